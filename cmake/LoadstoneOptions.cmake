@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: 2026 The Loadstone authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Compile options shared by every target of the project, linked PRIVATE.
+add_library(loadstone_options INTERFACE)
+target_compile_features(loadstone_options INTERFACE cxx_std_20)
+target_compile_options(loadstone_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+    $<$<BOOL:${LOADSTONE_WERROR}>:-Werror>)
+# Asio without its deprecated parts; a coroutine-only build needs no separate compilation.
+target_compile_definitions(loadstone_options INTERFACE BOOST_ASIO_NO_DEPRECATED)
+if(LOADSTONE_SANITIZE)
+    target_compile_options(loadstone_options INTERFACE
+        -fsanitize=${LOADSTONE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(loadstone_options INTERFACE -fsanitize=${LOADSTONE_SANITIZE})
+endif()
+
+# loadstone_room(NAME SOURCES… DEPENDS rooms… LIBS libraries…): one room of the engine as a static library.
+# The rooms named in DEPENDS are the only ones it may include; tests/engine/layering_test checks the sources.
+function(loadstone_room name)
+    cmake_parse_arguments(ROOM "" "" "SOURCES;DEPENDS;LIBS" ${ARGN})
+    add_library(loadstone_${name} STATIC ${ROOM_SOURCES})
+    target_include_directories(loadstone_${name}
+        PUBLIC ${PROJECT_SOURCE_DIR}/engine/include
+        PRIVATE ${PROJECT_SOURCE_DIR}/engine)
+    target_link_libraries(loadstone_${name} PRIVATE loadstone_options)
+    target_compile_options(loadstone_${name} PRIVATE -Wconversion -Wno-sign-conversion)
+    foreach(room IN LISTS ROOM_DEPENDS)
+        target_link_libraries(loadstone_${name} PUBLIC loadstone_${room})
+    endforeach()
+    target_link_libraries(loadstone_${name} PUBLIC ${ROOM_LIBS})
+endfunction()
+
+# loadstone_test(NAME SOURCES… LIBS…): one Catch2 program, its cases found by ctest, labelled with its folder.
+function(loadstone_test name)
+    cmake_parse_arguments(TEST "" "LABEL" "SOURCES;LIBS" ${ARGN})
+    add_executable(${name} ${TEST_SOURCES})
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/engine ${PROJECT_SOURCE_DIR}/tests)
+    target_compile_definitions(${name} PRIVATE
+        LOADSTONE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOADSTONE_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
+    target_link_libraries(${name} PRIVATE loadstone_options loadstone_test_main ${TEST_LIBS})
+    if(NOT TEST_LABEL)
+        set(TEST_LABEL unit)
+    endif()
+    loadstone_discover_tests(${name} ${TEST_LABEL})
+endfunction()

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <loadstone/results.h>
+#include <loadstone/series.h>
+
+namespace loadstone {
+
+std::string CounterInfo::path() const
+{
+    std::string text = computer.empty() ? std::string() : "\\\\" + computer;
+    text += "\\" + object;
+    if (!instance.empty())
+        text += "(" + instance + ")";
+    return text + "\\" + counter;
+}
+
+const char* toString(PhaseKind kind)
+{
+    switch (kind) {
+    case PhaseKind::rampUp:
+        return "ramp-up";
+    case PhaseKind::measurement:
+        return "measurement";
+    case PhaseKind::rampDown:
+        return "ramp-down";
+    case PhaseKind::quiet:
+        return "quiet";
+    case PhaseKind::drain:
+        return "drain";
+    }
+    return "?";
+}
+
+const char* toString(LatencyClock clock)
+{
+    switch (clock) {
+    case LatencyClock::response:
+        return "response";
+    case LatencyClock::service:
+        return "service";
+    case LatencyClock::delivery:
+        return "delivery";
+    case LatencyClock::slip:
+        return "slip";
+    }
+    return "?";
+}
+
+const char* toString(LatencyScope scope)
+{
+    switch (scope) {
+    case LatencyScope::action:
+        return "action";
+    case LatencyScope::command:
+        return "command";
+    case LatencyScope::delivery:
+        return "delivery";
+    case LatencyScope::generator:
+        return "generator";
+    }
+    return "?";
+}
+
+const char* toString(RunState state)
+{
+    switch (state) {
+    case RunState::preparing:
+        return "preparing";
+    case RunState::running:
+        return "running";
+    case RunState::finished:
+        return "finished";
+    case RunState::stopped:
+        return "stopped";
+    case RunState::failed:
+        return "failed";
+    case RunState::interrupted:
+        return "interrupted";
+    }
+    return "?";
+}
+
+} // namespace loadstone

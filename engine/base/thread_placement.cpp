@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/thread_placement.h"
+
+#include <ctime>
+
+#include <pthread.h>
+
+namespace loadstone {
+
+void nameThisThread(const std::string& name) { ::pthread_setname_np(::pthread_self(), name.substr(0, 15).c_str()); }
+
+Nanoseconds threadCpuTime()
+{
+    timespec t {};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return std::chrono::seconds(t.tv_sec) + Nanoseconds(t.tv_nsec);
+}
+
+} // namespace loadstone

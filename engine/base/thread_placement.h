@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/time.h>
+
+#include <string>
+
+namespace loadstone {
+
+/// Names the calling thread as `top -H` shows it; at most 15 characters.
+void nameThisThread(const std::string& name);
+/// CPU time that the calling thread has used.
+Nanoseconds threadCpuTime();
+
+} // namespace loadstone

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "metrics/tick.h"
+
+#include <loadstone/recording.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace loadstone::history {
+
+/// What is known when a run ends.
+struct RunEnd {
+    RunState state = RunState::finished;
+    std::string reason; ///< why it was stopped or failed; empty otherwise
+    AuditTotals audit;
+    bool audited = false; ///< the plan reads mailboxes, so that the audit means something
+    std::vector<AuditException> exceptions;
+    std::vector<std::string> invalidReasons;
+};
+
+/// A mix as the plan has it: what the results need to know beside ticks and phases.
+struct MixFacts {
+    std::string name;
+    std::uint64_t mailboxes = 0, threads = 0;
+    double recipientsPerMessage = 0;
+    Nanoseconds measurement {}; ///< planned
+    bool operator==(const MixFacts&) const = default;
+};
+
+/// Which series the results are made from; fixed when the run begins.
+struct ResultSeries {
+    std::uint32_t sent = 0, received = 0; ///< counter ids, kind count
+    std::uint32_t attempts = 0, failures = 0; ///< counter ids, kind count: actions
+    Nanoseconds finalWindow {};
+    std::vector<MixFacts> mixes;
+    bool operator==(const ResultSeries&) const = default;
+};
+
+/// The only writer of a recording's file. One thread at a time (the store thread). Each call is one transaction
+/// that is safe against kill -9 when it returns. A full disk is an Error with SQLITE_FULL: the file stays
+/// readable, and the same call may be repeated.
+class RecordingWriter {
+public:
+    static Result<RecordingWriter> create(
+        const std::filesystem::path& file, const RunHeader& header, const ResultSeries& series);
+    RecordingWriter(RecordingWriter&&) noexcept;
+    RecordingWriter& operator=(RecordingWriter&&) noexcept;
+    ~RecordingWriter(); ///< without finish(): the recording reads as interrupted
+
+    /// Ticks must come in order of their numbers.
+    Result<void> append(const metrics::Tick& tick);
+    /// Inserts or updates the phase of this index.
+    Result<void> putPhase(const Phase& phase);
+    Result<void> addEvent(const RunEvent& event);
+    Result<void> addTranscript(const Transcript& transcript);
+    /// The audit as it stands; replaces the last.
+    Result<void> putAudit(const AuditTotals& totals);
+    /// Writes the end, checkpoints, closes.
+    Result<void> finish(const RunEnd& end);
+
+    class Impl;
+
+private:
+    explicit RecordingWriter(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace loadstone::history

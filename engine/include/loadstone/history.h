@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/recording.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loadstone {
+
+/// One line of the history's list.
+struct RunSummary {
+    RunId id;
+    std::string title;
+    WallTime started {};
+    Nanoseconds length {};
+    RunState state = RunState::finished;
+    bool valid = true;
+    std::string planName;
+    std::string computer;
+    std::vector<std::string> tags;
+    std::string note;
+    std::uint64_t sent = 0, received = 0; ///< messages, over all measurement phases
+    double peakSentPerSecond = 0; ///< of the mix with the highest rate
+    Nanoseconds p95 {}; ///< response time of the first action in that mix
+    double errorRate = 0;
+    std::uint64_t lost = 0, twice = 0, damaged = 0;
+    std::uint64_t fileBytes = 0;
+    bool operator==(const RunSummary&) const = default;
+};
+
+/// The local history: a catalogue and one file per run in one folder. The catalogue is only a cache of
+/// what the runs' files say and is rebuilt from them when it is missing or damaged. Any thread, one object each.
+class History {
+public:
+    /// `folder` is created when missing. Default: $LOADSTONE_HISTORY, else $XDG_DATA_HOME/loadstone/history.
+    static Result<History> open(std::filesystem::path folder = {});
+    History(History&&) noexcept;
+    History& operator=(History&&) noexcept;
+    ~History();
+
+    [[nodiscard]] const std::filesystem::path& folder() const;
+    /// Newest first. Brings the catalogue up to date with files that other processes added, changed or removed.
+    Result<std::vector<RunSummary>> list();
+    /// Where a run's file is (or would be).
+    [[nodiscard]] std::filesystem::path fileOf(const RunId& id) const;
+    Result<Recording> openRun(const RunId& id) const;
+    /// A full id, a unique prefix of one, or "last".
+    Result<RunId> find(const std::string& text);
+
+    Result<void> annotate(const RunId& id, const Annotation& annotation);
+    Result<void> setTags(const RunId& id, const std::vector<std::string>& tags);
+    Result<void> setNote(const RunId& id, const std::string& note);
+    /// Refused while the run is being written.
+    Result<void> remove(const RunId& id);
+    /// A checkpoint and a copy: one file that `import` reads on any machine.
+    Result<void> exportArchive(const RunId& id, const std::filesystem::path& to) const;
+    /// Checks the whole file first; refuses what is no recording, is damaged, newer, or already there.
+    Result<RunId> importArchive(const std::filesystem::path& from);
+    /// Throws the catalogue away and reads every run again.
+    Result<void> rebuild();
+
+    class Impl;
+
+private:
+    explicit History(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace loadstone

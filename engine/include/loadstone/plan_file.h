@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/result.h"
+#include "loadstone/time.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace loadstone {
+
+enum class ProblemSeverity : std::uint8_t { warning, error };
+
+/// One thing wrong with a plan: where, what, and what would be right.
+struct PlanProblem {
+    ProblemSeverity severity = ProblemSeverity::error;
+    int line = 0, column = 0; ///< from 1; 0: the plan as a whole
+    std::string field; ///< "mixes[2].total"
+    std::string message; ///< what is wrong
+    std::string remedy; ///< what would be right
+    /// "plan.toml:14:3: mixes[2].total: …; …"
+    [[nodiscard]] std::string format(const std::string& file) const;
+    bool operator==(const PlanProblem&) const = default;
+};
+
+/// What a chooser of plans shows.
+struct PlanSummary {
+    std::filesystem::path file;
+    std::string title;
+    std::string description;
+    Nanoseconds length {}; ///< all mixes, quiet times and the drain
+    std::size_t mixes = 0;
+    std::size_t users = 0; ///< of the largest mix
+    std::string target; ///< "embedded target", or "SMTP 10.0.0.5:25, POP3 10.0.0.5:110"
+    std::vector<PlanProblem> problems;
+    [[nodiscard]] bool runnable() const;
+};
+
+/// Reads and checks a plan; all its problems at once. An Error only when the file cannot be read.
+Result<PlanSummary> checkPlan(const std::filesystem::path& file);
+/// The plans that come with the program, and where they lie.
+std::vector<std::filesystem::path> shippedPlans();
+
+} // namespace loadstone

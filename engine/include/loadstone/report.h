@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/history.h"
+
+#include <filesystem>
+#include <string>
+
+namespace loadstone {
+
+/// Writes a run as one self-contained HTML page with inline SVG charts and its result tables.
+Result<void> writeHtmlReport(const Recording& recording, const std::filesystem::path& to);
+/// Writes the counters (one row a tick, PerfMon paths in the header) as `<stem>-counters.csv` and the result
+/// tables as `<stem>-results.csv`; `to` is `<stem>.csv`. Missing samples are empty cells.
+Result<void> writeCsv(const Recording& recording, const std::filesystem::path& to);
+/// Everything a program needs: header, phases, results, latency tables, events.
+Result<void> writeJson(const Recording& recording, const std::filesystem::path& to);
+/// The result table for a terminal, at most `width` columns wide.
+std::string formatResultTable(const RunResults& results, std::size_t width = 100);
+
+} // namespace loadstone

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/result.h"
+#include "loadstone/series.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loadstone {
+
+/// One action ("Send message") or command ("POP3 RETR") within a window.
+struct LatencyRow {
+    std::string name;
+    LatencyScope scope = LatencyScope::action;
+    std::optional<LatencySummary> response; ///< actions only
+    LatencySummary service;
+    bool operator==(const LatencyRow&) const = default;
+};
+
+/// Failures of one kind within a window.
+struct ErrorRow {
+    std::string where; ///< action or command: "Send message", "SMTP RCPT"
+    std::string kind; ///< "refused", "timeout", "protocol", "TLS", "authentication", "4xx", "5xx", ...
+    int code = 0; ///< reply code where there was one
+    std::uint64_t count = 0;
+    bool operator==(const ErrorRow&) const = default;
+};
+
+/// Messages and their rates over one window. Rates are per second of the window.
+struct MessageRates {
+    Nanoseconds begin {}, end {}; ///< since the run's start
+    std::uint64_t sent = 0; ///< messages accepted by the server
+    std::uint64_t received = 0; ///< messages retrieved, one per recipient mailbox
+    double sentPerSecond = 0;
+    double receivedPerSecond = 0;
+    std::optional<double> receivedToSent; ///< no value when nothing was sent
+    bool operator==(const MessageRates&) const = default;
+};
+
+/// What the server did to the messages it accepted, counted per recipient copy.
+struct AuditTotals {
+    std::uint64_t accepted = 0; ///< messages
+    std::uint64_t expected = 0; ///< copies: accepted messages times their accepted recipients
+    std::uint64_t deliveredOnce = 0; ///< copies, in time, whole
+    std::uint64_t late = 0; ///< delivered once, over the plan's delivery_limit
+    std::uint64_t twice = 0; ///< copies retrieved more than once
+    std::uint64_t damaged = 0; ///< copies whose content differs from what was sent
+    std::uint64_t lost = 0; ///< missing from a mailbox that was read to its end after the drain
+    std::uint64_t outstanding = 0; ///< not retrieved, and not proven lost
+    std::uint64_t unknown = 0; ///< retrieved messages that this run did not send
+    bool operator==(const AuditTotals&) const = default;
+};
+
+/// One message the audit has something to say about.
+struct AuditException {
+    std::string kind; ///< "late", "twice", "damaged", "lost", "unknown"
+    std::string token; ///< the message's token; empty when none could be read
+    std::string mailbox;
+    Nanoseconds accepted {}; ///< since the run's start
+    std::string detail;
+    bool operator==(const AuditException&) const = default;
+};
+
+/// The results of one mix: what ZDESTT's table prints, and more.
+struct MixResult {
+    std::int32_t mix = 0;
+    std::string name;
+    std::uint64_t mailboxes = 0; ///< simulated users of the mix
+    std::uint64_t threads = 0; ///< clients x threads per client; 0 in open pacing
+    double recipientsPerMessage = 0; ///< as the plan has it
+    bool complete = false; ///< its measurement phase ran to its end
+    MessageRates measured; ///< over the measurement (valid) phase
+    MessageRates finalWindow; ///< over the plan's final_window, the end of the measurement
+    std::vector<LatencyRow> actions; ///< over the measurement phase
+    std::vector<LatencyRow> commands;
+    LatencySummary delivery; ///< acceptance to retrieval
+    std::uint64_t attempts = 0; ///< actions begun and ended in the measurement phase
+    std::uint64_t failures = 0; ///< of these, ended by an error
+    double errorRate = 0; ///< failures / attempts; 0 when there were none
+    std::vector<ErrorRow> errors;
+    bool operator==(const MixResult&) const = default;
+};
+
+enum class RunState : std::uint8_t {
+    preparing,
+    running,
+    finished, ///< to the plan's end
+    stopped, ///< ended in order before the plan's end
+    failed, ///< ended by an error that was recorded
+    interrupted, ///< the program died; the recording is whole up to its last tick
+};
+const char* toString(RunState state);
+
+/// A run's results as they stand; recomputed from the recording, live or past.
+struct RunResults {
+    RunState state = RunState::preparing;
+    std::vector<MixResult> mixes;
+    std::optional<AuditTotals> audit;
+    std::vector<AuditException> exceptions; ///< the first 1,000
+    bool valid = true; ///< false: the figures are not the server's alone
+    std::vector<std::string> invalidReasons; ///< why not, one sentence each
+    bool operator==(const RunResults&) const = default;
+};
+
+class Recording;
+/// The results as they stand, recomputed from the recording's ticks; live or past.
+Result<RunResults> computeResults(const Recording& recording);
+
+} // namespace loadstone

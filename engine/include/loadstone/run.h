@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/history.h"
+#include "loadstone/plan_file.h"
+#include "loadstone/results.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace loadstone {
+
+/// What a run is doing right now, from memory: buttons and progress lines need not wait for the disk.
+struct RunStatus {
+    RunId id;
+    RunState state = RunState::preparing;
+    std::optional<Phase> phase;
+    Nanoseconds elapsed {}; ///< since the run's start
+    Nanoseconds phaseLeft {};
+    Nanoseconds totalLeft {};
+    std::optional<std::uint64_t> lastTick; ///< number of the last tick that is safe on disk
+    std::uint64_t users = 0; ///< simulated users of the present mix
+    std::uint64_t sessions = 0; ///< connections open now
+    double sentPerSecond = 0, receivedPerSecond = 0; ///< over the last tick
+    Nanoseconds p95 {}; ///< response time over the last ticks, all actions
+    std::uint64_t failures = 0; ///< actions that ended in an error, since the run's start
+    AuditTotals audit;
+    bool generatorHealthy = true;
+    std::string generatorReason; ///< why not
+    std::string message; ///< the last event's text
+};
+
+struct RunOptions {
+    std::filesystem::path plan;
+    std::filesystem::path historyFolder; ///< empty: the default
+    std::optional<std::uint64_t> seed; ///< instead of the plan's
+    unsigned workers = 0; ///< load threads; 0: as the plan says, else chosen for this machine
+    std::vector<std::string> tags;
+    std::string note;
+    std::filesystem::path commandTrace; ///< when set: a CSV row per command (calibration)
+    std::filesystem::path targetProgram; ///< `loadstone`, for plans with the embedded target; empty: this program
+};
+
+/// A run that this process drives. Destruction stops it in order. Any thread may call any function.
+class Run {
+public:
+    /// Checks the plan, prepares and starts; returns as soon as the run has an id, before the load begins.
+    static Result<std::unique_ptr<Run>> start(const RunOptions& options);
+    virtual ~Run();
+
+    [[nodiscard]] virtual RunId id() const = 0;
+    [[nodiscard]] virtual std::filesystem::path file() const = 0;
+    [[nodiscard]] virtual RunStatus status() const = 0;
+    /// Ends the load in order, keeps what was measured. At once, may be called more than once.
+    virtual void stop() = 0;
+    /// Waits for the end; the results as recorded.
+    virtual Result<RunResults> wait() = 0;
+    /// The same with a bound; false when the run is still going on.
+    virtual bool waitFor(Nanoseconds limit) = 0;
+
+protected:
+    Run() = default;
+};
+
+} // namespace loadstone

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Encoded form, all integers as LEB128 varints:
+//   histogram := "" | version(1 byte, 1) count min max sum buckets
+//   sum       := 8 bytes, IEEE double, little endian
+//   buckets   := { head [gap] [n] }, in rising order of buckets, to the end of the bytes
+//   head      := 1 byte: high nibble the gap to the previous bucket minus 1 (15: varint gap-15 follows),
+//                low nibble the bucket's count minus 1 (15: varint count-16 follows)
+#include "metrics/histogram.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace loadstone::metrics {
+
+namespace {
+
+constexpr char kVersion = 1;
+
+void putVarint(std::string& out, std::uint64_t value)
+{
+    while (value >= 0x80) {
+        out.push_back(static_cast<char>(value | 0x80));
+        value >>= 7;
+    }
+    out.push_back(static_cast<char>(value));
+}
+
+bool getVarint(std::string_view& in, std::uint64_t& value)
+{
+    value = 0;
+    for (int shift = 0; shift < 64 && !in.empty(); shift += 7) {
+        const auto byte = static_cast<std::uint8_t>(in.front());
+        in.remove_prefix(1);
+        value |= static_cast<std::uint64_t>(byte & 0x7fU) << shift;
+        if ((byte & 0x80U) == 0)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+std::size_t Histogram::bucketOf(std::uint64_t ns) noexcept
+{
+    if (ns < 128)
+        return ns;
+    const int top = 63 - std::countl_zero(ns); // 7 or more
+    if (top >= kTopBit)
+        return kBuckets - 1;
+    return 128 + 64 * static_cast<std::size_t>(top - 7) + ((ns >> (top - kSubBits)) & 63U);
+}
+
+std::uint64_t Histogram::lowerBound(std::size_t bucket) noexcept
+{
+    if (bucket < 128)
+        return bucket;
+    const auto octave = (bucket - 128) / 64;
+    return (64 + (bucket - 128) % 64) << (octave + 1);
+}
+
+std::uint64_t Histogram::upperBound(std::size_t bucket) noexcept
+{
+    return bucket < 128 ? bucket + 1 : lowerBound(bucket) + (std::uint64_t { 2 } << ((bucket - 128) / 64));
+}
+
+void Histogram::record(Nanoseconds latency, std::uint64_t times)
+{
+    if (times == 0)
+        return;
+    if (m_buckets.empty())
+        m_buckets.resize(kBuckets);
+    const std::uint64_t ns = latency.count() < 0 ? 0 : static_cast<std::uint64_t>(latency.count());
+    m_buckets[bucketOf(ns)] += times;
+    m_count += times;
+    m_min = std::min(m_min, ns);
+    m_max = std::max(m_max, ns);
+    m_sum += static_cast<double>(ns) * static_cast<double>(times);
+}
+
+void Histogram::merge(const Histogram& other)
+{
+    if (other.m_count == 0)
+        return;
+    if (m_buckets.empty())
+        m_buckets.resize(kBuckets);
+    for (std::size_t i = 0; i < kBuckets; ++i)
+        m_buckets[i] += other.m_buckets[i];
+    m_count += other.m_count;
+    m_min = std::min(m_min, other.m_min);
+    m_max = std::max(m_max, other.m_max);
+    m_sum += other.m_sum;
+}
+
+void Histogram::clear() noexcept
+{
+    if (m_count != 0)
+        std::fill(m_buckets.begin(), m_buckets.end(), 0);
+    m_count = 0;
+    m_min = ~0ULL;
+    m_max = 0;
+    m_sum = 0;
+}
+
+Nanoseconds Histogram::mean() const noexcept
+{
+    return Nanoseconds(m_count == 0 ? 0 : std::llround(m_sum / static_cast<double>(m_count)));
+}
+
+Nanoseconds Histogram::percentile(double percentile) const
+{
+    if (m_count == 0)
+        return {};
+    const double wanted = std::ceil(std::clamp(percentile, 0.0, 100.0) / 100.0 * static_cast<double>(m_count));
+    const auto rank = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted), 1, m_count);
+    if (rank == m_count)
+        return maximum();
+    std::uint64_t seen = 0;
+    for (std::size_t i = 0; i < kBuckets; ++i) {
+        seen += m_buckets[i];
+        if (seen >= rank) {
+            const std::uint64_t middle = (lowerBound(i) + upperBound(i) - 1) / 2;
+            return Nanoseconds(std::clamp(middle, m_min, m_max));
+        }
+    }
+    return maximum();
+}
+
+LatencySummary Histogram::summary() const
+{
+    if (m_count == 0)
+        return {};
+    return { m_count, mean(), minimum(), maximum(), percentile(50), percentile(95), percentile(99), percentile(99.9) };
+}
+
+std::uint64_t Histogram::countUpTo(Nanoseconds limit) const
+{
+    if (m_count == 0 || limit.count() < 0)
+        return 0;
+    const auto last = bucketOf(static_cast<std::uint64_t>(limit.count()));
+    std::uint64_t seen = 0;
+    for (std::size_t i = 0; i <= last; ++i)
+        seen += m_buckets[i];
+    return seen;
+}
+
+std::string Histogram::encode() const
+{
+    std::string out;
+    if (m_count == 0)
+        return out;
+    out.push_back(kVersion);
+    putVarint(out, m_count);
+    putVarint(out, m_min);
+    putVarint(out, m_max);
+    char sum[sizeof m_sum];
+    std::memcpy(sum, &m_sum, sizeof sum);
+    out.append(sum, sizeof sum);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < kBuckets; ++i) {
+        const std::uint64_t n = m_buckets[i];
+        if (n == 0)
+            continue;
+        const std::size_t gap = i - next;
+        const auto gapNibble = std::min<std::size_t>(gap, 15);
+        const auto countNibble = std::min<std::uint64_t>(n - 1, 15);
+        out.push_back(static_cast<char>(gapNibble << 4 | countNibble));
+        if (gapNibble == 15)
+            putVarint(out, gap - 15);
+        if (countNibble == 15)
+            putVarint(out, n - 16);
+        next = i + 1;
+    }
+    return out;
+}
+
+Result<Histogram> Histogram::decode(std::string_view bytes)
+{
+    Histogram result;
+    if (bytes.empty())
+        return result;
+    const Error damaged = fail("damaged histogram");
+    if (bytes.front() != kVersion)
+        return fail("histogram of an unknown version");
+    bytes.remove_prefix(1);
+    if (!getVarint(bytes, result.m_count) || !getVarint(bytes, result.m_min) || !getVarint(bytes, result.m_max)
+        || bytes.size() < sizeof result.m_sum)
+        return damaged;
+    std::memcpy(&result.m_sum, bytes.data(), sizeof result.m_sum);
+    bytes.remove_prefix(sizeof result.m_sum);
+    result.m_buckets.resize(kBuckets);
+    std::uint64_t bucket = 0;
+    std::uint64_t total = 0;
+    while (!bytes.empty()) {
+        const auto head = static_cast<std::uint8_t>(bytes.front());
+        bytes.remove_prefix(1);
+        std::uint64_t gap = head >> 4;
+        std::uint64_t n = (head & 15U) + 1U;
+        std::uint64_t more = 0;
+        if (gap == 15) {
+            if (!getVarint(bytes, more) || more > kBuckets)
+                return damaged;
+            gap += more;
+        }
+        if ((head & 15U) == 15U) {
+            if (!getVarint(bytes, more) || more > result.m_count)
+                return damaged;
+            n += more;
+        }
+        bucket += gap;
+        if (bucket >= kBuckets || n > result.m_count - total)
+            return damaged;
+        result.m_buckets[bucket++] = n;
+        total += n;
+    }
+    const bool sound = total == result.m_count && total > 0 && result.m_min <= result.m_max
+        && result.m_max <= 0x7fffffffffffffffULL && std::isfinite(result.m_sum) && result.m_sum >= 0;
+    if (!sound)
+        return damaged;
+    return result;
+}
+
+bool Histogram::operator==(const Histogram& other) const
+{
+    if (m_count != other.m_count || m_count == 0)
+        return m_count == other.m_count;
+    return m_buckets == other.m_buckets && m_min == other.m_min && m_max == other.m_max && m_sum == other.m_sum;
+}
+
+} // namespace loadstone::metrics

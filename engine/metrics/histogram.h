@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/result.h>
+#include <loadstone/series.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loadstone::metrics {
+
+/// A log-linear latency histogram: 128 buckets of 1 ns, then 64 buckets per power of two up to 2^42 ns (73 min).
+/// A bucket's midpoint is within 0.8 % of every value in it. Longer values count in the last bucket; the exact
+/// minimum, maximum and sum are kept beside the buckets. Mergeable; not thread-safe.
+class Histogram {
+public:
+    static constexpr int kSubBits = 6;
+    static constexpr int kTopBit = 42; ///< values from 2^42 ns on share the last bucket
+    static constexpr std::size_t kBuckets = 128 + 64 * (kTopBit - 7);
+
+    Histogram() = default;
+
+    /// Constant time; allocates on the first call only. Negative latencies count as 0.
+    void record(Nanoseconds latency, std::uint64_t times = 1);
+    void merge(const Histogram& other);
+    void clear() noexcept;
+
+    [[nodiscard]] std::uint64_t count() const noexcept { return m_count; }
+    [[nodiscard]] bool empty() const noexcept { return m_count == 0; }
+    [[nodiscard]] Nanoseconds minimum() const noexcept { return Nanoseconds(m_count ? m_min : 0); }
+    [[nodiscard]] Nanoseconds maximum() const noexcept { return Nanoseconds(m_max); }
+    [[nodiscard]] Nanoseconds mean() const noexcept;
+    /// The value that `percentile` (0..100) of the samples do not exceed, by the nearest-rank definition
+    /// (NIST/SEMATECH e-Handbook, 7.2.6.2), as the midpoint of its bucket clipped to [minimum, maximum].
+    [[nodiscard]] Nanoseconds percentile(double percentile) const;
+    [[nodiscard]] LatencySummary summary() const;
+    /// How many samples lie at or below `limit` (within the bucket's width).
+    [[nodiscard]] std::uint64_t countUpTo(Nanoseconds limit) const;
+
+    /// Compact bytes, empty for an empty histogram; the grammar stands at the top of histogram.cpp.
+    [[nodiscard]] std::string encode() const;
+    /// Reads what encode() wrote. Anything else is an Error; never trusts a length or a count.
+    static Result<Histogram> decode(std::string_view bytes);
+
+    /// The bucket of a value and its bounds [low, high), for tests and plots.
+    static std::size_t bucketOf(std::uint64_t ns) noexcept;
+    static std::uint64_t lowerBound(std::size_t bucket) noexcept;
+    static std::uint64_t upperBound(std::size_t bucket) noexcept;
+    [[nodiscard]] std::uint64_t countIn(std::size_t bucket) const noexcept
+    {
+        return m_buckets.empty() ? 0 : m_buckets[bucket];
+    }
+
+    bool operator==(const Histogram& other) const;
+
+private:
+    std::vector<std::uint64_t> m_buckets; // empty until the first sample
+    std::uint64_t m_count = 0;
+    std::uint64_t m_min = ~0ULL, m_max = 0;
+    double m_sum = 0; // ns; a double holds a day of 1 h latencies at 1e6/s to 1e-9
+};
+
+} // namespace loadstone::metrics

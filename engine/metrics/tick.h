@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/series.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loadstone::metrics {
+
+/// Failures within one tick, by where and kind.
+struct ErrorCount {
+    std::string where, kind;
+    int code = 0;
+    std::uint64_t count = 0;
+    bool operator==(const ErrorCount&) const = default;
+};
+
+/// All that was measured in one tick (nominally 1 s; shorter where a phase ends). Immutable once made:
+/// passed on as shared_ptr<const Tick>. Ticks are numbered from 0 without gaps and never straddle phases.
+struct Tick {
+    std::uint64_t number = 0;
+    Nanoseconds begin {}, end {}; ///< since the run's start
+    std::uint32_t phase = 0; ///< index of the phase it belongs to
+    std::vector<double> values; ///< by counter id; NaN: missing; counts are events in this tick, not yet per second
+    /// (histogram id, Histogram::encode()), rising ids, empty histograms left out.
+    std::vector<std::pair<std::uint32_t, std::string>> histograms;
+    std::vector<ErrorCount> errors;
+    bool operator==(const Tick&) const = default;
+};
+
+} // namespace loadstone::metrics

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/plan_file.h>
+#include <loadstone/time.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loadstone::plan {
+
+enum class TlsMode : std::uint8_t { none, starttls, implicit };
+/// How a client proves who it is. `automatic`: the best the server offers over what the connection allows.
+enum class AuthMethod : std::uint8_t { none, automatic, plain, login, userPass, apop };
+
+/// One service of the server under test.
+struct Endpoint {
+    bool present = false;
+    std::string host = "127.0.0.1"; ///< a literal address or a name; must resolve to loopback or private ranges
+    std::uint16_t port = 0;
+    TlsMode tls = TlsMode::none;
+    AuthMethod auth = AuthMethod::none;
+    bool verifyCertificate = false;
+    bool pipelining = false; ///< use it where the server offers it
+    bool operator==(const Endpoint&) const = default;
+};
+
+struct SmtpEndpoint : Endpoint {
+    bool lmtp = false;
+    bool reuseConnection = false; ///< keep one connection per thread over iterations (closed pacing only)
+    std::string helloName = "loadstone.invalid";
+    bool operator==(const SmtpEndpoint&) const = default;
+};
+
+/// Faults and service times of the embedded target: passed on to `loadstone target` word by word.
+struct EmbeddedTarget {
+    bool present = false;
+    std::string serviceTime = "none"; ///< "none", "constant 5 ms", "exponential 20 ms", "lognormal 20 ms 1.5" (mean, sigma)
+    unsigned capacity = 0; ///< commands served at once; 0: no limit
+    Nanoseconds deliveryDelay {};
+    std::vector<std::string> faults; ///< as `loadstone target --fault`
+    bool operator==(const EmbeddedTarget&) const = default;
+};
+
+/// Where the passwords come from. Never stored with the run.
+struct PasswordSource {
+    enum class Kind : std::uint8_t { literal, environment, file } kind = Kind::literal;
+    std::string text; ///< the password, the variable's name, or the file's path
+    bool operator==(const PasswordSource&) const = default;
+};
+
+struct Target {
+    EmbeddedTarget embedded; ///< when present, host and ports of the endpoints are filled in at the start
+    SmtpEndpoint smtp;
+    Endpoint pop3;
+    std::string domain = "load.test";
+    /// Mailbox names: "{n}" is the mailbox's number, "{n:5}" the same padded with zeros to 5 digits.
+    std::string user = "u{n}";
+    std::uint64_t firstNumber = 0; ///< of mailbox 0
+    PasswordSource password;
+    std::vector<std::string> sourceAddresses; ///< local addresses to connect from, in turn; empty: the system's choice
+    Nanoseconds connectTimeout = std::chrono::seconds(30);
+    Nanoseconds commandTimeout = std::chrono::seconds(60);
+    bool operator==(const Target&) const = default;
+};
+
+enum class StepKind : std::uint8_t {
+    emptyMailbox, ///< log in over POP3, read and delete all, quit
+    readMailbox, ///< log in, read all, delete nothing
+    sendMessage, ///< submit one message
+    holdSession, ///< log in over POP3 and stay connected for `hold`
+};
+
+/// What a simulated user does once per iteration, in order.
+struct Step {
+    StepKind kind = StepKind::emptyMailbox;
+    std::uint64_t size = 10240; ///< sendMessage: bytes of the whole message, header included (CRLF line ends)
+    unsigned recipients = 1; ///< sendMessage: distinct mailboxes of the mix
+    Nanoseconds hold {}; ///< holdSession
+    int line = 0; ///< in the plan file
+    bool operator==(const Step&) const = default;
+};
+
+enum class Pacing : std::uint8_t {
+    closed, ///< threads with think time: the next iteration begins when the last ended plus the think time
+    open, ///< every mailbox acts at its rate on the intended clock, whatever the server's speed
+};
+enum class Arrivals : std::uint8_t { even, poisson }; ///< open pacing: equal intervals from a random offset, or exponential ones
+/// How recipients are drawn. even: within each round of messages every mailbox is addressed equally often, in
+/// shuffled order; random: independently.
+enum class RecipientChoice : std::uint8_t { even, random };
+
+struct Retry {
+    unsigned attempts = 0; ///< further attempts after a failed action
+    Nanoseconds pause = std::chrono::seconds(1);
+    bool operator==(const Retry&) const = default;
+};
+
+struct Workload {
+    Pacing pacing = Pacing::closed;
+    double iterationsPerSecond = 0; ///< open pacing: per mailbox
+    Arrivals arrivals = Arrivals::even;
+    RecipientChoice recipientChoice = RecipientChoice::even;
+    std::vector<Step> steps;
+    Retry retry;
+    unsigned maxSessions = 0; ///< open pacing: connections open at once; 0: chosen from the limits of this process
+    bool operator==(const Workload&) const = default;
+};
+
+/// One load point of the suite.
+struct Mix {
+    std::string name;
+    std::uint32_t clients = 1;
+    std::uint32_t threadsPerClient = 1; ///< closed pacing
+    std::uint32_t mailboxesPerClient = 1;
+    Nanoseconds rampUp {}, measurement {}, rampDown {}, thinkTime {}, quietTime {};
+    int line = 0;
+    [[nodiscard]] std::uint64_t mailboxes() const { return std::uint64_t { clients } * mailboxesPerClient; }
+    [[nodiscard]] std::uint64_t threads() const { return std::uint64_t { clients } * threadsPerClient; }
+    [[nodiscard]] Nanoseconds total() const { return rampUp + measurement + rampDown; } ///< without the quiet time
+    bool operator==(const Mix&) const = default;
+};
+
+/// A mail test plan: the only input of a run.
+struct Plan {
+    std::string title, description;
+    std::uint64_t seed = 1;
+    Target target;
+    Workload workload;
+    std::vector<Mix> mixes;
+    Nanoseconds finalWindow {}; ///< the end of each measurement phase that is reported on its own; 0: none
+    Nanoseconds drain {}; ///< at most, after the last mix; 0 where nothing reads mailboxes
+    Nanoseconds deliveryLimit = std::chrono::seconds(60); ///< later is late
+    unsigned workers = 0; ///< load threads; 0: chosen for this machine
+    double maxSlipP99Ms = 10; ///< generator health: above this the run is marked invalid
+    double maxWorkerCpu = 90; ///< %, likewise
+    [[nodiscard]] Nanoseconds length() const; ///< all mixes with their quiet times, and the drain
+    [[nodiscard]] bool readsMailboxes() const; ///< some step empties or reads mailboxes
+    [[nodiscard]] unsigned recipientsPerIteration() const;
+    bool operator==(const Plan&) const = default;
+};
+
+/// The name of mailbox `index` (from 0) of a target: "u00042".
+std::string mailboxName(const Target& target, std::uint64_t index);
+
+/// What loading a plan gives: always all problems; `plan` is meaningful only when none is an error.
+struct LoadedPlan {
+    Plan plan;
+    std::string text; ///< as read
+    std::string textWithoutSecrets; ///< passwords replaced by "***"
+    std::vector<PlanProblem> problems; ///< by line
+    [[nodiscard]] bool ok() const;
+};
+
+/// Parses and checks. `name` stands in messages; nothing is read but `text`.
+LoadedPlan parsePlan(const std::string& text, const std::string& name);
+/// Reads the file (at most 4 MB); an Error only when it cannot be read.
+Result<LoadedPlan> loadPlan(const std::filesystem::path& file);
+
+/// Changes one value of a plan's text in place: `path` like "mixes[2].clients" or "seed", `toml` the new value as
+/// TOML. What exists is replaced by its source region; a missing key is added at the end of its table. Comments
+/// and layout stay. An Error when the path names no table of the plan or the result would not parse.
+Result<std::string> editPlan(const std::string& text, const std::string& path, const std::string& toml);
+
+/// The password that a source names, read now. The error never contains it.
+Result<std::string> readPassword(const PasswordSource& source);
+
+} // namespace loadstone::plan

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/histogram.h"
+
+#include "base/random.h"
+#include "support/catch.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace loadstone;
+using metrics::Histogram;
+
+TEST_CASE("every percentile is within one percent of the exact one, from nanoseconds to an hour")
+{
+    Random random(7);
+    for (double scale : { 50.0, 1e4, 5e6, 2e9, 1e12 }) {
+        Histogram histogram;
+        std::vector<std::int64_t> exact;
+        for (int i = 0; i < 20000; ++i) {
+            const auto ns = std::min<std::int64_t>(std::llround(scale * std::exp(random.normal())), 3'600'000'000'000);
+            exact.push_back(ns);
+            histogram.record(Nanoseconds(ns));
+        }
+        std::sort(exact.begin(), exact.end());
+        for (double p : { 0.0, 1.0, 50.0, 95.0, 99.0, 99.9, 100.0 }) {
+            const auto rank = std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(p / 100 * 20000.0)));
+            const auto want = static_cast<double>(exact[rank - 1]);
+            const auto got = static_cast<double>(histogram.percentile(p).count());
+            CHECK(std::abs(got - want) <= 0.01 * want + 0.5);
+        }
+        CHECK(histogram.minimum().count() == exact.front());
+        CHECK(histogram.maximum().count() == exact.back());
+    }
+}
+
+TEST_CASE("buckets join without gap or overlap")
+{
+    for (std::size_t i = 0; i + 1 < Histogram::kBuckets; ++i) {
+        REQUIRE(Histogram::upperBound(i) == Histogram::lowerBound(i + 1));
+        REQUIRE(Histogram::bucketOf(Histogram::lowerBound(i)) == i);
+        REQUIRE(Histogram::bucketOf(Histogram::upperBound(i) - 1) == i);
+    }
+}
+
+TEST_CASE("merging equals recording into one, and the encoded form gives the same back")
+{
+    Random random(11);
+    Histogram a, b, both;
+    for (int i = 0; i < 5000; ++i) {
+        const Nanoseconds t(static_cast<std::int64_t>(random.exponential(3e6)));
+        ((i % 3 != 0) ? a : b).record(t, i % 50 + 1);
+        both.record(t, i % 50 + 1);
+    }
+    a.merge(b);
+    CHECK(a.count() == both.count());
+    CHECK(a.percentile(99) == both.percentile(99));
+    CHECK(Histogram::decode(a.encode()).value() == a);
+    CHECK(Histogram::decode("").value() == Histogram());
+}
+
+TEST_CASE("a damaged encoding is refused, whichever byte is cut off or changed")
+{
+    Histogram histogram;
+    for (int i = 1; i < 400; ++i)
+        histogram.record(Nanoseconds(i * 12345), i);
+    const std::string good = histogram.encode();
+    for (std::size_t n = 1; n < good.size(); ++n)
+        CHECK_FALSE(Histogram::decode(good.substr(0, n)));
+    for (std::size_t i = 0; i < good.size(); ++i) {
+        std::string bad = good;
+        bad[i] = static_cast<char>(bad[i] ^ 0x55);
+        const auto read = Histogram::decode(bad);
+        if (read) // only the sum and the extremes carry no redundancy
+            CHECK(read->count() == histogram.count());
+    }
+}
+
+TEST_CASE("latencies past the range count in the last bucket with the exact maximum")
+{
+    Histogram histogram;
+    histogram.record(std::chrono::hours(3));
+    histogram.record(Nanoseconds(-5));
+    CHECK(histogram.maximum() == std::chrono::hours(3));
+    CHECK(histogram.minimum() == Nanoseconds(0));
+    CHECK(histogram.count() == 2);
+}
