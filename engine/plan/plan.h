@@ -88,9 +88,10 @@ enum class Pacing : std::uint8_t {
     open, ///< every mailbox acts at its rate on the intended clock, whatever the server's speed
 };
 enum class Arrivals : std::uint8_t { even, poisson }; ///< open pacing: equal intervals from a random offset, or exponential ones
-/// How recipients are drawn. even: within each round of messages every mailbox is addressed equally often, in
-/// shuffled order; random: independently.
-enum class RecipientChoice : std::uint8_t { even, random };
+/// How recipients are drawn. correspondents ("correspondents" in the file, the default): each mailbox writes to the
+/// same others throughout, drawn from the seed, and is written to by as many, so that the load on every mailbox is
+/// the same and steady; random ("random"): independently for each message.
+enum class RecipientChoice : std::uint8_t { correspondents, random };
 
 struct Retry {
     unsigned attempts = 0; ///< further attempts after a failed action
@@ -102,7 +103,7 @@ struct Workload {
     Pacing pacing = Pacing::closed;
     double iterationsPerSecond = 0; ///< open pacing: per mailbox
     Arrivals arrivals = Arrivals::even;
-    RecipientChoice recipientChoice = RecipientChoice::even;
+    RecipientChoice recipientChoice = RecipientChoice::correspondents;
     std::vector<Step> steps;
     Retry retry;
     unsigned maxSessions = 0; ///< open pacing: connections open at once; 0: chosen from the limits of this process
