@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/recorder.h"
 
-#include <thread>
+#include <algorithm>
 
 namespace loadstone::metrics {
 
@@ -26,21 +26,16 @@ void Slab::mergeInto(Slab& other) const
 }
 
 Recorder::Recorder(std::size_t histograms, std::size_t counts)
+    : m_slabs(Slab { std::vector<Histogram>(histograms), std::vector<std::uint64_t>(counts) })
 {
-    for (Slab& slab : m_slabs) {
-        slab.histograms.resize(histograms);
-        slab.counts.resize(counts);
-    }
 }
 
 void Recorder::collect(Slab& into)
 {
-    const unsigned full = m_active.load(std::memory_order_relaxed);
-    m_active.store(1 - full, std::memory_order_seq_cst);
-    while (m_writing.load(std::memory_order_seq_cst))
-        std::this_thread::yield();
-    m_slabs[full].mergeInto(into);
-    m_slabs[full].clear();
+    m_slabs.collect([&](Slab& full) {
+        full.mergeInto(into);
+        full.clear();
+    });
 }
 
 } // namespace loadstone::metrics

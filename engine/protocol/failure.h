@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace loadstone::protocol {
+
+/// Why an action or command failed: data of a run, never an exception.
+enum class FailureKind : std::uint8_t {
+    none,
+    refused, ///< no connection: refused, reset while connecting, unreachable, no free port
+    timeout, ///< no answer within the plan's limit
+    connectionLost, ///< closed or reset in mid-session
+    protocol, ///< a reply that the protocol does not allow
+    tls,
+    authentication,
+    transientReply, ///< SMTP 4xx
+    permanentReply, ///< SMTP 5xx
+    errReply, ///< POP3 -ERR
+    stopped, ///< ended by us: counted nowhere
+};
+inline constexpr std::size_t kFailureKinds = 11;
+
+/// "refused", "timeout", "connection lost", "protocol", "TLS", "authentication", "4xx", "5xx", "-ERR".
+const char* toString(FailureKind kind);
+
+struct Failure {
+    FailureKind kind = FailureKind::none;
+    int code = 0; ///< SMTP reply code, or errno for connections; 0 otherwise
+    std::uint8_t verb = 0; ///< SmtpVerb or Pop3Verb, as the session's protocol has it
+    std::string text; ///< the server's words or the system's
+    explicit operator bool() const { return kind != FailureKind::none; }
+};
+
+} // namespace loadstone::protocol

@@ -1,0 +1,390 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "protocol/smtp_client.h"
+
+#include "protocol/sasl.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace loadstone::protocol {
+
+namespace {
+
+bool startsWithWord(std::string_view line, std::string_view word)
+{
+    if (line.size() < word.size())
+        return false;
+    for (std::size_t i = 0; i < word.size(); ++i)
+        if (std::toupper(static_cast<unsigned char>(line[i])) != word[i])
+            return false;
+    return line.size() == word.size() || line[word.size()] == ' ' || line[word.size()] == '=';
+}
+
+FailureKind kindOf(int code) { return code >= 500 ? FailureKind::permanentReply : FailureKind::transientReply; }
+
+} // namespace
+
+const char* toString(SmtpVerb verb)
+{
+    constexpr std::array<const char*, kSmtpVerbs> kNames { "SMTP connect", "SMTP banner", "SMTP EHLO", "SMTP STARTTLS",
+        "SMTP TLS handshake", "SMTP AUTH", "SMTP MAIL", "SMTP RCPT", "SMTP DATA", "SMTP end of data", "SMTP RSET",
+        "SMTP QUIT" };
+    return kNames[static_cast<std::size_t>(verb)];
+}
+
+SmtpClient::SmtpClient(const SmtpOptions& options, std::string_view login, std::string_view password)
+    : m_options(options)
+    , m_login(login)
+    , m_password(password)
+{
+}
+
+void SmtpClient::open(MonoTime connected, bool secure)
+{
+    m_secure = secure;
+    m_state = State::opening;
+    m_pending.push_back({ SmtpVerb::banner, connected, true });
+}
+
+void SmtpClient::send(SmtpVerb verb, std::string_view line)
+{
+    m_out.append(line).append("\r\n");
+    m_transcript.client(line);
+    expect(verb);
+}
+
+void SmtpClient::sendHello()
+{
+    const char* verb = m_options.lmtp ? "LHLO " : (m_triedHelo ? "HELO " : "EHLO ");
+    send(SmtpVerb::hello, verb + m_options.helloName);
+}
+
+void SmtpClient::submit(const SmtpEnvelope& envelope, bool thenQuit)
+{
+    m_state = State::transaction;
+    m_envelope = envelope;
+    m_thenQuit = thenQuit;
+    m_nextRecipient = m_answered = m_acceptedCount = m_lmtpDue = 0;
+    m_accepted.assign(envelope.recipients.size(), false);
+    m_lmtpOrder.clear();
+    m_failure = {};
+    m_uncertain = m_abandoned = false;
+    m_pipelined = m_options.pipelining && m_canPipeline;
+
+    std::string line = "MAIL FROM:<";
+    line.append(envelope.sender).push_back('>');
+    if (m_canSize)
+        line.append(" SIZE=").append(std::to_string(envelope.size));
+    if (m_canEightBit)
+        line.append(" BODY=8BITMIME");
+    send(SmtpVerb::mailFrom, line);
+    if (m_pipelined) {
+        while (m_nextRecipient < envelope.recipients.size())
+            send(SmtpVerb::rcptTo, "RCPT TO:<" + envelope.recipients[m_nextRecipient++] + ">");
+        send(SmtpVerb::data, "DATA");
+    }
+}
+
+void SmtpClient::quit()
+{
+    m_state = State::quitting;
+    send(SmtpVerb::quit, "QUIT");
+}
+
+void SmtpClient::tlsEstablished()
+{
+    m_secure = true;
+    m_state = State::opening;
+    m_parser = {};
+    m_transcript.note("[TLS established]");
+    m_canStartTls = m_canPipeline = m_canSize = m_canEightBit = m_canPlain = m_canLogin = false;
+    sendHello();
+}
+
+std::span<const std::string_view> SmtpClient::output()
+{
+    m_pieces.clear();
+    if (!m_out.empty())
+        m_pieces.emplace_back(m_out);
+    if (m_bodyDue) {
+        m_pieces.insert(m_pieces.end(), m_envelope.pieces.begin(), m_envelope.pieces.end());
+        m_pieces.emplace_back(m_thenQuit && m_pipelined ? ".\r\nQUIT\r\n" : ".\r\n");
+    }
+    return m_pieces;
+}
+
+void SmtpClient::written(MonoTime when)
+{
+    m_out.clear();
+    if (m_bodyDue) {
+        m_bodyDue = false;
+        m_uncertain = true;
+    }
+    // Only the newest are not stamped yet.
+    for (auto it = m_pending.rbegin(); it != m_pending.rend() && !it->stamped; ++it) {
+        it->sent = when;
+        it->stamped = true;
+    }
+}
+
+void SmtpClient::received(std::string_view bytes, MonoTime when)
+{
+    while (!bytes.empty() && m_state != State::closed && m_state != State::tls) {
+        switch (m_parser.feed(bytes)) {
+        case SmtpReplyParser::Status::needMore:
+            return;
+        case SmtpReplyParser::Status::malformed:
+            m_transcript.note("[the bytes that followed are no SMTP reply]");
+            fail(FailureKind::protocol, 0, "the server sent something that is no SMTP reply");
+            return;
+        case SmtpReplyParser::Status::reply:
+            break;
+        }
+        m_transcript.server(std::to_string(m_parser.code()) + " " + m_parser.text());
+        if (m_pending.empty()) { // 421 on an idle connection is the one thing a server may say unasked
+            if (m_parser.code() == 421)
+                fail(FailureKind::transientReply, 421, m_parser.text());
+            else
+                fail(FailureKind::protocol, m_parser.code(), "a reply that nothing asked for: " + m_parser.text());
+            return;
+        }
+        const Pending pending = m_pending.front();
+        m_pending.pop_front();
+        m_timings.push_back({ pending.verb, pending.sent, when, m_parser.code() });
+        onReply(pending.verb, m_parser.code(), m_parser.text(), when);
+    }
+}
+
+void SmtpClient::onReply(SmtpVerb verb, int code, const std::string& text, MonoTime when)
+{
+    switch (verb) {
+    case SmtpVerb::banner:
+        if (code == 220)
+            return sendHello();
+        note(verb, code, text);
+        return close();
+    case SmtpVerb::hello:
+        return onHello(code, text);
+    case SmtpVerb::startTls:
+        if (code == 220) {
+            m_state = State::tls;
+            return;
+        }
+        m_failure = { FailureKind::tls, code, static_cast<std::uint8_t>(verb), text };
+        return close();
+    case SmtpVerb::auth:
+        return onAuth(code, text);
+    case SmtpVerb::mailFrom:
+        if (code / 100 != 2) {
+            note(verb, code, text);
+            m_abandoned = true;
+            if (!m_pipelined)
+                endTransaction();
+        } else if (!m_pipelined)
+            nextRecipientOrData();
+        return;
+    case SmtpVerb::rcptTo:
+        return onRecipient(code, text);
+    case SmtpVerb::data:
+        return onData(code, text);
+    case SmtpVerb::endOfData:
+        return onEndOfData(code, text, when);
+    case SmtpVerb::rset:
+        m_state = State::ready;
+        return;
+    case SmtpVerb::quit:
+        return close();
+    case SmtpVerb::connect:
+    case SmtpVerb::tlsHandshake:
+        return; // the shell's: never pending here
+    }
+}
+
+void SmtpClient::onHello(int code, const std::string& text)
+{
+    if (code / 100 != 2) {
+        if (!m_options.lmtp && !m_triedHelo && code / 100 == 5) {
+            m_triedHelo = true;
+            return sendHello();
+        }
+        note(SmtpVerb::hello, code, text);
+        return close();
+    }
+    std::string_view rest = text;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        const std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        m_canPipeline = m_canPipeline || startsWithWord(line, "PIPELINING");
+        m_canSize = m_canSize || startsWithWord(line, "SIZE");
+        m_canEightBit = m_canEightBit || startsWithWord(line, "8BITMIME");
+        m_canStartTls = m_canStartTls || startsWithWord(line, "STARTTLS");
+        if (startsWithWord(line, "AUTH")) {
+            std::string upper(line);
+            std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
+            m_canPlain = m_canPlain || upper.find(" PLAIN") != std::string::npos || upper.find("=PLAIN") != std::string::npos;
+            m_canLogin = m_canLogin || upper.find(" LOGIN") != std::string::npos || upper.find("=LOGIN") != std::string::npos;
+        }
+    }
+    if (m_options.startTls && !m_secure) {
+        if (m_canStartTls)
+            return send(SmtpVerb::startTls, "STARTTLS");
+        m_failure = { FailureKind::tls, 0, static_cast<std::uint8_t>(SmtpVerb::hello), "the server offers no STARTTLS" };
+        return close();
+    }
+    authenticateOrReady();
+}
+
+void SmtpClient::authenticateOrReady()
+{
+    const SmtpAuth wanted = m_options.auth;
+    if (wanted == SmtpAuth::none) {
+        m_state = State::ready;
+        return;
+    }
+    const bool plain = wanted == SmtpAuth::plain || (wanted == SmtpAuth::automatic && (m_canPlain || !m_canLogin));
+    if (plain) {
+        m_out.append("AUTH PLAIN ").append(plainMessage({ {}, std::string(m_login), std::string(m_password) })).append("\r\n");
+        m_transcript.client("AUTH PLAIN ***");
+    } else {
+        m_loginStep = 1;
+        m_out.append("AUTH LOGIN\r\n");
+        m_transcript.client("AUTH LOGIN");
+    }
+    expect(SmtpVerb::auth);
+}
+
+void SmtpClient::onAuth(int code, const std::string& text)
+{
+    if (code == 334 && (m_loginStep == 1 || m_loginStep == 2)) {
+        m_out.append(base64Encode(m_loginStep == 1 ? m_login : m_password)).append("\r\n");
+        m_transcript.client("***");
+        ++m_loginStep;
+        return expect(SmtpVerb::auth);
+    }
+    if (code / 100 == 2) {
+        m_state = State::ready;
+        return;
+    }
+    m_failure = { FailureKind::authentication, code, static_cast<std::uint8_t>(SmtpVerb::auth), text };
+    close();
+}
+
+void SmtpClient::nextRecipientOrData()
+{
+    if (m_nextRecipient < m_envelope.recipients.size())
+        return send(SmtpVerb::rcptTo, "RCPT TO:<" + m_envelope.recipients[m_nextRecipient++] + ">");
+    if (m_acceptedCount == 0)
+        return endTransaction();
+    send(SmtpVerb::data, "DATA");
+}
+
+void SmtpClient::onRecipient(int code, const std::string& text)
+{
+    const std::size_t index = m_answered++;
+    if (code / 100 == 2) {
+        m_accepted[index] = true;
+        ++m_acceptedCount;
+    } else
+        note(SmtpVerb::rcptTo, code, text);
+    if (!m_pipelined)
+        nextRecipientOrData();
+}
+
+void SmtpClient::onData(int code, const std::string& text)
+{
+    if (code != 354) {
+        note(SmtpVerb::data, code, text);
+        std::fill(m_accepted.begin(), m_accepted.end(), false);
+        m_acceptedCount = 0;
+        return endTransaction();
+    }
+    if (m_abandoned || m_acceptedCount == 0) { // RFC 2920: DATA may be let through; then an empty message ends it
+        m_out.append(".\r\n");
+        m_abandoned = true;
+        return expect(SmtpVerb::endOfData);
+    }
+    m_transcript.note("C: [" + std::to_string(m_envelope.size) + " bytes of message]");
+    m_bodyDue = true;
+    if (m_options.lmtp) {
+        for (std::size_t i = 0; i < m_accepted.size(); ++i)
+            if (m_accepted[i])
+                m_lmtpOrder.push_back(i);
+        for (std::size_t i = 0; i < m_lmtpOrder.size(); ++i)
+            expect(SmtpVerb::endOfData);
+    } else
+        expect(SmtpVerb::endOfData);
+    if (m_thenQuit && m_pipelined) {
+        m_transcript.client("QUIT");
+        expect(SmtpVerb::quit);
+    }
+}
+
+void SmtpClient::onEndOfData(int code, const std::string& text, MonoTime when)
+{
+    const bool good = code / 100 == 2 && !m_abandoned;
+    if (!good && !m_abandoned)
+        note(SmtpVerb::endOfData, code, text);
+    if (good)
+        m_acceptedAt = when;
+    if (m_options.lmtp && !m_abandoned) { // RFC 2033: one reply for each accepted recipient
+        if (!good) {
+            m_accepted[m_lmtpOrder[m_lmtpDue]] = false;
+            --m_acceptedCount;
+        }
+        if (++m_lmtpDue < m_lmtpOrder.size())
+            return;
+    } else if (!good) {
+        std::fill(m_accepted.begin(), m_accepted.end(), false);
+        m_acceptedCount = 0;
+    }
+    m_uncertain = false;
+    endTransaction();
+}
+
+void SmtpClient::endTransaction()
+{
+    const bool quitUnderWay = !m_pending.empty() && m_pending.back().verb == SmtpVerb::quit;
+    if (quitUnderWay)
+        m_state = State::quitting;
+    else if (m_failure && !m_thenQuit)
+        send(SmtpVerb::rset, "RSET");
+    else
+        m_state = State::ready;
+}
+
+void SmtpClient::note(SmtpVerb verb, int code, const std::string& text)
+{
+    if (m_failure)
+        return; // the first one is the cause
+    const bool wrongKind = code < 400;
+    m_failure = { wrongKind ? FailureKind::protocol : kindOf(code), code, static_cast<std::uint8_t>(verb), text };
+}
+
+void SmtpClient::fail(FailureKind kind, int code, std::string text)
+{
+    if (m_state == State::closed)
+        return;
+    const bool onlyQuit = m_pending.size() == 1 && m_pending.front().verb == SmtpVerb::quit;
+    const auto verb = m_pending.empty() ? SmtpVerb::connect : m_pending.front().verb;
+    m_transcript.note("[" + text + "]");
+    if (!m_failure && !(onlyQuit && kind == FailureKind::connectionLost)) // closing at QUIT without a word harms nobody
+        m_failure = { kind, code, static_cast<std::uint8_t>(verb), std::move(text) };
+    if (m_state == State::transaction) {
+        std::fill(m_accepted.begin(), m_accepted.end(), false);
+        m_acceptedCount = 0;
+    }
+    close();
+}
+
+void SmtpClient::close()
+{
+    m_state = State::closed;
+    m_pending.clear();
+    m_out.clear();
+    m_bodyDue = false;
+}
+
+} // namespace loadstone::protocol
