@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Loadstone authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Installs what is missing, builds and passes the test suite: everything under ASan and UBSan, what runs on threads
+# under TSan, and a suite against real mail servers where those may be used. --full adds fuzzing, soak, benchmarks.
+set -uo pipefail
+
+usage() {
+    cat <<'TEXT'
+usage: packaging/test.sh [--full] [--no-setup] [--fuzz-seconds N]
+
+  --full            also each fuzz target (five minutes), the soak run and the benchmarks
+  --no-setup        do not look for missing packages
+  --fuzz-seconds N  the length of each fuzz target's run with --full (default 300)
+TEXT
+}
+
+root=$(cd "$(dirname "$(realpath "$0")")/.." && pwd)
+full=no setup=yes fuzz_seconds=300
+while [ $# -gt 0 ]; do
+    case $1 in
+        --full) full=yes ;;
+        --no-setup) setup=no ;;
+        --fuzz-seconds)
+            [ $# -ge 2 ] || { usage >&2; exit 2; }
+            fuzz_seconds=$2
+            shift
+            ;;
+        -h | --help) usage; exit 0 ;;
+        *) usage >&2; exit 2 ;;
+    esac
+    shift
+done
+cd "$root" || exit 1
+mkdir -p build
+jobs=$(nproc)
+
+# --- steps and their summary ------------------------------------------------------------------------------------
+
+summary=()
+failures=0
+# step NAME COMMAND…: runs it, notes how it ended and how long it took. Later steps run all the same.
+step() {
+    local name=$1 began=$SECONDS ended=passed
+    shift
+    printf '\n=== %s\n' "$name"
+    if ! "$@"; then
+        ended=FAILED
+        failures=$((failures + 1))
+    fi
+    summary+=("$(printf '%-44s %-8s %5d s' "$name" "$ended" $((SECONDS - began)))")
+    [ $ended = passed ]
+}
+
+finish() {
+    printf '\n=== summary\n'
+    printf '%s\n' "${summary[@]}"
+    printf '%-44s %-8s %5d s\n' total "$([ $failures = 0 ] && echo passed || echo FAILED)" $SECONDS
+    [ $failures = 0 ]
+    exit
+}
+
+# Ninja configures again by itself when a CMake file changed; presets it cannot see.
+configure() {
+    local preset=$1
+    shift
+    [ -e "build/$preset/build.ninja" ] && [ ! CMakePresets.json -nt "build/$preset/build.ninja" ] && return 0
+    cmake --preset "$preset" "$@" > "build/$preset.log" 2>&1 || { tail -n 40 "build/$preset.log"; return 1; }
+}
+build() { # PRESET TARGET…
+    local preset=$1
+    shift
+    ninja -C "build/$preset" -j "$jobs" "$@"
+}
+# TSan of GCC 12 and 13 cannot map its shadow where the kernel randomises addresses widely.
+fixed_addresses=()
+if setarch -R true 2> /dev/null; then fixed_addresses=(setarch -R); fi
+tests() { # PRESET CTEST-OPTIONS…
+    local preset=$1
+    shift
+    "${fixed_addresses[@]}" ctest --test-dir "build/$preset" --output-on-failure --no-tests=error "$@"
+}
+
+# --- what every run does ----------------------------------------------------------------------------------------
+
+if [ $setup = yes ]; then
+    options=(--with-test-servers)
+    [ $full = yes ] && options+=(--full)
+    step "packages" bash packaging/setup.sh "${options[@]}" || finish
+fi
+
+# Warnings are errors with the compiler that the sources are kept clean with.
+werror=OFF
+case $(g++ -dumpversion) in 12*) werror=ON ;; esac
+
+step "asan: build" eval "configure asan -DLOADSTONE_WERROR=$werror && build asan" || finish
+step "asan: tests" tests asan -LE 'server' -j "$jobs"
+step "real servers" tests asan -L 'server'
+step "tsan: build of the threaded tests" eval "configure tsan && build tsan threads_tests" \
+    && step "tsan: tests" tests tsan -L threads -j "$jobs"
+
+# --- what takes long --------------------------------------------------------------------------------------------
+
+if [ $full = yes ]; then
+    if step "fuzz: build" eval "configure fuzz && build fuzz fuzzers"; then
+        for fuzzer in build/fuzz/bin/*_fuzz; do
+            name=$(basename "$fuzzer")
+            corpus=build/fuzz/corpus/$name
+            mkdir -p "$corpus" "build/fuzz/findings"
+            step "fuzz: $name" "$fuzzer" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 \
+                -artifact_prefix="build/fuzz/findings/$name-" -print_final_stats=1 -verbosity=0 \
+                "$corpus" "tests/fuzz/corpus/$name"
+        done
+    fi
+    step "release: build" eval "configure release && build release" \
+        && step "release: soak and benchmarks" tests release -C Long -L 'bench|soak'
+fi
+finish

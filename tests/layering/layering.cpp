@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "layering/layering.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string_view>
+
+namespace loadstone::layering {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kMaxLines = 600;
+constexpr std::size_t kMaxPublicHeaders = 15;
+
+/// The rooms from the ground up. A room includes itself, the rooms it names, and with `andBefore` every room
+/// above the last one that it names; never a later row.
+struct Room {
+    std::string_view name;
+    std::vector<std::string_view> uses;
+    bool andBefore = false;
+};
+
+const std::vector<Room>& rooms()
+{
+    static const std::vector<Room> table {
+        { "base", {} },
+        { "metrics", { "base" } },
+        { "plan", { "base" } },
+        { "lab", { "base" } },
+        { "history", { "base", "metrics", "plan", "lab" } },
+        { "analysis", { "history" }, true },
+        { "counters", { "base", "metrics" } },
+        { "protocol", { "base" } },
+        { "target", { "base", "protocol" } },
+        { "run", { "history", "counters" }, true },
+        { "mail", { "run", "protocol" }, true },
+        { "storage", { "run" }, true },
+        { "report", { "analysis" }, true },
+        { "session", { "report", "storage", "mail" }, true },
+    };
+    return table;
+}
+
+std::map<std::string, std::set<std::string>, std::less<>> allowedRooms()
+{
+    std::map<std::string, std::set<std::string>, std::less<>> allowed;
+    const auto& table = rooms();
+    for (const Room& room : table) {
+        std::set<std::string>& names = allowed[std::string(room.name)];
+        names.emplace(room.name);
+        std::size_t last = 0;
+        for (std::size_t row = 0; row < table.size(); ++row) {
+            if (std::ranges::find(room.uses, table[row].name) != room.uses.end()) {
+                names.emplace(table[row].name);
+                last = row;
+            }
+        }
+        for (std::size_t row = 0; room.andBefore && row < last; ++row)
+            names.emplace(table[row].name);
+    }
+    return allowed;
+}
+
+struct Include {
+    std::size_t line = 0;
+    bool angled = false;
+    std::string path;
+};
+
+struct Source {
+    std::string path; ///< relative to the checkout, with '/'
+    std::vector<std::string> lines;
+    std::vector<Include> includes;
+    [[nodiscard]] bool in(std::string_view folder) const { return path.starts_with(folder); }
+    [[nodiscard]] bool isHeader() const { return path.ends_with(".h"); }
+};
+
+Source readSource(const fs::path& file, std::string path)
+{
+    static const std::regex includeLine(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
+    Source source;
+    source.path = std::move(path);
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) {
+        std::smatch match;
+        if (line.find("include") != std::string::npos && std::regex_search(line, match, includeLine))
+            source.includes.push_back({ source.lines.size() + 1, match[1] == "<", match[2] });
+        source.lines.push_back(std::move(line));
+    }
+    return source;
+}
+
+std::string firstPart(std::string_view path)
+{
+    return std::string(path.substr(0, path.find('/')));
+}
+
+bool isQt(std::string_view header)
+{
+    return header.starts_with("Qt")
+        || (header.size() > 1 && header[0] == 'Q' && header[1] >= 'A' && header[1] <= 'Z');
+}
+
+bool isQtCharts(std::string_view header)
+{
+    static const std::regex charts(
+        R"(^(QtCharts.*|Q(\w*Chart|\w*Series|\w*LegendMarker|Legend|\w*Axis|ChartView|BarSet|PieSlice|BoxSet)\w*)$)");
+    return std::regex_match(header.begin(), header.end(), charts);
+}
+
+/// A header of the C++ library: no folder, no suffix.
+bool isStandard(const Include& include)
+{
+    return include.angled && include.path.find_first_of("/.") == std::string::npos && !isQt(include.path);
+}
+
+bool isSlow(std::string_view header)
+{
+    return header.starts_with("toml++/") || header.starts_with("CLI/") || header.starts_with("nlohmann/");
+}
+
+class Checker {
+public:
+    explicit Checker(fs::path root)
+        : m_root(std::move(root))
+        , m_allowed(allowedRooms())
+    {
+    }
+
+    Findings run()
+    {
+        for (const char* folder : { "app", "engine", "tests", "ui" })
+            checkFolder(folder);
+        checkRoomFolders();
+        if (m_publicHeaders > kMaxPublicHeaders)
+            m_findings.violations.push_back("engine/include/loadstone: " + std::to_string(m_publicHeaders)
+                + " public headers, at most " + std::to_string(kMaxPublicHeaders));
+        return std::move(m_findings);
+    }
+
+private:
+    void checkFolder(const char* folder)
+    {
+        if (!fs::is_directory(m_root / folder))
+            return;
+        std::vector<fs::path> files;
+        for (const auto& entry : fs::recursive_directory_iterator(m_root / folder)) {
+            const fs::path extension = entry.path().extension();
+            if (entry.is_regular_file() && (extension == ".h" || extension == ".cpp" || extension == ".sh"))
+                files.push_back(entry.path());
+        }
+        std::ranges::sort(files);
+        for (const fs::path& file : files)
+            checkFile(readSource(file, file.lexically_relative(m_root).generic_string()));
+    }
+
+    void checkRoomFolders()
+    {
+        if (!fs::is_directory(m_root / "engine"))
+            return;
+        for (const auto& entry : fs::directory_iterator(m_root / "engine")) {
+            const std::string name = entry.path().filename().string();
+            if (entry.is_directory() && name != "include" && !m_allowed.contains(name))
+                m_findings.violations.push_back(
+                    "engine/" + name + ": a room that the table of rooms does not know");
+        }
+    }
+
+    void checkFile(const Source& source)
+    {
+        ++m_findings.files;
+        if (source.lines.size() > kMaxLines)
+            report(source, kMaxLines + 1, "longer than " + std::to_string(kMaxLines) + " lines");
+        const auto head = source.lines.begin() + std::min<std::ptrdiff_t>(5, std::ssize(source.lines));
+        if (std::none_of(source.lines.begin(), head, [](const std::string& line) {
+                return line.find("SPDX-License-Identifier:") != std::string::npos;
+            }))
+            report(source, 1, "no SPDX-License-Identifier in the first lines");
+        if (source.in("engine/include/") && source.isHeader())
+            ++m_publicHeaders;
+        for (const Include& include : source.includes)
+            checkInclude(source, include);
+    }
+
+    void checkInclude(const Source& source, const Include& include)
+    {
+        if (source.in("tests/"))
+            return; // tests look into rooms; that is what they are for
+        ++m_findings.includes;
+        if (source.in("engine/include/"))
+            checkPublicHeader(source, include);
+        else if (source.in("engine/"))
+            checkRoom(source, include);
+        else
+            checkAboveEngine(source, include);
+    }
+
+    void checkPublicHeader(const Source& source, const Include& include)
+    {
+        const bool fine = isStandard(include) || include.path.starts_with("loadstone/")
+            || (include.angled && include.path.starts_with("boost/system/"));
+        if (!fine)
+            report(source, include.line,
+                "a public header includes only the standard library, boost/system and <loadstone/…>, not "
+                    + include.path);
+    }
+
+    void checkRoom(const Source& source, const Include& include)
+    {
+        const std::string room =
+            firstPart(std::string_view(source.path).substr(std::string_view("engine/").size()));
+        const std::string wanted = firstPart(include.path);
+        if (isQt(include.path))
+            return report(source, include.line, "Qt in the engine: " + include.path);
+        if (source.isHeader() && isSlow(include.path))
+            return report(source, include.line, include.path + " belongs in one .cpp, not in a header");
+        if (include.angled) {
+            if (m_allowed.contains(wanted))
+                report(source, include.line, "rooms are included in quotes: " + include.path);
+            return;
+        }
+        if (include.path.find('/') == std::string::npos)
+            return; // a neighbour in the same folder
+        const auto allowed = m_allowed.find(room);
+        if (wanted == "loadstone")
+            return; // a public header, which every room may include
+        if (!m_allowed.contains(wanted))
+            report(source, include.line, "\"" + include.path + "\" names no room of the engine");
+        else if (allowed != m_allowed.end() && !allowed->second.contains(wanted))
+            report(source, include.line, "room " + room + " may not include room " + wanted);
+    }
+
+    void checkAboveEngine(const Source& source, const Include& include)
+    {
+        const bool isUi = source.in("ui/");
+        const bool isWorkbench = source.in("app/workbench/");
+        if (isQt(include.path) && !isUi && !isWorkbench)
+            return report(source, include.line, "Qt in a program that has none: " + include.path);
+        if (isQtCharts(include.path) && !source.in("ui/charts/"))
+            return report(source, include.line, "QtCharts outside ui/charts: " + include.path);
+        if (include.angled) {
+            if (m_allowed.contains(firstPart(include.path)))
+                report(source, include.line,
+                    "of the engine only <loadstone/…> may be seen, not " + include.path);
+            return;
+        }
+        if (include.path.ends_with(".moc"))
+            return;
+        // A page folder of ui/ may be called like a room, so a quoted include is judged by where it leads.
+        const fs::path here = fs::path(source.path).parent_path();
+        std::vector<fs::path> leads { here / include.path };
+        if (isUi || isWorkbench) {
+            leads.emplace_back(fs::path("ui") / include.path);
+            if (include.path.starts_with("ui/"))
+                leads.emplace_back(include.path);
+        }
+        if (!isUi)
+            leads.emplace_back(fs::path("app") / include.path);
+        const bool found = std::ranges::any_of(leads, [&](const fs::path& lead) {
+            const std::string path = lead.lexically_normal().generic_string();
+            const bool open =
+                path.starts_with(firstPart(source.path) + "/") || (isWorkbench && path.starts_with("ui/"));
+            return open && fs::exists(m_root / path);
+        });
+        if (!found)
+            report(source, include.line,
+                "\"" + include.path + "\" leads outside what " + firstPart(source.path)
+                    + "/ may see (of the engine: <loadstone/…>)");
+    }
+
+    void report(const Source& source, std::size_t line, const std::string& what)
+    {
+        m_findings.violations.push_back(source.path + ":" + std::to_string(line) + ": " + what);
+    }
+
+    fs::path m_root;
+    std::map<std::string, std::set<std::string>, std::less<>> m_allowed;
+    std::size_t m_publicHeaders = 0;
+    Findings m_findings;
+};
+
+} // namespace
+
+Findings checkTree(const fs::path& root)
+{
+    return Checker(root).run();
+}
+
+} // namespace loadstone::layering

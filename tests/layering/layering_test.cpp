@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "layering/layering.h"
+#include "support/catch.h"
+
+#include <fstream>
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+using loadstone::layering::checkTree;
+using loadstone::layering::Findings;
+
+namespace {
+
+const std::string kLicence = "// SPDX-License-Identifier: GPL-3.0-or-later\n";
+
+/// A small checkout in a temporary folder, gone with the object.
+class Tree {
+public:
+    Tree()
+    {
+        std::string pattern = (fs::temp_directory_path() / "loadstone-layering-XXXXXX").string();
+        m_root = mkdtemp(pattern.data());
+        write("engine/include/loadstone/time.h", "#include <chrono>\n#include <boost/system/result.hpp>\n");
+        write("engine/base/clock.h", "#include <loadstone/time.h>\n#include <fmt/format.h>\n");
+        write("engine/plan/plan.cpp",
+            "#include \"base/clock.h\"\n#include \"plan.h\"\n#include <toml++/toml.h>\n");
+        write("engine/plan/plan.h", "#include <string>\n");
+        write("ui/history/page.h", "#include <QWidget>\n#include <loadstone/time.h>\n");
+        write("ui/history/page.cpp", "#include \"history/page.h\"\n#include \"page.h\"\n");
+        write("ui/charts/chart.cpp", "#include <QtCharts/QLineSeries>\n#include <QChartView>\n");
+        write("app/cli/main.cpp", "#include <loadstone/time.h>\n#include <CLI/CLI.hpp>\n");
+        write("app/workbench/main.cpp", "#include \"ui/history/page.h\"\n#include <QApplication>\n");
+    }
+    ~Tree() { fs::remove_all(m_root); }
+    Tree(const Tree&) = delete;
+    Tree& operator=(const Tree&) = delete;
+
+    void write(const std::string& path, const std::string& text, const std::string& licence = kLicence) const
+    {
+        fs::create_directories((m_root / path).parent_path());
+        std::ofstream(m_root / path) << licence << text;
+    }
+    [[nodiscard]] const fs::path& root() const { return m_root; }
+
+private:
+    fs::path m_root;
+};
+
+/// The one violation that `text`, written to `path` of an otherwise clean tree, gives; "" when none, all when
+/// several.
+std::string violationOf(const std::string& path, const std::string& text)
+{
+    const Tree tree;
+    tree.write(path, text);
+    std::string all;
+    for (const std::string& violation : checkTree(tree.root()).violations)
+        all += (all.empty() ? "" : "\n") + violation;
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("the sources of this checkout keep the layering rule")
+{
+    const Findings findings = checkTree(LOADSTONE_SOURCE_DIR);
+    for (const std::string& violation : findings.violations)
+        UNSCOPED_INFO(violation);
+    CHECK(findings.violations.empty());
+    CHECK(findings.files > 30);
+    CHECK(findings.includes > 100);
+}
+
+TEST_CASE("a clean tree has no violation")
+{
+    const Tree tree;
+    CHECK(checkTree(tree.root()).violations.empty());
+}
+
+TEST_CASE("a room that includes a later or a foreign room is named with its line")
+{
+    CHECK(violationOf("engine/base/bad.cpp", "\n#include \"plan/plan.h\"\n")
+        == "engine/base/bad.cpp:3: room base may not include room plan");
+    CHECK(violationOf("engine/metrics/bad.h", "#include \"plan/plan.h\"\n")
+        == "engine/metrics/bad.h:2: room metrics may not include room plan");
+    CHECK(violationOf("engine/storage/bad.h", "#include \"mail/factory.h\"\n")
+        == "engine/storage/bad.h:2: room storage may not include room mail"
+           "");
+    CHECK(violationOf("engine/report/bad.h", "#include \"run/controller.h\"\n")
+        == "engine/report/bad.h:2: room report may not include room run");
+}
+
+TEST_CASE("'and before' opens every room above the one named, and no more")
+{
+    CHECK(violationOf("engine/run/fine.h", "#include \"analysis/window.h\"\n#include \"plan/plan.h\"\n")
+              .empty());
+    CHECK(violationOf("engine/mail/fine.h", "#include \"run/a.h\"\n#include \"protocol/a.h\"\n").empty());
+    CHECK(violationOf("engine/session/fine.h", "#include \"mail/a.h\"\n#include \"storage/a.h\"\n").empty());
+    CHECK(violationOf("engine/run/bad.h", "#include \"protocol/a.h\"\n")
+        == "engine/run/bad.h:2: room run may not include room protocol");
+    CHECK(violationOf("engine/counters/bad.h", "#include \"history/a.h\"\n")
+        == "engine/counters/bad.h:2: room counters may not include room history");
+}
+
+TEST_CASE("public headers include the standard library, boost/system and each other only")
+{
+    for (const char* include :
+        { "<fmt/format.h>", "<boost/asio.hpp>", "<QString>", "\"base/clock.h\"", "<unistd.h>" }) {
+        CAPTURE(include);
+        CHECK_THAT(violationOf("engine/include/loadstone/bad.h", std::string("#include ") + include + "\n"),
+            Catch::Contains("a public header includes only"));
+    }
+}
+
+TEST_CASE("ui and app see nothing of the engine but its public headers")
+{
+    CHECK_THAT(
+        violationOf("ui/live/bad.cpp", "#include \"base/clock.h\"\n"), Catch::Contains("leads outside"));
+    CHECK_THAT(violationOf("ui/live/bad.cpp", "#include \"../../engine/base/clock.h\"\n"),
+        Catch::Contains("leads outside"));
+    CHECK_THAT(
+        violationOf("app/cli/bad.cpp", "#include <base/clock.h>\n"), Catch::Contains("only <loadstone/"));
+    CHECK_THAT(
+        violationOf("app/cli/bad.cpp", "#include \"ui/history/page.h\"\n"), Catch::Contains("leads outside"));
+}
+
+TEST_CASE("Qt stays in ui and the workbench, and its charts in ui/charts")
+{
+    CHECK_THAT(
+        violationOf("engine/base/bad.cpp", "#include <QString>\n"), Catch::Contains("Qt in the engine"));
+    CHECK_THAT(violationOf("app/cli/bad.cpp", "#include <QtCore/QString>\n"), Catch::Contains("has none"));
+    for (const char* header :
+        { "QChartView", "QtCharts/QChart", "QLineSeries", "QValueAxis", "QLegendMarker" }) {
+        CAPTURE(header);
+        CHECK_THAT(violationOf("ui/live/bad.cpp", std::string("#include <") + header + ">\n"),
+            Catch::Contains("QtCharts outside ui/charts"));
+    }
+}
+
+TEST_CASE("slow headers, long files, missing licences and rooms without a row are found")
+{
+    CHECK_THAT(
+        violationOf("engine/plan/bad.h", "#include <nlohmann/json.hpp>\n"), Catch::Contains("one .cpp"));
+    CHECK(violationOf("tests/long.cpp", std::string(599, '\n')).empty());
+    CHECK_THAT(
+        violationOf("tests/long.cpp", std::string(600, '\n')), Catch::Contains("longer than 600 lines"));
+    CHECK_THAT(violationOf("engine/magic/a.h", ""), Catch::Contains("does not know"));
+    const Tree tree;
+    tree.write("tests/bare.cpp", "int x;\n", "");
+    CHECK(checkTree(tree.root()).violations
+        == std::vector<std::string> { "tests/bare.cpp:1: no SPDX-License-Identifier in the first lines" });
+}
+
+TEST_CASE("a sixteenth public header is one too many")
+{
+    const Tree tree;
+    for (int i = 0; i < 14; ++i)
+        tree.write("engine/include/loadstone/h" + std::to_string(i) + ".h", "");
+    CHECK(checkTree(tree.root()).violations.empty());
+    tree.write("engine/include/loadstone/last.h", "");
+    CHECK(checkTree(tree.root()).violations
+        == std::vector<std::string> { "engine/include/loadstone: 16 public headers, at most 15" });
+}
