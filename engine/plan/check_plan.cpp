@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/read_plan.h"
+#include "plan/table_reader.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace loadstone::plan {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+bool usesPop3(const Step& step)
+{
+    return step.kind != StepKind::sendMessage;
+}
+
+bool anyStep(const Plan& plan, bool (*is)(const Step&))
+{
+    return std::any_of(plan.workload.steps.begin(), plan.workload.steps.end(), is);
+}
+
+std::string mixField(std::size_t index, const char* key)
+{
+    return fmt::format("mixes[{}].{}", index, key);
+}
+
+void checkTransport(const Endpoint& endpoint, const std::string& field, Problems& problems)
+{
+    if (endpoint.verifyCertificate && endpoint.tls == TlsMode::none)
+        problems.error(field + ".verify_certificate", "there is no certificate to verify without TLS",
+            "write tls = \"starttls\" or \"implicit\", or remove it");
+    const bool tlsPort = endpoint.port == 465 || endpoint.port == 995;
+    const bool plainPort = endpoint.port == 25 || endpoint.port == 110;
+    if (tlsPort && endpoint.tls != TlsMode::implicit)
+        problems.warning(field + ".port", fmt::format("port {} usually expects TLS from the first byte", endpoint.port),
+            "write tls = \"implicit\"");
+    if (plainPort && endpoint.tls == TlsMode::implicit)
+        problems.warning(field + ".port", fmt::format("port {} usually begins without TLS", endpoint.port),
+            "write tls = \"starttls\"");
+}
+
+void checkSmtp(const Plan& plan, Problems& problems)
+{
+    const SmtpEndpoint& smtp = plan.target.smtp;
+    checkTransport(smtp, "target.smtp", problems);
+    if (smtp.auth == AuthMethod::apop || smtp.auth == AuthMethod::userPass)
+        problems.error("target.smtp.auth", "APOP and USER/PASS belong to POP3",
+            "write \"none\", \"automatic\", \"plain\" or \"login\"");
+    else if (smtp.lmtp && smtp.auth != AuthMethod::none)
+        problems.error("target.smtp.auth", "LMTP takes mail without a login", "write auth = \"none\" or lmtp = false");
+    if (smtp.lmtp && smtp.port == 25)
+        problems.warning(
+            "target.smtp.port", "LMTP is never spoken on port 25 (RFC 2033)", "write the server's LMTP port, often 24");
+    if (smtp.reuseConnection && plan.workload.pacing == Pacing::open)
+        problems.error("target.smtp.reuse_connection", "open pacing has no threads that could keep a connection",
+            "remove it, or write pacing = \"closed\"");
+}
+
+void checkPop3(const Plan& plan, Problems& problems)
+{
+    const Endpoint& pop3 = plan.target.pop3;
+    checkTransport(pop3, "target.pop3", problems);
+    if (pop3.auth == AuthMethod::none)
+        problems.error("target.pop3.auth", "POP3 opens no mailbox without a login",
+            "write \"automatic\", \"user/pass\", \"apop\" or \"plain\"");
+    if (pop3.auth == AuthMethod::login)
+        problems.error("target.pop3.auth", "LOGIN belongs to SMTP",
+            "write \"automatic\", \"user/pass\", \"apop\" or \"plain\"");
+}
+
+/// Fills in the endpoints of the embedded target; what the plan says of their place contradicts it.
+void checkEmbedded(Plan& plan, Problems& problems)
+{
+    Target& target = plan.target;
+    for (const auto& [endpoint, field] : { std::pair<Endpoint*, const char*> { &target.smtp, "target.smtp" },
+             std::pair<Endpoint*, const char*> { &target.pop3, "target.pop3" } }) {
+        if (!endpoint->present) {
+            endpoint->present = true;
+            endpoint->auth = endpoint == &target.pop3 ? AuthMethod::automatic : AuthMethod::none;
+        }
+        endpoint->host = "127.0.0.1";
+        endpoint->port = 0;
+    }
+    if (!problems.touched("target.embedded") && target.embedded.capacity == 1 && plan.workload.pacing == Pacing::closed
+        && target.embedded.serviceTime == "none")
+        problems.warning("target.embedded.capacity", "one command at a time without a service time limits nothing",
+            "state a service_time as well");
+}
+
+void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems)
+{
+    Target& target = plan.target;
+    if (target.embedded.present) {
+        for (const char* field : { "target.smtp", "target.pop3" }) {
+            const bool port = field == std::string("target.smtp") ? stated.smtpPort : stated.pop3Port;
+            const Endpoint& endpoint = field == std::string("target.smtp") ? target.smtp : target.pop3;
+            if (port || endpoint.host != "127.0.0.1")
+                problems.error(std::string(field) + (port ? ".port" : ".host"),
+                    "the embedded target chooses its own host and ports",
+                    "remove it, or remove [target.embedded]");
+        }
+        checkEmbedded(plan, problems);
+    }
+    if (target.smtp.present)
+        checkSmtp(plan, problems);
+    if (target.pop3.present)
+        checkPop3(plan, problems);
+    const bool logsIn = (target.pop3.present && anyStep(plan, usesPop3))
+        || (target.smtp.present && target.smtp.auth != AuthMethod::none && plan.recipientsPerIteration() > 0);
+    if (logsIn && !stated.password)
+        problems.error("target.password", "is missing, and the steps log in",
+            "write password = \"...\", { environment = \"NAME\" } or { file = \"/path\" } below [target]");
+}
+
+void checkSteps(const Plan& plan, Problems& problems)
+{
+    if (plan.workload.steps.empty()) {
+        if (!problems.touched("workload.steps"))
+            problems.error("workload.steps", "the workload does nothing",
+                "add [[workload.steps]] with action = \"send message\" or \"empty mailbox\"");
+        return;
+    }
+    std::uint64_t fewest = 0;
+    std::size_t fewestMix = 0;
+    for (std::size_t i = 0; i < plan.mixes.size(); ++i)
+        if (i == 0 || plan.mixes[i].mailboxes() < fewest) {
+            fewest = plan.mixes[i].mailboxes();
+            fewestMix = i;
+        }
+    for (std::size_t i = 0; i < plan.workload.steps.size(); ++i) {
+        const Step& step = plan.workload.steps[i];
+        const std::string field = fmt::format("workload.steps[{}]", i);
+        if (problems.touched(field))
+            continue;
+        const bool smtp = step.kind == StepKind::sendMessage;
+        if (smtp ? !plan.target.smtp.present : !plan.target.pop3.present)
+            problems.error(field, fmt::format("needs {} and the plan names no such server", smtp ? "SMTP" : "POP3"),
+                fmt::format("add [target.{}] with host and port", smtp ? "smtp" : "pop3"));
+        if (smtp && !plan.mixes.empty() && step.recipients > fewest && !problems.touched("mixes")
+            && !problems.touched("mix"))
+            problems.error(field + ".recipients",
+                fmt::format("{} recipients, but the mix \"{}\" has {} mailboxes", step.recipients,
+                    plan.mixes[fewestMix].name, fewest),
+                fmt::format("write at most {}, or give the mix more mailboxes", fewest));
+    }
+}
+
+void checkPacing(const Plan& plan, const StatedValues& stated, Problems& problems)
+{
+    const Workload& workload = plan.workload;
+    if (problems.touched("workload.pacing") || problems.touched("workload.rate"))
+        return;
+    if (workload.pacing == Pacing::open) {
+        if (workload.iterationsPerSecond == 0)
+            problems.error("workload.rate", "is missing; open pacing needs the rate of one mailbox",
+                "write rate = \"1/h\", or pacing = \"closed\"");
+        const bool think = std::any_of(stated.mixes.begin(), stated.mixes.end(),
+            [](const MixValues& mix) { return mix.thinkTime.value_or(0s) > 0s; });
+        if (think)
+            problems.warning("mix.think_time", "open pacing has no think time", "remove it; the rate says how often");
+        return;
+    }
+    if (workload.iterationsPerSecond > 0)
+        problems.error("workload.rate", "closed pacing goes by threads and think time, not by a rate",
+            "remove it, or write pacing = \"open\"");
+    if (stated.arrivals)
+        problems.warning("workload.arrivals", "says nothing in closed pacing", "remove it");
+    if (stated.maxSessions && workload.maxSessions > 0)
+        problems.warning("workload.max_sessions", "says nothing in closed pacing: each thread has one session",
+            "remove it");
+}
+
+/// Measurement from what is stated: itself, or the total less the ramps; both are compared.
+void completeMeasurement(Mix& mix, const MixValues& values, std::size_t index, Problems& problems)
+{
+    const Nanoseconds ramps = mix.rampUp + mix.rampDown;
+    const std::string totalField = mixField(index, "total");
+    if (values.measurement) {
+        mix.measurement = *values.measurement;
+        const Nanoseconds sum = mix.total();
+        if (values.total && sum != *values.total)
+            problems.error(totalField,
+                fmt::format("\"{}\" is not the sum of ramp_up {} + measurement {} + ramp_down {}, which is {}",
+                    formatDuration(*values.total), formatDuration(mix.rampUp), formatDuration(mix.measurement),
+                    formatDuration(mix.rampDown), formatDuration(sum)),
+                fmt::format("write \"{}\", or state only one of total and measurement", formatDuration(sum)));
+    } else if (values.total) {
+        mix.measurement = *values.total - ramps;
+        if (mix.measurement < 1s) {
+            problems.error(totalField,
+                fmt::format("\"{}\" leaves no time to measure after ramp_up {} and ramp_down {}",
+                    formatDuration(*values.total), formatDuration(mix.rampUp), formatDuration(mix.rampDown)),
+                fmt::format("write more than \"{}\", or shorten the ramps", formatDuration(ramps)));
+            mix.measurement = 1s;
+        }
+    } else if (!problems.touched(fmt::format("mixes[{}]", index)) && !problems.touched("mix")) {
+        problems.error(mixField(index, "measurement"), "is missing, and so is total",
+            "write measurement = \"5 min\" (or total) here or in [mix]");
+    }
+}
+
+void checkMixSize(const Plan& plan, const MixValues& values, std::size_t index, Problems& problems)
+{
+    const Mix& mix = plan.mixes[index];
+    const bool closed = plan.workload.pacing == Pacing::closed;
+    // A key that is stated but wrong was reported where it stands.
+    const auto require = [&](bool stated, const char* key, const char* example) {
+        if (!stated && !problems.touched(mixField(index, key)) && !problems.touched(std::string("mix.") + key))
+            problems.error(mixField(index, key), "is missing", fmt::format("write {} = {} here or in [mix]", key, example));
+    };
+    require(values.clients.has_value(), "clients", "20");
+    require(values.mailboxesPerClient.has_value(), "mailboxes_per_client", "28");
+    if (closed)
+        require(values.threadsPerClient.has_value(), "threads_per_client", "10");
+    if (mix.mailboxes() > 100'000'000)
+        problems.error(mixField(index, "mailboxes_per_client"),
+            fmt::format("{} mailboxes in all are more than this program numbers", mix.mailboxes()),
+            "keep clients times mailboxes_per_client within 100000000");
+    if (closed && mix.threads() > 1'000'000)
+        problems.error(mixField(index, "threads_per_client"),
+            fmt::format("{} threads in all are more than one generator can drive", mix.threads()),
+            "keep clients times threads_per_client within 1000000");
+    if (closed && values.threadsPerClient && values.mailboxesPerClient && mix.threadsPerClient > mix.mailboxesPerClient
+        && anyStep(plan, usesPop3))
+        problems.error(mixField(index, "threads_per_client"),
+            fmt::format("{} threads share {} mailboxes, but only one session at a time can open a mailbox",
+                mix.threadsPerClient, mix.mailboxesPerClient),
+            fmt::format("write at most {}, or more mailboxes_per_client", mix.mailboxesPerClient));
+}
+
+void warnOfShortMeasurement(const Plan& plan, std::size_t index, Problems& problems)
+{
+    const Mix& mix = plan.mixes[index];
+    if (!anyStep(plan, usesPop3))
+        return;
+    Nanoseconds hold {};
+    for (const Step& step : plan.workload.steps)
+        hold += step.hold;
+    const double visits = plan.workload.pacing == Pacing::open
+        ? (plan.workload.iterationsPerSecond > 0 ? 1 / plan.workload.iterationsPerSecond : 0)
+        : static_cast<double>(mix.mailboxesPerClient) / mix.threadsPerClient * seconds(mix.thinkTime + hold);
+    if (visits > seconds(mix.measurement) + 1e-6)
+        problems.warning(mixField(index, "measurement"),
+            fmt::format("each mailbox is visited about every {}, which is longer than the measurement of {}",
+                formatClock(Nanoseconds(static_cast<std::int64_t>(std::min(visits, 1e9) * 1e9))),
+                formatClock(mix.measurement)),
+            "measure for at least one round, or the mailboxes never settle");
+}
+
+void checkMixes(Plan& plan, const StatedValues& stated, Problems& problems)
+{
+    if (plan.mixes.empty()) {
+        if (!problems.touched("mixes"))
+            problems.error("mixes", "the suite has no mix", "add [[mixes]] with clients = 20 and so on");
+        return;
+    }
+    std::map<std::string, std::size_t> names;
+    for (std::size_t i = 0; i < plan.mixes.size(); ++i) {
+        Mix& mix = plan.mixes[i];
+        if (const auto [first, isNew] = names.emplace(mix.name, i); !isNew)
+            problems.error(mixField(i, "name"),
+                fmt::format("\"{}\" is the name of mixes[{}] as well", shown(mix.name), first->second),
+                "give each mix a name of its own");
+        completeMeasurement(mix, stated.mixes[i], i, problems);
+        checkMixSize(plan, stated.mixes[i], i, problems);
+        if (problems.touched(fmt::format("mixes[{}]", i)) || problems.touched("mix"))
+            continue;
+        if (plan.finalWindow > mix.measurement)
+            problems.error("final_window",
+                fmt::format("\"{}\" is longer than the measurement of the mix \"{}\", {}",
+                    formatDuration(plan.finalWindow), mix.name, formatDuration(mix.measurement)),
+                fmt::format("write at most \"{}\", or measure longer", formatDuration(mix.measurement)));
+        warnOfShortMeasurement(plan, i, problems);
+    }
+}
+
+void completeDrain(Plan& plan, const StatedValues& stated, Problems& problems)
+{
+    const bool audited = plan.readsMailboxes() && plan.recipientsPerIteration() > 0;
+    if (!plan.readsMailboxes()) {
+        if (stated.drain && plan.drain > 0s)
+            problems.warning("drain", "no step reads mailboxes, so there is nothing to drain", "remove it");
+        plan.drain = 0s;
+        return;
+    }
+    if (!stated.drain && !plan.mixes.empty())
+        plan.drain = plan.mixes.back().quietTime;
+    if (audited && plan.drain == 0s && !problems.touched("mixes") && !problems.touched("mix"))
+        problems.warning("drain", "without a drain, messages still on their way at the end count as outstanding",
+            "write drain = \"60 s\" or a quiet_time");
+}
+
+} // namespace
+
+void checkPlanValues(Plan& plan, const StatedValues& stated, Problems& problems)
+{
+    if (!problems.touched("target"))
+        checkTarget(plan, stated, problems);
+    checkMixes(plan, stated, problems);
+    if (!problems.touched("target"))
+        checkSteps(plan, problems);
+    checkPacing(plan, stated, problems);
+    completeDrain(plan, stated, problems);
+}
+
+} // namespace loadstone::plan

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/plan.h"
+
+#include "base/posix_file.h"
+#include "plan/problems.h"
+#include "plan/read_plan.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+namespace loadstone::plan {
+
+namespace {
+
+constexpr std::size_t kLongestPlan = 1U << 20;
+
+/// Replaces what stands between two places of the text.
+void mask(std::string& text, std::size_t begin, std::size_t end)
+{
+    text.replace(begin, end - begin, "\"***\"");
+}
+
+/// For a text that does not parse: whatever follows a password's `=` on its line, and the lines after it when
+/// a quote is left open there.
+std::string maskLines(const std::string& text)
+{
+    std::string masked;
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        const auto end = std::min(text.find('\n', begin), text.size());
+        const std::string line = text.substr(begin, end - begin);
+        const auto word = line.find("password");
+        const bool open = line.find("\"\"\"") != std::string::npos || line.find("'''") != std::string::npos;
+        if (word != std::string::npos && open)
+            return masked + "# the rest of the text is left out: it does not parse and holds a password\n";
+        masked += word == std::string::npos ? line : line.substr(0, word) + "password = \"***\"";
+        if (end < text.size())
+            masked += '\n';
+        begin = end + 1;
+    }
+    return masked;
+}
+
+std::string withoutSecrets(const std::string& text, const Node& root)
+{
+    std::string masked = text;
+    const Node* password = follow(root, { PathStep("target"), PathStep("password") });
+    if (password == nullptr)
+        return masked;
+    if (password->kind != Node::Kind::table) {
+        mask(masked, offsetOf(text, password->begin), offsetOf(text, password->end));
+        return masked;
+    }
+    // Names of variables and files are no secrets; anything else below password might be one.
+    for (auto member = password->members.rbegin(); member != password->members.rend(); ++member)
+        if (member->key != "environment" && member->key != "file" && member->value.kind != Node::Kind::table)
+            mask(masked, offsetOf(text, member->value.begin), offsetOf(text, member->value.end));
+    return masked;
+}
+
+} // namespace
+
+Nanoseconds Plan::length() const
+{
+    Nanoseconds sum = drain;
+    for (const Mix& mix : mixes)
+        sum += mix.total() + mix.quietTime;
+    return sum;
+}
+
+bool Plan::readsMailboxes() const
+{
+    return std::any_of(workload.steps.begin(), workload.steps.end(), [](const Step& step) {
+        return step.kind == StepKind::emptyMailbox || step.kind == StepKind::readMailbox;
+    });
+}
+
+unsigned Plan::recipientsPerIteration() const
+{
+    unsigned sum = 0;
+    for (const Step& step : workload.steps)
+        sum += step.kind == StepKind::sendMessage ? step.recipients : 0;
+    return sum;
+}
+
+std::string mailboxName(const Target& target, std::uint64_t index)
+{
+    const std::string& pattern = target.user;
+    const auto open = pattern.find('{');
+    const auto close = pattern.find('}', open == std::string::npos ? 0 : open);
+    if (open == std::string::npos || close == std::string::npos)
+        return pattern;
+    std::size_t width = 0;
+    if (close - open > 3) // "{n:5}"
+        std::from_chars(pattern.data() + open + 3, pattern.data() + close, width);
+    char digits[24];
+    const auto written = std::to_chars(digits, digits + sizeof digits, target.firstNumber + index);
+    const auto count = static_cast<std::size_t>(written.ptr - digits);
+    std::string name;
+    name.reserve(pattern.size() + std::max(width, count));
+    name.append(pattern, 0, open);
+    if (width > count)
+        name.append(width - count, '0');
+    name.append(digits, count);
+    name.append(pattern, close + 1);
+    return name;
+}
+
+bool LoadedPlan::ok() const
+{
+    return std::none_of(problems.begin(), problems.end(),
+        [](const PlanProblem& problem) { return problem.severity == ProblemSeverity::error; });
+}
+
+LoadedPlan parsePlan(const std::string& text, const std::string& name)
+{
+    LoadedPlan loaded;
+    loaded.text = text;
+    const auto document = parseDocument(text);
+    if (const auto* wrong = std::get_if<SyntaxError>(&document)) {
+        loaded.textWithoutSecrets = maskLines(text);
+        loaded.problems.push_back(
+            { ProblemSeverity::error, wrong->at.line, wrong->at.column, "", wrong->message, wrong->remedy });
+        return loaded;
+    }
+    const Node& root = std::get<Node>(document);
+    loaded.textWithoutSecrets = withoutSecrets(text, root);
+    Problems problems(root);
+    StatedValues stated;
+    loaded.plan = readPlan(root, name, stated, problems);
+    checkPlanValues(loaded.plan, stated, problems);
+    loaded.problems = problems.take();
+    return loaded;
+}
+
+Result<LoadedPlan> loadPlan(const std::filesystem::path& file)
+{
+    const auto text = readFile(file, kLongestPlan);
+    if (!text)
+        return text.error();
+    return parsePlan(*text, file.filename().string());
+}
+
+Result<std::string> readPassword(const PasswordSource& source)
+{
+    switch (source.kind) {
+    case PasswordSource::Kind::literal:
+        return source.text;
+    case PasswordSource::Kind::environment: {
+        const char* value = std::getenv(source.text.c_str());
+        if (value == nullptr || *value == '\0')
+            return fail("the environment variable " + source.text + ", which should hold the password, is not set");
+        return std::string(value);
+    }
+    case PasswordSource::Kind::file: {
+        const auto text = readFile(source.text, 4096);
+        if (!text)
+            return text.error().within("the password's file");
+        // The first line: editors end a file with a line break that is no part of the password.
+        std::string line = text->substr(0, text->find_first_of("\r\n"));
+        if (line.empty())
+            return fail("the password's file " + source.text + " begins with an empty line");
+        return line;
+    }
+    }
+    return fail("the password has no source");
+}
+
+} // namespace loadstone::plan

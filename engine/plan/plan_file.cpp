@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <loadstone/plan_file.h>
+
+#include "base/resources.h"
+#include "plan/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loadstone {
+
+namespace {
+
+std::string describeTarget(const plan::Target& target)
+{
+    if (target.embedded.present)
+        return "embedded target";
+    std::string text;
+    const auto add = [&](const plan::Endpoint& endpoint, const char* protocol) {
+        if (!endpoint.present)
+            return;
+        const bool v6 = endpoint.host.find(':') != std::string::npos;
+        text += fmt::format("{}{} {}{}{}:{}", text.empty() ? "" : ", ", protocol, v6 ? "[" : "", endpoint.host,
+            v6 ? "]" : "", endpoint.port);
+    };
+    add(target.smtp, target.smtp.lmtp ? "LMTP" : "SMTP");
+    add(target.pop3, "POP3");
+    return text;
+}
+
+} // namespace
+
+bool PlanSummary::runnable() const
+{
+    return std::none_of(problems.begin(), problems.end(),
+        [](const PlanProblem& problem) { return problem.severity == ProblemSeverity::error; });
+}
+
+Result<PlanSummary> checkPlan(const std::filesystem::path& file)
+{
+    const auto loaded = plan::loadPlan(file);
+    if (!loaded)
+        return loaded.error();
+    const plan::Plan& plan = loaded->plan;
+    PlanSummary summary;
+    summary.file = file;
+    summary.title = plan.title.empty() ? file.stem().string() : plan.title;
+    summary.description = plan.description;
+    summary.length = plan.length();
+    summary.mixes = plan.mixes.size();
+    for (const plan::Mix& mix : plan.mixes)
+        summary.users = std::max<std::size_t>(summary.users, mix.mailboxes());
+    summary.target = describeTarget(plan.target);
+    summary.problems = loaded->problems;
+    return summary;
+}
+
+std::vector<std::filesystem::path> shippedPlans()
+{
+    std::vector<std::filesystem::path> plans;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(resourceFolder() / "plans", ignored))
+        if (entry.path().extension() == ".toml")
+            plans.push_back(entry.path());
+    // The short first run before the suites, by name.
+    std::sort(plans.begin(), plans.end());
+    return plans;
+}
+
+} // namespace loadstone

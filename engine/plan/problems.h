@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plan/document.h"
+
+#include <loadstone/plan_file.h>
+
+#include <string>
+#include <vector>
+
+namespace loadstone::plan {
+
+/// Collects what is wrong with a plan; places come from the fields' paths.
+class Problems {
+public:
+    explicit Problems(const Node& root)
+        : m_root(&root)
+    {
+    }
+    void error(const std::string& field, std::string message, std::string remedy);
+    void warning(const std::string& field, std::string message, std::string remedy);
+    /// For what has no path of its own, such as an unknown key.
+    void errorAt(Position at, const std::string& field, std::string message, std::string remedy);
+    /// Some error was reported for this field or for one below it.
+    [[nodiscard]] bool touched(const std::string& field) const;
+    /// By line. Past the first hundred only their number is told.
+    [[nodiscard]] std::vector<PlanProblem> take();
+
+private:
+    const Node* m_root;
+    std::vector<PlanProblem> m_problems;
+};
+
+} // namespace loadstone::plan

@@ -1,0 +1,388 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/read_plan.h"
+
+#include "plan/addresses.h"
+#include "plan/table_reader.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace loadstone::plan {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::int64_t kAnyNumber = std::numeric_limits<std::int64_t>::max();
+
+template <class T, class U>
+void assign(T& to, const std::optional<U>& from)
+{
+    if (from)
+        to = static_cast<T>(*from);
+}
+
+bool printable(const std::string& text)
+{
+    return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7f; });
+}
+
+void readEndpoint(TableReader& table, Endpoint& to, bool smtp)
+{
+    to.present = true;
+    Problems& problems = table.problems();
+    if (const auto host = table.text("host")) {
+        to.host = *host;
+        const std::string field = table.path("host");
+        if (isLiteralAddress(*host)) {
+            if (!isPrivateAddress(*host))
+                problems.error(field, fmt::format("{} is a public address; load goes only to one's own servers", *host),
+                    "use a loopback or private address (127.*, 10.*, 172.16-31.*, 192.168.*, ::1, fd*)");
+        } else if (!isHostName(*host)) {
+            problems.error(field, fmt::format("\"{}\" is no host name or address", shown(*host)),
+                "write an address such as 10.0.0.5 or a name such as mail.lab.test, the port under port");
+        }
+    }
+    assign(to.tls, table.choice<TlsMode>("tls",
+        { { "none", TlsMode::none }, { "starttls", TlsMode::starttls }, { "implicit", TlsMode::implicit } }));
+    assign(to.port, table.number("port", 1, 65535));
+    assign(to.auth, table.choice<AuthMethod>("auth",
+        { { "none", AuthMethod::none }, { "automatic", AuthMethod::automatic }, { "plain", AuthMethod::plain },
+            { "login", AuthMethod::login }, { "user/pass", AuthMethod::userPass }, { "apop", AuthMethod::apop } }));
+    assign(to.verifyCertificate, table.flag("verify_certificate"));
+    assign(to.pipelining, table.flag("pipelining"));
+    if (to.port == 0)
+        to.port = smtp ? (to.tls == TlsMode::implicit ? 465 : 25) : (to.tls == TlsMode::implicit ? 995 : 110);
+}
+
+/// "none", "constant 5 ms", "exponential 20 ms", "lognormal 20 ms 1.5"
+bool isServiceTime(const std::string& text)
+{
+    if (text == "none")
+        return true;
+    const auto space = text.find(' ');
+    if (space == std::string::npos)
+        return false;
+    const std::string kind = text.substr(0, space);
+    std::string rest = text.substr(space + 1);
+    if (kind == "lognormal") {
+        const auto last = rest.find_last_of(' ');
+        // Sigma is a plain decimal number; beyond 5 the mean would hang on events that no run sees.
+        const auto sigma = last == std::string::npos ? Result<double>(fail("")) : parseRate(rest.substr(last) + "/s");
+        if (!sigma || *sigma > 5)
+            return false;
+        rest.resize(last);
+    } else if (kind != "constant" && kind != "exponential") {
+        return false;
+    }
+    const auto mean = parseDuration(rest);
+    return mean && *mean <= 1h;
+}
+
+void readEmbedded(const Node* node, Problems& problems, EmbeddedTarget& to)
+{
+    TableReader table(node, "target.embedded", problems);
+    to.present = table.present();
+    if (const auto serviceTime = table.text("service_time")) {
+        to.serviceTime = *serviceTime;
+        if (!isServiceTime(*serviceTime))
+            problems.error(table.path("service_time"), fmt::format("\"{}\" is no service time", shown(*serviceTime)),
+                "write \"none\", \"constant 5 ms\", \"exponential 20 ms\" or \"lognormal 20 ms 1.5\"");
+    }
+    assign(to.capacity, table.number("capacity", 0, 100000));
+    assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));
+    if (const auto faults = table.texts("faults")) {
+        to.faults = *faults;
+        for (std::size_t i = 0; i < faults->size(); ++i)
+            if ((*faults)[i].empty() || shown((*faults)[i]) != (*faults)[i])
+                problems.error(fmt::format("target.embedded.faults[{}]", i), "is no fault",
+                    "write it as for the option --fault of `loadstone target`");
+    }
+    table.finish();
+}
+
+void readPassword(const Node* node, Problems& problems, PasswordSource& to)
+{
+    const std::string field = "target.password";
+    if (node->kind == Node::Kind::text) {
+        to = { PasswordSource::Kind::literal, node->text };
+    } else if (node->kind == Node::Kind::table) {
+        TableReader table(node, field, problems);
+        const auto environment = table.text("environment");
+        const auto file = table.text("file");
+        table.finish();
+        if (environment)
+            to = { PasswordSource::Kind::environment, *environment };
+        if (file)
+            to = { PasswordSource::Kind::file, *file };
+        if (table.has("environment") == table.has("file"))
+            problems.error(field, "must name one source", "write { environment = \"NAME\" } or { file = \"/path\" }");
+        if (!environment && !file)
+            return;
+    } else {
+        problems.error(field, fmt::format("is {}, must be a text", describe(node->kind)),
+            "write it in quotes, or { environment = \"NAME\" }, or { file = \"/path\" }");
+        return;
+    }
+    if (to.text.empty() || to.text.find('\0') != std::string::npos)
+        problems.error(field, to.text.empty() ? "is empty" : "contains a NUL character",
+            "write the password, the variable's name or the file's path");
+}
+
+void readUser(TableReader& table, std::string& to)
+{
+    const auto user = table.text("user");
+    if (!user)
+        return;
+    to = *user;
+    const std::string field = table.path("user");
+    const auto open = user->find('{');
+    const auto close = user->find('}', open == std::string::npos ? 0 : open);
+    const bool one = open != std::string::npos && close != std::string::npos
+        && user->find_first_of("{}", close + 1) == std::string::npos;
+    const std::string inner = one ? user->substr(open + 1, close - open - 1) : "";
+    const bool width = inner.size() >= 3 && inner.size() <= 4 && inner.starts_with("n:")
+        && std::all_of(inner.begin() + 2, inner.end(), [](char c) { return c >= '0' && c <= '9'; })
+        && std::stoi(inner.substr(2)) >= 1 && std::stoi(inner.substr(2)) <= 18;
+    if (!one || (inner != "n" && !width)) {
+        table.problems().error(field, fmt::format("\"{}\" does not number the mailboxes", shown(*user)),
+            "write {n}, or {n:5} for five digits, once where the number goes, as in \"u{n:5}\"");
+        return;
+    }
+    if (!printable(*user) || user->size() > 60 || user->find_first_of("@<>()[]\\,;:\"", close) != std::string::npos
+        || user->substr(0, open).find_first_of("@<>()[]\\,;:\"") != std::string::npos)
+        table.problems().error(field, fmt::format("\"{}\" is no name of a mailbox", shown(*user)),
+            "write letters, digits, dots, - and _ around the {n}; the domain goes into target.domain");
+}
+
+void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated)
+{
+    TableReader table(node, "target", problems);
+    if (const Node* embedded = table.table("embedded"))
+        readEmbedded(embedded, problems, to.embedded);
+    if (const Node* smtp = table.table("smtp")) {
+        TableReader endpoint(smtp, "target.smtp", problems);
+        assign(to.smtp.lmtp, endpoint.flag("lmtp"));
+        assign(to.smtp.reuseConnection, endpoint.flag("reuse_connection"));
+        if (const auto hello = endpoint.text("hello_name")) {
+            to.smtp.helloName = *hello;
+            if (!isHostName(*hello))
+                problems.error("target.smtp.hello_name", fmt::format("\"{}\" is no host name", shown(*hello)),
+                    "write a name such as client.lab.test");
+        }
+        stated.smtpPort = endpoint.has("port");
+        readEndpoint(endpoint, to.smtp, true);
+        if (to.smtp.lmtp && !stated.smtpPort)
+            to.smtp.port = 24;
+        endpoint.finish();
+    }
+    if (const Node* pop3 = table.table("pop3")) {
+        TableReader endpoint(pop3, "target.pop3", problems);
+        to.pop3.auth = AuthMethod::automatic;
+        stated.pop3Port = endpoint.has("port");
+        readEndpoint(endpoint, to.pop3, false);
+        endpoint.finish();
+    }
+    if (const auto domain = table.text("domain")) {
+        to.domain = *domain;
+        if (!isHostName(*domain))
+            problems.error("target.domain", fmt::format("\"{}\" is no mail domain", shown(*domain)),
+                "write a name such as \"load.test\"");
+    }
+    readUser(table, to.user);
+    assign(to.firstNumber, table.number("first_number", 0, 1'000'000'000'000));
+    if (const Node* password = table.node("password")) {
+        stated.password = true;
+        readPassword(password, problems, to.password);
+    }
+    if (const auto addresses = table.texts("source_addresses")) {
+        to.sourceAddresses = *addresses;
+        for (std::size_t i = 0; i < addresses->size(); ++i)
+            if (!isPrivateAddress((*addresses)[i]))
+                problems.error(fmt::format("target.source_addresses[{}]", i),
+                    fmt::format("\"{}\" is no loopback or private address", shown((*addresses)[i])),
+                    "write addresses of this machine, such as \"127.0.0.2\" or \"10.0.0.7\"");
+    }
+    assign(to.connectTimeout, table.duration("connect_timeout", 1ms, 1h));
+    assign(to.commandTimeout, table.duration("command_timeout", 1ms, 1h));
+    table.finish();
+}
+
+Step readStep(const Node& node, const std::string& path, Problems& problems)
+{
+    TableReader table(&node, path, problems);
+    Step step;
+    step.line = node.begin.line;
+    const auto kind = table.choice<StepKind>("action",
+        { { "empty mailbox", StepKind::emptyMailbox }, { "read mailbox", StepKind::readMailbox },
+            { "send message", StepKind::sendMessage }, { "hold session", StepKind::holdSession } });
+    if (!table.has("action"))
+        table.missing("action", "write action = \"send message\" or \"empty mailbox\"");
+    assign(step.kind, kind);
+    // A message's own headers take about half a kilobyte; below one there would be no room for a body.
+    assign(step.size, table.bytes("size", 1024, 64U << 20));
+    assign(step.recipients, table.number("recipients", 1, 1000));
+    assign(step.hold, table.duration("hold", 1ms, 24h));
+    table.finish();
+    if (!kind)
+        return step;
+    const auto onlyFor = [&](const char* key, StepKind owner, const char* ownerName) {
+        if (table.has(key) && *kind != owner)
+            problems.error(table.path(key), "says nothing about this action",
+                fmt::format("remove it; it belongs to \"{}\"", ownerName));
+    };
+    onlyFor("size", StepKind::sendMessage, "send message");
+    onlyFor("recipients", StepKind::sendMessage, "send message");
+    onlyFor("hold", StepKind::holdSession, "hold session");
+    if (*kind == StepKind::sendMessage && !table.has("size"))
+        table.missing("size", "write the size of the whole message, as in size = \"10 KB\"");
+    if (*kind == StepKind::holdSession && !table.has("hold"))
+        table.missing("hold", "write how long to stay connected, as in hold = \"60 s\"");
+    return step;
+}
+
+void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValues& stated)
+{
+    TableReader table(node, "workload", problems);
+    assign(to.pacing, table.choice<Pacing>("pacing", { { "closed", Pacing::closed }, { "open", Pacing::open } }));
+    assign(to.iterationsPerSecond, table.rate("rate"));
+    assign(to.arrivals,
+        table.choice<Arrivals>("arrivals", { { "even", Arrivals::even }, { "poisson", Arrivals::poisson } }));
+    assign(to.recipientChoice,
+        table.choice<RecipientChoice>(
+            "recipient_choice", { { "correspondents", RecipientChoice::correspondents }, { "random", RecipientChoice::random } }));
+    assign(to.maxSessions, table.number("max_sessions", 0, 1'000'000));
+    stated.arrivals = table.has("arrivals");
+    stated.maxSessions = table.has("max_sessions");
+    if (const Node* steps = table.tables("steps"))
+        for (std::size_t i = 0; i < steps->items.size() && i < 100; ++i)
+            to.steps.push_back(readStep(steps->items[i], fmt::format("workload.steps[{}]", i), problems));
+    if (const Node* retry = table.table("retry")) {
+        TableReader reader(retry, "workload.retry", problems);
+        assign(to.retry.attempts, reader.number("attempts", 0, 100));
+        assign(to.retry.pause, reader.duration("pause", 0s, 1h));
+        reader.finish();
+    }
+    table.finish();
+}
+
+MixValues readMixValues(TableReader& table)
+{
+    MixValues values;
+    values.clients = table.number("clients", 1, 1'000'000);
+    values.threadsPerClient = table.number("threads_per_client", 1, 1'000'000);
+    values.mailboxesPerClient = table.number("mailboxes_per_client", 1, 100'000'000);
+    values.rampUp = table.duration("ramp_up");
+    values.measurement = table.duration("measurement", 1s);
+    values.total = table.duration("total", 1s);
+    values.rampDown = table.duration("ramp_down");
+    values.thinkTime = table.duration("think_time");
+    values.quietTime = table.duration("quiet_time");
+    return values;
+}
+
+template <class T>
+void layUnder(std::optional<T>& value, const std::optional<T>& fallback)
+{
+    if (!value)
+        value = fallback;
+}
+
+void readMixes(TableReader& top, Problems& problems, Plan& plan, StatedValues& stated)
+{
+    TableReader defaultsTable(top.table("mix"), "mix", problems);
+    const MixValues defaults = readMixValues(defaultsTable);
+    if (defaultsTable.has("name"))
+        problems.error("mix.name", "says nothing: [mix] holds what all mixes have in common",
+            "put the name into an entry [[mixes]]");
+    defaultsTable.finish();
+    const Node* mixes = top.tables("mixes");
+    if (mixes == nullptr)
+        return;
+    for (std::size_t i = 0; i < mixes->items.size() && i < 100; ++i) {
+        const Node& node = mixes->items[i];
+        TableReader table(&node, fmt::format("mixes[{}]", i), problems);
+        Mix mix;
+        mix.line = node.begin.line;
+        mix.name = table.text("name").value_or(fmt::format("Mix {}", i + 1));
+        if (mix.name.empty() || mix.name != shown(mix.name))
+            problems.error(table.path("name"), "is empty, too long or has control characters",
+                "write a short name on one line, such as \"20 clients\"");
+        MixValues values = readMixValues(table);
+        table.finish();
+        layUnder(values.clients, defaults.clients);
+        layUnder(values.threadsPerClient, defaults.threadsPerClient);
+        layUnder(values.mailboxesPerClient, defaults.mailboxesPerClient);
+        layUnder(values.rampUp, defaults.rampUp);
+        layUnder(values.rampDown, defaults.rampDown);
+        layUnder(values.thinkTime, defaults.thinkTime);
+        layUnder(values.quietTime, defaults.quietTime);
+        // A mix that states one of the two means it instead of what the defaults say about either.
+        if (!table.has("measurement") && !table.has("total")) {
+            values.measurement = defaults.measurement;
+            values.total = defaults.total;
+        }
+        assign(mix.clients, values.clients);
+        assign(mix.threadsPerClient, values.threadsPerClient);
+        assign(mix.mailboxesPerClient, values.mailboxesPerClient);
+        assign(mix.rampUp, values.rampUp);
+        assign(mix.rampDown, values.rampDown);
+        assign(mix.thinkTime, values.thinkTime);
+        assign(mix.quietTime, values.quietTime);
+        plan.mixes.push_back(std::move(mix));
+        stated.mixes.push_back(values);
+    }
+    if (mixes->items.size() > 100)
+        problems.error("mixes[100]", "is one mix too many", "write at most 100 mixes");
+}
+
+void readFormat(TableReader& top, Problems& problems)
+{
+    const auto format = top.number("format", 1, kAnyNumber);
+    if (!top.has("format"))
+        top.missing("format", "begin the plan with format = 1");
+    else if (format && *format != 1)
+        problems.error("format", fmt::format("{} is a newer format than this program reads", *format),
+            "write format = 1, or use a newer version of the program");
+    const auto kind = top.text("kind");
+    if (!top.has("kind"))
+        top.missing("kind", "write kind = \"mail\" below the format");
+    else if (kind && *kind != "mail")
+        problems.error("kind", fmt::format("\"{}\" is unknown", shown(*kind)), "write kind = \"mail\"");
+}
+
+} // namespace
+
+Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems)
+{
+    TableReader top(&root, "", problems);
+    Plan plan;
+    readFormat(top, problems);
+    plan.title = top.text("title").value_or(std::filesystem::path(name).stem().string());
+    if (plan.title.empty() || plan.title.find_first_of("\r\n") != std::string::npos || plan.title.size() > 200)
+        problems.error("title", "is empty or longer than one line", "write a short title on one line");
+    plan.description = top.text("description").value_or("");
+    assign(plan.seed, top.number("seed", 0, kAnyNumber));
+    assign(plan.finalWindow, top.duration("final_window"));
+    assign(plan.drain, top.duration("drain"));
+    stated.drain = top.has("drain");
+    assign(plan.deliveryLimit, top.duration("delivery_limit", 1ms));
+    assign(plan.workers, top.number("workers", 0, 256));
+    readTarget(top.table("target"), problems, plan.target, stated);
+    readWorkload(top.table("workload"), problems, plan.workload, stated);
+    TableReader health(top.table("health"), "health", problems);
+    if (const auto slip = health.duration("max_slip_p99", 10us, 60s))
+        plan.maxSlipP99Ms = seconds(*slip) * 1e3;
+    assign(plan.maxWorkerCpu, health.percent("max_worker_cpu"));
+    health.finish();
+    readMixes(top, problems, plan, stated);
+    top.finish();
+    return plan;
+}
+
+} // namespace loadstone::plan

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plan/plan.h"
+#include "plan/problems.h"
+
+#include <optional>
+
+namespace loadstone::plan {
+
+/// What one table of mix values states; an entry of mixes is laid over the defaults of [mix].
+struct MixValues {
+    std::optional<std::int64_t> clients, threadsPerClient, mailboxesPerClient;
+    std::optional<Nanoseconds> rampUp, measurement, total, rampDown, thinkTime, quietTime;
+};
+
+/// What the checks need to know of the text beyond the plan's values.
+struct StatedValues {
+    std::vector<MixValues> mixes; ///< with the defaults laid under them
+    bool drain = false, password = false, smtpPort = false, pop3Port = false;
+    bool thinkTime = false, arrivals = false, maxSessions = false;
+};
+
+/// Reads the values of a document by type, range and spelling, and reports what is wrong with each one.
+Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems);
+
+/// Reports what is wrong between values, each of them good by itself; completes the plan where values follow
+/// from others (measurement from total, drain from quiet time).
+void checkPlanValues(Plan& plan, const StatedValues& stated, Problems& problems);
+
+} // namespace loadstone::plan
