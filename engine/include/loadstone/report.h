@@ -16,7 +16,11 @@ Result<void> writeHtmlReport(const Recording& recording, const std::filesystem::
 Result<void> writeCsv(const Recording& recording, const std::filesystem::path& to);
 /// Everything a program needs: header, phases, results, latency tables, events.
 Result<void> writeJson(const Recording& recording, const std::filesystem::path& to);
-/// The result table for a terminal, at most `width` columns wide.
+/// What writeJson() writes, as one line.
+Result<std::string> formatJson(const Recording& recording);
+/// The results alone as one line of JSON.
+std::string formatResultsJson(const RunResults& results);
+/// The results for a terminal, at most `width` columns wide: verdict, tables with the mixes as rows, audit, errors.
 std::string formatResultTable(const RunResults& results, std::size_t width = 100);
 
 } // namespace loadstone

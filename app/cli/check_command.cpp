@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commands.h"
+
+#include <loadstone/plan_file.h>
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace loadstone::cli {
+
+int complain(const std::string& sentence, ExitCode code)
+{
+    fmt::print(stderr, "loadstone: {}\n", sentence);
+    return code;
+}
+
+std::filesystem::path findPlan(const std::string& name)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(name, ignored))
+        for (const std::filesystem::path& shipped : shippedPlans())
+            if (shipped.filename() == name || shipped.stem() == name)
+                return shipped;
+    return name;
+}
+
+int check(const std::vector<std::string>& plans)
+{
+    int code = kGood;
+    for (const std::string& name : plans) {
+        const auto summary = checkPlan(findPlan(name));
+        if (!summary) {
+            code = complain(summary.error().message, kBadInput);
+            continue;
+        }
+        for (const PlanProblem& problem : summary->problems)
+            fmt::print(stderr, "{}\n", problem.format(name));
+        if (!summary->runnable()) {
+            code = kBadInput;
+            continue;
+        }
+        fmt::print("{}: {}: {} mix{}, up to {} mailboxes, {}, {}\n", name, summary->title, summary->mixes,
+            summary->mixes == 1 ? "" : "es", summary->users, formatClock(summary->length), summary->target);
+    }
+    return code;
+}
+
+} // namespace loadstone::cli

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/run.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// The commands of `loadstone`. Each prints what it found on standard output, one sentence on standard error
+/// when it cannot go on, and returns the process' exit code.
+namespace loadstone::cli {
+
+/// Documented in --help and in loadstone(1).
+enum ExitCode : int {
+    kGood = 0, ///< done; of a run: finished, valid, and the audit found nothing
+    kFailed = 1, ///< the run failed, or something that should work did not
+    kBadInput = 2, ///< bad usage, a plan with errors, no such run
+    kInvalid = 3, ///< the run finished, but its figures are not the server's alone
+    kAuditBad = 4, ///< the run finished, but messages were lost, delivered twice or damaged
+    kInterrupted = 130, ///< stopped in order by SIGINT (by SIGTERM: 143, by SIGHUP: 129)
+};
+
+struct RunCommand {
+    std::string plan; ///< a file, or the name of a shipped plan
+    RunOptions options;
+    std::filesystem::path report; ///< HTML file to write at the end; empty: none
+    bool json = false, quiet = false;
+};
+int run(const RunCommand& command);
+
+int check(const std::vector<std::string>& plans);
+
+struct ListCommand {
+    std::filesystem::path history;
+    bool json = false;
+};
+int list(const ListCommand& command);
+
+/// What names a run: an id, the begin of one, "last", or the file of a recording.
+struct ShowCommand {
+    std::filesystem::path history;
+    std::string run;
+    bool json = false;
+};
+int show(const ShowCommand& command);
+
+struct ExportCommand {
+    std::filesystem::path history;
+    std::string run;
+    std::string format = "html"; ///< archive, html, csv, json
+    std::filesystem::path output; ///< empty: the run's id with a fitting ending, in the working folder
+};
+int exportRun(const ExportCommand& command);
+
+int importFile(const std::filesystem::path& history, const std::filesystem::path& file);
+
+struct TagCommand {
+    std::filesystem::path history;
+    std::string run;
+    std::vector<std::string> tags;
+    bool remove = false;
+};
+int tag(const TagCommand& command);
+int note(const std::filesystem::path& history, const std::string& run, const std::string& text);
+int remove(const std::filesystem::path& history, const std::string& run, bool sure);
+
+/// "loadstone: sentence" on standard error; returns `code`.
+int complain(const std::string& sentence, ExitCode code);
+/// The plan that `name` means: a file, or a shipped plan by its name with or without ".toml".
+std::filesystem::path findPlan(const std::string& name);
+
+} // namespace loadstone::cli

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commands.h"
+#include "json_lines.h"
+
+#include <loadstone/report.h>
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace loadstone::cli {
+
+namespace {
+
+/// The history with the run that `name` means.
+struct Found {
+    History history;
+    RunId id;
+};
+Result<Found> find(const std::filesystem::path& folder, const std::string& name)
+{
+    auto history = History::open(folder);
+    if (!history)
+        return history.error();
+    auto id = history->find(name);
+    if (!id)
+        return id.error();
+    return Found { *std::move(history), *std::move(id) };
+}
+
+/// A run of the history, or a recording's file that is not in it.
+Result<Recording> openRun(const std::filesystem::path& folder, const std::string& name)
+{
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(name, ignored))
+        return Recording::open(name);
+    const auto found = find(folder, name);
+    if (!found)
+        return found.error();
+    return found->history.openRun(found->id);
+}
+
+const char* name(Severity severity)
+{
+    return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "info";
+}
+
+void printHeader(const Recording& recording)
+{
+    const RunHeader& header = recording.header();
+    fmt::print(
+        "Run        {}\nTitle      {}\nStarted    {}\nState      {}, {} of {}\nPlan       {}, seed {}\n"
+        "Computer   {}\nFile       {}\n",
+        header.id.text(), header.title, formatIso8601(header.started), toString(recording.state()),
+        formatClock(recording.length()), formatClock(header.plannedLength), header.planName, header.seed,
+        header.computer, recording.file().string());
+}
+
+void printAnnotations(const std::vector<Annotation>& annotations)
+{
+    for (const Annotation& annotation : annotations)
+        fmt::print("{:<10} {}\n", annotation.kind, annotation.text);
+}
+
+void printPhases(const std::vector<Phase>& phases)
+{
+    fmt::print("\nPhases\n");
+    for (const Phase& phase : phases)
+        fmt::print("  {:>8} to {:>8}  {:<12} {}{}\n", formatClock(phase.begin), formatClock(phase.end),
+            toString(phase.kind), phase.mixName, phase.open ? " (not ended)" : "");
+}
+
+void printEvents(const std::vector<RunEvent>& events)
+{
+    constexpr std::size_t kMost = 40;
+    if (events.empty())
+        return;
+    fmt::print("\nEvents\n");
+    const std::size_t skipped = events.size() > kMost ? events.size() - kMost : 0;
+    if (skipped > 0)
+        fmt::print("  ({} earlier ones: see the report or --json)\n", skipped);
+    for (std::size_t i = skipped; i < events.size(); ++i)
+        fmt::print(
+            "  {:>8}  {:<7}  {}\n", formatClock(events[i].at), name(events[i].severity), events[i].text);
+}
+
+/// With the ending that its format has, beside the working folder's other files.
+std::filesystem::path defaultOutput(const History& history, const RunId& id, const std::string& format)
+{
+    return format == "archive" ? history.fileOf(id).filename()
+                               : std::filesystem::path(id.text() + "." + format);
+}
+
+std::string shortened(const std::string& text, std::size_t width)
+{
+    return text.size() <= width ? text : text.substr(0, width - 3) + "...";
+}
+
+} // namespace
+
+int list(const ListCommand& command)
+{
+    auto history = History::open(command.history);
+    if (!history)
+        return complain(history.error().message, kFailed);
+    const auto runs = history->list();
+    if (!runs)
+        return complain(runs.error().message, kFailed);
+    if (command.json) {
+        for (const RunSummary& run : *runs)
+            fmt::print("{}\n", jsonLine(run));
+        return kGood;
+    }
+    if (runs->empty()) {
+        fmt::print("No runs yet in {}\n", history->folder().string());
+        return kGood;
+    }
+    fmt::print("{:<20} {:<11} {:>8} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "State", "Length", "Sent/s",
+        "p95", "Errors", "Title", "Tags");
+    for (const RunSummary& run : *runs)
+        fmt::print("{:<20} {:<11} {:>8} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
+            std::string(toString(run.state)) + (run.valid ? "" : "!"), formatClock(run.length),
+            formatNumber(run.peakSentPerSecond), run.p95.count() > 0 ? formatLatency(run.p95) : "-",
+            formatNumber(run.errorRate * 100), shortened(run.title, 28), fmt::join(run.tags, " "));
+    if (std::any_of(runs->begin(), runs->end(), [](const RunSummary& run) { return !run.valid; }))
+        fmt::print("! marked invalid: \"loadstone show RUN\" says why\n");
+    return kGood;
+}
+
+int show(const ShowCommand& command)
+{
+    const auto recording = openRun(command.history, command.run);
+    if (!recording)
+        return complain(recording.error().message, kBadInput);
+    if (command.json) {
+        const auto json = formatJson(*recording);
+        if (!json)
+            return complain(json.error().message, kFailed);
+        fmt::print("{}\n", *json);
+        return kGood;
+    }
+    const auto results = computeResults(*recording);
+    if (!results)
+        return complain(results.error().message, kFailed);
+    const auto events = recording->events();
+    const auto annotations = recording->annotations();
+    if (!events || !annotations)
+        return complain((events ? annotations.error() : events.error()).message, kFailed);
+    printHeader(*recording);
+    printAnnotations(*annotations);
+    printPhases(recording->phases());
+    fmt::print("\n{}", formatResultTable(*results));
+    printEvents(*events);
+    return kGood;
+}
+
+int exportRun(const ExportCommand& command)
+{
+    const auto found = find(command.history, command.run);
+    if (!found)
+        return complain(found.error().message, kBadInput);
+    const std::filesystem::path to =
+        command.output.empty() ? defaultOutput(found->history, found->id, command.format) : command.output;
+    Result<void> written;
+    if (command.format == "archive") {
+        written = found->history.exportArchive(found->id, to);
+    } else {
+        const auto recording = found->history.openRun(found->id);
+        if (!recording)
+            return complain(recording.error().message, kFailed);
+        const auto write = command.format == "html" ? writeHtmlReport
+            : command.format == "csv"               ? writeCsv
+                                                    : writeJson;
+        written = write(*recording, to);
+    }
+    if (!written)
+        return complain(written.error().message, kFailed);
+    if (command.format == "csv") { // two files beside each other
+        const std::filesystem::path stem = to.parent_path() / to.stem();
+        fmt::print("{0}-results.csv\n{0}-counters.csv\n", stem.string());
+    } else {
+        fmt::print("{}\n", to.string());
+    }
+    return kGood;
+}
+
+int importFile(const std::filesystem::path& folder, const std::filesystem::path& file)
+{
+    auto history = History::open(folder);
+    if (!history)
+        return complain(history.error().message, kFailed);
+    const auto id = history->importArchive(file);
+    if (!id)
+        return complain(id.error().message, kBadInput);
+    fmt::print("{}\n", id->text());
+    return kGood;
+}
+
+int tag(const TagCommand& command)
+{
+    auto found = find(command.history, command.run);
+    if (!found)
+        return complain(found.error().message, kBadInput);
+    const auto runs = found->history.list();
+    if (!runs)
+        return complain(runs.error().message, kFailed);
+    std::vector<std::string> tags;
+    for (const RunSummary& run : *runs)
+        if (run.id == found->id)
+            tags = run.tags;
+    for (const std::string& tag : command.tags) {
+        std::erase(tags, tag);
+        if (!command.remove)
+            tags.push_back(tag);
+    }
+    if (const auto done = found->history.setTags(found->id, tags); !done)
+        return complain(done.error().message, kFailed);
+    fmt::print(
+        "{}: {}\n", found->id.text(), tags.empty() ? "no tags" : fmt::format("{}", fmt::join(tags, " ")));
+    return kGood;
+}
+
+int note(const std::filesystem::path& folder, const std::string& run, const std::string& text)
+{
+    auto found = find(folder, run);
+    if (!found)
+        return complain(found.error().message, kBadInput);
+    if (const auto done = found->history.setNote(found->id, text); !done)
+        return complain(done.error().message, kFailed);
+    return kGood;
+}
+
+int remove(const std::filesystem::path& folder, const std::string& run, bool sure)
+{
+    auto found = find(folder, run);
+    if (!found)
+        return complain(found.error().message, kBadInput);
+    if (!sure)
+        return complain(
+            fmt::format("{} would be deleted for good; say --yes if you mean it", found->id.text()),
+            kBadInput);
+    if (const auto done = found->history.remove(found->id); !done)
+        return complain(done.error().message, kFailed);
+    fmt::print("{} removed\n", found->id.text());
+    return kGood;
+}
+
+} // namespace loadstone::cli

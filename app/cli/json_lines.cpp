@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "json_lines.h"
+
+#include <loadstone/report.h>
+
+#include <nlohmann/json.hpp>
+
+namespace loadstone::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// One line; names that are no UTF-8 are replaced, not thrown about.
+std::string dump(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+const char* name(Severity severity)
+{
+    switch (severity) {
+    case Severity::info:
+        return "info";
+    case Severity::warning:
+        return "warning";
+    case Severity::error:
+        return "error";
+    }
+    return "?";
+}
+
+} // namespace
+
+std::string jsonLine(const RunStarted& started)
+{
+    return dump({ { "event", "start" }, { "run", started.id.text() }, { "file", started.file },
+        { "plan", started.plan } });
+}
+
+std::string jsonLine(const Phase& phase)
+{
+    Json json = { { "event", "phase" }, { "index", phase.index }, { "kind", toString(phase.kind) } };
+    if (phase.mix >= 0) {
+        json["mix"] = phase.mix;
+        json["mixName"] = phase.mixName;
+    }
+    json["begin"] = seconds(phase.begin);
+    json["end"] = seconds(phase.end);
+    return dump(json);
+}
+
+std::string jsonTick(std::uint64_t tick, const RunStatus* status)
+{
+    Json json = { { "event", "tick" }, { "tick", tick } };
+    if (status != nullptr) {
+        json["elapsed"] = seconds(status->elapsed);
+        json["left"] = seconds(status->totalLeft);
+        json["users"] = status->users;
+        json["sessions"] = status->sessions;
+        json["sentPerSecond"] = status->sentPerSecond;
+        json["receivedPerSecond"] = status->receivedPerSecond;
+        json["p95"] = seconds(status->p95);
+        json["failures"] = status->failures;
+        json["lost"] = status->audit.lost;
+        json["twice"] = status->audit.twice;
+        json["damaged"] = status->audit.damaged;
+        json["generatorHealthy"] = status->generatorHealthy;
+    }
+    return dump(json);
+}
+
+std::string jsonLine(const RunEvent& event)
+{
+    return dump({ { "event", "log" }, { "at", seconds(event.at) }, { "severity", name(event.severity) },
+        { "text", event.text } });
+}
+
+std::string jsonEnd(const RunId& id, const RunResults& results, int exitCode)
+{
+    const Json head = { { "event", "end" }, { "run", id.text() }, { "state", toString(results.state) },
+        { "exitCode", exitCode } };
+    std::string text = dump(head);
+    text.pop_back();
+    return text + ",\"results\":" + formatResultsJson(results) + "}";
+}
+
+std::string jsonLine(const RunSummary& summary)
+{
+    return dump({ { "run", summary.id.text() }, { "title", summary.title },
+        { "started", formatIso8601(summary.started) }, { "length", seconds(summary.length) },
+        { "state", toString(summary.state) }, { "valid", summary.valid }, { "plan", summary.planName },
+        { "computer", summary.computer }, { "tags", summary.tags }, { "note", summary.note },
+        { "sent", summary.sent }, { "received", summary.received },
+        { "peakSentPerSecond", summary.peakSentPerSecond }, { "p95", seconds(summary.p95) },
+        { "errorRate", summary.errorRate }, { "lost", summary.lost }, { "twice", summary.twice },
+        { "damaged", summary.damaged }, { "bytes", summary.fileBytes } });
+}
+
+} // namespace loadstone::cli

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commands.h"
+
+#include <loadstone/target.h>
+#include <loadstone/version.h>
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <string_view>
+
+namespace {
+
+using namespace loadstone;
+
+constexpr const char* kExitCodes = R"(Exit codes:
+  0    done; of a run: finished, valid, and the audit found nothing wrong
+  1    the run failed, or an internal error
+  2    bad usage, a plan with errors, or no such run
+  3    the run finished, but its figures are invalid (the generator was the bottleneck)
+  4    the run finished, but the audit found messages lost, delivered twice or damaged
+  129, 130, 143   stopped in order by SIGHUP, SIGINT or SIGTERM; what was measured is kept)";
+
+/// The command line as it was taken apart, and what is to be done.
+struct Commands {
+    std::filesystem::path history;
+    cli::RunCommand run;
+    std::vector<std::string> plans;
+    cli::ListCommand list;
+    cli::ShowCommand show;
+    cli::ExportCommand exported;
+    std::filesystem::path imported;
+    cli::TagCommand tag;
+    std::string runName, note;
+    bool sure = false;
+    std::function<int()> action;
+};
+
+void addRun(CLI::App& app, Commands& commands)
+{
+    CLI::App* sub = app.add_subcommand("run", "Run a plan and keep what it measures");
+    cli::RunCommand& run = commands.run;
+    sub->add_option("plan", run.plan, "Plan file, or the name of a shipped plan (first-run)")
+        ->required()
+        ->type_name("PLAN");
+    sub->add_option("--seed", run.options.seed, "Random seed instead of the plan's")->type_name("N");
+    sub->add_option("--workers", run.options.workers, "Load threads; 0: chosen for this machine")
+        ->type_name("N")
+        ->check(CLI::Range(0, 1024));
+    sub->add_option("--tag", run.options.tags, "Tag to give to the run; may be repeated")
+        ->type_name("TAG")
+        ->allow_extra_args(false);
+    sub->add_option("--note", run.options.note, "Note to keep with the run")->type_name("TEXT");
+    sub->add_option("--report", run.report, "HTML report to write at the end")->type_name("FILE");
+    sub->add_option("--trace", run.options.commandTrace, "CSV file with a row per command, for calibration")
+        ->type_name("FILE");
+    sub->add_flag("--json", run.json, "One JSON object a line: start, phases, ticks, events, end");
+    sub->add_flag("--quiet", run.quiet, "No progress, only the results");
+    sub->callback([&] {
+        run.options.historyFolder = commands.history;
+        commands.action = [&] { return cli::run(run); };
+    });
+}
+
+void addPlans(CLI::App& app, Commands& commands)
+{
+    CLI::App* check = app.add_subcommand("check", "Check plans and report all problems at once");
+    check->add_option("plans", commands.plans, "Plan files")->required()->type_name("PLAN");
+    check->callback([&] { commands.action = [&] { return cli::check(commands.plans); }; });
+    // Taken out before parsing; here for the help text.
+    app.add_subcommand("target", "Serve as the embedded mail server (see loadstone target --help)");
+}
+
+void addHistory(CLI::App& app, Commands& commands)
+{
+    CLI::App* list = app.add_subcommand("list", "List the runs of the history, newest first");
+    list->add_flag("--json", commands.list.json, "One JSON object a line");
+    list->callback([&] {
+        commands.list.history = commands.history;
+        commands.action = [&] { return cli::list(commands.list); };
+    });
+
+    const char* runHelp = "Run id, the begin of one, \"last\", or a recording's file";
+    CLI::App* show = app.add_subcommand("show", "Show a run: header, phases, results, audit, errors");
+    show->add_option("run", commands.show.run, runHelp)->required()->type_name("RUN");
+    show->add_flag("--json", commands.show.json, "All of it as one JSON object");
+    show->callback([&] {
+        commands.show.history = commands.history;
+        commands.action = [&] { return cli::show(commands.show); };
+    });
+
+    CLI::App* exported = app.add_subcommand("export", "Write a run as an archive, a report or tables");
+    exported->add_option("run", commands.exported.run, runHelp)->required()->type_name("RUN");
+    exported->add_option("--format", commands.exported.format, "archive, html, csv or json (default: html)")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({ "archive", "html", "csv", "json" }));
+    exported->add_option("--output", commands.exported.output, "File to write (default: the run's id)")
+        ->type_name("FILE");
+    exported->callback([&] {
+        commands.exported.history = commands.history;
+        commands.action = [&] { return cli::exportRun(commands.exported); };
+    });
+
+    CLI::App* import = app.add_subcommand("import", "Add an archive to the history");
+    import->add_option("file", commands.imported, "Archive written by export")->required()->type_name("FILE");
+    import->callback(
+        [&] { commands.action = [&] { return cli::importFile(commands.history, commands.imported);
+};
+});
+}
+
+void addAnnotations(CLI::App& app, Commands& commands)
+{
+    const char* runHelp = "Run id, the begin of one, or \"last\"";
+    CLI::App* tag = app.add_subcommand("tag", "Add tags to a run");
+    tag->add_option("run", commands.tag.run, runHelp)->required()->type_name("RUN");
+    tag->add_option("tags", commands.tag.tags, "Tags")->required()->type_name("TAG");
+    tag->add_flag("--remove", commands.tag.remove, "Take these tags away instead");
+    tag->callback([&] {
+        commands.tag.history = commands.history;
+        commands.action = [&] { return cli::tag(commands.tag); };
+    });
+
+    CLI::App* note = app.add_subcommand("note", "Set the note of a run");
+    note->add_option("run", commands.runName, runHelp)->required()->type_name("RUN");
+    note->add_option("text", commands.note, "The note; empty takes it away")->required()->type_name("TEXT");
+    note->callback([&] {
+        commands.action = [&] { return cli::note(commands.history, commands.runName, commands.note); };
+    });
+
+    CLI::App* remove = app.add_subcommand("remove", "Delete a run and its file");
+    remove->add_option("run", commands.runName, runHelp)->required()->type_name("RUN");
+    remove->add_flag("--yes", commands.sure, "Yes, delete it");
+    remove->callback([&] {
+        commands.action = [&] { return cli::remove(commands.history, commands.runName, commands.sure); };
+    });
+}
+
+int parseAndRun(int argc, char** argv)
+{
+    CLI::App app("Loadstone: a workbench for benchmarking mail servers.", "loadstone");
+    Commands commands;
+    app.set_version_flag("--version", "loadstone " + versionText());
+    app.add_option("--history", commands.history,
+           "Folder of the history (default: $LOADSTONE_HISTORY, else ~/.local/share/loadstone/history)")
+        ->type_name("DIR");
+    app.require_subcommand(1);
+    app.fallthrough(); // --history may stand behind the subcommand
+    app.footer(kExitCodes);
+    addRun(app, commands);
+    addPlans(app, commands);
+    addHistory(app, commands);
+    addAnnotations(app, commands);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
+            return app.exit(error); // --help and --version
+        const auto parsed = app.get_subcommands();
+        return cli::complain(error.what() + std::string("; see \"loadstone ")
+                + (parsed.empty() ? "" : parsed.front()->get_name() + " ") + "--help\"",
+            cli::kBadInput);
+    }
+    return commands.action();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        if (argc > 1 && std::string_view(argv[1]) == "target")
+            return runTarget(argc - 1, argv + 1);
+        return parseAndRun(argc, argv);
+    } catch (const std::exception& error) {
+        return cli::complain(std::string("internal error: ") + error.what(), cli::kFailed);
+    }
+}

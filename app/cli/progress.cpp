@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "progress.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace loadstone::cli {
+
+namespace {
+
+constexpr Nanoseconds kPlainInterval = std::chrono::seconds(10);
+
+std::string describeAudit(const AuditTotals& audit)
+{
+    std::string text;
+    const auto add = [&](std::uint64_t count, const char* what) {
+        if (count > 0)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+    };
+    add(audit.lost, "lost");
+    add(audit.twice, "twice");
+    add(audit.damaged, "damaged");
+    add(audit.late, "late");
+    return text.empty() ? "audit ok" : "audit: " + text;
+}
+
+} // namespace
+
+std::string describePhase(const RunStatus& status)
+{
+    if (!status.phase)
+        return status.state == RunState::running ? "running" : toString(status.state);
+    std::string text = toString(status.phase->kind);
+    if (!status.phase->mixName.empty())
+        text += fmt::format(" of \"{}\"", status.phase->mixName);
+    return text;
+}
+
+std::string progressLine(const RunStatus& status)
+{
+    std::string text = describePhase(status);
+    if (status.phase)
+        text += fmt::format(" {}, all {} left", formatClock(status.phaseLeft), formatClock(status.totalLeft));
+    text += fmt::format(" | {} sent/s, {} received/s | p95 {} | {} error{} | {}",
+        formatNumber(status.sentPerSecond), formatNumber(status.receivedPerSecond),
+        status.p95.count() > 0 ? formatLatency(status.p95) : "-", status.failures,
+        status.failures == 1 ? "" : "s", describeAudit(status.audit));
+    return text + (status.generatorHealthy ? " | generator ok" : " | generator: " + status.generatorReason);
+}
+
+ProgressPrinter::ProgressPrinter()
+    : m_terminal(::isatty(STDOUT_FILENO) == 1)
+    , m_lastPlain(-kPlainInterval)
+{
+}
+
+void ProgressPrinter::line(const std::string& text)
+{
+    clear();
+    fmt::print("{}\n", text);
+    std::fflush(stdout);
+}
+
+void ProgressPrinter::clear()
+{
+    if (!m_shown)
+        return;
+    fmt::print("\r\x1b[K");
+    m_shown = false;
+}
+
+void ProgressPrinter::update(const RunStatus& status)
+{
+    if (status.phase && status.phase->index != m_phase) {
+        m_phase = status.phase->index;
+        line(fmt::format("{}  {} begins ({})", formatClock(status.phase->begin), describePhase(status),
+            formatClock(status.phase->end - status.phase->begin)));
+    }
+    if (m_healthy && !status.generatorHealthy)
+        line(fmt::format(
+            "{}  the generator is not healthy: {}", formatClock(status.elapsed), status.generatorReason));
+    m_healthy = status.generatorHealthy;
+    if (!m_terminal) {
+        if (status.elapsed - m_lastPlain >= kPlainInterval) {
+            m_lastPlain = status.elapsed;
+            line(formatClock(status.elapsed) + "  " + progressLine(status));
+        }
+        return;
+    }
+    winsize size {};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
+        m_width = size.ws_col - 1U;
+    std::string text = progressLine(status);
+    if (text.size() > m_width) { // a wrapped line could not be rewritten; mix names may be UTF-8
+        text.resize(m_width);
+        while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
+            text.pop_back();
+        if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0)
+            text.pop_back();
+    }
+    fmt::print("\r{}\x1b[K", text);
+    std::fflush(stdout);
+    m_shown = true;
+}
+
+} // namespace loadstone::cli

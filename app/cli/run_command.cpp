@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commands.h"
+#include "json_lines.h"
+#include "progress.h"
+
+#include <loadstone/report.h>
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+
+namespace loadstone::cli {
+
+namespace {
+
+// Signals that ask for the end. Written by the handler, read by the loop below.
+volatile std::sig_atomic_t g_asked = 0;
+volatile std::sig_atomic_t g_signal = 0;
+
+extern "C" void askForEnd(int number)
+{
+    g_asked = g_asked + 1;
+    g_signal = number;
+}
+
+void catchSignals()
+{
+    struct sigaction action { };
+    action.sa_handler = askForEnd;
+    ::sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    for (const int number : { SIGINT, SIGTERM, SIGHUP })
+        ::sigaction(number, &action, nullptr);
+    // A reader of our output that goes away must not end the run.
+    ::signal(SIGPIPE, SIG_IGN);
+}
+
+int exitCodeOf(const RunResults& results)
+{
+    if (results.state == RunState::failed)
+        return kFailed;
+    if (g_signal != 0)
+        return 128 + g_signal;
+    if (results.audit && results.audit->lost + results.audit->twice + results.audit->damaged > 0)
+        return kAuditBad;
+    return results.valid ? kGood : kInvalid;
+}
+
+/// What of a run was already reported to a program that reads JSON lines.
+class JsonReporter {
+public:
+    explicit JsonReporter(const Run& run)
+        : m_file(run.file())
+    {
+    }
+
+    void update(const RunStatus& status)
+    {
+        if (status.phase && (m_nextPhase == 0 || status.phase->index >= m_nextPhase)) {
+            print(jsonLine(*status.phase));
+            m_nextPhase = status.phase->index + 1;
+        }
+        if (!status.lastTick || *status.lastTick < m_nextTick)
+            return;
+        for (; m_nextTick <= *status.lastTick; ++m_nextTick)
+            print(jsonTick(m_nextTick, m_nextTick == *status.lastTick ? &status : nullptr));
+        printEvents();
+    }
+
+    /// The event log is read where every other reader finds it, in the recording.
+    void printEvents()
+    {
+        if (!m_recording) {
+            auto opened = Recording::open(m_file);
+            if (!opened)
+                return; // the results at the end will say why
+            m_recording.emplace(*std::move(opened));
+        }
+        const auto changed = m_recording->refresh();
+        const auto events = m_recording->events();
+        if (!changed || !events)
+            return;
+        for (; m_nextEvent < events->size(); ++m_nextEvent)
+            print(jsonLine((*events)[m_nextEvent]));
+    }
+
+    static void print(const std::string& line)
+    {
+        fmt::print("{}\n", line);
+        std::fflush(stdout); // a line that was printed is a promise: the tick is on disk
+    }
+
+private:
+    std::filesystem::path m_file;
+    std::optional<Recording> m_recording;
+    std::uint64_t m_nextTick = 0;
+    std::uint32_t m_nextPhase = 0;
+    std::size_t m_nextEvent = 0;
+};
+
+/// Watches the run to its end; signals end it in order.
+void follow(Run& run, const RunCommand& command)
+{
+    constexpr Nanoseconds kLook = std::chrono::milliseconds(100);
+    ProgressPrinter progress;
+    JsonReporter json(run);
+    std::sig_atomic_t answered = 0;
+    bool ended = false;
+    while (!ended) {
+        ended = run.waitFor(kLook);
+        const RunStatus status = run.status();
+        if (command.json)
+            json.update(status);
+        else if (!command.quiet && !ended)
+            progress.update(status);
+        if (g_asked == answered || ended)
+            continue;
+        const bool first = answered == 0;
+        answered = g_asked;
+        run.stop(); // the second time cuts the drain short
+        if (!command.json && !command.quiet)
+            progress.line(first
+                    ? "stopping: the load ends, mailboxes are read a last time (again: without that)"
+                    : "stopping now: what was measured is kept");
+    }
+    if (command.json)
+        json.printEvents();
+    progress.clear();
+}
+
+int writeReport(const RunCommand& command, const std::filesystem::path& file)
+{
+    const auto recording = Recording::open(file);
+    if (!recording)
+        return complain(recording.error().message, kFailed);
+    if (const auto written = writeHtmlReport(*recording, command.report); !written)
+        return complain(written.error().message, kFailed);
+    if (!command.json)
+        fmt::print("Report: {}\n", std::filesystem::absolute(command.report).string());
+    return kGood;
+}
+
+} // namespace
+
+int run(const RunCommand& command)
+{
+    RunOptions options = command.options;
+    options.plan = findPlan(command.plan);
+    const auto plan = checkPlan(options.plan);
+    if (!plan)
+        return complain(plan.error().message, kBadInput);
+    for (const PlanProblem& problem : plan->problems)
+        fmt::print(stderr, "{}\n", problem.format(command.plan));
+    if (!plan->runnable())
+        return complain("the plan was not started; mend what is named above", kBadInput);
+
+    catchSignals();
+    auto started = Run::start(options);
+    if (!started)
+        return complain(started.error().message, kFailed);
+    Run& run = **started;
+    if (command.json)
+        JsonReporter::print(jsonLine(RunStarted { run.id(), run.file().string(), command.plan }));
+    else if (!command.quiet)
+        ProgressPrinter().line(fmt::format("Run {}: {}, {}", run.id().text(), plan->title, plan->target));
+    follow(run, command);
+
+    const auto results = run.wait();
+    if (!results)
+        return complain(results.error().message, kFailed);
+    int code = exitCodeOf(*results);
+    if (!command.json)
+        fmt::print("\n{}\nRecording: {}\n", formatResultTable(*results), run.file().string());
+    if (!command.report.empty() && writeReport(command, run.file()) != kGood && code == kGood)
+        code = kFailed;
+    if (command.json)
+        JsonReporter::print(jsonEnd(run.id(), *results, code));
+    return code;
+}
+
+} // namespace loadstone::cli
