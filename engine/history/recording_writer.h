@@ -41,9 +41,9 @@ struct ResultSeries {
     bool operator==(const ResultSeries&) const = default;
 };
 
-/// The only writer of a recording's file. One thread at a time (the store thread). Each call is one transaction
-/// that is safe against kill -9 when it returns. A full disk is an Error with SQLITE_FULL: the file stays
-/// readable, and the same call may be repeated.
+/// The only writer of a recording's file. One thread at a time (the store thread). Each call is one
+/// transaction that is safe against kill -9 when it returns. A full disk is an Error with SQLITE_FULL: the
+/// file stays readable, and the same call may be repeated.
 class RecordingWriter {
 public:
     static Result<RecordingWriter> create(

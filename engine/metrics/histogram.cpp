@@ -179,18 +179,31 @@ std::string Histogram::encode() const
 Result<Histogram> Histogram::decode(std::string_view bytes)
 {
     Histogram result;
+    if (auto read = result.mergeEncoded(bytes); !read)
+        return read.error();
+    return result;
+}
+
+Result<void> Histogram::mergeEncoded(std::string_view bytes)
+{
     if (bytes.empty())
-        return result;
-    const Error damaged = fail("damaged histogram");
+        return {};
+    const auto damaged = [] { return fail("damaged histogram"); };
     if (bytes.front() != kVersion)
         return fail("histogram of an unknown version");
     bytes.remove_prefix(1);
-    if (!getVarint(bytes, result.m_count) || !getVarint(bytes, result.m_min) || !getVarint(bytes, result.m_max)
-        || bytes.size() < sizeof result.m_sum)
-        return damaged;
-    std::memcpy(&result.m_sum, bytes.data(), sizeof result.m_sum);
-    bytes.remove_prefix(sizeof result.m_sum);
-    result.m_buckets.resize(kBuckets);
+    std::uint64_t count = 0;
+    std::uint64_t min = 0;
+    std::uint64_t max = 0;
+    double sum = 0;
+    if (!getVarint(bytes, count) || !getVarint(bytes, min) || !getVarint(bytes, max) || bytes.size() < sizeof sum)
+        return damaged();
+    std::memcpy(&sum, bytes.data(), sizeof sum);
+    bytes.remove_prefix(sizeof sum);
+    if (count > ~m_count) // the totals together must not wrap
+        return damaged();
+    if (m_buckets.empty())
+        m_buckets.resize(kBuckets);
     std::uint64_t bucket = 0;
     std::uint64_t total = 0;
     while (!bytes.empty()) {
@@ -201,25 +214,29 @@ Result<Histogram> Histogram::decode(std::string_view bytes)
         std::uint64_t more = 0;
         if (gap == 15) {
             if (!getVarint(bytes, more) || more > kBuckets)
-                return damaged;
+                return damaged();
             gap += more;
         }
         if ((head & 15U) == 15U) {
-            if (!getVarint(bytes, more) || more > result.m_count)
-                return damaged;
+            if (!getVarint(bytes, more) || more > count)
+                return damaged();
             n += more;
         }
         bucket += gap;
-        if (bucket >= kBuckets || n > result.m_count - total)
-            return damaged;
-        result.m_buckets[bucket++] = n;
+        if (bucket >= kBuckets || n > count - total)
+            return damaged();
+        m_buckets[bucket++] += n;
         total += n;
     }
-    const bool sound = total == result.m_count && total > 0 && result.m_min <= result.m_max
-        && result.m_max <= 0x7fffffffffffffffULL && std::isfinite(result.m_sum) && result.m_sum >= 0;
+    const bool sound = total == count && total > 0 && min <= max && max <= 0x7fffffffffffffffULL
+        && sum >= 0 && sum <= static_cast<double>(count) * static_cast<double>(max) * 1.0001;
     if (!sound)
-        return damaged;
-    return result;
+        return damaged();
+    m_count += count;
+    m_min = std::min(m_min, min);
+    m_max = std::max(m_max, max);
+    m_sum += sum;
+    return {};
 }
 
 bool Histogram::operator==(const Histogram& other) const

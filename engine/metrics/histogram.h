@@ -44,6 +44,8 @@ public:
     [[nodiscard]] std::string encode() const;
     /// Reads what encode() wrote. Anything else is an Error; never trusts a length or a count.
     static Result<Histogram> decode(std::string_view bytes);
+    /// merge(decode(bytes)) at the price of the filled buckets alone. After an Error the content is undefined.
+    Result<void> mergeEncoded(std::string_view bytes);
 
     /// The bucket of a value and its bounds [low, high), for tests and plots.
     static std::size_t bucketOf(std::uint64_t ns) noexcept;

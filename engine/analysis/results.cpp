@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/results_cache.h"
+
+#include <loadstone/results.h>
+
+#include <algorithm>
+
+namespace loadstone {
+
+namespace {
+
+using analysis::MixSums;
+
+// A measurement that was cut short by less than this ran to its end: the last tick's timer may be a little
+// early.
+constexpr Nanoseconds kSlack = std::chrono::milliseconds(100);
+
+MessageRates ratesOf(std::uint64_t sent, std::uint64_t received, Nanoseconds begin, Nanoseconds end)
+{
+    MessageRates rates;
+    rates.begin = begin;
+    rates.end = end;
+    rates.sent = sent;
+    rates.received = received;
+    if (const double length = seconds(end - begin); length > 0) {
+        rates.sentPerSecond = static_cast<double>(sent) / length;
+        rates.receivedPerSecond = static_cast<double>(received) / length;
+    }
+    if (sent > 0)
+        rates.receivedToSent = static_cast<double>(received) / static_cast<double>(sent);
+    return rates;
+}
+
+Result<MessageRates> ratesWithin(const Recording& recording, history::TickRange range)
+{
+    const history::ResultSeries& series = recording.impl().series();
+    const auto sent = analysis::eventsWithin(recording, series.sent, range);
+    const auto received = analysis::eventsWithin(recording, series.received, range);
+    if (!sent || !received)
+        return sent ? received.error() : sent.error();
+    return ratesOf(sent->total, received->total, sent->begin, sent->end);
+}
+
+/// Rows of one scope in the order of their series; response and service of one action share a row.
+std::vector<LatencyRow> rowsOf(const RunHeader& header, const MixSums& sums, LatencyScope scope)
+{
+    std::vector<LatencyRow> rows;
+    for (const HistogramInfo& info : header.histograms) {
+        if (info.scope != scope)
+            continue;
+        auto row =
+            std::find_if(rows.begin(), rows.end(), [&](const LatencyRow& r) { return r.name == info.name; });
+        if (row == rows.end()) {
+            LatencyRow fresh;
+            fresh.name = info.name;
+            fresh.scope = scope;
+            row = rows.insert(rows.end(), std::move(fresh));
+        }
+        if (info.clock == LatencyClock::response)
+            row->response = sums.histograms[info.id].summary();
+        else if (info.clock == LatencyClock::service)
+            row->service = sums.histograms[info.id].summary();
+    }
+    return rows;
+}
+
+void fillFromSums(MixResult& result, const RunHeader& header, const MixSums& sums)
+{
+    result.actions = rowsOf(header, sums, LatencyScope::action);
+    result.commands = rowsOf(header, sums, LatencyScope::command);
+    metrics::Histogram delivery;
+    for (const HistogramInfo& info : header.histograms)
+        if (info.scope == LatencyScope::delivery)
+            delivery.merge(sums.histograms[info.id]);
+    result.delivery = delivery.summary();
+    result.attempts = sums.attempts;
+    result.failures = sums.failures;
+    if (sums.attempts > 0)
+        result.errorRate = static_cast<double>(sums.failures) / static_cast<double>(sums.attempts);
+    for (const auto& [what, count] : sums.errors)
+        result.errors.push_back({ std::get<0>(what), std::get<1>(what), std::get<2>(what), count });
+    std::stable_sort(result.errors.begin(), result.errors.end(),
+        [](const ErrorRow& a, const ErrorRow& b) { return a.count > b.count; });
+}
+
+Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
+{
+    const history::ResultSeries& series = recording.impl().series();
+    const history::TickReader& reader = recording.impl().ticks();
+    MixResult result;
+    result.mix = phase.mix;
+    result.name = phase.mixName;
+    if (phase.mix >= 0 && static_cast<std::size_t>(phase.mix) < series.mixes.size()) {
+        const history::MixFacts& facts = series.mixes[static_cast<std::size_t>(phase.mix)];
+        result.mailboxes = facts.mailboxes;
+        result.threads = facts.threads;
+        result.recipientsPerMessage = facts.recipientsPerMessage;
+        result.complete = !phase.open && phase.end - phase.begin + kSlack >= facts.measurement;
+    }
+    // While it goes on (or was cut off), the phase reaches to its last tick.
+    Nanoseconds end = phase.open ? std::max(phase.begin, recording.length()) : phase.end;
+    auto range = reader.rangeOf({ phase.begin, end });
+    while (!range.empty() && reader.times()[range.last - 1].phase > phase.index)
+        --range.last;
+    const auto sums = analysis::resultsCache(recording).sums(recording, phase.index, range);
+    if (!sums)
+        return sums.error();
+    fillFromSums(result, recording.header(), **sums);
+    result.measured = range.empty()
+        ? ratesOf(0, 0, phase.begin, phase.begin)
+        : ratesOf((*sums)->sent, (*sums)->received, reader.times()[range.first].begin,
+            reader.times()[range.last - 1].end);
+    if (series.finalWindow.count() > 0) {
+        if (!range.empty())
+            end = reader.times()[range.last - 1].end;
+        const auto tail = reader.rangeOf({ std::max(phase.begin, end - series.finalWindow), end });
+        auto rates = ratesWithin(recording, { std::max(tail.first, range.first), range.last });
+        if (!rates)
+            return rates.error();
+        result.finalWindow = *rates;
+    }
+    return result;
+}
+
+} // namespace
+
+Result<RunResults> computeResults(const Recording& recording)
+{
+    RunResults results;
+    results.state = recording.state();
+    for (const Phase& phase : recording.phases()) {
+        if (phase.kind != PhaseKind::measurement)
+            continue;
+        auto mix = resultOf(recording, phase);
+        if (!mix)
+            return mix.error();
+        results.mixes.push_back(std::move(*mix));
+    }
+    auto end = recording.impl().end();
+    if (!end)
+        return end.error();
+    results.audit = end->audit;
+    results.exceptions = std::move(end->exceptions);
+    results.invalidReasons = std::move(end->invalidReasons);
+    results.valid = results.invalidReasons.empty();
+    return results;
+}
+
+} // namespace loadstone

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/results_cache.h"
+
+namespace loadstone::analysis {
+
+namespace {
+
+Result<void> addTicks(const Recording& recording, history::TickRange added, MixSums& sums)
+{
+    const auto& impl = recording.impl();
+    const history::TickReader& reader = impl.ticks();
+    sums.histograms.resize(recording.header().histograms.size());
+    for (std::uint32_t id = 0; id < sums.histograms.size(); ++id)
+        if (auto done = reader.merge(id, added, sums.histograms[id]); !done)
+            return done;
+    const history::ResultSeries& series = impl.series();
+    for (const auto& [counter, total] :
+        { std::pair { series.sent, &sums.sent }, std::pair { series.received, &sums.received },
+            std::pair { series.attempts, &sums.attempts }, std::pair { series.failures, &sums.failures } }) {
+        const auto events = eventsWithin(recording, counter, added);
+        if (!events)
+            return events.error();
+        *total += events->total;
+    }
+    auto errors = impl.errors(added);
+    if (!errors)
+        return errors.error();
+    for (const ErrorRow& row : *errors)
+        sums.errors[{ row.where, row.kind, row.code }] += row.count;
+    sums.taken.last = added.last;
+    return {};
+}
+
+} // namespace
+
+Result<const MixSums*> ResultsCache::sums(
+    const Recording& recording, std::uint32_t phase, history::TickRange range)
+{
+    auto [entry, isNew] = m_byPhase.try_emplace(phase);
+    MixSums& sums = entry->second;
+    if (isNew || sums.taken.first != range.first || sums.taken.last > range.last) {
+        sums = {};
+        sums.taken = { range.first, range.first };
+    }
+    if (sums.histograms.empty())
+        sums.histograms.resize(recording.header().histograms.size());
+    const history::TickRange added { sums.taken.last, range.last };
+    if (!added.empty())
+        if (auto done = addTicks(recording, added, sums); !done) {
+            m_byPhase.erase(entry); // half of it may have been added
+            return done.error();
+        }
+    return &sums;
+}
+
+ResultsCache& resultsCache(const Recording& recording)
+{
+    auto& place = recording.impl().derived();
+    auto* cache = dynamic_cast<ResultsCache*>(place.get());
+    if (cache == nullptr) {
+        auto fresh = std::make_unique<ResultsCache>();
+        cache = fresh.get();
+        place = std::move(fresh);
+    }
+    return *cache;
+}
+
+} // namespace loadstone::analysis

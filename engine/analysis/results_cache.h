@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/window.h"
+#include "history/recording_reader.h"
+
+#include <map>
+#include <string>
+#include <tuple>
+
+namespace loadstone::analysis {
+
+/// What the results of one mix are made from, added up tick by tick: looking again at a live run costs only
+/// what is new since the last look.
+struct MixSums {
+    history::TickRange taken; ///< the ticks that are in it
+    std::vector<metrics::Histogram> histograms; ///< by id
+    std::uint64_t sent = 0, received = 0, attempts = 0, failures = 0;
+    std::map<std::tuple<std::string, std::string, int>, std::uint64_t> errors;
+};
+
+/// Kept with a Recording between two calls of computeResults().
+class ResultsCache final : public history::Derived {
+public:
+    /// The sums of the ticks in `range`. A range that begins where it did last time and is not shorter only
+    /// adds.
+    Result<const MixSums*> sums(const Recording& recording, std::uint32_t phase, history::TickRange range);
+
+private:
+    std::map<std::uint32_t, MixSums> m_byPhase;
+};
+
+/// The recording's own, made on first use.
+ResultsCache& resultsCache(const Recording& recording);
+
+} // namespace loadstone::analysis

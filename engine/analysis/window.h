@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "history/layout.h"
+#include "metrics/histogram.h"
+
+#include <loadstone/recording.h>
+
+#include <cstdint>
+
+namespace loadstone::analysis {
+
+/// All latencies of one series whose ticks end within the window.
+Result<metrics::Histogram> mergedHistogram(const Recording& recording, std::uint32_t id, TimeWindow window);
+
+/// Events of a counter of kind count within some ticks; missing samples add nothing.
+struct Events {
+    std::uint64_t total = 0;
+    Nanoseconds begin {}, end {}; ///< of the ticks that were added up
+};
+Result<Events> eventsWithin(const Recording& recording, std::uint32_t counterId, history::TickRange range);
+
+} // namespace loadstone::analysis

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "history/tick_codec.h"
+
+#include <loadstone/series.h>
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace loadstone::history {
+
+// Ticks are sealed by the thousand: short chunks compress worse and waste pages, long ones make a day's
+// reading of one series cheap but sealing dear. Measured in tests/bench/recording_bench.
+constexpr std::uint64_t kChunkTicks = 1200; ///< times and counters
+constexpr std::uint64_t kHistogramTicks = 300; ///< histograms, and their sums
+constexpr std::uint64_t kBrickTicks = 60; ///< extremes for drawing
+constexpr std::uint64_t kKeptHot = 60; ///< ticks left unsealed, so that followers read rows, not chunks
+static_assert(kChunkTicks % kHistogramTicks == 0 && kChunkTicks % kBrickTicks == 0);
+
+// No honest recording has more; bounds what a damaged or hostile one can make a reader allocate.
+constexpr std::uint64_t kMostTicks = 4'000'000; ///< 46 days at one a second
+constexpr std::uint32_t kMostSeries = 20'000;
+
+/// The chunk of a series that begins with tick `first`.
+constexpr std::int64_t chunkId(std::uint32_t series, std::uint64_t first)
+{
+    return static_cast<std::int64_t>(std::uint64_t { series } << 32U | first);
+}
+
+/// Half-open: ticks first .. last-1.
+struct TickRange {
+    std::uint64_t first = 0, last = 0;
+    [[nodiscard]] bool empty() const { return first >= last; }
+    bool operator==(const TickRange&) const = default;
+};
+
+/// A stored sample as a chart shows it: counts per second of their tick (NaN where that has no length).
+constexpr double shown(CounterKind kind, double sample, double tickSeconds)
+{
+    if (kind == CounterKind::level)
+        return sample;
+    return tickSeconds > 0 ? sample / tickSeconds : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// A tick that is not sealed yet.
+struct HotTick {
+    TickTime time;
+    std::vector<double> samples; ///< one per counter
+    SparseHistograms latencies;
+};
+
+} // namespace loadstone::history

@@ -1,0 +1,469 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "history/recording_writer.h"
+
+#include "history/database.h"
+#include "history/layout.h"
+#include "history/migrations.h"
+#include "history/seal.h"
+#include "history/writer_mark.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fcntl.h>
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <unistd.h>
+
+namespace loadstone::history {
+
+namespace {
+
+// The file appears under its name only when it is whole, so that no reader ever meets half a header.
+constexpr const char* kUnfinished = ".new";
+constexpr std::size_t kMostExceptions = 1000;
+
+std::string_view bytesOf(const std::vector<double>& samples)
+{
+    return { reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(double) };
+}
+
+Result<void> insertRun(Database& database, const RunHeader& header, const ResultSeries& series)
+{
+    auto run =
+        database.prepare("INSERT INTO run VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, "
+                         "?14, ?15, ?16, '', 0)");
+    if (!run)
+        return run.error();
+    const std::string title = validUtf8(header.title);
+    const std::string planName = validUtf8(header.planName);
+    const std::string planText = validUtf8(header.planText);
+    const std::string versions = validUtf8(header.versionsJson);
+    const std::string host = validUtf8(header.hostJson);
+    const std::string computer = validUtf8(header.computer);
+    run->bindText(1, header.id.text()).bindText(2, title).bind(3, header.started.time_since_epoch().count());
+    run->bindText(4, planName).bindText(5, planText).bind(6, static_cast<std::int64_t>(header.seed));
+    run->bindText(7, versions).bindText(8, host).bindText(9, computer).bind(10, header.plannedLength.count());
+    run->bind(11, series.sent).bind(12, series.received).bind(13, series.attempts).bind(14, series.failures);
+    return run->bind(15, series.finalWindow.count()).bind(16, static_cast<int>(RunState::running)).run();
+}
+
+Result<void> insertSeries(Database& database, const RunHeader& header, const ResultSeries& series)
+{
+    auto counter = database.prepare("INSERT INTO counter VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+    auto histogram = database.prepare("INSERT INTO histogram VALUES (?1, ?2, ?3, ?4)");
+    auto mix = database.prepare("INSERT INTO mix VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
+    for (const auto* statement : { &counter, &histogram, &mix })
+        if (!*statement)
+            return statement->error();
+    for (const CounterInfo& info : header.counters) {
+        std::string texts[7];
+        int column = 2;
+        for (const auto* text : { &info.computer, &info.object, &info.instance, &info.counter, &info.unit,
+                 &info.counts, &info.help }) {
+            texts[column - 2] = validUtf8(*text);
+            counter->bindText(column, texts[column - 2]);
+            ++column;
+        }
+        if (auto done = counter->bind(1, info.id).bind(9, static_cast<int>(info.kind)).run(); !done)
+            return done;
+    }
+    for (const HistogramInfo& info : header.histograms) {
+        const std::string name = validUtf8(info.name);
+        histogram->bind(1, info.id)
+            .bind(2, static_cast<int>(info.scope))
+            .bind(3, static_cast<int>(info.clock));
+        if (auto done = histogram->bindText(4, name).run(); !done)
+            return done;
+    }
+    for (std::size_t i = 0; i < series.mixes.size(); ++i) {
+        const MixFacts& facts = series.mixes[i];
+        const std::string name = validUtf8(facts.name);
+        mix->bind(1, static_cast<std::int64_t>(i))
+            .bindText(2, name)
+            .bind(3, static_cast<std::int64_t>(facts.mailboxes));
+        mix->bind(4, static_cast<std::int64_t>(facts.threads)).bindReal(5, facts.recipientsPerMessage);
+        if (auto done = mix->bind(6, facts.measurement.count()).run(); !done)
+            return done;
+    }
+    return {};
+}
+
+Result<void> checkHeader(
+    const std::filesystem::path& file, const RunHeader& header, const ResultSeries& series)
+{
+    const auto bad = [&](const std::string& what) { return fail(file.string() + ": " + what); };
+    for (std::size_t i = 0; i < header.counters.size(); ++i)
+        if (header.counters[i].id != i)
+            return bad("counter ids must count from 0");
+    for (std::size_t i = 0; i < header.histograms.size(); ++i)
+        if (header.histograms[i].id != i)
+            return bad("histogram ids must count from 0");
+    if (header.counters.size() > kMostSeries || header.histograms.size() > kMostSeries)
+        return bad("more than " + std::to_string(kMostSeries) + " counters or histograms");
+    for (const std::uint32_t id : { series.sent, series.received, series.attempts, series.failures })
+        if (id >= header.counters.size() || header.counters[id].kind != CounterKind::count)
+            return bad("results need counters of kind count");
+    return {};
+}
+
+Result<void> writeFresh(
+    const std::filesystem::path& file, const RunHeader& header, const ResultSeries& series)
+{
+    auto database = Database::open(file, Database::Access::create);
+    if (!database)
+        return database.error();
+    if (auto done = database->execute("PRAGMA page_size=4096; PRAGMA journal_mode=WAL"); !done)
+        return done;
+    if (auto done = migrate(*database, recordingKind()); !done)
+        return done;
+    auto transaction = Transaction::begin(*database, true);
+    if (!transaction)
+        return transaction.error();
+    if (auto done = insertRun(*database, header, series); !done)
+        return done;
+    if (auto done = insertSeries(*database, header, series); !done)
+        return done;
+    return transaction->commit();
+}
+
+} // namespace
+
+class RecordingWriter::Impl {
+public:
+    Impl(std::filesystem::path file, WriterMark mark)
+        : m_file(std::move(file))
+        , m_mark(std::move(mark))
+    {
+    }
+
+    Result<void> open(const RunHeader& header);
+    Result<void> append(const metrics::Tick& tick);
+    Result<void> putPhase(const Phase& phase);
+    Result<void> addEvent(const RunEvent& event);
+    Result<void> addTranscript(const Transcript& transcript);
+    Result<void> putAudit(const AuditTotals& totals);
+    Result<void> finish(const RunEnd& end);
+
+private:
+    Result<HotTick> checked(const metrics::Tick& tick) const;
+    Result<void> insertTick(const metrics::Tick& tick, const HotTick& hot);
+    Result<void> insertFailures(const metrics::Tick& tick);
+    Result<void> writeEnd(const RunEnd& end);
+    Result<void> sealRest();
+    Result<void> seal(std::size_t ticks)
+    {
+        return sealTicks(*m_database, m_sealed, std::span(m_hot).first(ticks), m_counters, m_histograms);
+    }
+    [[nodiscard]] Error closed() const { return fail(m_file.string() + ": this recording is finished"); }
+
+    std::filesystem::path m_file;
+    WriterMark m_mark;
+    std::optional<Database> m_database; // after the mark: closed before it is given up
+    Statement m_insertTick;
+    std::vector<CounterKind> m_counters;
+    std::uint32_t m_histograms = 0;
+    std::uint64_t m_sealed = 0; // ticks in chunks
+    std::vector<HotTick> m_hot; // ticks m_sealed and on
+    Nanoseconds m_end {};
+    std::map<std::tuple<std::string, std::string, int>, std::int64_t> m_failureKinds;
+};
+
+Result<void> RecordingWriter::Impl::open(const RunHeader& header)
+{
+    auto database = Database::open(m_file, Database::Access::write);
+    if (!database)
+        return database.error();
+    m_database = std::move(*database);
+    for (const CounterInfo& info : header.counters)
+        m_counters.push_back(info.kind);
+    m_histograms = static_cast<std::uint32_t>(header.histograms.size());
+    // FULL: a tick that was acknowledged survives the loss of power too.
+    if (auto done = m_database->execute("PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=1000; "
+                                        "PRAGMA journal_size_limit=16777216");
+        !done)
+        return done;
+    auto insert = m_database->prepare("INSERT INTO hot VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
+    if (!insert)
+        return insert.error();
+    m_insertTick = std::move(*insert);
+    return {};
+}
+
+Result<HotTick> RecordingWriter::Impl::checked(const metrics::Tick& tick) const
+{
+    const auto bad = [&](const std::string& what) {
+        return fail(m_file.string() + ": tick " + std::to_string(tick.number) + " " + what);
+    };
+    const std::uint64_t next = m_sealed + m_hot.size();
+    if (tick.number != next)
+        return bad("came where tick " + std::to_string(next) + " was due");
+    if (tick.number >= kMostTicks)
+        return bad("is more than a recording holds");
+    HotTick hot { { tick.begin, tick.end, tick.phase }, tick.values, tick.histograms };
+    if (!follows(hot.time, m_end))
+        return bad("does not follow the one before in time");
+    if (hot.samples.size() > m_counters.size())
+        return bad("has more values than there are counters");
+    hot.samples.resize(m_counters.size(), std::numeric_limits<double>::quiet_NaN());
+    for (double& value : hot.samples)
+        if (!std::isfinite(value))
+            value = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = 0; i < hot.latencies.size(); ++i)
+        if (hot.latencies[i].first >= m_histograms
+            || (i > 0 && hot.latencies[i].first <= hot.latencies[i - 1].first))
+            return bad("has histograms out of order");
+    return hot;
+}
+
+Result<void> RecordingWriter::Impl::append(const metrics::Tick& tick)
+{
+    if (!m_database)
+        return closed();
+    auto hot = checked(tick);
+    if (!hot)
+        return hot.error();
+    auto transaction = Transaction::begin(*m_database, true);
+    if (!transaction)
+        return transaction.error();
+    if (auto done = insertTick(tick, *hot); !done)
+        return done;
+    const bool full = m_hot.size() >= kChunkTicks + kKeptHot;
+    if (full)
+        if (auto done = seal(kChunkTicks); !done)
+            return done;
+    if (auto done = transaction->commit(); !done)
+        return done;
+    if (full) {
+        m_hot.erase(m_hot.begin(), m_hot.begin() + kChunkTicks);
+        m_sealed += kChunkTicks;
+    }
+    m_end = hot->time.end;
+    m_hot.push_back(std::move(*hot));
+    return {};
+}
+
+Result<void> RecordingWriter::Impl::insertTick(const metrics::Tick& tick, const HotTick& hot)
+{
+    const std::string latencies = encodeSparse(hot.latencies);
+    m_insertTick.bind(1, static_cast<std::int64_t>(tick.number)).bind(2, tick.begin.count());
+    m_insertTick.bind(3, tick.end.count()).bind(4, tick.phase);
+    m_insertTick.bindBlob(5, bytesOf(hot.samples)).bindBlob(6, latencies);
+    if (auto done = m_insertTick.run(); !done)
+        return done;
+    return insertFailures(tick);
+}
+
+Result<void> RecordingWriter::Impl::insertFailures(const metrics::Tick& tick)
+{
+    if (tick.errors.empty())
+        return {};
+    auto newKind = m_database->prepare("INSERT OR IGNORE INTO failure_kind VALUES (?1, ?2, ?3, ?4)");
+    auto insert = m_database->prepare("INSERT INTO failure VALUES (?1, ?2, ?3) "
+                                      "ON CONFLICT DO UPDATE SET count = count + excluded.count");
+    if (!newKind || !insert)
+        return newKind ? insert.error() : newKind.error();
+    for (const metrics::ErrorCount& error : tick.errors) {
+        const std::string where = validUtf8(error.where);
+        const std::string kind = validUtf8(error.kind);
+        // A kind stays known even if this transaction fails: hence OR IGNORE when it is written again.
+        const auto id =
+            m_failureKinds
+                .try_emplace({ where, kind, error.code }, static_cast<std::int64_t>(m_failureKinds.size()))
+                .first->second;
+        newKind->bind(1, id).bindText(2, where).bindText(3, kind).bind(4, error.code);
+        if (auto done = newKind->run(); !done)
+            return done;
+        insert->bind(1, static_cast<std::int64_t>(tick.number)).bind(2, id);
+        if (auto done = insert->bind(3, static_cast<std::int64_t>(error.count)).run(); !done)
+            return done;
+    }
+    return {};
+}
+
+Result<void> RecordingWriter::Impl::putPhase(const Phase& phase)
+{
+    if (!m_database)
+        return closed();
+    if (phase.index >= kMostPhases)
+        return fail(m_file.string() + ": more phases than a recording holds");
+    auto put = m_database->prepare("INSERT OR REPLACE INTO phase VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+    if (!put)
+        return put.error();
+    const std::string mixName = validUtf8(phase.mixName);
+    put->bind(1, phase.index).bind(2, phase.mix).bindText(3, mixName).bind(4, static_cast<int>(phase.kind));
+    return put->bind(5, phase.begin.count()).bind(6, phase.end.count()).bind(7, phase.open ? 1 : 0).run();
+}
+
+Result<void> RecordingWriter::Impl::addEvent(const RunEvent& event)
+{
+    if (!m_database)
+        return closed();
+    auto add = m_database->prepare("INSERT INTO event (at, severity, text) VALUES (?1, ?2, ?3)");
+    if (!add)
+        return add.error();
+    const std::string text = validUtf8(event.text);
+    return add->bind(1, event.at.count()).bind(2, static_cast<int>(event.severity)).bindText(3, text).run();
+}
+
+Result<void> RecordingWriter::Impl::addTranscript(const Transcript& transcript)
+{
+    if (!m_database)
+        return closed();
+    auto add = m_database->prepare(
+        "INSERT INTO transcript (at, phase, place, kind, text) VALUES (?1, ?2, ?3, ?4, ?5)");
+    if (!add)
+        return add.error();
+    const std::string where = validUtf8(transcript.where);
+    const std::string kind = validUtf8(transcript.kind);
+    const std::string text = validUtf8(transcript.text);
+    add->bind(1, transcript.at.count()).bind(2, transcript.phase).bindText(3, where);
+    return add->bindText(4, kind).bindText(5, text).run();
+}
+
+Result<void> RecordingWriter::Impl::putAudit(const AuditTotals& totals)
+{
+    if (!m_database)
+        return closed();
+    auto put =
+        m_database->prepare("INSERT OR REPLACE INTO audit VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+    if (!put)
+        return put.error();
+    int index = 1;
+    for (const std::uint64_t total : { totals.accepted, totals.expected, totals.deliveredOnce, totals.late,
+             totals.twice, totals.damaged, totals.lost, totals.outstanding, totals.unknown })
+        put->bind(index++, static_cast<std::int64_t>(total));
+    return put->run();
+}
+
+Result<void> RecordingWriter::Impl::finish(const RunEnd& end)
+{
+    if (!m_database)
+        return closed();
+    // Two steps: the end is small and matters most, should the disk be full.
+    if (auto done = writeEnd(end); !done)
+        return done;
+    if (auto done = sealRest(); !done)
+        return done;
+    m_insertTick = {};
+    // Fold the log into the file, and where nobody is reading it, leave one plain file behind. A reader that
+    // prevents either does no harm: the next connection does it.
+    (void)m_database->pragma("wal_checkpoint(TRUNCATE)");
+    (void)m_database->execute("PRAGMA busy_timeout=0; PRAGMA journal_mode=DELETE");
+    m_database.reset();
+    return {};
+}
+
+Result<void> RecordingWriter::Impl::writeEnd(const RunEnd& end)
+{
+    auto transaction = Transaction::begin(*m_database, true);
+    if (!transaction)
+        return transaction.error();
+    if (auto done = m_database->execute("DELETE FROM audit_exception; DELETE FROM invalid_reason"); !done)
+        return done;
+    auto state = m_database->prepare("UPDATE run SET state = ?1, reason = ?2, audited = ?3");
+    auto exception = m_database->prepare("INSERT INTO audit_exception VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
+    auto invalid = m_database->prepare("INSERT INTO invalid_reason (text) VALUES (?1)");
+    for (const auto* statement : { &state, &exception, &invalid })
+        if (!*statement)
+            return statement->error();
+    const std::string why = validUtf8(end.reason);
+    state->bind(1, static_cast<int>(end.state)).bindText(2, why).bind(3, end.audited ? 1 : 0);
+    if (auto done = state->run(); !done)
+        return done;
+    if (auto done = putAudit(end.audit); !done)
+        return done;
+    for (std::size_t i = 0; i < std::min(end.exceptions.size(), kMostExceptions); ++i) {
+        const AuditException& item = end.exceptions[i];
+        const std::string texts[] = { validUtf8(item.kind), validUtf8(item.token), validUtf8(item.mailbox),
+            validUtf8(item.detail) };
+        exception->bind(1, static_cast<std::int64_t>(i)).bindText(2, texts[0]).bindText(3, texts[1]);
+        exception->bindText(4, texts[2]).bind(5, item.accepted.count()).bindText(6, texts[3]);
+        if (auto done = exception->run(); !done)
+            return done;
+    }
+    for (const std::string& sentence : end.invalidReasons) {
+        const std::string text = validUtf8(sentence);
+        if (auto done = invalid->bindText(1, text).run(); !done)
+            return done;
+    }
+    return transaction->commit();
+}
+
+Result<void> RecordingWriter::Impl::sealRest()
+{
+    while (!m_hot.empty()) {
+        auto transaction = Transaction::begin(*m_database, true);
+        if (!transaction)
+            return transaction.error();
+        const std::size_t ticks = std::min<std::size_t>(m_hot.size(), kChunkTicks);
+        if (auto done = seal(ticks); !done)
+            return done;
+        if (auto done = transaction->commit(); !done)
+            return done;
+        m_hot.erase(m_hot.begin(), m_hot.begin() + static_cast<std::ptrdiff_t>(ticks));
+        m_sealed += ticks;
+    }
+    return {};
+}
+
+RecordingWriter::RecordingWriter(std::unique_ptr<Impl> impl)
+    : m_impl(std::move(impl))
+{
+}
+RecordingWriter::RecordingWriter(RecordingWriter&&) noexcept = default;
+RecordingWriter& RecordingWriter::operator=(RecordingWriter&&) noexcept = default;
+RecordingWriter::~RecordingWriter() = default;
+
+Result<RecordingWriter> RecordingWriter::create(
+    const std::filesystem::path& file, const RunHeader& header, const ResultSeries& series)
+{
+    if (auto good = checkHeader(file, header, series); !good)
+        return good.error();
+    auto mark = WriterMark::take(file);
+    if (!mark)
+        return mark.error();
+    const std::filesystem::path fresh = file.string() + kUnfinished;
+    for (const char* suffix : { "", "-wal", "-shm" }) // left over from a crash
+        ::unlink((fresh.string() + suffix).c_str());
+    auto written = writeFresh(fresh, header, series);
+    if (written && ::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, file.c_str(), RENAME_NOREPLACE) != 0)
+        written = systemError(file.string());
+    if (!written) {
+        ::unlink(fresh.c_str());
+        return written.error();
+    }
+    auto impl = std::make_unique<Impl>(file, std::move(*mark));
+    if (auto opened = impl->open(header); !opened)
+        return opened.error();
+    return RecordingWriter(std::move(impl));
+}
+
+Result<void> RecordingWriter::append(const metrics::Tick& tick)
+{
+    return m_impl->append(tick);
+}
+Result<void> RecordingWriter::putPhase(const Phase& phase)
+{
+    return m_impl->putPhase(phase);
+}
+Result<void> RecordingWriter::addEvent(const RunEvent& event)
+{
+    return m_impl->addEvent(event);
+}
+Result<void> RecordingWriter::addTranscript(const Transcript& transcript)
+{
+    return m_impl->addTranscript(transcript);
+}
+Result<void> RecordingWriter::putAudit(const AuditTotals& totals)
+{
+    return m_impl->putAudit(totals);
+}
+Result<void> RecordingWriter::finish(const RunEnd& end)
+{
+    return m_impl->finish(end);
+}
+
+} // namespace loadstone::history

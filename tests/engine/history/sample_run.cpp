@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sample_run.h"
+
+#include "metrics/histogram.h"
+
+#include <cstdlib>
+
+namespace loadstone::test {
+
+using namespace std::chrono_literals;
+
+TemporaryFolder::TemporaryFolder()
+{
+    std::string name = (std::filesystem::temp_directory_path() / "loadstone-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+        throw std::runtime_error("no temporary folder");
+    m_path = name;
+}
+
+TemporaryFolder::~TemporaryFolder()
+{
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+}
+
+RunHeader sampleHeader()
+{
+    RunHeader header;
+    header.id = RunId::parse("20261121-140305-7f3a").value();
+    header.title = "A sample";
+    header.started = WallTime(1'795'269'785s);
+    header.planName = "sample.toml";
+    header.planText = "title = \"A sample\"\n";
+    header.seed = 0xfedcba9876543210ULL;
+    header.versionsJson = "{}";
+    header.hostJson = "{}";
+    header.computer = "bench1";
+    header.plannedLength = 2h;
+    const char* names[] = { "Messages Sent", "Messages Received", "Actions", "Failed Actions", "Level" };
+    for (std::uint32_t id = 0; id < 5; ++id) {
+        CounterInfo info;
+        info.id = id;
+        info.object = "Loadstone";
+        info.counter = names[id];
+        info.kind = id < 4 ? CounterKind::count : CounterKind::level;
+        header.counters.push_back(info);
+    }
+    header.histograms = { { 0, LatencyScope::action, LatencyClock::response, "Send message" },
+        { 1, LatencyScope::action, LatencyClock::service, "Send message" },
+        { 2, LatencyScope::command, LatencyClock::service, "SMTP RCPT" },
+        { 3, LatencyScope::delivery, LatencyClock::delivery, "Delivery" } };
+    return header;
+}
+
+history::ResultSeries sampleSeries()
+{
+    history::ResultSeries series;
+    series.sent = 0;
+    series.received = 1;
+    series.attempts = 2;
+    series.failures = 3;
+    series.finalWindow = 10s;
+    series.mixes = { { "500 users", 500, 50, 3.0, 20s }, { "1000 users", 1000, 100, 3.0, 20s } };
+    return series;
+}
+
+metrics::Tick sampleTick(std::uint64_t number, std::uint32_t phase)
+{
+    metrics::Tick tick;
+    tick.number = number;
+    tick.begin = number * 1'000'000'000ns;
+    tick.end = tick.begin + 1s;
+    tick.phase = phase;
+    const double sent = 10.0 + static_cast<double>(number % 3);
+    tick.values = { sent, 3 * sent, sent + 1, 1, static_cast<double>(number) / 4 };
+    for (std::uint32_t id = 0; id < 4; ++id) {
+        metrics::Histogram histogram;
+        for (int i = 0; i < static_cast<int>(sent); ++i)
+            histogram.record(1ms * (id + 1) + 10us * i);
+        if (id != 2 || number % 2 == 0) // the command is not seen in every tick
+            tick.histograms.emplace_back(id, histogram.encode());
+    }
+    if (number % 10 == 5)
+        tick.errors = { { "Send message", "5xx", 550, 1 }, { "POP3 PASS", "timeout", 0, 2 } };
+    return tick;
+}
+
+void writeSample(const std::filesystem::path& file, std::uint64_t ticks)
+{
+    auto writer = history::RecordingWriter::create(file, sampleHeader(), sampleSeries()).value();
+    Phase phase { 0, 0, "500 users", PhaseKind::measurement, 0s, 2h, true };
+    writer.putPhase(phase).value();
+    for (std::uint64_t number = 0; number < ticks; ++number)
+        writer.append(sampleTick(number)).value();
+    phase.end = ticks * 1'000'000'000ns;
+    phase.open = false;
+    writer.putPhase(phase).value();
+    writer.finish({}).value();
+}
+
+} // namespace loadstone::test
