@@ -3,11 +3,10 @@
 #include "plan/addresses.h"
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <array>
 #include <cstdint>
 #include <optional>
-
-#include <arpa/inet.h>
 
 namespace loadstone::plan {
 
@@ -36,8 +35,8 @@ bool isPrivate(const V6& a)
     const bool zeroStart = std::all_of(a.begin(), a.begin() + 10, [](std::uint8_t b) { return b == 0; });
     if (zeroStart && a[10] == 0xff && a[11] == 0xff) // an IPv4 address in IPv6 dress
         return isPrivate(V4 { a[12], a[13], a[14], a[15] });
-    const bool loopback
-        = zeroStart && std::all_of(a.begin() + 10, a.end() - 1, [](std::uint8_t b) { return b == 0; }) && a[15] == 1;
+    const bool loopback = zeroStart
+        && std::all_of(a.begin() + 10, a.end() - 1, [](std::uint8_t b) { return b == 0; }) && a[15] == 1;
     return loopback || (a[0] & 0xfe) == 0xfc || (a[0] == 0xfe && (a[1] & 0xc0) == 0x80);
 }
 
@@ -67,14 +66,15 @@ bool isHostName(const std::string& text)
         label = std::string_view(text).substr(begin, end - begin);
         const bool good = !label.empty() && label.size() <= 63 && label.front() != '-' && label.back() != '-'
             && std::all_of(label.begin(), label.end(), [](char c) {
-                   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-'
-                       || c == '_';
+                   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+                       || c == '-' || c == '_';
                });
         if (!good)
             return false;
         begin = end + 1;
     }
-    // A last label that begins with a digit is taken for an address in an old notation ("127.1", "0x7f000001").
+    // A last label that begins with a digit is taken for an address in an old notation ("127.1",
+    // "0x7f000001").
     return !(label.front() >= '0' && label.front() <= '9');
 }
 

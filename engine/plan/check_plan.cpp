@@ -33,13 +33,16 @@ std::string mixField(std::size_t index, const char* key)
 
 void checkTransport(const Endpoint& endpoint, const std::string& field, Problems& problems)
 {
+    if (problems.touched(field + ".tls") || problems.touched(field + ".port"))
+        return;
     if (endpoint.verifyCertificate && endpoint.tls == TlsMode::none)
         problems.error(field + ".verify_certificate", "there is no certificate to verify without TLS",
             "write tls = \"starttls\" or \"implicit\", or remove it");
     const bool tlsPort = endpoint.port == 465 || endpoint.port == 995;
     const bool plainPort = endpoint.port == 25 || endpoint.port == 110;
     if (tlsPort && endpoint.tls != TlsMode::implicit)
-        problems.warning(field + ".port", fmt::format("port {} usually expects TLS from the first byte", endpoint.port),
+        problems.warning(field + ".port",
+            fmt::format("port {} usually expects TLS from the first byte", endpoint.port),
             "write tls = \"implicit\"");
     if (plainPort && endpoint.tls == TlsMode::implicit)
         problems.warning(field + ".port", fmt::format("port {} usually begins without TLS", endpoint.port),
@@ -54,12 +57,14 @@ void checkSmtp(const Plan& plan, Problems& problems)
         problems.error("target.smtp.auth", "APOP and USER/PASS belong to POP3",
             "write \"none\", \"automatic\", \"plain\" or \"login\"");
     else if (smtp.lmtp && smtp.auth != AuthMethod::none)
-        problems.error("target.smtp.auth", "LMTP takes mail without a login", "write auth = \"none\" or lmtp = false");
+        problems.error(
+            "target.smtp.auth", "LMTP takes mail without a login", "write auth = \"none\" or lmtp = false");
     if (smtp.lmtp && smtp.port == 25)
-        problems.warning(
-            "target.smtp.port", "LMTP is never spoken on port 25 (RFC 2033)", "write the server's LMTP port, often 24");
+        problems.warning("target.smtp.port", "LMTP is never spoken on port 25 (RFC 2033)",
+            "write the server's LMTP port, often 24");
     if (smtp.reuseConnection && plan.workload.pacing == Pacing::open)
-        problems.error("target.smtp.reuse_connection", "open pacing has no threads that could keep a connection",
+        problems.error("target.smtp.reuse_connection",
+            "open pacing has no threads that could keep a connection",
             "remove it, or write pacing = \"closed\"");
 }
 
@@ -75,38 +80,26 @@ void checkPop3(const Plan& plan, Problems& problems)
             "write \"automatic\", \"user/pass\", \"apop\" or \"plain\"");
 }
 
-/// Fills in the endpoints of the embedded target; what the plan says of their place contradicts it.
-void checkEmbedded(Plan& plan, Problems& problems)
+/// The embedded target serves both protocols and says itself where; a plan that does contradicts it.
+void checkEmbedded(
+    Endpoint& endpoint, const std::string& field, AuthMethod defaultAuth, bool portStated, Problems& problems)
 {
-    Target& target = plan.target;
-    for (const auto& [endpoint, field] : { std::pair<Endpoint*, const char*> { &target.smtp, "target.smtp" },
-             std::pair<Endpoint*, const char*> { &target.pop3, "target.pop3" } }) {
-        if (!endpoint->present) {
-            endpoint->present = true;
-            endpoint->auth = endpoint == &target.pop3 ? AuthMethod::automatic : AuthMethod::none;
-        }
-        endpoint->host = "127.0.0.1";
-        endpoint->port = 0;
-    }
-    if (!problems.touched("target.embedded") && target.embedded.capacity == 1 && plan.workload.pacing == Pacing::closed
-        && target.embedded.serviceTime == "none")
-        problems.warning("target.embedded.capacity", "one command at a time without a service time limits nothing",
-            "state a service_time as well");
+    if (portStated || endpoint.host != Endpoint().host)
+        problems.error(field + (portStated ? ".port" : ".host"),
+            "the embedded target chooses its own host and ports", "remove it, or remove [target.embedded]");
+    if (!endpoint.present)
+        endpoint.auth = defaultAuth;
+    endpoint.present = true;
+    endpoint.host = Endpoint().host;
+    endpoint.port = 0;
 }
 
 void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems)
 {
     Target& target = plan.target;
     if (target.embedded.present) {
-        for (const char* field : { "target.smtp", "target.pop3" }) {
-            const bool port = field == std::string("target.smtp") ? stated.smtpPort : stated.pop3Port;
-            const Endpoint& endpoint = field == std::string("target.smtp") ? target.smtp : target.pop3;
-            if (port || endpoint.host != "127.0.0.1")
-                problems.error(std::string(field) + (port ? ".port" : ".host"),
-                    "the embedded target chooses its own host and ports",
-                    "remove it, or remove [target.embedded]");
-        }
-        checkEmbedded(plan, problems);
+        checkEmbedded(target.smtp, "target.smtp", AuthMethod::none, stated.smtpPort, problems);
+        checkEmbedded(target.pop3, "target.pop3", AuthMethod::automatic, stated.pop3Port, problems);
     }
     if (target.smtp.present)
         checkSmtp(plan, problems);
@@ -114,41 +107,43 @@ void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems)
         checkPop3(plan, problems);
     const bool logsIn = (target.pop3.present && anyStep(plan, usesPop3))
         || (target.smtp.present && target.smtp.auth != AuthMethod::none && plan.recipientsPerIteration() > 0);
-    if (logsIn && !stated.password)
+    if (logsIn && !stated.password && !problems.touched("target.password"))
         problems.error("target.password", "is missing, and the steps log in",
             "write password = \"...\", { environment = \"NAME\" } or { file = \"/path\" } below [target]");
 }
 
-void checkSteps(const Plan& plan, Problems& problems)
+void checkSteps(const Plan& plan, const StatedValues& stated, Problems& problems)
 {
     if (plan.workload.steps.empty()) {
-        if (!problems.touched("workload.steps"))
+        if (!problems.touched("workload.steps") && !problems.touchedItself("workload"))
             problems.error("workload.steps", "the workload does nothing",
                 "add [[workload.steps]] with action = \"send message\" or \"empty mailbox\"");
         return;
     }
-    std::uint64_t fewest = 0;
-    std::size_t fewestMix = 0;
+    const Mix* smallest = nullptr; // of the mixes whose size is known
     for (std::size_t i = 0; i < plan.mixes.size(); ++i)
-        if (i == 0 || plan.mixes[i].mailboxes() < fewest) {
-            fewest = plan.mixes[i].mailboxes();
-            fewestMix = i;
-        }
+        if (stated.mixes[i].clients && stated.mixes[i].mailboxesPerClient
+            && (smallest == nullptr || plan.mixes[i].mailboxes() < smallest->mailboxes()))
+            smallest = &plan.mixes[i];
     for (std::size_t i = 0; i < plan.workload.steps.size(); ++i) {
         const Step& step = plan.workload.steps[i];
         const std::string field = fmt::format("workload.steps[{}]", i);
         if (problems.touched(field))
             continue;
         const bool smtp = step.kind == StepKind::sendMessage;
+        const bool unclear =
+            problems.touchedItself("target") || problems.touchedItself(smtp ? "target.smtp" : "target.pop3");
+        if (unclear)
+            continue;
         if (smtp ? !plan.target.smtp.present : !plan.target.pop3.present)
-            problems.error(field, fmt::format("needs {} and the plan names no such server", smtp ? "SMTP" : "POP3"),
+            problems.error(field,
+                fmt::format("needs {} and the plan names no such server", smtp ? "SMTP" : "POP3"),
                 fmt::format("add [target.{}] with host and port", smtp ? "smtp" : "pop3"));
-        if (smtp && !plan.mixes.empty() && step.recipients > fewest && !problems.touched("mixes")
-            && !problems.touched("mix"))
+        if (smtp && smallest != nullptr && step.recipients > smallest->mailboxes())
             problems.error(field + ".recipients",
                 fmt::format("{} recipients, but the mix \"{}\" has {} mailboxes", step.recipients,
-                    plan.mixes[fewestMix].name, fewest),
-                fmt::format("write at most {}, or give the mix more mailboxes", fewest));
+                    smallest->name, smallest->mailboxes()),
+                fmt::format("write at most {}, or give the mix more mailboxes", smallest->mailboxes()));
     }
 }
 
@@ -164,7 +159,8 @@ void checkPacing(const Plan& plan, const StatedValues& stated, Problems& problem
         const bool think = std::any_of(stated.mixes.begin(), stated.mixes.end(),
             [](const MixValues& mix) { return mix.thinkTime.value_or(0s) > 0s; });
         if (think)
-            problems.warning("mix.think_time", "open pacing has no think time", "remove it; the rate says how often");
+            problems.warning(
+                "mix.think_time", "open pacing has no think time", "remove it; the rate says how often");
         return;
     }
     if (workload.iterationsPerSecond > 0)
@@ -173,8 +169,19 @@ void checkPacing(const Plan& plan, const StatedValues& stated, Problems& problem
     if (stated.arrivals)
         problems.warning("workload.arrivals", "says nothing in closed pacing", "remove it");
     if (stated.maxSessions && workload.maxSessions > 0)
-        problems.warning("workload.max_sessions", "says nothing in closed pacing: each thread has one session",
-            "remove it");
+        problems.warning("workload.max_sessions",
+            "says nothing in closed pacing: each thread has one session", "remove it");
+}
+
+/// Some time that a mix takes is wrong by itself, in the mix or in the defaults.
+bool timesTouched(std::size_t index, const Problems& problems)
+{
+    if (problems.touchedItself("mix"))
+        return true;
+    for (const char* key : { "ramp_up", "measurement", "total", "ramp_down" })
+        if (problems.touched(mixField(index, key)) || problems.touched(std::string("mix.") + key))
+            return true;
+    return false;
 }
 
 /// Measurement from what is stated: itself, or the total less the ramps; both are compared.
@@ -187,9 +194,10 @@ void completeMeasurement(Mix& mix, const MixValues& values, std::size_t index, P
         const Nanoseconds sum = mix.total();
         if (values.total && sum != *values.total)
             problems.error(totalField,
-                fmt::format("\"{}\" is not the sum of ramp_up {} + measurement {} + ramp_down {}, which is {}",
-                    formatDuration(*values.total), formatDuration(mix.rampUp), formatDuration(mix.measurement),
-                    formatDuration(mix.rampDown), formatDuration(sum)),
+                fmt::format(
+                    "\"{}\" is not the sum of ramp_up {} + measurement {} + ramp_down {}, which is {}",
+                    formatDuration(*values.total), formatDuration(mix.rampUp),
+                    formatDuration(mix.measurement), formatDuration(mix.rampDown), formatDuration(sum)),
                 fmt::format("write \"{}\", or state only one of total and measurement", formatDuration(sum)));
     } else if (values.total) {
         mix.measurement = *values.total - ramps;
@@ -200,7 +208,7 @@ void completeMeasurement(Mix& mix, const MixValues& values, std::size_t index, P
                 fmt::format("write more than \"{}\", or shorten the ramps", formatDuration(ramps)));
             mix.measurement = 1s;
         }
-    } else if (!problems.touched(fmt::format("mixes[{}]", index)) && !problems.touched("mix")) {
+    } else {
         problems.error(mixField(index, "measurement"), "is missing, and so is total",
             "write measurement = \"5 min\" (or total) here or in [mix]");
     }
@@ -212,8 +220,10 @@ void checkMixSize(const Plan& plan, const MixValues& values, std::size_t index, 
     const bool closed = plan.workload.pacing == Pacing::closed;
     // A key that is stated but wrong was reported where it stands.
     const auto require = [&](bool stated, const char* key, const char* example) {
-        if (!stated && !problems.touched(mixField(index, key)) && !problems.touched(std::string("mix.") + key))
-            problems.error(mixField(index, key), "is missing", fmt::format("write {} = {} here or in [mix]", key, example));
+        if (!stated && !problems.touchedItself("mix") && !problems.touched(mixField(index, key))
+            && !problems.touched(std::string("mix.") + key))
+            problems.error(mixField(index, key), "is missing",
+                fmt::format("write {} = {} here or in [mix]", key, example));
     };
     require(values.clients.has_value(), "clients", "20");
     require(values.mailboxesPerClient.has_value(), "mailboxes_per_client", "28");
@@ -227,8 +237,8 @@ void checkMixSize(const Plan& plan, const MixValues& values, std::size_t index, 
         problems.error(mixField(index, "threads_per_client"),
             fmt::format("{} threads in all are more than one generator can drive", mix.threads()),
             "keep clients times threads_per_client within 1000000");
-    if (closed && values.threadsPerClient && values.mailboxesPerClient && mix.threadsPerClient > mix.mailboxesPerClient
-        && anyStep(plan, usesPop3))
+    if (closed && values.threadsPerClient && values.mailboxesPerClient
+        && mix.threadsPerClient > mix.mailboxesPerClient && anyStep(plan, usesPop3))
         problems.error(mixField(index, "threads_per_client"),
             fmt::format("{} threads share {} mailboxes, but only one session at a time can open a mailbox",
                 mix.threadsPerClient, mix.mailboxesPerClient),
@@ -268,9 +278,10 @@ void checkMixes(Plan& plan, const StatedValues& stated, Problems& problems)
             problems.error(mixField(i, "name"),
                 fmt::format("\"{}\" is the name of mixes[{}] as well", shown(mix.name), first->second),
                 "give each mix a name of its own");
-        completeMeasurement(mix, stated.mixes[i], i, problems);
+        if (!timesTouched(i, problems))
+            completeMeasurement(mix, stated.mixes[i], i, problems);
         checkMixSize(plan, stated.mixes[i], i, problems);
-        if (problems.touched(fmt::format("mixes[{}]", i)) || problems.touched("mix"))
+        if (timesTouched(i, problems))
             continue;
         if (plan.finalWindow > mix.measurement)
             problems.error("final_window",
@@ -293,7 +304,8 @@ void completeDrain(Plan& plan, const StatedValues& stated, Problems& problems)
     if (!stated.drain && !plan.mixes.empty())
         plan.drain = plan.mixes.back().quietTime;
     if (audited && plan.drain == 0s && !problems.touched("mixes") && !problems.touched("mix"))
-        problems.warning("drain", "without a drain, messages still on their way at the end count as outstanding",
+        problems.warning("drain",
+            "without a drain, messages still on their way at the end count as outstanding",
             "write drain = \"60 s\" or a quiet_time");
 }
 
@@ -301,11 +313,10 @@ void completeDrain(Plan& plan, const StatedValues& stated, Problems& problems)
 
 void checkPlanValues(Plan& plan, const StatedValues& stated, Problems& problems)
 {
-    if (!problems.touched("target"))
+    if (!problems.touchedItself("target"))
         checkTarget(plan, stated, problems);
     checkMixes(plan, stated, problems);
-    if (!problems.touched("target"))
-        checkSteps(plan, problems);
+    checkSteps(plan, stated, problems);
     checkPacing(plan, stated, problems);
     completeDrain(plan, stated, problems);
 }

@@ -9,7 +9,8 @@ namespace loadstone::plan {
 
 const Node* Node::find(std::string_view key) const
 {
-    const auto it = std::find_if(members.begin(), members.end(), [&](const Member& m) { return m.key == key; });
+    const auto it =
+        std::find_if(members.begin(), members.end(), [&](const Member& m) { return m.key == key; });
     return it == members.end() ? nullptr : &it->value;
 }
 
@@ -37,8 +38,8 @@ const char* describe(Node::Kind kind)
 bool sameContent(const Node& a, const Node& b)
 {
     if (a.kind != b.kind || a.text != b.text || a.integer != b.integer || a.boolean != b.boolean
-        || !(a.real == b.real || (a.real != a.real && b.real != b.real))
-        || a.items.size() != b.items.size() || a.members.size() != b.members.size())
+        || !(a.real == b.real || (a.real != a.real && b.real != b.real)) || a.items.size() != b.items.size()
+        || a.members.size() != b.members.size())
         return false;
     if (!std::equal(a.items.begin(), a.items.end(), b.items.begin(), sameContent))
         return false;
@@ -48,7 +49,8 @@ bool sameContent(const Node& a, const Node& b)
         sorted.reserve(table.members.size());
         for (const Member& member : table.members)
             sorted.push_back(&member);
-        std::sort(sorted.begin(), sorted.end(), [](const Member* x, const Member* y) { return x->key < y->key; });
+        std::sort(
+            sorted.begin(), sorted.end(), [](const Member* x, const Member* y) { return x->key < y->key; });
         return sorted;
     };
     const auto left = byKey(a);
@@ -78,11 +80,10 @@ std::vector<PathStep> parsePath(std::string_view path)
             return {};
         const auto end = std::min(path.find_first_of(".[", i), path.size());
         const auto key = path.substr(i, end - i);
-        const bool bare = !key.empty()
-            && std::all_of(key.begin(), key.end(), [](char c) {
-                   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
-                       || c == '-';
-               });
+        const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
+                || c == '-';
+        });
         if (!bare)
             return {};
         steps.emplace_back(std::string(key));

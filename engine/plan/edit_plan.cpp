@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Editing in place. A value that exists is replaced by its source region. A missing key is written at the end of
-// its table; as a table can be spelled in several ways (header, inline, dotted keys, only implied by a header
-// further down), the ways to write the key are tried in turn, and the first one that a parse shows to say
-// what was meant, and nothing else, is taken.
+// Editing in place. A value that exists is replaced by its source region. A missing key is written at the end
+// of its table; as a table can be spelled in several ways (header, inline, dotted keys, only implied by a
+// header further down), the ways to write the key are tried in turn, and the first one that a parse shows to
+// say what was meant, and nothing else, is taken.
 
 #include "plan/document.h"
 #include "plan/plan.h"
@@ -46,16 +46,16 @@ std::size_t lineEnd(const std::string& text, std::size_t offset)
 /// The furthest offset that values written directly in a table (not under headers of their own) reach.
 std::size_t endOfValues(const std::string& text, const Node& table, std::size_t from)
 {
-    std::size_t end = from;
+    Position last {};
     for (const Member& member : table.members) {
         const Node& value = member.value;
         const bool headed = (value.kind == Node::Kind::table && !value.isInline)
             || (value.kind == Node::Kind::array && !value.items.empty()
                 && value.items.front().kind == Node::Kind::table && !value.items.front().isInline);
         if (!headed)
-            end = std::max(end, offsetOf(text, value.end));
+            last = std::max(last, value.end);
     }
-    return end;
+    return std::max(from, last.line == 0 ? 0 : offsetOf(text, last));
 }
 
 struct Insertion {
@@ -64,7 +64,10 @@ struct Insertion {
     const Node& node; ///< the table
     std::string key, toml;
 
-    [[nodiscard]] std::string newLine() const { return text.find("\r\n") != std::string::npos ? "\r\n" : "\n"; }
+    [[nodiscard]] std::string newLine() const
+    {
+        return text.find("\r\n") != std::string::npos ? "\r\n" : "\n";
+    }
 
     /// A line of its own after the line on which `offset` stands.
     [[nodiscard]] std::string lineAfter(std::size_t offset, const std::string& line) const
@@ -129,8 +132,8 @@ struct Insertion {
             header += (header.empty() ? "" : ".") + std::get<std::string>(step);
         }
         const bool broken = text.empty() || text.ends_with('\n');
-        return text + (broken ? "" : newLine()) + newLine() + "[" + header + "]" + newLine() + key + " = " + toml
-            + newLine();
+        return text + (broken ? "" : newLine()) + newLine() + "[" + header + "]" + newLine() + key + " = "
+            + toml + newLine();
     }
 
     [[nodiscard]] std::vector<std::function<std::string()>> ways() const
@@ -182,7 +185,8 @@ Result<std::string> editPlan(const std::string& text, const std::string& path, c
 
     const std::vector<PathStep> tablePath(steps.begin(), steps.end() - 1);
     Node* table = followMutable(root, tablePath);
-    if (table == nullptr || table->kind != Node::Kind::table || !std::holds_alternative<std::string>(steps.back()))
+    if (table == nullptr || table->kind != Node::Kind::table
+        || !std::holds_alternative<std::string>(steps.back()))
         return fail("the plan has no table for " + path);
     const Node before = *table;
     const std::string& key = std::get<std::string>(steps.back());
@@ -191,7 +195,8 @@ Result<std::string> editPlan(const std::string& text, const std::string& path, c
     for (const auto& way : insertion.ways())
         if (std::string edited = way(); !edited.empty() && says(edited, root))
             return edited;
-    return fail("the plan's spelling leaves no place for " + path + "; write its table with a header of its own");
+    return fail(
+        "the plan's spelling leaves no place for " + path + "; write its table with a header of its own");
 }
 
 } // namespace loadstone::plan

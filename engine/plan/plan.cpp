@@ -151,7 +151,8 @@ Result<std::string> readPassword(const PasswordSource& source)
     case PasswordSource::Kind::environment: {
         const char* value = std::getenv(source.text.c_str());
         if (value == nullptr || *value == '\0')
-            return fail("the environment variable " + source.text + ", which should hold the password, is not set");
+            return fail(
+                "the environment variable " + source.text + ", which should hold the password, is not set");
         return std::string(value);
     }
     case PasswordSource::Kind::file: {

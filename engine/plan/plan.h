@@ -71,6 +71,7 @@ enum class StepKind : std::uint8_t {
     readMailbox, ///< log in, read all, delete nothing
     sendMessage, ///< submit one message
     holdSession, ///< log in over POP3 and stay connected for `hold`
+    listMailbox, ///< log in, list with UIDL and fetch all headers with TOP, delete nothing
 };
 
 /// What a simulated user does once per iteration, in order.

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <loadstone/plan_file.h>
-
 #include "base/resources.h"
 #include "plan/plan.h"
+
+#include <loadstone/plan_file.h>
 
 #include <fmt/format.h>
 
@@ -22,8 +22,8 @@ std::string describeTarget(const plan::Target& target)
         if (!endpoint.present)
             return;
         const bool v6 = endpoint.host.find(':') != std::string::npos;
-        text += fmt::format("{}{} {}{}{}:{}", text.empty() ? "" : ", ", protocol, v6 ? "[" : "", endpoint.host,
-            v6 ? "]" : "", endpoint.port);
+        text += fmt::format("{}{} {}{}{}:{}", text.empty() ? "" : ", ", protocol, v6 ? "[" : "",
+            endpoint.host, v6 ? "]" : "", endpoint.port);
     };
     add(target.smtp, target.smtp.lmtp ? "LMTP" : "SMTP");
     add(target.pop3, "POP3");

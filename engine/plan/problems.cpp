@@ -29,45 +29,68 @@ std::string PlanProblem::format(const std::string& file) const
 
 namespace loadstone::plan {
 
+namespace {
+
+constexpr std::size_t kKept = 1000; // a file of nothing but mistakes must not take all day
+constexpr std::size_t kTold = 100;
+
+} // namespace
+
 void Problems::error(const std::string& field, std::string message, std::string remedy)
 {
     errorAt(positionOf(*m_root, field), field, std::move(message), std::move(remedy));
 }
 
+void Problems::errorAt(Position at, const std::string& field, std::string message, std::string remedy)
+{
+    touch(field);
+    add({ ProblemSeverity::error, at.line, at.column, field, std::move(message), std::move(remedy) });
+}
+
 void Problems::warning(const std::string& field, std::string message, std::string remedy)
 {
     const Position at = positionOf(*m_root, field);
-    m_problems.push_back(
-        { ProblemSeverity::warning, at.line, at.column, field, std::move(message), std::move(remedy) });
+    add({ ProblemSeverity::warning, at.line, at.column, field, std::move(message), std::move(remedy) });
 }
 
-void Problems::errorAt(Position at, const std::string& field, std::string message, std::string remedy)
+void Problems::add(PlanProblem problem)
 {
-    m_problems.push_back(
-        { ProblemSeverity::error, at.line, at.column, field, std::move(message), std::move(remedy) });
+    if (m_problems.size() < kKept)
+        m_problems.push_back(std::move(problem));
+    else
+        ++m_left;
+}
+
+void Problems::touch(std::string field)
+{
+    if (m_touched.size() < kKept)
+        m_touched.push_back(std::move(field));
 }
 
 bool Problems::touched(const std::string& field) const
 {
-    return std::any_of(m_problems.begin(), m_problems.end(), [&](const PlanProblem& problem) {
-        return problem.severity == ProblemSeverity::error && problem.field.starts_with(field)
-            && (problem.field.size() == field.size() || problem.field[field.size()] == '.'
-                || problem.field[field.size()] == '[');
+    return std::any_of(m_touched.begin(), m_touched.end(), [&](const std::string& other) {
+        return other.starts_with(field)
+            && (other.size() == field.size() || other[field.size()] == '.' || other[field.size()] == '[');
     });
+}
+
+bool Problems::touchedItself(const std::string& field) const
+{
+    return std::find(m_touched.begin(), m_touched.end(), field) != m_touched.end();
 }
 
 std::vector<PlanProblem> Problems::take()
 {
-    constexpr std::size_t kAtMost = 100;
     std::stable_sort(m_problems.begin(), m_problems.end(), [](const PlanProblem& a, const PlanProblem& b) {
         return std::tie(a.line, a.column) < std::tie(b.line, b.column);
     });
-    if (m_problems.size() > kAtMost) {
+    if (m_problems.size() > kTold) {
         // An error among those left out must not turn the plan into a good one.
-        const auto left = m_problems.size() - kAtMost;
-        m_problems.resize(kAtMost);
-        m_problems.push_back({ ProblemSeverity::error, 0, 0, "", fmt::format("{} more problems are not shown", left),
-            "mend those above first" });
+        m_left += m_problems.size() - kTold;
+        m_problems.resize(kTold);
+        m_problems.push_back({ ProblemSeverity::error, 0, 0, "",
+            fmt::format("{} more problems are not shown", m_left), "mend those above first" });
     }
     return std::move(m_problems);
 }

@@ -41,19 +41,24 @@ void readEndpoint(TableReader& table, Endpoint& to, bool smtp)
         const std::string field = table.path("host");
         if (isLiteralAddress(*host)) {
             if (!isPrivateAddress(*host))
-                problems.error(field, fmt::format("{} is a public address; load goes only to one's own servers", *host),
+                problems.error(field,
+                    fmt::format("{} is a public address; load goes only to one's own servers", *host),
                     "use a loopback or private address (127.*, 10.*, 172.16-31.*, 192.168.*, ::1, fd*)");
         } else if (!isHostName(*host)) {
             problems.error(field, fmt::format("\"{}\" is no host name or address", shown(*host)),
                 "write an address such as 10.0.0.5 or a name such as mail.lab.test, the port under port");
         }
     }
-    assign(to.tls, table.choice<TlsMode>("tls",
-        { { "none", TlsMode::none }, { "starttls", TlsMode::starttls }, { "implicit", TlsMode::implicit } }));
+    assign(to.tls,
+        table.choice<TlsMode>("tls",
+            { { "none", TlsMode::none }, { "starttls", TlsMode::starttls },
+                { "implicit", TlsMode::implicit } }));
     assign(to.port, table.number("port", 1, 65535));
-    assign(to.auth, table.choice<AuthMethod>("auth",
-        { { "none", AuthMethod::none }, { "automatic", AuthMethod::automatic }, { "plain", AuthMethod::plain },
-            { "login", AuthMethod::login }, { "user/pass", AuthMethod::userPass }, { "apop", AuthMethod::apop } }));
+    assign(to.auth,
+        table.choice<AuthMethod>("auth",
+            { { "none", AuthMethod::none }, { "automatic", AuthMethod::automatic },
+                { "plain", AuthMethod::plain }, { "login", AuthMethod::login },
+                { "user/pass", AuthMethod::userPass }, { "apop", AuthMethod::apop } }));
     assign(to.verifyCertificate, table.flag("verify_certificate"));
     assign(to.pipelining, table.flag("pipelining"));
     if (to.port == 0)
@@ -73,7 +78,8 @@ bool isServiceTime(const std::string& text)
     if (kind == "lognormal") {
         const auto last = rest.find_last_of(' ');
         // Sigma is a plain decimal number; beyond 5 the mean would hang on events that no run sees.
-        const auto sigma = last == std::string::npos ? Result<double>(fail("")) : parseRate(rest.substr(last) + "/s");
+        const auto sigma =
+            last == std::string::npos ? Result<double>(fail("")) : parseRate(rest.substr(last) + "/s");
         if (!sigma || *sigma > 5)
             return false;
         rest.resize(last);
@@ -91,7 +97,8 @@ void readEmbedded(const Node* node, Problems& problems, EmbeddedTarget& to)
     if (const auto serviceTime = table.text("service_time")) {
         to.serviceTime = *serviceTime;
         if (!isServiceTime(*serviceTime))
-            problems.error(table.path("service_time"), fmt::format("\"{}\" is no service time", shown(*serviceTime)),
+            problems.error(table.path("service_time"),
+                fmt::format("\"{}\" is no service time", shown(*serviceTime)),
                 "write \"none\", \"constant 5 ms\", \"exponential 20 ms\" or \"lognormal 20 ms 1.5\"");
     }
     assign(to.capacity, table.number("capacity", 0, 100000));
@@ -121,7 +128,8 @@ void readPassword(const Node* node, Problems& problems, PasswordSource& to)
         if (file)
             to = { PasswordSource::Kind::file, *file };
         if (table.has("environment") == table.has("file"))
-            problems.error(field, "must name one source", "write { environment = \"NAME\" } or { file = \"/path\" }");
+            problems.error(
+                field, "must name one source", "write { environment = \"NAME\" } or { file = \"/path\" }");
         if (!environment && !file)
             return;
     } else {
@@ -154,7 +162,8 @@ void readUser(TableReader& table, std::string& to)
             "write {n}, or {n:5} for five digits, once where the number goes, as in \"u{n:5}\"");
         return;
     }
-    if (!printable(*user) || user->size() > 60 || user->find_first_of("@<>()[]\\,;:\"", close) != std::string::npos
+    if (!printable(*user) || user->size() > 60
+        || user->find_first_of("@<>()[]\\,;:\"", close) != std::string::npos
         || user->substr(0, open).find_first_of("@<>()[]\\,;:\"") != std::string::npos)
         table.problems().error(field, fmt::format("\"{}\" is no name of a mailbox", shown(*user)),
             "write letters, digits, dots, - and _ around the {n}; the domain goes into target.domain");
@@ -221,14 +230,15 @@ Step readStep(const Node& node, const std::string& path, Problems& problems)
     const auto kind = table.choice<StepKind>("action",
         { { "empty mailbox", StepKind::emptyMailbox }, { "read mailbox", StepKind::readMailbox },
             { "send message", StepKind::sendMessage }, { "hold session", StepKind::holdSession } });
-    if (!table.has("action"))
-        table.missing("action", "write action = \"send message\" or \"empty mailbox\"");
     assign(step.kind, kind);
     // A message's own headers take about half a kilobyte; below one there would be no room for a body.
     assign(step.size, table.bytes("size", 1024, 64U << 20));
     assign(step.recipients, table.number("recipients", 1, 1000));
     assign(step.hold, table.duration("hold", 1ms, 24h));
+    const bool noAction = !table.has("action");
     table.finish();
+    if (noAction)
+        table.missing("action", "write action = \"send message\" or \"empty mailbox\"");
     if (!kind)
         return step;
     const auto onlyFor = [&](const char* key, StepKind owner, const char* ownerName) {
@@ -249,13 +259,15 @@ Step readStep(const Node& node, const std::string& path, Problems& problems)
 void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValues& stated)
 {
     TableReader table(node, "workload", problems);
-    assign(to.pacing, table.choice<Pacing>("pacing", { { "closed", Pacing::closed }, { "open", Pacing::open } }));
+    assign(to.pacing,
+        table.choice<Pacing>("pacing", { { "closed", Pacing::closed }, { "open", Pacing::open } }));
     assign(to.iterationsPerSecond, table.rate("rate"));
     assign(to.arrivals,
         table.choice<Arrivals>("arrivals", { { "even", Arrivals::even }, { "poisson", Arrivals::poisson } }));
     assign(to.recipientChoice,
-        table.choice<RecipientChoice>(
-            "recipient_choice", { { "correspondents", RecipientChoice::correspondents }, { "random", RecipientChoice::random } }));
+        table.choice<RecipientChoice>("recipient_choice",
+            { { "correspondents", RecipientChoice::correspondents },
+                { "random", RecipientChoice::random } }));
     assign(to.maxSessions, table.number("max_sessions", 0, 1'000'000));
     stated.arrivals = table.has("arrivals");
     stated.maxSessions = table.has("max_sessions");
@@ -344,15 +356,11 @@ void readMixes(TableReader& top, Problems& problems, Plan& plan, StatedValues& s
 void readFormat(TableReader& top, Problems& problems)
 {
     const auto format = top.number("format", 1, kAnyNumber);
-    if (!top.has("format"))
-        top.missing("format", "begin the plan with format = 1");
-    else if (format && *format != 1)
+    if (format && *format != 1)
         problems.error("format", fmt::format("{} is a newer format than this program reads", *format),
             "write format = 1, or use a newer version of the program");
     const auto kind = top.text("kind");
-    if (!top.has("kind"))
-        top.missing("kind", "write kind = \"mail\" below the format");
-    else if (kind && *kind != "mail")
+    if (kind && *kind != "mail")
         problems.error("kind", fmt::format("\"{}\" is unknown", shown(*kind)), "write kind = \"mail\"");
 }
 
@@ -364,7 +372,8 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
     Plan plan;
     readFormat(top, problems);
     plan.title = top.text("title").value_or(std::filesystem::path(name).stem().string());
-    if (plan.title.empty() || plan.title.find_first_of("\r\n") != std::string::npos || plan.title.size() > 200)
+    if (plan.title.empty() || plan.title.find_first_of("\r\n") != std::string::npos
+        || plan.title.size() > 200)
         problems.error("title", "is empty or longer than one line", "write a short title on one line");
     plan.description = top.text("description").value_or("");
     assign(plan.seed, top.number("seed", 0, kAnyNumber));
@@ -382,6 +391,10 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
     health.finish();
     readMixes(top, problems, plan, stated);
     top.finish();
+    if (root.find("format") == nullptr)
+        top.missing("format", "begin the plan with format = 1");
+    if (root.find("kind") == nullptr)
+        top.missing("kind", "write kind = \"mail\" below the format");
     return plan;
 }
 

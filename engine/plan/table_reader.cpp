@@ -101,7 +101,8 @@ const Node* TableReader::expect(const char* key, Node::Kind kind, const char* re
     const Node* found = node(key);
     if (found == nullptr || found->kind == kind)
         return found;
-    m_problems.error(path(key), fmt::format("is {}, must be {}", describe(found->kind), describe(kind)), remedy);
+    m_problems.error(
+        path(key), fmt::format("is {}, must be {}", describe(found->kind), describe(kind)), remedy);
     return nullptr;
 }
 
@@ -128,8 +129,9 @@ std::optional<std::int64_t> TableReader::number(const char* key, std::int64_t le
         return std::nullopt;
     if (found->integer < least || found->integer > most) {
         m_problems.error(path(key), fmt::format("{} is out of range", found->integer),
-            most == std::numeric_limits<std::int64_t>::max() ? fmt::format("write a number from {} up", least)
-                                                             : fmt::format("write a number from {} to {}", least, most));
+            most == std::numeric_limits<std::int64_t>::max()
+                ? fmt::format("write a number from {} up", least)
+                : fmt::format("write a number from {} to {}", least, most));
         return std::nullopt;
     }
     return found->integer;
@@ -143,9 +145,8 @@ std::optional<std::string> TableReader::quantity(const char* key, const char* ex
     if (found->kind == Node::Kind::text)
         return found->text;
     if (found->kind == Node::Kind::integer || found->kind == Node::Kind::real) {
-        const std::string digits = found->kind == Node::Kind::integer
-            ? fmt::format("{}", found->integer)
-            : fmt::format("{}", found->real);
+        const std::string digits = found->kind == Node::Kind::integer ? fmt::format("{}", found->integer)
+                                                                      : fmt::format("{}", found->real);
         m_problems.error(path(key), fmt::format("{} has no unit", digits),
             fmt::format("write the unit and quotes, as in \"{}{}\"", digits, unit));
     } else {
@@ -262,8 +263,9 @@ std::optional<std::size_t> TableReader::chosen(const char* key, const std::vecto
     if (it != names.end())
         return static_cast<std::size_t>(it - names.begin());
     const std::string meant = nearest(*written, { names.begin(), names.end() });
-    m_problems.error(path(key), fmt::format("\"{}\" is unknown{}", shown(*written),
-                                    meant.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", meant)),
+    m_problems.error(path(key),
+        fmt::format("\"{}\" is unknown{}", shown(*written),
+            meant.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", meant)),
         fmt::format("write \"{}\"", fmt::join(names, "\", \"")));
     return std::nullopt;
 }
@@ -274,8 +276,9 @@ const Node* TableReader::table(const char* key)
     if (found == nullptr || found->kind == Node::Kind::table)
         return found;
     m_problems.error(path(key), fmt::format("is {}, must be a table", describe(found->kind)),
-        found->kind == Node::Kind::array ? fmt::format("write its header once, with single brackets: [{}]", path(key))
-                                         : fmt::format("write a header [{}] and its keys below it", path(key)));
+        found->kind == Node::Kind::array
+            ? fmt::format("write its header once, with single brackets: [{}]", path(key))
+            : fmt::format("write a header [{}] and its keys below it", path(key)));
     return nullptr;
 }
 
@@ -301,7 +304,8 @@ const Node* TableReader::tables(const char* key)
 
 void TableReader::missing(const char* key, std::string remedy)
 {
-    m_problems.error(path(key), "is missing", std::move(remedy));
+    if (!m_problems.touched(path(key)))
+        m_problems.error(path(key), "is missing", std::move(remedy));
 }
 
 void TableReader::finish()
@@ -315,6 +319,8 @@ void TableReader::finish()
             continue;
         const std::string meant = nearest(member.key, m_known);
         const std::string name = shown(member.key);
+        if (!meant.empty())
+            m_problems.touch(path(meant.c_str()));
         m_problems.errorAt(member.at, path(name.c_str()), "this key is unknown",
             meant.empty() ? fmt::format("remove it, or use one of: {}", fmt::join(m_known, ", "))
                           : fmt::format("did you mean {}?", meant));

@@ -32,8 +32,8 @@ public:
     std::optional<std::string> text(const char* key);
     std::optional<bool> flag(const char* key);
     std::optional<std::int64_t> number(const char* key, std::int64_t least, std::int64_t most);
-    std::optional<Nanoseconds> duration(
-        const char* key, Nanoseconds least = Nanoseconds::zero(), Nanoseconds most = std::chrono::hours(24 * 30));
+    std::optional<Nanoseconds> duration(const char* key, Nanoseconds least = Nanoseconds::zero(),
+        Nanoseconds most = std::chrono::hours(24 * 30));
     std::optional<std::uint64_t> bytes(const char* key, std::uint64_t least, std::uint64_t most);
     std::optional<double> rate(const char* key);
     /// "90 %" or 90.
@@ -48,6 +48,7 @@ public:
     /// The value itself, for what has a type of its own.
     const Node* node(const char* key);
 
+    /// Reports an absent key, unless an unknown one looks like a misspelling of it; after finish().
     void missing(const char* key, std::string remedy);
     void finish();
 

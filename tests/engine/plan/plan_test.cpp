@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/plan.h"
+#include "support/catch.h"
+
+using namespace loadstone;
+using namespace std::chrono_literals;
+
+namespace {
+
+const std::string kPlan = R"(format = 1
+kind = "mail"
+title = "Test"
+seed = 42
+
+[target]
+user = "u{n:3}"
+first_number = 7
+password = "secret"
+connect_timeout = "5 s"
+
+[target.smtp]
+host = "10.0.0.5"
+pipelining = true
+reuse_connection = true
+
+[target.pop3]
+host = "10.0.0.6"
+tls = "starttls"
+
+[[workload.steps]]
+action = "empty mailbox"
+
+[[workload.steps]]
+action = "send message"
+size = "10 KB"
+recipients = 2
+
+[[workload.steps]]
+action = "send message"
+size = "20 KB"
+
+[mix]
+threads_per_client = 2
+mailboxes_per_client = 8
+ramp_up = "10 s"
+total = "100 s"
+ramp_down = "20 s"
+quiet_time = "5 s"
+
+[[mixes]]
+clients = 3
+
+[[mixes]]
+name = "long"
+clients = 4
+measurement = "200 s"
+quiet_time = "7 s"
+)";
+
+std::string problemsOf(const plan::LoadedPlan& loaded)
+{
+    std::string text;
+    for (const PlanProblem& problem : loaded.problems)
+        text += problem.format("plan.toml") + "\n";
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("a plan is read with its units, defaults and inherited mix values")
+{
+    const auto loaded = plan::parsePlan(kPlan, "plan.toml");
+    REQUIRE(problemsOf(loaded).empty());
+    const plan::Plan& plan = loaded.plan;
+    CHECK(plan.title == "Test");
+    CHECK(plan.seed == 42);
+    CHECK(plan.target.connectTimeout == 5s);
+    CHECK(plan.target.commandTimeout == 60s);
+    CHECK(plan.target.smtp.port == 25);
+    CHECK(plan.target.smtp.pipelining);
+    CHECK(plan.target.smtp.reuseConnection);
+    CHECK(plan.target.pop3.port == 110);
+    CHECK(plan.target.pop3.tls == plan::TlsMode::starttls);
+    CHECK(plan.target.pop3.auth == plan::AuthMethod::automatic);
+    CHECK(plan.recipientsPerIteration() == 3);
+    CHECK(plan.readsMailboxes());
+    REQUIRE(plan.mixes.size() == 2);
+    CHECK(plan.mixes[0].name == "Mix 1");
+    CHECK(plan.mixes[0].measurement == 70s);
+    CHECK(plan.mixes[0].mailboxes() == 24);
+    CHECK(plan.mixes[0].threads() == 6);
+    CHECK(plan.mixes[1].measurement == 200s);
+    CHECK(plan.mixes[1].quietTime == 7s);
+    CHECK(plan.drain == 7s);
+    CHECK(plan.length() == 105s + 237s + 7s);
+    CHECK(plan.workload.steps[1].line == 24);
+}
+
+TEST_CASE("ports follow from the protocol and TLS when they are not stated")
+{
+    auto text = plan::editPlan(kPlan, "target.smtp.lmtp", "true").value();
+    CHECK(plan::parsePlan(text, "p").plan.target.smtp.port == 24);
+    text = plan::editPlan(kPlan, "target.smtp.tls", "\"implicit\"").value();
+    CHECK(plan::parsePlan(text, "p").plan.target.smtp.port == 465);
+    text = plan::editPlan(kPlan, "target.pop3.tls", "\"implicit\"").value();
+    CHECK(plan::parsePlan(text, "p").plan.target.pop3.port == 995);
+}
+
+TEST_CASE("the embedded target brings its own endpoints")
+{
+    const auto loaded = plan::parsePlan(R"(format = 1
+kind = "mail"
+[target]
+password = "p"
+[target.embedded]
+service_time = "lognormal 20 ms 1.5"
+faults = ["lose 5"]
+[[workload.steps]]
+action = "empty mailbox"
+[[mixes]]
+clients = 1
+threads_per_client = 1
+mailboxes_per_client = 1
+measurement = "10 s"
+)",
+        "my-plan.toml");
+    REQUIRE(problemsOf(loaded).empty());
+    CHECK(loaded.plan.title == "my-plan");
+    CHECK(loaded.plan.target.smtp.present);
+    CHECK(loaded.plan.target.pop3.present);
+    CHECK(loaded.plan.target.embedded.faults == std::vector<std::string> { "lose 5" });
+}
+
+TEST_CASE("a problem names file, line, column, field, what is wrong and what would be right")
+{
+    auto text = kPlan;
+    text.replace(text.find("total = \"100 s\""), 15, "total = 100");
+    const auto loaded = plan::parsePlan(text, "plan.toml");
+    CHECK(problemsOf(loaded)
+        == "plan.toml:37:9: mix.total: 100 has no unit; write the unit and quotes, as in \"100 s\"\n");
+}
+
+TEST_CASE("a file of nothing but mistakes gives a bounded list and stays refused")
+{
+    std::string text = kPlan;
+    for (int i = 0; i < 20000; ++i)
+        text += "unknown_key_" + std::to_string(i) + " = 1\n";
+    const auto loaded = plan::parsePlan(text, "plan.toml");
+    CHECK_FALSE(loaded.ok());
+    CHECK(loaded.problems.size() == 101);
+    CHECK(loaded.problems.back().message == "19900 more problems are not shown");
+}
+
+TEST_CASE("nesting that would exhaust the stack is refused")
+{
+    for (const std::string& text :
+        { std::string("a = ") + std::string(100000, '['), "a" + [] {
+             std::string dots;
+             for (int i = 0; i < 100000; ++i)
+                 dots += ".a";
+             return dots;
+         }() + " = 1\n" }) {
+        const auto loaded = plan::parsePlan(text, "p");
+        CHECK_FALSE(loaded.ok());
+        CHECK(loaded.problems.size() == 1);
+    }
+}
+
+TEST_CASE("a plan that cannot be read is an error that names the file")
+{
+    const auto loaded = plan::loadPlan("/nonexistent/plan.toml");
+    REQUIRE_FALSE(loaded);
+    CHECK(loaded.error().message.find("/nonexistent/plan.toml") != std::string::npos);
+    CHECK_FALSE(checkPlan("/nonexistent/plan.toml"));
+}
+
+TEST_CASE("mailbox names carry the number, padded as the pattern says")
+{
+    plan::Target target;
+    target.user = "u{n:5}";
+    CHECK(plan::mailboxName(target, 42) == "u00042");
+    CHECK(plan::mailboxName(target, 1234567) == "u1234567");
+    target.firstNumber = 100;
+    CHECK(plan::mailboxName(target, 0) == "u00100");
+    target.user = "{n}.load";
+    CHECK(plan::mailboxName(target, 5) == "105.load");
+    target.user = "a{n:12}b";
+    CHECK(plan::mailboxName(target, 5) == "a000000000105b");
+}

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/plan.h"
+#include "support/catch.h"
+
+using namespace loadstone;
+using namespace std::chrono_literals;
+
+namespace {
+
+plan::LoadedPlan shipped(const std::string& name)
+{
+    for (const auto& file : shippedPlans())
+        if (file.filename() == name)
+            return plan::loadPlan(file).value();
+    FAIL(name << " is not shipped");
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("every shipped plan is good, without a warning")
+{
+    const auto files = shippedPlans();
+    REQUIRE(files.size() >= 3);
+    for (const auto& file : files) {
+        const auto summary = checkPlan(file).value();
+        INFO(file);
+        for (const PlanProblem& problem : summary.problems)
+            UNSCOPED_INFO(problem.format(file.filename().string()));
+        CHECK(summary.runnable());
+        CHECK(summary.problems.empty());
+        CHECK_FALSE(summary.description.empty());
+    }
+}
+
+TEST_CASE("the suite at full scale has the published mixes")
+{
+    const plan::Plan plan = shipped("pop-smtp-suite.toml").plan;
+    REQUIRE(plan.mixes.size() == 5);
+    const std::uint32_t clients[] = { 20, 30, 40, 45, 50 };
+    const std::uint64_t users[] = { 33320, 49980, 66640, 74970, 83300 };
+    for (std::size_t i = 0; i < 5; ++i) {
+        const plan::Mix& mix = plan.mixes[i];
+        CHECK(mix.clients == clients[i]);
+        CHECK(mix.mailboxes() == users[i]);
+        CHECK(mix.threadsPerClient == 10);
+        CHECK(mix.thinkTime == 22s);
+        CHECK(mix.rampUp == 3600s);
+        CHECK(mix.measurement == 14400s);
+        CHECK(mix.total() == 19800s);
+        CHECK(mix.rampDown == 1800s);
+        CHECK(mix.quietTime == 900s);
+    }
+    CHECK(plan.mixes[0].name == "33,320 users");
+    CHECK(plan.finalWindow == 1h);
+    CHECK(plan.drain == 900s);
+    REQUIRE(plan.workload.steps.size() == 2);
+    CHECK(plan.workload.steps[0].kind == plan::StepKind::emptyMailbox);
+    CHECK(plan.workload.steps[1].kind == plan::StepKind::sendMessage);
+    CHECK(plan.workload.steps[1].size == 10240);
+    CHECK(plan.recipientsPerIteration() == 3);
+    CHECK(plan.length() == 5 * (19800s + 900s) + 900s);
+}
+
+TEST_CASE("the small suite keeps clients, threads and think time")
+{
+    const plan::Plan full = shipped("pop-smtp-suite.toml").plan;
+    const plan::Plan plan = shipped("pop-smtp-suite-small.toml").plan;
+    REQUIRE(plan.mixes.size() == full.mixes.size());
+    for (std::size_t i = 0; i < 5; ++i) {
+        CHECK(plan.mixes[i].clients == full.mixes[i].clients);
+        CHECK(plan.mixes[i].threadsPerClient == full.mixes[i].threadsPerClient);
+        CHECK(plan.mixes[i].thinkTime == full.mixes[i].thinkTime);
+        CHECK(plan.mixes[i].mailboxesPerClient == 28);
+        CHECK(plan.mixes[i].rampUp == 60s);
+        CHECK(plan.mixes[i].total() == 330s);
+        CHECK(plan.mixes[i].measurement == 240s);
+        CHECK(plan.mixes[i].quietTime == 15s);
+    }
+    CHECK(plan.finalWindow == 60s);
+    CHECK(plan.drain == 15s);
+    REQUIRE(plan.workload.steps.size() == 2);
+    CHECK(plan.workload.steps[1].size == full.workload.steps[1].size);
+    CHECK(plan.workload.steps[1].recipients == 3);
+    CHECK(plan.target.smtp.port == 21025);
+    CHECK(plan.target.smtp.auth == plan::AuthMethod::none);
+    CHECK(plan.target.pop3.port == 21110);
+    CHECK(plan.target.pop3.auth == plan::AuthMethod::userPass);
+    CHECK(plan::readPassword(plan.target.password).value() == "secret");
+    CHECK(plan::mailboxName(plan.target, 42) == "u00042");
+}
+
+TEST_CASE("the first run takes about three minutes against the embedded target")
+{
+    const auto summary = checkPlan(shippedPlans().front()).value();
+    CHECK(summary.file.filename() == "first-run.toml");
+    CHECK(summary.target == "embedded target");
+    CHECK(summary.length >= 150s);
+    CHECK(summary.length <= 200s);
+    const plan::Plan plan = shipped("first-run.toml").plan;
+    CHECK(plan.target.smtp.present);
+    CHECK(plan.target.pop3.present);
+}
