@@ -9,8 +9,9 @@
 
 namespace loadstone::protocol {
 
-/// Puts text into the form that SMTP DATA and POP3 multi-line replies carry (RFC 5321, section 4.5.2): a line that
-/// begins with a dot gets a second one. Lines end in CRLF only. One object per message; the text may come in pieces.
+/// Puts text into the form that SMTP DATA and POP3 multi-line replies carry (RFC 5321, section 4.5.2): a line
+/// that begins with a dot gets a second one. Lines end in CRLF only. One object per message; the text may
+/// come in pieces.
 class DotStuffer {
 public:
     void append(std::string& out, std::string_view piece);
@@ -26,12 +27,13 @@ private:
 /// A whole message at once.
 void appendStuffed(std::string& out, std::string_view text);
 
-/// Takes the stuffing off a stream that comes in arbitrary pieces. Lines end in CRLF only: a bare LF is data, so
-/// that no two parties can disagree about where a message ends. One object per message; holds no buffer.
+/// Takes the stuffing off a stream that comes in arbitrary pieces. Lines end in CRLF only: a bare LF is data,
+/// so that no two parties can disagree about where a message ends. One object per message; holds no buffer.
 class DotUnstuffer {
 public:
-    /// Calls `sink(std::string_view)` with the text, in order, as views into `bytes` (or of static storage), valid
-    /// during the call only. Returns how many bytes were used: all, or up to the end of the terminator when done().
+    /// Calls `sink(std::string_view)` with the text, in order, as views into `bytes` (or of static storage),
+    /// valid during the call only. Returns how many bytes were used: all, or up to the end of the terminator
+    /// when done().
     template <class Sink>
     std::size_t feed(std::string_view bytes, Sink&& sink);
 
@@ -39,7 +41,8 @@ public:
     [[nodiscard]] bool done() const noexcept { return m_state == State::Done; }
 
 private:
-    // What was seen last: nothing of note, CR, CRLF (or the very start), CRLF and a dot, CRLF and a dot and CR.
+    // What was seen last: nothing of note, CR, CRLF (or the very start), CRLF and a dot, CRLF and a dot and
+    // CR.
     enum class State : unsigned char { InLine, Cr, LineStart, Dot, DotCr, Done };
     State m_state = State::LineStart;
 };
@@ -94,8 +97,8 @@ std::size_t DotUnstuffer::feed(std::string_view bytes, Sink&& sink)
         }
         // Inside a line only "CRLF." matters: hop from dot to dot, which are rarer than line ends.
         for (;;) {
-            const auto* dot = static_cast<const char*>(
-                std::memchr(at, '.', static_cast<std::size_t>(end - at)));
+            const auto* dot =
+                static_cast<const char*>(std::memchr(at, '.', static_cast<std::size_t>(end - at)));
             if (dot == nullptr) {
                 const std::size_t left = static_cast<std::size_t>(end - at);
                 if (left >= 2 && end[-1] == '\n' && end[-2] == '\r')

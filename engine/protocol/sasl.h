@@ -28,8 +28,8 @@ std::optional<Credentials> parsePlainMessage(std::string_view base64);
 inline constexpr std::string_view kLoginUserChallenge = "VXNlcm5hbWU6"; // "Username:"
 inline constexpr std::string_view kLoginPasswordChallenge = "UGFzc3dvcmQ6"; // "Password:"
 
-/// The <process.clock@host> of a POP3 greeting, with its angle brackets (RFC 1939, section 7); nothing when the
-/// server does not offer APOP. A view into `greeting`.
+/// The <process.clock@host> of a POP3 greeting, with its angle brackets (RFC 1939, section 7); nothing when
+/// the server does not offer APOP. A view into `greeting`.
 std::optional<std::string_view> apopTimestamp(std::string_view greeting);
 /// MD5 of timestamp and password, 32 lower-case hexadecimal digits.
 std::string apopDigest(std::string_view timestamp, std::string_view password);

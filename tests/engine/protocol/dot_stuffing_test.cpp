@@ -90,8 +90,8 @@ TEST_CASE("stuffing is undone whatever the text and wherever the stream is split
         const std::string_view view = stream;
         for (std::size_t split = 0; split <= stream.size(); ++split)
             for (std::size_t second = split; second <= stream.size(); second += 1 + stream.size() / 12) {
-                const Unstuffed result
-                    = unstuffed({ view.substr(0, split), view.substr(split, second - split), view.substr(second) });
+                const Unstuffed result = unstuffed(
+                    { view.substr(0, split), view.substr(split, second - split), view.substr(second) });
                 REQUIRE(result.done);
                 REQUIRE(result.used == stream.size());
                 REQUIRE(result.text == expected);

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "target/mail_store.h"
+
+#include "base/random.h"
+#include "protocol/server_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loadstone::target {
+
+namespace {
+
+// What the book-keeping of a message, a copy and a mailbox costs beside the text; measured with malloc's
+// overhead.
+constexpr std::uint64_t kMessageCost = 80, kCopyCost = 64, kMailboxCost = 160;
+
+/// Where a bit may be flipped: in the body, never a CR or LF and never making one. False when there is no
+/// such place.
+bool placeDamage(std::string_view content, std::uint64_t dice, std::uint32_t& at, std::uint8_t& bit)
+{
+    const auto headerEnd = content.find("\r\n\r\n");
+    if (headerEnd == std::string_view::npos)
+        return false;
+    const std::size_t body = headerEnd + 4;
+    const std::size_t length = content.size() - body;
+    Random random(dice);
+    const std::size_t start = length == 0 ? 0 : random.below(length);
+    const unsigned shift = static_cast<unsigned>(random.below(7)); // 7-bit text stays 7-bit text
+    const auto isLineEnd = [](unsigned c) { return c == '\r' || c == '\n'; };
+    for (std::size_t i = 0; i < length; ++i) {
+        const std::size_t place = body + (start + i) % length;
+        const unsigned c = static_cast<unsigned char>(content[place]);
+        for (unsigned turn = 0; turn < 7 && !isLineEnd(c); ++turn) {
+            const unsigned mask = 1U << (shift + turn) % 7;
+            if (isLineEnd(c ^ mask) || (c ^ mask) == 0)
+                continue;
+            at = static_cast<std::uint32_t>(place);
+            bit = static_cast<std::uint8_t>(mask);
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+std::string_view headerField(std::string_view content, std::string_view name)
+{
+    while (!content.empty()) {
+        const auto end = std::min(content.find("\r\n"), content.size());
+        const auto line = content.substr(0, end);
+        if (line.empty())
+            return {};
+        if (line.size() > name.size() && line[name.size()] == ':'
+            && protocol::equalsIgnoringCase(line.substr(0, name.size()), name)) {
+            auto value = line.substr(name.size() + 1);
+            while (value.starts_with(' '))
+                value.remove_prefix(1);
+            while (value.ends_with(' '))
+                value.remove_suffix(1);
+            return value;
+        }
+        content.remove_prefix(std::min(end + 2, content.size()));
+    }
+    return {};
+}
+
+void MailStore::add(Mailbox& mailbox, Copy copy)
+{
+    copy.uid = ++m_lastUid;
+    m_used += kCopyCost;
+    mailbox.copies.push_back(std::move(copy));
+}
+
+void MailStore::release(Copy& copy)
+{
+    m_used -= kCopyCost;
+    if (copy.content.use_count() == 1)
+        m_used -= copy.content->capacity() + kMessageCost;
+    copy.content.reset();
+}
+
+std::vector<CopyFate> MailStore::deliver(
+    std::string content, const std::vector<std::string>& mailboxes, std::int64_t nowNs, std::string* token)
+{
+    ++m_messages;
+    const std::string given(headerField(content, "X-Loadstone-Token"));
+    const std::string key = given.empty() ? fmt::format("#{}", m_messages) : given;
+    *token = given;
+    const auto message = std::make_shared<const std::string>(std::move(content));
+    std::vector<CopyFate> fates;
+    fates.reserve(mailboxes.size());
+    for (const std::string& name : mailboxes) {
+        CopyFate& fate = fates.emplace_back();
+        fate.mailbox = name;
+        fate.fault = m_faults.ofCopy(key, name);
+        if (fate.fault == Fault::lose)
+            continue;
+        Copy copy;
+        copy.content = message;
+        copy.visibleNs = nowNs + m_delay.count();
+        if (fate.fault == Fault::damage
+            && !placeDamage(*message, m_faults.detail(key, name), copy.damagedAt, copy.damagedBit))
+            fate.fault = Fault::none;
+        if (fate.fault == Fault::delay)
+            copy.visibleNs += m_faults.duration(Fault::delay).count();
+        fate.visibleNs = copy.visibleNs;
+        const auto [it, isNew] = m_mailboxes.try_emplace(name);
+        m_used += isNew ? kMailboxCost : 0;
+        if (fate.fault == Fault::duplicate)
+            add(it->second, copy);
+        add(it->second, std::move(copy));
+    }
+    if (message.use_count() > 1)
+        m_used += message->capacity() + kMessageCost;
+    return fates;
+}
+
+std::optional<std::vector<MailStore::Entry>> MailStore::open(const std::string& mailbox, std::int64_t nowNs)
+{
+    const auto [it, isNew] = m_mailboxes.try_emplace(mailbox);
+    m_used += isNew ? kMailboxCost : 0;
+    if (std::exchange(it->second.open, true))
+        return std::nullopt;
+    std::vector<Entry> entries;
+    entries.reserve(it->second.copies.size());
+    for (const Copy& copy : it->second.copies)
+        if (copy.visibleNs <= nowNs)
+            entries.push_back({ copy.uid, copy.content->size() });
+    return entries;
+}
+
+std::optional<std::string> MailStore::content(const std::string& mailbox, std::uint64_t uid) const
+{
+    const auto box = m_mailboxes.find(mailbox);
+    if (box == m_mailboxes.end())
+        return std::nullopt;
+    const auto& copies = box->second.copies;
+    const auto copy = std::lower_bound(
+        copies.begin(), copies.end(), uid, [](const Copy& c, std::uint64_t id) { return c.uid < id; });
+    if (copy == copies.end() || copy->uid != uid)
+        return std::nullopt;
+    std::string text = *copy->content;
+    if (copy->damagedBit != 0)
+        text[copy->damagedAt] = static_cast<char>(text[copy->damagedAt] ^ copy->damagedBit);
+    return text;
+}
+
+std::size_t MailStore::erase(const std::string& mailbox, const std::vector<std::uint64_t>& sortedUids)
+{
+    const auto box = m_mailboxes.find(mailbox);
+    if (box == m_mailboxes.end())
+        return 0;
+    return std::erase_if(box->second.copies, [&](Copy& copy) {
+        if (!std::binary_search(sortedUids.begin(), sortedUids.end(), copy.uid))
+            return false;
+        release(copy);
+        return true;
+    });
+}
+
+void MailStore::close(const std::string& mailbox)
+{
+    const auto box = m_mailboxes.find(mailbox);
+    if (box == m_mailboxes.end())
+        return;
+    box->second.open = false;
+    if (box->second.copies.empty()) {
+        m_mailboxes.erase(box);
+        m_used -= kMailboxCost;
+    }
+}
+
+} // namespace loadstone::target

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "target/faults.h"
+
+#include <loadstone/time.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace loadstone::target {
+
+/// What happened to one accepted copy, for the message log and the totals.
+struct CopyFate {
+    std::string mailbox;
+    std::int64_t visibleNs = 0; ///< 0: never
+    Fault fault = Fault::none;
+};
+
+/// The messages of all mailboxes, in memory and bounded. A message is stored once, whatever the number of its
+/// recipients. Single-threaded; times are CLOCK_MONOTONIC nanoseconds.
+class MailStore {
+public:
+    /// A message as a session sees it.
+    struct Entry {
+        std::uint64_t uid = 0;
+        std::uint64_t size = 0;
+    };
+
+    MailStore(std::uint64_t maxBytes, Nanoseconds deliveryDelay, const Faults& faults)
+        : m_maxBytes(maxBytes)
+        , m_delay(deliveryDelay)
+        , m_faults(faults)
+    {
+    }
+
+    /// Whether `bytes` more would fit.
+    [[nodiscard]] bool hasRoom(std::uint64_t bytes) const noexcept
+    {
+        return m_used + m_incoming + bytes <= m_maxBytes;
+    }
+    /// Bytes of messages that are still being received.
+    void addIncoming(std::int64_t bytes) noexcept { m_incoming += static_cast<std::uint64_t>(bytes); }
+    [[nodiscard]] std::uint64_t used() const noexcept { return m_used; }
+
+    /// Puts `content` (header, empty line, body) in the mailboxes, each copy with its fate. The token is that
+    /// of the header; a message without one is told apart by its number.
+    std::vector<CopyFate> deliver(std::string content, const std::vector<std::string>& mailboxes,
+        std::int64_t nowNs, std::string* token);
+
+    /// Locks the mailbox and lists what is visible; nothing when another session has it.
+    std::optional<std::vector<Entry>> open(const std::string& mailbox, std::int64_t nowNs);
+    /// Text of a message of an open mailbox; nothing when it is not there.
+    [[nodiscard]] std::optional<std::string> content(const std::string& mailbox, std::uint64_t uid) const;
+    /// Removes messages of an open mailbox; returns how many were there.
+    std::size_t erase(const std::string& mailbox, const std::vector<std::uint64_t>& sortedUids);
+    void close(const std::string& mailbox);
+
+private:
+    struct Copy {
+        std::shared_ptr<const std::string> content;
+        std::uint64_t uid = 0;
+        std::int64_t visibleNs = 0;
+        std::uint32_t damagedAt = 0; // offset of the flipped bit's byte
+        std::uint8_t damagedBit = 0; // as a mask; 0: sound
+    };
+    struct Mailbox {
+        std::vector<Copy> copies; // by uid
+        bool open = false;
+    };
+
+    void add(Mailbox& mailbox, Copy copy);
+    void release(Copy& copy);
+
+    std::uint64_t m_maxBytes;
+    std::uint64_t m_used = 0, m_incoming = 0, m_lastUid = 0, m_messages = 0;
+    Nanoseconds m_delay;
+    const Faults& m_faults;
+    std::unordered_map<std::string, Mailbox> m_mailboxes;
+};
+
+/// The value of the first header field `name` (without colon), unfolded only so far as its first line; ""
+/// without.
+std::string_view headerField(std::string_view content, std::string_view name);
+
+} // namespace loadstone::target

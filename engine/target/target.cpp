@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "target/target_server.h"
+
+#include <loadstone/target.h>
+
+#include <csignal>
+#include <cstdio>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+namespace loadstone {
+
+namespace {
+
+/// As many connections as this process may have at all.
+void raiseDescriptorLimit()
+{
+    rlimit limit {};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        ::setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+int failed(const Error& error)
+{
+    std::fprintf(stderr, "loadstone target: %s\n", error.message.c_str());
+    return 1;
+}
+
+void print(const std::string& line)
+{
+    std::fputs(line.c_str(), stdout);
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int runTarget(int argc, const char* const* argv)
+{
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const auto options = target::parseTargetOptions(arguments);
+    if (!options) {
+        failed(options.error());
+        return 2;
+    }
+    if (options->help) {
+        print(target::targetUsage());
+        return 0;
+    }
+    // Blocked before the log's thread is made, so that they only ever arrive at the descriptor.
+    sigset_t ending;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGTERM);
+    sigaddset(&ending, SIGINT);
+    ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
+    const FileDescriptor stop(::signalfd(-1, &ending, SFD_NONBLOCK | SFD_CLOEXEC));
+    if (!stop)
+        return failed(systemError("signalfd"));
+    if (options->stopWithParent)
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    ::prctl(PR_SET_TIMERSLACK, 1UL); // nanosecond: the default adds 50 us to every sleep
+    raiseDescriptorLimit();
+    target::TargetServer server(*options);
+    if (const auto opened = server.open(); !opened)
+        return failed(opened.error());
+    if (options->readyLine)
+        print(server.readyLine());
+    const auto served = server.run(stop.get(), options->stopWithParent ? STDIN_FILENO : -1);
+    print(server.endLine());
+    return served ? 0 : failed(served.error());
+}
+
+} // namespace loadstone
