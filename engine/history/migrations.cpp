@@ -52,6 +52,13 @@ const FileKind& recordingKind()
     return kKind;
 }
 
+const FileKind& catalogueKind()
+{
+    static constexpr std::array<std::string_view, 1> kSteps { sql::catalogue_1 };
+    static constexpr FileKind kKind { "catalogue", 0x4c444354, kSteps }; // "LDCT"
+    return kKind;
+}
+
 Result<void> migrate(Database& database, const FileKind& kind)
 {
     for (;;) {

@@ -15,6 +15,7 @@ struct FileKind {
     std::span<const std::string_view> steps; ///< SQL; step i leads from user_version i to i + 1
 };
 const FileKind& recordingKind();
+const FileKind& catalogueKind();
 
 /// Brings a new (empty) or older file to the present version, one transaction per step.
 Result<void> migrate(Database& database, const FileKind& kind);

@@ -160,7 +160,7 @@ private:
     [[nodiscard]] Error closed() const { return fail(m_file.string() + ": this recording is finished"); }
 
     std::filesystem::path m_file;
-    WriterMark m_mark;
+    std::optional<WriterMark> m_mark;
     std::optional<Database> m_database; // after the mark: closed before it is given up
     Statement m_insertTick;
     std::vector<CounterKind> m_counters;
@@ -353,6 +353,7 @@ Result<void> RecordingWriter::Impl::finish(const RunEnd& end)
     (void)m_database->pragma("wal_checkpoint(TRUNCATE)");
     (void)m_database->execute("PRAGMA busy_timeout=0; PRAGMA journal_mode=DELETE");
     m_database.reset();
+    m_mark.reset();
     return {};
 }
 

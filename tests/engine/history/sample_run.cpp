@@ -24,10 +24,10 @@ TemporaryFolder::~TemporaryFolder()
     std::filesystem::remove_all(m_path, ignored);
 }
 
-RunHeader sampleHeader()
+RunHeader sampleHeader(const RunId& id)
 {
     RunHeader header;
-    header.id = RunId::parse("20261121-140305-7f3a").value();
+    header.id = id.empty() ? RunId::parse("20261121-140305-7f3a").value() : id;
     header.title = "A sample";
     header.started = WallTime(1'795'269'785s);
     header.planName = "sample.toml";
@@ -38,12 +38,12 @@ RunHeader sampleHeader()
     header.computer = "bench1";
     header.plannedLength = 2h;
     const char* names[] = { "Messages Sent", "Messages Received", "Actions", "Failed Actions", "Level" };
-    for (std::uint32_t id = 0; id < 5; ++id) {
+    for (std::uint32_t counter = 0; counter < 5; ++counter) {
         CounterInfo info;
-        info.id = id;
+        info.id = counter;
         info.object = "Loadstone";
-        info.counter = names[id];
-        info.kind = id < 4 ? CounterKind::count : CounterKind::level;
+        info.counter = names[counter];
+        info.kind = counter < 4 ? CounterKind::count : CounterKind::level;
         header.counters.push_back(info);
     }
     header.histograms = { { 0, LatencyScope::action, LatencyClock::response, "Send message" },
@@ -86,9 +86,9 @@ metrics::Tick sampleTick(std::uint64_t number, std::uint32_t phase)
     return tick;
 }
 
-void writeSample(const std::filesystem::path& file, std::uint64_t ticks)
+void writeSample(const std::filesystem::path& file, std::uint64_t ticks, const RunId& id)
 {
-    auto writer = history::RecordingWriter::create(file, sampleHeader(), sampleSeries()).value();
+    auto writer = history::RecordingWriter::create(file, sampleHeader(id), sampleSeries()).value();
     Phase phase { 0, 0, "500 users", PhaseKind::measurement, 0s, 2h, true };
     writer.putPhase(phase).value();
     for (std::uint64_t number = 0; number < ticks; ++number)

@@ -24,12 +24,12 @@ private:
 
 // Counters 0 to 3 are sent, received, attempts and failures; 4 is a level. Histograms: 0 and 1 are response
 // and service of "Send message", 2 is the command "SMTP RCPT", 3 the delivery.
-RunHeader sampleHeader();
+RunHeader sampleHeader(const RunId& id = {}); ///< without an id, always the same one
 history::ResultSeries sampleSeries();
 /// Second `number` of such a run: 10 + number % 3 sent, three times as many received, the level is number
 /// / 4.
 metrics::Tick sampleTick(std::uint64_t number, std::uint32_t phase = 0);
 /// A finished recording of `ticks` ticks in one measurement phase.
-void writeSample(const std::filesystem::path& file, std::uint64_t ticks);
+void writeSample(const std::filesystem::path& file, std::uint64_t ticks, const RunId& id = {});
 
 } // namespace loadstone::test

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "history/catalogue.h"
+
+#include "history/archive.h"
+#include "history/migrations.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace loadstone::history {
+
+namespace {
+
+Result<Database> openCatalogue(const std::filesystem::path& file)
+{
+    auto database = Database::open(file, Database::Access::create);
+    if (!database)
+        return database;
+    // Only a cache: what a loss of power takes is read again from the runs.
+    if (auto done = database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"); !done)
+        return done.error();
+    if (auto done = migrate(*database, catalogueKind()); !done)
+        return done.error();
+    if (auto known = checkKind(*database, file.string(), catalogueKind()); !known)
+        return known.error();
+    return database;
+}
+
+bool isBusy(const Error& error) { return error.code == boost::system::errc::device_or_resource_busy; }
+
+std::int64_t nanosecondsOf(const timespec& time) { return std::int64_t { time.tv_sec } * 1'000'000'000 + time.tv_nsec; }
+
+} // namespace
+
+FileStamp stampOf(const std::filesystem::path& recording)
+{
+    FileStamp stamp;
+    struct stat found { };
+    if (::stat(recording.c_str(), &found) == 0) {
+        stamp.fileTime = nanosecondsOf(found.st_mtim);
+        stamp.fileBytes = found.st_size;
+    }
+    // An empty log comes and goes with readers and says nothing.
+    if (::stat((recording.string() + "-wal").c_str(), &found) == 0 && found.st_size > 0) {
+        stamp.logTime = nanosecondsOf(found.st_mtim);
+        stamp.logBytes = found.st_size;
+    }
+    return stamp;
+}
+
+Result<Catalogue> Catalogue::open(const std::filesystem::path& file)
+{
+    Catalogue catalogue;
+    catalogue.m_file = file;
+    auto database = openCatalogue(file);
+    if (!database) {
+        if (isBusy(database.error()))
+            return database.error();
+        if (auto renewed = catalogue.renew(); !renewed)
+            return renewed.error();
+        return catalogue;
+    }
+    catalogue.m_database = std::move(*database);
+    return catalogue;
+}
+
+Result<void> Catalogue::renew()
+{
+    m_database = {};
+    for (const char* suffix : { "", "-wal", "-shm" })
+        ::unlink((m_file.string() + suffix).c_str());
+    auto database = openCatalogue(m_file);
+    if (!database)
+        return database.error();
+    m_database = std::move(*database);
+    return {};
+}
+
+Result<CatalogueEntries> Catalogue::read()
+{
+    auto entries = readRows();
+    if (entries || isBusy(entries.error()))
+        return entries;
+    if (auto renewed = renew(); !renewed)
+        return renewed.error();
+    return CatalogueEntries();
+}
+
+Result<CatalogueEntries> Catalogue::readRows()
+{
+    CatalogueEntries entries;
+    auto rows = m_database.prepare("SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
+                                   "state, valid, plan_name, computer, tags, note, sent, received, peak, p95, "
+                                   "error_rate, lost, twice, damaged FROM run ORDER BY id");
+    if (!rows)
+        return rows.error();
+    for (;;) {
+        auto more = rows->next();
+        if (!more)
+            return more.error();
+        if (!*more)
+            return entries;
+        auto id = RunId::parse(rows->text(0));
+        if (!id || (!entries.empty() && *id <= entries.rbegin()->first))
+            return fail(m_file.string() + ": damaged");
+        CatalogueEntry entry;
+        entry.stamp = { rows->integer(1), rows->integer(2), rows->integer(3), rows->integer(4) };
+        RunSummary& run = entry.summary;
+        run.id = *id;
+        run.title = rows->text(5);
+        run.started = WallTime(Nanoseconds(rows->integer(6)));
+        run.length = Nanoseconds(rows->integer(7));
+        run.state = static_cast<RunState>(rows->integer(8, 0, static_cast<int>(RunState::interrupted)));
+        run.valid = rows->integer(9, 0, 1) != 0;
+        run.planName = rows->text(10);
+        run.computer = rows->text(11);
+        run.tags = remarksOf({ { {}, "tag", rows->text(12), {} } }).tags;
+        run.note = rows->text(13);
+        run.sent = static_cast<std::uint64_t>(rows->integer(14));
+        run.received = static_cast<std::uint64_t>(rows->integer(15));
+        run.peakSentPerSecond = rows->real(16);
+        run.p95 = Nanoseconds(rows->integer(17));
+        run.errorRate = rows->real(18);
+        run.lost = static_cast<std::uint64_t>(rows->integer(19));
+        run.twice = static_cast<std::uint64_t>(rows->integer(20));
+        run.damaged = static_cast<std::uint64_t>(rows->integer(21));
+        run.fileBytes = static_cast<std::uint64_t>(entry.stamp.fileBytes + entry.stamp.logBytes);
+        entries.emplace(*id, std::move(entry));
+    }
+}
+
+Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std::vector<RunId>& gone)
+{
+    if (put.empty() && gone.empty())
+        return {};
+    auto transaction = Transaction::begin(m_database, true);
+    if (!transaction)
+        return transaction.error();
+    auto insert = m_database.prepare("INSERT OR REPLACE INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
+                                     "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)");
+    auto removal = m_database.prepare("DELETE FROM run WHERE id = ?1");
+    if (!insert || !removal)
+        return insert ? removal.error() : insert.error();
+    for (const CatalogueEntry& entry : put) {
+        const RunSummary& run = entry.summary;
+        const std::string tags = tagAnnotation(run.tags).text;
+        insert->bindText(1, run.id.text()).bind(2, entry.stamp.fileTime).bind(3, entry.stamp.fileBytes);
+        insert->bind(4, entry.stamp.logTime).bind(5, entry.stamp.logBytes).bindText(6, run.title);
+        insert->bind(7, run.started.time_since_epoch().count()).bind(8, run.length.count());
+        insert->bind(9, static_cast<int>(run.state)).bind(10, run.valid ? 1 : 0).bindText(11, run.planName);
+        insert->bindText(12, run.computer).bindText(13, tags).bindText(14, run.note);
+        insert->bind(15, static_cast<std::int64_t>(run.sent)).bind(16, static_cast<std::int64_t>(run.received));
+        insert->bindReal(17, run.peakSentPerSecond).bind(18, run.p95.count()).bindReal(19, run.errorRate);
+        insert->bind(20, static_cast<std::int64_t>(run.lost)).bind(21, static_cast<std::int64_t>(run.twice));
+        if (auto done = insert->bind(22, static_cast<std::int64_t>(run.damaged)).run(); !done)
+            return done;
+    }
+    for (const RunId& id : gone)
+        if (auto done = removal->bindText(1, id.text()).run(); !done)
+            return done;
+    return transaction->commit();
+}
+
+} // namespace loadstone::history

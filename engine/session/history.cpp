@@ -1,0 +1,330 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <loadstone/history.h>
+
+#include "history/archive.h"
+#include "history/catalogue.h"
+#include "history/recording_reader.h"
+#include "history/writer_mark.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+#include <unistd.h>
+
+namespace loadstone {
+
+namespace {
+
+constexpr const char* kExtension = ".loadstone";
+
+std::filesystem::path defaultFolder()
+{
+    const auto variable = [](const char* name) {
+        const char* value = std::getenv(name);
+        return std::filesystem::path(value != nullptr ? value : "");
+    };
+    if (auto folder = variable("LOADSTONE_HISTORY"); !folder.empty())
+        return folder;
+    if (auto data = variable("XDG_DATA_HOME"); data.is_absolute())
+        return data / "loadstone" / "history";
+    return variable("HOME") / ".local" / "share" / "loadstone" / "history";
+}
+
+bool isLive(RunState state) { return state <= RunState::running; }
+
+Result<RunSummary> summaryOf(const Recording& recording)
+{
+    const auto results = computeResults(recording);
+    if (!results)
+        return results.error();
+    const auto annotations = recording.annotations();
+    if (!annotations)
+        return annotations.error();
+    const history::Remarks remarks = history::remarksOf(*annotations);
+    const RunHeader& header = recording.header();
+    RunSummary summary;
+    summary.id = header.id;
+    summary.title = remarks.title.empty() ? header.title : remarks.title;
+    summary.started = header.started;
+    summary.length = recording.length();
+    summary.state = results->state;
+    summary.valid = results->valid;
+    summary.planName = header.planName;
+    summary.computer = header.computer;
+    summary.tags = remarks.tags;
+    summary.note = remarks.note;
+    std::uint64_t attempts = 0;
+    std::uint64_t failures = 0;
+    for (const MixResult& mix : results->mixes) {
+        summary.sent += mix.measured.sent;
+        summary.received += mix.measured.received;
+        attempts += mix.attempts;
+        failures += mix.failures;
+        if (mix.measured.sentPerSecond < summary.peakSentPerSecond)
+            continue;
+        summary.peakSentPerSecond = mix.measured.sentPerSecond;
+        if (!mix.actions.empty())
+            summary.p95 = mix.actions.front().response.value_or(mix.actions.front().service).p95;
+    }
+    if (attempts > 0)
+        summary.errorRate = static_cast<double>(failures) / static_cast<double>(attempts);
+    if (results->audit) {
+        summary.lost = results->audit->lost;
+        summary.twice = results->audit->twice;
+        summary.damaged = results->audit->damaged;
+    }
+    return summary;
+}
+
+/// A file that cannot be read stays in the list, and says why.
+RunSummary summaryOfUnreadable(const RunId& id, const Error& error)
+{
+    RunSummary summary;
+    summary.id = id;
+    summary.title = "Unreadable recording";
+    summary.note = history::validUtf8(error.message);
+    summary.state = RunState::failed;
+    summary.valid = false;
+    return summary;
+}
+
+} // namespace
+
+class History::Impl {
+public:
+    Impl(std::filesystem::path folder, history::Catalogue catalogue)
+        : m_folder(std::move(folder))
+        , m_catalogue(std::move(catalogue))
+    {
+    }
+    [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }
+    [[nodiscard]] std::filesystem::path runs() const { return m_folder / "runs"; }
+    [[nodiscard]] std::filesystem::path fileOf(const RunId& id) const { return runs() / (id.text() + kExtension); }
+    [[nodiscard]] Error missing(const RunId& id) const
+    {
+        return fail("no run " + id.text() + " in the history " + m_folder.string());
+    }
+    [[nodiscard]] bool exists(const RunId& id) const
+    {
+        std::error_code ignored;
+        return std::filesystem::exists(fileOf(id), ignored);
+    }
+    Result<std::vector<RunId>> ids() const;
+    Result<std::vector<RunSummary>> list();
+    Result<void> annotate(const RunId& id, const Annotation& annotation) const;
+    Result<void> remove(const RunId& id);
+    Result<RunId> importArchive(const std::filesystem::path& from);
+    Result<void> rebuild()
+    {
+        if (auto done = m_catalogue.renew(); !done)
+            return done;
+        auto listed = list();
+        return listed ? Result<void>() : Result<void>(listed.error());
+    }
+
+private:
+    RunSummary readRun(const RunId& id);
+
+    std::filesystem::path m_folder;
+    history::Catalogue m_catalogue;
+    std::map<RunId, Recording> m_live; // kept open: looking again costs only what is new
+};
+
+Result<std::vector<RunId>> History::Impl::ids() const
+{
+    std::vector<RunId> ids;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(runs(), error), end; !error && entry != end; entry.increment(error)) {
+        if (entry->path().extension() != kExtension)
+            continue;
+        if (auto id = RunId::parse(entry->path().stem().string()))
+            ids.push_back(*id);
+    }
+    if (error)
+        return fail(runs().string() + ": " + error.message());
+    std::sort(ids.begin(), ids.end());
+    return ids;
+}
+
+RunSummary History::Impl::readRun(const RunId& id)
+{
+    auto open = m_live.find(id);
+    if (open == m_live.end()) {
+        auto recording = Recording::open(fileOf(id));
+        if (!recording)
+            return summaryOfUnreadable(id, recording.error());
+        if (recording->header().id != id)
+            return summaryOfUnreadable(id, fail(fileOf(id).string() + ": holds the run " + recording->header().id.text()));
+        open = m_live.emplace(id, std::move(*recording)).first;
+    } else if (auto refreshed = open->second.refresh(); !refreshed) {
+        m_live.erase(open);
+        return summaryOfUnreadable(id, refreshed.error());
+    }
+    auto summary = summaryOf(open->second);
+    if (!summary || !isLive(summary->state))
+        m_live.erase(open);
+    return summary ? std::move(*summary) : summaryOfUnreadable(id, summary.error());
+}
+
+Result<std::vector<RunSummary>> History::Impl::list()
+{
+    auto known = m_catalogue.read();
+    auto present = ids();
+    if (!known || !present)
+        return known ? present.error() : known.error();
+    std::vector<RunSummary> runs;
+    std::vector<history::CatalogueEntry> changed;
+    for (const RunId& id : *present) {
+        // Before reading: what comes in meanwhile changes the stamp again.
+        const history::FileStamp stamp = history::stampOf(fileOf(id));
+        const auto entry = known->find(id);
+        const bool current
+            = entry != known->end() && entry->second.stamp == stamp && !isLive(entry->second.summary.state);
+        RunSummary summary = current ? entry->second.summary : readRun(id);
+        summary.fileBytes = static_cast<std::uint64_t>(stamp.fileBytes + stamp.logBytes);
+        const bool same = entry != known->end() && entry->second.stamp == stamp && entry->second.summary == summary;
+        runs.push_back(summary);
+        if (!same)
+            changed.push_back({ std::move(summary), stamp });
+        if (entry != known->end())
+            known->erase(entry);
+    }
+    std::vector<RunId> gone;
+    for (const auto& [id, entry] : *known) {
+        gone.push_back(id);
+        m_live.erase(id);
+    }
+    std::reverse(runs.begin(), runs.end());
+    // The catalogue only saves time: where it cannot be written (full disk, read-only folder) the list still stands.
+    (void)m_catalogue.change(changed, gone);
+    return runs;
+}
+
+Result<void> History::Impl::annotate(const RunId& id, const Annotation& annotation) const
+{
+    if (!exists(id))
+        return missing(id);
+    return history::addAnnotation(fileOf(id), annotation);
+}
+
+Result<void> History::Impl::remove(const RunId& id)
+{
+    if (!exists(id))
+        return missing(id);
+    const std::filesystem::path file = fileOf(id);
+    {
+        // Held while the files go, so that nobody starts to write them.
+        auto mark = history::WriterMark::take(file);
+        if (!mark)
+            return fail("run " + id.text() + " is still being written: stop it first");
+        m_live.erase(id);
+        if (::unlink(file.c_str()) != 0)
+            return systemError(file.string());
+        for (const char* suffix : { "-wal", "-shm", "-journal" })
+            ::unlink((file.string() + suffix).c_str());
+    }
+    return m_catalogue.change({}, { id });
+}
+
+Result<RunId> History::Impl::importArchive(const std::filesystem::path& from)
+{
+    if (auto sound = history::checkRecording(from); !sound)
+        return sound.error();
+    const auto recording = Recording::open(from);
+    if (!recording)
+        return recording.error();
+    const RunId id = recording->header().id;
+    if (exists(id))
+        return fail(from.string() + ": run " + id.text() + " is in the history already");
+    if (isLive(recording->state()))
+        return fail(from.string() + ": run " + id.text() + " is still being written: export it instead");
+    if (auto copied = history::copyRecording(from, fileOf(id), false); !copied)
+        return copied.error();
+    return id;
+}
+
+History::History(std::unique_ptr<Impl> impl)
+    : m_impl(std::move(impl))
+{
+}
+History::History(History&&) noexcept = default;
+History& History::operator=(History&&) noexcept = default;
+History::~History() = default;
+
+Result<History> History::open(std::filesystem::path folder)
+{
+    if (folder.empty())
+        folder = defaultFolder();
+    std::error_code error;
+    std::filesystem::create_directories(folder / "runs", error);
+    if (error)
+        return fail("cannot make the history folder " + folder.string() + ": " + error.message());
+    auto catalogue = history::Catalogue::open(folder / "catalogue.db");
+    if (!catalogue)
+        return catalogue.error();
+    return History(std::make_unique<Impl>(std::move(folder), std::move(*catalogue)));
+}
+
+const std::filesystem::path& History::folder() const { return m_impl->folder(); }
+Result<std::vector<RunSummary>> History::list() { return m_impl->list(); }
+std::filesystem::path History::fileOf(const RunId& id) const { return m_impl->fileOf(id); }
+
+Result<Recording> History::openRun(const RunId& id) const
+{
+    if (!m_impl->exists(id))
+        return m_impl->missing(id);
+    return Recording::open(m_impl->fileOf(id));
+}
+
+Result<RunId> History::find(const std::string& text)
+{
+    const auto ids = m_impl->ids();
+    if (!ids)
+        return ids.error();
+    if (ids->empty())
+        return fail("the history " + folder().string() + " is empty");
+    if (text == "last")
+        return ids->back();
+    std::vector<RunId> matches;
+    if (!text.empty())
+        std::copy_if(ids->begin(), ids->end(), std::back_inserter(matches),
+            [&](const RunId& id) { return id.text().starts_with(text); });
+    if (matches.size() == 1)
+        return matches.front();
+    if (matches.empty())
+        return fail("no run \"" + text + "\" in the history " + folder().string());
+    return fail("\"" + text + "\" may be " + matches[0].text() + " or " + matches[1].text()
+        + (matches.size() > 2 ? " or others" : "") + ": write more of it");
+}
+
+Result<void> History::annotate(const RunId& id, const Annotation& annotation)
+{
+    return m_impl->annotate(id, annotation);
+}
+
+Result<void> History::setTags(const RunId& id, const std::vector<std::string>& tags)
+{
+    return m_impl->annotate(id, history::tagAnnotation(tags));
+}
+
+Result<void> History::setNote(const RunId& id, const std::string& note)
+{
+    const Annotation annotation { wallNow(), "note", note, {} };
+    return m_impl->annotate(id, annotation);
+}
+
+Result<void> History::remove(const RunId& id) { return m_impl->remove(id); }
+
+Result<void> History::exportArchive(const RunId& id, const std::filesystem::path& to) const
+{
+    if (!m_impl->exists(id))
+        return m_impl->missing(id);
+    return history::copyRecording(m_impl->fileOf(id), to, true);
+}
+
+Result<RunId> History::importArchive(const std::filesystem::path& from) { return m_impl->importArchive(from); }
+Result<void> History::rebuild() { return m_impl->rebuild(); }
+
+} // namespace loadstone

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/history/sample_run.h"
+
+#include <loadstone/history.h>
+
+#include "support/catch.h"
+
+#include <fstream>
+
+using namespace loadstone;
+using namespace loadstone::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+RunId idOf(const std::string& text) { return RunId::parse(text).value(); }
+
+// A finished run of 30 s in the history's folder.
+RunId addRun(const History& history, const std::string& text)
+{
+    const RunId id = idOf(text);
+    writeSample(history.fileOf(id), 30, id);
+    return id;
+}
+
+bool contains(const Error& error, const std::string& what) { return error.message.find(what) != std::string::npos; }
+
+} // namespace
+
+TEST_CASE("the list shows each run's figures, newest first", "[history]")
+{
+    const TemporaryFolder folder;
+    auto history = History::open(folder.path("history")).value();
+    CHECK(history.list().value().empty());
+    addRun(history, "20261121-140305-0001");
+    addRun(history, "20261122-140305-0002");
+    const auto runs = history.list().value();
+    REQUIRE(runs.size() == 2);
+    CHECK(runs[0].id.text() == "20261122-140305-0002");
+    CHECK(runs[0].title == "A sample");
+    CHECK(runs[0].state == RunState::finished);
+    CHECK(runs[0].sent == 330);
+    CHECK(runs[0].received == 990);
+    CHECK(runs[0].peakSentPerSecond == Approx(11));
+    CHECK(runs[0].p95 >= 1ms);
+    CHECK(runs[0].errorRate == Approx(30.0 / 360));
+    CHECK(runs[0].fileBytes == std::filesystem::file_size(history.fileOf(runs[0].id)));
+    // From the catalogue it reads the same, in this object and in another process's.
+    CHECK(history.list().value() == runs);
+    CHECK(History::open(folder.path("history")).value().list().value() == runs);
+}
+
+TEST_CASE("notes and tags live in the recording and show in the list", "[history]")
+{
+    const TemporaryFolder folder;
+    auto history = History::open(folder.path("history")).value();
+    const RunId id = addRun(history, "20261121-140305-0001");
+    REQUIRE(history.list().value().front().tags.empty());
+    history.setTags(id, { "baseline", "two words" }).value();
+    history.setNote(id, "first").value();
+    history.setNote(id, "second").value();
+    auto other = History::open(folder.path("history")).value();
+    auto run = other.list().value().front();
+    CHECK(run.tags == std::vector<std::string> { "baseline", "two words" });
+    CHECK(run.note == "second");
+    CHECK(other.openRun(id).value().annotations().value().size() == 3);
+    history.setTags(id, {}).value();
+    CHECK(other.list().value().front().tags.empty());
+    CHECK(contains(history.setNote(idOf("20200101-000000-0000"), "x").error(), "no run 20200101"));
+}
+
+TEST_CASE("an archive brings a run to another history, remarks included", "[history]")
+{
+    const TemporaryFolder folder;
+    auto history = History::open(folder.path("here")).value();
+    const RunId id = addRun(history, "20261121-140305-0001");
+    history.setNote(id, "to be shared").value();
+    const auto archive = folder.path("run.loadstone");
+    history.exportArchive(id, archive).value();
+    auto there = History::open(folder.path("there")).value();
+    CHECK(there.importArchive(archive).value() == id);
+    CHECK(there.list().value().front().note == "to be shared");
+    CHECK(computeResults(there.openRun(id).value()).value() == computeResults(history.openRun(id).value()).value());
+    CHECK(contains(there.importArchive(archive).error(), "already"));
+}
+
+TEST_CASE("importing what is no sound recording names the file and adds nothing", "[history]")
+{
+    const TemporaryFolder folder;
+    auto history = History::open(folder.path("history")).value();
+    const auto file = folder.path("in.loadstone");
+    writeSample(file, 30);
+    SECTION("absent") { std::filesystem::remove(file); }
+    SECTION("empty") { std::ofstream(file, std::ios::trunc); }
+    SECTION("text") { std::ofstream(file, std::ios::trunc) << "hello, this is no database at all"; }
+    SECTION("cut off") { std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2); }
+    SECTION("a folder")
+    {
+        std::filesystem::remove(file);
+        std::filesystem::create_directory(file);
+    }
+    const auto imported = history.importArchive(file);
+    REQUIRE_FALSE(imported);
+    CHECK(contains(imported.error(), file.string()));
+    CHECK(history.list().value().empty());
+}
+
+TEST_CASE("a run that is being written is listed, and can be neither removed nor imported", "[history]")
+{
+    const TemporaryFolder folder;
+    auto history = History::open(folder.path("history")).value();
+    const RunId id = sampleHeader().id;
+    const Phase phase { 0, 0, "500 users", PhaseKind::measurement, 0s, 2h, true };
+    auto writer = history::RecordingWriter::create(history.fileOf(id), sampleHeader(), sampleSeries()).value();
+    CHECK(history.list().value().front().state == RunState::preparing);
+    writer.putPhase(phase).value();
+    writer.append(sampleTick(0)).value();
+    CHECK(history.list().value().front().state == RunState::running);
+    CHECK(history.list().value().front().sent == 10);
+    writer.append(sampleTick(1)).value();
+    CHECK(history.list().value().front().sent == 21);
+    CHECK(contains(history.remove(id).error(), "still being written"));
+    auto there = History::open(folder.path("there")).value();
+    CHECK(contains(there.importArchive(history.fileOf(id)).error(), "still being written"));
+
+    SECTION("its export has what was recorded so far")
+    {
+        history.exportArchive(id, folder.path("part.loadstone")).value();
+        CHECK(there.importArchive(folder.path("part.loadstone")).value() == id);
+        CHECK(there.list().value().front().state == RunState::interrupted);
+        CHECK(there.openRun(id).value().ticks() == 2);
+    }
+    SECTION("when it is finished it can be removed")
+    {
+        writer.finish({}).value();
+        CHECK(history.list().value().front().state == RunState::finished);
+        history.remove(id).value();
+        CHECK(history.list().value().empty());
+        CHECK(std::filesystem::is_empty(folder.path("history") / "runs"));
+    }
+}
+
+TEST_CASE("a run whose writer died is listed as interrupted", "[history]")
+{
+    const TemporaryFolder folder;
+    auto history = History::open(folder.path("history")).value();
+    {
+        auto writer
+            = history::RecordingWriter::create(history.fileOf(sampleHeader().id), sampleHeader(), sampleSeries()).value();
+        writer.append(sampleTick(0)).value();
+        CHECK(history.list().value().front().state == RunState::preparing);
+    }
+    CHECK(history.list().value().front().state == RunState::interrupted);
+}
+
+TEST_CASE("a run is found by a unique beginning or as the last", "[history]")
+{
+    const TemporaryFolder folder;
+    auto history = History::open(folder.path("history")).value();
+    CHECK(contains(history.find("last").error(), "empty"));
+    const RunId first = addRun(history, "20261121-140305-0001");
+    const RunId second = addRun(history, "20261121-150305-0002");
+    CHECK(history.find("last").value() == second);
+    CHECK(history.find("20261121-14").value() == first);
+    CHECK(contains(history.find("20261121").error(), "may be"));
+    CHECK_FALSE(history.find("1999"));
+    CHECK_FALSE(history.find(""));
+}
+
+TEST_CASE("a missing or damaged catalogue is made anew from the runs", "[history]")
+{
+    const TemporaryFolder folder;
+    const auto path = folder.path("history");
+    const RunId id = addRun(History::open(path).value(), "20261121-140305-0001");
+    const auto expected = History::open(path).value().list().value();
+    SECTION("missing") { std::filesystem::remove(path / "catalogue.db"); }
+    SECTION("overwritten") { std::ofstream(path / "catalogue.db", std::ios::trunc) << std::string(9000, 'x'); }
+    SECTION("cut off") { std::filesystem::resize_file(path / "catalogue.db", 4096); }
+    SECTION("made anew on purpose") { History::open(path).value().rebuild().value(); }
+    CHECK(History::open(path).value().list().value() == expected);
+}
+
+TEST_CASE("files that come, change and go behind its back show in the list", "[history]")
+{
+    const TemporaryFolder folder;
+    auto history = History::open(folder.path("history")).value();
+    const RunId id = addRun(history, "20261121-140305-0001");
+    REQUIRE(history.list().value().size() == 1);
+    std::ofstream(history.fileOf(id), std::ios::trunc) << "damaged";
+    auto runs = history.list().value();
+    REQUIRE(runs.size() == 1);
+    CHECK(runs[0].title == "Unreadable recording");
+    CHECK(runs[0].note.find(history.fileOf(id).string()) != std::string::npos);
+    std::filesystem::remove(history.fileOf(id));
+    CHECK(history.list().value().empty());
+}
