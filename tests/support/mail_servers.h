@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "support/program.h"
+
+#include <cstdint>
+
+namespace loadstone::test {
+
+/// What the servers' own logs say; see mail_servers.sh.
+struct ServerCounts {
+    std::uint64_t accepted = 0; ///< messages that Postfix took in
+    std::uint64_t delivered = 0; ///< recipients that Postfix handed to Dovecot
+    std::uint64_t deferred = 0, bounced = 0;
+    std::uint64_t saved = 0; ///< messages that Dovecot stored
+    std::uint64_t retrieved = 0, deleted = 0; ///< over POP3
+    bool operator==(const ServerCounts&) const = default;
+};
+
+/// A private Postfix that delivers over LMTP to a private Dovecot, from a temporary folder, on free loopback
+/// ports. Any mailbox name of the domain load.test exists; its password is "secret". Stopped with the object.
+class MailServers {
+public:
+    /// Empty when the servers can be run on this machine, else the reason why not.
+    static std::string whyNot();
+
+    /// Returns when both answer. Throws std::runtime_error with the servers' complaint.
+    MailServers();
+    ~MailServers();
+    MailServers(const MailServers&) = delete;
+    MailServers& operator=(const MailServers&) = delete;
+
+    [[nodiscard]] std::uint16_t smtpPort() const { return m_smtpPort; }
+    [[nodiscard]] std::uint16_t pop3Port() const { return m_pop3Port; }
+    [[nodiscard]] std::uint16_t lmtpPort() const { return m_lmtpPort; }
+    [[nodiscard]] std::filesystem::path postfixLog() const { return m_folder.path() / "postfix.log"; }
+    [[nodiscard]] std::filesystem::path dovecotLog() const { return m_folder.path() / "dovecot.log"; }
+    /// Final only after stop(): the daemons write their logs a moment after the clients have their answers.
+    [[nodiscard]] ServerCounts counts() const;
+    /// Stops both. Twice does no harm.
+    void stop();
+    /// Leaves the folder with its logs behind.
+    void keepFolder() { m_folder.keep(); }
+
+private:
+    [[nodiscard]] ProgramEnd script(const std::string& command) const;
+
+    ScratchFolder m_folder;
+    std::uint16_t m_smtpPort = 0, m_pop3Port = 0, m_lmtpPort = 0;
+    bool m_running = false;
+};
+
+} // namespace loadstone::test

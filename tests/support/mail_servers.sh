@@ -1,0 +1,358 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Loadstone authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# A private Postfix (SMTP) that delivers over LMTP to a private Dovecot (LMTP, POP3), both below one folder and on
+# loopback ports of their own. Any user name exists and has the same password.
+set -euo pipefail
+
+usage() {
+    cat <<'TEXT'
+usage: tests/support/mail_servers.sh check | start DIR | stop DIR | counts DIR
+
+  check   exit 0 when the servers can be run here; otherwise 77 and the reason on standard output
+  start   configures and starts both below DIR and returns when both answer; DIR must be new or stopped
+  stop    stops both; DIR and its logs stay
+  counts  what the logs say, one "name number" a line: accepted (messages taken in by Postfix), delivered
+          (recipients that Dovecot took from Postfix), deferred, bounced, saved (messages that Dovecot stored),
+          retrieved and deleted (messages over POP3)
+
+Logs: DIR/postfix.log and DIR/dovecot.log. Variables: SMTP_PORT (21025), POP3_PORT (21110), LMTP_PORT (21024),
+BIND (127.0.0.1), DOMAIN (load.test), PASSWORD (secret), FSYNC (optimized; never: as on a battery-backed disk).
+Needs root, and no mail server of the machine's own.
+TEXT
+}
+
+: "${SMTP_PORT:=21025}" "${POP3_PORT:=21110}" "${LMTP_PORT:=21024}" "${BIND:=127.0.0.1}" "${DOMAIN:=load.test}"
+: "${PASSWORD:=secret}" "${FSYNC:=optimized}"
+readonly kSkip=77 kStartSeconds=20
+# Programs of an administrator are not on everybody's path.
+PATH=$PATH:/usr/sbin:/sbin
+
+skip() { echo "$*"; exit $kSkip; }
+die() { printf 'mail servers: %s\n' "$*" >&2; exit 1; }
+
+listening() { # PORT, on whatever address
+    local hex
+    hex=$(printf ':%04X' "$1")
+    awk -v port="$hex" '$4 == "0A" && substr($2, length($2) - 4) == port { found = 1 } END { exit !found }' \
+        /proc/net/tcp /proc/net/tcp6 2> /dev/null
+}
+
+check() {
+    local port
+    [ "$(id -u)" = 0 ] || skip "Postfix can be started by root only"
+    command -v postfix > /dev/null || skip "Postfix is not installed (packaging/setup.sh --with-test-servers)"
+    command -v dovecot > /dev/null || skip "Dovecot is not installed (packaging/setup.sh --with-test-servers)"
+    [ ! -e /etc/postfix/main.cf ] || skip "this machine has a configured Postfix (/etc/postfix/main.cf)"
+    for port in 25 110; do
+        if listening $port; then skip "a mail server of this machine is running on port $port"; fi
+    done
+}
+
+# --- Dovecot ----------------------------------------------------------------------------------------------------
+
+# One process serves one POP3 session, hence the process limits; clients of anvil, auth and stats grow with them.
+# Everything runs as one unprivileged user, so no service needs its chroot.
+dovecot_services() {
+    cat <<C
+service anvil {
+  chroot =
+  client_limit = 12000
+}
+service auth {
+  client_limit = 12000
+  user = $owner
+  unix_listener auth-userdb {
+    mode = 0600
+    user = $owner
+  }
+}
+service auth-worker {
+  user = $owner
+}
+service stats {
+  chroot =
+  client_limit = 12000
+}
+service pop3-login {
+  chroot =
+  process_min_avail = 2
+  process_limit = 2
+  client_limit = 4000
+  inet_listener pop3 {
+    port = $POP3_PORT
+  }
+  inet_listener pop3s {
+    port = 0
+  }
+}
+service pop3 {
+  process_limit = 2000
+}
+service lmtp {
+  chroot =
+  process_min_avail = 2
+  inet_listener lmtp {
+    port = $LMTP_PORT
+  }
+}
+C
+}
+
+dovecot_common() { # NO-LIMIT, as this version writes it
+    cat <<C
+protocols = pop3 lmtp
+listen = $BIND
+base_dir = $dir/dovecot/run
+state_dir = $dir/dovecot/state
+instance_name = loadstone-$POP3_PORT
+log_path = $dir/dovecot.log
+log_timestamp = "%Y-%m-%d %H:%M:%S "
+default_internal_user = $owner
+default_internal_group = $group
+default_login_user = $owner
+default_client_limit = 4000
+default_process_limit = 2000
+default_vsz_limit = $1
+mail_max_userip_connections = 100000
+auth_mechanisms = plain login
+auth_failure_delay = 0
+login_trusted_networks = 127.0.0.0/8
+ssl = no
+mail_uid = $owner
+mail_gid = $group
+first_valid_uid = 1
+first_valid_gid = 1
+mail_fsync = $FSYNC
+lmtp_save_to_detail_mailbox = no
+C
+}
+
+dovecot_config_2_3() {
+    dovecot_common 0
+    cat <<C
+disable_plaintext_auth = no
+auth_cache_size = 10M
+auth_username_format = %Ln
+mail_home = $dir/dovecot/home/%2Hu/%Ln
+mail_location = sdbox:~/sdbox
+passdb {
+  driver = static
+  args = password=$PASSWORD
+}
+userdb {
+  driver = static
+  args = uid=$owner gid=$group home=$dir/dovecot/home/%2Hu/%Ln allow_all_users=yes
+}
+namespace inbox {
+  inbox = yes
+  separator = /
+}
+protocol lmtp {
+  postmaster_address = postmaster@$DOMAIN
+}
+C
+    dovecot_services
+}
+
+dovecot_config_2_4() {
+    cat <<C
+dovecot_config_version = 2.4.0
+dovecot_storage_version = 2.4.0
+C
+    dovecot_common unlimited
+    cat <<C
+auth_allow_cleartext = yes
+auth_cache_size = 10M
+auth_username_format = %{user | username | lower}
+mail_driver = sdbox
+mail_path = ~/sdbox
+mail_home = $dir/dovecot/home/%{user | username | lower}
+passdb static {
+  password = $PASSWORD
+}
+userdb static {
+  fields {
+    uid = $owner
+    gid = $group
+  }
+  allow_all_users = yes
+}
+namespace inbox {
+  inbox = yes
+  separator = /
+}
+protocol lmtp {
+  postmaster_address = postmaster@$DOMAIN
+}
+C
+    dovecot_services
+}
+
+start_dovecot() {
+    mkdir -p "$dir"/dovecot/{run,home,state}
+    case $(dovecot --version) in
+        2.[0-3].*) dovecot_config_2_3 ;;
+        *) dovecot_config_2_4 ;;
+    esac > "$dir/dovecot/dovecot.conf"
+    : > "$dir/dovecot.log"
+    chown -R "$owner:$group" "$dir/dovecot" "$dir/dovecot.log"
+    setpriv --reuid="$owner" --regid="$group" --clear-groups dovecot -c "$dir/dovecot/dovecot.conf" \
+        || die "Dovecot did not start: $(tail -n 5 "$dir/dovecot.log")"
+}
+
+# --- Postfix ----------------------------------------------------------------------------------------------------
+
+start_postfix() {
+    local etc=$dir/postfix/etc
+    mkdir -p "$etc" "$dir"/postfix/{queue,data}
+    chown root:root "$dir/postfix" "$dir/postfix/queue"
+    chown postfix: "$dir/postfix/data"
+    chmod 700 "$dir/postfix/data"
+    # The limits that slow a client down on purpose are off: connections, processes, errors, queue inflow.
+    cat > "$etc/main.cf" <<C
+compatibility_level = 3.6
+queue_directory = $dir/postfix/queue
+data_directory = $dir/postfix/data
+command_directory = /usr/sbin
+daemon_directory = /usr/lib/postfix/sbin
+mail_owner = postfix
+setgid_group = postdrop
+maillog_file = $dir/postfix.log
+maillog_file_prefixes = $dir
+multi_instance_name = postfix-loadstone-$SMTP_PORT
+multi_instance_enable = yes
+syslog_name = postfix-loadstone
+inet_interfaces = $BIND
+inet_protocols = ipv4
+myhostname = mail.$DOMAIN
+mydestination =
+mynetworks = 127.0.0.0/8
+local_recipient_maps =
+alias_maps =
+alias_database =
+virtual_mailbox_domains = $DOMAIN
+virtual_mailbox_maps = static:all
+virtual_transport = lmtp:inet:$BIND:$LMTP_PORT
+default_transport = error:nothing leaves this machine
+relay_transport = error:nothing leaves this machine
+smtpd_relay_restrictions = reject_unauth_destination
+smtp_dns_support_level = disabled
+smtpd_peername_lookup = no
+disable_vrfy_command = yes
+biff = no
+default_process_limit = 300
+smtpd_client_connection_count_limit = 0
+smtpd_client_event_limit_exceptions = 127.0.0.0/8
+smtpd_error_sleep_time = 0
+smtpd_soft_error_limit = 1000
+smtpd_hard_error_limit = 1000
+in_flow_delay = 0
+lmtp_destination_concurrency_limit = 50
+lmtp_destination_recipient_limit = 1
+lmtp_connection_cache_on_demand = yes
+qmgr_message_active_limit = 20000
+mailbox_size_limit = 0
+virtual_mailbox_limit = 0
+message_size_limit = 104857600
+smtpd_tls_security_level = none
+C
+    cat > "$etc/master.cf" <<C
+$BIND:$SMTP_PORT inet n - n - - smtpd
+cleanup    unix  n - n - 0 cleanup
+qmgr       unix  n - n 300 1 qmgr
+tlsmgr     unix  - - n 1000? 1 tlsmgr
+rewrite    unix  - - n - - trivial-rewrite
+bounce     unix  - - n - 0 bounce
+defer      unix  - - n - 0 bounce
+trace      unix  - - n - 0 bounce
+verify     unix  - - n - 1 verify
+flush      unix  n - n 1000? 0 flush
+proxymap   unix  - - n - - proxymap
+proxywrite unix  - - n - 1 proxymap
+showq      unix  n - n - - showq
+error      unix  - - n - - error
+retry      unix  - - n - - error
+lmtp       unix  - - n - - lmtp
+anvil      unix  - - n - 1 anvil
+scache     unix  - - n - 1 scache
+postlog    unix-dgram n - n - 1 postlogd
+C
+    if [ -e /etc/postfix/postfix-files ]; then cp -f /etc/postfix/postfix-files "$etc/"; fi
+    : > "$etc/dynamicmaps.cf"
+    postfix -c "$etc" start > "$dir/postfix.start" 2>&1 || die "Postfix did not start: $(tail -n 5 "$dir/postfix.start")"
+}
+
+# --- commands ---------------------------------------------------------------------------------------------------
+
+# Waits until the server on PORT sends its greeting.
+await() { # NAME PORT
+    local end=$((SECONDS + kStartSeconds)) greeting
+    while [ $SECONDS -lt $end ]; do
+        greeting=$( { exec 3<> "/dev/tcp/$BIND/$2" && read -r -t 5 -u 3 line && echo "$line"; } 2> /dev/null || true)
+        if [ -n "$greeting" ]; then return; fi
+        sleep 0.05
+    done
+    die "$1 did not answer on $BIND:$2 within $kStartSeconds s; see the logs in $dir"
+}
+
+start() {
+    local reason
+    reason=$(check) || die "$reason"
+    owner=${RUN_AS:-nobody}
+    group=$(id -gn "$owner")
+    mkdir -p "$dir"
+    chmod 755 "$dir"
+    : > "$dir/postfix.log"
+    trap 'stop > /dev/null 2>&1 || true' ERR EXIT
+    start_dovecot
+    start_postfix
+    await Dovecot "$POP3_PORT"
+    await "Dovecot's LMTP" "$LMTP_PORT"
+    await Postfix "$SMTP_PORT"
+    trap - ERR EXIT
+    echo "smtp $BIND:$SMTP_PORT, pop3 $BIND:$POP3_PORT, lmtp $BIND:$LMTP_PORT, logs in $dir"
+}
+
+# Ends the process that PIDFILE names and waits for its end; after ten seconds forces it.
+end_process() { # PIDFILE
+    local pid tries
+    [ -e "$1" ] || return 0
+    pid=$(tr -dc 0-9 < "$1")
+    [ -n "$pid" ] && kill "$pid" 2> /dev/null || return 0
+    for tries in $(seq 200); do
+        kill -0 "$pid" 2> /dev/null || return 0
+        sleep 0.05
+    done
+    kill -9 "$pid" 2> /dev/null || true
+}
+
+stop() {
+    end_process "$dir/postfix/queue/pid/master.pid"
+    end_process "$dir/dovecot/run/master.pid"
+}
+
+# The log is written by daemons of their own, so what a client has seen may be a moment ahead of it.
+counts() {
+    awk '/postfix-loadstone\/cleanup\[.*message-id=/ { accepted++ }
+         /status=sent/ { delivered++ } /status=deferred/ { deferred++ } /status=bounced/ { bounced++ }
+         END { printf "accepted %d\ndelivered %d\ndeferred %d\nbounced %d\n", accepted, delivered, deferred, bounced }' \
+        "$dir/postfix.log"
+    awk '/lmtp\(.*saved mail to / { saved++ }
+         /pop3\(.*(Disconnected|Logged out)/ {
+             if (match($0, /retr=[0-9]+/)) retrieved += substr($0, RSTART + 5, RLENGTH - 5)
+             if (match($0, /del=[0-9]+/)) deleted += substr($0, RSTART + 4, RLENGTH - 4) }
+         END { printf "saved %d\nretrieved %d\ndeleted %d\n", saved, retrieved, deleted }' "$dir/dovecot.log"
+}
+
+command=${1:-}
+case $command in
+    check) check ;;
+    start | stop | counts)
+        [ $# = 2 ] || { usage >&2; exit 2; }
+        dir=$(realpath -m "$2")
+        "$command"
+        ;;
+    *) usage >&2; exit 2 ;;
+esac
