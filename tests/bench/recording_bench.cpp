@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a day's recording takes, and how fast it is read while a writer appends.
+//
+//   recording_bench [TICKS [FOLDER]]     86400 ticks; files in /dev/shm, cold reads from FOLDER (default: here)
+//
+// Four recordings: 200 counters of the kinds that a host has; 200 counters of nothing but noise; 20 actions with two
+// histograms each, 50 operations/s per action; counters and actions together, read while their writer appends.
+#include "history/recording_writer.h"
+
+#include "metrics/histogram.h"
+
+#include "base/random.h"
+#include "base/thread_placement.h"
+
+#include <fmt/core.h>
+#include <loadstone/recording.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <thread>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace loadstone {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint32_t kCounters = 200, kActions = 20;
+constexpr int kOperationsPerSecond = 50;
+constexpr TimeWindow kAll { 0s, 1000h };
+
+double milliseconds(Nanoseconds t) { return seconds(t) * 1000; }
+
+template <class Work>
+Nanoseconds timed(Work work)
+{
+    const MonoTime begin = monoNow();
+    work();
+    return monoNow() - begin;
+}
+
+struct Content {
+    const char* name;
+    bool counters, allNoise, actions;
+};
+
+/// Makes ticks like a host's and a mail load's: jittering clock, quotients of small integers, rates over an uneven
+/// second, random walks, events, gaps.
+class Source {
+public:
+    explicit Source(const Content& content)
+        : m_content(content)
+        , m_levels(kCounters, 1000)
+    {
+    }
+
+    [[nodiscard]] RunHeader header() const
+    {
+        RunHeader header;
+        header.id = RunId::make();
+        header.title = m_content.name;
+        for (std::uint32_t id = 0; id < (m_content.counters ? kCounters : 4); ++id) {
+            CounterInfo info;
+            info.id = id;
+            info.object = "Bench";
+            info.counter = fmt::format("Counter {}", id);
+            info.kind = id < 40 ? CounterKind::count : CounterKind::level;
+            header.counters.push_back(info);
+        }
+        for (std::uint32_t id = 0; id < (m_content.actions ? kActions * 2 : 0); ++id)
+            header.histograms.push_back({ id, LatencyScope::action,
+                id % 2 == 0 ? LatencyClock::response : LatencyClock::service, fmt::format("Action {}", id / 2) });
+        return header;
+    }
+
+    metrics::Tick tick(std::uint64_t number)
+    {
+        metrics::Tick tick;
+        tick.number = number;
+        tick.begin = m_end;
+        const auto ideal = Nanoseconds(static_cast<std::int64_t>(number + 1) * 1'000'000'000);
+        m_end = ideal + Nanoseconds(static_cast<std::int64_t>(m_random.below(200'000)));
+        tick.end = m_end;
+        const double length = seconds(tick.end - tick.begin);
+        for (std::uint32_t id = 0; id < (m_content.counters ? kCounters : 4); ++id)
+            tick.values.push_back(m_content.allNoise && id >= 4 ? m_random.uniform() : value(id, number, length));
+        if (m_content.actions)
+            addHistograms(tick, number);
+        return tick;
+    }
+
+private:
+    double noisy(double mean) { return mean * std::exp(0.2 * m_random.normal()); }
+
+    double value(std::uint32_t id, std::uint64_t number, double length)
+    {
+        const double day = std::sin(static_cast<double>(number) / 86400.0 * 6.283 + id);
+        double& level = m_levels[id];
+        if (id < 40) // events per second, Poisson-like
+            return std::round(std::max(0.0, 50 * (1.2 + day) + 8 * m_random.normal()));
+        if (id < 90) // processor time: clock ticks of 200 in a second
+            return 100.0 * std::round(std::clamp(60 + 30 * day + 10 * m_random.normal(), 0.0, 200.0)) / 200.0;
+        if (id < 120) // bytes/s over a second that is never quite one
+            return std::round(noisy(2e6)) / length;
+        if (id < 150) // memory: whole megabytes, wandering
+            return level += std::round(m_random.normal());
+        if (id < 170) // something rare
+            return m_random.below(200) == 0 ? static_cast<double>(m_random.below(5) + 1) : 0.0;
+        if (id < 190) // seconds per transfer, missing where there were none
+            return m_random.below(3) == 0 ? std::numeric_limits<double>::quiet_NaN() : noisy(0.004);
+        return 16384; // a constant
+    }
+
+    void addHistograms(metrics::Tick& tick, std::uint64_t number)
+    {
+        for (std::uint32_t action = 0; action < kActions; ++action) {
+            m_response.clear();
+            m_service.clear();
+            const double scale = 2e6 * (1 + action) * (1.5 + std::sin(static_cast<double>(number) / 5000));
+            for (int i = 0; i < kOperationsPerSecond; ++i) {
+                const double service = scale * std::exp(0.6 * m_random.normal());
+                m_service.record(Nanoseconds(static_cast<std::int64_t>(service)));
+                m_response.record(Nanoseconds(static_cast<std::int64_t>(service + m_random.exponential(1e5))));
+            }
+            tick.histograms.emplace_back(action * 2, m_response.encode());
+            tick.histograms.emplace_back(action * 2 + 1, m_service.encode());
+        }
+    }
+
+    Content m_content;
+    Random m_random { 42 };
+    std::vector<double> m_levels;
+    Nanoseconds m_end {};
+    metrics::Histogram m_response, m_service;
+};
+
+struct Written {
+    std::uint64_t bytes = 0;
+    Nanoseconds cpu {}, slowest {};
+};
+
+/// Appends `ticks` ticks, the time of making them left out.
+Written fill(history::RecordingWriter& writer, Source& source, std::uint64_t ticks)
+{
+    Written written;
+    for (std::uint64_t number = 0; number < ticks; ++number) {
+        const metrics::Tick tick = source.tick(number);
+        const Nanoseconds cpu = threadCpuTime();
+        written.slowest = std::max(written.slowest, timed([&] { writer.append(tick).value(); }));
+        written.cpu += threadCpuTime() - cpu;
+    }
+    return written;
+}
+
+history::RecordingWriter begin(const std::filesystem::path& file, Source& source)
+{
+    auto writer = history::RecordingWriter::create(file, source.header(), { 0, 1, 2, 3, 1h, {} }).value();
+    const Phase phase { 0, 0, "all", PhaseKind::measurement, 0s, 1000h, true };
+    writer.putPhase(phase).value();
+    return writer;
+}
+
+void measureSize(const Content& content, std::uint64_t ticks, const std::filesystem::path& file)
+{
+    Source source(content);
+    auto writer = begin(file, source);
+    const Written written = fill(writer, source, ticks);
+    writer.finish({}).value();
+    fmt::print("| {} | {:.1f} MB | {:.3f} ms | {:.0f} ms |\n", content.name,
+        static_cast<double>(std::filesystem::file_size(file)) / 1e6,
+        milliseconds(written.cpu) / static_cast<double>(ticks), milliseconds(written.slowest));
+    std::fflush(stdout);
+}
+
+/// Every page of the file leaves the page cache.
+void forget(const std::filesystem::path& file)
+{
+    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    ::fsync(fd);
+    ::posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+    ::close(fd);
+}
+
+void row(const char* what, std::vector<Nanoseconds> times)
+{
+    std::sort(times.begin(), times.end());
+    fmt::print("| {} | {:.2f} ms | {:.2f} ms |\n", what, milliseconds(times[times.size() / 2]),
+        milliseconds(times.back()));
+    std::fflush(stdout);
+}
+
+template <class Work>
+void repeat(const char* what, int times, Work work)
+{
+    std::vector<Nanoseconds> taken;
+    for (int i = 0; i < times; ++i)
+        taken.push_back(timed([&] { work(i); }));
+    row(what, std::move(taken));
+}
+
+void measureReading(const Recording& recording, Random& random)
+{
+    const auto length = static_cast<std::uint64_t>(recording.length().count());
+    repeat("one counter, whole day", 60, [&](int i) {
+        (void)recording.counter(static_cast<std::uint32_t>(i * 7 % 200), kAll).value();
+    });
+    repeat("one counter's curve, 1,000 bands", 60, [&](int i) {
+        (void)recording.counterBands(static_cast<std::uint32_t>(i * 7 % 200), kAll, 1000).value();
+    });
+    repeat("percentiles, whole day", 40, [&](int i) {
+        (void)recording.latency(static_cast<std::uint32_t>(i), kAll).value();
+    });
+    repeat("percentiles, a random window", 100, [&](int i) {
+        const auto a = static_cast<std::int64_t>(random.below(length));
+        const auto b = static_cast<std::int64_t>(random.below(length));
+        const TimeWindow window { Nanoseconds(std::min(a, b)), Nanoseconds(std::max(a, b)) };
+        (void)recording.latency(static_cast<std::uint32_t>(i % 40), window).value();
+    });
+    repeat("95th percentile's curve, whole day by 3 min", 10, [&](int i) {
+        (void)recording.latencyCurve(static_cast<std::uint32_t>(i), 95, kAll, 3min).value();
+    });
+}
+
+void measureWhileWriting(std::uint64_t ticks, const std::filesystem::path& file, const std::filesystem::path& cold)
+{
+    Source source({ "both", true, false, true });
+    auto writer = begin(file, source);
+    fill(writer, source, ticks);
+    auto recording = Recording::open(file).value();
+    std::atomic<bool> done { false };
+    // A thousand times faster than a real run's: sealing, checkpoints and all happen while we read.
+    std::thread appender([&] {
+        for (std::uint64_t number = ticks; !done; ++number)
+            writer.append(source.tick(number)).value();
+    });
+    fmt::print("\n| read while a writer appends | median | worst |\n|---|---|---|\n");
+    Random random(7);
+    repeat("open", 5, [&](int) { (void)Recording::open(file).value(); });
+    measureReading(recording, random);
+    repeat("results of the whole run, first time", 1, [&](int) { (void)computeResults(recording).value(); });
+    repeat("refresh and results again", 20, [&](int) {
+        (void)recording.refresh().value();
+        (void)computeResults(recording).value();
+    });
+    done = true;
+    appender.join();
+    (void)recording.refresh().value();
+    repeat("refresh with nothing new", 100, [&](int) { (void)recording.refresh().value(); });
+    std::uint64_t next = recording.ticks();
+    std::vector<Nanoseconds> follow;
+    for (int i = 0; i < 100; ++i) {
+        writer.append(source.tick(next++)).value();
+        follow.push_back(timed([&] { (void)recording.refresh().value(); }));
+    }
+    row("refresh with one new tick", std::move(follow));
+    writer.finish({}).value();
+
+    std::filesystem::copy_file(file, cold, std::filesystem::copy_options::overwrite_existing);
+    std::vector<Nanoseconds> counter;
+    std::vector<Nanoseconds> percentiles;
+    for (std::uint32_t i = 0; i < 10; ++i) {
+        auto finished = Recording::open(cold).value();
+        forget(cold);
+        counter.push_back(timed([&] { (void)finished.counter(i * 19 + 5, kAll).value(); }));
+        forget(cold);
+        percentiles.push_back(timed([&] { (void)finished.latency(i * 3, { 100s, kAll.end }).value(); }));
+    }
+    fmt::print("\n| read from a finished recording, not in the page cache | median | worst |\n|---|---|---|\n");
+    row("one counter, whole day", std::move(counter));
+    row("percentiles, all but 100 s", std::move(percentiles));
+}
+
+} // namespace
+
+} // namespace loadstone
+
+int main(int argc, char** argv)
+{
+    using namespace loadstone;
+    const std::uint64_t ticks = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 86'400;
+    const std::filesystem::path folder = argc > 2 ? argv[2] : ".";
+    const std::filesystem::path memory = std::filesystem::exists("/dev/shm") ? "/dev/shm" : folder;
+    const auto file = memory / fmt::format("recording-bench-{}.loadstone", ::getpid());
+    const auto cold = folder / fmt::format("recording-bench-{}.loadstone", ::getpid());
+    fmt::print("{} ticks of 1 s\n\n| content | file | CPU per tick | slowest append |\n|---|---|---|---|\n", ticks);
+    for (const Content& content : { Content { "200 counters", true, false, false },
+             Content { "200 counters, all noise", true, true, false },
+             Content { "20 actions x 2 histograms, 50/s each", false, false, true } }) {
+        measureSize(content, ticks, file);
+        std::filesystem::remove(file);
+    }
+    measureWhileWriting(ticks, file, cold);
+    std::filesystem::remove(file);
+    std::filesystem::remove(cold);
+    return 0;
+}
