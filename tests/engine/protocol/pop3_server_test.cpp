@@ -96,7 +96,7 @@ TEST_CASE("nothing but logging in works before, and logging in not twice")
     for (const char* command :
         { "RETR", "RETR 0", "RETR 4", "RETR x", "RETR 1 2", "TOP 1", "DELE -1", "LIST 9" })
         CHECK(talk({ std::string("USER tim\r\nPASS secret\r\n") + command + "\r\n" }).find("messages\r\n-ERR")
-            > 0);
+            != std::string::npos);
 }
 
 TEST_CASE("deletions count only after QUIT in a transaction")
