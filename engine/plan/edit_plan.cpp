@@ -43,19 +43,29 @@ std::size_t lineEnd(const std::string& text, std::size_t offset)
     return std::min(text.find('\n', offset), text.size());
 }
 
-/// The furthest offset that values written directly in a table (not under headers of their own) reach.
-std::size_t endOfValues(const std::string& text, const Node& table, std::size_t from)
+/// Written under a header, or under one of its own for each item.
+bool hasHeader(const Node& value)
 {
-    Position last {};
-    for (const Member& member : table.members) {
-        const Node& value = member.value;
-        const bool headed = (value.kind == Node::Kind::table && !value.isInline)
-            || (value.kind == Node::Kind::array && !value.items.empty()
-                && value.items.front().kind == Node::Kind::table && !value.items.front().isInline);
-        if (!headed)
-            last = std::max(last, value.end);
-    }
-    return std::max(from, last.line == 0 ? 0 : offsetOf(text, last));
+    const auto isHeaded = [](const Node& node) { return node.kind == Node::Kind::table && !node.isInline; };
+    return isHeaded(value)
+        || (value.kind == Node::Kind::array && !value.items.empty() && isHeaded(value.items.front()));
+}
+
+/// The last of the values written directly in a table; null when there is none.
+const Member* lastValue(const Node& table)
+{
+    const Member* last = nullptr;
+    for (const Member& member : table.members)
+        if (!hasHeader(member.value) && (last == nullptr || last->value.end < member.value.end))
+            last = &member;
+    return last;
+}
+
+/// The white space with which the line of a position begins.
+std::string indentAt(const std::string& text, Position at)
+{
+    const auto begin = offsetOf(text, { at.line, 1 });
+    return text.substr(begin, std::min(text.find_first_not_of(" \t", begin), text.size()) - begin);
 }
 
 struct Insertion {
@@ -89,27 +99,25 @@ struct Insertion {
 
     [[nodiscard]] std::string underHeader() const
     {
-        const auto end = endOfValues(text, node, offsetOf(text, node.end));
-        const auto begin = text.rfind('\n', offsetOf(text, node.begin)) + 1; // npos + 1 == 0
-        const std::string indent = text.substr(begin, text.find_first_not_of(" \t", begin) - begin);
-        return lineAfter(end, indent + key + " = " + toml);
+        const Member* last = lastValue(node);
+        const auto header = offsetOf(text, node.end);
+        const auto end = last == nullptr ? header : std::max(header, offsetOf(text, last->value.end));
+        return lineAfter(end, indentAt(text, last == nullptr ? node.begin : last->at) + key + " = " + toml);
     }
 
     [[nodiscard]] std::string intoRoot() const
     {
-        const auto end = endOfValues(text, node, 0);
-        if (end == 0) {
-            const std::size_t mark = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
-            return text.substr(0, mark) + key + " = " + toml + newLine() + text.substr(mark);
-        }
-        return lineAfter(end, key + " = " + toml);
+        if (const Member* last = lastValue(node))
+            return lineAfter(offsetOf(text, last->value.end), key + " = " + toml);
+        const std::size_t mark = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
+        return text.substr(0, mark) + key + " = " + toml + newLine() + text.substr(mark);
     }
 
     /// "smtp.port = 25" beside the other dotted keys of the same table.
     [[nodiscard]] std::string dotted(std::size_t levels) const
     {
-        const auto end = endOfValues(text, node, 0);
-        if (end == 0 || levels > table.size())
+        const Member* last = lastValue(node);
+        if (last == nullptr || levels > table.size())
             return {};
         std::string name;
         for (auto step = table.end() - static_cast<std::ptrdiff_t>(levels); step != table.end(); ++step) {
@@ -117,9 +125,8 @@ struct Insertion {
                 return {};
             name += std::get<std::string>(*step) + ".";
         }
-        const auto begin = end == 0 ? 0 : text.rfind('\n', end - 1) + 1;
-        const std::string indent = text.substr(begin, text.find_first_not_of(" \t", begin) - begin);
-        return lineAfter(end, indent + name + key + " = " + toml);
+        return lineAfter(
+            offsetOf(text, last->value.end), indentAt(text, last->at) + name + key + " = " + toml);
     }
 
     /// A header of its own at the end, for a table that only headers below it imply.
@@ -170,10 +177,7 @@ Result<std::string> editPlan(const std::string& text, const std::string& path, c
         return value.error().within(path);
 
     if (const Node* old = follow(root, steps)) {
-        const bool headed = (old->kind == Node::Kind::table && !old->isInline)
-            || (old->kind == Node::Kind::array && !old->items.empty()
-                && old->items.front().kind == Node::Kind::table && !old->items.front().isInline);
-        if (headed)
+        if (hasHeader(*old))
             return fail(path + " is a table with a header of its own; change its keys one by one");
         const auto begin = offsetOf(text, old->begin);
         std::string edited = text.substr(0, begin) + toml + text.substr(offsetOf(text, old->end));

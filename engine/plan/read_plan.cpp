@@ -90,6 +90,18 @@ bool isServiceTime(const std::string& text)
     return mean && *mean <= 1h;
 }
 
+/// "lose:0.001", "delay:0.01:5 s"; the target itself knows the kinds and their details.
+bool isFault(const std::string& text)
+{
+    const auto colon = text.find(':');
+    if (colon == 0 || colon == std::string::npos || shown(text) != text)
+        return false;
+    const auto share = parseRate(text.substr(colon + 1, text.find(':', colon + 1) - colon - 1) + "/s");
+    return share && *share <= 1
+        && std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
+            [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
 void readEmbedded(const Node* node, Problems& problems, EmbeddedTarget& to)
 {
     TableReader table(node, "target.embedded", problems);
@@ -106,9 +118,10 @@ void readEmbedded(const Node* node, Problems& problems, EmbeddedTarget& to)
     if (const auto faults = table.texts("faults")) {
         to.faults = *faults;
         for (std::size_t i = 0; i < faults->size(); ++i)
-            if ((*faults)[i].empty() || shown((*faults)[i]) != (*faults)[i])
-                problems.error(fmt::format("target.embedded.faults[{}]", i), "is no fault",
-                    "write it as for the option --fault of `loadstone target`");
+            if (!isFault((*faults)[i]))
+                problems.error(fmt::format("target.embedded.faults[{}]", i),
+                    fmt::format("\"{}\" is no fault", shown((*faults)[i])),
+                    "write kind and share, as in \"lose:0.001\" or \"delay:0.01:5 s\"");
     }
     table.finish();
 }
@@ -229,7 +242,8 @@ Step readStep(const Node& node, const std::string& path, Problems& problems)
     step.line = node.begin.line;
     const auto kind = table.choice<StepKind>("action",
         { { "empty mailbox", StepKind::emptyMailbox }, { "read mailbox", StepKind::readMailbox },
-            { "send message", StepKind::sendMessage }, { "hold session", StepKind::holdSession } });
+            { "send message", StepKind::sendMessage }, { "hold session", StepKind::holdSession },
+            { "list mailbox", StepKind::listMailbox } });
     assign(step.kind, kind);
     // A message's own headers take about half a kilobyte; below one there would be no room for a body.
     assign(step.size, table.bytes("size", 1024, 64U << 20));

@@ -121,7 +121,8 @@ TEST_CASE("comments and layout around an edited value stay")
     CHECK(plan::editPlan(text, "mixes[0].clients", "25").value()
         == "a = 1   # one\n\n[[mixes]]   # first\n  clients =   25 # few\n\n[[mixes]]\nclients = 30");
     CHECK(plan::editPlan(text, "mixes[0].name", "\"x\"").value()
-        == "a = 1   # one\n\n[[mixes]]   # first\n  clients =   20 # few\nname = \"x\"\n\n[[mixes]]\nclients "
+        == "a = 1   # one\n\n[[mixes]]   # first\n  clients =   20 # few\n  name = "
+           "\"x\"\n\n[[mixes]]\nclients "
            "= 30");
     CHECK(plan::editPlan(text, "mixes[1].name", "\"x\"").value().ends_with("clients = 30\nname = \"x\""));
     CHECK(plan::editPlan(text, "seed", "7").value().starts_with("a = 1   # one\nseed = 7\n\n[[mixes]]"));

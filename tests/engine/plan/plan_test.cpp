@@ -115,7 +115,7 @@ kind = "mail"
 password = "p"
 [target.embedded]
 service_time = "lognormal 20 ms 1.5"
-faults = ["lose 5"]
+faults = ["lose:0.001", "delay:0.01:5 s"]
 [[workload.steps]]
 action = "empty mailbox"
 [[mixes]]
@@ -129,7 +129,7 @@ measurement = "10 s"
     CHECK(loaded.plan.title == "my-plan");
     CHECK(loaded.plan.target.smtp.present);
     CHECK(loaded.plan.target.pop3.present);
-    CHECK(loaded.plan.target.embedded.faults == std::vector<std::string> { "lose 5" });
+    CHECK(loaded.plan.target.embedded.faults == std::vector<std::string> { "lose:0.001", "delay:0.01:5 s" });
 }
 
 TEST_CASE("a problem names file, line, column, field, what is wrong and what would be right")
@@ -144,12 +144,12 @@ TEST_CASE("a problem names file, line, column, field, what is wrong and what wou
 TEST_CASE("a file of nothing but mistakes gives a bounded list and stays refused")
 {
     std::string text = kPlan;
-    for (int i = 0; i < 20000; ++i)
+    for (int i = 0; i < 5000; ++i)
         text += "unknown_key_" + std::to_string(i) + " = 1\n";
     const auto loaded = plan::parsePlan(text, "plan.toml");
     CHECK_FALSE(loaded.ok());
     CHECK(loaded.problems.size() == 101);
-    CHECK(loaded.problems.back().message == "19900 more problems are not shown");
+    CHECK(loaded.problems.back().message == "4900 more problems are not shown");
 }
 
 TEST_CASE("nesting that would exhaust the stack is refused")
