@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/charts.h"
+#include "report/fact_tables.h"
+#include "report/model.h"
+#include "report/result_tables.h"
+#include "report/wording.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+namespace loadstone::report {
+
+namespace {
+
+void add(Section& section, Table table)
+{
+    if (!table.empty())
+        section.tables.push_back(std::move(table));
+}
+
+void add(Section& section, Chart chart)
+{
+    if (!chart.curves.empty())
+        section.charts.push_back(std::move(chart));
+}
+
+/// Charts of the recording; the first that cannot be read ends the report.
+Result<void> add(Section& section, Result<Chart> chart)
+{
+    if (!chart)
+        return chart.error();
+    add(section, *std::move(chart));
+    return {};
+}
+
+Result<Section> resultSection(const Recording& recording, const RunResults& results)
+{
+    Section section { "Results", "", {}, {} };
+    add(section, messageTable(results));
+    add(section, finalWindowTable(results));
+    add(section, ratesByUsersChart(results));
+    add(section, responseByUsersChart(results));
+    if (auto added = add(section, messageRateChart(recording)); !added)
+        return added.error();
+    if (auto added = add(section, failureChart(recording)); !added)
+        return added.error();
+    add(section, errorTable(results));
+    return section;
+}
+
+Result<Section> latencySection(const Recording& recording, const RunResults& results)
+{
+    Section section { "Response times",
+        "Response time counts from the moment at which an action was due, service time from the moment at "
+        "which it "
+        "was begun: a server that stands still shows in the first for everything that was due meanwhile.",
+        {}, {} };
+    add(section, actionTable(results, LatencyClock::response));
+    add(section, actionTable(results, LatencyClock::service));
+    for (const HistogramInfo& series : recording.header().histograms)
+        if (series.scope == LatencyScope::action && series.clock == LatencyClock::response)
+            if (auto added = add(section, latencyChart(recording, series)); !added)
+                return added.error();
+    add(section, commandTable(results));
+    return section;
+}
+
+Result<Section> deliverySection(const Recording& recording, const RunResults& results)
+{
+    Section section { "Delivery", results.audit ? auditSentence(*results.audit) : "", {}, {} };
+    add(section, deliveryTable(results));
+    for (const HistogramInfo& series : recording.header().histograms)
+        if (series.scope == LatencyScope::delivery)
+            if (auto added = add(section, latencyChart(recording, series)); !added)
+                return added.error();
+    add(section, auditTable(results));
+    add(section, exceptionTable(results));
+    return section;
+}
+
+Result<Section> machineSection(const Recording& recording)
+{
+    Section section { "The load generator", "", {}, {} };
+    for (const auto make : { processorChart, contextSwitchChart, networkChart, diskChart })
+        if (auto added = add(section, make(recording)); !added)
+            return added.error();
+    for (const HistogramInfo& series : recording.header().histograms)
+        if (series.scope == LatencyScope::generator && series.clock == LatencyClock::slip)
+            if (auto added = add(section, latencyChart(recording, series)); !added)
+                return added.error();
+    add(section, hostTable(recording.header()));
+    add(section, versionTable(recording.header()));
+    return section;
+}
+
+Result<Section> logSection(const Recording& recording)
+{
+    const auto events = recording.events();
+    if (!events)
+        return events.error();
+    const auto annotations = recording.annotations();
+    if (!annotations)
+        return annotations.error();
+    Section section { "Course of the run", "", {}, {} };
+    add(section, annotationTable(*annotations));
+    add(section, phaseTable(recording));
+    add(section, eventTable(*events));
+    return section;
+}
+
+} // namespace
+
+Result<Report> buildReport(const Recording& recording)
+{
+    const auto results = computeResults(recording);
+    if (!results)
+        return results.error();
+    const RunHeader& header = recording.header();
+    Report report;
+    report.title = header.title.empty() ? header.planName : header.title;
+    report.subtitle = fmt::format("Run {} on {}, started {}, {}, {} of {}", header.id.text(), header.computer,
+        formatIso8601(header.started), toString(results->state), formatClock(recording.length()),
+        formatClock(header.plannedLength));
+    report.verdict = verdictOf(*results);
+    report.planName = header.planName;
+    report.planText = header.planText;
+
+    Section suite { "Test suite", "", {}, {} };
+    add(suite, suiteTable(header));
+    add(suite, workloadTable(header));
+    report.sections.push_back(std::move(suite));
+    Result<Section> sections[] = { resultSection(recording, *results), latencySection(recording, *results),
+        deliverySection(recording, *results), machineSection(recording), logSection(recording) };
+    for (auto& section : sections) {
+        if (!section)
+            return section.error();
+        if (!section->tables.empty() || !section->charts.empty())
+            report.sections.push_back(*std::move(section));
+    }
+    return report;
+}
+
+} // namespace loadstone::report

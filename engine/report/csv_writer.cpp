@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two CSV files (RFC 4180, UTF-8) beside each other; numbers are not rounded, empty cells are missing values.
+//   STEM-counters.csv   one row per tick: "Time (UTC)", seconds since the run's start, phase, mix, then the
+//   counters
+//                       under their paths; counts are per second.
+//   STEM-results.csv    table,mix,item,quantity,unit,value: one number a row.
+#include "base/posix_file.h"
+
+#include <loadstone/report.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+
+namespace loadstone {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Quoted where need be. What a spreadsheet would take for a formula gets an apostrophe in front: names come
+/// from plans and servers.
+std::string text(const std::string& value)
+{
+    const bool formula = !value.empty() && std::string("=+-@\t\r").find(value.front()) != std::string::npos;
+    std::string out = formula ? "'" : "";
+    for (const char c : value)
+        out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return formula || out.find_first_of(",\"\n\r") != std::string::npos ? "\"" + out + "\"" : out;
+}
+
+std::string number(double value)
+{
+    return std::isfinite(value) ? fmt::format("{}", value) : std::string();
+}
+
+/// A file that appears under its name only when it is whole.
+class Output {
+public:
+    explicit Output(fs::path file)
+        : m_file(std::move(file))
+        , m_partial(m_file.string() + ".partial")
+        , m_stream(m_partial, std::ios::binary | std::ios::trunc)
+    {
+    }
+    Output(const Output&) = delete;
+    Output& operator=(const Output&) = delete;
+    ~Output()
+    {
+        std::error_code ignored;
+        if (!m_partial.empty())
+            fs::remove(m_partial, ignored);
+    }
+    void write(const std::string& text) { m_stream << text; }
+    Result<void> finish()
+    {
+        m_stream.close();
+        std::error_code failed;
+        if (m_stream)
+            fs::rename(m_partial, m_file, failed);
+        if (!m_stream || failed)
+            return fail(fmt::format("{}: the file cannot be written{}{}", m_file.string(), failed ? ": " : "",
+                failed ? failed.message() : ""));
+        m_partial.clear();
+        return {};
+    }
+
+private:
+    fs::path m_file, m_partial;
+    std::ofstream m_stream;
+};
+
+const Phase* phaseAt(const std::vector<Phase>& phases, Nanoseconds tickEnd)
+{
+    for (const Phase& phase : phases)
+        if (tickEnd > phase.begin && (phase.open || tickEnd <= phase.end))
+            return &phase;
+    return nullptr;
+}
+
+/// The ticks of one window. Windows keep the memory bounded, whatever the length of the run.
+Result<void> writeTicks(const Recording& recording, TimeWindow window, Output& out)
+{
+    std::vector<std::vector<CounterPoint>> columns;
+    for (const CounterInfo& info : recording.header().counters) {
+        auto points = recording.counter(info.id, window);
+        if (!points)
+            return points.error();
+        columns.push_back(*std::move(points));
+    }
+    if (columns.empty())
+        return {};
+    for (std::size_t row = 0; row < columns.front().size(); ++row) {
+        const Nanoseconds at = columns.front()[row].at;
+        const Phase* phase = phaseAt(recording.phases(), at);
+        std::string line =
+            fmt::format("{},{},{},{}", formatIso8601(recording.header().started + at), seconds(at),
+                phase != nullptr ? toString(phase->kind) : "", phase != nullptr ? text(phase->mixName) : "");
+        for (const auto& column : columns)
+            line += "," + (row < column.size() ? number(column[row].value) : std::string());
+        out.write(line + "\n");
+    }
+    return {};
+}
+
+Result<void> writeCounters(const Recording& recording, const fs::path& file)
+{
+    constexpr Nanoseconds kWindow = std::chrono::minutes(20);
+    Output out(file);
+    std::string heading = "Time (UTC),Seconds,Phase,Mix";
+    for (const CounterInfo& info : recording.header().counters)
+        heading += "," + text(info.path());
+    out.write(heading + "\n");
+    for (Nanoseconds begin {}; begin < recording.length(); begin += kWindow) {
+        const TimeWindow window { begin, std::min(begin + kWindow, recording.length()) };
+        if (const auto written = writeTicks(recording, window, out); !written)
+            return written.error();
+    }
+    return out.finish();
+}
+
+/// The rows of one table: the beginning of each is fixed.
+class Rows {
+public:
+    Rows(Output& out, const char* table, const std::string& mix)
+        : m_out(out)
+        , m_begin(fmt::format("{},{},", table, text(mix)))
+    {
+    }
+    void add(const std::string& item, const char* quantity, const char* unit, double value)
+    {
+        m_out.write(m_begin + fmt::format("{},{},{},{}\n", text(item), quantity, unit, number(value)));
+    }
+    void addLatency(const std::string& item, const LatencySummary& latency)
+    {
+        add(item, "count", "", static_cast<double>(latency.count));
+        if (latency.count == 0)
+            return;
+        add(item, "average", "s", seconds(latency.mean));
+        add(item, "minimum", "s", seconds(latency.minimum));
+        add(item, "p50", "s", seconds(latency.p50));
+        add(item, "p95", "s", seconds(latency.p95));
+        add(item, "p99", "s", seconds(latency.p99));
+        add(item, "p99.9", "s", seconds(latency.p999));
+        add(item, "maximum", "s", seconds(latency.maximum));
+    }
+    void addRates(const MessageRates& rates)
+    {
+        add("sent", "count", "messages", static_cast<double>(rates.sent));
+        add("received", "count", "messages", static_cast<double>(rates.received));
+        add("sent", "rate", "messages/s", rates.sentPerSecond);
+        add("received", "rate", "messages/s", rates.receivedPerSecond);
+        if (rates.receivedToSent)
+            add("received:sent", "ratio", "", *rates.receivedToSent);
+        add("window", "begin", "s", seconds(rates.begin));
+        add("window", "end", "s", seconds(rates.end));
+    }
+
+private:
+    Output& m_out;
+    std::string m_begin;
+};
+
+void writeMix(const MixResult& mix, Output& out)
+{
+    Rows facts(out, "mix", mix.name);
+    facts.add("mailboxes", "count", "", static_cast<double>(mix.mailboxes));
+    facts.add("threads", "count", "", static_cast<double>(mix.threads));
+    facts.add("recipients per message", "count", "", mix.recipientsPerMessage);
+    facts.add("actions", "count", "", static_cast<double>(mix.attempts));
+    facts.add("failed actions", "count", "", static_cast<double>(mix.failures));
+    facts.add("failed actions", "share", "", mix.errorRate);
+    Rows(out, "valid phase", mix.name).addRates(mix.measured);
+    if (mix.finalWindow.end > mix.finalWindow.begin)
+        Rows(out, "final window", mix.name).addRates(mix.finalWindow);
+    for (const LatencyRow& action : mix.actions) {
+        if (action.response)
+            Rows(out, "response time", mix.name).addLatency(action.name, *action.response);
+        Rows(out, "service time", mix.name).addLatency(action.name, action.service);
+    }
+    for (const LatencyRow& command : mix.commands)
+        Rows(out, "command service time", mix.name).addLatency(command.name, command.service);
+    Rows(out, "delivery time", mix.name).addLatency("delivery", mix.delivery);
+    for (const ErrorRow& error : mix.errors)
+        Rows(out, "errors", mix.name)
+            .add(fmt::format("{}: {} {}", error.where, error.kind, error.code), "count", "",
+                static_cast<double>(error.count));
+}
+
+Result<void> writeResults(const Recording& recording, const fs::path& file)
+{
+    const auto results = computeResults(recording);
+    if (!results)
+        return results.error();
+    Output out(file);
+    out.write("Table,Mix,Item,Quantity,Unit,Value\n");
+    Rows run(out, "run", "");
+    run.add("valid", "flag", "", results->valid ? 1 : 0);
+    run.add("complete", "flag", "", results->state == RunState::finished ? 1 : 0);
+    for (const MixResult& mix : results->mixes)
+        writeMix(mix, out);
+    if (results->audit) {
+        const AuditTotals& audit = *results->audit;
+        Rows rows(out, "audit", "");
+        for (const auto& [name, value] : { std::pair("accepted", audit.accepted),
+                 std::pair("expected", audit.expected), std::pair("delivered once", audit.deliveredOnce),
+                 std::pair("late", audit.late), std::pair("twice", audit.twice),
+                 std::pair("damaged", audit.damaged), std::pair("lost", audit.lost),
+                 std::pair("outstanding", audit.outstanding), std::pair("unknown", audit.unknown) })
+            rows.add(name, "count", "", static_cast<double>(value));
+    }
+    return out.finish();
+}
+
+} // namespace
+
+Result<void> writeCsv(const Recording& recording, const fs::path& to)
+{
+    const std::string stem = (to.parent_path() / to.stem()).string();
+    if (auto written = writeResults(recording, stem + "-results.csv"); !written)
+        return written;
+    return writeCounters(recording, stem + "-counters.csv");
+}
+
+} // namespace loadstone

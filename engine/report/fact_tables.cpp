@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/fact_tables.h"
+
+#include "lab/host_facts.h"
+#include "plan/plan.h"
+#include "report/json_text.h"
+#include "report/wording.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loadstone::report {
+
+namespace {
+
+constexpr bool kText = false;
+const std::vector<Column> kPairs { { "Parameter", kText }, { "Value", kText } };
+
+/// "20, 30, 40", or "3,600 for all mixes" where all are the same.
+template <class Value>
+std::string acrossMixes(const plan::Plan& plan, const Value& value)
+{
+    std::vector<std::string> texts;
+    for (const plan::Mix& mix : plan.mixes)
+        texts.push_back(value(mix));
+    const bool same = std::adjacent_find(texts.begin(), texts.end(), std::not_equal_to<>()) == texts.end();
+    if (same && texts.size() > 1)
+        return texts.front() + " for all mixes";
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string endpointText(const plan::Endpoint& endpoint, const plan::EmbeddedTarget& embedded)
+{
+    if (!endpoint.present && !embedded.present)
+        return "-";
+    std::string text =
+        embedded.present ? "embedded target" : fmt::format("{}:{}", endpoint.host, endpoint.port);
+    if (endpoint.tls != plan::TlsMode::none)
+        text += endpoint.tls == plan::TlsMode::starttls ? ", STARTTLS" : ", TLS from the start";
+    return text + (endpoint.pipelining ? ", pipelining" : "");
+}
+
+std::string stepText(const plan::Step& step)
+{
+    switch (step.kind) {
+    case plan::StepKind::emptyMailbox:
+        return "Log in, read and delete all messages, log out";
+    case plan::StepKind::readMailbox:
+        return "Log in, read all messages, delete none, log out";
+    case plan::StepKind::sendMessage:
+        return fmt::format(
+            "Send one message of {} to {}", formatBytes(step.size), plural(step.recipients, "recipient"));
+    case plan::StepKind::listMailbox:
+        return "Log in, list all messages and read their headers, delete none, log out";
+    case plan::StepKind::holdSession:
+        return "Log in and stay connected for " + formatDuration(step.hold);
+    }
+    return "?";
+}
+
+void addPacing(const plan::Plan& plan, std::vector<std::vector<std::string>>& rows)
+{
+    const auto duration = [](Nanoseconds t) { return formatDuration(t); };
+    if (plan.workload.pacing == plan::Pacing::open) {
+        rows.push_back({ "Pacing",
+            fmt::format("open: each mailbox acts {} times an hour, {}",
+                formatNumber(plan.workload.iterationsPerSecond * 3600),
+                plan.workload.arrivals == plan::Arrivals::poisson ? "at random (Poisson)" : "evenly") });
+        return;
+    }
+    rows.push_back({ "Pacing", "closed: threads with think time" });
+    rows.push_back({ "Threads per client",
+        acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.threadsPerClient); }) });
+    rows.push_back(
+        { "Think time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.thinkTime); }) });
+}
+
+std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
+{
+    const auto duration = [](Nanoseconds t) { return formatDuration(t); };
+    std::vector<std::vector<std::string>> rows;
+    const auto add = [&](const char* name, std::string value) { rows.push_back({ name, std::move(value) }); };
+    add("Number of test mixes in suite", count(plan.mixes.size()));
+    add("Clients per test mix", acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.clients); }));
+    add("Mailboxes per client",
+        acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.mailboxesPerClient); }));
+    addPacing(plan, rows);
+    add("Ramp-up", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.rampUp); }));
+    add("Measurement", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.measurement); }));
+    add("Ramp-down", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.rampDown); }));
+    add("Total time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.total()); }));
+    add("Quiet time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.quietTime); }));
+    add("Final window", plan.finalWindow.count() > 0 ? duration(plan.finalWindow) : "none");
+    add("Late after", duration(plan.deliveryLimit));
+    add("SMTP", endpointText(plan.target.smtp, plan.target.embedded));
+    add("POP3", endpointText(plan.target.pop3, plan.target.embedded));
+    if (plan.target.embedded.present) {
+        add("Service time of the target", plan.target.embedded.serviceTime);
+        for (const std::string& fault : plan.target.embedded.faults)
+            add("Fault of the target", fault);
+    }
+    return rows;
+}
+
+} // namespace
+
+Table suiteTable(const RunHeader& header)
+{
+    const plan::LoadedPlan loaded = plan::parsePlan(header.planText, header.planName);
+    Table table { "Test suite definition", "", kPairs, {} };
+    if (loaded.ok())
+        table.rows = suiteRows(loaded.plan);
+    table.rows.push_back({ "Random seed", fmt::format("{}", header.seed) });
+    return table;
+}
+
+Table workloadTable(const RunHeader& header)
+{
+    const plan::LoadedPlan loaded = plan::parsePlan(header.planText, header.planName);
+    Table table { "Workload: what a user does in each iteration", "", { { "Step" }, { "Action", kText } },
+        {} };
+    if (loaded.ok())
+        for (const plan::Step& step : loaded.plan.workload.steps)
+            table.rows.push_back({ count(table.rows.size() + 1), stepText(step) });
+    return table;
+}
+
+namespace {
+
+std::string processorText(const lab::HostFacts& facts)
+{
+    std::string text = facts.cpuModel.empty() ? "unknown model" : facts.cpuModel;
+    text += fmt::format(", {}", plural(facts.logicalCpus, "logical processor"));
+    if (facts.cores > 0)
+        text += fmt::format(", {}", plural(facts.cores, "core"));
+    if (facts.sockets > 0)
+        text += fmt::format(" in {}", plural(facts.sockets, "socket"));
+    return text + (facts.cpuGovernor.empty() ? "" : ", governor " + facts.cpuGovernor);
+}
+
+std::string diskText(const lab::DiskFacts& disk)
+{
+    std::string text = formatBytes(disk.bytes);
+    if (!disk.model.empty())
+        text += ", " + disk.model;
+    if (disk.rotational)
+        text += *disk.rotational ? ", rotating" : ", not rotating";
+    return text + (disk.scheduler.empty() ? "" : ", scheduler " + disk.scheduler);
+}
+
+std::string interfaceText(const lab::InterfaceFacts& one)
+{
+    std::string text = one.state;
+    if (one.megabitsPerSecond)
+        text += fmt::format(", {} Mbit/s", *one.megabitsPerSecond);
+    return text + fmt::format(", MTU {}", one.mtu);
+}
+
+} // namespace
+
+Table hostTable(const RunHeader& header)
+{
+    Table table { "The machine that made the load", "", kPairs, {} };
+    const auto facts = lab::hostFactsFromJson(header.hostJson);
+    if (!facts)
+        return table;
+    const auto add = [&](const std::string& name, std::string value) {
+        if (!value.empty())
+            table.rows.push_back({ name, std::move(value) });
+    };
+    add("Computer", header.computer);
+    add("Processors", processorText(*facts));
+    add("Memory", formatBytes(facts->memoryBytes));
+    add("Operating system", facts->operatingSystem);
+    add("Kernel", facts->kernel + " " + facts->architecture);
+    add("Clock source", facts->clockSource);
+    add("Virtualisation", facts->hypervisor);
+    for (const lab::DiskFacts& disk : facts->disks)
+        add("Disk " + disk.name, diskText(disk));
+    for (const lab::InterfaceFacts& one : facts->interfaces)
+        if (one.state != "down")
+            add("Network " + one.name, interfaceText(one));
+    add("Open files allowed", facts->openFilesLimit > 0 ? count(facts->openFilesLimit) : "no limit");
+    if (facts->firstEphemeralPort && facts->lastEphemeralPort)
+        add("Ports for connections",
+            fmt::format("{} to {}", *facts->firstEphemeralPort, *facts->lastEphemeralPort));
+    return table;
+}
+
+Table versionTable(const RunHeader& header)
+{
+    Table table { "Versions", "", { { "Part", kText }, { "Version", kText } }, {} };
+    for (const auto& [name, value] : flatJsonTexts(header.versionsJson))
+        table.rows.push_back({ name, value });
+    return table;
+}
+
+Table phaseTable(const Recording& recording)
+{
+    Table table { "Phases as they were", "", { { "Begin" }, { "End" }, { "Phase", kText }, { "Mix", kText } },
+        {} };
+    for (const Phase& phase : recording.phases())
+        table.rows.push_back({ formatClock(phase.begin), phase.open ? "not ended" : formatClock(phase.end),
+            toString(phase.kind), phase.mixName });
+    return table;
+}
+
+Table eventTable(const std::vector<RunEvent>& events)
+{
+    constexpr std::size_t kMost = 200;
+    Table table { "Event log", "", { { "At" }, { "Severity", kText }, { "Event", kText } }, {} };
+    if (events.size() > kMost)
+        table.note = fmt::format("The first {} of {}.", kMost, count(events.size()));
+    for (std::size_t i = 0; i < std::min(kMost, events.size()); ++i) {
+        const RunEvent& event = events[i];
+        const char* severity = event.severity == Severity::error ? "error"
+            : event.severity == Severity::warning                ? "warning"
+                                                                 : "info";
+        table.rows.push_back({ formatClock(event.at), severity, event.text });
+    }
+    return table;
+}
+
+Table annotationTable(const std::vector<Annotation>& annotations)
+{
+    Table table { "Remarks", "", { { "Made", kText }, { "Kind", kText }, { "At" }, { "Text", kText } }, {} };
+    for (const Annotation& one : annotations)
+        table.rows.push_back(
+            { formatIso8601(one.made), one.kind, one.kind == "mark" ? formatClock(one.at) : "", one.text });
+    return table;
+}
+
+} // namespace loadstone::report

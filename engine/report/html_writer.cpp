@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/posix_file.h"
+#include "generated/report_style.h"
+#include "report/model.h"
+#include "report/svg.h"
+
+#include <loadstone/report.h>
+#include <loadstone/version.h>
+
+#include <fmt/format.h>
+
+namespace loadstone {
+
+namespace report {
+namespace {
+
+void writeTable(const Table& table, std::string& out)
+{
+    out += "<div class=\"table\"><table><caption>" + escaped(table.title) + "</caption><thead><tr>";
+    for (const Column& column : table.columns)
+        out += fmt::format(
+            "<th scope=\"col\"{}>{}</th>", column.number ? " class=\"n\"" : "", escaped(column.heading));
+    out += "</tr></thead><tbody>\n";
+    const std::string* last = nullptr;
+    for (const auto& row : table.rows) {
+        // A new group of rows begins where the first column changes.
+        const bool group = last != nullptr && *last != row.front();
+        last = &row.front();
+        out += group ? "<tr class=\"group\">" : "<tr>";
+        for (std::size_t i = 0; i < row.size(); ++i)
+            out +=
+                fmt::format("<td{}>{}</td>", table.columns[i].number ? " class=\"n\"" : "", escaped(row[i]));
+        out += "</tr>\n";
+    }
+    out += "</tbody></table>";
+    if (!table.note.empty())
+        out += "<p class=\"note\">" + escaped(table.note) + "</p>";
+    out += "</div>\n";
+}
+
+void writeVerdict(const Verdict& verdict, std::string& out)
+{
+    out += fmt::format("<div class=\"verdict {}\"><p class=\"headline\">{}</p>",
+        verdict.good ? "good" : "bad", escaped(verdict.headline));
+    for (const std::string& sentence : verdict.sentences)
+        out += "<p>" + escaped(sentence) + "</p>";
+    out += "</div>\n";
+}
+
+std::string toHtml(const Report& report)
+{
+    std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+                                  "<meta name=\"viewport\" content=\"width=device-width\">\n"
+                                  "<meta name=\"generator\" content=\"Loadstone {}\">\n"
+                                  "<title>{}</title>\n<style>{}</style></head>\n<body>\n<main>\n<h1>{}</h1>\n"
+                                  "<p class=\"subtitle\">{}</p>\n",
+        versionText(), escaped(report.title), kStyle, escaped(report.title), escaped(report.subtitle));
+    writeVerdict(report.verdict, out);
+    for (const Section& section : report.sections) {
+        out += "<section><h2>" + escaped(section.heading) + "</h2>\n";
+        if (!section.introduction.empty())
+            out += "<p>" + escaped(section.introduction) + "</p>\n";
+        for (const Table& table : section.tables)
+            writeTable(table, out);
+        for (const Chart& chart : section.charts)
+            out += chartFigure(chart);
+        out += "</section>\n";
+    }
+    out += fmt::format(
+        "<section><h2>Plan</h2><details><summary>{}, as run, passwords taken out</summary><pre>{}</pre>"
+        "</details></section>\n",
+        escaped(report.planName), escaped(report.planText));
+    return out
+        + fmt::format("<footer>Made by Loadstone {}.</footer>\n</main></body></html>\n", versionText());
+}
+
+} // namespace
+} // namespace report
+
+Result<void> writeHtmlReport(const Recording& recording, const std::filesystem::path& to)
+{
+    const auto report = report::buildReport(recording);
+    if (!report)
+        return report.error();
+    return writeFileAtomically(to, report::toHtml(*report));
+}
+
+} // namespace loadstone

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The JSON form of a run. All times are seconds, all rates per second; what was not measured is null or left
+// out.
+#include "base/posix_file.h"
+#include "report/json_text.h"
+
+#include <loadstone/report.h>
+
+#include <nlohmann/json.hpp>
+
+namespace loadstone {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Stored texts that should be JSON objects; anything else, or anything deep, is given as text.
+Json embedded(const std::string& text)
+{
+    const auto shallow = [](int depth, Json::parse_event_t, Json&) { return depth <= 6; };
+    Json json = Json::parse(text, shallow, false);
+    return json.is_object() ? json : Json(text);
+}
+
+Json toJson(const LatencySummary& latency)
+{
+    if (latency.count == 0)
+        return { { "count", 0 } };
+    return { { "count", latency.count }, { "average", seconds(latency.mean) },
+        { "minimum", seconds(latency.minimum) }, { "p50", seconds(latency.p50) },
+        { "p95", seconds(latency.p95) }, { "p99", seconds(latency.p99) }, { "p99.9", seconds(latency.p999) },
+        { "maximum", seconds(latency.maximum) } };
+}
+
+Json toJson(const MessageRates& rates)
+{
+    Json json = { { "begin", seconds(rates.begin) }, { "end", seconds(rates.end) }, { "sent", rates.sent },
+        { "received", rates.received }, { "sentPerSecond", rates.sentPerSecond },
+        { "receivedPerSecond", rates.receivedPerSecond } };
+    json["receivedToSent"] = rates.receivedToSent ? Json(*rates.receivedToSent) : Json();
+    return json;
+}
+
+Json toJson(const std::vector<LatencyRow>& rows)
+{
+    Json json = Json::array();
+    for (const LatencyRow& row : rows) {
+        Json& one = json.emplace_back(Json { { "name", row.name } });
+        if (row.response)
+            one["response"] = toJson(*row.response);
+        one["service"] = toJson(row.service);
+    }
+    return json;
+}
+
+Json toJson(const std::vector<ErrorRow>& errors)
+{
+    Json json = Json::array();
+    for (const ErrorRow& error : errors)
+        json.push_back({ { "where", error.where }, { "kind", error.kind }, { "code", error.code },
+            { "count", error.count } });
+    return json;
+}
+
+Json toJson(const MixResult& mix)
+{
+    return { { "mix", mix.mix }, { "name", mix.name }, { "mailboxes", mix.mailboxes },
+        { "threads", mix.threads }, { "recipientsPerMessage", mix.recipientsPerMessage },
+        { "complete", mix.complete }, { "measured", toJson(mix.measured) },
+        { "finalWindow", toJson(mix.finalWindow) }, { "actions", toJson(mix.actions) },
+        { "commands", toJson(mix.commands) }, { "delivery", toJson(mix.delivery) },
+        { "attempts", mix.attempts }, { "failures", mix.failures }, { "errorRate", mix.errorRate },
+        { "errors", toJson(mix.errors) } };
+}
+
+Json toJson(const AuditTotals& audit)
+{
+    return { { "accepted", audit.accepted }, { "expected", audit.expected },
+        { "deliveredOnce", audit.deliveredOnce }, { "late", audit.late }, { "twice", audit.twice },
+        { "damaged", audit.damaged }, { "lost", audit.lost }, { "outstanding", audit.outstanding },
+        { "unknown", audit.unknown } };
+}
+
+Json toJson(const RunResults& results)
+{
+    Json json = { { "state", toString(results.state) }, { "valid", results.valid },
+        { "invalidReasons", results.invalidReasons }, { "mixes", Json::array() } };
+    for (const MixResult& mix : results.mixes)
+        json["mixes"].push_back(toJson(mix));
+    json["audit"] = results.audit ? toJson(*results.audit) : Json();
+    json["exceptions"] = Json::array();
+    for (const AuditException& one : results.exceptions)
+        json["exceptions"].push_back({ { "kind", one.kind }, { "token", one.token },
+            { "mailbox", one.mailbox }, { "accepted", seconds(one.accepted) }, { "detail", one.detail } });
+    return json;
+}
+
+Json headerJson(const RunHeader& header)
+{
+    return { { "run", header.id.text() }, { "title", header.title },
+        { "started", formatIso8601(header.started) }, { "planName", header.planName },
+        { "planText", header.planText }, { "seed", header.seed }, { "computer", header.computer },
+        { "plannedLength", seconds(header.plannedLength) }, { "versions", embedded(header.versionsJson) },
+        { "host", embedded(header.hostJson) } };
+}
+
+Json phasesJson(const std::vector<Phase>& phases)
+{
+    Json json = Json::array();
+    for (const Phase& phase : phases)
+        json.push_back({ { "index", phase.index }, { "kind", toString(phase.kind) }, { "mix", phase.mix },
+            { "mixName", phase.mixName }, { "begin", seconds(phase.begin) }, { "end", seconds(phase.end) },
+            { "open", phase.open } });
+    return json;
+}
+
+Result<Json> countersJson(const Recording& recording)
+{
+    Json json = Json::array();
+    for (const CounterInfo& info : recording.header().counters) {
+        const auto statistics = recording.counterStatistics(info.id, { Nanoseconds(0), recording.length() });
+        if (!statistics)
+            return statistics.error();
+        Json& one = json.emplace_back(Json { { "path", info.path() }, { "unit", info.unit },
+            { "kind", info.kind == CounterKind::count ? "count" : "level" }, { "counts", info.counts },
+            { "help", info.help }, { "samples", statistics->samples } });
+        if (statistics->samples > 0) {
+            one["last"] = statistics->last;
+            one["average"] = statistics->average;
+            one["minimum"] = statistics->minimum;
+            one["maximum"] = statistics->maximum;
+        }
+    }
+    return json;
+}
+
+/// Latencies of every series over the whole run; the mixes' are in the results.
+Result<Json> latenciesJson(const Recording& recording)
+{
+    Json json = Json::array();
+    for (const HistogramInfo& info : recording.header().histograms) {
+        const auto summary = recording.latency(info.id, { Nanoseconds(0), recording.length() });
+        if (!summary)
+            return summary.error();
+        json.push_back({ { "name", info.name }, { "scope", toString(info.scope) },
+            { "clock", toString(info.clock) }, { "wholeRun", toJson(*summary) } });
+    }
+    return json;
+}
+
+Result<Json> logsJson(const Recording& recording)
+{
+    const auto events = recording.events();
+    if (!events)
+        return events.error();
+    const auto annotations = recording.annotations();
+    if (!annotations)
+        return annotations.error();
+    const auto transcripts = recording.transcripts();
+    if (!transcripts)
+        return transcripts.error();
+    Json json;
+    json["events"] = Json::array();
+    for (const RunEvent& event : *events)
+        json["events"].push_back({ { "at", seconds(event.at) },
+            { "severity",
+                event.severity == Severity::error         ? "error"
+                    : event.severity == Severity::warning ? "warning"
+                                                          : "info" },
+            { "text", event.text } });
+    json["annotations"] = Json::array();
+    for (const Annotation& one : *annotations)
+        json["annotations"].push_back({ { "made", formatIso8601(one.made) }, { "kind", one.kind },
+            { "at", seconds(one.at) }, { "text", one.text } });
+    json["transcripts"] = Json::array();
+    for (const Transcript& one : *transcripts)
+        json["transcripts"].push_back({ { "at", seconds(one.at) }, { "phase", one.phase },
+            { "where", one.where }, { "kind", one.kind }, { "text", one.text } });
+    return json;
+}
+
+/// Bytes that are no UTF-8 (server replies in transcripts) are replaced, not thrown about.
+std::string dump(const Json& json, int indent)
+{
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<Json> runJson(const Recording& recording)
+{
+    const auto results = computeResults(recording);
+    if (!results)
+        return results.error();
+    auto counters = countersJson(recording);
+    if (!counters)
+        return counters.error();
+    auto latencies = latenciesJson(recording);
+    if (!latencies)
+        return latencies.error();
+    auto logs = logsJson(recording);
+    if (!logs)
+        return logs.error();
+    Json json;
+    json["header"] = headerJson(recording.header());
+    json["length"] = seconds(recording.length());
+    json["ticks"] = recording.ticks();
+    json["phases"] = phasesJson(recording.phases());
+    json["results"] = toJson(*results);
+    json["latencies"] = *std::move(latencies);
+    json["counters"] = *std::move(counters);
+    json.update(*logs);
+    return json;
+}
+
+} // namespace
+
+std::string formatResultsJson(const RunResults& results)
+{
+    return dump(toJson(results), -1);
+}
+
+Result<std::string> formatJson(const Recording& recording)
+{
+    const auto json = runJson(recording);
+    if (!json)
+        return json.error();
+    return dump(*json, -1);
+}
+
+Result<void> writeJson(const Recording& recording, const std::filesystem::path& to)
+{
+    const auto json = runJson(recording);
+    if (!json)
+        return json.error();
+    return writeFileAtomically(to, dump(*json, 1) + "\n");
+}
+
+std::vector<std::pair<std::string, std::string>> report::flatJsonTexts(const std::string& text)
+{
+    constexpr std::size_t kMost = 100;
+    std::vector<std::pair<std::string, std::string>> texts;
+    const Json json = embedded(text);
+    if (!json.is_object())
+        return texts;
+    for (const auto& [name, value] : json.items())
+        if (texts.size() < kMost)
+            texts.emplace_back(name, value.is_string() ? value.get<std::string>() : dump(value, -1));
+    return texts;
+}
+
+} // namespace loadstone

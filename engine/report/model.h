@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/recording.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What a report says, in words and rounded numbers, before anything is known of HTML or terminals. Text may
+/// come from plans and servers: writers escape all of it.
+namespace loadstone::report {
+
+struct Column {
+    std::string heading;
+    bool number = true; ///< set to the right
+};
+
+struct Table {
+    std::string title;
+    std::string note; ///< one sentence below it; empty: none
+    std::vector<Column> columns;
+    std::vector<std::vector<std::string>> rows;
+    [[nodiscard]] bool empty() const { return rows.empty(); }
+};
+
+/// What the values of an axis are, so that its ticks can be chosen and labelled.
+enum class Quantity { number, percent, seconds, bytesPerSecond };
+
+struct Point {
+    double x = 0, y = 0; ///< y is NaN where nothing was measured: the curve has a gap there
+};
+
+struct Curve {
+    std::string name;
+    std::vector<Point> points;
+    bool marked = false; ///< a mark at each point
+};
+
+/// A stretch of the time axis with a name.
+struct Band {
+    double begin = 0, end = 0; ///< seconds
+    PhaseKind kind = PhaseKind::measurement;
+    std::string label; ///< drawn where it fits
+    std::string title; ///< shown on hover
+};
+
+struct Chart {
+    std::string title;
+    std::string note;
+    std::string xTitle;
+    Quantity quantity = Quantity::number;
+    bool timeAxis = true; ///< x are seconds since the run's start
+    bool logarithmic = false;
+    std::vector<Curve> curves;
+    std::vector<Band> bands;
+};
+
+struct Section {
+    std::string heading;
+    std::string introduction;
+    std::vector<Table> tables;
+    std::vector<Chart> charts;
+};
+
+/// Whether the figures can be trusted, and what to say about it first of all.
+struct Verdict {
+    bool good = true;
+    std::string headline;
+    std::vector<std::string> sentences;
+};
+
+struct Report {
+    std::string title;
+    std::string subtitle; ///< when, where, which run
+    Verdict verdict;
+    std::vector<Section> sections;
+    std::string planName, planText;
+};
+
+/// Reads what a report needs from a recording, live or past. Errors name what cannot be read.
+Result<Report> buildReport(const Recording& recording);
+
+} // namespace loadstone::report

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/result_tables.h"
+
+#include "report/wording.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loadstone::report {
+
+namespace {
+
+constexpr bool kText = false;
+
+std::string nameOf(const MixResult& mix)
+{
+    return mix.complete ? mix.name : mix.name + " *";
+}
+
+std::string incompleteNote(const RunResults& results)
+{
+    const bool any = std::any_of(
+        results.mixes.begin(), results.mixes.end(), [](const MixResult& m) { return !m.complete; });
+    return any ? "* The measurement phase did not run to its end." : "";
+}
+
+void addLatencyColumns(Table& table)
+{
+    for (const char* heading : { "Count", "Average", "50 %", "95 %", "99 %", "99.9 %", "Maximum" })
+        table.columns.push_back({ heading });
+}
+
+void addLatency(std::vector<std::string>& row, const LatencySummary& latency)
+{
+    row.push_back(count(latency.count));
+    for (const Nanoseconds value :
+        { latency.mean, latency.p50, latency.p95, latency.p99, latency.p999, latency.maximum })
+        row.push_back(latency.count > 0 ? formatLatency(value) : "-");
+}
+
+} // namespace
+
+Table messageTable(const RunResults& results)
+{
+    Table table { "Messages over the valid phase", incompleteNote(results),
+        { { "Mix", kText }, { "Users" }, { "Sent" }, { "Received" }, { "Sent/s" }, { "Received/s" },
+            { "Recv:sent" }, { "Actions" }, { "Failed" }, { "Error rate" } },
+        {} };
+    for (const MixResult& mix : results.mixes)
+        table.rows.push_back({ nameOf(mix), count(mix.mailboxes), count(mix.measured.sent),
+            count(mix.measured.received), rate(mix.measured.sentPerSecond),
+            rate(mix.measured.receivedPerSecond), ratio(mix.measured.receivedToSent), count(mix.attempts),
+            count(mix.failures), percent(mix.errorRate) });
+    return table;
+}
+
+Table finalWindowTable(const RunResults& results)
+{
+    Table table { "Messages over the final window", "",
+        { { "Mix", kText }, { "Window" }, { "Sent" }, { "Received" }, { "Sent/s" }, { "Received/s" },
+            { "Recv:sent" }, { "Recipients" }, { "Deviation" } },
+        {} };
+    table.note = "Once the mailboxes are primed, received:sent should come to the recipients per message.";
+    for (const MixResult& mix : results.mixes) {
+        const MessageRates& window = mix.finalWindow;
+        if (window.end <= window.begin)
+            continue;
+        std::string deviation = "-";
+        if (window.receivedToSent && mix.recipientsPerMessage > 0)
+            deviation =
+                fmt::format("{:+.1f} %", (*window.receivedToSent / mix.recipientsPerMessage - 1) * 100);
+        table.rows.push_back({ nameOf(mix),
+            formatDuration(std::chrono::round<std::chrono::seconds>(window.end - window.begin)),
+            count(window.sent), count(window.received), rate(window.sentPerSecond),
+            rate(window.receivedPerSecond), ratio(window.receivedToSent),
+            formatNumber(mix.recipientsPerMessage, 2), deviation });
+    }
+    return table;
+}
+
+Table actionTable(const RunResults& results, LatencyClock clock)
+{
+    const bool response = clock == LatencyClock::response;
+    Table table;
+    table.title = response ? "Response time of actions, from when they were due"
+                           : "Service time of actions, from when they were begun";
+    table.columns = { { "Mix", kText }, { "Action", kText } };
+    addLatencyColumns(table);
+    for (const MixResult& mix : results.mixes)
+        for (const LatencyRow& action : mix.actions) {
+            if (response && !action.response)
+                continue;
+            table.rows.push_back({ nameOf(mix), action.name });
+            addLatency(table.rows.back(), response ? *action.response : action.service);
+        }
+    return table;
+}
+
+Table commandTable(const RunResults& results)
+{
+    Table table;
+    table.title = "Service time of commands, from sent to answered";
+    table.columns = { { "Mix", kText }, { "Command", kText } };
+    addLatencyColumns(table);
+    for (const MixResult& mix : results.mixes)
+        for (const LatencyRow& command : mix.commands) {
+            table.rows.push_back({ nameOf(mix), command.name });
+            addLatency(table.rows.back(), command.service);
+        }
+    return table;
+}
+
+Table deliveryTable(const RunResults& results)
+{
+    Table table;
+    table.title = "Delivery time, from acceptance to retrieval";
+    table.note = "Includes the time that a message lies in its mailbox until the user's next visit.";
+    table.columns = { { "Mix", kText } };
+    addLatencyColumns(table);
+    for (const MixResult& mix : results.mixes) {
+        if (mix.delivery.count == 0)
+            continue;
+        table.rows.push_back({ nameOf(mix) });
+        addLatency(table.rows.back(), mix.delivery);
+    }
+    return table;
+}
+
+Table errorTable(const RunResults& results)
+{
+    Table table { "Errors by kind over the valid phase", "",
+        { { "Mix", kText }, { "Where", kText }, { "Kind", kText }, { "Code" }, { "Count" } }, {} };
+    for (const MixResult& mix : results.mixes)
+        for (const ErrorRow& error : mix.errors)
+            table.rows.push_back({ nameOf(mix), error.where, error.kind,
+                error.code > 0 ? fmt::format("{}", error.code) : "-", count(error.count) });
+    return table;
+}
+
+Table auditTable(const RunResults& results)
+{
+    Table table { "Delivery audit", "One copy per accepted message and accepted recipient.",
+        { { "Copies", kText }, { "Count" } }, {} };
+    if (!results.audit)
+        return table;
+    const AuditTotals& audit = *results.audit;
+    table.rows = { { "Messages accepted by the server", count(audit.accepted) },
+        { "Copies expected", count(audit.expected) },
+        { "Delivered once, in time, whole", count(audit.deliveredOnce) },
+        { "Delivered once, but late", count(audit.late) }, { "Delivered twice or more", count(audit.twice) },
+        { "Damaged", count(audit.damaged) }, { "Lost", count(audit.lost) },
+        { "Outstanding: not retrieved, not proven lost", count(audit.outstanding) },
+        { "Retrieved, but not sent by this run", count(audit.unknown) } };
+    return table;
+}
+
+Table exceptionTable(const RunResults& results)
+{
+    constexpr std::size_t kMost = 50;
+    Table table { "Messages that the audit has something to say about", "",
+        { { "Finding", kText }, { "Accepted at" }, { "Mailbox", kText }, { "Token", kText },
+            { "Detail", kText } },
+        {} };
+    for (const AuditException& one : results.exceptions) {
+        if (table.rows.size() == kMost) {
+            table.note = fmt::format("The first {} of {}; the JSON export has the others.", kMost,
+                count(results.exceptions.size()));
+            break;
+        }
+        table.rows.push_back({ one.kind, formatClock(one.accepted), one.mailbox, one.token, one.detail });
+    }
+    return table;
+}
+
+} // namespace loadstone::report

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "report/model.h"
+
+#include <loadstone/results.h>
+
+/// The tables of a run's results, with the mixes as rows. A table without anything to say has no rows.
+namespace loadstone::report {
+
+Table messageTable(const RunResults& results);
+Table finalWindowTable(const RunResults& results);
+/// Of the actions: by response time where `clock` is response, else by service time.
+Table actionTable(const RunResults& results, LatencyClock clock);
+Table commandTable(const RunResults& results);
+Table deliveryTable(const RunResults& results);
+Table errorTable(const RunResults& results);
+Table auditTable(const RunResults& results);
+Table exceptionTable(const RunResults& results);
+
+} // namespace loadstone::report

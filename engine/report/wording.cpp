@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/wording.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+namespace loadstone::report {
+
+std::string count(std::uint64_t value)
+{
+    std::string digits = fmt::format("{}", value);
+    for (std::size_t i = digits.size(); i > 3; i -= 3)
+        digits.insert(i - 3, ",");
+    return digits;
+}
+
+std::string rate(double perSecond)
+{
+    return formatNumber(perSecond, 4);
+}
+
+std::string ratio(const std::optional<double>& value)
+{
+    return value ? fmt::format("{:.2f}", *value) : "-";
+}
+
+std::string percent(double share)
+{
+    return formatNumber(share * 100, 2) + " %";
+}
+
+std::string plural(std::uint64_t n, const char* noun)
+{
+    return fmt::format("{} {}{}", count(n), noun, n == 1 ? "" : "s");
+}
+
+std::size_t textWidth(const std::string& text)
+{
+    std::size_t width = 0;
+    for (const char c : text)
+        width += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
+    return width;
+}
+
+std::string shortened(const std::string& text, std::size_t width)
+{
+    if (textWidth(text) <= width)
+        return text;
+    constexpr std::size_t kDots = 2;
+    const std::size_t kept = width > kDots ? width - kDots : 0;
+    std::size_t characters = 0, end = 0;
+    while (end < text.size()) {
+        if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80U && ++characters > kept)
+            break;
+        ++end;
+    }
+    return text.substr(0, end) + std::string(std::min(width, kDots), '.');
+}
+
+std::string auditSentence(const AuditTotals& audit)
+{
+    std::string wrong;
+    const auto add = [&](std::uint64_t n, const char* what) {
+        if (n > 0)
+            wrong += fmt::format("{}{} {}", wrong.empty() ? "" : ", ", count(n), what);
+    };
+    add(audit.lost, "lost");
+    add(audit.twice, "delivered twice");
+    add(audit.damaged, "damaged");
+    const bool failed = !wrong.empty();
+    add(audit.late, "late");
+    add(audit.outstanding, "not retrieved and not proven lost");
+    add(audit.unknown, "that this run did not send");
+    const std::string of = fmt::format("of {} of {} accepted",
+        audit.expected == 1 ? "1 copy" : count(audit.expected) + " copies",
+        plural(audit.accepted, "message"));
+    if (wrong.empty())
+        return fmt::format("The delivery audit found every one {} delivered once, in time and whole.", of);
+    return fmt::format("The delivery audit {}: {} delivered once and in time; {}.",
+        failed ? "FAILED" : "has remarks", fmt::format("{} {}", count(audit.deliveredOnce), of), wrong);
+}
+
+namespace {
+
+void judgeState(const RunResults& results, Verdict& verdict)
+{
+    switch (results.state) {
+    case RunState::preparing:
+    case RunState::running:
+        verdict.sentences.emplace_back("The run is still going on: all figures are as of now.");
+        break;
+    case RunState::stopped:
+        verdict.sentences.emplace_back("The run was stopped before the plan's end.");
+        break;
+    case RunState::failed:
+        verdict.good = false;
+        verdict.sentences.emplace_back("The run failed before the plan's end.");
+        break;
+    case RunState::interrupted:
+        verdict.good = false;
+        verdict.sentences.emplace_back(
+            "The program died during the run: the figures hold up to the last second recorded.");
+        break;
+    case RunState::finished:
+        break;
+    }
+    for (const MixResult& mix : results.mixes)
+        if (!mix.complete)
+            verdict.sentences.push_back(
+                fmt::format("The measurement of \"{}\" did not run to its end.", mix.name));
+}
+
+} // namespace
+
+Verdict verdictOf(const RunResults& results)
+{
+    Verdict verdict;
+    verdict.good = results.valid;
+    verdict.headline = results.valid
+        ? "Valid: the load generator kept up with its plan, the figures are the server's."
+        : "INVALID: the figures are not the server's alone.";
+    for (const std::string& reason : results.invalidReasons)
+        verdict.sentences.push_back(reason);
+    judgeState(results, verdict);
+    if (results.audit) {
+        const AuditTotals& audit = *results.audit;
+        verdict.good = verdict.good && audit.lost + audit.twice + audit.damaged == 0;
+        verdict.sentences.push_back(auditSentence(audit));
+    } else {
+        verdict.sentences.emplace_back("No delivery audit: the plan reads no mailboxes.");
+    }
+    return verdict;
+}
+
+} // namespace loadstone::report

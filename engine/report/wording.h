@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "report/model.h"
+
+#include <loadstone/results.h>
+
+/// How reports word and round what they say. Every writer for people uses these.
+namespace loadstone::report {
+
+std::string count(std::uint64_t value); ///< "83,300"
+std::string rate(double perSecond); ///< four digits: "17.99"
+std::string ratio(const std::optional<double>& value); ///< "2.99"; "-" without one
+std::string percent(double share); ///< of a share of 1: "0.25 %"
+std::string plural(std::uint64_t n, const char* noun); ///< "1 message", "2 messages"
+/// Whole, or cut with dots to `width` characters; counts UTF-8 characters, not bytes.
+std::string shortened(const std::string& text, std::size_t width);
+std::size_t textWidth(const std::string& text);
+
+/// Validity, completeness and audit in sentences.
+Verdict verdictOf(const RunResults& results);
+/// "All 12,345 copies …", or what is wrong.
+std::string auditSentence(const AuditTotals& audit);
+
+} // namespace loadstone::report
