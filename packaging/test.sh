@@ -96,7 +96,11 @@ case $(g++ -dumpversion) in 12*) werror=ON ;; esac
 
 step "asan: build" eval "configure asan -DLOADSTONE_WERROR=$werror && build asan" || finish
 step "asan: tests" tests asan -LE 'server' -j "$jobs"
-step "real servers" tests asan -L 'server'
+if reason=$(bash tests/support/mail_servers.sh check); then
+    step "real servers" tests asan -L 'server'
+else
+    summary+=("$(printf '%-44s skipped: %s' "real servers" "$reason")")
+fi
 step "tsan: build of the threaded tests" eval "configure tsan && build tsan threads_tests" \
     && step "tsan: tests" tests tsan -L threads -j "$jobs"
 
@@ -110,7 +114,7 @@ if [ $full = yes ]; then
             mkdir -p "$corpus" "build/fuzz/findings"
             step "fuzz: $name" "$fuzzer" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 \
                 -artifact_prefix="build/fuzz/findings/$name-" -print_final_stats=1 -verbosity=0 \
-                "$corpus" "tests/fuzz/corpus/$name"
+                "$corpus" "tests/fuzz/corpus/${name%_fuzz}"
         done
     fi
     step "release: build" eval "configure release && build release" \

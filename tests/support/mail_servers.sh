@@ -315,6 +315,10 @@ start() {
     echo "smtp $BIND:$SMTP_PORT, pop3 $BIND:$POP3_PORT, lmtp $BIND:$LMTP_PORT, logs in $dir"
 }
 
+running() { # PID; one that is dead and not yet collected by its parent does not run
+    case $(awk '{ print $3 }' "/proc/$1/stat" 2> /dev/null) in '' | Z | X) return 1 ;; esac
+}
+
 # Ends the process that PIDFILE names and waits for its end; after ten seconds forces it.
 end_process() { # PIDFILE
     local pid tries
@@ -322,7 +326,7 @@ end_process() { # PIDFILE
     pid=$(tr -dc 0-9 < "$1")
     [ -n "$pid" ] && kill "$pid" 2> /dev/null || return 0
     for tries in $(seq 200); do
-        kill -0 "$pid" 2> /dev/null || return 0
+        running "$pid" || return 0
         sleep 0.05
     done
     kill -9 "$pid" 2> /dev/null || true
