@@ -96,7 +96,7 @@ struct Option {
 using Options = TargetOptions;
 using Text = std::string;
 
-const std::array<Option, 26> kOptions { {
+const std::array<Option, 27> kOptions { {
     { "--address", "ADDRESS", "loopback address to listen on (127.0.0.1)", setAddress },
     { "--smtp-port", "PORT", "serve SMTP; 0: any free port",
         [](Options& o, const Text& t) { return setPort(o.smtpPort, t); } },
@@ -153,7 +153,9 @@ const std::array<Option, 26> kOptions { {
         [](Options& o, const Text& t) { return setNumber(o.maxConnections, t); } },
     { "--stop-with-parent", nullptr, "end when standard input is closed or the parent ends",
         [](Options& o, const Text&) -> Result<void> { return o.stopWithParent = true, Result<void>(); } },
-    { "--no-ready-line", nullptr, "do not print the JSON line with the ports",
+    { "--ready-line", nullptr, "print one JSON line with the ports once listening (on)",
+        [](Options& o, const Text&) -> Result<void> { return o.readyLine = true, Result<void>(); } },
+    { "--no-ready-line", nullptr, "do not",
         [](Options& o, const Text&) -> Result<void> { return o.readyLine = false, Result<void>(); } },
 } };
 
