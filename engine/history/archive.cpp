@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "history/archive.h"
 
+#include "base/posix_file.h"
 #include "history/migrations.h"
 #include "history/recording_reader.h"
 
-#include "base/posix_file.h"
-
 #include <algorithm>
-
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -132,7 +130,8 @@ Result<void> copyRecording(const std::filesystem::path& from, const std::filesys
     auto done = vacuumInto(from, part);
     if (done)
         done = syncFile(part, O_RDONLY);
-    if (done && ::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, to.c_str(), replace ? 0 : RENAME_NOREPLACE) != 0)
+    if (done
+        && ::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, to.c_str(), replace ? 0 : RENAME_NOREPLACE) != 0)
         done = systemError(to.string());
     if (!done) {
         ::unlink(part.c_str());
@@ -168,7 +167,9 @@ Result<void> checkRecording(const std::filesystem::path& file)
     for (const HistogramInfo& histogram : impl.header().histograms)
         if (auto done = checkHistogram(impl.ticks(), histogram.id); !done)
             return done.error().within(file.string());
-    const auto errorOf = [](const auto& result) { return result ? Result<void>() : Result<void>(result.error()); };
+    const auto errorOf = [](const auto& result) {
+        return result ? Result<void>() : Result<void>(result.error());
+    };
     for (const auto& part : { errorOf(impl.end()), errorOf(impl.events()), errorOf(impl.transcripts()),
              errorOf(impl.annotations()), errorOf(impl.errors(all)) })
         if (!part)

@@ -24,8 +24,8 @@ Remarks remarksOf(const std::vector<Annotation>& annotations);
 /// The annotation that sets all tags. Blank ones are left out, line breaks in them become blanks.
 Annotation tagAnnotation(const std::vector<std::string>& tags);
 
-/// One compact file with all that is committed in the recording, which may be live. `to` appears in one step, on
-/// disk, replacing what was there only if `replace`.
+/// One compact file with all that is committed in the recording, which may be live. `to` appears in one step,
+/// on disk, replacing what was there only if `replace`.
 Result<void> copyRecording(const std::filesystem::path& from, const std::filesystem::path& to, bool replace);
 
 /// Reads everything: the pages' integrity, the tables, each chunk of each series. Nothing of it is trusted.

@@ -27,9 +27,15 @@ Result<Database> openCatalogue(const std::filesystem::path& file)
     return database;
 }
 
-bool isBusy(const Error& error) { return error.code == boost::system::errc::device_or_resource_busy; }
+bool isBusy(const Error& error)
+{
+    return error.code == boost::system::errc::device_or_resource_busy;
+}
 
-std::int64_t nanosecondsOf(const timespec& time) { return std::int64_t { time.tv_sec } * 1'000'000'000 + time.tv_nsec; }
+std::int64_t nanosecondsOf(const timespec& time)
+{
+    return std::int64_t { time.tv_sec } * 1'000'000'000 + time.tv_nsec;
+}
 
 } // namespace
 
@@ -90,9 +96,10 @@ Result<CatalogueEntries> Catalogue::read()
 Result<CatalogueEntries> Catalogue::readRows()
 {
     CatalogueEntries entries;
-    auto rows = m_database.prepare("SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
-                                   "state, valid, plan_name, computer, tags, note, sent, received, peak, p95, "
-                                   "error_rate, lost, twice, damaged FROM run ORDER BY id");
+    auto rows =
+        m_database.prepare("SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
+                           "state, valid, plan_name, computer, tags, note, sent, received, peak, p95, "
+                           "error_rate, lost, twice, damaged FROM run ORDER BY id");
     if (!rows)
         return rows.error();
     for (;;) {
@@ -137,8 +144,9 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
     auto transaction = Transaction::begin(m_database, true);
     if (!transaction)
         return transaction.error();
-    auto insert = m_database.prepare("INSERT OR REPLACE INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
-                                     "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)");
+    auto insert =
+        m_database.prepare("INSERT OR REPLACE INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
+                           "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)");
     auto removal = m_database.prepare("DELETE FROM run WHERE id = ?1");
     if (!insert || !removal)
         return insert ? removal.error() : insert.error();
@@ -150,7 +158,8 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
         insert->bind(7, run.started.time_since_epoch().count()).bind(8, run.length.count());
         insert->bind(9, static_cast<int>(run.state)).bind(10, run.valid ? 1 : 0).bindText(11, run.planName);
         insert->bindText(12, run.computer).bindText(13, tags).bindText(14, run.note);
-        insert->bind(15, static_cast<std::int64_t>(run.sent)).bind(16, static_cast<std::int64_t>(run.received));
+        insert->bind(15, static_cast<std::int64_t>(run.sent))
+            .bind(16, static_cast<std::int64_t>(run.received));
         insert->bindReal(17, run.peakSentPerSecond).bind(18, run.p95.count()).bindReal(19, run.errorRate);
         insert->bind(20, static_cast<std::int64_t>(run.lost)).bind(21, static_cast<std::int64_t>(run.twice));
         if (auto done = insert->bind(22, static_cast<std::int64_t>(run.damaged)).run(); !done)

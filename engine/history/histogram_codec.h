@@ -12,10 +12,10 @@
 
 namespace loadstone::history {
 
-/// Consecutive histograms of one series, each as metrics::Histogram::encode() gives it (empty: no samples).
-std::string encodeHistograms(std::span<const std::string> histograms);
-/// `count` of them; an Error when the bytes are not those of so many. The histograms themselves are not
-/// looked at.
+/// Consecutive histograms of one series, each as metrics::Histogram::encode() gives it (empty: no samples),
+/// which come back byte for byte. An Error when one is not of that form.
+Result<std::string> encodeHistograms(std::span<const std::string> histograms);
+/// `count` of them; an Error when the bytes are not those of so many.
 Result<std::vector<std::string>> decodeHistograms(std::string_view bytes, std::size_t count);
 
 } // namespace loadstone::history

@@ -8,6 +8,8 @@
 #include "history/seal.h"
 #include "history/writer_mark.h"
 
+#include "metrics/histogram.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fcntl.h>
@@ -211,10 +213,15 @@ Result<HotTick> RecordingWriter::Impl::checked(const metrics::Tick& tick) const
     for (double& value : hot.samples)
         if (!std::isfinite(value))
             value = std::numeric_limits<double>::quiet_NaN();
-    for (std::size_t i = 0; i < hot.latencies.size(); ++i)
+    // Looked into now: what is damaged must not wait for the sealing, where it would block all that follows.
+    metrics::Histogram parsed;
+    for (std::size_t i = 0; i < hot.latencies.size(); ++i) {
         if (hot.latencies[i].first >= m_histograms
             || (i > 0 && hot.latencies[i].first <= hot.latencies[i - 1].first))
             return bad("has histograms out of order");
+        if (hot.latencies[i].second.empty() || !parsed.mergeEncoded(hot.latencies[i].second))
+            return bad("has a damaged histogram");
+    }
     return hot;
 }
 

@@ -85,8 +85,10 @@ Result<void> sealHistogram(
         if (auto added = merged.mergeEncoded(found->second); !added)
             return added.error();
     }
-    const std::string data = encodeHistograms(singles);
-    if (auto done = chunk.bind(1, chunkId(id, first)).bindBlob(2, data).run(); !done)
+    const auto data = encodeHistograms(singles);
+    if (!data)
+        return data.error();
+    if (auto done = chunk.bind(1, chunkId(id, first)).bindBlob(2, *data).run(); !done)
         return done;
     const std::string total = merged.encode();
     return sum.bind(1, chunkId(id, first)).bindBlob(2, total).run();
