@@ -92,6 +92,8 @@ TEST_CASE("a room that includes a later or a foreign room is named with its line
 
 TEST_CASE("'and before' opens every room above the one named, and no more")
 {
+    CHECK(
+        violationOf("engine/base/fine.cpp", "#include \"generated/texts.h\"\n").empty()); // made by the build
     CHECK(violationOf("engine/run/fine.h", "#include \"analysis/window.h\"\n#include \"plan/plan.h\"\n")
               .empty());
     CHECK(violationOf("engine/mail/fine.h", "#include \"run/a.h\"\n#include \"protocol/a.h\"\n").empty());
@@ -108,43 +110,43 @@ TEST_CASE("public headers include the standard library, boost/system and each ot
         { "<fmt/format.h>", "<boost/asio.hpp>", "<QString>", "\"base/clock.h\"", "<unistd.h>" }) {
         CAPTURE(include);
         CHECK_THAT(violationOf("engine/include/loadstone/bad.h", std::string("#include ") + include + "\n"),
-            Catch::Contains("a public header includes only"));
+            ContainsSubstring("a public header includes only"));
     }
 }
 
 TEST_CASE("ui and app see nothing of the engine but its public headers")
 {
     CHECK_THAT(
-        violationOf("ui/live/bad.cpp", "#include \"base/clock.h\"\n"), Catch::Contains("leads outside"));
+        violationOf("ui/live/bad.cpp", "#include \"base/clock.h\"\n"), ContainsSubstring("leads outside"));
     CHECK_THAT(violationOf("ui/live/bad.cpp", "#include \"../../engine/base/clock.h\"\n"),
-        Catch::Contains("leads outside"));
+        ContainsSubstring("leads outside"));
     CHECK_THAT(
-        violationOf("app/cli/bad.cpp", "#include <base/clock.h>\n"), Catch::Contains("only <loadstone/"));
-    CHECK_THAT(
-        violationOf("app/cli/bad.cpp", "#include \"ui/history/page.h\"\n"), Catch::Contains("leads outside"));
+        violationOf("app/cli/bad.cpp", "#include <base/clock.h>\n"), ContainsSubstring("only <loadstone/"));
+    CHECK_THAT(violationOf("app/cli/bad.cpp", "#include \"ui/history/page.h\"\n"),
+        ContainsSubstring("leads outside"));
 }
 
 TEST_CASE("Qt stays in ui and the workbench, and its charts in ui/charts")
 {
     CHECK_THAT(
-        violationOf("engine/base/bad.cpp", "#include <QString>\n"), Catch::Contains("Qt in the engine"));
-    CHECK_THAT(violationOf("app/cli/bad.cpp", "#include <QtCore/QString>\n"), Catch::Contains("has none"));
+        violationOf("engine/base/bad.cpp", "#include <QString>\n"), ContainsSubstring("Qt in the engine"));
+    CHECK_THAT(violationOf("app/cli/bad.cpp", "#include <QtCore/QString>\n"), ContainsSubstring("has none"));
     for (const char* header :
         { "QChartView", "QtCharts/QChart", "QLineSeries", "QValueAxis", "QLegendMarker" }) {
         CAPTURE(header);
         CHECK_THAT(violationOf("ui/live/bad.cpp", std::string("#include <") + header + ">\n"),
-            Catch::Contains("QtCharts outside ui/charts"));
+            ContainsSubstring("QtCharts outside ui/charts"));
     }
 }
 
 TEST_CASE("slow headers, long files, missing licences and rooms without a row are found")
 {
     CHECK_THAT(
-        violationOf("engine/plan/bad.h", "#include <nlohmann/json.hpp>\n"), Catch::Contains("one .cpp"));
+        violationOf("engine/plan/bad.h", "#include <nlohmann/json.hpp>\n"), ContainsSubstring("one .cpp"));
     CHECK(violationOf("tests/long.cpp", std::string(599, '\n')).empty());
     CHECK_THAT(
-        violationOf("tests/long.cpp", std::string(600, '\n')), Catch::Contains("longer than 600 lines"));
-    CHECK_THAT(violationOf("engine/magic/a.h", ""), Catch::Contains("does not know"));
+        violationOf("tests/long.cpp", std::string(600, '\n')), ContainsSubstring("longer than 600 lines"));
+    CHECK_THAT(violationOf("engine/magic/a.h", ""), ContainsSubstring("does not know"));
     const Tree tree;
     tree.write("tests/bare.cpp", "int x;\n", "");
     CHECK(checkTree(tree.root()).violations

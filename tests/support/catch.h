@@ -7,8 +7,13 @@
 #include <catch2/catch_all.hpp>
 #include <catch2/catch_tostring.hpp>
 using Catch::Approx;
+using Catch::Matchers::ContainsSubstring;
 #else
 #include <catch2/catch.hpp>
+inline auto ContainsSubstring(const std::string& text)
+{
+    return Catch::Contains(text);
+}
 #endif
 
 #include <loadstone/result.h>
