@@ -75,7 +75,7 @@ Axis linearAxis(double most, Quantity quantity, std::size_t wanted)
     const auto steps = static_cast<std::size_t>(std::ceil(most / scale.factor / step - 1e-9));
     for (std::size_t i = 0; i <= std::max<std::size_t>(steps, 1); ++i) {
         const double value = step * static_cast<double>(i);
-        axis.ticks.push_back({ value * scale.factor, grouped(value, decimals) + scale.unit });
+        axis.ticks.push_back({ value * scale.factor, grouped(value, i == 0 ? 0 : decimals) + scale.unit });
     }
     axis.high = axis.ticks.back().value;
     return axis;
@@ -87,7 +87,7 @@ Axis logarithmicAxis(double least, double most, Quantity quantity)
     axis.logarithmic = true;
     const int first = static_cast<int>(std::floor(std::log10(least)));
     const int last = static_cast<int>(std::ceil(std::log10(most)));
-    const bool fine = last - first <= 3;
+    const bool fine = last - first <= 4;
     const std::array<double, 3> all { 1, 2, 5 };
     std::vector<double> values;
     for (int power = first; power <= last; ++power)

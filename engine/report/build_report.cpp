@@ -63,7 +63,6 @@ Result<Section> latencySection(const Recording& recording, const RunResults& res
         if (series.scope == LatencyScope::action && series.clock == LatencyClock::response)
             if (auto added = add(section, latencyChart(recording, series)); !added)
                 return added.error();
-    add(section, commandTable(results));
     return section;
 }
 
@@ -80,9 +79,32 @@ Result<Section> deliverySection(const Recording& recording, const RunResults& re
     return section;
 }
 
-Result<Section> machineSection(const Recording& recording)
+Section suiteSection(const RunHeader& header)
 {
-    Section section { "The load generator", "", {}, {} };
+    Section section { "Test suite", "", {}, {} };
+    add(section, suiteTable(header));
+    add(section, workloadTable(header));
+    return section;
+}
+
+Section commandSection(const RunResults& results)
+{
+    Section section { "Commands", "", {}, {} };
+    add(section, commandTable(results));
+    return section;
+}
+
+Section machineSection(const RunHeader& header)
+{
+    Section section { "Machine and versions", "", {}, {} };
+    add(section, hostTable(header));
+    add(section, versionTable(header));
+    return section;
+}
+
+Result<Section> generatorSection(const Recording& recording, const RunResults& results)
+{
+    Section section { "Health of the load generator", verdictOf(results).headline, {}, {} };
     for (const auto make : { processorChart, contextSwitchChart, networkChart, diskChart })
         if (auto added = add(section, make(recording)); !added)
             return added.error();
@@ -90,8 +112,6 @@ Result<Section> machineSection(const Recording& recording)
         if (series.scope == LatencyScope::generator && series.clock == LatencyClock::slip)
             if (auto added = add(section, latencyChart(recording, series)); !added)
                 return added.error();
-    add(section, hostTable(recording.header()));
-    add(section, versionTable(recording.header()));
     return section;
 }
 
@@ -127,12 +147,9 @@ Result<Report> buildReport(const Recording& recording)
     report.planName = header.planName;
     report.planText = header.planText;
 
-    Section suite { "Test suite", "", {}, {} };
-    add(suite, suiteTable(header));
-    add(suite, workloadTable(header));
-    report.sections.push_back(std::move(suite));
     Result<Section> sections[] = { resultSection(recording, *results), latencySection(recording, *results),
-        deliverySection(recording, *results), machineSection(recording), logSection(recording) };
+        deliverySection(recording, *results), suiteSection(header), generatorSection(recording, *results),
+        commandSection(*results), machineSection(header), logSection(recording) };
     for (auto& section : sections) {
         if (!section)
             return section.error();

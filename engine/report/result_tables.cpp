@@ -77,7 +77,7 @@ Table finalWindowTable(const RunResults& results)
             formatDuration(std::chrono::round<std::chrono::seconds>(window.end - window.begin)),
             count(window.sent), count(window.received), rate(window.sentPerSecond),
             rate(window.receivedPerSecond), ratio(window.receivedToSent),
-            formatNumber(mix.recipientsPerMessage, 2), deviation });
+            fmt::format("{:g}", mix.recipientsPerMessage), deviation });
     }
     return table;
 }

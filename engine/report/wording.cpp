@@ -18,7 +18,9 @@ std::string count(std::uint64_t value)
 
 std::string rate(double perSecond)
 {
-    return formatNumber(perSecond, 4);
+    if (perSecond >= 1000)
+        return count(static_cast<std::uint64_t>(perSecond + 0.5));
+    return perSecond >= 1 ? fmt::format("{:.2f}", perSecond) : formatNumber(perSecond);
 }
 
 std::string ratio(const std::optional<double>& value)

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/axis.h"
+#include "support/catch.h"
+
+#include <cmath>
+
+using namespace loadstone::report;
+
+namespace {
+
+std::vector<std::string> labels(const Axis& axis)
+{
+    std::vector<std::string> all;
+    for (const AxisTick& tick : axis.ticks)
+        all.push_back(tick.label);
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("a linear axis has round numbers and reaches over the largest value")
+{
+    using Labels = std::vector<std::string>;
+    CHECK(labels(linearAxis(95.4, Quantity::number)) == Labels { "0", "20", "40", "60", "80", "100" });
+    CHECK(labels(linearAxis(100, Quantity::percent))
+        == Labels { "0 %", "20 %", "40 %", "60 %", "80 %", "100 %" });
+    CHECK(labels(linearAxis(0.0113, Quantity::seconds))
+        == Labels { "0 ms", "2.5 ms", "5.0 ms", "7.5 ms", "10.0 ms", "12.5 ms" });
+    CHECK(labels(linearAxis(3 * 1048576.0, Quantity::bytesPerSecond))
+        == Labels { "0 MB/s", "1 MB/s", "2 MB/s", "3 MB/s" });
+    CHECK(labels(linearAxis(6200, Quantity::number)) == Labels { "0", "2,000", "4,000", "6,000", "8,000" });
+    CHECK(labels(linearAxis(0, Quantity::number)) == Labels { "0", "0.2", "0.4", "0.6", "0.8", "1.0" });
+    CHECK(linearAxis(std::nan(""), Quantity::number).high == 1);
+}
+
+TEST_CASE("any largest value gives a handful of ticks that enclose it")
+{
+    for (double most = 1e-9; most < 1e12; most *= 1.37)
+        for (const Quantity quantity : { Quantity::number, Quantity::seconds, Quantity::bytesPerSecond }) {
+            INFO(most);
+            const Axis axis = linearAxis(most, quantity);
+            CHECK(axis.high >= most * (1 - 1e-9));
+            CHECK(axis.high <= most * 2.01);
+            CHECK(axis.ticks.size() >= 2);
+            CHECK(axis.ticks.size() <= 7);
+        }
+}
+
+TEST_CASE("a logarithmic axis has ticks at 1, 2 and 5 that enclose the values")
+{
+    const Axis axis = logarithmicAxis(0.0032, 1.4, Quantity::seconds);
+    CHECK(labels(axis)
+        == std::vector<std::string> {
+            "2 ms", "5 ms", "10 ms", "20 ms", "50 ms", "100 ms", "200 ms", "500 ms", "1 s", "2 s" });
+    CHECK(axis.position(0.002) == Approx(0));
+    CHECK(axis.position(2) == Approx(1));
+    CHECK(axis.position(0.0632) == Approx(0.5).margin(0.001));
+    CHECK(axis.position(0) == 0); // below the axis
+    CHECK(labels(logarithmicAxis(1e-6, 10, Quantity::seconds)).size() == 8); // powers of ten only
+}
+
+TEST_CASE("a time axis labels at most eleven round times")
+{
+    CHECK(labels(timeAxis(60))
+        == std::vector<std::string> { "00:00", "00:10", "00:20", "00:30", "00:40", "00:50", "01:00" });
+    CHECK(labels(timeAxis(7 * 3600)).back() == "7:00:00");
+    for (double most = 0.5; most < 4e6; most *= 1.7) {
+        const Axis axis = timeAxis(most);
+        CHECK(axis.high == most);
+        CHECK(axis.ticks.size() <= 11);
+        CHECK(axis.ticks.back().value <= most);
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/result_tables.h"
+#include "report/svg.h"
+#include "report/wording.h"
+#include "support/catch.h"
+
+#include <loadstone/report.h>
+
+#include <algorithm>
+#include <sstream>
+
+using namespace loadstone;
+using namespace loadstone::report;
+using namespace std::chrono_literals;
+
+namespace {
+
+LatencySummary latency(std::uint64_t count, Nanoseconds p50)
+{
+    return { count, p50, p50 / 2, p50 * 9, p50, p50 * 2, p50 * 4, p50 * 8 };
+}
+
+RunResults twoMixes()
+{
+    RunResults results;
+    results.state = RunState::finished;
+    for (int i = 0; i < 2; ++i) {
+        MixResult mix;
+        mix.mix = i;
+        mix.name = i == 0 ? "33,320 users" : "83,300 users";
+        mix.mailboxes = i == 0 ? 33320 : 83300;
+        mix.recipientsPerMessage = 3;
+        mix.complete = true;
+        mix.measured = { 60s, 300s, 4318, 11722, 17.99, 48.84, 2.7147 };
+        mix.finalWindow = { 240s, 300s, 1386, 4152, 23.1, 69.2, 2.9957 };
+        mix.actions = { { "Send message", LatencyScope::action, latency(4318, 232ms), latency(4318, 200ms) },
+            { "Hold session", LatencyScope::action, std::nullopt, latency(10, 1s) } };
+        mix.commands = { { "SMTP RCPT", LatencyScope::command, std::nullopt, latency(12954, 900us) } };
+        mix.delivery = latency(11722, 31s);
+        mix.attempts = 8636;
+        mix.failures = i == 0 ? 0 : 27;
+        mix.errorRate = i == 0 ? 0 : 27.0 / 8636;
+        if (i == 1)
+            mix.errors = { { "SMTP RCPT", "4xx", 450, 20 }, { "Send message", "timeout", 0, 7 } };
+        results.mixes.push_back(mix);
+    }
+    results.audit = AuditTotals { 8636, 25908, 25908, 0, 0, 0, 0, 0, 0 };
+    return results;
+}
+
+std::vector<std::string> lines(const std::string& text)
+{
+    std::vector<std::string> all;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);)
+        all.push_back(line);
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("numbers are rounded in one way")
+{
+    CHECK(count(0) == "0");
+    CHECK(count(83300) == "83,300");
+    CHECK(count(1234567) == "1,234,567");
+    CHECK(rate(17.994) == "17.99");
+    CHECK(rate(0.1234) == "0.123");
+    CHECK(rate(1234.6) == "1,235");
+    CHECK(rate(0) == "0");
+    CHECK(ratio(2.9957) == "3.00");
+    CHECK(ratio(std::nullopt) == "-");
+    CHECK(percent(0) == "0 %");
+    CHECK(percent(27.0 / 8636) == "0.31 %");
+    CHECK(plural(1, "message") == "1 message");
+    CHECK(plural(2000, "message") == "2,000 messages");
+}
+
+TEST_CASE("texts are cut by characters, not by bytes")
+{
+    CHECK(shortened("Lyon", 4) == "Lyon");
+    CHECK(shortened("München-Süd", 8) == "Münche..");
+    CHECK(textWidth("München") == 7);
+    CHECK(shortened("abc", 1) == ".");
+}
+
+TEST_CASE("a clean run's verdict says so and counts the copies")
+{
+    const Verdict verdict = verdictOf(twoMixes());
+    CHECK(verdict.good);
+    CHECK(verdict.headline.find("Valid") == 0);
+    REQUIRE(verdict.sentences.size() == 1);
+    CHECK(verdict.sentences[0]
+        == "The delivery audit found every one of 25,908 copies of 8,636 messages accepted delivered once, "
+           "in time and "
+           "whole.");
+}
+
+TEST_CASE("a generator-bound run is called invalid first of all, with the reasons")
+{
+    RunResults results = twoMixes();
+    results.valid = false;
+    results.invalidReasons = { "Timer slip p99 was 12 ms." };
+    const Verdict verdict = verdictOf(results);
+    CHECK_FALSE(verdict.good);
+    CHECK(verdict.headline.find("INVALID") == 0);
+    CHECK(verdict.sentences.front() == "Timer slip p99 was 12 ms.");
+    CHECK(formatResultTable(results).find("INVALID") == 0);
+}
+
+TEST_CASE("lost, doubled and damaged copies fail the audit, late and outstanding ones do not")
+{
+    RunResults results = twoMixes();
+    results.audit = AuditTotals { 10, 30, 25, 2, 0, 0, 0, 3, 0 };
+    CHECK(verdictOf(results).good);
+    CHECK(auditSentence(*results.audit).find("has remarks") != std::string::npos);
+    CHECK(auditSentence(*results.audit).find("2 late, 3 not retrieved and not proven lost")
+        != std::string::npos);
+    results.audit->lost = 1;
+    CHECK_FALSE(verdictOf(results).good);
+    CHECK(auditSentence(*results.audit).find("FAILED") != std::string::npos);
+    CHECK(auditSentence(*results.audit).find("1 lost") != std::string::npos);
+}
+
+TEST_CASE("runs that did not reach their end say what their figures are worth")
+{
+    RunResults results = twoMixes();
+    results.state = RunState::interrupted;
+    results.mixes[1].complete = false;
+    results.audit.reset();
+    const Verdict verdict = verdictOf(results);
+    CHECK_FALSE(verdict.good);
+    REQUIRE(verdict.sentences.size() == 3);
+    CHECK(verdict.sentences[0].find("died") != std::string::npos);
+    CHECK(verdict.sentences[1].find("\"83,300 users\" did not run to its end") != std::string::npos);
+    CHECK(verdict.sentences[2].find("No delivery audit") == 0);
+    CHECK(messageTable(results).rows[1][0] == "83,300 users *");
+    CHECK(messageTable(results).note.find("* The measurement") == 0);
+}
+
+TEST_CASE("the tables have the mixes as rows, with rates, ratio and errors")
+{
+    const RunResults results = twoMixes();
+    CHECK(messageTable(results).rows[1]
+        == std::vector<std::string> {
+            "83,300 users", "83,300", "4,318", "11,722", "17.99", "48.84", "2.71", "8,636", "27", "0.31 %" });
+    CHECK(finalWindowTable(results).rows[0]
+        == std::vector<std::string> {
+            "33,320 users", "1 min", "1,386", "4,152", "23.10", "69.20", "3.00", "3", "-0.1 %" });
+    CHECK(
+        actionTable(results, LatencyClock::response).rows.size() == 2); // only one action has a response time
+    CHECK(actionTable(results, LatencyClock::service).rows.size() == 4);
+    CHECK(errorTable(results).rows[1]
+        == std::vector<std::string> { "83,300 users", "Send message", "timeout", "-", "7" });
+    for (const Table& table : { messageTable(results), finalWindowTable(results), errorTable(results),
+             actionTable(results, LatencyClock::response), actionTable(results, LatencyClock::service),
+             commandTable(results), deliveryTable(results), auditTable(results), exceptionTable(results) })
+        for (const auto& row : table.rows)
+            CHECK(row.size() == table.columns.size());
+}
+
+TEST_CASE("results without a mix or without a sample make tables without invented numbers")
+{
+    CHECK(messageTable({}).empty());
+    CHECK(auditTable({}).empty());
+    RunResults results;
+    results.mixes.resize(1);
+    results.mixes[0].actions.resize(1);
+    CHECK(finalWindowTable(results).empty());
+    CHECK(deliveryTable(results).empty());
+    CHECK(actionTable(results, LatencyClock::service).rows[0]
+        == std::vector<std::string> { " *", "", "0", "-", "-", "-", "-", "-", "-" });
+    CHECK_FALSE(formatResultTable(results).empty());
+}
+
+TEST_CASE("the terminal's table fits its width, whatever the names are")
+{
+    RunResults results = twoMixes();
+    results.mixes[0].name =
+        "a very long name of a mix that nobody would give to one in earnest, but who knows";
+    results.mixes[1].name = "escape \x1b[31m and tab \t";
+    for (const std::size_t width : { 100, 92 })
+        for (const std::string& line : lines(formatResultTable(results, width))) {
+            INFO(line);
+            CHECK(textWidth(line) <= width);
+            CHECK(line.find('\x1b') == std::string::npos);
+        }
+}
+
+TEST_CASE("markup, control characters and broken UTF-8 in texts do no harm on a page")
+{
+    CHECK(escaped("<b>&\"'</b>") == "&lt;b&gt;&amp;&quot;&#39;&lt;/b&gt;");
+    CHECK(escaped("M\xC3\xBC") == "M\xC3\xBC");
+    CHECK(escaped("\xFF") == "\xEF\xBF\xBD");
+    CHECK(escaped("\xC3") == "\xEF\xBF\xBD");
+    CHECK(escaped(std::string("\0", 1)) == "\xEF\xBF\xBD");
+    CHECK(escaped("\x1b[0m") == "\xEF\xBF\xBD[0m");
+    CHECK(escaped("a\n") == "a\n");
+}
