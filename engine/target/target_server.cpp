@@ -18,7 +18,8 @@ namespace {
 
 // Keys of events: the low half is a listener's index, one of these, or kFirstSlot plus a connection's slot;
 // the high half is the generation of that slot.
-constexpr std::uint32_t kStop = 100, kParent = 101, kFirstSlot = 1000;
+constexpr std::uint32_t kStop = 6, kParent = 7, kFirstSlot = 8;
+constexpr std::int64_t kStampWithinNs = 10'000;
 constexpr std::size_t kReadBlock = 65536;
 constexpr unsigned kAcceptsAtOnce = 64;
 
@@ -197,46 +198,96 @@ void TargetServer::add(
     reapIfClosed(key);
 }
 
-Connection* TargetServer::find(std::uint64_t key)
+TargetServer::Slot* TargetServer::find(std::uint64_t key)
 {
-    const auto index = static_cast<std::uint32_t>(key) - kFirstSlot;
-    if (index >= m_slots.size() || m_slots[index].generation != key >> 32)
+    const auto index = static_cast<std::uint32_t>(key) - kFirstSlot; // wraps to a large number for other keys
+    if (index >= m_slots.size() || m_slots[index].generation != key >> 32 || !m_slots[index].connection)
         return nullptr;
-    return m_slots[index].connection.get();
+    return &m_slots[index];
 }
 
 void TargetServer::reapIfClosed(std::uint64_t key)
 {
-    Connection* const connection = find(key);
-    if (connection == nullptr || !connection->closed())
+    Slot* const slot = find(key);
+    if (slot == nullptr || !slot->connection->closed())
         return;
-    const auto index = static_cast<std::uint32_t>(key) - kFirstSlot;
-    m_slots[index].connection.reset();
-    ++m_slots[index].generation;
-    m_freeSlots.push_back(index);
+    slot->connection.reset();
+    slot->queued = false;
+    ++slot->generation;
+    m_freeSlots.push_back(static_cast<std::uint32_t>(key) - kFirstSlot);
     --m_open;
 }
 
-void TargetServer::serveTimersAndAdmissions()
+void TargetServer::collect(bool poll)
 {
-    for (;;) {
-        while (!m_floor.admitted.empty()) {
-            const std::uint64_t key = m_floor.admitted.back();
-            m_floor.admitted.pop_back();
-            if (Connection* connection = find(key)) {
-                connection->admitted();
-                reapIfClosed(key);
-            } else if (const auto next = m_desk.leave()) {
-                m_floor.admitted.push_back(*next);
-            }
+    const auto events = m_reactor.wait(poll);
+    m_collectedNs = monotonicNs();
+    for (const epoll_event& event : events)
+        enqueue(event.data.u64, event.events);
+    m_again.swap(m_floor.again);
+    for (const std::uint64_t key : m_again)
+        enqueue(key, 0);
+    m_again.clear();
+}
+
+void TargetServer::enqueue(std::uint64_t key, std::uint32_t events)
+{
+    Slot* const slot = find(key);
+    if (slot != nullptr)
+        slot->connection->read(events);
+    else if (key >= kFirstSlot)
+        return;
+    // One entry each, however often it is reported before its turn comes.
+    bool& queued = slot != nullptr ? slot->queued : m_queued[key];
+    if (!std::exchange(queued, true))
+        m_ready.push_back(key);
+}
+
+void TargetServer::serveAdmitted()
+{
+    while (!m_floor.admitted.empty()) {
+        const std::uint64_t key = m_floor.admitted.back();
+        m_floor.admitted.pop_back();
+        if (Slot* const slot = find(key)) {
+            slot->connection->admitted();
+            reapIfClosed(key);
+        } else if (const auto next = m_desk.leave()) {
+            m_floor.admitted.push_back(*next);
         }
-        const auto due = m_reactor.takeDue();
-        if (!due)
-            return;
-        if (Connection* connection = find(due->key)) {
-            connection->timer(due->id);
-            reapIfClosed(due->key);
-        }
+    }
+}
+
+bool TargetServer::serveDueTimer()
+{
+    const auto due = m_reactor.takeDue();
+    if (!due)
+        return false;
+    if (Slot* const slot = find(due->key)) {
+        slot->connection->timer(due->id);
+        reapIfClosed(due->key);
+    }
+    return true;
+}
+
+void TargetServer::serveNext(int parentFd)
+{
+    const std::uint64_t key = m_ready.front();
+    m_ready.pop_front();
+    if (Slot* const slot = find(key)) {
+        slot->queued = false;
+        slot->connection->proceed();
+        return reapIfClosed(key);
+    }
+    if (key >= kFirstSlot)
+        return;
+    m_queued[key] = false;
+    if (key == kStop) {
+        m_running = false;
+    } else if (key == kParent) {
+        char byte = 0;
+        m_running = ::read(parentFd, &byte, 1) > 0;
+    } else {
+        accept(m_listeners[key]);
     }
 }
 
@@ -247,40 +298,15 @@ Result<void> TargetServer::run(int stopFd, int parentFd)
     if (parentFd >= 0)
         m_reactor.watch(
             parentFd, kParent, EPOLLIN); // a file or /dev/null cannot be watched: the signal remains
-    std::vector<std::uint64_t> again;
-    for (bool running = true; running;) {
-        const auto events = m_reactor.wait(!m_floor.again.empty());
-        again.swap(m_floor.again);
-        m_floor.again.clear();
-        for (const epoll_event& event : events)
-            if (Connection* connection = find(event.data.u64))
-                connection->read(event.events);
-        for (const std::uint64_t key : again)
-            if (Connection* connection = find(key))
-                connection->read(0);
-        serveTimersAndAdmissions();
-        const auto proceed = [&](std::uint64_t key) {
-            if (Connection* connection = find(key)) {
-                connection->proceed();
-                reapIfClosed(key);
-                serveTimersAndAdmissions();
-            }
-        };
-        for (const epoll_event& event : events) {
-            const std::uint64_t key = event.data.u64;
-            if (key < m_listeners.size()) {
-                accept(m_listeners[key]);
-            } else if (key == kStop) {
-                running = false;
-            } else if (key == kParent) {
-                char byte = 0;
-                running = ::read(parentFd, &byte, 1) > 0 && running;
-            } else {
-                proceed(key);
-            }
-        }
-        for (const std::uint64_t key : again)
-            proceed(key);
+    m_running = true;
+    while (m_running) {
+        // However much there is to do, what arrives meanwhile is read, and so stamped, soon.
+        const bool idle = m_ready.empty() && m_floor.again.empty();
+        if (idle || monotonicNs() - m_collectedNs > kStampWithinNs)
+            collect(!idle);
+        if (!serveDueTimer() && !m_ready.empty())
+            serveNext(parentFd);
+        serveAdmitted();
     }
     m_slots.clear();
     return m_house.log.close();

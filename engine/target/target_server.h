@@ -5,7 +5,9 @@
 #include "target/connection.h"
 #include "target/tls_identity.h"
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,15 +39,20 @@ private:
     struct Slot {
         std::unique_ptr<Connection> connection;
         std::uint32_t generation = 0;
+        bool queued = false; // in m_ready
     };
 
     Result<void> listen(const char* name, Service service, bool implicitTls, std::uint16_t port);
     void accept(const Listener& listener);
     void add(
         FileDescriptor socket, const Listener& listener, const Connection::Peer& peer, std::int64_t nowNs);
-    Connection* find(std::uint64_t key);
+    Slot* find(std::uint64_t key);
     void reapIfClosed(std::uint64_t key);
-    void serveTimersAndAdmissions();
+    void collect(bool poll);
+    void enqueue(std::uint64_t key, std::uint32_t events);
+    void serveAdmitted();
+    bool serveDueTimer();
+    void serveNext(int parentFd);
 
     const TargetOptions& m_options;
     MailHouse m_house;
@@ -57,6 +64,11 @@ private:
     FileDescriptor m_reserve; // given up to turn a client away when there are no descriptors left
     std::vector<std::uint32_t> m_freeSlots;
     std::size_t m_open = 0;
+    std::deque<std::uint64_t> m_ready; // read from, and waiting for their turn
+    std::array<bool, 8> m_queued {}; // in m_ready: listeners and the two descriptors that ask to stop
+    std::vector<std::uint64_t> m_again;
+    std::int64_t m_collectedNs = 0;
+    bool m_running = false;
     std::vector<Slot> m_slots; // last: connections use what is above
 };
 
