@@ -7,7 +7,6 @@
 #include "history/migrations.h"
 #include "history/seal.h"
 #include "history/writer_mark.h"
-
 #include "metrics/histogram.h"
 
 #include <algorithm>

@@ -45,6 +45,8 @@ Result<void> TickReader::takeChunks()
             return {};
         const auto first = static_cast<std::uint64_t>(rows->integer(0));
         const auto ticks = static_cast<std::uint64_t>(rows->integer(1, 1, kChunkTicks));
+        if (auto good = rows->sound(); !good)
+            return good;
         // Only the last chunk may be short, so a chunk that follows a short one is damage.
         if (first != m_sealed || first % kChunkTicks != 0 || first + ticks > kMostTicks)
             return damage("times of ticks", first, fail("out of order"));

@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <loadstone/history.h>
-
 #include "history/archive.h"
 #include "history/catalogue.h"
 #include "history/recording_reader.h"
 #include "history/writer_mark.h"
 
+#include <loadstone/history.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-
 #include <unistd.h>
 
 namespace loadstone {
@@ -32,7 +31,10 @@ std::filesystem::path defaultFolder()
     return variable("HOME") / ".local" / "share" / "loadstone" / "history";
 }
 
-bool isLive(RunState state) { return state <= RunState::running; }
+bool isLive(RunState state)
+{
+    return state <= RunState::running;
+}
 
 Result<RunSummary> summaryOf(const Recording& recording)
 {
@@ -101,7 +103,10 @@ public:
     }
     [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }
     [[nodiscard]] std::filesystem::path runs() const { return m_folder / "runs"; }
-    [[nodiscard]] std::filesystem::path fileOf(const RunId& id) const { return runs() / (id.text() + kExtension); }
+    [[nodiscard]] std::filesystem::path fileOf(const RunId& id) const
+    {
+        return runs() / (id.text() + kExtension);
+    }
     [[nodiscard]] Error missing(const RunId& id) const
     {
         return fail("no run " + id.text() + " in the history " + m_folder.string());
@@ -136,7 +141,8 @@ Result<std::vector<RunId>> History::Impl::ids() const
 {
     std::vector<RunId> ids;
     std::error_code error;
-    for (std::filesystem::directory_iterator entry(runs(), error), end; !error && entry != end; entry.increment(error)) {
+    for (std::filesystem::directory_iterator entry(runs(), error), end; !error && entry != end;
+         entry.increment(error)) {
         if (entry->path().extension() != kExtension)
             continue;
         if (auto id = RunId::parse(entry->path().stem().string()))
@@ -156,7 +162,8 @@ RunSummary History::Impl::readRun(const RunId& id)
         if (!recording)
             return summaryOfUnreadable(id, recording.error());
         if (recording->header().id != id)
-            return summaryOfUnreadable(id, fail(fileOf(id).string() + ": holds the run " + recording->header().id.text()));
+            return summaryOfUnreadable(
+                id, fail(fileOf(id).string() + ": holds the run " + recording->header().id.text()));
         open = m_live.emplace(id, std::move(*recording)).first;
     } else if (auto refreshed = open->second.refresh(); !refreshed) {
         m_live.erase(open);
@@ -180,11 +187,12 @@ Result<std::vector<RunSummary>> History::Impl::list()
         // Before reading: what comes in meanwhile changes the stamp again.
         const history::FileStamp stamp = history::stampOf(fileOf(id));
         const auto entry = known->find(id);
-        const bool current
-            = entry != known->end() && entry->second.stamp == stamp && !isLive(entry->second.summary.state);
+        const bool current =
+            entry != known->end() && entry->second.stamp == stamp && !isLive(entry->second.summary.state);
         RunSummary summary = current ? entry->second.summary : readRun(id);
         summary.fileBytes = static_cast<std::uint64_t>(stamp.fileBytes + stamp.logBytes);
-        const bool same = entry != known->end() && entry->second.stamp == stamp && entry->second.summary == summary;
+        const bool same =
+            entry != known->end() && entry->second.stamp == stamp && entry->second.summary == summary;
         runs.push_back(summary);
         if (!same)
             changed.push_back({ std::move(summary), stamp });
@@ -197,7 +205,8 @@ Result<std::vector<RunSummary>> History::Impl::list()
         m_live.erase(id);
     }
     std::reverse(runs.begin(), runs.end());
-    // The catalogue only saves time: where it cannot be written (full disk, read-only folder) the list still stands.
+    // The catalogue only saves time: where it cannot be written (full disk, read-only folder) the list still
+    // stands.
     (void)m_catalogue.change(changed, gone);
     return runs;
 }
@@ -267,9 +276,18 @@ Result<History> History::open(std::filesystem::path folder)
     return History(std::make_unique<Impl>(std::move(folder), std::move(*catalogue)));
 }
 
-const std::filesystem::path& History::folder() const { return m_impl->folder(); }
-Result<std::vector<RunSummary>> History::list() { return m_impl->list(); }
-std::filesystem::path History::fileOf(const RunId& id) const { return m_impl->fileOf(id); }
+const std::filesystem::path& History::folder() const
+{
+    return m_impl->folder();
+}
+Result<std::vector<RunSummary>> History::list()
+{
+    return m_impl->list();
+}
+std::filesystem::path History::fileOf(const RunId& id) const
+{
+    return m_impl->fileOf(id);
+}
 
 Result<Recording> History::openRun(const RunId& id) const
 {
@@ -315,7 +333,10 @@ Result<void> History::setNote(const RunId& id, const std::string& note)
     return m_impl->annotate(id, annotation);
 }
 
-Result<void> History::remove(const RunId& id) { return m_impl->remove(id); }
+Result<void> History::remove(const RunId& id)
+{
+    return m_impl->remove(id);
+}
 
 Result<void> History::exportArchive(const RunId& id, const std::filesystem::path& to) const
 {
@@ -324,7 +345,13 @@ Result<void> History::exportArchive(const RunId& id, const std::filesystem::path
     return history::copyRecording(m_impl->fileOf(id), to, true);
 }
 
-Result<RunId> History::importArchive(const std::filesystem::path& from) { return m_impl->importArchive(from); }
-Result<void> History::rebuild() { return m_impl->rebuild(); }
+Result<RunId> History::importArchive(const std::filesystem::path& from)
+{
+    return m_impl->importArchive(from);
+}
+Result<void> History::rebuild()
+{
+    return m_impl->rebuild();
+}
 
 } // namespace loadstone

@@ -2,29 +2,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a day's recording takes, and how fast it is read while a writer appends.
 //
-//   recording_bench [TICKS [FOLDER]]     86400 ticks; files in /dev/shm, cold reads from FOLDER (default: here)
+//   recording_bench [TICKS [FOLDER]]     86400 ticks; files in /dev/shm, cold reads from FOLDER (default:
+//   here)
 //
-// Four recordings: 200 counters of the kinds that a host has; 200 counters of nothing but noise; 20 actions with two
-// histograms each, 50 operations/s per action; counters and actions together, read while their writer appends.
-#include "history/recording_writer.h"
-
-#include "metrics/histogram.h"
-
+// Four recordings: 200 counters of the kinds that a host has; 200 counters of nothing but noise; 20 actions
+// with two histograms each, 50 operations/s per action; counters and actions together, read while their
+// writer appends.
 #include "base/random.h"
 #include "base/thread_placement.h"
+#include "history/recording_writer.h"
+#include "metrics/histogram.h"
+
+#include <loadstone/recording.h>
 
 #include <fmt/core.h>
-#include <loadstone/recording.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <limits>
 #include <thread>
-
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace loadstone {
@@ -37,7 +37,10 @@ constexpr std::uint32_t kCounters = 200, kActions = 20;
 constexpr int kOperationsPerSecond = 50;
 constexpr TimeWindow kAll { 0s, 1000h };
 
-double milliseconds(Nanoseconds t) { return seconds(t) * 1000; }
+double milliseconds(Nanoseconds t)
+{
+    return seconds(t) * 1000;
+}
 
 template <class Work>
 Nanoseconds timed(Work work)
@@ -52,8 +55,8 @@ struct Content {
     bool counters, allNoise, actions;
 };
 
-/// Makes ticks like a host's and a mail load's: jittering clock, quotients of small integers, rates over an uneven
-/// second, random walks, events, gaps.
+/// Makes ticks like a host's and a mail load's: jittering clock, quotients of small integers, rates over an
+/// uneven second, random walks, events, gaps.
 class Source {
 public:
     explicit Source(const Content& content)
@@ -76,8 +79,9 @@ public:
             header.counters.push_back(info);
         }
         for (std::uint32_t id = 0; id < (m_content.actions ? kActions * 2 : 0); ++id)
-            header.histograms.push_back({ id, LatencyScope::action,
-                id % 2 == 0 ? LatencyClock::response : LatencyClock::service, fmt::format("Action {}", id / 2) });
+            header.histograms.push_back(
+                { id, LatencyScope::action, id % 2 == 0 ? LatencyClock::response : LatencyClock::service,
+                    fmt::format("Action {}", id / 2) });
         return header;
     }
 
@@ -91,7 +95,8 @@ public:
         tick.end = m_end;
         const double length = seconds(tick.end - tick.begin);
         for (std::uint32_t id = 0; id < (m_content.counters ? kCounters : 4); ++id)
-            tick.values.push_back(m_content.allNoise && id >= 4 ? m_random.uniform() : value(id, number, length));
+            tick.values.push_back(
+                m_content.allNoise && id >= 4 ? m_random.uniform() : value(id, number, length));
         if (m_content.actions)
             addHistograms(tick, number);
         return tick;
@@ -128,7 +133,8 @@ private:
             for (int i = 0; i < kOperationsPerSecond; ++i) {
                 const double service = scale * std::exp(0.6 * m_random.normal());
                 m_service.record(Nanoseconds(static_cast<std::int64_t>(service)));
-                m_response.record(Nanoseconds(static_cast<std::int64_t>(service + m_random.exponential(1e5))));
+                m_response.record(
+                    Nanoseconds(static_cast<std::int64_t>(service + m_random.exponential(1e5))));
             }
             tick.histograms.emplace_back(action * 2, m_response.encode());
             tick.histograms.emplace_back(action * 2 + 1, m_service.encode());
@@ -209,27 +215,25 @@ void repeat(const char* what, int times, Work work)
 void measureReading(const Recording& recording, Random& random)
 {
     const auto length = static_cast<std::uint64_t>(recording.length().count());
-    repeat("one counter, whole day", 60, [&](int i) {
-        (void)recording.counter(static_cast<std::uint32_t>(i * 7 % 200), kAll).value();
-    });
+    repeat("one counter, whole day", 60,
+        [&](int i) { (void)recording.counter(static_cast<std::uint32_t>(i * 7 % 200), kAll).value(); });
     repeat("one counter's curve, 1,000 bands", 60, [&](int i) {
         (void)recording.counterBands(static_cast<std::uint32_t>(i * 7 % 200), kAll, 1000).value();
     });
-    repeat("percentiles, whole day", 40, [&](int i) {
-        (void)recording.latency(static_cast<std::uint32_t>(i), kAll).value();
-    });
+    repeat("percentiles, whole day", 40,
+        [&](int i) { (void)recording.latency(static_cast<std::uint32_t>(i), kAll).value(); });
     repeat("percentiles, a random window", 100, [&](int i) {
         const auto a = static_cast<std::int64_t>(random.below(length));
         const auto b = static_cast<std::int64_t>(random.below(length));
         const TimeWindow window { Nanoseconds(std::min(a, b)), Nanoseconds(std::max(a, b)) };
         (void)recording.latency(static_cast<std::uint32_t>(i % 40), window).value();
     });
-    repeat("95th percentile's curve, whole day by 3 min", 10, [&](int i) {
-        (void)recording.latencyCurve(static_cast<std::uint32_t>(i), 95, kAll, 3min).value();
-    });
+    repeat("95th percentile's curve, whole day by 3 min", 10,
+        [&](int i) { (void)recording.latencyCurve(static_cast<std::uint32_t>(i), 95, kAll, 3min).value(); });
 }
 
-void measureWhileWriting(std::uint64_t ticks, const std::filesystem::path& file, const std::filesystem::path& cold)
+void measureWhileWriting(
+    std::uint64_t ticks, const std::filesystem::path& file, const std::filesystem::path& cold)
 {
     Source source({ "both", true, false, true });
     auto writer = begin(file, source);
@@ -273,7 +277,8 @@ void measureWhileWriting(std::uint64_t ticks, const std::filesystem::path& file,
         forget(cold);
         percentiles.push_back(timed([&] { (void)finished.latency(i * 3, { 100s, kAll.end }).value(); }));
     }
-    fmt::print("\n| read from a finished recording, not in the page cache | median | worst |\n|---|---|---|\n");
+    fmt::print(
+        "\n| read from a finished recording, not in the page cache | median | worst |\n|---|---|---|\n");
     row("one counter, whole day", std::move(counter));
     row("percentiles, all but 100 s", std::move(percentiles));
 }
@@ -290,7 +295,8 @@ int main(int argc, char** argv)
     const std::filesystem::path memory = std::filesystem::exists("/dev/shm") ? "/dev/shm" : folder;
     const auto file = memory / fmt::format("recording-bench-{}.loadstone", ::getpid());
     const auto cold = folder / fmt::format("recording-bench-{}.loadstone", ::getpid());
-    fmt::print("{} ticks of 1 s\n\n| content | file | CPU per tick | slowest append |\n|---|---|---|---|\n", ticks);
+    fmt::print(
+        "{} ticks of 1 s\n\n| content | file | CPU per tick | slowest append |\n|---|---|---|---|\n", ticks);
     for (const Content& content : { Content { "200 counters", true, false, false },
              Content { "200 counters, all noise", true, true, false },
              Content { "20 actions x 2 histograms, 50/s each", false, false, true } }) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/history/sample_run.h"
+#include "history/database.h"
 #include "support/catch.h"
 
 #include <loadstone/recording.h>
@@ -8,6 +9,28 @@
 using namespace loadstone;
 using namespace loadstone::test;
 using namespace std::chrono_literals;
+
+namespace {
+
+// Two mixes of 20 s, each after 5 s of ramp-up; a writer that has come to the beginning of tick `ticks`.
+void writeMixes(history::RecordingWriter& writer, std::uint64_t from, std::uint64_t ticks)
+{
+    for (std::uint64_t number = from; number < ticks; ++number) {
+        const auto mix = static_cast<std::uint32_t>(number / 25);
+        const bool measuring = number % 25 >= 5;
+        const std::uint32_t index = mix * 2 + (measuring ? 1 : 0);
+        const Nanoseconds begin = std::chrono::seconds(mix * 25 + (measuring ? 5 : 0));
+        Phase phase { index, static_cast<std::int32_t>(mix), mix == 0 ? "500 users" : "1000 users",
+            measuring ? PhaseKind::measurement : PhaseKind::rampUp, begin, begin + (measuring ? 20s : 5s),
+            true };
+        writer.putPhase(phase).value();
+        writer.append(sampleTick(number, index)).value();
+        phase.open = std::chrono::seconds(number + 1) < phase.end;
+        writer.putPhase(phase).value();
+    }
+}
+
+} // namespace
 
 TEST_CASE("a mix's results cover its measurement and its final window", "[results]")
 {
@@ -20,16 +43,106 @@ TEST_CASE("a mix's results cover its measurement and its final window", "[result
     REQUIRE(results.mixes.size() == 1);
     const MixResult& mix = results.mixes[0];
     CHECK(mix.name == "500 users");
+    CHECK(mix.mailboxes == 500);
+    CHECK(mix.threads == 50);
+    CHECK(mix.recipientsPerMessage == 3.0);
     CHECK(mix.complete);
     CHECK(mix.measured.sent == 330);
     CHECK(mix.measured.sentPerSecond == Approx(11.0));
     CHECK(mix.measured.receivedToSent.value() == Approx(3.0));
     CHECK(mix.finalWindow.begin == 20s);
+    CHECK(mix.finalWindow.end == 30s);
     CHECK(mix.finalWindow.sent == 111);
+    CHECK(mix.attempts == 360);
+    CHECK(mix.failures == 30);
     CHECK(mix.errorRate == Approx(30.0 / 360));
     REQUIRE(mix.actions.size() == 1);
     CHECK(mix.actions[0].response->count == 330);
     CHECK(mix.actions[0].service.minimum == 2ms);
+    REQUIRE(mix.commands.size() == 1);
+    CHECK(mix.commands[0].name == "SMTP RCPT");
+    CHECK_FALSE(mix.commands[0].response);
+    CHECK(mix.delivery.minimum == 4ms);
     REQUIRE(mix.errors.size() == 2);
     CHECK(mix.errors[0] == ErrorRow { "POP3 PASS", "timeout", 0, 6 });
+    CHECK(mix.errors[1] == ErrorRow { "Send message", "5xx", 550, 3 });
+    CHECK_FALSE(results.audit); // the plan reads no mailboxes
+}
+
+TEST_CASE("results of a live run grow with it and equal those read afresh", "[results]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    auto writer = history::RecordingWriter::create(file, sampleHeader(), sampleSeries()).value();
+    auto followed = Recording::open(file).value();
+    CHECK(computeResults(followed).value().mixes.empty());
+    for (std::uint64_t ticks = 1; ticks <= 50; ++ticks) {
+        writeMixes(writer, ticks - 1, ticks);
+        followed.refresh().value();
+        const auto results = computeResults(followed).value();
+        REQUIRE(results == computeResults(Recording::open(file).value()).value());
+        REQUIRE(results.mixes.size() == (ticks > 30 ? 2U : ticks > 5 ? 1U : 0U));
+        if (!results.mixes.empty()) {
+            CHECK(results.mixes[0].complete == (ticks >= 25));
+            CHECK(results.mixes[0].measured.end == std::chrono::seconds(std::min<std::uint64_t>(ticks, 25)));
+            CHECK(results.mixes[0].actions[0].response->count == results.mixes[0].measured.sent);
+        }
+    }
+    writer.finish({}).value();
+    followed.refresh().value();
+    const auto results = computeResults(followed).value();
+    REQUIRE(results.mixes.size() == 2);
+    CHECK(results.mixes[1].name == "1000 users");
+    CHECK(results.mixes[1].measured.begin == 30s);
+    CHECK(results.mixes[1].measured.end == 50s);
+    CHECK(results.mixes[1].finalWindow.begin == 40s);
+}
+
+TEST_CASE("a mix that was cut short is not complete", "[results]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    writeSample(file, 15); // of 20 s
+    const auto results = computeResults(Recording::open(file).value()).value();
+    REQUIRE(results.mixes.size() == 1);
+    CHECK_FALSE(results.mixes[0].complete);
+    CHECK(results.mixes[0].measured.end == 15s);
+    CHECK(results.mixes[0].finalWindow.begin == 5s);
+}
+
+TEST_CASE("the end brings audit, exceptions and the reasons for which a run is invalid", "[results]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    auto writer = history::RecordingWriter::create(file, sampleHeader(), sampleSeries()).value();
+    AuditTotals audit;
+    audit.accepted = 10;
+    audit.expected = 30;
+    writer.putAudit(audit).value();
+    CHECK(computeResults(Recording::open(file).value()).value().audit == audit);
+    audit.deliveredOnce = 29;
+    audit.lost = 1;
+    history::RunEnd end { RunState::stopped, "by the user", audit, true,
+        { { "lost", "abc", "u00007", 12s, "not in the mailbox" } }, { "The generator's CPU was at 97 %." } };
+    writer.finish(end).value();
+    const auto results = computeResults(Recording::open(file).value()).value();
+    CHECK(results.state == RunState::stopped);
+    CHECK(results.audit == audit);
+    CHECK(results.exceptions == end.exceptions);
+    CHECK_FALSE(results.valid);
+    CHECK(results.invalidReasons == end.invalidReasons);
+}
+
+TEST_CASE("counters that count less than nothing are damage, not results", "[results]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    auto writer = history::RecordingWriter::create(file, sampleHeader(), sampleSeries()).value();
+    writer.putPhase({ 0, 0, "500 users", PhaseKind::measurement, 0s, 1h, true }).value();
+    metrics::Tick tick = sampleTick(0);
+    tick.values[0] = -1;
+    writer.append(tick).value();
+    const auto results = computeResults(Recording::open(file).value());
+    REQUIRE_FALSE(results);
+    CHECK(results.error().message.find("Messages Sent") != std::string::npos);
 }

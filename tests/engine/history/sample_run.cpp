@@ -94,6 +94,7 @@ void writeSample(const std::filesystem::path& file, std::uint64_t ticks, const R
     auto writer = history::RecordingWriter::create(file, sampleHeader(id), sampleSeries()).value();
     Phase phase { 0, 0, "500 users", PhaseKind::measurement, 0s, 2h, true };
     writer.putPhase(phase).value();
+    writer.addEvent({ 1s, Severity::warning, "something happened" }).value();
     for (std::uint64_t number = 0; number < ticks; ++number)
         writer.append(sampleTick(number)).value();
     phase.end = ticks * 1'000'000'000ns;

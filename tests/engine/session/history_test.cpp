@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/history/sample_run.h"
+#include "support/catch.h"
 
 #include <loadstone/history.h>
-
-#include "support/catch.h"
 
 #include <fstream>
 
@@ -14,7 +13,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-RunId idOf(const std::string& text) { return RunId::parse(text).value(); }
+RunId idOf(const std::string& text)
+{
+    return RunId::parse(text).value();
+}
 
 // A finished run of 30 s in the history's folder.
 RunId addRun(const History& history, const std::string& text)
@@ -24,7 +26,10 @@ RunId addRun(const History& history, const std::string& text)
     return id;
 }
 
-bool contains(const Error& error, const std::string& what) { return error.message.find(what) != std::string::npos; }
+bool contains(const Error& error, const std::string& what)
+{
+    return error.message.find(what) != std::string::npos;
+}
 
 } // namespace
 
@@ -81,7 +86,8 @@ TEST_CASE("an archive brings a run to another history, remarks included", "[hist
     auto there = History::open(folder.path("there")).value();
     CHECK(there.importArchive(archive).value() == id);
     CHECK(there.list().value().front().note == "to be shared");
-    CHECK(computeResults(there.openRun(id).value()).value() == computeResults(history.openRun(id).value()).value());
+    CHECK(computeResults(there.openRun(id).value()).value()
+        == computeResults(history.openRun(id).value()).value());
     CHECK(contains(there.importArchive(archive).error(), "already"));
 }
 
@@ -91,10 +97,22 @@ TEST_CASE("importing what is no sound recording names the file and adds nothing"
     auto history = History::open(folder.path("history")).value();
     const auto file = folder.path("in.loadstone");
     writeSample(file, 30);
-    SECTION("absent") { std::filesystem::remove(file); }
-    SECTION("empty") { std::ofstream(file, std::ios::trunc); }
-    SECTION("text") { std::ofstream(file, std::ios::trunc) << "hello, this is no database at all"; }
-    SECTION("cut off") { std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2); }
+    SECTION("absent")
+    {
+        std::filesystem::remove(file);
+    }
+    SECTION("empty")
+    {
+        std::ofstream(file, std::ios::trunc);
+    }
+    SECTION("text")
+    {
+        std::ofstream(file, std::ios::trunc) << "hello, this is no database at all";
+    }
+    SECTION("cut off")
+    {
+        std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
+    }
     SECTION("a folder")
     {
         std::filesystem::remove(file);
@@ -112,7 +130,8 @@ TEST_CASE("a run that is being written is listed, and can be neither removed nor
     auto history = History::open(folder.path("history")).value();
     const RunId id = sampleHeader().id;
     const Phase phase { 0, 0, "500 users", PhaseKind::measurement, 0s, 2h, true };
-    auto writer = history::RecordingWriter::create(history.fileOf(id), sampleHeader(), sampleSeries()).value();
+    auto writer =
+        history::RecordingWriter::create(history.fileOf(id), sampleHeader(), sampleSeries()).value();
     CHECK(history.list().value().front().state == RunState::preparing);
     writer.putPhase(phase).value();
     writer.append(sampleTick(0)).value();
@@ -146,8 +165,9 @@ TEST_CASE("a run whose writer died is listed as interrupted", "[history]")
     const TemporaryFolder folder;
     auto history = History::open(folder.path("history")).value();
     {
-        auto writer
-            = history::RecordingWriter::create(history.fileOf(sampleHeader().id), sampleHeader(), sampleSeries()).value();
+        auto writer = history::RecordingWriter::create(
+            history.fileOf(sampleHeader().id), sampleHeader(), sampleSeries())
+                          .value();
         writer.append(sampleTick(0)).value();
         CHECK(history.list().value().front().state == RunState::preparing);
     }
@@ -174,10 +194,22 @@ TEST_CASE("a missing or damaged catalogue is made anew from the runs", "[history
     const auto path = folder.path("history");
     const RunId id = addRun(History::open(path).value(), "20261121-140305-0001");
     const auto expected = History::open(path).value().list().value();
-    SECTION("missing") { std::filesystem::remove(path / "catalogue.db"); }
-    SECTION("overwritten") { std::ofstream(path / "catalogue.db", std::ios::trunc) << std::string(9000, 'x'); }
-    SECTION("cut off") { std::filesystem::resize_file(path / "catalogue.db", 4096); }
-    SECTION("made anew on purpose") { History::open(path).value().rebuild().value(); }
+    SECTION("missing")
+    {
+        std::filesystem::remove(path / "catalogue.db");
+    }
+    SECTION("overwritten")
+    {
+        std::ofstream(path / "catalogue.db", std::ios::trunc) << std::string(9000, 'x');
+    }
+    SECTION("cut off")
+    {
+        std::filesystem::resize_file(path / "catalogue.db", 4096);
+    }
+    SECTION("made anew on purpose")
+    {
+        History::open(path).value().rebuild().value();
+    }
     CHECK(History::open(path).value().list().value() == expected);
 }
 
