@@ -25,6 +25,9 @@ struct StatedValues {
 /// Reads the values of a document by type, range and spelling, and reports what is wrong with each one.
 Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems);
 
+/// The [target] table, for readPlan.
+void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated);
+
 /// Reports what is wrong between values, each of them good by itself; completes the plan where values follow
 /// from others (measurement from total, drain from quiet time).
 void checkPlanValues(Plan& plan, const StatedValues& stated, Problems& problems);

@@ -76,6 +76,14 @@ std::optional<E> TableReader::choice(const char* key, const std::vector<std::pai
     return choices[*index].second;
 }
 
+/// Sets what was read; keeps the default otherwise.
+template <class T, class U>
+void assign(T& to, const std::optional<U>& from)
+{
+    if (from)
+        to = static_cast<T>(*from);
+}
+
 /// Of `known` the one that `text` is probably a misspelling of; empty when none is near.
 std::string nearest(const std::string& text, const std::vector<std::string>& known);
 

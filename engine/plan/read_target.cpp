@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/addresses.h"
+#include "plan/read_plan.h"
+#include "plan/table_reader.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loadstone::plan {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+bool printable(const std::string& text)
+{
+    return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7f; });
+}
+
+void readEndpoint(TableReader& table, Endpoint& to, bool smtp)
+{
+    to.present = true;
+    Problems& problems = table.problems();
+    if (const auto host = table.text("host")) {
+        to.host = *host;
+        const std::string field = table.path("host");
+        if (isLiteralAddress(*host)) {
+            if (!isPrivateAddress(*host))
+                problems.error(field,
+                    fmt::format("{} is a public address; load goes only to one's own servers", *host),
+                    "use a loopback or private address (127.*, 10.*, 172.16-31.*, 192.168.*, ::1, fd*)");
+        } else if (!isHostName(*host)) {
+            problems.error(field, fmt::format("\"{}\" is no host name or address", shown(*host)),
+                "write an address such as 10.0.0.5 or a name such as mail.lab.test, the port under port");
+        }
+    }
+    assign(to.tls,
+        table.choice<TlsMode>("tls",
+            { { "none", TlsMode::none }, { "starttls", TlsMode::starttls },
+                { "implicit", TlsMode::implicit } }));
+    assign(to.port, table.number("port", 1, 65535));
+    assign(to.auth,
+        table.choice<AuthMethod>("auth",
+            { { "none", AuthMethod::none }, { "automatic", AuthMethod::automatic },
+                { "plain", AuthMethod::plain }, { "login", AuthMethod::login },
+                { "user/pass", AuthMethod::userPass }, { "apop", AuthMethod::apop } }));
+    assign(to.verifyCertificate, table.flag("verify_certificate"));
+    assign(to.pipelining, table.flag("pipelining"));
+    if (to.port == 0)
+        to.port = smtp ? (to.tls == TlsMode::implicit ? 465 : 25) : (to.tls == TlsMode::implicit ? 995 : 110);
+}
+
+/// "none", "constant 5 ms", "exponential 20 ms", "lognormal 20 ms 1.5"
+bool isServiceTime(const std::string& text)
+{
+    if (text == "none")
+        return true;
+    const auto space = text.find(' ');
+    if (space == std::string::npos)
+        return false;
+    const std::string kind = text.substr(0, space);
+    std::string rest = text.substr(space + 1);
+    if (kind == "lognormal") {
+        const auto last = rest.find_last_of(' ');
+        // Sigma is a plain decimal number; beyond 5 the mean would hang on events that no run sees.
+        const auto sigma =
+            last == std::string::npos ? Result<double>(fail("")) : parseRate(rest.substr(last) + "/s");
+        if (!sigma || *sigma > 5)
+            return false;
+        rest.resize(last);
+    } else if (kind != "constant" && kind != "exponential") {
+        return false;
+    }
+    const auto mean = parseDuration(rest);
+    return mean && *mean <= 1h;
+}
+
+/// "lose:0.001", "delay:0.01:5 s"; the target itself knows the kinds and their details.
+bool isFault(const std::string& text)
+{
+    const auto colon = text.find(':');
+    if (colon == 0 || colon == std::string::npos || shown(text) != text)
+        return false;
+    const auto share = parseRate(text.substr(colon + 1, text.find(':', colon + 1) - colon - 1) + "/s");
+    return share && *share <= 1
+        && std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
+            [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+void readEmbedded(const Node* node, Problems& problems, EmbeddedTarget& to)
+{
+    TableReader table(node, "target.embedded", problems);
+    to.present = table.present();
+    if (const auto serviceTime = table.text("service_time")) {
+        to.serviceTime = *serviceTime;
+        if (!isServiceTime(*serviceTime))
+            problems.error(table.path("service_time"),
+                fmt::format("\"{}\" is no service time", shown(*serviceTime)),
+                "write \"none\", \"constant 5 ms\", \"exponential 20 ms\" or \"lognormal 20 ms 1.5\"");
+    }
+    assign(to.capacity, table.number("capacity", 0, 100000));
+    assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));
+    if (const auto faults = table.texts("faults")) {
+        to.faults = *faults;
+        for (std::size_t i = 0; i < faults->size(); ++i)
+            if (!isFault((*faults)[i]))
+                problems.error(fmt::format("target.embedded.faults[{}]", i),
+                    fmt::format("\"{}\" is no fault", shown((*faults)[i])),
+                    "write kind and share, as in \"lose:0.001\" or \"delay:0.01:5 s\"");
+    }
+    table.finish();
+}
+
+void readPassword(const Node* node, Problems& problems, PasswordSource& to)
+{
+    const std::string field = "target.password";
+    if (node->kind == Node::Kind::text) {
+        to = { PasswordSource::Kind::literal, node->text };
+    } else if (node->kind == Node::Kind::table) {
+        TableReader table(node, field, problems);
+        const auto environment = table.text("environment");
+        const auto file = table.text("file");
+        table.finish();
+        if (environment)
+            to = { PasswordSource::Kind::environment, *environment };
+        if (file)
+            to = { PasswordSource::Kind::file, *file };
+        if (table.has("environment") == table.has("file"))
+            problems.error(
+                field, "must name one source", "write { environment = \"NAME\" } or { file = \"/path\" }");
+        if (!environment && !file)
+            return;
+    } else {
+        problems.error(field, fmt::format("is {}, must be a text", describe(node->kind)),
+            "write it in quotes, or { environment = \"NAME\" }, or { file = \"/path\" }");
+        return;
+    }
+    if (to.text.empty() || to.text.find('\0') != std::string::npos)
+        problems.error(field, to.text.empty() ? "is empty" : "contains a NUL character",
+            "write the password, the variable's name or the file's path");
+}
+
+void readUser(TableReader& table, std::string& to)
+{
+    const auto user = table.text("user");
+    if (!user)
+        return;
+    to = *user;
+    const std::string field = table.path("user");
+    const auto open = user->find('{');
+    const auto close = user->find('}', open == std::string::npos ? 0 : open);
+    const bool one = open != std::string::npos && close != std::string::npos
+        && user->find_first_of("{}", close + 1) == std::string::npos;
+    const std::string inner = one ? user->substr(open + 1, close - open - 1) : "";
+    const bool width = inner.size() >= 3 && inner.size() <= 4 && inner.starts_with("n:")
+        && std::all_of(inner.begin() + 2, inner.end(), [](char c) { return c >= '0' && c <= '9'; })
+        && std::stoi(inner.substr(2)) >= 1 && std::stoi(inner.substr(2)) <= 18;
+    if (!one || (inner != "n" && !width)) {
+        table.problems().error(field, fmt::format("\"{}\" does not number the mailboxes", shown(*user)),
+            "write {n}, or {n:5} for five digits, once where the number goes, as in \"u{n:5}\"");
+        return;
+    }
+    if (!printable(*user) || user->size() > 60
+        || user->find_first_of("@<>()[]\\,;:\"", close) != std::string::npos
+        || user->substr(0, open).find_first_of("@<>()[]\\,;:\"") != std::string::npos)
+        table.problems().error(field, fmt::format("\"{}\" is no name of a mailbox", shown(*user)),
+            "write letters, digits, dots, - and _ around the {n}; the domain goes into target.domain");
+}
+
+} // namespace
+
+void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated)
+{
+    TableReader table(node, "target", problems);
+    if (const Node* embedded = table.table("embedded"))
+        readEmbedded(embedded, problems, to.embedded);
+    if (const Node* smtp = table.table("smtp")) {
+        TableReader endpoint(smtp, "target.smtp", problems);
+        assign(to.smtp.lmtp, endpoint.flag("lmtp"));
+        assign(to.smtp.reuseConnection, endpoint.flag("reuse_connection"));
+        if (const auto hello = endpoint.text("hello_name")) {
+            to.smtp.helloName = *hello;
+            if (!isHostName(*hello))
+                problems.error("target.smtp.hello_name", fmt::format("\"{}\" is no host name", shown(*hello)),
+                    "write a name such as client.lab.test");
+        }
+        stated.smtpPort = endpoint.has("port");
+        readEndpoint(endpoint, to.smtp, true);
+        if (to.smtp.lmtp && !stated.smtpPort)
+            to.smtp.port = 24;
+        endpoint.finish();
+    }
+    if (const Node* pop3 = table.table("pop3")) {
+        TableReader endpoint(pop3, "target.pop3", problems);
+        to.pop3.auth = AuthMethod::automatic;
+        stated.pop3Port = endpoint.has("port");
+        readEndpoint(endpoint, to.pop3, false);
+        endpoint.finish();
+    }
+    if (const auto domain = table.text("domain")) {
+        to.domain = *domain;
+        if (!isHostName(*domain))
+            problems.error("target.domain", fmt::format("\"{}\" is no mail domain", shown(*domain)),
+                "write a name such as \"load.test\"");
+    }
+    readUser(table, to.user);
+    assign(to.firstNumber, table.number("first_number", 0, 1'000'000'000'000));
+    if (const Node* password = table.node("password")) {
+        stated.password = true;
+        readPassword(password, problems, to.password);
+    }
+    if (const auto addresses = table.texts("source_addresses")) {
+        to.sourceAddresses = *addresses;
+        for (std::size_t i = 0; i < addresses->size(); ++i)
+            if (!isPrivateAddress((*addresses)[i]))
+                problems.error(fmt::format("target.source_addresses[{}]", i),
+                    fmt::format("\"{}\" is no loopback or private address", shown((*addresses)[i])),
+                    "write addresses of this machine, such as \"127.0.0.2\" or \"10.0.0.7\"");
+    }
+    assign(to.connectTimeout, table.duration("connect_timeout", 1ms, 1h));
+    assign(to.commandTimeout, table.duration("command_timeout", 1ms, 1h));
+    table.finish();
+}
+
+} // namespace loadstone::plan
