@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/recording.h>
+
+#include <QColor>
+#include <QList>
+#include <QPointF>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace loadstone::ui {
+
+/// One line of a chart: values of its own unit, drawn multiplied by its scale factor as PerfMon does.
+struct ChartLine {
+    QString name, unit;
+    QColor colour;
+    int width = 1; ///< pixels
+    bool shown = true;
+    double scale = 1;
+    std::vector<CounterBand> bands; ///< in order of time; a gap between two bands is a gap in the line
+    std::optional<double> threshold; ///< in the line's own unit
+};
+
+/// The line's unbroken pieces as points (seconds, scaled value). A band with two extremes gives two points, a
+/// lone band a short dash, so that a single sample can be seen.
+std::vector<QList<QPointF>> linePieces(const std::vector<CounterBand>& bands, double scale);
+/// The band that holds time `at`; null in a gap.
+const CounterBand* bandAt(const std::vector<CounterBand>& bands, Nanoseconds at);
+/// The power of ten that brings the largest value of `bands` to between 10 and 100; 1 when all are 0.
+double automaticScale(const std::vector<CounterBand>& bands);
+
+} // namespace loadstone::ui

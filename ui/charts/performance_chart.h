@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/chart_scene.h"
+
+#include <QWidget>
+
+namespace loadstone::ui {
+
+class ChartCanvas;
+
+/// A chart of counters over a run's time, in the manner of PerfMon. Drag zooms into a time (with Ctrl into values
+/// too), the wheel zooms about the pointer, Shift and drag chooses the statistics window, the middle button
+/// pans, a double click shows everything again; the arrow keys move the cursor, Escape takes it away.
+class PerformanceChart : public QWidget {
+    Q_OBJECT
+public:
+    enum class Drag { zoom, pan, select };
+
+    explicit PerformanceChart(QWidget* parent = nullptr);
+
+    void setLines(std::vector<ChartLine> lines);
+    void setSelectedLine(int line, bool emphasised);
+    void setPhases(std::vector<Phase> phases);
+    void setMarks(std::vector<ChartMark> marks);
+    void setSelection(std::optional<TimeWindow> window);
+    /// The whole time axis; nothing after `shown` is known yet (replay).
+    void setLength(Nanoseconds length, Nanoseconds shown);
+    /// Not zoomed in: the last `span` of the run; none: the whole of it.
+    void setFollow(std::optional<Nanoseconds> span);
+    void setDrag(Drag drag) { m_drag = drag; }
+    [[nodiscard]] Drag drag() const { return m_drag; }
+    void setWallClock(std::optional<WallTime> start);
+    /// Scaled values; none: from 0 to what the lines need, at least 100.
+    void setValueRange(std::optional<std::pair<double, double>> range);
+
+    [[nodiscard]] TimeWindow visible() const;
+    [[nodiscard]] bool showsWholeRun() const { return !m_zoom && !m_follow; }
+    void zoomTo(TimeWindow window);
+    void zoomBy(double factor, std::optional<Nanoseconds> about = {}); ///< below 1: closer
+    void panBy(double share); ///< of the visible time
+    void resetZoom();
+    void setCursor(std::optional<Nanoseconds> at);
+    using QWidget::setCursor;
+    [[nodiscard]] std::optional<Nanoseconds> cursorTime() const { return m_decor.cursor; }
+
+    /// The chart alone, for a picture file.
+    void renderTo(QPainter& painter, const QRectF& target);
+    [[nodiscard]] QSize chartSize() const;
+
+signals:
+    void visibleChanged();
+    void windowSelected(std::optional<loadstone::TimeWindow> window);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void applyWindow();
+    void applyValueRange();
+    bool press(QMouseEvent* event);
+    bool move(QMouseEvent* event);
+    bool release(QMouseEvent* event);
+    bool wheel(QWheelEvent* event);
+    void stepCursor(int steps);
+    [[nodiscard]] TimeWindow withinRun(TimeWindow window) const;
+
+    ChartCanvas* m_canvas;
+    ChartDecor m_decor;
+    Nanoseconds m_length {};
+    std::optional<Nanoseconds> m_follow;
+    std::optional<TimeWindow> m_zoom;
+    std::optional<std::pair<double, double>> m_valueRange; // asked for
+    std::optional<std::pair<double, double>> m_valueZoom; // drawn by hand
+    Drag m_drag = Drag::zoom;
+    std::optional<Drag> m_dragging;
+    bool m_dragValues = false;
+    bool m_cursorPinned = false;
+    QPointF m_pressed;
+    ChartMapping m_pressedMap;
+};
+
+} // namespace loadstone::ui

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/time_ticks.h"
+
+#include "format.h"
+
+#include <QDateTime>
+
+#include <cmath>
+
+namespace loadstone::ui {
+
+namespace {
+
+constexpr double kSteps[] = { 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800,
+    14400, 21600, 43200, 86400 };
+
+QString label(double second, double step, std::optional<WallTime> start)
+{
+    if (!start) {
+        const Nanoseconds at(std::llround(second * 1e9));
+        return step < 1 ? formatElapsedExact(at) : formatElapsed(at);
+    }
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(start->time_since_epoch()).count()
+        + std::llround(second * 1e3);
+    return QDateTime::fromMSecsSinceEpoch(ms).toString(
+        step < 1 ? QStringLiteral("hh:mm:ss.zzz") : QStringLiteral("hh:mm:ss"));
+}
+
+} // namespace
+
+std::vector<TimeTick> timeTicks(TimeWindow window, int most, std::optional<WallTime> start)
+{
+    const double begin = seconds(window.begin), end = seconds(window.end);
+    double step = kSteps[std::size(kSteps) - 1];
+    for (const double s : kSteps)
+        if ((end - begin) / s + 1 <= most) {
+            step = s;
+            break;
+        }
+    while ((end - begin) / step + 1 > most)
+        step *= 2;
+    std::vector<TimeTick> ticks;
+    for (double n = std::ceil(begin / step - 1e-9); n * step <= end + 1e-9; ++n)
+        ticks.push_back({ n * step, label(n * step, step, start) });
+    return ticks;
+}
+
+} // namespace loadstone::ui

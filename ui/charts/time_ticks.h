@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/recording.h>
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace loadstone::ui {
+
+struct TimeTick {
+    double second = 0;
+    QString label; ///< unique within one set of ticks
+};
+
+/// Round moments within the window, at most `most` of them: every second, 5 s, 1 min, ... as fits.
+/// `start`: labels are times of day counted from it; none: time since the run's start.
+std::vector<TimeTick> timeTicks(TimeWindow window, int most, std::optional<WallTime> start = {});
+
+} // namespace loadstone::ui

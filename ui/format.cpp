@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "format.h"
+
+#include <loadstone/units.h>
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+
+#include <cmath>
+
+namespace loadstone::ui {
+
+namespace {
+const QString kNone = QStringLiteral("–");
+
+QString translated(const char* source) { return QCoreApplication::translate("format", source); }
+}
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+std::string bytes(const QString& text) { return text.toStdString(); }
+
+QString formatValue(double value)
+{
+    if (std::isnan(value))
+        return kNone;
+    if (value == 0)
+        return QStringLiteral("0");
+    if (std::abs(value) >= 10000)
+        return QLocale().toString(value, 'f', 0);
+    return text(formatNumber(value, 4));
+}
+
+QString formatCount(std::uint64_t count) { return QLocale().toString(static_cast<qulonglong>(count)); }
+
+QString formatRate(double perSecond)
+{
+    if (std::isnan(perSecond))
+        return kNone;
+    return QLocale().toString(perSecond, 'f', perSecond >= 1000 ? 0 : perSecond >= 100 ? 1 : 2);
+}
+
+QString formatRatio(std::optional<double> ratio)
+{
+    return ratio && !std::isnan(*ratio) ? QLocale().toString(*ratio, 'f', 2) : kNone;
+}
+
+QString formatShare(double share)
+{
+    if (std::isnan(share))
+        return kNone;
+    if (share == 0)
+        return QStringLiteral("0 %");
+    return text(formatNumber(share * 100, 3)) + QStringLiteral(" %");
+}
+
+QString formatTime(Nanoseconds latency, std::uint64_t samples)
+{
+    if (samples == 0)
+        return kNone;
+    QString result = text(formatLatency(latency));
+    return result.replace(QStringLiteral("us"), QStringLiteral("µs"));
+}
+
+QString formatMilliseconds(Nanoseconds latency)
+{
+    return formatValue(seconds(latency) * 1e3);
+}
+
+QString formatElapsed(Nanoseconds offset) { return text(formatClock(offset)); }
+
+QString formatElapsedExact(Nanoseconds offset)
+{
+    const auto tenths = (offset.count() + 50'000'000) / 100'000'000;
+    // formatClock rounds; hand it whole seconds so that 59.9 s does not read 01:00.9.
+    QString result = text(formatClock(std::chrono::seconds(tenths / 10)));
+    return tenths % 10 == 0 ? result : result + QLatin1Char('.') + QString::number(tenths % 10);
+}
+
+QString formatWhen(WallTime when)
+{
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(when.time_since_epoch());
+    return QDateTime::fromMSecsSinceEpoch(ms.count()).toString(QStringLiteral("yyyy-MM-dd hh:mm:ss"));
+}
+
+QString formatSize(std::uint64_t size) { return text(formatBytes(size)); }
+
+QString formatScale(double factor)
+{
+    return factor >= 1 ? QString::number(factor, 'f', 1) : QString::number(factor, 'g', 7);
+}
+
+QString stateName(RunState state)
+{
+    switch (state) {
+    case RunState::preparing:
+        return translated("preparing");
+    case RunState::running:
+        return translated("running");
+    case RunState::finished:
+        return translated("finished");
+    case RunState::stopped:
+        return translated("stopped");
+    case RunState::failed:
+        return translated("failed");
+    case RunState::interrupted:
+        return translated("interrupted");
+    }
+    return {};
+}
+
+QString phaseName(PhaseKind kind)
+{
+    switch (kind) {
+    case PhaseKind::rampUp:
+        return translated("ramp-up");
+    case PhaseKind::measurement:
+        return translated("measurement");
+    case PhaseKind::rampDown:
+        return translated("ramp-down");
+    case PhaseKind::quiet:
+        return translated("quiet");
+    case PhaseKind::drain:
+        return translated("drain");
+    }
+    return {};
+}
+
+QString severityName(int severity)
+{
+    return severity == 0 ? translated("info") : severity == 1 ? translated("warning") : translated("error");
+}
+
+} // namespace loadstone::ui

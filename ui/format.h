@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/results.h>
+#include <loadstone/time.h>
+
+#include <QColor>
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace loadstone::ui {
+
+// The one place where numbers become text for the screen; built on <loadstone/units.h>. No value is "–".
+
+QString text(const std::string& utf8);
+std::string bytes(const QString& text); ///< UTF-8
+
+QString formatValue(double value); ///< a counter's value: four significant digits
+QString formatCount(std::uint64_t count); ///< "83,300" in the user's locale
+QString formatRate(double perSecond); ///< "693.8"
+QString formatRatio(std::optional<double> ratio); ///< "2.98"
+QString formatShare(double share); ///< 0.0123 is "1.23 %"; 0 is "0 %"
+QString formatTime(Nanoseconds latency, std::uint64_t samples = 1); ///< "12.3 ms"
+QString formatMilliseconds(Nanoseconds latency); ///< "12.3" for tables with the unit in the header
+QString formatElapsed(Nanoseconds offset); ///< "1:02:05"
+QString formatElapsedExact(Nanoseconds offset); ///< with tenths where they are not 0
+QString formatWhen(WallTime when); ///< local date and time
+QString formatSize(std::uint64_t bytes); ///< "1.5 MB"
+QString formatScale(double factor); ///< as PerfMon writes it: "0.001", "1.0", "100.0"
+QString stateName(RunState state);
+QString phaseName(PhaseKind kind);
+QString severityName(int severity);
+
+} // namespace loadstone::ui

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "history/history_columns.h"
+
+#include "format.h"
+#include "icons.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace loadstone::ui {
+
+const char* const kStarTag = "starred";
+
+namespace {
+
+using R = RunSummary;
+
+QString translated(const char* source) { return QCoreApplication::translate("history", source); }
+
+QVariant stateIcon(const R& run)
+{
+    switch (run.state) {
+    case RunState::preparing:
+    case RunState::running:
+        return icon(QStringLiteral("live"));
+    case RunState::failed:
+    case RunState::interrupted:
+        return icon(QStringLiteral("failed"));
+    default:
+        return icon(run.valid ? QStringLiteral("valid") : QStringLiteral("invalid"));
+    }
+}
+
+QString stateText(const R& run)
+{
+    const QString state = stateName(run.state);
+    return run.valid ? state : translated("%1, not valid").arg(state);
+}
+
+QString audit(const R& run)
+{
+    QStringList parts;
+    const auto add = [&](std::uint64_t count, const char* word) {
+        if (count != 0)
+            parts.append(formatCount(count) + QLatin1Char(' ') + translated(word));
+    };
+    add(run.lost, "lost");
+    add(run.twice, "twice");
+    add(run.damaged, "damaged");
+    return parts.isEmpty() ? translated("ok") : parts.join(QStringLiteral(", "));
+}
+
+QString tagList(const R& run)
+{
+    QStringList tags;
+    for (const std::string& tag : run.tags)
+        if (tag != kStarTag)
+            tags.append(text(tag));
+    return tags.join(QStringLiteral(", "));
+}
+
+QVariant number(std::uint64_t value) { return QVariant(static_cast<qulonglong>(value)); }
+
+} // namespace
+
+bool isStarred(const R& run) { return std::find(run.tags.begin(), run.tags.end(), kStarTag) != run.tags.end(); }
+
+std::vector<Column<R>> historyColumns()
+{
+    return {
+        { QStringLiteral("★"), translated("Starred"),
+            [](const R& r) { return isStarred(r) ? QStringLiteral("★") : QStringLiteral("☆"); }, {}, {} },
+        { translated("Started"), {}, [](const R& r) { return formatWhen(r.started); },
+            [](const R& r) { return QVariant(static_cast<qlonglong>(r.started.time_since_epoch().count())); },
+            [](const R&, int role) {
+                return role == Qt::TextAlignmentRole ? QVariant::fromValue<int>(Qt::AlignLeft | Qt::AlignVCenter)
+                                                     : QVariant();
+            } },
+        { translated("Title"), {}, [](const R& r) { return text(r.title); }, {}, {} },
+        { translated("State"), {}, stateText, {},
+            [](const R& r, int role) { return role == Qt::DecorationRole ? stateIcon(r) : QVariant(); } },
+        { translated("Length"), {}, [](const R& r) { return formatElapsed(r.length); },
+            [](const R& r) { return QVariant(static_cast<qlonglong>(r.length.count())); }, {} },
+        { translated("Plan"), {}, [](const R& r) { return text(r.planName); }, {}, {} },
+        { translated("Sent"), translated("Messages, over all measurement phases"),
+            [](const R& r) { return formatCount(r.sent); }, [](const R& r) { return number(r.sent); }, {} },
+        { translated("Received"), translated("Messages, over all measurement phases"),
+            [](const R& r) { return formatCount(r.received); }, [](const R& r) { return number(r.received); }, {} },
+        { translated("Best sent/s"), translated("Of the mix with the highest rate"),
+            [](const R& r) { return formatRate(r.peakSentPerSecond); },
+            [](const R& r) { return QVariant(r.peakSentPerSecond); }, {} },
+        { translated("p95"), translated("Response time of the first action in that mix"),
+            [](const R& r) { return formatTime(r.p95, r.p95.count() > 0 ? 1 : 0); },
+            [](const R& r) { return QVariant(static_cast<qlonglong>(r.p95.count())); }, {} },
+        { translated("Errors"), translated("Failed actions among all"),
+            [](const R& r) { return formatShare(r.errorRate); }, [](const R& r) { return QVariant(r.errorRate); }, {} },
+        { translated("Audit"), translated("Messages lost, delivered twice or damaged"), audit, {}, {} },
+        { translated("Tags"), {}, tagList, {}, {} },
+        { translated("Note"), {}, [](const R& r) { return text(r.note).section(QLatin1Char('\n'), 0, 0); }, {},
+            [](const R& r, int role) { return role == Qt::ToolTipRole ? QVariant(text(r.note)) : QVariant(); } },
+        { translated("Generator"), {}, [](const R& r) { return text(r.computer); }, {}, {} },
+        { translated("Size"), translated("Of the recording's file"), [](const R& r) { return formatSize(r.fileBytes); },
+            [](const R& r) { return number(r.fileBytes); }, {} },
+    };
+}
+
+} // namespace loadstone::ui

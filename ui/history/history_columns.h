@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tables/rows_model.h"
+
+#include <loadstone/history.h>
+
+namespace loadstone::ui {
+
+enum HistoryColumn {
+    HistoryStar, HistoryStarted, HistoryTitle, HistoryState, HistoryLength, HistoryPlan, HistorySent, HistoryReceived,
+    HistoryRate, HistoryP95, HistoryErrors, HistoryAudit, HistoryTags, HistoryNote, HistoryComputer, HistorySize
+};
+
+/// One row a run of the history's list.
+std::vector<Column<RunSummary>> historyColumns();
+/// The tag that the star stands for.
+extern const char* const kStarTag;
+bool isStarred(const RunSummary& run);
+
+} // namespace loadstone::ui

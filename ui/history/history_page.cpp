@@ -1,0 +1,311 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "history/history_page.h"
+
+#include "format.h"
+#include "history/history_columns.h"
+#include "history/history_filter.h"
+#include "history/history_store.h"
+#include "icons.h"
+#include "run/notes_tab.h"
+#include "tables/data_table.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+namespace loadstone::ui {
+
+namespace {
+constexpr int kRefreshMilliseconds = 3000;
+const QString kColumns = QStringLiteral("columns/history");
+}
+
+HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
+    : QWidget(parent)
+    , m_store(store)
+    , m_rows(new RowsModel<RunSummary>(historyColumns(), this))
+    , m_table(new DataTable)
+    , m_search(new QLineEdit)
+    , m_state(new QComboBox)
+    , m_count(new QLabel)
+    , m_stack(new QStackedWidget)
+{
+    makeActions();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(6, 6, 6, 6);
+    auto* row = new QHBoxLayout;
+    m_search->setPlaceholderText(tr("Search title, plan, tags, note, date (Ctrl+F)"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setAccessibleName(tr("Search in the history"));
+    m_state->setAccessibleName(tr("Which runs to show"));
+    m_state->addItem(tr("All runs"), static_cast<int>(HistoryShow::all));
+    m_state->addItem(tr("Starred"), static_cast<int>(HistoryShow::starred));
+    m_state->addItem(tr("Valid"), static_cast<int>(HistoryShow::valid));
+    m_state->addItem(tr("Going on"), static_cast<int>(HistoryShow::going));
+    m_state->addItem(tr("Ended"), static_cast<int>(HistoryShow::ended));
+    auto* bar = new QToolBar;
+    bar->setIconSize(QSize(18, 18));
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->addActions(m_actions);
+    row->addWidget(m_search, 1);
+    row->addWidget(m_state);
+    layout->addWidget(bar);
+    layout->addLayout(row);
+
+    m_table->setSource(m_rows);
+    m_table->setAccessibleName(tr("Runs"));
+    m_table->addActions(m_actions);
+    auto* empty = new QLabel(tr("<h2>No runs yet</h2><p>Press <b>Run</b> to try the first-run plan: about three minutes, "
+                                "nothing to set up.</p><p>Or import a recording that was exported elsewhere.</p>"));
+    empty->setAlignment(Qt::AlignCenter);
+    auto* nothing = new QLabel(tr("No run matches the search."));
+    nothing->setAlignment(Qt::AlignCenter);
+    auto* reading = new QLabel(tr("Reading the history…"));
+    reading->setAlignment(Qt::AlignCenter);
+    m_stack->addWidget(reading);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(empty);
+    m_stack->addWidget(nothing);
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_count);
+    setAcceptDrops(true);
+
+    auto* find = new QAction(this);
+    find->setShortcut(QKeySequence::Find);
+    find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(find);
+    connect(find, &QAction::triggered, m_search, [this] { m_search->setFocus(Qt::ShortcutFocusReason); });
+    connect(m_search, &QLineEdit::textChanged, this, &HistoryPage::applyList);
+    connect(m_search, &QLineEdit::returnPressed, this, [this] {
+        if (m_rows->rowCount() > 0) {
+            m_table->selectRow(0);
+            m_table->setFocus();
+        }
+    });
+    connect(m_state, &QComboBox::currentIndexChanged, this, &HistoryPage::applyList);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& at) {
+        if (at.column() != HistoryStar)
+            openSelected();
+    });
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& at) {
+        if (at.column() == HistoryStar)
+            toggleStar();
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::updateActions);
+    connect(m_rows, &QAbstractItemModel::modelReset, this, &HistoryPage::updateActions);
+    connect(&m_store, &HistoryStore::listed, this, &HistoryPage::applyList);
+    m_timer.setInterval(kRefreshMilliseconds);
+    connect(&m_timer, &QTimer::timeout, &m_store, &HistoryStore::refresh);
+    updateActions();
+}
+
+void HistoryPage::makeActions()
+{
+    const auto make = [this](const QString& text, const char* picture, const QKeySequence& keys, auto slot) {
+        auto* action = new QAction(icon(QLatin1String(picture)), text, this);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, slot);
+        addAction(action);
+        m_actions.append(action);
+        return action;
+    };
+    m_open = make(tr("&Open"), "open", QKeySequence(Qt::CTRL | Qt::Key_Return), &HistoryPage::openSelected);
+    m_note = make(tr("Edit &note…"), "plan", QKeySequence(Qt::Key_F2), &HistoryPage::editNote);
+    m_tags = make(tr("Edit &tags…"), "mark", QKeySequence(Qt::Key_F3), &HistoryPage::editTags);
+    m_star = make(tr("&Star"), "valid", QKeySequence(Qt::CTRL | Qt::Key_D), &HistoryPage::toggleStar);
+    m_import = make(tr("&Import…"), "import", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), &HistoryPage::askImport);
+    m_delete = make(tr("&Delete…"), "delete", QKeySequence::Delete, &HistoryPage::removeSelected);
+}
+
+std::vector<RunSummary> HistoryPage::selectedRuns() const
+{
+    std::vector<RunSummary> runs;
+    for (const int row : m_table->selectedSourceRows())
+        runs.push_back(m_rows->rows()[static_cast<std::size_t>(row)]);
+    return runs;
+}
+
+void HistoryPage::updateActions()
+{
+    const auto runs = selectedRuns();
+    for (QAction* action : { m_open, m_tags, m_star, m_delete })
+        action->setEnabled(!runs.empty());
+    m_note->setEnabled(runs.size() == 1);
+}
+
+void HistoryPage::applyList()
+{
+    std::vector<RunSummary> shown;
+    const auto show = static_cast<HistoryShow>(m_state->currentData().toInt());
+    std::uint64_t size = 0;
+    for (const RunSummary& run : m_store.runs()) {
+        size += run.fileBytes;
+        if (matchesShow(run, show) && matchesSearch(run, m_search->text()))
+            shown.push_back(run);
+    }
+    m_count->setText(tr("%1 of %2 runs, %3 on disk")
+                         .arg(formatCount(shown.size()), formatCount(m_store.runs().size()), formatSize(size)));
+    const std::size_t count = shown.size();
+    m_rows->setRows(std::move(shown));
+    m_stack->setCurrentIndex(m_store.runs().empty() ? 2 : count == 0 ? 3 : 1);
+}
+
+void HistoryPage::openSelected()
+{
+    for (const RunSummary& run : selectedRuns())
+        emit openWanted(run.id);
+}
+
+void HistoryPage::editNote()
+{
+    const auto runs = selectedRuns();
+    if (runs.size() != 1)
+        return;
+    bool ok = false;
+    const QString note = QInputDialog::getMultiLineText(
+        this, tr("Note"), tr("Note on \"%1\":").arg(text(runs[0].title)), text(runs[0].note), &ok);
+    if (ok)
+        m_store.setNote(runs[0].id, note);
+}
+
+void HistoryPage::editTags()
+{
+    const auto runs = selectedRuns();
+    if (runs.empty())
+        return;
+    QStringList present;
+    for (const std::string& tag : runs[0].tags)
+        present.append(text(tag));
+    bool ok = false;
+    const QString label = runs.size() == 1 ? tr("Tags, separated by commas:")
+                                           : tr("Tags of these %1 runs, separated by commas:").arg(runs.size());
+    const QString tags = QInputDialog::getText(
+        this, tr("Tags"), label, QLineEdit::Normal, present.join(QStringLiteral(", ")), &ok);
+    if (ok)
+        for (const RunSummary& run : runs)
+            m_store.setTags(run.id, parseTags(tags));
+}
+
+void HistoryPage::toggleStar()
+{
+    const auto runs = selectedRuns();
+    if (runs.empty())
+        return;
+    const bool star = !isStarred(runs[0]);
+    for (const RunSummary& run : runs) {
+        QStringList tags;
+        for (const std::string& tag : run.tags)
+            if (tag != kStarTag)
+                tags.append(text(tag));
+        if (star)
+            tags.append(QLatin1String(kStarTag));
+        m_store.setTags(run.id, tags);
+    }
+}
+
+void HistoryPage::removeSelected()
+{
+    const auto runs = selectedRuns();
+    if (runs.empty())
+        return;
+    QStringList names;
+    for (const RunSummary& run : runs)
+        names.append(tr("\"%1\" of %2").arg(text(run.title), formatWhen(run.started)));
+    QMessageBox box(QMessageBox::Warning, tr("Delete runs"),
+        runs.size() == 1 ? tr("Delete %1?").arg(names[0]) : tr("Delete these %1 runs?").arg(runs.size()),
+        QMessageBox::Cancel, this);
+    box.setInformativeText(tr("The recording is deleted from the disk. This cannot be undone."));
+    if (runs.size() > 1)
+        box.setDetailedText(names.join(QLatin1Char('\n')));
+    auto* confirm = box.addButton(tr("&Delete"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() != confirm)
+        return;
+    std::vector<RunId> ids;
+    for (const RunSummary& run : runs)
+        ids.push_back(run.id);
+    m_store.run(
+        [ids](History& history) -> Result<int> {
+            int removed = 0;
+            for (const RunId& id : ids) {
+                if (const auto done = history.remove(id); !done)
+                    return done.error();
+                ++removed;
+            }
+            return removed;
+        },
+        this,
+        [this](Result<int> removed) {
+            emit message(removed ? tr("%n run(s) deleted", nullptr, *removed) : text(removed.error().message));
+            m_store.refresh();
+        });
+}
+
+void HistoryPage::askImport()
+{
+    importFiles(QFileDialog::getOpenFileNames(
+        this, tr("Import recordings"), {}, tr("Recordings (*.loadstone *.sqlite *.db);;All files (*)")));
+}
+
+void HistoryPage::importFiles(const QStringList& files)
+{
+    for (const QString& file : files)
+        m_store.run([path = std::filesystem::path(bytes(file))](
+                        History& history) { return history.importArchive(path); },
+            this, [this, file](Result<RunId> id) {
+                if (id)
+                    emit message(tr("Imported run %1").arg(text(id->text())));
+                else
+                    QMessageBox::warning(
+                        this, tr("Import"), tr("%1 was not imported.\n\n%2").arg(file, text(id.error().message)));
+                m_store.refresh();
+            });
+}
+
+void HistoryPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_store.refresh();
+    m_timer.start();
+}
+
+void HistoryPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_timer.stop();
+}
+
+void HistoryPage::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void HistoryPage::dropEvent(QDropEvent* event)
+{
+    QStringList files;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            files.append(url.toLocalFile());
+    importFiles(files);
+}
+
+void HistoryPage::saveTo(QSettings& settings) const { m_table->saveColumns(settings, kColumns); }
+
+void HistoryPage::restoreFrom(const QSettings& settings) { m_table->restoreColumns(settings, kColumns); }
+
+} // namespace loadstone::ui

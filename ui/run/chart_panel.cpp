@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/chart_panel.h"
+
+#include "charts/performance_chart.h"
+#include "icons.h"
+#include "run/add_counters_dialog.h"
+#include "run/legend_model.h"
+#include "run/legend_view.h"
+#include "run/replay_bar.h"
+#include "run/value_boxes.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QSettings>
+#include <QSplitter>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace loadstone::ui {
+
+namespace {
+const QString kLines = QStringLiteral("lines/mail"), kLegendColumns = QStringLiteral("columns/legend"),
+              kSplit = QStringLiteral("splitter/chart");
+}
+
+ChartPanel::ChartPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_legend(new LegendModel(this))
+    , m_chart(new PerformanceChart)
+    , m_replay(new ReplayBar)
+    , m_boxes(new ValueBoxes)
+    , m_legendView(new LegendView(m_legend))
+    , m_follow(new QComboBox)
+    , m_splitter(new QSplitter(Qt::Vertical))
+{
+    makeActions();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeToolBar());
+    auto* upper = new QWidget;
+    auto* upperLayout = new QVBoxLayout(upper);
+    upperLayout->setContentsMargins(0, 0, 0, 0);
+    upperLayout->setSpacing(0);
+    upperLayout->addWidget(m_chart, 1);
+    upperLayout->addWidget(m_replay);
+    upperLayout->addWidget(m_boxes);
+    m_splitter->addWidget(upper);
+    m_splitter->addWidget(m_legendView);
+    m_splitter->setStretchFactor(0, 4);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(false);
+    layout->addWidget(m_splitter, 1);
+    m_replay->hide();
+
+    connect(m_legend, &LegendModel::keysChanged, this, [this] {
+        m_automatic = m_automatic && m_choosing;
+        applyLines();
+        emit queryChanged();
+    });
+    connect(m_legend, &LegendModel::styleChanged, this, &ChartPanel::applyLines);
+    connect(m_legendView, &LegendView::currentRowChanged, this, &ChartPanel::showSelected);
+    connect(m_chart, &PerformanceChart::visibleChanged, this, &ChartPanel::queryChanged);
+    connect(m_chart, &PerformanceChart::windowSelected, this, &ChartPanel::setSelection);
+    connect(m_replay, &ReplayBar::positionChanged, this, &ChartPanel::queryChanged);
+    m_legendView->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_legendView, &QWidget::customContextMenuRequested, this, &ChartPanel::showContextMenu);
+}
+
+void ChartPanel::makeActions()
+{
+    const auto make = [this](const QString& text, const char* picture, const QKeySequence& keys, bool checkable) {
+        auto* action = new QAction(icon(QLatin1String(picture)), text, this);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        action->setCheckable(checkable);
+        if (!keys.isEmpty())
+            action->setToolTip(QStringLiteral("%1 (%2)").arg(
+                QString(text).remove(QLatin1Char('&')), keys.toString(QKeySequence::NativeText)));
+        addAction(action);
+        m_actions.append(action);
+        return action;
+    };
+    m_add = make(tr("&Add counters…"), "add", QKeySequence(Qt::CTRL | Qt::Key_I), false);
+    connect(m_add, &QAction::triggered, this, &ChartPanel::addCounters);
+    m_remove = make(tr("&Remove counters"), "remove", QKeySequence(Qt::Key_Delete), false);
+    connect(m_remove, &QAction::triggered, this, [this] { m_legend->remove(m_legendView->selectedRows()); });
+    m_properties = make(tr("Line &properties…"), "plan", QKeySequence(Qt::CTRL | Qt::Key_P), false);
+    connect(m_properties, &QAction::triggered, this, [this] {
+        if (m_legendView->currentRow() >= 0)
+            m_legendView->editProperties(m_legendView->currentRow());
+    });
+    m_defaults = make(tr("&Usual counters"), "recording", {}, false);
+    connect(m_defaults, &QAction::triggered, this, [this] {
+        m_choosing = true;
+        m_automatic = true;
+        m_legend->setKeys(defaultLines(m_header, m_view ? m_view->latencies : std::vector<LatencyRow> {}));
+        m_choosing = false;
+    });
+    m_highlight = make(tr("&Highlight selected"), "highlight", QKeySequence(Qt::CTRL | Qt::Key_H), true);
+    connect(m_highlight, &QAction::toggled, this, &ChartPanel::showSelected);
+
+    auto* drags = new QActionGroup(this);
+    const auto drag = [&](const QString& text, const char* picture, const QKeySequence& keys, PerformanceChart::Drag what) {
+        QAction* action = make(text, picture, keys, true);
+        drags->addAction(action);
+        m_drags.append(action);
+        connect(action, &QAction::triggered, this, [this, what] { m_chart->setDrag(what); });
+        return action;
+    };
+    drag(tr("Drag to &zoom"), "zoom", QKeySequence(Qt::ALT | Qt::Key_1), PerformanceChart::Drag::zoom)->setChecked(true);
+    drag(tr("Drag to p&an"), "pan", QKeySequence(Qt::ALT | Qt::Key_2), PerformanceChart::Drag::pan);
+    drag(tr("Drag to choose the &statistics window"), "select", QKeySequence(Qt::ALT | Qt::Key_3),
+        PerformanceChart::Drag::select);
+    m_reset = make(tr("Show &everything"), "whole", QKeySequence(Qt::CTRL | Qt::Key_0), false);
+    connect(m_reset, &QAction::triggered, this, [this] {
+        m_follow->setCurrentIndex(0);
+        m_chart->resetZoom();
+    });
+    m_wallClock = make(tr("&Time of day on the axis"), "history", {}, true);
+    connect(m_wallClock, &QAction::toggled, this, [this](bool on) {
+        m_chart->setWallClock(on ? std::optional(m_header.started) : std::nullopt);
+    });
+}
+
+QWidget* ChartPanel::makeToolBar()
+{
+    auto* bar = new QToolBar;
+    bar->setIconSize(QSize(18, 18));
+    bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    bar->addActions({ m_add, m_remove, m_properties, m_highlight });
+    bar->addSeparator();
+    bar->addActions(m_drags);
+    bar->addAction(m_reset);
+    bar->addSeparator();
+    auto* label = new QLabel(tr("S&how: "));
+    label->setBuddy(m_follow);
+    bar->addWidget(label);
+    m_follow->setAccessibleName(tr("Time range of the chart"));
+    m_follow->addItem(tr("whole run"), 0);
+    m_follow->addItem(tr("last minute"), 60);
+    m_follow->addItem(tr("last 5 minutes"), 300);
+    m_follow->addItem(tr("last 30 minutes"), 1800);
+    m_follow->addItem(tr("last 2 hours"), 7200);
+    connect(m_follow, &QComboBox::currentIndexChanged, this, [this] {
+        const int span = m_follow->currentData().toInt();
+        m_chart->setFollow(span == 0 ? std::nullopt : std::optional<Nanoseconds>(std::chrono::seconds(span)));
+    });
+    bar->addWidget(m_follow);
+    return bar;
+}
+
+void ChartPanel::setHeader(const RunHeader& header)
+{
+    m_header = header;
+    m_view.reset();
+    m_selection.reset();
+    m_chart->setSelection(std::nullopt);
+    m_chart->resetZoom();
+    m_replay->setPosition(std::nullopt);
+    m_legend->setAvailable(header);
+    m_chart->setWallClock(m_wallClock->isChecked() ? std::optional(header.started) : std::nullopt);
+}
+
+void ChartPanel::show(const RunView& view)
+{
+    m_view = std::make_shared<const RunView>(view);
+    if (m_automatic) // actions join the default lines when their first latencies come in
+        if (auto keys = defaultLines(m_header, view.latencies);
+            keys != m_legend->keys() && keys.size() > m_legend->keys().size()) {
+            m_choosing = true;
+            m_legend->setKeys(keys);
+            m_choosing = false;
+        }
+    m_legend->setData(view);
+    m_chart->setLength(view.length, view.shown);
+    m_chart->setPhases(view.phases);
+    std::vector<ChartMark> marks;
+    if (view.annotations)
+        for (const Annotation& a : *view.annotations)
+            if (a.kind == "mark" && a.at <= view.shown)
+                marks.push_back({ a.at, QString::fromStdString(a.text) });
+    m_chart->setMarks(std::move(marks));
+    m_replay->setLength(view.length);
+    if (!m_legendView->currentIndex().isValid() && m_legend->rowCount() > 0)
+        m_legendView->setCurrentIndex(m_legend->index(0, LegendModel::Counter));
+    applyLines();
+}
+
+void ChartPanel::clear()
+{
+    m_view.reset();
+    m_chart->setLines({});
+    m_chart->setPhases({});
+    m_boxes->clear();
+}
+
+void ChartPanel::setReplay(bool on)
+{
+    m_replay->setVisible(on);
+    if (!on)
+        m_replay->setPosition(std::nullopt);
+}
+
+void ChartPanel::fillQuery(RunQuery& query) const
+{
+    query.until = m_replay->position();
+    query.lines = m_legend->keys();
+    query.visible = m_chart->showsWholeRun() ? TimeWindow {} : m_chart->visible();
+    query.bands = static_cast<std::size_t>(std::clamp(m_chart->width(), 200, 1600));
+    query.statistics = m_selection.value_or(TimeWindow {});
+}
+
+void ChartPanel::setSelection(std::optional<TimeWindow> window)
+{
+    if (window == m_selection)
+        return;
+    m_selection = window;
+    m_chart->setSelection(window);
+    emit selectionChanged(window);
+    emit queryChanged();
+}
+
+void ChartPanel::applyLines()
+{
+    m_chart->setLines(m_legend->chartLines());
+    showSelected();
+}
+
+void ChartPanel::showSelected()
+{
+    const int row = m_legendView->currentRow();
+    m_chart->setSelectedLine(row, m_highlight->isChecked());
+    if (row < 0 || row >= m_legend->rowCount()) {
+        m_boxes->clear();
+        return;
+    }
+    m_boxes->show(m_legend->info(row).shortName(), m_legend->info(row).unit, m_legend->statistics(row));
+}
+
+void ChartPanel::addCounters()
+{
+    AddCountersDialog dialog(m_legend->available(), m_legend->keys(), this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_legend->add(dialog.chosen());
+}
+
+void ChartPanel::showContextMenu(const QPoint& at)
+{
+    QMenu menu;
+    menu.addActions({ m_properties, m_highlight, m_remove });
+    menu.addSeparator();
+    menu.addActions({ m_add, m_defaults });
+    menu.exec(m_legendView->viewport()->mapToGlobal(at));
+}
+
+void ChartPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    emit queryChanged();
+}
+
+void ChartPanel::saveTo(QSettings& settings) const
+{
+    if (m_automatic)
+        settings.remove(kLines);
+    else
+        settings.setValue(kLines, m_legend->save());
+    settings.setValue(kLegendColumns, m_legendView->horizontalHeader()->saveState());
+    settings.setValue(kSplit, m_splitter->saveState());
+}
+
+void ChartPanel::restoreFrom(const QSettings& settings)
+{
+    if (settings.contains(kLines)) {
+        m_automatic = false;
+        m_legend->restore(settings.value(kLines).toList());
+    }
+    m_legendView->horizontalHeader()->restoreState(settings.value(kLegendColumns).toByteArray());
+    m_splitter->restoreState(settings.value(kSplit).toByteArray());
+}
+
+} // namespace loadstone::ui

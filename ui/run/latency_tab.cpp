@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/latency_tab.h"
+
+#include "format.h"
+#include "run/result_tables.h"
+#include "run/window_choice.h"
+#include "tables/data_table.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace loadstone::ui {
+
+LatencyTab::LatencyTab(QWidget* parent)
+    : QWidget(parent)
+    , m_rows(new RowsModel<LatencyRow>(latencyColumns(), this))
+    , m_choice(new WindowChoice)
+    , m_window(new QLabel)
+    , m_table(new DataTable)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(6, 6, 6, 6);
+    auto* row = new QHBoxLayout;
+    auto* label = new QLabel(tr("&Over:"));
+    label->setBuddy(m_choice);
+    row->addWidget(label);
+    row->addWidget(m_choice);
+    row->addWidget(m_window, 1);
+    layout->addLayout(row);
+    m_table->setSource(m_rows);
+    m_table->setAccessibleName(tr("Response times"));
+    layout->addWidget(m_table, 1);
+}
+
+void LatencyTab::show(const RunView& view)
+{
+    m_rows->setRows(view.latencies);
+    const TimeWindow w = view.query.table;
+    const bool whole = w.end <= w.begin;
+    m_window->setText(tr("from %1 to %2").arg(formatElapsed(whole ? Nanoseconds(0) : std::min(w.begin, view.shown)),
+        formatElapsed(whole ? view.shown : std::min(w.end, view.shown))));
+}
+
+} // namespace loadstone::ui

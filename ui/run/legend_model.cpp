@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/legend_model.h"
+
+#include "format.h"
+
+#include <QGuiApplication>
+#include <QPalette>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+namespace loadstone::ui {
+
+namespace {
+
+// Ten hues that can be told apart on white and on dark grey, by the colour-blind too (after Okabe and Ito).
+constexpr std::array<QRgb, 10> kColours { 0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc79a7, 0xffe69f00, 0xff56b4e9,
+    0xff8c564b, 0xff9467bd, 0xff7f7f7f, 0xffbcbd22 };
+
+} // namespace
+
+std::vector<double> scaleFactors()
+{
+    std::vector<double> factors;
+    for (int n = -7; n <= 7; ++n)
+        factors.push_back(std::pow(10, n));
+    return factors;
+}
+
+void LegendModel::setAvailable(const RunHeader& header)
+{
+    m_available = linesOf(header);
+    for (Entry& e : m_entries) {
+        e.info = lookUp(e.info.key);
+        e.data = {};
+    }
+    if (!m_entries.empty())
+        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+LineInfo LegendModel::lookUp(const LineKey& key) const
+{
+    const auto it = std::find_if(
+        m_available.begin(), m_available.end(), [&](const LineInfo& info) { return info.key == key; });
+    if (it != m_available.end())
+        return *it;
+    return { key, text(key.name), {}, {}, {}, {}, tr("This recording has no such counter.") };
+}
+
+bool LegendModel::isAvailable(const LineKey& key) const
+{
+    return std::any_of(
+        m_available.begin(), m_available.end(), [&](const LineInfo& info) { return info.key == key; });
+}
+
+QColor LegendModel::freshColour() const
+{
+    for (const QRgb candidate : kColours)
+        if (std::none_of(m_entries.begin(), m_entries.end(),
+                [&](const Entry& e) { return e.style.colour == QColor(candidate); }))
+            return candidate;
+    return kColours[m_entries.size() % kColours.size()];
+}
+
+void LegendModel::setKeys(const std::vector<LineKey>& keys)
+{
+    beginResetModel();
+    m_entries.clear();
+    for (const LineKey& key : keys) {
+        LineStyle style;
+        style.colour = freshColour();
+        style.width = key.kind == LineKey::Kind::latency ? 2 : 1;
+        m_entries.push_back({ lookUp(key), style, {}, 1 });
+    }
+    endResetModel();
+    emit keysChanged();
+}
+
+void LegendModel::add(const std::vector<LineKey>& keys)
+{
+    std::vector<LineKey> fresh;
+    for (const LineKey& key : keys)
+        if (std::none_of(m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.info.key == key; })
+            && std::find(fresh.begin(), fresh.end(), key) == fresh.end())
+            fresh.push_back(key);
+    if (fresh.empty())
+        return;
+    beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(fresh.size()) - 1);
+    for (const LineKey& key : fresh) {
+        LineStyle style;
+        style.colour = freshColour();
+        m_entries.push_back({ lookUp(key), style, {}, 1 });
+    }
+    endInsertRows();
+    emit keysChanged();
+}
+
+void LegendModel::remove(QList<int> rows)
+{
+    std::sort(rows.begin(), rows.end(), std::greater<>());
+    for (const int row : rows) {
+        beginRemoveRows({}, row, row);
+        m_entries.erase(m_entries.begin() + row);
+        endRemoveRows();
+    }
+    if (!rows.isEmpty())
+        emit keysChanged();
+}
+
+std::vector<LineKey> LegendModel::keys() const
+{
+    std::vector<LineKey> keys;
+    for (const Entry& e : m_entries)
+        keys.push_back(e.info.key);
+    return keys;
+}
+
+void LegendModel::setStyle(int row, const LineStyle& style)
+{
+    Entry& entry = m_entries[static_cast<std::size_t>(row)];
+    if (entry.style == style)
+        return;
+    entry.style = style;
+    entry.scale = style.scale.value_or(automaticScale(entry.data.bands));
+    emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
+    emit styleChanged();
+}
+
+void LegendModel::setData(const RunView& view)
+{
+    for (Entry& entry : m_entries) {
+        const auto it = std::find_if(
+            view.lines.begin(), view.lines.end(), [&](const LineData& l) { return l.key == entry.info.key; });
+        if (it == view.lines.end())
+            continue;
+        entry.data = *it;
+        entry.scale = entry.style.scale.value_or(automaticScale(entry.data.bands));
+    }
+    if (!m_entries.empty())
+        emit dataChanged(index(0, Scale), index(rowCount() - 1, Scale));
+}
+
+std::vector<ChartLine> LegendModel::chartLines() const
+{
+    std::vector<ChartLine> lines;
+    for (const Entry& e : m_entries)
+        lines.push_back({ e.info.shortName(), e.info.unit, e.style.colour, e.style.width, e.style.shown, e.scale,
+            e.data.bands, e.style.threshold });
+    return lines;
+}
+
+QVariantList LegendModel::save() const
+{
+    QVariantList saved;
+    for (const Entry& e : m_entries) {
+        QVariantMap map { { QStringLiteral("key"), e.info.key.text() },
+            { QStringLiteral("colour"), e.style.colour.name() }, { QStringLiteral("width"), e.style.width },
+            { QStringLiteral("shown"), e.style.shown } };
+        if (e.style.scale)
+            map.insert(QStringLiteral("scale"), *e.style.scale);
+        if (e.style.threshold)
+            map.insert(QStringLiteral("threshold"), *e.style.threshold);
+        saved.append(map);
+    }
+    return saved;
+}
+
+void LegendModel::restore(const QVariantList& saved)
+{
+    beginResetModel();
+    m_entries.clear();
+    for (const QVariant& item : saved) {
+        const QVariantMap map = item.toMap();
+        const auto key = LineKey::parse(map.value(QStringLiteral("key")).toString());
+        if (!key)
+            continue;
+        LineStyle style;
+        style.colour = QColor(map.value(QStringLiteral("colour")).toString());
+        if (!style.colour.isValid())
+            style.colour = freshColour();
+        style.width = std::clamp(map.value(QStringLiteral("width"), 1).toInt(), 1, 8);
+        style.shown = map.value(QStringLiteral("shown"), true).toBool();
+        if (const double scale = map.value(QStringLiteral("scale")).toDouble(); scale > 0)
+            style.scale = scale;
+        if (map.contains(QStringLiteral("threshold")))
+            style.threshold = map.value(QStringLiteral("threshold")).toDouble();
+        m_entries.push_back({ lookUp(*key), style, {}, 1 });
+    }
+    endResetModel();
+    emit keysChanged();
+}
+
+int LegendModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+}
+
+int LegendModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant LegendModel::display(const Entry& entry, int column) const
+{
+    switch (column) {
+    case Scale:
+        return formatScale(entry.scale);
+    case Counter:
+        return entry.info.counter;
+    case Instance:
+        return entry.info.instance;
+    case Object:
+        return entry.info.object;
+    case Computer:
+        return entry.info.computer;
+    case Unit:
+        return entry.info.unit;
+    default:
+        return {};
+    }
+}
+
+QVariant LegendModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Entry& entry = at(index.row());
+    const int column = index.column();
+    switch (role) {
+    case Qt::DisplayRole:
+        return display(entry, column);
+    case Qt::EditRole:
+        if (column == Scale)
+            return entry.style.scale.value_or(0.0); // 0: automatic
+        if (column == Colour)
+            return entry.style.colour;
+        return display(entry, column);
+    case Qt::CheckStateRole:
+        if (column == Show)
+            return static_cast<int>(entry.style.shown ? Qt::Checked : Qt::Unchecked);
+        break;
+    case Qt::ForegroundRole:
+        if (!m_available.empty() && !isAvailable(entry.info.key))
+            return QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
+        break;
+    case Qt::ToolTipRole:
+        if (column == Scale)
+            return entry.style.scale ? tr("Values are drawn times this factor.")
+                                     : tr("Values are drawn times this factor, chosen to fit 0 to 100.");
+        return entry.info.help.isEmpty() ? QVariant() : entry.info.help;
+    case Qt::TextAlignmentRole:
+        if (column == Scale)
+            return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
+        break;
+    default:
+        break;
+    }
+    return {};
+}
+
+QVariant LegendModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Show:
+        return tr("Show");
+    case Colour:
+        return tr("Colour");
+    case Scale:
+        return tr("Scale");
+    case Counter:
+        return tr("Counter");
+    case Instance:
+        return tr("Instance");
+    case Object:
+        return tr("Object");
+    case Computer:
+        return tr("Computer");
+    case Unit:
+        return tr("Unit");
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags LegendModel::flags(const QModelIndex& index) const
+{
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (index.column() == Show)
+        flags |= Qt::ItemIsUserCheckable;
+    if (index.column() == Scale)
+        flags |= Qt::ItemIsEditable;
+    return flags;
+}
+
+bool LegendModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return false;
+    LineStyle style = at(index.row()).style;
+    if (index.column() == Show && role == Qt::CheckStateRole)
+        style.shown = value.toInt() == Qt::Checked;
+    else if (index.column() == Scale && role == Qt::EditRole)
+        style.scale = value.toDouble() > 0 ? std::optional(value.toDouble()) : std::nullopt;
+    else if (index.column() == Colour && role == Qt::EditRole)
+        style.colour = value.value<QColor>();
+    else
+        return false;
+    setStyle(index.row(), style);
+    return true;
+}
+
+} // namespace loadstone::ui

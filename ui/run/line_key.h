@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/recording.h>
+
+#include <QString>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loadstone::ui {
+
+/// Names what a chart's line shows, the same in every recording that has it: a counter by its path, or a
+/// percentile of a latency series. Its text is what settings remember.
+struct LineKey {
+    enum class Kind : std::uint8_t { counter, latency } kind = Kind::counter;
+    std::string name; ///< counter: path; latency: name of the series ("Send message")
+    LatencyClock clock = LatencyClock::response;
+    double percentile = 95;
+
+    static LineKey ofCounter(const CounterInfo& info);
+    static LineKey ofLatency(const HistogramInfo& info, double percentile);
+    /// "counter:\Processor(_Total)\% Processor Time", "latency:response:95:Send message".
+    [[nodiscard]] QString text() const;
+    static std::optional<LineKey> parse(const QString& text);
+    bool operator==(const LineKey&) const = default;
+};
+
+/// What the legend says of a line.
+struct LineInfo {
+    LineKey key;
+    QString counter, instance, object, computer, unit, help;
+    /// "% Processor Time (_Total)": for boxes where the object would take too much room.
+    [[nodiscard]] QString shortName() const;
+};
+
+/// Every line that a recording can show: its counters, then p50, p95 and p99 of its latency series.
+std::vector<LineInfo> linesOf(const RunHeader& header);
+/// A sensible first choice for a mail run: message rates, processor, sessions and the p95 of each action that
+/// occurs among `latencies`; without any of those, the recording's first counters.
+std::vector<LineKey> defaultLines(const RunHeader& header, const std::vector<LatencyRow>& latencies);
+
+} // namespace loadstone::ui

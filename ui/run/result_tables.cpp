@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/result_tables.h"
+
+#include "format.h"
+#include "icons.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace loadstone::ui {
+
+namespace {
+
+QString translated(const char* source) { return QCoreApplication::translate("tables", source); }
+
+template <class Row, class Get>
+Column<Row> countColumn(const QString& title, const QString& tip, Get get)
+{
+    return { title, tip, [get](const Row& r) { return formatCount(get(r)); },
+        [get](const Row& r) { return QVariant(static_cast<qulonglong>(get(r))); }, {} };
+}
+
+template <class Row, class Get>
+Column<Row> rateColumn(const QString& title, const QString& tip, Get get)
+{
+    return { title, tip, [get](const Row& r) { return formatRate(get(r)); },
+        [get](const Row& r) { return QVariant(get(r)); }, {} };
+}
+
+const LatencySummary* responseOf(const MixResult& mix, const std::string& action)
+{
+    const auto it = std::find_if(
+        mix.actions.begin(), mix.actions.end(), [&](const LatencyRow& r) { return r.name == action; });
+    return it != mix.actions.end() && it->response ? &*it->response : nullptr;
+}
+
+Column<MixResult> actionColumn(const std::string& action, const QString& what, Nanoseconds LatencySummary::*field)
+{
+    const auto value = [action, field](const MixResult& m) -> double {
+        const LatencySummary* s = responseOf(m, action);
+        return s != nullptr && s->count != 0 ? seconds(s->*field) * 1e3 : std::nan("");
+    };
+    return { translated("%1\n%2 [ms]").arg(text(action), what),
+        translated("Response time of \"%1\", from its intended start to its end, over the measurement phase")
+            .arg(text(action)),
+        [value](const MixResult& m) { return formatValue(value(m)); },
+        [value](const MixResult& m) { return QVariant(value(m)); }, {} };
+}
+
+using Summary = const LatencySummary* (*)(const LatencyRow&);
+
+Column<LatencyRow> latencyColumn(const QString& title, const QString& tip, Summary of, Nanoseconds LatencySummary::*field)
+{
+    const auto value = [of, field](const LatencyRow& r) -> double {
+        const LatencySummary* s = of(r);
+        return s != nullptr && s->count != 0 ? seconds(s->*field) * 1e3 : std::nan("");
+    };
+    return { title, tip, [value](const LatencyRow& r) { return formatValue(value(r)); },
+        [value](const LatencyRow& r) { return QVariant(value(r)); }, {} };
+}
+
+QVariant severityIcon(int severity)
+{
+    switch (severity) {
+    case 1:
+        return icon(QStringLiteral("warning"));
+    case 2:
+        return icon(QStringLiteral("error"));
+    case -1:
+        return icon(QStringLiteral("mark"));
+    default:
+        return icon(QStringLiteral("info"));
+    }
+}
+
+} // namespace
+
+std::vector<std::string> actionNames(const RunResults& results)
+{
+    std::vector<std::string> names;
+    for (const MixResult& mix : results.mixes)
+        for (const LatencyRow& row : mix.actions)
+            if (row.response && row.response->count != 0
+                && std::find(names.begin(), names.end(), row.name) == names.end())
+                names.push_back(row.name);
+    return names;
+}
+
+std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& actions)
+{
+    using M = MixResult;
+    const QString whole = translated("Over the measurement phase");
+    const QString last = translated("Over the final window, the end of the measurement phase");
+    std::vector<Column<M>> columns;
+    columns.push_back({ translated("Mix"), {},
+        [](const M& m) { return m.complete ? text(m.name) : translated("%1 (incomplete)").arg(text(m.name)); }, {}, {} });
+    columns.push_back(countColumn<M>(translated("Mailboxes"), translated("Simulated users"), [](const M& m) { return m.mailboxes; }));
+    columns.push_back(countColumn<M>(
+        translated("Threads"), translated("Clients times threads per client"), [](const M& m) { return m.threads; }));
+    columns.push_back(countColumn<M>(translated("Sent"), whole, [](const M& m) { return m.measured.sent; }));
+    columns.push_back(countColumn<M>(translated("Received"), whole, [](const M& m) { return m.measured.received; }));
+    columns.push_back(rateColumn<M>(translated("Sent/s"), whole, [](const M& m) { return m.measured.sentPerSecond; }));
+    columns.push_back(
+        rateColumn<M>(translated("Received/s"), whole, [](const M& m) { return m.measured.receivedPerSecond; }));
+    columns.push_back(
+        rateColumn<M>(translated("Final window\nsent/s"), last, [](const M& m) { return m.finalWindow.sentPerSecond; }));
+    columns.push_back(rateColumn<M>(
+        translated("Final window\nreceived/s"), last, [](const M& m) { return m.finalWindow.receivedPerSecond; }));
+    columns.push_back({ translated("Final window\nreceived:sent"),
+        translated("Over the final window; at rest it comes to the recipients per message"),
+        [](const M& m) {
+            return translated("%1 of %2").arg(
+                formatRatio(m.finalWindow.receivedToSent), formatRatio(m.recipientsPerMessage));
+        },
+        [](const M& m) {
+            return QVariant(m.finalWindow.receivedToSent.value_or(std::numeric_limits<double>::quiet_NaN()));
+        },
+        {} });
+    for (const std::string& action : actions) {
+        columns.push_back(actionColumn(action, translated("average"), &LatencySummary::mean));
+        columns.push_back(actionColumn(action, translated("p95"), &LatencySummary::p95));
+        columns.push_back(actionColumn(action, translated("p99"), &LatencySummary::p99));
+    }
+    columns.push_back(countColumn<M>(
+        translated("Failures"), translated("Actions that ended in an error"), [](const M& m) { return m.failures; }));
+    columns.push_back({ translated("Error rate"), translated("Failed actions among all that were begun and ended"),
+        [](const M& m) { return formatShare(m.errorRate); }, [](const M& m) { return QVariant(m.errorRate); }, {} });
+    return columns;
+}
+
+std::vector<Column<LatencyRow>> latencyColumns()
+{
+    using R = LatencyRow;
+    const Summary response = [](const R& r) { return r.response ? &*r.response : nullptr; };
+    const Summary service = [](const R& r) { return &r.service; };
+    std::vector<Column<R>> columns;
+    columns.push_back({ translated("Action or command"), {}, [](const R& r) { return text(r.name); }, {}, {} });
+    columns.push_back({ translated("Kind"), {},
+        [](const R& r) {
+            switch (r.scope) {
+            case LatencyScope::action:
+                return translated("action");
+            case LatencyScope::command:
+                return translated("command");
+            case LatencyScope::delivery:
+                return translated("delivery");
+            case LatencyScope::generator:
+                return translated("generator");
+            }
+            return QString();
+        },
+        {}, {} });
+    columns.push_back(countColumn<R>(translated("Count"), translated("Within the chosen window"),
+        [](const R& r) { return std::max(r.service.count, r.response ? r.response->count : 0); }));
+    struct Part {
+        const char* name;
+        const char* tip;
+        Summary of;
+    };
+    const Part parts[] = {
+        { "Response", "From the intended start to the end: what a user waits, in milliseconds", response },
+        { "Service", "From the start to the end: what the server needed, in milliseconds", service },
+    };
+    for (const Part& part : parts) {
+        const QString name = translated(part.name) + QLatin1Char('\n'), tip = translated(part.tip);
+        columns.push_back(latencyColumn(name + translated("average [ms]"), tip, part.of, &LatencySummary::mean));
+        columns.push_back(latencyColumn(name + translated("p50 [ms]"), tip, part.of, &LatencySummary::p50));
+        columns.push_back(latencyColumn(name + translated("p95 [ms]"), tip, part.of, &LatencySummary::p95));
+        columns.push_back(latencyColumn(name + translated("p99 [ms]"), tip, part.of, &LatencySummary::p99));
+        columns.push_back(latencyColumn(name + translated("p99.9 [ms]"), tip, part.of, &LatencySummary::p999));
+        columns.push_back(latencyColumn(name + translated("maximum [ms]"), tip, part.of, &LatencySummary::maximum));
+    }
+    return columns;
+}
+
+std::vector<Column<ErrorRow>> errorColumns()
+{
+    using R = ErrorRow;
+    return { { translated("Where"), {}, [](const R& r) { return text(r.where); }, {}, {} },
+        { translated("Kind"), {}, [](const R& r) { return text(r.kind); }, {}, {} },
+        { translated("Code"), translated("The server's reply code, where there was one"),
+            [](const R& r) { return r.code == 0 ? QStringLiteral("–") : QString::number(r.code); },
+            [](const R& r) { return QVariant(r.code); }, {} },
+        countColumn<R>(translated("Count"), {}, [](const R& r) { return r.count; }) };
+}
+
+std::vector<Column<Transcript>> transcriptColumns()
+{
+    using R = Transcript;
+    return { { translated("Time"), {}, [](const R& r) { return formatElapsedExact(r.at); },
+                 [](const R& r) { return QVariant(static_cast<qlonglong>(r.at.count())); }, {} },
+        { translated("Where"), {}, [](const R& r) { return text(r.where); }, {}, {} },
+        { translated("Kind"), {}, [](const R& r) { return text(r.kind); }, {}, {} } };
+}
+
+std::vector<Column<AuditException>> exceptionColumns()
+{
+    using R = AuditException;
+    return { { translated("Finding"), {}, [](const R& r) { return text(r.kind); }, {}, {} },
+        { translated("Accepted at"), {}, [](const R& r) { return formatElapsedExact(r.accepted); },
+            [](const R& r) { return QVariant(static_cast<qlonglong>(r.accepted.count())); }, {} },
+        { translated("Mailbox"), {}, [](const R& r) { return text(r.mailbox); }, {}, {} },
+        { translated("Token"), {}, [](const R& r) { return text(r.token); }, {}, {} },
+        { translated("Detail"), {}, [](const R& r) { return text(r.detail); }, {}, {} } };
+}
+
+std::vector<Column<LogRow>> logColumns()
+{
+    using R = LogRow;
+    return { { translated("Time"), translated("Since the run's start"),
+                 [](const R& r) { return formatElapsedExact(r.at); },
+                 [](const R& r) { return QVariant(static_cast<qlonglong>(r.at.count())); }, {} },
+        { translated("Severity"), {},
+            [](const R& r) { return r.severity < 0 ? translated("mark") : severityName(r.severity); }, {},
+            [](const R& r, int role) { return role == Qt::DecorationRole ? severityIcon(r.severity) : QVariant(); } },
+        { translated("Event"), {}, [](const R& r) { return text(r.text); }, {},
+            [](const R& r, int role) { return role == Qt::ToolTipRole ? QVariant(text(r.text)) : QVariant(); } } };
+}
+
+bool auditClean(const AuditTotals& a) { return a.lost == 0 && a.twice == 0 && a.damaged == 0 && a.unknown == 0; }
+
+QString auditShort(const AuditTotals& a)
+{
+    QStringList parts;
+    const auto add = [&](std::uint64_t count, const char* word) {
+        if (count != 0)
+            parts.append(formatCount(count) + QLatin1Char(' ') + translated(word));
+    };
+    add(a.lost, "lost");
+    add(a.twice, "twice");
+    add(a.damaged, "damaged");
+    add(a.unknown, "unknown");
+    add(a.late, "late");
+    return parts.isEmpty() ? translated("ok") : parts.join(QStringLiteral(", "));
+}
+
+QString auditSentence(const AuditTotals& a)
+{
+    QStringList parts { translated("%1 messages accepted").arg(formatCount(a.accepted)),
+        translated("%1 copies expected").arg(formatCount(a.expected)),
+        translated("%1 delivered once and in time").arg(formatCount(a.deliveredOnce)) };
+    const auto add = [&](std::uint64_t count, const char* words) {
+        if (count != 0)
+            parts.append(translated(words).arg(formatCount(count)));
+    };
+    add(a.late, "%1 late");
+    add(a.twice, "%1 delivered twice");
+    add(a.damaged, "%1 damaged");
+    add(a.lost, "%1 lost");
+    add(a.outstanding, "%1 outstanding");
+    add(a.unknown, "%1 of unknown origin");
+    if (auditClean(a) && a.outstanding == 0)
+        parts.append(translated("none lost, doubled or damaged"));
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace loadstone::ui

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tables/rows_model.h"
+
+#include <loadstone/recording.h>
+
+#include <string>
+#include <vector>
+
+namespace loadstone::ui {
+
+// The columns of the page's tables; each a plain function, so that tests can look at them.
+
+/// One row a mix. `actions`: names of the actions that get columns for their response times.
+std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& actions);
+/// Of the actions that occur.
+std::vector<std::string> actionNames(const RunResults& results);
+std::vector<Column<LatencyRow>> latencyColumns();
+std::vector<Column<ErrorRow>> errorColumns();
+std::vector<Column<Transcript>> transcriptColumns();
+std::vector<Column<AuditException>> exceptionColumns();
+/// "12,000 copies expected: all delivered once" or what else the audit has to say.
+QString auditSentence(const AuditTotals& audit);
+/// The same for a status bar: "audit ok", "2 lost, 1 damaged".
+QString auditShort(const AuditTotals& audit);
+/// No message lost, doubled, damaged or of unknown origin.
+bool auditClean(const AuditTotals& audit);
+
+/// A line of the event log: the run's own or a mark that was set later.
+struct LogRow {
+    Nanoseconds at {};
+    int severity = 0; ///< as Severity; -1: a mark
+    std::string text;
+    bool operator==(const LogRow&) const = default;
+};
+std::vector<Column<LogRow>> logColumns();
+
+} // namespace loadstone::ui

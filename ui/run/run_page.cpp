@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/run_page.h"
+
+#include "charts/performance_chart.h"
+#include "format.h"
+#include "run/chart_panel.h"
+#include "run/errors_tab.h"
+#include "run/latency_tab.h"
+#include "run/log_tab.h"
+#include "run/notes_tab.h"
+#include "run/plan_highlighter.h"
+#include "run/replay_bar.h"
+#include "run/results_tab.h"
+#include "run/run_feed.h"
+#include "run/window_choice.h"
+#include "tables/data_table.h"
+
+#include <QFontDatabase>
+#include <QInputDialog>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace loadstone::ui {
+
+namespace {
+const QString kSplit = QStringLiteral("splitter/page"), kLatencyColumns = QStringLiteral("columns/latency");
+}
+
+RunPage::RunPage(QWidget* parent)
+    : QWidget(parent)
+    , m_feed(new RunFeed(this))
+    , m_stack(new QStackedWidget)
+    , m_placeholder(new QLabel)
+    , m_title(new QLabel)
+    , m_splitter(new QSplitter(Qt::Vertical))
+    , m_panel(new ChartPanel)
+    , m_tabs(new QTabWidget)
+    , m_results(new ResultsTab)
+    , m_latencies(new LatencyTab)
+    , m_errors(new ErrorsTab)
+    , m_log(new LogTab)
+    , m_plan(new QPlainTextEdit)
+    , m_notes(new NotesTab)
+{
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_stack);
+    m_placeholder->setAlignment(Qt::AlignCenter);
+    m_placeholder->setWordWrap(true);
+    m_placeholder->setMargin(40);
+    m_stack->addWidget(m_placeholder);
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_title->setMargin(6);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout->addWidget(m_title);
+    buildTabs();
+    m_splitter->addWidget(m_panel);
+    m_splitter->addWidget(m_tabs);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(false);
+    layout->addWidget(m_splitter, 1);
+    m_stack->addWidget(page);
+
+    connect(m_feed, &RunFeed::opened, this, &RunPage::setHeader);
+    connect(m_feed, &RunFeed::changed, this, qOverload<std::shared_ptr<const RunView>>(&RunPage::show));
+    connect(m_feed, &RunFeed::failed, this, &RunPage::showFailure);
+    connect(m_panel, &ChartPanel::queryChanged, this, &RunPage::updateQuery);
+    connect(m_panel, &ChartPanel::selectionChanged, m_latencies->choice(), &WindowChoice::setSelected);
+    connect(m_latencies->choice(), &WindowChoice::windowChanged, this, &RunPage::updateQuery);
+    connect(m_log, &LogTab::markWanted, this, &RunPage::setMark);
+    connect(m_log, &LogTab::timeChosen, m_panel->chart(),
+        [chart = m_panel->chart()](Nanoseconds at) { chart->setCursor(at); });
+    connect(m_notes, &NotesTab::saveWanted, this, &RunPage::noteSaved);
+}
+
+void RunPage::buildTabs()
+{
+    m_plan->setReadOnly(true);
+    m_plan->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_plan->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_plan->setTabChangesFocus(true);
+    new PlanHighlighter(m_plan->document());
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_results, tr("Results per mi&x"));
+    m_tabs->addTab(m_latencies, tr("Response t&imes"));
+    m_tabs->addTab(m_errors, tr("E&rrors"));
+    m_tabs->addTab(m_log, tr("Event &log"));
+    m_tabs->addTab(m_plan, tr("Pla&n text"));
+    m_tabs->addTab(m_notes, tr("N&otes"));
+}
+
+void RunPage::open(const std::filesystem::path& file)
+{
+    m_header.reset();
+    m_view.reset();
+    m_panel->clear();
+    m_feed->open(file);
+}
+
+const std::filesystem::path& RunPage::file() const { return m_feed->file(); }
+
+void RunPage::setPlaceholder(const QString& html) { m_placeholder->setText(html); }
+
+void RunPage::setNote(const QString& note, const QStringList& tags) { m_notes->setNote(note, tags); }
+
+void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
+{
+    m_header = std::move(header);
+    m_panel->setHeader(*m_header);
+    m_notes->setHeader(*m_header);
+    m_plan->setPlainText(text(m_header->planText));
+    m_stack->setCurrentIndex(1);
+    updateQuery();
+    emit headerChanged();
+}
+
+void RunPage::show(std::shared_ptr<const RunView> view)
+{
+    m_view = std::move(view);
+    m_panel->setReplay(!m_view->growing());
+    m_panel->show(*m_view);
+    m_latencies->choice()->setPhases(m_view->phases);
+    if (m_view->results)
+        m_results->show(*m_view->results);
+    m_latencies->show(*m_view);
+    m_errors->show(*m_view);
+    m_log->show(*m_view);
+    m_tabs->setTabText(2, m_view->figures.errors == 0
+            ? tr("E&rrors")
+            : tr("E&rrors (%1)").arg(formatCount(m_view->figures.errors)));
+    updateTitle();
+    emit figuresChanged(m_view->figures);
+}
+
+void RunPage::updateQuery()
+{
+    if (!m_header)
+        return;
+    RunQuery query;
+    m_panel->fillQuery(query);
+    m_latencies->choice()->setChartWindow(m_panel->chart()->visible());
+    query.table = m_latencies->choice()->window();
+    m_feed->setQuery(query);
+}
+
+void RunPage::updateTitle()
+{
+    QString state = stateName(m_view->state);
+    if (m_view->results && !m_view->results->valid)
+        state += tr(", not valid");
+    m_title->setText(QStringLiteral("<b>%1</b> &nbsp;·&nbsp; %2 &nbsp;·&nbsp; %3 &nbsp;·&nbsp; %4 &nbsp;·&nbsp; %5")
+                         .arg(text(m_header->title).toHtmlEscaped(), text(m_header->planName).toHtmlEscaped(),
+                             formatWhen(m_header->started), formatElapsed(m_view->length), state));
+}
+
+void RunPage::setMark()
+{
+    const auto cursor = m_panel->chart()->cursorTime();
+    const Nanoseconds at = cursor.value_or(m_view ? m_view->shown : Nanoseconds(0));
+    bool ok = false;
+    const QString remark = QInputDialog::getText(
+        this, tr("Set mark"), tr("Remark at %1:").arg(formatElapsedExact(at)), QLineEdit::Normal, {}, &ok);
+    if (ok && !remark.trimmed().isEmpty())
+        emit annotationWanted({ wallNow(), "mark", bytes(remark.trimmed()), at });
+}
+
+void RunPage::showFailure(const QString& message)
+{
+    m_placeholder->setText(tr("<h3>This recording cannot be shown</h3><p>%1</p>").arg(message.toHtmlEscaped()));
+    m_stack->setCurrentIndex(0);
+}
+
+void RunPage::saveTo(QSettings& settings) const
+{
+    m_panel->saveTo(settings);
+    settings.setValue(kSplit, m_splitter->saveState());
+    m_latencies->table()->saveColumns(settings, kLatencyColumns);
+}
+
+void RunPage::restoreFrom(const QSettings& settings)
+{
+    m_panel->restoreFrom(settings);
+    m_splitter->restoreState(settings.value(kSplit).toByteArray());
+    m_latencies->table()->restoreColumns(settings, kLatencyColumns);
+}
+
+} // namespace loadstone::ui

@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/run_reader.h"
+
+#include "format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace loadstone::ui {
+
+namespace {
+
+constexpr Nanoseconds kResultsInterval = std::chrono::seconds(2); // a long live run's results cost some milliseconds
+constexpr Nanoseconds kRecent = std::chrono::seconds(10);
+constexpr std::size_t kLatencyPoints = 240;
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+bool isEmpty(TimeWindow w) { return w.end <= w.begin; }
+
+TimeWindow clipped(TimeWindow w, Nanoseconds shown)
+{
+    if (isEmpty(w))
+        return { Nanoseconds(0), shown };
+    return { std::min(w.begin, shown), std::min(w.end, shown) };
+}
+
+CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWindow window)
+{
+    CounterStatistics s { kNaN, kNaN, kNaN, kNaN, window.end - window.begin, 0 };
+    double sum = 0;
+    for (const CounterPoint& p : points) {
+        if (std::isnan(p.value))
+            continue;
+        s.last = p.value;
+        s.minimum = s.samples == 0 ? p.value : std::min(s.minimum, p.value);
+        s.maximum = s.samples == 0 ? p.value : std::max(s.maximum, p.value);
+        sum += p.value;
+        ++s.samples;
+    }
+    if (s.samples != 0)
+        s.average = sum / static_cast<double>(s.samples);
+    return s;
+}
+
+} // namespace
+
+Nanoseconds latencyStretch(TimeWindow window, std::size_t points)
+{
+    constexpr int kSteps[] = { 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200 };
+    const auto least = (window.end - window.begin) / static_cast<std::int64_t>(std::max<std::size_t>(points, 1));
+    for (const int s : kSteps)
+        if (std::chrono::seconds(s) >= least)
+            return std::chrono::seconds(s);
+    return std::chrono::ceil<std::chrono::hours>(least);
+}
+
+RunResults resultsAsOf(const RunResults& results, const std::vector<Phase>& phases, Nanoseconds until)
+{
+    RunResults known = results;
+    known.audit.reset(); // a recording keeps only the audit's last state
+    known.exceptions.clear();
+    std::erase_if(known.mixes, [&](const MixResult& m) {
+        return std::none_of(phases.begin(), phases.end(), [&](const Phase& p) {
+            return p.mix == m.mix && p.kind == PhaseKind::measurement && !p.open && p.end <= until;
+        });
+    });
+    return known;
+}
+
+Result<void> RunReader::open(const std::filesystem::path& file)
+{
+    auto recording = Recording::open(file);
+    if (!recording)
+        return recording.error();
+    m_recording.emplace(std::move(*recording));
+    m_header = std::make_shared<const RunHeader>(m_recording->header());
+    m_counters.clear();
+    for (const CounterInfo& c : m_header->counters)
+        m_counters.emplace(c.path(), c.id);
+    m_lastQuery.reset();
+    m_results.reset();
+    return {};
+}
+
+Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
+{
+    if (!m_recording)
+        return fail("no recording is open");
+    const auto news = m_recording->refresh();
+    if (!news)
+        return news.error();
+    if (!*news && m_lastQuery == query && m_results && m_resultsTicks == m_recording->ticks())
+        return std::shared_ptr<const RunView>();
+    if (*news || !m_results || m_resultsTicks != m_recording->ticks())
+        if (const auto done = refreshTables(); !done)
+            return done.error();
+
+    auto view = std::make_shared<RunView>();
+    view->query = query;
+    view->header = m_header;
+    view->state = m_recording->state();
+    view->length = m_recording->length();
+    view->shown = query.until ? std::min(*query.until, view->length) : view->length;
+    for (Phase phase : m_recording->phases())
+        if (phase.begin < view->shown || (phase.begin == view->shown && !query.until)) {
+            if (phase.end > view->shown && !phase.open) {
+                phase.open = true; // as it was then: not yet over
+                phase.end = view->shown;
+            }
+            view->phases.push_back(std::move(phase));
+        }
+    const TimeWindow visible = clipped(query.visible, view->shown);
+    const TimeWindow statistics = isEmpty(query.statistics) ? visible : clipped(query.statistics, view->shown);
+    for (const LineKey& key : query.lines) {
+        auto line = readLine(key, visible, statistics, query.bands);
+        if (!line)
+            return line.error();
+        view->lines.push_back(std::move(*line));
+    }
+    const TimeWindow table = clipped(query.table, view->shown);
+    auto latencies = readLatencies(table);
+    if (!latencies)
+        return latencies.error();
+    view->latencies = std::move(*latencies);
+    auto errors = m_recording->errors(table);
+    if (!errors)
+        return errors.error();
+    view->errors = std::move(*errors);
+    const bool past = view->shown < view->length;
+    view->results = past && m_results
+        ? std::make_shared<const RunResults>(resultsAsOf(*m_results, m_recording->phases(), view->shown))
+        : m_results;
+    view->events = m_events;
+    view->transcripts = m_transcripts;
+    view->annotations = m_annotations;
+    auto figures = readFigures(*view);
+    if (!figures)
+        return figures.error();
+    view->figures = std::move(*figures);
+    m_lastQuery = query;
+    return std::shared_ptr<const RunView>(std::move(view));
+}
+
+Result<void> RunReader::refreshTables()
+{
+    auto events = m_recording->events();
+    if (!events)
+        return events.error();
+    auto transcripts = m_recording->transcripts();
+    if (!transcripts)
+        return transcripts.error();
+    auto annotations = m_recording->annotations();
+    if (!annotations)
+        return annotations.error();
+    m_events = std::make_shared<const std::vector<RunEvent>>(std::move(*events));
+    m_transcripts = std::make_shared<const std::vector<Transcript>>(std::move(*transcripts));
+    m_annotations = std::make_shared<const std::vector<Annotation>>(std::move(*annotations));
+
+    const MonoTime now = monoNow();
+    if (m_results && m_resultsState == m_recording->state() && now - m_resultsRead < kResultsInterval)
+        return {};
+    auto results = computeResults(*m_recording);
+    if (!results)
+        return results.error();
+    m_results = std::make_shared<const RunResults>(std::move(*results));
+    m_resultsRead = now;
+    m_resultsTicks = m_recording->ticks();
+    m_resultsState = m_recording->state();
+    return {};
+}
+
+Result<LineData> RunReader::readLine(
+    const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands) const
+{
+    LineData line;
+    line.key = key;
+    line.statistics = statisticsOf({}, statistics);
+    if (key.kind == LineKey::Kind::counter) {
+        const auto it = m_counters.find(key.name);
+        if (it == m_counters.end())
+            return line;
+        line.found = true;
+        auto curve = m_recording->counterBands(it->second, visible, bands);
+        if (!curve)
+            return curve.error();
+        line.bands = std::move(*curve);
+        auto values = m_recording->counterStatistics(it->second, statistics);
+        if (!values)
+            return values.error();
+        line.statistics = *values;
+    } else {
+        const auto it = std::find_if(m_header->histograms.begin(), m_header->histograms.end(),
+            [&](const HistogramInfo& h) { return h.name == key.name && h.clock == key.clock; });
+        if (it == m_header->histograms.end())
+            return line;
+        line.found = true;
+        const Nanoseconds stretch = latencyStretch(visible, kLatencyPoints);
+        auto curve = m_recording->latencyCurve(it->id, key.percentile, visible, stretch);
+        if (!curve)
+            return curve.error();
+        std::vector<CounterPoint> within;
+        Nanoseconds before = visible.begin;
+        for (CounterPoint& p : *curve) {
+            p.value *= 1e3; // shown in milliseconds
+            line.bands.push_back({ before, p.at, p.value, p.value, p.value });
+            before = p.at;
+            if (p.at > statistics.begin && p.at <= statistics.end)
+                within.push_back(p);
+        }
+        line.statistics = statisticsOf(within, statistics);
+    }
+    std::erase_if(line.bands, [](const CounterBand& b) { return std::isnan(b.average); });
+    return line;
+}
+
+Result<std::vector<LatencyRow>> RunReader::readLatencies(TimeWindow window) const
+{
+    std::vector<LatencyRow> rows;
+    for (const HistogramInfo& h : m_header->histograms) {
+        auto summary = m_recording->latency(h.id, window);
+        if (!summary)
+            return summary.error();
+        auto it = std::find_if(rows.begin(), rows.end(),
+            [&](const LatencyRow& r) { return r.name == h.name && r.scope == h.scope; });
+        if (it == rows.end())
+            it = rows.insert(rows.end(), LatencyRow { h.name, h.scope, std::nullopt, {} });
+        if (h.clock == LatencyClock::response)
+            it->response = *summary;
+        else
+            it->service = *summary;
+    }
+    std::erase_if(rows, [](const LatencyRow& r) {
+        return r.service.count == 0 && (!r.response || r.response->count == 0); // commands that the run never used
+    });
+    return rows;
+}
+
+Result<RunFigures> RunReader::readFigures(const RunView& view) const
+{
+    RunFigures figures;
+    figures.elapsed = view.shown;
+    if (!view.phases.empty() && (view.growing() || view.shown < view.length))
+        figures.phase = view.phases.back();
+    if (view.growing() && view.shown == view.length) {
+        if (figures.phase && figures.phase->open)
+            figures.phaseLeft = std::max(Nanoseconds(0), figures.phase->end - view.shown);
+        figures.totalLeft = std::max(Nanoseconds(0), m_header->plannedLength - view.shown);
+    }
+    const TimeWindow recent { std::max(Nanoseconds(0), view.shown - kRecent), view.shown };
+    const auto last = [&](const char* path) -> double {
+        const auto it = m_counters.find(path);
+        if (it == m_counters.end())
+            return kNaN;
+        const auto s = m_recording->counterStatistics(it->second, recent);
+        return s && s->samples != 0 ? s->last : kNaN;
+    };
+    figures.sentPerSecond = last("\\Loadstone Mail(_Total)\\Messages Sent/sec");
+    figures.receivedPerSecond = last("\\Loadstone Mail(_Total)\\Messages Received/sec");
+    const double users = last("\\Loadstone Mail(_Total)\\Users");
+    figures.users = users > 0 ? static_cast<std::uint64_t>(users) : 0;
+    for (const HistogramInfo& h : m_header->histograms) {
+        if (h.scope != LatencyScope::action || h.clock != LatencyClock::response)
+            continue;
+        const auto summary = m_recording->latency(h.id, recent);
+        if (!summary)
+            return summary.error();
+        if (summary->count != 0)
+            figures.p95 = std::max(figures.p95.value_or(Nanoseconds(0)), summary->p95);
+    }
+    const auto errors = m_recording->errors({ Nanoseconds(0), view.shown });
+    if (!errors)
+        return errors.error();
+    for (const ErrorRow& row : *errors)
+        figures.errors += row.count;
+    if (view.results) {
+        figures.audit = view.results->audit;
+        figures.healthy = view.results->valid;
+        if (!view.results->invalidReasons.empty())
+            figures.healthReason = text(view.results->invalidReasons.front());
+    }
+    if (!figures.audit && m_counters.contains("\\Loadstone Audit\\Lost")) {
+        // While the run goes on (or went on, in a replay) the audit's counters say how it stood.
+        const auto count = [&](const char* path) {
+            const double value = last(path);
+            return value > 0 ? static_cast<std::uint64_t>(value) : 0;
+        };
+        AuditTotals audit;
+        audit.outstanding = count("\\Loadstone Audit\\Outstanding");
+        audit.late = count("\\Loadstone Audit\\Late");
+        audit.twice = count("\\Loadstone Audit\\Twice");
+        audit.damaged = count("\\Loadstone Audit\\Damaged");
+        audit.lost = count("\\Loadstone Audit\\Lost");
+        figures.audit = audit;
+    }
+    return figures;
+}
+
+} // namespace loadstone::ui

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run/run_view.h"
+
+#include <filesystem>
+#include <map>
+
+namespace loadstone::ui {
+
+/// Answers queries from one recording's file. Not a QObject and not thread-safe: it lives on a worker's thread,
+/// and tests call it directly.
+class RunReader {
+public:
+    Result<void> open(const std::filesystem::path& file);
+    /// Of the open recording; null before open().
+    [[nodiscard]] std::shared_ptr<const RunHeader> header() const { return m_header; }
+    /// A null pointer when nothing changed since the last call with the same query.
+    Result<std::shared_ptr<const RunView>> read(const RunQuery& query);
+
+private:
+    Result<void> refreshTables();
+    Result<LineData> readLine(const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands) const;
+    Result<std::vector<LatencyRow>> readLatencies(TimeWindow window) const;
+    Result<RunFigures> readFigures(const RunView& view) const;
+
+    std::optional<Recording> m_recording;
+    std::shared_ptr<const RunHeader> m_header;
+    std::map<std::string, std::uint32_t> m_counters; // by path
+    std::optional<RunQuery> m_lastQuery;
+    std::shared_ptr<const RunResults> m_results;
+    std::shared_ptr<const std::vector<RunEvent>> m_events;
+    std::shared_ptr<const std::vector<Transcript>> m_transcripts;
+    std::shared_ptr<const std::vector<Annotation>> m_annotations;
+    MonoTime m_resultsRead {};
+    std::uint64_t m_resultsTicks = 0;
+    RunState m_resultsState = RunState::preparing;
+};
+
+} // namespace loadstone::ui

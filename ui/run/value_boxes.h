@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/recording.h>
+
+#include <QWidget>
+
+#include <array>
+
+class QLabel;
+class QLineEdit;
+
+namespace loadstone::ui {
+
+/// PerfMon's five boxes for the selected counter: Last, Average, Minimum, Maximum, Duration.
+class ValueBoxes : public QWidget {
+    Q_OBJECT
+public:
+    explicit ValueBoxes(QWidget* parent = nullptr);
+    void show(const QString& counter, const QString& unit, const CounterStatistics& statistics);
+    using QWidget::show;
+    void clear();
+
+private:
+    std::array<QLineEdit*, 5> m_boxes {};
+    QLabel* m_counter;
+};
+
+} // namespace loadstone::ui

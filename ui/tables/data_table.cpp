@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tables/data_table.h"
+
+#include "tables/rows_model.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QSettings>
+#include <QSortFilterProxyModel>
+
+#include <algorithm>
+
+namespace loadstone::ui {
+
+DataTable::DataTable(QWidget* parent)
+    : QTableView(parent)
+    , m_proxy(new QSortFilterProxyModel(this))
+{
+    m_proxy->setSortRole(kSortRole);
+    m_proxy->setSortCaseSensitivity(Qt::CaseInsensitive);
+    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_proxy->setFilterKeyColumn(-1);
+    setModel(m_proxy);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTabKeyNavigation(false); // Tab leaves the table
+    setHorizontalScrollMode(ScrollPerPixel);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionsMovable(true);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this] {
+        if (!m_fitting && isVisible())
+            m_columnsChosen = true;
+    });
+
+    auto* copy = new QAction(tr("&Copy"), this);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy, &QAction::triggered, this, &DataTable::copySelected);
+    auto* everything = new QAction(tr("Copy &whole table"), this);
+    connect(everything, &QAction::triggered, this, &DataTable::copyAll);
+    addActions({ copy, everything });
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void DataTable::setSource(QAbstractItemModel* model)
+{
+    m_proxy->setSourceModel(model);
+    setSortingEnabled(true);
+    sortByColumn(-1, Qt::AscendingOrder); // in the model's order until a header is clicked
+    connect(model, &QAbstractItemModel::modelReset, this, &DataTable::fitColumns);
+    connect(model, &QAbstractItemModel::dataChanged, this, &DataTable::fitColumns);
+    fitColumns();
+}
+
+void DataTable::fitColumns()
+{
+    if (m_columnsChosen || m_proxy->rowCount() == 0)
+        return;
+    m_fitting = true;
+    for (int c = 0; c < m_proxy->columnCount(); ++c) {
+        const int wanted = std::max(sizeHintForColumn(c), horizontalHeader()->sectionSizeHint(c)) + 10;
+        // Only wider: figures that change every second must not make the columns dance.
+        if (wanted > columnWidth(c) || columnWidth(c) == horizontalHeader()->defaultSectionSize())
+            setColumnWidth(c, std::min(wanted, 480));
+    }
+    m_fitting = false;
+}
+
+QList<int> DataTable::selectedSourceRows() const
+{
+    QModelIndexList rows = selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.row() < b.row(); });
+    QList<int> sources;
+    for (const QModelIndex& row : rows)
+        sources.append(m_proxy->mapToSource(row).row());
+    return sources;
+}
+
+int DataTable::currentSourceRow() const
+{
+    return currentIndex().isValid() ? m_proxy->mapToSource(currentIndex()).row() : -1;
+}
+
+QString DataTable::asText(bool onlySelected) const
+{
+    QStringList lines, cells;
+    const auto columns = [&](auto&& cell) {
+        cells.clear();
+        for (int v = 0; v < m_proxy->columnCount(); ++v) {
+            const int c = horizontalHeader()->logicalIndex(v);
+            if (!isColumnHidden(c))
+                cells.append(cell(c));
+        }
+        lines.append(cells.join(QLatin1Char('\t')));
+    };
+    columns([&](int c) { return m_proxy->headerData(c, Qt::Horizontal).toString(); });
+    for (int r = 0; r < m_proxy->rowCount(); ++r)
+        if (!onlySelected || selectionModel()->isRowSelected(r))
+            columns([&](int c) { return m_proxy->index(r, c).data().toString(); });
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+void DataTable::copySelected() { QApplication::clipboard()->setText(asText(selectionModel()->hasSelection())); }
+
+void DataTable::copyAll() { QApplication::clipboard()->setText(asText(false)); }
+
+void DataTable::saveColumns(QSettings& settings, const QString& key) const
+{
+    if (m_columnsChosen || horizontalHeader()->sortIndicatorSection() >= 0)
+        settings.setValue(key, horizontalHeader()->saveState());
+}
+
+void DataTable::restoreColumns(const QSettings& settings, const QString& key)
+{
+    if (horizontalHeader()->restoreState(settings.value(key).toByteArray()))
+        m_columnsChosen = true;
+}
+
+} // namespace loadstone::ui

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QString>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace loadstone::ui {
+
+/// Sort by this role: numbers as numbers, not as their text.
+constexpr int kSortRole = Qt::UserRole;
+
+/// One column of a table of `Row`s. Only `title` and `text` are needed.
+template <class Row>
+struct Column {
+    QString title, tip;
+    std::function<QString(const Row&)> text;
+    std::function<QVariant(const Row&)> order; ///< a number; makes the column right-aligned. None: by text
+    std::function<QVariant(const Row&, int role)> extra; ///< decoration, colours, tool tips
+};
+
+/// A read-only table over a vector of values. Given as many rows as before it reports changed data, so that
+/// selections and scroll positions stay; else a reset.
+template <class Row>
+class RowsModel : public QAbstractTableModel {
+public:
+    explicit RowsModel(std::vector<Column<Row>> columns, QObject* parent = nullptr)
+        : QAbstractTableModel(parent)
+        , m_columns(std::move(columns))
+    {
+    }
+
+    void setRows(std::vector<Row> rows)
+    {
+        if (rows == m_rows)
+            return;
+        if (rows.size() == m_rows.size() && !rows.empty()) {
+            m_rows = std::move(rows);
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+            return;
+        }
+        beginResetModel();
+        m_rows = std::move(rows);
+        endResetModel();
+    }
+    void setColumns(std::vector<Column<Row>> columns)
+    {
+        beginResetModel();
+        m_columns = std::move(columns);
+        endResetModel();
+    }
+    [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    }
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+    }
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override
+    {
+        if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+            return {};
+        const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+        const Column<Row>& column = m_columns[static_cast<std::size_t>(index.column())];
+        if (role == Qt::DisplayRole)
+            return column.text(row);
+        if (role == kSortRole)
+            return column.order ? column.order(row) : QVariant(column.text(row));
+        if (column.extra)
+            if (QVariant value = column.extra(row, role); value.isValid())
+                return value;
+        if (role == Qt::TextAlignmentRole)
+            return QVariant::fromValue<int>(Qt::AlignVCenter | (column.order ? Qt::AlignRight : Qt::AlignLeft));
+        return {};
+    }
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override
+    {
+        if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+            return {};
+        const Column<Row>& column = m_columns[static_cast<std::size_t>(section)];
+        if (role == Qt::DisplayRole)
+            return column.title;
+        if (role == Qt::ToolTipRole && !column.tip.isEmpty())
+            return column.tip;
+        if (role == Qt::TextAlignmentRole)
+            return QVariant::fromValue<int>(Qt::AlignVCenter | (column.order ? Qt::AlignRight : Qt::AlignLeft));
+        return {};
+    }
+
+private:
+    std::vector<Column<Row>> m_columns;
+    std::vector<Row> m_rows;
+};
+
+} // namespace loadstone::ui

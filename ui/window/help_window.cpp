@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/help_window.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFontMetrics>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSplitter>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+// The pages lie in a static library: without this the linker would leave them out. Must stand at global scope.
+static void initialiseHelp() { Q_INIT_RESOURCE(help); }
+
+namespace loadstone::ui {
+
+namespace {
+
+QString read(const QString& topic)
+{
+    QFile file(QStringLiteral(":/help/%1.md").arg(topic));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+} // namespace
+
+QList<QPair<QString, QString>> helpTopics()
+{
+    initialiseHelp();
+    QList<QPair<QString, QString>> topics;
+    QStringList names = QDir(QStringLiteral(":/help")).entryList({ QStringLiteral("*.md") });
+    const QString first = QStringLiteral("workbench.md");
+    if (names.removeAll(first) > 0)
+        names.prepend(first);
+    for (const QString& name : names) {
+        const QString topic = name.chopped(3);
+        QString title = read(topic).section(QLatin1Char('\n'), 0, 0);
+        while (title.startsWith(QLatin1Char('#')) || title.startsWith(QLatin1Char(' ')))
+            title.remove(0, 1);
+        topics.append({ topic, title.isEmpty() ? topic : title });
+    }
+    return topics;
+}
+
+HelpWindow::HelpWindow(QWidget* parent)
+    : QDialog(parent)
+    , m_topics(new QListWidget)
+    , m_page(new QTextBrowser)
+{
+    setWindowTitle(tr("Help"));
+    resize(940, 680);
+    auto* layout = new QVBoxLayout(this);
+    auto* search = new QLineEdit;
+    search->setPlaceholderText(tr("Search in this page (Enter: next)"));
+    search->setClearButtonEnabled(true);
+    auto* splitter = new QSplitter;
+    splitter->addWidget(m_topics);
+    splitter->addWidget(m_page);
+    splitter->setSizes({ 220, 720 });
+    layout->addWidget(splitter, 1);
+    layout->addWidget(search);
+    m_page->setOpenExternalLinks(true);
+    m_page->document()->setDocumentMargin(12);
+    for (const auto& [topic, title] : helpTopics()) {
+        auto* item = new QListWidgetItem(title, m_topics);
+        item->setData(Qt::UserRole, topic);
+    }
+    connect(m_topics, &QListWidget::currentItemChanged, this, [this](QListWidgetItem* item) {
+        if (item != nullptr)
+            m_page->setMarkdown(read(item->data(Qt::UserRole).toString()));
+    });
+    connect(search, &QLineEdit::returnPressed, this, [this, search] {
+        if (!m_page->find(search->text())) { // from the top again
+            m_page->moveCursor(QTextCursor::Start);
+            m_page->find(search->text());
+        }
+    });
+    m_topics->setCurrentRow(0);
+}
+
+void HelpWindow::showTopic(const QString& topic)
+{
+    for (int i = 0; i < m_topics->count(); ++i)
+        if (m_topics->item(i)->data(Qt::UserRole) == topic)
+            m_topics->setCurrentRow(i);
+    show();
+    raise();
+    activateWindow();
+}
+
+} // namespace loadstone::ui

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "worker.h"
+
+#include <loadstone/plan_file.h>
+
+#include <QComboBox>
+
+namespace loadstone::ui {
+
+/// The plans that come with the program, those used lately, and any other file.
+class PlanChooser : public QComboBox {
+    Q_OBJECT
+public:
+    explicit PlanChooser(QWidget* parent = nullptr);
+
+    [[nodiscard]] std::filesystem::path plan() const;
+    void choose(const std::filesystem::path& file);
+    void openFile();
+    [[nodiscard]] QStringList recent() const { return m_recent; }
+    void setRecent(const QStringList& files);
+
+private:
+    void rebuild();
+    void addPlan(const std::filesystem::path& file);
+    void describe(int index);
+
+    QStringList m_recent;
+    QString m_chosen; // to come back to when "Open file…" is cancelled
+    Worker m_worker;
+};
+
+} // namespace loadstone::ui

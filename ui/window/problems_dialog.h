@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/plan_file.h>
+
+#include <QDialog>
+
+namespace loadstone::ui {
+
+/// All that is wrong with a plan, line by line, beside its text; choosing a problem shows its place.
+class ProblemsDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// `text` is the plan as read. With warnings only the run may be started all the same.
+    ProblemsDialog(const PlanSummary& plan, const QString& text, QWidget* parent = nullptr);
+};
+
+} // namespace loadstone::ui

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/history.h>
+
+#include <QImage>
+#include <QString>
+
+#include <filesystem>
+
+namespace loadstone::ui {
+
+class PerformanceChart;
+
+enum class ExportFormat { archive, html, csv, json };
+
+struct ExportKind {
+    ExportFormat format;
+    QString name; ///< "HTML report"
+    QString suffix; ///< "html"
+};
+std::vector<ExportKind> exportKinds();
+
+/// On a worker's thread: opens the recording anew and writes it.
+Result<void> exportRun(History& history, const RunId& id, ExportFormat format, const std::filesystem::path& to);
+
+/// The chart as it stands, at twice its size on the screen.
+QImage chartImage(PerformanceChart& chart);
+/// As vectors. False when the file cannot be written.
+bool writeChartSvg(PerformanceChart& chart, const QString& file, const QString& title);
+
+} // namespace loadstone::ui

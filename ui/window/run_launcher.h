@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "window/live_run.h"
+
+#include <loadstone/plan_file.h>
+
+class QWidget;
+
+namespace loadstone::ui {
+
+/// From the Run button to a run: reads and checks the plan beside, shows its problems, then starts it.
+class RunLauncher : public QObject {
+    Q_OBJECT
+public:
+    RunLauncher(LiveRun& live, std::filesystem::path historyFolder, QWidget* window);
+    void launch(const std::filesystem::path& plan);
+
+signals:
+    void refused(const QString& message);
+
+private:
+    void checked(const PlanSummary& plan);
+
+    LiveRun& m_live;
+    std::filesystem::path m_historyFolder;
+    QWidget* m_window;
+    bool m_checking = false;
+    Worker m_worker;
+};
+
+} // namespace loadstone::ui

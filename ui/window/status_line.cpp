@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/status_line.h"
+
+#include "format.h"
+#include "run/result_tables.h"
+
+#include <QLabel>
+#include <QProgressBar>
+
+#include <cmath>
+
+namespace loadstone::ui {
+
+StatusLine::StatusLine(QWidget* parent)
+    : QStatusBar(parent)
+    , m_phase(addField(tr("Mix and phase")))
+    , m_progress(new QProgressBar)
+    , m_left(addField(tr("Time left in the phase, and in the whole run")))
+    , m_users(addField(tr("Simulated users of the present mix")))
+    , m_rate(addField(tr("Messages sent and received per second, over the last tick")))
+    , m_p95(addField(tr("95th percentile of the response times, over the last seconds")))
+    , m_errors(addField(tr("Failures since the run's start")))
+    , m_audit(addField(tr("Delivery audit: messages lost, doubled, damaged or late")))
+    , m_health(addField(tr("Whether this machine kept up with the load that it should make")))
+{
+    setSizeGripEnabled(false);
+    m_progress->setMaximumWidth(120);
+    m_progress->setMaximumHeight(fontMetrics().height());
+    m_progress->setTextVisible(false);
+    m_progress->setRange(0, 1000);
+    m_progress->setAccessibleName(tr("Progress of the run"));
+    insertPermanentWidget(1, m_progress);
+    clearFigures();
+}
+
+QLabel* StatusLine::addField(const QString& toolTip)
+{
+    auto* label = new QLabel;
+    label->setToolTip(toolTip);
+    label->setContentsMargins(4, 0, 4, 0);
+    label->setTextFormat(Qt::PlainText);
+    addPermanentWidget(label);
+    return label;
+}
+
+void StatusLine::clearFigures()
+{
+    for (QLabel* label : { m_phase, m_left, m_users, m_rate, m_p95, m_errors, m_audit, m_health })
+        label->clear();
+    m_progress->hide();
+    m_phase->setText(m_activity.isEmpty() ? tr("no run") : m_activity);
+}
+
+void StatusLine::setActivity(const QString& activity)
+{
+    m_activity = activity;
+    if (!activity.isEmpty())
+        m_phase->setText(activity);
+}
+
+void StatusLine::show(const RunFigures& f)
+{
+    QString phase;
+    if (f.phase)
+        phase = f.phase->mixName.empty() ? phaseName(f.phase->kind)
+                                         : tr("%1, %2").arg(text(f.phase->mixName), phaseName(f.phase->kind));
+    m_phase->setText(!m_activity.isEmpty() ? m_activity : phase.isEmpty() ? tr("ended") : phase);
+    m_progress->setVisible(f.totalLeft.has_value());
+    if (f.totalLeft) {
+        const double whole = seconds(f.elapsed + *f.totalLeft);
+        m_progress->setValue(whole > 0 ? static_cast<int>(1000 * seconds(f.elapsed) / whole) : 0);
+        m_left->setText(f.phaseLeft ? tr("%1 left, %2 in all").arg(formatElapsed(*f.phaseLeft), formatElapsed(*f.totalLeft))
+                                    : tr("%1 left").arg(formatElapsed(*f.totalLeft)));
+    } else {
+        m_left->setText(formatElapsed(f.elapsed));
+    }
+    m_users->setText(f.users == 0 ? QString() : tr("%1 users").arg(formatCount(f.users)));
+    m_rate->setText(std::isnan(f.sentPerSecond)
+            ? QString()
+            : tr("%1 sent/s, %2 received/s").arg(formatRate(f.sentPerSecond), formatRate(f.receivedPerSecond)));
+    m_p95->setText(f.p95 ? tr("p95 %1").arg(formatTime(*f.p95)) : QString());
+    m_errors->setText(f.errors == 0 ? tr("no errors") : tr("%1 errors").arg(formatCount(f.errors)));
+    m_audit->setText(f.audit ? tr("audit %1").arg(auditShort(*f.audit)) : QString());
+    m_health->setText(f.healthy ? tr("generator ok") : tr("generator: %1").arg(f.healthReason));
+    QPalette alarm = palette();
+    alarm.setColor(QPalette::WindowText, QColor(0xd0, 0x45, 0x3c));
+    m_errors->setPalette(f.errors == 0 ? palette() : alarm);
+    m_audit->setPalette(!f.audit || auditClean(*f.audit) ? palette() : alarm);
+    m_health->setPalette(f.healthy ? palette() : alarm);
+    m_health->setToolTip(f.healthy ? tr("This machine kept up with the load that it should make") : f.healthReason);
+}
+
+RunFigures figuresOf(const RunStatus& s)
+{
+    RunFigures f;
+    f.phase = s.phase;
+    f.elapsed = s.elapsed;
+    if (s.state == RunState::running || s.state == RunState::preparing) {
+        f.phaseLeft = s.phaseLeft;
+        f.totalLeft = s.totalLeft;
+    }
+    f.users = s.users;
+    f.sentPerSecond = s.sentPerSecond;
+    f.receivedPerSecond = s.receivedPerSecond;
+    if (s.p95.count() > 0)
+        f.p95 = s.p95;
+    f.errors = s.failures;
+    f.audit = s.audit;
+    f.healthy = s.generatorHealthy;
+    f.healthReason = text(s.generatorReason);
+    return f;
+}
+
+} // namespace loadstone::ui

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run/run_view.h"
+
+#include <loadstone/run.h>
+
+#include <QStatusBar>
+
+class QLabel;
+class QProgressBar;
+
+namespace loadstone::ui {
+
+/// phase · time left · users · msg/s · p95 · errors · audit · generator health
+class StatusLine : public QStatusBar {
+    Q_OBJECT
+public:
+    explicit StatusLine(QWidget* parent = nullptr);
+    void show(const RunFigures& figures);
+    using QWidget::show;
+    void clearFigures();
+    /// "Stopping…" and the like, instead of the phase; empty: the phase again.
+    void setActivity(const QString& activity);
+
+private:
+    QLabel* addField(const QString& toolTip);
+
+    QString m_activity;
+    QLabel* m_phase;
+    QProgressBar* m_progress;
+    QLabel* m_left;
+    QLabel* m_users;
+    QLabel* m_rate;
+    QLabel* m_p95;
+    QLabel* m_errors;
+    QLabel* m_audit;
+    QLabel* m_health;
+};
+
+/// A run's own status in the terms of the status bar.
+RunFigures figuresOf(const RunStatus& status);
+
+} // namespace loadstone::ui
