@@ -64,9 +64,9 @@ std::string withoutSecrets(const std::string& text, const Node& root)
 
 Nanoseconds Plan::length() const
 {
-    Nanoseconds sum = drain;
-    for (const Mix& mix : mixes)
-        sum += mix.total() + mix.quietTime;
+    Nanoseconds sum = drain; // it takes the place of the last mix's quiet time
+    for (std::size_t i = 0; i < mixes.size(); ++i)
+        sum += mixes[i].total() + (i + 1 < mixes.size() ? mixes[i].quietTime : Nanoseconds(0));
     return sum;
 }
 

@@ -138,7 +138,7 @@ struct Plan {
     unsigned workers = 0; ///< load threads; 0: chosen for this machine
     double maxSlipP99Ms = 10; ///< generator health: above this the run is marked invalid
     double maxWorkerCpu = 90; ///< %, likewise
-    [[nodiscard]] Nanoseconds length() const; ///< all mixes with their quiet times, and the drain
+    [[nodiscard]] Nanoseconds length() const; ///< all mixes, the quiet times between them, and the drain
     [[nodiscard]] bool readsMailboxes() const; ///< some step empties or reads mailboxes
     [[nodiscard]] unsigned recipientsPerIteration() const;
     bool operator==(const Plan&) const = default;
@@ -158,7 +158,7 @@ struct LoadedPlan {
 
 /// Parses and checks. `name` stands in messages; nothing is read but `text`.
 LoadedPlan parsePlan(const std::string& text, const std::string& name);
-/// Reads the file (at most 4 MB); an Error only when it cannot be read.
+/// Reads the file (at most 1 MB); an Error only when it cannot be read.
 Result<LoadedPlan> loadPlan(const std::filesystem::path& file);
 
 /// Changes one value of a plan's text in place: `path` like "mixes[2].clients" or "seed", `toml` the new value as

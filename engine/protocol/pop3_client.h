@@ -77,7 +77,7 @@ public:
     [[nodiscard]] bool ready() const noexcept { return m_state == State::ready; }
     [[nodiscard]] bool wantsTls() const noexcept { return m_state == State::tls; }
     [[nodiscard]] bool closed() const noexcept { return m_state == State::closed; }
-    [[nodiscard]] bool waiting() const noexcept { return !m_pending.empty(); }
+    [[nodiscard]] bool waiting() const noexcept { return !m_pending.empty() || m_body != Body::none; }
     /// QUIT was answered with +OK: what was deleted is gone.
     [[nodiscard]] bool committed() const noexcept { return m_committed; }
     /// The last visit saw every message that STAT or UIDL announced.

@@ -77,6 +77,7 @@ public:
     [[nodiscard]] bool ready() const noexcept { return m_state == State::ready; } ///< logged in, no transaction
     [[nodiscard]] bool wantsTls() const noexcept { return m_state == State::tls; }
     [[nodiscard]] bool closed() const noexcept { return m_state == State::closed; } ///< over: QUIT answered or failed
+    [[nodiscard]] bool eightBit() const noexcept { return m_canEightBit; } ///< the server takes 8-bit text
     [[nodiscard]] bool waiting() const noexcept { return !m_pending.empty(); } ///< a reply is due
 
     /// The last transaction: which recipients took the message (in order of the envelope); none: not accepted.

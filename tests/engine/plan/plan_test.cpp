@@ -93,7 +93,7 @@ TEST_CASE("a plan is read with its units, defaults and inherited mix values")
     CHECK(plan.mixes[1].measurement == 200s);
     CHECK(plan.mixes[1].quietTime == 7s);
     CHECK(plan.drain == 7s);
-    CHECK(plan.length() == 105s + 237s + 7s);
+    CHECK(plan.length() == 105s + 230s + 7s); // the drain instead of the last quiet time
     CHECK(plan.workload.steps[1].line == 24);
 }
 

@@ -1,0 +1,381 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/action_run.h"
+
+#include "mail/message_check.h"
+#include "mail/recipients.h"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace loadstone::mail {
+
+namespace asio = boost::asio;
+using asio::awaitable;
+using protocol::FailureKind;
+using protocol::Pop3Verb;
+using protocol::SmtpVerb;
+
+namespace {
+constexpr unsigned kTranscriptsPerPhase = 20; // per kind; the control thread keeps as many over all workers
+}
+
+SmtpSession::SmtpSession(Worker&, const MailSetup& setup, asio::any_io_executor executor, ConnectionSet& set,
+    std::string loginName)
+    : login(std::move(loginName))
+    , connection(std::move(executor), set)
+    , client(setup.smtpOptions, login, setup.password)
+{
+}
+
+awaitable<void> ActionRun::run(Worker& worker, Action action, std::uint32_t generation)
+{
+    ActionRun run(worker, action);
+    run.m_outcome.sent = run.m_outcome.done = monoNow();
+    const plan::Step& step = run.m_setup.plan.workload.steps[action.step];
+    if (step.kind == plan::StepKind::sendMessage)
+        co_await run.sendMessage(step);
+    else
+        co_await run.visitMailbox(step);
+    run.m_outcome.done = monoNow();
+    worker.finished(run.m_action, run.m_outcome, generation);
+}
+
+std::string ActionRun::addressOf(std::uint32_t mailbox) const
+{
+    return plan::mailboxName(m_setup.plan.target, mailbox) + "@" + m_setup.plan.target.domain;
+}
+
+asio::ip::address ActionRun::nextSource() const
+{
+    if (m_setup.sources.empty())
+        return {};
+    return m_setup.sources[m_worker.m_nextSource++ % m_setup.sources.size()];
+}
+
+awaitable<bool> ActionRun::connect(Connection& connection, const plan::Endpoint& endpoint,
+    const asio::ip::tcp::endpoint& to, const TlsSettings& tls, std::uint32_t connectHistogram,
+    std::uint32_t tlsHistogram, const char* connectName, const char* tlsName)
+{
+    const MonoTime begin = monoNow();
+    const bool connected = co_await connection.connect(to, nextSource(), m_setup.plan.target.connectTimeout);
+    if (!connected) {
+        report(connection.failure(), connectName, nullptr);
+        co_return false;
+    }
+    const MonoTime open = monoNow();
+    m_worker.m_recorder.record(connectHistogram, open - begin);
+    m_worker.m_recorder.count(static_cast<std::uint32_t>(MailCounter::connections));
+    if (endpoint.tls == plan::TlsMode::implicit) {
+        const bool secured = co_await connection.startTls(tls, commandLimit());
+        if (!secured) {
+            report(connection.failure(), tlsName, nullptr);
+            co_return false;
+        }
+        m_worker.m_recorder.record(tlsHistogram, monoNow() - open);
+    }
+    co_return true;
+}
+
+template <class Client>
+void ActionRun::recordTimings(Client& client, unsigned& commands, std::uint16_t port)
+{
+    for (const auto& timing : client.timings()) {
+        m_worker.m_recorder.record(commandHistogram(timing.verb), timing.done - timing.sent);
+        if (!m_setup.commandTrace.empty()) {
+            int code = 0;
+            if constexpr (requires { timing.code; })
+                code = timing.code;
+            else
+                code = timing.good ? 1 : 0;
+            m_worker.m_journal.write([&](JournalPages& pages) {
+                fmt::format_to(std::back_inserter(pages.trace), "{},{},{},{},{},{}\n", port, commands,
+                    toString(timing.verb), timing.sent.time_since_epoch().count(),
+                    timing.done.time_since_epoch().count(), code);
+            });
+        }
+        ++commands;
+    }
+    client.clearTimings();
+}
+
+template <class Client>
+awaitable<void> ActionRun::converse(Connection& connection, Client& client, const TlsSettings& tls,
+    std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port)
+{
+    metrics::Recorder& recorder = m_worker.m_recorder;
+    do {
+        if (client.wantsTls()) {
+            const MonoTime begin = monoNow();
+            const bool secured = co_await connection.startTls(tls, commandLimit());
+            if (!secured) {
+                const protocol::Failure& why = connection.failure();
+                client.fail(why.kind, why.code, why.text);
+                break;
+            }
+            recorder.record(tlsHistogram, monoNow() - begin);
+            client.tlsEstablished();
+        }
+        std::string_view single;
+        std::span<const std::string_view> pieces;
+        if constexpr (std::is_same_v<Client, protocol::Pop3Client>) {
+            single = client.output();
+            if (!single.empty())
+                pieces = { &single, 1 };
+        } else
+            pieces = client.output();
+        if (!pieces.empty()) {
+            std::size_t bytes = 0;
+            for (const std::string_view piece : pieces)
+                bytes += piece.size();
+            const MonoTime sent = monoNow();
+            const bool written = co_await connection.write(pieces, commandLimit());
+            client.written(sent);
+            if (!written) {
+                const protocol::Failure& why = connection.failure();
+                client.fail(why.kind, why.code, why.text);
+                break;
+            }
+            recorder.count(static_cast<std::uint32_t>(MailCounter::bytesSent), bytes);
+        }
+        if (client.waiting()) {
+            const std::string_view bytes = co_await connection.read(m_worker.m_buffer, commandLimit());
+            if (bytes.empty()) {
+                const protocol::Failure& why = connection.failure();
+                client.fail(why.kind, why.code, why.text);
+                break;
+            }
+            const MonoTime when = monoNow();
+            recorder.count(static_cast<std::uint32_t>(MailCounter::bytesReceived), bytes.size());
+            client.received(bytes, when);
+            recordTimings(client, commands, port);
+        } else if (pieces.empty() && !client.wantsTls())
+            throw std::logic_error("a session with nothing to say and nothing to wait for");
+    } while (!client.closed() && !client.ready());
+    recordTimings(client, commands, port);
+}
+
+void ActionRun::report(const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript)
+{
+    if (failure.kind == FailureKind::none || m_outcome.failure)
+        return; // the first failure is the action's
+    m_outcome.failure = failure;
+    m_outcome.where = where;
+    if (failure.kind == FailureKind::stopped)
+        return;
+    unsigned& kept = m_worker.m_transcripts[static_cast<std::size_t>(failure.kind)];
+    const bool keep = kept++ < kTranscriptsPerPhase;
+    m_worker.m_journal.write([&](JournalPages& pages) {
+        countError(pages, m_outcome.where, failure);
+        if (keep) {
+            std::string text = (transcript != nullptr ? transcript->text() : std::string()) + failure.text;
+            pages.transcripts.push_back({ offset(monoNow()), m_worker.m_phase, m_outcome.where, toString(failure.kind), std::move(text) });
+        }
+    });
+}
+
+awaitable<bool> ActionRun::openSmtp(SmtpSession& session)
+{
+    const plan::SmtpEndpoint& endpoint = m_setup.plan.target.smtp;
+    TlsSettings tls;
+    tls.context = m_setup.smtpTls.get();
+    tls.serverName = endpoint.host;
+    const bool connected = co_await connect(session.connection, endpoint, m_setup.smtp, tls,
+        commandHistogram(SmtpVerb::connect), commandHistogram(SmtpVerb::tlsHandshake),
+        toString(SmtpVerb::connect), toString(SmtpVerb::tlsHandshake));
+    if (!connected)
+        co_return false;
+    session.port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : session.connection.localPort();
+    session.client.open(monoNow(), session.connection.secure());
+    co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake), session.commands, session.port);
+    if (session.client.ready())
+        co_return true;
+    const protocol::Failure& why = session.client.failure();
+    report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
+    co_return false;
+}
+
+awaitable<void> ActionRun::sendMessage(const plan::Step& step)
+{
+    const bool keep = m_setup.plan.target.smtp.reuseConnection;
+    const auto executor = m_worker.m_io.get_executor();
+    const std::string login = plan::mailboxName(m_setup.plan.target, m_action.mailbox);
+    if (!keep) {
+        SmtpSession session(m_worker, m_setup, executor, m_worker.m_connections, login);
+        const bool open = co_await openSmtp(session);
+        if (open)
+            co_await transact(session, step, true);
+        co_return;
+    }
+    const std::uint32_t actor = m_action.actor;
+    auto it = m_worker.m_kept.find(actor);
+    bool fresh = false;
+    if (it != m_worker.m_kept.end() && (it->second->client.closed() || it->second->connection.stale())) {
+        m_worker.m_kept.erase(it);
+        it = m_worker.m_kept.end();
+    }
+    if (it == m_worker.m_kept.end()) {
+        auto session = std::make_unique<SmtpSession>(m_worker, m_setup, executor, m_worker.m_connections, login);
+        const bool open = co_await openSmtp(*session);
+        if (!open)
+            co_return;
+        fresh = true;
+        it = m_worker.m_kept.insert_or_assign(actor, std::move(session)).first;
+    }
+    SmtpSession& session = *it->second;
+    session.inUse = true;
+    co_await transact(session, step, fresh);
+    session.inUse = false;
+    if (session.client.closed())
+        m_worker.m_kept.erase(actor);
+}
+
+awaitable<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, bool fresh)
+{
+    if (!fresh)
+        session.client.transcript().clear();
+    const std::uint32_t number = m_worker.m_messagesOf[m_action.mailbox]++;
+    std::vector<std::uint32_t> mailboxes;
+    drawRecipients(m_setup.plan.workload.recipientChoice, m_setup.plan.seed, m_worker.m_mailboxes, m_action.mailbox,
+        number, step.recipients, mailboxes);
+    std::vector<std::string> recipients;
+    recipients.reserve(mailboxes.size());
+    for (const std::uint32_t mailbox : mailboxes)
+        recipients.push_back(addressOf(mailbox));
+    const std::string sender = addressOf(m_action.mailbox);
+
+    MessageOrder order;
+    order.id = std::uint64_t { m_action.mailbox } << 32 | number;
+    order.size = step.size;
+    order.sender = sender;
+    order.recipients = recipients;
+    order.date = m_setup.started + offset(monoNow());
+    order.eightBit = session.client.eightBit();
+    Message message;
+    m_setup.factory->make(order, message);
+
+    protocol::SmtpEnvelope envelope;
+    envelope.sender = sender;
+    envelope.recipients = recipients;
+    envelope.pieces = message.pieces;
+    envelope.size = message.size;
+    const bool keep = m_setup.plan.target.smtp.reuseConnection;
+    session.client.submit(envelope, !keep);
+    const TlsSettings tls;
+    co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake), session.commands, session.port);
+    reportAccepted(session, message, mailboxes);
+    if (const protocol::Failure why = session.client.failure())
+        report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
+    if (!keep && session.client.ready()) {
+        session.client.quit();
+        co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake), session.commands, session.port);
+        if (const protocol::Failure why = session.client.failure())
+            report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
+    }
+}
+
+void ActionRun::reportAccepted(
+    const SmtpSession& session, const Message& message, const std::vector<std::uint32_t>& mailboxes)
+{
+    const protocol::SmtpClient& client = session.client;
+    const bool uncertain = client.uncertain();
+    if (client.acceptedCount() == 0 && !uncertain)
+        return;
+    if (!uncertain) {
+        m_worker.m_recorder.count(static_cast<std::uint32_t>(MailCounter::sent));
+        m_worker.m_recorder.count(static_cast<std::uint32_t>(MailCounter::recipients), client.acceptedCount());
+    }
+    const Nanoseconds at = uncertain ? offset(monoNow()) : offset(client.acceptedAt());
+    m_worker.m_journal.write([&](JournalPages& pages) {
+        bool first = true;
+        for (std::size_t i = 0; i < mailboxes.size(); ++i) {
+            if (!uncertain && !client.accepted()[i])
+                continue;
+            pages.accepted.push_back({ message.token.id, mailboxes[i], first && !uncertain, uncertain, at });
+            first = false;
+        }
+    });
+}
+
+awaitable<void> ActionRun::visitMailbox(const plan::Step& step)
+{
+    const MonoTime began = monoNow();
+    const plan::Endpoint& endpoint = m_setup.plan.target.pop3;
+    const std::string login = plan::mailboxName(m_setup.plan.target, m_action.mailbox);
+    Connection connection(m_worker.m_io.get_executor(), m_worker.m_connections);
+    TlsSettings tls;
+    tls.context = m_setup.pop3Tls.get();
+    tls.serverName = endpoint.host;
+    const bool connected = co_await connect(connection, endpoint, m_setup.pop3, tls, commandHistogram(Pop3Verb::connect),
+        commandHistogram(Pop3Verb::tlsHandshake), toString(Pop3Verb::connect), toString(Pop3Verb::tlsHandshake));
+    if (!connected)
+        co_return;
+    const std::uint16_t port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : connection.localPort();
+    unsigned commands = 0;
+    protocol::Pop3Client client(m_setup.pop3Options, login, m_setup.password);
+    client.open(monoNow(), connection.secure());
+    co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+    if (client.ready() && step.kind == plan::StepKind::holdSession)
+        co_await hold(step.hold);
+    else if (client.ready()) {
+        MessageCheck check(m_setup.runKey);
+        client.visit(step.kind == plan::StepKind::emptyMailbox ? protocol::Pop3Visit::empty
+                : step.kind == plan::StepKind::listMailbox     ? protocol::Pop3Visit::list
+                                                               : protocol::Pop3Visit::read,
+            check);
+        co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+        const bool whole = client.readToEnd() && client.ready();
+        if (client.ready()) {
+            client.quit();
+            co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+        }
+        reportRetrieved(check, client, step.kind);
+        if (whole)
+            m_worker.m_journal.write([&](JournalPages& pages) { pages.reads.push_back({ m_action.mailbox, offset(began) }); });
+    }
+    if (client.ready()) {
+        client.quit();
+        co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+    }
+    if (const protocol::Failure why = client.failure())
+        report(why, toString(static_cast<Pop3Verb>(why.verb)), &client.transcript());
+}
+
+void ActionRun::reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client, plan::StepKind kind)
+{
+    if (kind == plan::StepKind::listMailbox)
+        return; // headers only: nothing was retrieved
+    std::vector<RetrievedMessage> messages = check.take();
+    if (messages.empty())
+        return;
+    m_worker.m_recorder.count(static_cast<std::uint32_t>(MailCounter::received), messages.size());
+    const bool removed = kind == plan::StepKind::emptyMailbox && client.committed();
+    // Messages that stay may be seen again on the next visit; the same one twice in this visit is two copies.
+    std::vector<std::uint64_t> seen;
+    m_worker.m_journal.write([&](JournalPages& pages) {
+        for (const RetrievedMessage& message : messages) {
+            const bool again = std::find(seen.begin(), seen.end(), message.id) != seen.end();
+            if (!removed)
+                seen.push_back(message.id);
+            pages.retrieved.push_back({ message.kind, message.id, m_action.mailbox, removed || again, offset(message.at) });
+        }
+    });
+}
+
+awaitable<void> ActionRun::hold(Nanoseconds length)
+{
+    asio::steady_timer timer(m_worker.m_io, length);
+    const auto place = m_worker.m_holds.insert(m_worker.m_holds.end(), &timer);
+    constexpr auto tuple = asio::as_tuple(asio::use_awaitable);
+    co_await timer.async_wait(tuple);
+    m_worker.m_holds.erase(place);
+}
+
+} // namespace loadstone::mail

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/ledger.h"
+#include "metrics/handover.h"
+#include "metrics/tick.h"
+#include "protocol/failure.h"
+
+#include <loadstone/recording.h>
+
+#include <string>
+#include <vector>
+
+namespace loadstone::mail {
+
+/// A mailbox that was read to its end.
+struct MailboxRead {
+    std::uint32_t mailbox = 0;
+    Nanoseconds began {};
+};
+
+/// What one worker has to tell beside numbers; handed to the control thread at each tick.
+struct JournalPages {
+    std::vector<AcceptedCopy> accepted;
+    std::vector<RetrievedCopy> retrieved;
+    std::vector<MailboxRead> reads;
+    std::vector<metrics::ErrorCount> errors;
+    std::vector<Transcript> transcripts;
+    std::string trace; ///< lines of the command trace
+    void clear();
+};
+
+/// The journal of one worker: the worker writes, the control thread takes.
+using Journal = metrics::Handover<JournalPages>;
+
+/// Counts a failure in the pages; a failure of the same place, kind and code shares a row.
+void countError(JournalPages& pages, const std::string& where, const protocol::Failure& failure);
+
+} // namespace loadstone::mail

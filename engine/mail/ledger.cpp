@@ -1,0 +1,331 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/ledger.h"
+
+#include "base/posix_file.h"
+#include "base/random.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+
+#include <unistd.h>
+
+namespace loadstone::mail {
+
+namespace {
+constexpr std::size_t kPartitions = 16;
+constexpr std::size_t kBlock = 4096; // records buffered per partition
+constexpr Nanoseconds kNever { -1 };
+} // namespace
+
+/// One file per partition of the keys, written in blocks, read back once.
+struct Ledger::Spill {
+    struct Record {
+        Key key;
+        Entry entry;
+    };
+    struct Partition {
+        FileDescriptor file;
+        std::vector<Record> buffer;
+        std::uint64_t written = 0;
+    };
+    std::array<Partition, kPartitions> partitions;
+
+    static std::size_t partitionOf(const Key& key) { return Hash()(key) >> 60; }
+
+    Result<void> open(const std::filesystem::path& folder)
+    {
+        for (Partition& partition : partitions) {
+            std::string name = (folder / ".loadstone-ledger-XXXXXX").string();
+            partition.file = FileDescriptor(::mkstemp(name.data()));
+            if (!partition.file)
+                return systemError(name);
+            ::unlink(name.c_str());
+        }
+        return {};
+    }
+    Result<void> flush(Partition& partition)
+    {
+        const auto* bytes = reinterpret_cast<const char*>(partition.buffer.data());
+        std::size_t left = partition.buffer.size() * sizeof(Record);
+        while (left > 0) {
+            const ssize_t n = ::write(partition.file.get(), bytes, left);
+            if (n < 0 && errno == EINTR)
+                continue;
+            if (n < 0)
+                return systemError("the audit's temporary file");
+            bytes += n;
+            left -= static_cast<std::size_t>(n);
+        }
+        partition.written += partition.buffer.size();
+        partition.buffer.clear();
+        return {};
+    }
+    Result<void> put(const Key& key, const Entry& entry)
+    {
+        Partition& partition = partitions[partitionOf(key)];
+        partition.buffer.push_back({ key, entry });
+        return partition.buffer.size() < kBlock ? Result<void>() : flush(partition);
+    }
+    Result<std::vector<Record>> readBack(Partition& partition)
+    {
+        if (auto flushed = flush(partition); !flushed)
+            return flushed.error();
+        std::vector<Record> records(partition.written);
+        auto* bytes = reinterpret_cast<char*>(records.data());
+        std::size_t left = records.size() * sizeof(Record);
+        off_t at = 0;
+        while (left > 0) {
+            const ssize_t n = ::pread(partition.file.get(), bytes + at, left, at);
+            if (n < 0 && errno == EINTR)
+                continue;
+            if (n <= 0)
+                return systemError("the audit's temporary file");
+            at += n;
+            left -= static_cast<std::size_t>(n);
+        }
+        return records;
+    }
+};
+
+std::size_t Ledger::Hash::operator()(const Key& key) const noexcept { return mixBits(key.id * 0x9e3779b97f4a7c15ULL ^ key.mailbox); }
+
+Ledger::Ledger(Nanoseconds deliveryLimit, std::function<std::string(std::uint32_t)> nameOf,
+    std::filesystem::path spillFolder, std::size_t limit)
+    : m_deliveryLimit(deliveryLimit)
+    , m_nameOf(std::move(nameOf))
+    , m_spillFolder(std::move(spillFolder))
+    , m_limit(limit)
+{
+}
+
+Ledger::~Ledger() = default;
+
+void Ledger::accepted(const AcceptedCopy& copy)
+{
+    if (copy.mailbox >= m_addressed.size())
+        m_addressed.resize(copy.mailbox + 1);
+    m_addressed[copy.mailbox] = true;
+    const Key key { copy.id, copy.mailbox };
+    auto [it, isNew] = m_map.try_emplace(key);
+    Entry& entry = it->second;
+    if (copy.uncertain) {
+        if (isNew)
+            entry = { copy.at, State::uncertain, false, false, false };
+        else if (entry.state == State::early)
+            entry.state = State::extra;
+        return makeRoom();
+    }
+    m_totals.accepted += copy.first ? 1 : 0;
+    ++m_totals.expected;
+    ++m_totals.outstanding;
+    if (isNew) {
+        entry = { copy.at, State::outstanding, false, false, false };
+    } else if (entry.state == State::early) {
+        const Entry early = entry;
+        entry = { copy.at, State::outstanding, false, false, false };
+        seenEarly(key, entry, early);
+    }
+    makeRoom();
+}
+
+void Ledger::retrieved(const RetrievedCopy& copy)
+{
+    if (copy.kind == RetrievedMessage::Kind::foreign) {
+        ++m_totals.unknown;
+        return except("unknown", { 0, copy.mailbox }, kNever, "a message that this run did not send");
+    }
+    const Key key { copy.id, copy.mailbox };
+    const bool damaged = copy.kind == RetrievedMessage::Kind::damaged;
+    auto [it, isNew] = m_map.try_emplace(key);
+    if (isNew) {
+        it->second = { copy.at, State::early, !copy.removed, damaged, false };
+        return makeRoom();
+    }
+    seen(key, it->second, copy.at, damaged, copy.removed);
+}
+
+void Ledger::seen(const Key& key, Entry& entry, Nanoseconds at, bool damaged, bool removed)
+{
+    switch (entry.state) {
+    case State::outstanding: {
+        const Nanoseconds took = std::max(Nanoseconds(0), at - entry.at);
+        --m_totals.outstanding;
+        m_delivery.record(took);
+        entry.kept = !removed;
+        if (damaged) {
+            entry.state = State::damaged;
+            ++m_totals.damaged;
+            return except("damaged", key, entry.at, "its content differs from what was sent");
+        }
+        if (took > m_deliveryLimit) {
+            entry.state = State::late;
+            ++m_totals.late;
+            return except("late", key, entry.at,
+                fmt::format("delivered after {} (limit {})", formatLatency(took), formatDuration(m_deliveryLimit)));
+        }
+        entry.state = State::once;
+        ++m_totals.deliveredOnce;
+        return;
+    }
+    case State::uncertain:
+        entry.state = State::extra;
+        entry.kept = !removed;
+        return;
+    case State::early:
+    case State::once:
+    case State::late:
+    case State::damaged:
+    case State::extra:
+        if (entry.kept) { // it had been left in the mailbox: seeing it again is no second delivery
+            entry.kept = !removed;
+            return;
+        }
+        if (entry.state == State::early || entry.state == State::extra) {
+            entry.again = true; // judged when its acceptance is known, if ever
+            return;
+        }
+        (entry.state == State::once ? m_totals.deliveredOnce : entry.state == State::late ? m_totals.late
+                                                                                          : m_totals.damaged)
+            -= 1;
+        entry.state = State::twice;
+        ++m_totals.twice;
+        return except("twice", key, entry.at, fmt::format("retrieved again after {}", formatLatency(at - entry.at)));
+    case State::twice:
+        return;
+    }
+}
+
+void Ledger::seenEarly(const Key& key, Entry& entry, const Entry& early)
+{
+    seen(key, entry, early.at, early.spoilt, !early.kept);
+    if (early.again)
+        seen(key, entry, early.at, early.spoilt, true);
+}
+
+void Ledger::readToEnd(std::uint32_t mailbox, Nanoseconds began)
+{
+    if (mailbox >= m_lastRead.size())
+        m_lastRead.resize(mailbox + 1, kNever);
+    m_lastRead[mailbox] = std::max(m_lastRead[mailbox], began);
+}
+
+void Ledger::except(const char* kind, const Key& key, Nanoseconds accepted, std::string detail)
+{
+    if (m_exceptions.size() < kMaxExceptions)
+        m_exceptions.push_back({ kind, key.id == 0 && accepted == kNever ? "" : fmt::format("{:016x}", key.id),
+            m_nameOf(key.mailbox), std::max(accepted, Nanoseconds(0)), std::move(detail) });
+}
+
+std::vector<std::uint32_t> Ledger::owingMailboxes() const
+{
+    std::vector<std::uint32_t> mailboxes;
+    if (m_spill) {
+        for (std::uint32_t i = 0; i < m_addressed.size(); ++i)
+            if (m_addressed[i])
+                mailboxes.push_back(i);
+        return mailboxes;
+    }
+    for (const auto& [key, entry] : m_map)
+        if (entry.state == State::outstanding)
+            mailboxes.push_back(key.mailbox);
+    std::sort(mailboxes.begin(), mailboxes.end());
+    mailboxes.erase(std::unique(mailboxes.begin(), mailboxes.end()), mailboxes.end());
+    return mailboxes;
+}
+
+void Ledger::makeRoom()
+{
+    if (m_map.size() < m_limit || !m_trouble.empty())
+        return;
+    if (!m_spill) {
+        m_spill = std::make_unique<Spill>();
+        if (const auto opened = m_spill->open(m_spillFolder); !opened) {
+            m_trouble = opened.error().message;
+            return;
+        }
+    }
+    // The older half goes: what was accepted long ago is the least likely to be asked for again.
+    std::vector<Nanoseconds> times;
+    times.reserve(m_map.size());
+    for (const auto& item : m_map)
+        times.push_back(item.second.at);
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    const Nanoseconds limit = *middle;
+    for (auto it = m_map.begin(); it != m_map.end();) {
+        if (it->second.at > limit) {
+            ++it;
+            continue;
+        }
+        if (const auto put = m_spill->put(it->first, it->second); !put) {
+            m_trouble = put.error().message; // the map stays whole from here on: no more is written away
+            return;
+        }
+        m_map.erase(it++);
+    }
+}
+
+Result<void> Ledger::joinPartitions()
+{
+    for (std::size_t p = 0; p < kPartitions; ++p) {
+        auto records = m_spill->readBack(m_spill->partitions[p]);
+        if (!records)
+            return records.error();
+        for (auto it = m_map.begin(); it != m_map.end();) {
+            if (Spill::partitionOf(it->first) == p) {
+                records->push_back({ it->first, it->second });
+                m_map.erase(it++);
+            } else
+                ++it;
+        }
+        // Acceptances first, then the sightings that found none at their time, in order of time.
+        Map map;
+        for (const Spill::Record& record : *records)
+            if (record.entry.state != State::early)
+                map.insert_or_assign(record.key, record.entry);
+        std::stable_sort(records->begin(), records->end(), [](const Spill::Record& a, const Spill::Record& b) { return a.entry.at < b.entry.at; });
+        for (const Spill::Record& record : *records) {
+            if (record.entry.state != State::early)
+                continue;
+            if (const auto it = map.find(record.key); it != map.end())
+                seenEarly(record.key, it->second, record.entry);
+            else
+                map.emplace(record.key, record.entry);
+        }
+        judge(map);
+    }
+    return {};
+}
+
+void Ledger::judge(Map& map)
+{
+    for (const auto& [key, entry] : map) {
+        if (entry.state == State::early) {
+            ++m_totals.unknown;
+            except("unknown", key, kNever, "delivered, although the server never accepted it");
+        } else if (entry.state == State::outstanding && key.mailbox < m_lastRead.size() && m_lastRead[key.mailbox] > entry.at) {
+            --m_totals.outstanding;
+            ++m_totals.lost;
+            except("lost", key, entry.at, "accepted, but not in the mailbox, which was read to its end afterwards");
+        }
+    }
+}
+
+Result<void> Ledger::conclude()
+{
+    if (!m_trouble.empty())
+        return fail("the delivery audit is incomplete: " + m_trouble);
+    if (m_spill)
+        return joinPartitions();
+    judge(m_map);
+    return {};
+}
+
+} // namespace loadstone::mail

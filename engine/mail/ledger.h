@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/message_check.h"
+#include "metrics/histogram.h"
+
+#include <loadstone/results.h>
+#include <loadstone/result.h>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loadstone::mail {
+
+/// One recipient's copy of a message that the server accepted (or may have accepted).
+struct AcceptedCopy {
+    std::uint64_t id = 0;
+    std::uint32_t mailbox = 0;
+    bool first = false; ///< the message's first copy: counts the message
+    bool uncertain = false; ///< no reply was seen: the message may come or not
+    Nanoseconds at {}; ///< end of the SMTP transaction, since the run's start
+};
+
+/// One message that a mailbox handed out.
+struct RetrievedCopy {
+    RetrievedMessage::Kind kind = RetrievedMessage::Kind::whole;
+    std::uint64_t id = 0;
+    std::uint32_t mailbox = 0;
+    bool removed = false; ///< deleted for certain: must not come again
+    Nanoseconds at {}; ///< since the run's start
+};
+
+/// The delivery audit: what became of each copy of each accepted message. Copies may be reported in any order.
+/// Memory is bounded: past `limit` copies it goes over to partition files (a hash join at the end); the live totals
+/// then count a copy whose other half has been written away as outstanding until conclude(). One thread.
+class Ledger {
+public:
+    static constexpr std::size_t kDefaultLimit = 1'000'000;
+    static constexpr std::size_t kMaxExceptions = 1000;
+
+    /// `nameOf` gives a mailbox's name for exceptions; `spillFolder` takes the temporary files (deleted at once,
+    /// used by their descriptors).
+    Ledger(Nanoseconds deliveryLimit, std::function<std::string(std::uint32_t)> nameOf,
+        std::filesystem::path spillFolder, std::size_t limit = kDefaultLimit);
+    ~Ledger();
+
+    void accepted(const AcceptedCopy& copy);
+    void retrieved(const RetrievedCopy& copy);
+    /// A mailbox was read to its end by a visit that began at `began`.
+    void readToEnd(std::uint32_t mailbox, Nanoseconds began);
+
+    [[nodiscard]] const AuditTotals& totals() const noexcept { return m_totals; }
+    /// Delivery times since the last call.
+    metrics::Histogram takeDeliveryTimes() { return std::exchange(m_delivery, {}); }
+    /// Mailboxes that still owe copies; sorted. Where copies have been written away: all that were ever addressed.
+    [[nodiscard]] std::vector<std::uint32_t> owingMailboxes() const;
+    /// Not zero while a drain has something to wait for.
+    [[nodiscard]] std::uint64_t outstanding() const noexcept { return m_totals.outstanding; }
+
+    /// The end: joins what was written away, calls lost what mailboxes that were read to the end owe. An Error when
+    /// the temporary files failed: the totals then say outstanding, never lost.
+    Result<void> conclude();
+    [[nodiscard]] const std::vector<AuditException>& exceptions() const noexcept { return m_exceptions; }
+
+private:
+    enum class State : std::uint8_t {
+        outstanding, ///< accepted, not seen
+        uncertain, ///< perhaps accepted, not seen
+        early, ///< seen, acceptance not yet reported
+        once, late, damaged, ///< seen and gone
+        twice, ///< seen again
+        extra, ///< an uncertain one that did come
+    };
+    struct Key {
+        std::uint64_t id;
+        std::uint32_t mailbox;
+        bool operator==(const Key&) const = default;
+    };
+    struct Hash {
+        using is_avalanching = void;
+        std::size_t operator()(const Key& key) const noexcept;
+    };
+    struct Entry {
+        Nanoseconds at {}; // of acceptance; for early ones of retrieval
+        State state = State::outstanding;
+        bool kept = false; // seen, but still in the mailbox
+        bool spoilt = false; // early and damaged
+        bool again = false; // early and seen twice
+    };
+    using Map = boost::unordered_flat_map<Key, Entry, Hash>;
+    struct Spill; // the partition files
+
+    void seen(const Key& key, Entry& entry, Nanoseconds at, bool damaged, bool removed);
+    void seenEarly(const Key& key, Entry& entry, const Entry& early);
+    void except(const char* kind, const Key& key, Nanoseconds accepted, std::string detail);
+    void makeRoom();
+    void judge(Map& map);
+    Result<void> joinPartitions();
+
+    Nanoseconds m_deliveryLimit;
+    std::function<std::string(std::uint32_t)> m_nameOf;
+    std::filesystem::path m_spillFolder;
+    std::size_t m_limit;
+    Map m_map;
+    std::vector<Nanoseconds> m_lastRead; // by mailbox: when the last complete visit began; -1: never
+    std::vector<bool> m_addressed; // by mailbox
+    AuditTotals m_totals;
+    metrics::Histogram m_delivery;
+    std::vector<AuditException> m_exceptions;
+    std::unique_ptr<Spill> m_spill;
+    std::string m_trouble;
+};
+
+} // namespace loadstone::mail

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/mail_setup.h"
+
+#include <boost/asio/ssl/context.hpp>
+
+namespace loadstone::mail {
+
+namespace {
+
+Result<std::shared_ptr<boost::asio::ssl::context>> makeContext(const plan::Endpoint& endpoint)
+{
+    if (!endpoint.present || endpoint.tls == plan::TlsMode::none)
+        return std::shared_ptr<boost::asio::ssl::context>();
+    auto context = std::make_shared<boost::asio::ssl::context>(boost::asio::ssl::context::tls_client);
+    boost::system::error_code error;
+    if (endpoint.verifyCertificate) {
+        context->set_default_verify_paths(error);
+        context->set_verify_mode(boost::asio::ssl::verify_peer, error);
+    }
+    if (error)
+        return fail("TLS: " + error.message(), error);
+    return context;
+}
+
+} // namespace
+
+Result<void> MailSetup::finish()
+{
+    smtpOptions.lmtp = plan.target.smtp.lmtp;
+    smtpOptions.startTls = plan.target.smtp.tls == plan::TlsMode::starttls;
+    smtpOptions.pipelining = plan.target.smtp.pipelining;
+    smtpOptions.helloName = plan.target.smtp.helloName;
+    switch (plan.target.smtp.auth) {
+    case plan::AuthMethod::plain:
+        smtpOptions.auth = protocol::SmtpAuth::plain;
+        break;
+    case plan::AuthMethod::login:
+        smtpOptions.auth = protocol::SmtpAuth::login;
+        break;
+    case plan::AuthMethod::automatic:
+        smtpOptions.auth = protocol::SmtpAuth::automatic;
+        break;
+    default:
+        smtpOptions.auth = protocol::SmtpAuth::none;
+    }
+    pop3Options.startTls = plan.target.pop3.tls == plan::TlsMode::starttls;
+    pop3Options.pipelining = plan.target.pop3.pipelining;
+    switch (plan.target.pop3.auth) {
+    case plan::AuthMethod::plain:
+        pop3Options.auth = protocol::Pop3Auth::plain;
+        break;
+    case plan::AuthMethod::apop:
+        pop3Options.auth = protocol::Pop3Auth::apop;
+        break;
+    case plan::AuthMethod::automatic:
+        pop3Options.auth = protocol::Pop3Auth::automatic;
+        break;
+    default:
+        pop3Options.auth = protocol::Pop3Auth::userPass;
+    }
+    auto smtpContext = makeContext(plan.target.smtp);
+    auto pop3Context = makeContext(plan.target.pop3);
+    if (!smtpContext || !pop3Context)
+        return smtpContext ? pop3Context.error() : smtpContext.error();
+    smtpTls = *smtpContext;
+    pop3Tls = *pop3Context;
+    factory = std::make_unique<MessageFactory>(plan.seed, runKey, plan.target.domain);
+    return {};
+}
+
+} // namespace loadstone::mail

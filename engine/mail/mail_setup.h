@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/message_factory.h"
+#include "plan/plan.h"
+#include "protocol/pop3_client.h"
+#include "protocol/smtp_client.h"
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace boost::asio::ssl {
+class context;
+}
+
+namespace loadstone::mail {
+
+/// What all workers of a mail run share; immutable while they run.
+struct MailSetup {
+    plan::Plan plan;
+    std::uint32_t runKey = 0; ///< marks this run's messages
+    WallTime started {};
+    std::string password;
+    boost::asio::ip::tcp::endpoint smtp, pop3; ///< resolved and checked to be loopback or private
+    std::vector<boost::asio::ip::address> sources; ///< empty: the system's choice
+    unsigned workers = 1;
+    std::size_t maxSessions = 0; ///< per worker
+    std::filesystem::path spillFolder, commandTrace;
+
+    // Made from the above by finish():
+    protocol::SmtpOptions smtpOptions;
+    protocol::Pop3Options pop3Options;
+    std::unique_ptr<MessageFactory> factory;
+    std::shared_ptr<boost::asio::ssl::context> smtpTls, pop3Tls; ///< null without TLS
+
+    Result<void> finish();
+};
+
+} // namespace loadstone::mail

@@ -1,0 +1,277 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/mail_workload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace loadstone::mail {
+
+namespace {
+
+constexpr unsigned kTranscriptsPerPhase = 20;
+constexpr std::uint32_t kDrainSessions = 64; // at once, over all workers
+
+std::uint64_t largestMix(const plan::Plan& plan)
+{
+    std::uint64_t most = 0;
+    for (const plan::Mix& mix : plan.mixes)
+        most = std::max(most, mix.mailboxes());
+    return most;
+}
+
+/// The drain visits mailboxes with the plan's own emptying step.
+int drainStep(const plan::Plan& plan)
+{
+    const auto& steps = plan.workload.steps;
+    const auto it = std::find_if(steps.begin(), steps.end(), [](const plan::Step& s) { return s.kind == plan::StepKind::emptyMailbox; });
+    return it == steps.end() ? -1 : static_cast<int>(it - steps.begin());
+}
+
+} // namespace
+
+MailWorkload::MailWorkload(std::unique_ptr<MailSetup> setup)
+    : m_setup(std::move(setup))
+    , m_cpuBefore(m_setup->workers)
+    , m_ledger(m_setup->plan.deliveryLimit,
+          [target = m_setup->plan.target](std::uint32_t mailbox) { return plan::mailboxName(target, mailbox); },
+          m_setup->spillFolder)
+{
+    for (unsigned i = 0; i < m_setup->workers; ++i)
+        m_workers.push_back(std::make_unique<Worker>(*m_setup, i));
+}
+
+MailWorkload::~MailWorkload()
+{
+    m_workers.clear();
+    if (m_trace != nullptr)
+        std::fclose(m_trace);
+}
+
+std::vector<run::PlannedPhase> MailWorkload::phases() const
+{
+    const plan::Plan& plan = m_setup->plan;
+    std::vector<run::PlannedPhase> phases;
+    for (std::size_t i = 0; i < plan.mixes.size(); ++i) {
+        const plan::Mix& mix = plan.mixes[i];
+        const auto index = static_cast<std::int32_t>(i);
+        phases.push_back({ index, mix.name, PhaseKind::rampUp, mix.rampUp });
+        phases.push_back({ index, mix.name, PhaseKind::measurement, mix.measurement });
+        phases.push_back({ index, mix.name, PhaseKind::rampDown, mix.rampDown });
+        if (i + 1 < plan.mixes.size()) // after the last mix the drain takes its place
+            phases.push_back({ index, mix.name, PhaseKind::quiet, mix.quietTime });
+    }
+    if (drainStep(plan) >= 0)
+        phases.push_back({ -1, "", PhaseKind::drain, plan.drain });
+    return phases;
+}
+
+run::WorkloadSeries MailWorkload::series() const
+{
+    const plan::Plan& plan = m_setup->plan;
+    run::WorkloadSeries series;
+    series.counters = mailCounters(m_setup->workers);
+    series.histograms = mailHistograms();
+    series.results.sent = static_cast<std::uint32_t>(MailCounter::sent);
+    series.results.received = static_cast<std::uint32_t>(MailCounter::received);
+    series.results.attempts = static_cast<std::uint32_t>(MailCounter::attempts);
+    series.results.failures = static_cast<std::uint32_t>(MailCounter::failures);
+    series.results.finalWindow = plan.finalWindow;
+    unsigned messages = 0;
+    for (const plan::Step& step : plan.workload.steps)
+        messages += step.kind == plan::StepKind::sendMessage ? 1 : 0;
+    const double perMessage = messages == 0 ? 0 : static_cast<double>(plan.recipientsPerIteration()) / messages;
+    for (const plan::Mix& mix : plan.mixes) {
+        const bool closed = plan.workload.pacing == plan::Pacing::closed;
+        series.results.mixes.push_back({ mix.name, mix.mailboxes(), closed ? mix.threads() : 0, perMessage, mix.measurement });
+    }
+    return series;
+}
+
+Result<void> MailWorkload::start(MonoTime origin)
+{
+    if (!m_setup->commandTrace.empty()) {
+        m_trace = std::fopen(m_setup->commandTrace.c_str(), "we");
+        if (m_trace == nullptr)
+            return systemError(m_setup->commandTrace.string());
+        std::fputs("client_port,command,verb,sent_ns,done_ns,code\n", m_trace);
+    }
+    for (auto& worker : m_workers)
+        worker->start(origin);
+    return {};
+}
+
+void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTime)
+{
+    m_phase += m_entered ? 1 : 0;
+    m_entered = true;
+    m_kind = phase.kind;
+    const plan::Plan& plan = m_setup->plan;
+    if (phase.kind == PhaseKind::drain) {
+        m_users = 0;
+        m_drainPassed = false;
+        // Those that owe something first, so that a short drain is spent well.
+        std::vector<std::uint32_t> mailboxes = m_ledger.owingMailboxes();
+        std::vector<bool> owes(largestMix(plan));
+        for (const std::uint32_t mailbox : mailboxes)
+            owes[mailbox] = true;
+        for (std::uint32_t i = 0; i < owes.size(); ++i)
+            if (!owes[i])
+                mailboxes.push_back(i);
+        beginDrainPass(mailboxes);
+        return;
+    }
+    const plan::Mix& mix = plan.mixes.at(static_cast<std::size_t>(phase.mix));
+    const bool begins = phase.kind == PhaseKind::rampUp
+        || (phase.kind == PhaseKind::measurement && mix.rampUp <= Nanoseconds(0));
+    const auto mailboxes = static_cast<std::uint32_t>(mix.mailboxes());
+    m_users = phase.kind == PhaseKind::quiet ? 0 : mailboxes;
+    for (unsigned i = 0; i < m_workers.size(); ++i) {
+        if (begins) {
+            const Share share { i, m_setup->workers };
+            const bool closed = plan.workload.pacing == plan::Pacing::closed;
+            m_workers[i]->play(
+                [&plan, &mix, share, begin, closed] {
+                    return closed ? makeClosedSchedule(plan.workload, mix, plan.seed, share, begin)
+                                  : makeOpenSchedule(plan.workload, mix, plan.seed, share, begin);
+                },
+                mailboxes, m_phase);
+        } else if (phase.kind == PhaseKind::quiet)
+            m_workers[i]->play(nullptr, mailboxes, m_phase);
+        else
+            m_workers[i]->enterPhase(m_phase);
+    }
+}
+
+void MailWorkload::beginDrainPass(const std::vector<std::uint32_t>& mailboxes)
+{
+    const auto step = static_cast<std::uint16_t>(drainStep(m_setup->plan));
+    const auto workers = static_cast<std::uint32_t>(m_workers.size());
+    const std::uint32_t sessions = std::max(1U, kDrainSessions / workers);
+    for (std::uint32_t i = 0; i < workers; ++i) {
+        std::vector<std::uint32_t> share;
+        for (const std::uint32_t mailbox : mailboxes)
+            if (mailbox % workers == i)
+                share.push_back(mailbox);
+        m_workers[i]->play([share, sessions, step] { return makeDrainSchedule(share, sessions, step); }, 0, m_phase);
+    }
+}
+
+bool MailWorkload::workersIdle() const
+{
+    return std::all_of(m_workers.begin(), m_workers.end(), [](const auto& worker) { return worker->idle(); });
+}
+
+bool MailWorkload::phaseComplete() const
+{
+    return m_kind == PhaseKind::drain && m_drainPassed && m_ledger.outstanding() == 0;
+}
+
+void MailWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds length)
+{
+    for (auto& worker : m_workers)
+        worker->rethrow();
+    const bool idle = workersIdle(); // before the journals: what they tell is then complete
+    metrics::Slab slab;
+    slab.counts.resize(kWorkerCounts);
+    slab.histograms.resize(kMailHistograms);
+    for (auto& worker : m_workers)
+        worker->collect(slab);
+    for (std::size_t i = 0; i < kWorkerCounts; ++i)
+        tick.values[i] = static_cast<double>(slab.counts[i]);
+    tick.sent = slab.counts[static_cast<std::size_t>(MailCounter::sent)];
+    tick.received = slab.counts[static_cast<std::size_t>(MailCounter::received)];
+    tick.failures = slab.counts[static_cast<std::size_t>(MailCounter::failures)];
+    collectJournals(tick);
+    slab.histograms[kDeliveryHistogram] = m_ledger.takeDeliveryTimes();
+    fillLevels(tick, length, slab.histograms[kLagHistogram]);
+    tick.histograms = std::move(slab.histograms);
+
+    if (m_kind == PhaseKind::drain && idle) {
+        m_drainPassed = true;
+        if (m_ledger.outstanding() > 0)
+            beginDrainPass(m_ledger.owingMailboxes());
+    }
+}
+
+void MailWorkload::collectJournals(run::WorkloadTick& tick)
+{
+    std::vector<RetrievedCopy> retrieved;
+    for (auto& worker : m_workers) {
+        worker->journal().collect([&](JournalPages& pages) {
+            for (const AcceptedCopy& copy : pages.accepted)
+                m_ledger.accepted(copy);
+            retrieved.insert(retrieved.end(), pages.retrieved.begin(), pages.retrieved.end());
+            for (const MailboxRead& read : pages.reads)
+                m_ledger.readToEnd(read.mailbox, read.began);
+            for (const metrics::ErrorCount& row : pages.errors) {
+                const auto same = std::find_if(tick.errors.begin(), tick.errors.end(), [&](const metrics::ErrorCount& other) {
+                    return other.where == row.where && other.kind == row.kind && other.code == row.code;
+                });
+                if (same == tick.errors.end())
+                    tick.errors.push_back(row);
+                else
+                    same->count += row.count;
+            }
+            for (Transcript& transcript : pages.transcripts)
+                if (m_transcripts[{ transcript.phase, transcript.kind }]++ < kTranscriptsPerPhase)
+                    tick.transcripts.push_back(std::move(transcript));
+            if (m_trace != nullptr)
+                std::fwrite(pages.trace.data(), 1, pages.trace.size(), m_trace);
+            pages.clear();
+        });
+    }
+    // After the acceptances of all workers: most retrievals then find theirs.
+    for (const RetrievedCopy& copy : retrieved)
+        m_ledger.retrieved(copy);
+    tick.audit = m_ledger.totals();
+}
+
+void MailWorkload::fillLevels(run::WorkloadTick& tick, Nanoseconds length, const metrics::Histogram& lag)
+{
+    const auto set = [&](MailCounter counter, double value) { tick.values[static_cast<std::size_t>(counter)] = value; };
+    double busiest = 0;
+    for (std::size_t i = 0; i < m_workers.size(); ++i) {
+        const Nanoseconds cpu = m_workers[i]->cpuTime();
+        const double use = 100 * seconds(cpu - m_cpuBefore[i]) / seconds(length);
+        m_cpuBefore[i] = cpu;
+        tick.values[kMailCounters + i] = use;
+        busiest = std::max(busiest, use);
+        tick.sessions += m_workers[i]->sessions();
+    }
+    tick.users = m_users;
+    set(MailCounter::sessions, static_cast<double>(tick.sessions));
+    set(MailCounter::users, static_cast<double>(m_users));
+    set(MailCounter::outstanding, static_cast<double>(tick.audit.outstanding));
+    set(MailCounter::late, static_cast<double>(tick.audit.late));
+    set(MailCounter::twice, static_cast<double>(tick.audit.twice));
+    set(MailCounter::damaged, static_cast<double>(tick.audit.damaged));
+    set(MailCounter::lost, static_cast<double>(tick.audit.lost));
+    set(MailCounter::busiestWorker, busiest);
+    set(MailCounter::loopLag, seconds(lag.maximum()));
+}
+
+void MailWorkload::stop()
+{
+    for (auto& worker : m_workers)
+        worker->stop();
+    for (auto& worker : m_workers)
+        worker->join();
+}
+
+void MailWorkload::conclude(history::RunEnd& end)
+{
+    run::WorkloadTick rest; // what the last sessions told on their way out
+    collectJournals(rest);
+    if (const Result<void> concluded = m_ledger.conclude(); !concluded)
+        end.invalidReasons.push_back(concluded.error().message);
+    end.audit = m_ledger.totals();
+    end.audited = drainStep(m_setup->plan) >= 0;
+    end.exceptions = m_ledger.exceptions();
+    if (m_trace != nullptr)
+        std::fflush(m_trace);
+}
+
+} // namespace loadstone::mail

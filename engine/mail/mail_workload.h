@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/ledger.h"
+#include "mail/mail_setup.h"
+#include "mail/worker.h"
+#include "base/posix_file.h"
+#include "run/workload.h"
+
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace loadstone::mail {
+
+/// A suite of mixes over SMTP and POP3: workers play the schedules, the ledger audits what was delivered.
+class MailWorkload final : public run::Workload {
+public:
+    explicit MailWorkload(std::unique_ptr<MailSetup> setup);
+    ~MailWorkload() override;
+
+    [[nodiscard]] std::vector<run::PlannedPhase> phases() const override;
+    [[nodiscard]] run::WorkloadSeries series() const override;
+    Result<void> start(MonoTime origin) override;
+    void enter(const run::PlannedPhase& phase, MonoTime begin, MonoTime end) override;
+    [[nodiscard]] bool phaseComplete() const override;
+    void collect(run::WorkloadTick& tick, std::uint32_t phase, Nanoseconds length) override;
+    void stop() override;
+    void conclude(history::RunEnd& end) override;
+
+private:
+    void beginDrainPass(const std::vector<std::uint32_t>& mailboxes);
+    void collectJournals(run::WorkloadTick& tick);
+    void fillLevels(run::WorkloadTick& tick, Nanoseconds length, const metrics::Histogram& lag);
+    [[nodiscard]] bool workersIdle() const;
+
+    std::unique_ptr<MailSetup> m_setup;
+    std::vector<std::unique_ptr<Worker>> m_workers;
+    std::vector<Nanoseconds> m_cpuBefore; // per worker
+    Ledger m_ledger;
+    std::uint32_t m_phase = 0; // index in the recording of the present phase
+    bool m_entered = false;
+    std::uint64_t m_users = 0;
+    PhaseKind m_kind = PhaseKind::rampUp;
+    bool m_drainPassed = false; // every mailbox was visited once in the drain
+    std::map<std::pair<std::uint32_t, std::string>, unsigned> m_transcripts; // kept per phase and kind
+    std::FILE* m_trace = nullptr;
+};
+
+} // namespace loadstone::mail

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/message_check.h"
+
+#define XXH_STATIC_LINKING_ONLY // the state's layout, to keep it on the stack
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace loadstone::mail {
+
+MessageCheck::MessageCheck(std::uint32_t run)
+    : m_run(run)
+    , m_state(XXH3_createState())
+{
+    if (m_state == nullptr)
+        throw std::bad_alloc();
+}
+
+MessageCheck::~MessageCheck() { XXH3_freeState(m_state); }
+
+void MessageCheck::begin()
+{
+    m_part = Part::header;
+    m_hashing = m_tokenRead = m_hasMessageId = false;
+    m_line.clear();
+    m_held.clear();
+}
+
+void MessageCheck::data(std::string_view text)
+{
+    m_bytes += text.size();
+    while (m_part == Part::header && !text.empty()) {
+        const auto* const lf = static_cast<const char*>(std::memchr(text.data(), '\n', text.size()));
+        const std::size_t size = lf == nullptr ? text.size() : static_cast<std::size_t>(lf - text.data()) + 1;
+        const std::string_view piece = text.substr(0, size);
+        text.remove_prefix(size);
+        if (m_hashing)
+            hash(piece);
+        if (m_line.size() + piece.size() <= kMaxHeld)
+            m_line.append(piece);
+        if (lf == nullptr)
+            return;
+        headerLine(m_line);
+        m_line.clear();
+    }
+    if (m_hashing)
+        hash(text);
+}
+
+void MessageCheck::headerLine(std::string_view line)
+{
+    while (!line.empty() && (line.back() == '\n' || line.back() == '\r'))
+        line.remove_suffix(1);
+    if (line.empty()) {
+        m_part = Part::body;
+        return;
+    }
+    constexpr std::string_view kMessageId = "Message-ID: ";
+    if (!m_tokenRead && line.starts_with(kTokenHeader)) {
+        if (const auto token = MessageToken::parse(line.substr(kTokenHeader.size()))) {
+            m_token = *token;
+            m_tokenRead = m_hashing = true;
+            XXH3_64bits_reset(m_state);
+        }
+    } else if (line.starts_with(kMessageId)) {
+        if (const auto id = parseMessageId(line.substr(kMessageId.size()), m_run)) {
+            m_idFromMessageId = *id;
+            m_hasMessageId = true;
+        }
+    }
+}
+
+void MessageCheck::hash(std::string_view text)
+{
+    std::size_t end = text.size();
+    while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == '\r'))
+        --end;
+    if (end > 0) {
+        if (!m_held.empty())
+            XXH3_64bits_update(m_state, m_held.data(), m_held.size());
+        m_held.clear();
+        XXH3_64bits_update(m_state, text.data(), end);
+    }
+    m_held.append(text.substr(end));
+    if (m_held.size() > kMaxHeld) { // a body of empty lines is no message of ours: no need to be exact
+        XXH3_64bits_update(m_state, m_held.data(), m_held.size());
+        m_held.clear();
+    }
+}
+
+void MessageCheck::end(MonoTime when)
+{
+    ++m_count;
+    RetrievedMessage message;
+    message.at = when;
+    if (m_tokenRead && m_token.run == m_run) {
+        message.id = m_token.id;
+        message.kind = XXH3_64bits_digest(m_state) == m_token.digest ? RetrievedMessage::Kind::whole
+                                                                     : RetrievedMessage::Kind::damaged;
+    } else if (!m_tokenRead && m_hasMessageId) {
+        message.id = m_idFromMessageId;
+        message.kind = RetrievedMessage::Kind::damaged;
+    }
+    m_messages.push_back(message);
+}
+
+std::uint64_t digestOf(const std::vector<std::string_view>& pieces)
+{
+    XXH3_state_t state;
+    XXH3_64bits_reset(&state);
+    std::size_t last = pieces.size();
+    const auto isEnd = [](char c) { return c == '\r' || c == '\n'; };
+    while (last > 0 && std::all_of(pieces[last - 1].begin(), pieces[last - 1].end(), isEnd))
+        --last;
+    for (std::size_t i = 0; i < last; ++i) {
+        std::string_view piece = pieces[i];
+        while (i + 1 == last && isEnd(piece.back()))
+            piece.remove_suffix(1);
+        XXH3_64bits_update(&state, piece.data(), piece.size());
+    }
+    return XXH3_64bits_digest(&state);
+}
+
+} // namespace loadstone::mail

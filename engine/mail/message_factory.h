@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/corpus.h"
+#include "mail/message_token.h"
+
+#include <loadstone/time.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loadstone::mail {
+
+/// A message ready for the wire: CRLF line ends, no line that begins with a dot, ends with CRLF. Reuse one object
+/// for many messages to spare allocations. The pieces point into the object and into the factory's corpus.
+struct Message {
+    std::vector<std::string_view> pieces;
+    std::size_t size = 0;
+    MessageToken token;
+    std::string head, tail; // what the pieces point into
+};
+
+/// What a message is to be.
+struct MessageOrder {
+    std::uint64_t id = 0; ///< sender's mailbox index << 32 | number of the message
+    std::size_t size = 0; ///< bytes in all; the smallest message is kSmallestMessage and a line per recipient
+    std::string_view sender; ///< address
+    std::span<const std::string> recipients; ///< addresses
+    WallTime date {};
+    bool eightBit = false;
+};
+
+inline constexpr std::size_t kSmallestMessage = 640;
+
+/// Makes unique, realistic messages: the same order gives the same bytes. Immutable; any thread.
+class MessageFactory {
+public:
+    /// `run` marks the tokens; `domain` stands in Message-IDs.
+    MessageFactory(std::uint64_t seed, std::uint32_t run, std::string domain);
+    void make(const MessageOrder& order, Message& message) const;
+
+private:
+    std::uint64_t m_seed;
+    std::uint32_t m_run;
+    std::string m_domain;
+    Corpus m_ascii, m_eightBit;
+};
+
+} // namespace loadstone::mail

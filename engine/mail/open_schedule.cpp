@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/random.h"
+#include "mail/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loadstone::mail {
+
+namespace {
+
+class OpenSchedule final : public Schedule {
+public:
+    OpenSchedule(const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
+        : m_steps(static_cast<std::uint32_t>(workload.steps.size()))
+        , m_share(share)
+        , m_seed(seed)
+        , m_retry(workload.retry)
+        , m_poisson(workload.arrivals == plan::Arrivals::poisson)
+        , m_interval(1e9 / workload.iterationsPerSecond)
+    {
+        const std::uint64_t mailboxes = mix.mailboxes();
+        std::vector<Due> dues;
+        for (std::uint64_t mailbox = share.worker; mailbox < mailboxes; mailbox += share.workers) {
+            const Nanoseconds setIn = mix.rampUp * static_cast<std::int64_t>(mailbox) / static_cast<std::int64_t>(mailboxes);
+            for (std::uint32_t step = 0; step < m_steps; ++step) {
+                const auto actor = static_cast<std::uint32_t>(m_actors.size());
+                const MonoTime first = begin + setIn + gap(actor, 0);
+                m_actors.push_back({ first, 0, 0 });
+                dues.push_back({ first, actor });
+            }
+        }
+        m_queue = Queue({}, std::move(dues));
+    }
+
+    Decision next(MonoTime now) override
+    {
+        Decision decision;
+        if (m_queue.empty())
+            return decision;
+        const Due due = m_queue.top();
+        if (due.when > now) {
+            decision.kind = Decision::Kind::wait;
+            decision.until = due.when;
+            return decision;
+        }
+        m_queue.pop();
+        const Actor& actor = m_actors[due.actor];
+        decision.kind = Decision::Kind::act;
+        decision.action = { due.actor, mailboxOf(due.actor), static_cast<std::uint16_t>(due.actor % m_steps),
+            actor.attempt, actor.intended, due.when };
+        return decision;
+    }
+
+    void completed(const Action& action, bool good, MonoTime now) override
+    {
+        Actor& actor = m_actors[action.actor];
+        if (!good && actor.attempt < m_retry.attempts) {
+            ++actor.attempt;
+            m_queue.push({ now + m_retry.pause, action.actor });
+            return;
+        }
+        actor.attempt = 0;
+        ++actor.done;
+        actor.intended += m_poisson ? gap(action.actor, actor.done) : Nanoseconds(std::llround(m_interval));
+        m_queue.push({ std::max(actor.intended, now), action.actor });
+    }
+
+private:
+    struct Actor {
+        MonoTime intended; // of its next action
+        std::uint32_t done;
+        std::uint16_t attempt;
+    };
+
+    [[nodiscard]] std::uint32_t mailboxOf(std::uint32_t actor) const
+    {
+        return actor / m_steps * m_share.workers + m_share.worker;
+    }
+    /// The n-th interval of an actor; with even arrivals only the first is drawn, as the phase.
+    [[nodiscard]] Nanoseconds gap(std::uint32_t actor, std::uint32_t n) const
+    {
+        Random random(hashOf({ m_seed, 0x676170, mailboxOf(actor), actor % m_steps, n }));
+        return Nanoseconds(std::llround(m_poisson ? random.exponential(m_interval) : random.uniform() * m_interval));
+    }
+
+    std::uint32_t m_steps;
+    Share m_share;
+    std::uint64_t m_seed;
+    plan::Retry m_retry;
+    bool m_poisson;
+    double m_interval; // ns
+    std::vector<Actor> m_actors;
+    Queue m_queue;
+};
+
+} // namespace
+
+std::unique_ptr<Schedule> makeOpenSchedule(
+    const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
+{
+    return std::make_unique<OpenSchedule>(workload, mix, seed, share, begin);
+}
+
+} // namespace loadstone::mail

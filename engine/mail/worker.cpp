@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/worker.h"
+
+#include "base/thread_placement.h"
+#include "mail/action_run.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+
+#include <pthread.h>
+
+namespace loadstone::mail {
+
+namespace asio = boost::asio;
+
+namespace {
+constexpr auto kHeartbeat = std::chrono::milliseconds(100);
+constexpr std::size_t kReadBuffer = 64 * 1024;
+} // namespace
+
+Worker::Worker(const MailSetup& setup, unsigned number)
+    : m_setup(setup)
+    , m_number(number)
+    , m_io(1)
+    , m_work(asio::make_work_guard(m_io))
+    , m_timer(m_io)
+    , m_heartbeat(m_io)
+    , m_recorder(kMailHistograms, kWorkerCounts)
+    , m_buffer(kReadBuffer)
+{
+    std::uint64_t mailboxes = 0;
+    for (const plan::Mix& mix : setup.plan.mixes)
+        mailboxes = std::max(mailboxes, mix.mailboxes());
+    m_messagesOf.resize(mailboxes);
+}
+
+Worker::~Worker()
+{
+    stop();
+    join();
+}
+
+void Worker::start(MonoTime origin)
+{
+    m_origin = origin;
+    m_thread = std::thread([this] { run(); });
+    ::pthread_getcpuclockid(m_thread.native_handle(), &m_cpuClock);
+}
+
+void Worker::run()
+{
+    nameThisThread("load " + std::to_string(m_number));
+    m_nextBeat = monoNow() + kHeartbeat;
+    try {
+        heartbeat();
+        m_io.run();
+    } catch (...) { // thread entry: told by rethrow() on the control thread
+        m_error = std::current_exception();
+        m_failed.store(true, std::memory_order_release);
+    }
+}
+
+void Worker::rethrow()
+{
+    if (m_failed.load(std::memory_order_acquire))
+        std::rethrow_exception(m_error);
+}
+
+Nanoseconds Worker::cpuTime() const
+{
+    timespec t {};
+    if (!m_thread.joinable() || ::clock_gettime(m_cpuClock, &t) != 0)
+        return {};
+    return std::chrono::seconds(t.tv_sec) + Nanoseconds(t.tv_nsec);
+}
+
+void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t mailboxes, std::uint32_t phase)
+{
+    m_idle.store(false, std::memory_order_release);
+    asio::post(m_io, [this, make = std::move(make), mailboxes, phase] {
+        m_schedule = make ? make() : nullptr;
+        ++m_generation;
+        std::erase_if(m_kept, [](const auto& item) { return !item.second->inUse; });
+        m_mailboxes = mailboxes;
+        m_phase = phase;
+        m_transcripts = {};
+        pump();
+    });
+}
+
+void Worker::enterPhase(std::uint32_t phase)
+{
+    asio::post(m_io, [this, phase] {
+        m_phase = phase;
+        m_transcripts = {};
+    });
+}
+
+void Worker::stop()
+{
+    asio::post(m_io, [this] {
+        m_stopping = true;
+        m_schedule.reset();
+        ++m_generation;
+        m_timer.cancel();
+        m_heartbeat.cancel();
+        m_connections.abortAll();
+        for (asio::steady_timer* hold : m_holds)
+            hold->cancel();
+        m_work.reset();
+    });
+}
+
+void Worker::join()
+{
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+void Worker::pump()
+{
+    if (m_pumping)
+        return; // an action that ended at once: the loop below goes on
+    m_pumping = true;
+    bool idle = !m_schedule;
+    while (m_schedule && m_active < m_setup.maxSessions) {
+        const Decision decision = m_schedule->next(monoNow());
+        if (decision.kind == Decision::Kind::act) {
+            begin(decision.action);
+            continue;
+        }
+        idle = decision.kind == Decision::Kind::idle;
+        if (decision.kind == Decision::Kind::wait) {
+            m_timer.expires_at(decision.until);
+            m_timer.async_wait([this](const boost::system::error_code& error) {
+                if (!error)
+                    pump();
+            });
+        }
+        break;
+    }
+    m_idle.store(idle && m_active == 0, std::memory_order_release);
+    m_pumping = false;
+}
+
+void Worker::begin(const Action& action)
+{
+    m_recorder.record(kSlipHistogram, monoNow() - action.ready);
+    ++m_active;
+    asio::co_spawn(m_io, ActionRun::run(*this, action, m_generation), [this](std::exception_ptr error) {
+        if (error)
+            std::rethrow_exception(error); // a broken invariant or no memory: ends the thread, and with it the run
+    });
+}
+
+void Worker::finished(const Action& action, const ActionOutcome& outcome, std::uint32_t generation)
+{
+    --m_active;
+    const bool good = !outcome.failure;
+    if (outcome.failure.kind != protocol::FailureKind::stopped) {
+        const plan::StepKind kind = m_setup.plan.workload.steps[action.step].kind;
+        m_recorder.count(static_cast<std::uint32_t>(MailCounter::attempts));
+        if (good) { // how long a failure took says nothing about service
+            m_recorder.record(responseHistogram(kind), outcome.done - action.intended);
+            m_recorder.record(serviceHistogram(kind), outcome.done - outcome.sent);
+        } else
+            m_recorder.count(static_cast<std::uint32_t>(MailCounter::failures));
+    }
+    if (m_schedule && generation == m_generation)
+        m_schedule->completed(action, good, outcome.done);
+    pump();
+}
+
+void Worker::heartbeat()
+{
+    m_heartbeat.expires_at(m_nextBeat);
+    m_heartbeat.async_wait([this](const boost::system::error_code& error) {
+        if (error || m_stopping)
+            return;
+        const MonoTime now = monoNow();
+        m_recorder.record(kLagHistogram, now - m_nextBeat);
+        m_connections.expire(now);
+        m_sessionCount.store(m_connections.size(), std::memory_order_relaxed);
+        m_nextBeat = std::max(m_nextBeat + kHeartbeat, now);
+        heartbeat();
+    });
+}
+
+} // namespace loadstone::mail

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/connection.h"
+#include "mail/journal.h"
+#include "mail/mail_series.h"
+#include "mail/mail_setup.h"
+#include "mail/schedule.h"
+#include "metrics/recorder.h"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <array>
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+namespace loadstone::mail {
+
+struct SmtpSession;
+
+/// How an action ended.
+struct ActionOutcome {
+    MonoTime sent {}, done {}; ///< its first and last instant on the wire
+    protocol::Failure failure;
+    std::string where; ///< the command that failed
+};
+
+/// One load thread: an io_context, a schedule, and the sessions of the simulated users that it plays. Everything
+/// but start(), post…() and the hand-overs runs on its own thread.
+class Worker {
+public:
+    Worker(const MailSetup& setup, unsigned number);
+    ~Worker();
+
+    // The control thread:
+    void start(MonoTime origin);
+    /// Replaces the schedule, made on the worker's thread; actions under way are finished first come what may.
+    /// `mailboxes`: of the present mix, for recipients.
+    void play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t mailboxes, std::uint32_t phase);
+    void enterPhase(std::uint32_t phase);
+    void stop(); ///< ends all sessions; join() returns within a second
+    void join();
+    void collect(metrics::Slab& slab) { m_recorder.collect(slab); }
+    Journal& journal() noexcept { return m_journal; }
+    [[nodiscard]] Nanoseconds cpuTime() const; ///< of the thread so far
+    [[nodiscard]] std::size_t sessions() const noexcept { return m_sessionCount.load(std::memory_order_relaxed); }
+    /// Nothing under way and nothing left to hand out.
+    [[nodiscard]] bool idle() const noexcept { return m_idle.load(std::memory_order_acquire); }
+    /// Throws what ended the thread before its time, if anything did.
+    void rethrow();
+
+private:
+    friend class ActionRun;
+    using Awaitable = boost::asio::awaitable<void>;
+
+    void run();
+    void pump();
+    void begin(const Action& action);
+    void finished(const Action& action, const ActionOutcome& outcome, std::uint32_t generation);
+    void heartbeat();
+
+    const MailSetup& m_setup;
+    unsigned m_number;
+    boost::asio::io_context m_io;
+    boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work;
+    boost::asio::steady_timer m_timer, m_heartbeat;
+    metrics::Recorder m_recorder;
+    Journal m_journal;
+    ConnectionSet m_connections;
+    std::unique_ptr<Schedule> m_schedule;
+    MonoTime m_origin {}, m_nextBeat {};
+    std::uint32_t m_generation = 0; // of the schedule: what ends later belongs to an older one
+    std::uint32_t m_mailboxes = 0, m_phase = 0;
+    std::size_t m_active = 0;
+    bool m_pumping = false, m_stopping = false;
+    std::vector<std::uint32_t> m_messagesOf; // how many messages each mailbox has sent
+    std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>> m_kept; // by actor, where connections are reused
+    std::list<boost::asio::steady_timer*> m_holds; // sessions that are just held open
+    std::size_t m_nextSource = 0;
+    std::array<unsigned, protocol::kFailureKinds> m_transcripts {}; // kept in this phase
+    std::vector<char> m_buffer; // all plain connections read into this one
+    std::atomic<std::size_t> m_sessionCount { 0 };
+    std::atomic<bool> m_idle { true };
+    std::atomic<bool> m_failed { false };
+    std::exception_ptr m_error; // set before m_failed
+    std::thread m_thread;
+    clockid_t m_cpuClock = 0;
+};
+
+} // namespace loadstone::mail

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/controller.h"
+
+#include "base/thread_placement.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loadstone::run {
+
+namespace {
+constexpr std::size_t kRecentResponses = 10;
+constexpr auto kDiskPatience = std::chrono::seconds(30);
+
+std::string phaseText(const Phase& phase)
+{
+    return phase.mixName.empty() ? std::string(toString(phase.kind))
+                                 : fmt::format("{}: {}", phase.mixName, toString(phase.kind));
+}
+} // namespace
+
+Result<std::unique_ptr<Controller>> Controller::start(ControllerSetup setup, std::unique_ptr<Workload> workload,
+    std::vector<std::unique_ptr<counters::CounterSource>> sources)
+{
+    const WorkloadSeries series = workload->series();
+    std::unique_ptr<Controller> controller(
+        new Controller(std::move(setup), std::move(workload), std::move(sources)));
+    RunHeader& header = controller->m_setup.header;
+    header.counters = controller->m_sampler->counters();
+    header.histograms = controller->m_sampler->histograms();
+    auto writer = history::RecordingWriter::create(controller->m_setup.file, header, series.results);
+    if (!writer)
+        return writer.error();
+    controller->m_store = std::make_unique<StoreThread>(std::move(*writer));
+    controller->m_status.id = header.id;
+    controller->m_thread = std::thread([raw = controller.get()] { raw->work(); });
+    return controller;
+}
+
+Controller::Controller(ControllerSetup setup, std::unique_ptr<Workload> workload,
+    std::vector<std::unique_ptr<counters::CounterSource>> sources)
+    : m_setup(std::move(setup))
+    , m_workload(std::move(workload))
+    , m_sampler(std::make_unique<Sampler>(*m_workload, std::move(sources)))
+    , m_health(m_setup.health)
+{
+}
+
+Controller::~Controller()
+{
+    stop();
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+RunStatus Controller::status() const
+{
+    const std::lock_guard lock(m_mutex);
+    RunStatus status = m_status;
+    status.lastTick = m_store->lastTick();
+    return status;
+}
+
+void Controller::stop()
+{
+    const std::lock_guard lock(m_mutex);
+    m_stopAsked = true;
+    m_wake.notify_all();
+}
+
+bool Controller::waitFor(Nanoseconds limit)
+{
+    std::unique_lock lock(m_mutex);
+    return m_wake.wait_for(lock, limit, [&] { return m_over; });
+}
+
+Result<void> Controller::outcome() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_outcome;
+}
+
+bool Controller::waitUntil(MonoTime when)
+{
+    std::unique_lock lock(m_mutex);
+    return m_wake.wait_until(lock, when, [&] { return m_stopAsked; });
+}
+
+void Controller::event(Nanoseconds at, Severity severity, std::string text)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_status.message = text;
+    }
+    m_store->push(RunEvent { at, severity, std::move(text) });
+}
+
+void Controller::work()
+{
+    nameThisThread("control");
+    history::RunEnd end;
+    const MonoTime origin = monoNow();
+    try {
+        if (const Result<void> started = m_workload->start(origin); !started) {
+            end.state = RunState::failed;
+            end.reason = started.error().message;
+        } else
+            live(origin, end);
+        m_workload->stop();
+        m_workload->conclude(end);
+        if (m_setup.atEnd)
+            m_setup.atEnd(end);
+    } catch (const std::exception& e) { // thread entry: a broken invariant or no memory ends the run, not the program
+        end.state = RunState::failed;
+        end.reason = e.what();
+    }
+    const auto reasons = m_health.verdict();
+    end.invalidReasons.insert(end.invalidReasons.end(), reasons.begin(), reasons.end());
+    if (end.state == RunState::failed)
+        event(monoNow() - origin, Severity::error, "the run failed: " + end.reason);
+    const Result<void> outcome = m_store->finish(end, kDiskPatience);
+    const std::lock_guard lock(m_mutex);
+    m_outcome = outcome;
+    m_status.state = outcome ? end.state : RunState::failed;
+    m_status.phase.reset();
+    m_status.phaseLeft = m_status.totalLeft = {};
+    if (!outcome)
+        m_status.message = outcome.error().message;
+    m_over = true;
+    m_wake.notify_all();
+}
+
+void Controller::live(MonoTime origin, history::RunEnd& end)
+{
+    PhaseClock phases(m_workload->phases());
+    Nanoseconds nextTick = m_setup.tick;
+    const auto enter = [&](Nanoseconds at) {
+        const Phase phase = phases.current();
+        m_workload->enter(phases.planned(), origin + phase.begin, origin + phase.end);
+        m_store->push(phase);
+        event(at, Severity::info, phaseText(phase));
+        const std::lock_guard lock(m_mutex);
+        m_status.state = RunState::running;
+        m_status.phase = phase;
+    };
+    if (!phases.over())
+        enter(Nanoseconds(0));
+    while (!phases.over()) {
+        const Nanoseconds until = std::min(nextTick, phases.phaseEnd());
+        const bool stopped = waitUntil(origin + until);
+        // Ticks carry the planned instants; when the thread wakes late the few microseconds belong to the next tick.
+        const Nanoseconds now = stopped ? std::max(m_tickBegin, monoNow() - origin) : until;
+        closeTick(now, phases);
+        while (nextTick <= now)
+            nextTick += m_setup.tick;
+        if (stopped) {
+            m_store->push(phases.finish(now));
+            end.state = RunState::stopped;
+            end.reason = "stopped by the user";
+            event(now, Severity::warning, "stopped by the user before the plan's end");
+            return;
+        }
+        if (now >= phases.phaseEnd() || m_workload->phaseComplete()) {
+            m_store->push(phases.advance(now));
+            if (!phases.over())
+                enter(now);
+        }
+    }
+    event(phases.runEnd(), Severity::info, "the plan's end");
+}
+
+void Controller::closeTick(Nanoseconds until, const PhaseClock& phases)
+{
+    const std::size_t queued = m_store->queued();
+    const bool boundary = until >= phases.phaseEnd();
+    if (until <= m_tickBegin)
+        return;
+    if (queued >= StoreThread::kCapacity && !boundary) { // no room: this tick goes on until there is
+        m_health.storeOverrun();
+        return;
+    }
+    auto tick = std::make_shared<metrics::Tick>(
+        m_sampler->sample(m_nextTick, m_tickBegin, until, phases.current().index, queued));
+    publish(*tick, phases);
+    WorkloadTick& workload = m_sampler->lastWorkload();
+    for (RunEvent& e : workload.events)
+        m_store->push(std::move(e));
+    for (Transcript& transcript : workload.transcripts)
+        m_store->push(std::move(transcript));
+    if (m_nextTick % 10 == 0)
+        m_store->push(workload.audit);
+    m_store->push(std::shared_ptr<const metrics::Tick>(std::move(tick)));
+    ++m_nextTick;
+    m_tickBegin = until;
+    const std::string trouble = m_store->trouble();
+    if (!trouble.empty() && trouble != m_lastTrouble)
+        event(until, Severity::error, "the history cannot be written, trying again: " + trouble);
+    m_lastTrouble = trouble;
+}
+
+void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
+{
+    const WorkloadTick& workload = m_sampler->lastWorkload();
+    const double length = seconds(tick.end - tick.begin);
+    m_health.add(phases.current(), tick.end - tick.begin, workload.histograms.at(m_setup.slipHistogram),
+        tick.values.at(m_setup.busiestWorkerCounter));
+
+    metrics::Histogram responses;
+    for (const std::uint32_t id : m_setup.responseHistograms)
+        responses.merge(workload.histograms.at(id));
+    m_recentResponses.push_back(std::move(responses));
+    if (m_recentResponses.size() > kRecentResponses)
+        m_recentResponses.erase(m_recentResponses.begin());
+    metrics::Histogram recent;
+    for (const metrics::Histogram& one : m_recentResponses)
+        recent.merge(one);
+
+    const std::lock_guard lock(m_mutex);
+    m_status.elapsed = tick.end;
+    m_status.phaseLeft = phases.phaseEnd() - tick.end;
+    m_status.totalLeft = phases.runEnd() - tick.end;
+    m_status.users = workload.users;
+    m_status.sessions = workload.sessions;
+    m_status.sentPerSecond = static_cast<double>(workload.sent) / length;
+    m_status.receivedPerSecond = static_cast<double>(workload.received) / length;
+    m_status.p95 = recent.percentile(95);
+    m_status.failures += workload.failures;
+    m_status.audit = workload.audit;
+    m_status.generatorReason = m_health.live();
+    m_status.generatorHealthy = m_status.generatorReason.empty();
+}
+
+} // namespace loadstone::run

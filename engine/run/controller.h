@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "counters/counter_source.h"
+#include "run/health.h"
+#include "run/phase_clock.h"
+#include "run/sampler.h"
+#include "run/store_thread.h"
+#include "run/workload.h"
+
+#include <loadstone/run.h>
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace loadstone::run {
+
+struct ControllerSetup {
+    RunHeader header; ///< counters and histograms are filled in by the controller
+    std::filesystem::path file;
+    HealthLimits health;
+    /// The timer slip's histogram and the busiest worker's CPU counter, ids within the workload.
+    std::uint32_t slipHistogram = 0;
+    std::uint32_t busiestWorkerCounter = 0;
+    /// Histograms whose latencies make the status line's p95.
+    std::vector<std::uint32_t> responseHistograms;
+    Nanoseconds tick = std::chrono::seconds(1);
+    /// Called on the control thread when all is over, before the recording is closed (to stop an embedded target).
+    std::function<void(history::RunEnd&)> atEnd;
+};
+
+/// Lives through a plan's phases on a control thread of its own, samples, and hands everything to the store thread.
+/// status(), stop() and waiting from any thread.
+class Controller {
+public:
+    /// Creates the recording and starts. On an Error nothing was left behind but perhaps an empty file.
+    static Result<std::unique_ptr<Controller>> start(ControllerSetup setup, std::unique_ptr<Workload> workload,
+        std::vector<std::unique_ptr<counters::CounterSource>> sources);
+    ~Controller(); ///< stops in order
+
+    [[nodiscard]] RunStatus status() const;
+    void stop();
+    /// False when the run was still going on after `limit`.
+    bool waitFor(Nanoseconds limit);
+    /// After the end: an Error when the recording could not be completed.
+    [[nodiscard]] Result<void> outcome() const;
+
+private:
+    Controller(ControllerSetup setup, std::unique_ptr<Workload> workload,
+        std::vector<std::unique_ptr<counters::CounterSource>> sources);
+    void work();
+    void live(MonoTime origin, history::RunEnd& end);
+    bool waitUntil(MonoTime when); ///< true: stop was asked for
+    void closeTick(Nanoseconds until, const PhaseClock& phases);
+    void publish(const metrics::Tick& tick, const PhaseClock& phases);
+    void event(Nanoseconds at, Severity severity, std::string text);
+
+    ControllerSetup m_setup;
+    std::unique_ptr<Workload> m_workload;
+    std::unique_ptr<Sampler> m_sampler;
+    std::unique_ptr<StoreThread> m_store;
+    Health m_health;
+    std::uint64_t m_nextTick = 0;
+    Nanoseconds m_tickBegin {};
+    std::vector<metrics::Histogram> m_recentResponses; // of the last ticks, for the status line's p95
+    std::string m_lastTrouble;
+
+    mutable std::mutex m_mutex;
+    std::condition_variable m_wake;
+    RunStatus m_status;
+    bool m_stopAsked = false, m_over = false;
+    Result<void> m_outcome {};
+    std::thread m_thread;
+};
+
+} // namespace loadstone::run

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/phase_clock.h"
+
+#include <utility>
+
+namespace loadstone::run {
+
+PhaseClock::PhaseClock(std::vector<PlannedPhase> planned)
+    : m_planned(std::move(planned))
+{
+    skipEmpty();
+}
+
+void PhaseClock::skipEmpty()
+{
+    while (!over() && m_planned[m_index].length <= Nanoseconds(0))
+        ++m_index;
+}
+
+Phase PhaseClock::current() const
+{
+    const PlannedPhase& phase = planned();
+    return { m_recorded, phase.mix, phase.mixName, phase.kind, m_begin, phaseEnd(), true };
+}
+
+Nanoseconds PhaseClock::runEnd() const
+{
+    Nanoseconds end = m_begin;
+    for (std::size_t i = m_index; i < m_planned.size(); ++i)
+        end += m_planned[i].length;
+    return end;
+}
+
+Phase PhaseClock::advance(Nanoseconds when)
+{
+    Phase ended = current();
+    ended.end = when;
+    ended.open = false;
+    m_begin = when;
+    ++m_index;
+    ++m_recorded;
+    skipEmpty();
+    return ended;
+}
+
+Phase PhaseClock::finish(Nanoseconds when)
+{
+    Phase ended = advance(when);
+    m_index = m_planned.size();
+    return ended;
+}
+
+} // namespace loadstone::run

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/sampler.h"
+
+#include <cmath>
+#include <limits>
+
+namespace loadstone::run {
+
+Sampler::Sampler(Workload& workload, std::vector<std::unique_ptr<counters::CounterSource>> sources)
+    : m_workload(workload)
+    , m_sources(std::move(sources))
+{
+    WorkloadSeries series = workload.series();
+    m_workloadCounters = series.counters.size();
+    m_counters = std::move(series.counters);
+    m_histograms = std::move(series.histograms);
+    for (const auto& source : m_sources)
+        for (CounterInfo& info : source->counters())
+            m_counters.push_back(std::move(info));
+    m_counters.push_back({ 0, "", "Loadstone Generator", "", "Store Lag", "ticks", "",
+        "Ticks that wait to be written to the recording", CounterKind::level });
+    for (std::size_t i = 0; i < m_counters.size(); ++i)
+        m_counters[i].id = static_cast<std::uint32_t>(i);
+}
+
+metrics::Tick Sampler::sample(
+    std::uint64_t number, Nanoseconds begin, Nanoseconds end, std::uint32_t phase, std::size_t storeQueue)
+{
+    metrics::Tick tick;
+    tick.number = number;
+    tick.begin = begin;
+    tick.end = end;
+    tick.phase = phase;
+    tick.values.assign(m_counters.size(), std::numeric_limits<double>::quiet_NaN());
+
+    std::span<double> values(tick.values);
+    m_workloadTick = {};
+    m_workloadTick.values = values.first(m_workloadCounters);
+    m_workload.collect(m_workloadTick, phase, end - begin);
+    tick.errors = m_workloadTick.errors;
+    for (std::size_t i = 0; i < m_workloadTick.histograms.size(); ++i)
+        if (!m_workloadTick.histograms[i].empty())
+            tick.histograms.emplace_back(static_cast<std::uint32_t>(i), m_workloadTick.histograms[i].encode());
+
+    std::size_t at = m_workloadCounters;
+    const MonoTime now = monoNow();
+    for (const auto& source : m_sources) {
+        const std::size_t size = source->counters().size();
+        source->sample(now, values.subspan(at, size));
+        at += size;
+    }
+    tick.values.back() = static_cast<double>(storeQueue);
+    m_workloadTick.values = {}; // they live in the tick, which leaves
+    return tick;
+}
+
+} // namespace loadstone::run

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "counters/counter_source.h"
+#include "run/workload.h"
+
+#include <memory>
+#include <vector>
+
+namespace loadstone::run {
+
+/// Makes ticks: the workload's counters and latencies, then each source's counters, then the generator's own.
+/// The control thread only.
+class Sampler {
+public:
+    Sampler(Workload& workload, std::vector<std::unique_ptr<counters::CounterSource>> sources);
+
+    /// All series of the recording, ids assigned.
+    [[nodiscard]] const std::vector<CounterInfo>& counters() const noexcept { return m_counters; }
+    [[nodiscard]] const std::vector<HistogramInfo>& histograms() const noexcept { return m_histograms; }
+
+    /// Reads everything. `storeQueue`: ticks that wait for the disk. The workload's part stays in lastWorkload().
+    metrics::Tick sample(
+        std::uint64_t number, Nanoseconds begin, Nanoseconds end, std::uint32_t phase, std::size_t storeQueue);
+    [[nodiscard]] const WorkloadTick& lastWorkload() const noexcept { return m_workloadTick; }
+    WorkloadTick& lastWorkload() noexcept { return m_workloadTick; }
+
+private:
+    Workload& m_workload;
+    std::vector<std::unique_ptr<counters::CounterSource>> m_sources;
+    std::vector<CounterInfo> m_counters;
+    std::vector<HistogramInfo> m_histograms;
+    std::size_t m_workloadCounters = 0;
+    WorkloadTick m_workloadTick;
+};
+
+} // namespace loadstone::run

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "history/recording_writer.h"
+#include "metrics/recorder.h"
+#include "metrics/tick.h"
+
+#include <loadstone/recording.h>
+#include <loadstone/results.h>
+#include <loadstone/series.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loadstone::run {
+
+/// A stretch of the plan before it is lived through.
+struct PlannedPhase {
+    std::int32_t mix = -1;
+    std::string mixName;
+    PhaseKind kind = PhaseKind::rampUp;
+    Nanoseconds length {}; ///< at most; a drain may end sooner
+};
+
+/// What a workload adds to the recording. Ids count from 0 within the workload; the controller puts the
+/// workload's counters first, so that they are the recording's ids as well.
+struct WorkloadSeries {
+    std::vector<CounterInfo> counters;
+    std::vector<HistogramInfo> histograms;
+    history::ResultSeries results;
+};
+
+/// What a workload hands over at each tick.
+struct WorkloadTick {
+    std::span<double> values; ///< by counter id, NaN to begin with
+    std::vector<metrics::Histogram> histograms; ///< by histogram id
+    std::vector<metrics::ErrorCount> errors;
+    std::vector<RunEvent> events;
+    std::vector<Transcript> transcripts;
+    // For the status line:
+    std::uint64_t users = 0, sessions = 0, sent = 0, received = 0, failures = 0;
+    AuditTotals audit;
+};
+
+/// The load itself, mail or storage: the seam below the controller. All calls come from the control thread and
+/// return at once; a workload has threads of its own.
+class Workload {
+public:
+    virtual ~Workload() = default;
+
+    [[nodiscard]] virtual std::vector<PlannedPhase> phases() const = 0;
+    [[nodiscard]] virtual WorkloadSeries series() const = 0;
+    /// Starts the threads; `origin` is the run's start.
+    virtual Result<void> start(MonoTime origin) = 0;
+    /// A phase begins. `end` is its planned end.
+    virtual void enter(const PlannedPhase& phase, MonoTime begin, MonoTime end) = 0;
+    /// Whether the present phase (a drain) has nothing left to do.
+    [[nodiscard]] virtual bool phaseComplete() const = 0;
+    /// Everything measured since the last call; `tick.phase` is the phase it belongs to.
+    virtual void collect(WorkloadTick& tick, std::uint32_t phase, Nanoseconds length) = 0;
+    /// Ends all load within one second and joins the threads.
+    virtual void stop() = 0;
+    /// After stop(): what the audit came to.
+    virtual void conclude(history::RunEnd& end) = 0;
+};
+
+} // namespace loadstone::run

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <loadstone/run.h>
+
+#include "base/random.h"
+#include "base/resources.h"
+#include "counters/host_counters.h"
+#include "counters/process_counters.h"
+#include "lab/host_facts.h"
+#include "mail/mail_workload.h"
+#include "plan/plan.h"
+#include "run/controller.h"
+#include "session/addresses.h"
+#include "session/target_process.h"
+
+#include <loadstone/version.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include <sys/resource.h>
+
+namespace loadstone {
+
+namespace {
+
+using session::TargetProcess;
+
+constexpr std::size_t kSpareDescriptors = 200; // for files, pipes and whatever libraries open
+
+/// Raises the limit of open files as far as this process may, and tells how many sessions fit under it.
+std::size_t sessionLimit(const plan::Workload& workload)
+{
+    rlimit limit {};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    const std::size_t room = limit.rlim_cur > 2 * kSpareDescriptors ? limit.rlim_cur - kSpareDescriptors : kSpareDescriptors;
+    return workload.maxSessions == 0 ? room : std::min<std::size_t>(room, workload.maxSessions);
+}
+
+unsigned workersFor(unsigned asked, const plan::Plan& plan)
+{
+    if (asked != 0)
+        return asked;
+    if (plan.workers != 0)
+        return plan.workers;
+    const unsigned cpus = std::max(1U, std::thread::hardware_concurrency());
+    return std::clamp(cpus / 2, 1U, 8U); // the other half for the server, or for the network
+}
+
+Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedded)
+{
+    using boost::asio::ip::tcp;
+    const plan::Target& target = setup.plan.target;
+    const auto place = [&](const plan::Endpoint& endpoint, std::uint16_t embeddedPort) -> Result<tcp::endpoint> {
+        if (!endpoint.present)
+            return tcp::endpoint();
+        if (embedded != nullptr)
+            return tcp::endpoint(boost::asio::ip::address_v4::loopback(), embeddedPort);
+        const auto address = session::resolveLocal(endpoint.host);
+        if (!address)
+            return address.error();
+        return tcp::endpoint(*address, endpoint.port);
+    };
+    const auto smtp = place(target.smtp, embedded != nullptr ? embedded->smtpPort() : std::uint16_t { 0 });
+    if (!smtp)
+        return smtp.error();
+    const auto pop3 = place(target.pop3, embedded != nullptr ? embedded->pop3Port() : std::uint16_t { 0 });
+    if (!pop3)
+        return pop3.error();
+    setup.smtp = *smtp;
+    setup.pop3 = *pop3;
+    for (const std::string& text : target.sourceAddresses) {
+        boost::system::error_code error;
+        const auto address = boost::asio::ip::make_address(text, error);
+        if (error || !session::isLocal(address))
+            return fail("source address \"" + text + "\": not a loopback or private address");
+        setup.sources.push_back(address);
+    }
+    return {};
+}
+
+std::string problemList(const plan::LoadedPlan& loaded, const std::string& file)
+{
+    std::string text;
+    for (const PlanProblem& problem : loaded.problems)
+        if (problem.severity == ProblemSeverity::error)
+            text += (text.empty() ? "" : "\n") + problem.format(file);
+    return text;
+}
+
+class LocalRun final : public Run {
+public:
+    LocalRun(RunId id, std::filesystem::path file, std::unique_ptr<run::Controller> controller)
+        : m_id(std::move(id))
+        , m_file(std::move(file))
+        , m_controller(std::move(controller))
+    {
+    }
+    [[nodiscard]] RunId id() const override { return m_id; }
+    [[nodiscard]] std::filesystem::path file() const override { return m_file; }
+    [[nodiscard]] RunStatus status() const override { return m_controller->status(); }
+    void stop() override { m_controller->stop(); }
+    bool waitFor(Nanoseconds limit) override { return m_controller->waitFor(limit); }
+    Result<RunResults> wait() override
+    {
+        while (!m_controller->waitFor(std::chrono::hours(1))) { }
+        if (const auto outcome = m_controller->outcome(); !outcome)
+            return outcome.error();
+        const auto recording = Recording::open(m_file);
+        if (!recording)
+            return recording.error();
+        return computeResults(*recording);
+    }
+
+private:
+    RunId m_id;
+    std::filesystem::path m_file;
+    std::unique_ptr<run::Controller> m_controller;
+};
+
+std::vector<std::uint32_t> responseHistograms(const plan::Plan& plan)
+{
+    std::vector<std::uint32_t> ids;
+    for (const plan::Step& step : plan.workload.steps) {
+        const std::uint32_t id = mail::responseHistogram(step.kind);
+        if (std::find(ids.begin(), ids.end(), id) == ids.end())
+            ids.push_back(id);
+    }
+    return ids;
+}
+
+} // namespace
+
+Run::~Run() = default;
+
+Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
+{
+    auto loaded = plan::loadPlan(options.plan);
+    if (!loaded)
+        return loaded.error();
+    if (!loaded->ok())
+        return fail(problemList(*loaded, options.plan.filename().string()));
+    auto history = History::open(options.historyFolder);
+    if (!history)
+        return history.error();
+
+    auto setup = std::make_unique<mail::MailSetup>();
+    setup->plan = std::move(loaded->plan);
+    if (options.seed)
+        setup->plan.seed = *options.seed;
+    auto password = plan::readPassword(setup->plan.target.password);
+    if (!password)
+        return password.error();
+    setup->password = std::move(*password);
+    const RunId id = RunId::make();
+    setup->runKey = static_cast<std::uint32_t>(hashOf({ std::hash<std::string>()(id.text()), setup->plan.seed }));
+    setup->started = wallNow();
+    setup->workers = workersFor(options.workers, setup->plan);
+    setup->maxSessions = std::max<std::size_t>(1, sessionLimit(setup->plan.workload) / setup->workers);
+    setup->spillFolder = history->folder();
+    setup->commandTrace = options.commandTrace;
+
+    std::shared_ptr<TargetProcess> embedded;
+    if (setup->plan.target.embedded.present) {
+        const auto program = options.targetProgram.empty() ? programFile() : options.targetProgram;
+        auto started = TargetProcess::start(program, setup->plan.target, setup->password, setup->plan.seed);
+        if (!started)
+            return started.error();
+        embedded = std::move(*started);
+    }
+    if (const auto placed = placeEndpoints(*setup, embedded.get()); !placed)
+        return placed.error();
+    if (const auto finished = setup->finish(); !finished)
+        return finished.error();
+
+    const lab::HostFacts host = lab::readHostFacts();
+    run::ControllerSetup controller;
+    controller.header.id = id;
+    controller.header.title = setup->plan.title;
+    controller.header.started = setup->started;
+    controller.header.planName = options.plan.filename().string();
+    controller.header.planText = loaded->textWithoutSecrets;
+    controller.header.seed = setup->plan.seed;
+    controller.header.versionsJson = versionsJson();
+    controller.header.hostJson = lab::toJson(host);
+    controller.header.computer = host.hostName;
+    controller.header.plannedLength = setup->plan.length();
+    controller.file = history->fileOf(id);
+    controller.health.slipP99 = Nanoseconds(static_cast<std::int64_t>(setup->plan.maxSlipP99Ms * 1e6));
+    controller.health.workerCpu = setup->plan.maxWorkerCpu;
+    controller.slipHistogram = mail::kSlipHistogram;
+    controller.busiestWorkerCounter = static_cast<std::uint32_t>(mail::MailCounter::busiestWorker);
+    controller.responseHistograms = responseHistograms(setup->plan);
+    std::vector<std::unique_ptr<counters::CounterSource>> sources;
+    sources.push_back(counters::makeHostCounters());
+    if (embedded)
+        controller.atEnd = [embedded](history::RunEnd&) { embedded->stop(); };
+
+    auto workload = std::make_unique<mail::MailWorkload>(std::move(setup));
+    auto started = run::Controller::start(std::move(controller), std::move(workload), std::move(sources));
+    if (!started)
+        return started.error();
+    if (!options.tags.empty())
+        if (const auto tagged = history->setTags(id, options.tags); !tagged)
+            return tagged.error();
+    if (!options.note.empty())
+        if (const auto noted = history->setNote(id, options.note); !noted)
+            return noted.error();
+    return std::unique_ptr<Run>(std::make_unique<LocalRun>(id, history->fileOf(id), std::move(*started)));
+}
+
+} // namespace loadstone

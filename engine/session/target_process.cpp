@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/target_process.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <vector>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ; // NOLINT: POSIX names it so
+
+namespace loadstone::session {
+
+namespace {
+
+constexpr auto kStartLimit = std::chrono::seconds(10);
+constexpr auto kEndLimit = std::chrono::seconds(3);
+
+std::vector<std::string> argumentsFor(const plan::Target& target, const std::string& password, std::uint64_t seed)
+{
+    const plan::EmbeddedTarget& embedded = target.embedded;
+    std::vector<std::string> arguments { "target", "--stop-with-parent", "--domain", target.domain, "--seed",
+        std::to_string(seed), "--service-time", embedded.serviceTime };
+    if (target.smtp.present)
+        arguments.insert(arguments.end(), { target.smtp.lmtp ? "--lmtp-port" : "--smtp-port", "0" });
+    if (target.pop3.present)
+        arguments.insert(arguments.end(), { "--pop3-port", "0" });
+    if (!password.empty())
+        arguments.insert(arguments.end(), { "--password", password });
+    if (embedded.capacity > 0)
+        arguments.insert(arguments.end(), { "--capacity", std::to_string(embedded.capacity) });
+    if (embedded.deliveryDelay > Nanoseconds(0))
+        arguments.insert(arguments.end(), { "--delivery-delay", std::to_string(embedded.deliveryDelay.count()) + " ns" });
+    for (const std::string& fault : embedded.faults)
+        arguments.insert(arguments.end(), { "--fault", fault });
+    if (target.smtp.tls == plan::TlsMode::starttls || target.pop3.tls == plan::TlsMode::starttls)
+        arguments.emplace_back("--tls");
+    return arguments;
+}
+
+} // namespace
+
+Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesystem::path& program,
+    const plan::Target& target, const std::string& password, std::uint64_t seed)
+{
+    std::array<int, 2> input {};
+    std::array<int, 2> output {};
+    if (::pipe2(input.data(), O_CLOEXEC) != 0)
+        return systemError("the embedded target: pipe");
+    FileDescriptor childInput(input[0]);
+    FileDescriptor ourInput(input[1]);
+    if (::pipe2(output.data(), O_CLOEXEC) != 0)
+        return systemError("the embedded target: pipe");
+    FileDescriptor ourOutput(output[0]);
+    FileDescriptor childOutput(output[1]);
+
+    std::vector<std::string> arguments = argumentsFor(target, password, seed);
+    const std::string name = program.string();
+    std::vector<char*> argv { const_cast<char*>(name.c_str()) };
+    for (std::string& argument : arguments)
+        argv.push_back(argument.data());
+    argv.push_back(nullptr);
+
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_adddup2(&actions, childInput.get(), STDIN_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, childOutput.get(), STDOUT_FILENO);
+    posix_spawnattr_t attributes; // a group of its own: Ctrl+C is for us, the target must live until the drain ends
+    ::posix_spawnattr_init(&attributes);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    std::unique_ptr<TargetProcess> process(new TargetProcess);
+    const int spawned = ::posix_spawn(&process->m_pid, name.c_str(), &actions, &attributes, argv.data(), environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::posix_spawnattr_destroy(&attributes);
+    if (spawned != 0) {
+        process->m_pid = -1;
+        return fail("the embedded target could not be started: " + name + ": "
+            + boost::system::error_code(spawned, boost::system::system_category()).message());
+    }
+    process->m_input = std::move(ourInput);
+    process->m_output = std::move(ourOutput);
+    childOutput.reset(); // or its end would never be seen
+
+    const auto line = process->readLine(kStartLimit);
+    if (!line)
+        return line.error().within("the embedded target did not come up");
+    const auto ready = nlohmann::json::parse(*line, nullptr, false);
+    if (!ready.is_object() || ready.value("event", "") != "ready")
+        return fail("the embedded target said something unexpected: " + line->substr(0, 200));
+    process->m_smtpPort = ready.value(target.smtp.lmtp ? "lmtp" : "smtp", std::uint16_t { 0 });
+    process->m_pop3Port = ready.value("pop3", std::uint16_t { 0 });
+    return process;
+}
+
+Result<std::string> TargetProcess::readLine(Nanoseconds limit)
+{
+    const MonoTime deadline = monoNow() + limit;
+    for (;;) {
+        if (const auto end = m_pending.find('\n'); end != std::string::npos) {
+            std::string line = m_pending.substr(0, end);
+            m_pending.erase(0, end + 1);
+            return line;
+        }
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - monoNow()).count();
+        pollfd waiting { m_output.get(), POLLIN, 0 };
+        if (left <= 0 || ::poll(&waiting, 1, static_cast<int>(left)) == 0)
+            return fail("no word within " + std::to_string(std::chrono::duration_cast<std::chrono::seconds>(limit).count()) + " s");
+        std::array<char, 1024> block;
+        const ssize_t n = ::read(m_output.get(), block.data(), block.size());
+        if (n == 0)
+            return fail("it ended at once; run \"loadstone target\" with the plan's settings to see why");
+        if (n > 0)
+            m_pending.append(block.data(), static_cast<std::size_t>(n));
+        if (n < 0 && errno != EINTR)
+            return systemError("reading its output");
+        if (m_pending.size() > 65536)
+            return fail("its output makes no sense");
+    }
+}
+
+std::string TargetProcess::stop()
+{
+    if (m_pid < 0)
+        return {};
+    ::kill(m_pid, SIGTERM);
+    const auto totals = readLine(kEndLimit);
+    m_input.reset();
+    if (!totals) // it should have ended long ago
+        ::kill(m_pid, SIGKILL);
+    int status = 0;
+    while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR) { }
+    m_pid = -1;
+    return totals ? *totals : std::string();
+}
+
+TargetProcess::~TargetProcess() { stop(); }
+
+} // namespace loadstone::session
