@@ -117,13 +117,10 @@ void follow(Run& run, const RunCommand& command)
             progress.update(status);
         if (g_asked == answered || ended)
             continue;
-        const bool first = answered == 0;
         answered = g_asked;
-        run.stop(); // the second time cuts the drain short
+        run.stop();
         if (!command.json && !command.quiet)
-            progress.line(first
-                    ? "stopping: the load ends, mailboxes are read a last time (again: without that)"
-                    : "stopping now: what was measured is kept");
+            progress.line("stopping: what was measured is kept");
     }
     if (command.json)
         json.printEvents();

@@ -92,7 +92,8 @@ Table actionTable(const RunResults& results, LatencyClock clock)
     addLatencyColumns(table);
     for (const MixResult& mix : results.mixes)
         for (const LatencyRow& action : mix.actions) {
-            if (response && !action.response)
+            if (action.service.count == 0
+                || (response && !action.response)) // not in this plan, or all failed
                 continue;
             table.rows.push_back({ nameOf(mix), action.name });
             addLatency(table.rows.back(), response ? *action.response : action.service);
@@ -108,6 +109,8 @@ Table commandTable(const RunResults& results)
     addLatencyColumns(table);
     for (const MixResult& mix : results.mixes)
         for (const LatencyRow& command : mix.commands) {
+            if (command.service.count == 0) // this plan or server has no use for it
+                continue;
             table.rows.push_back({ nameOf(mix), command.name });
             addLatency(table.rows.back(), command.service);
         }

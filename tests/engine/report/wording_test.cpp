@@ -169,8 +169,9 @@ TEST_CASE("results without a mix or without a sample make tables without invente
     results.mixes[0].actions.resize(1);
     CHECK(finalWindowTable(results).empty());
     CHECK(deliveryTable(results).empty());
-    CHECK(actionTable(results, LatencyClock::service).rows[0]
-        == std::vector<std::string> { " *", "", "0", "-", "-", "-", "-", "-", "-" });
+    CHECK(actionTable(results, LatencyClock::service).empty());
+    CHECK(messageTable(results).rows[0]
+        == std::vector<std::string> { " *", "0", "0", "0", "0", "0", "-", "0", "0", "0 %" });
     CHECK_FALSE(formatResultTable(results).empty());
 }
 
