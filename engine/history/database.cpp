@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unistd.h>
 
 namespace loadstone::history {
 
@@ -44,6 +45,21 @@ Error lastError(sqlite3* handle, int code)
     if (const std::string detail = sqlite3_errmsg(handle); detail != sqlite3_errstr(code))
         message += " (" + detail + ")";
     return fail(validUtf8(message), sqliteCode(sqlite3_extended_errcode(handle)));
+}
+
+// A file in write-ahead mode wants a side file even to be read, which a read-only place does not allow.
+bool cannotChange(const std::filesystem::path& file)
+{
+    const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+    return ::access(folder.c_str(), W_OK) != 0 && ::access((file.string() + "-wal").c_str(), F_OK) != 0;
+}
+
+std::string immutableUri(const std::string& file)
+{
+    std::string uri = "file:";
+    for (const char c : file)
+        uri += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
+    return uri + "?immutable=1";
 }
 
 // The length of the UTF-8 sequence at the front, 0 when it is none (RFC 3629).
@@ -240,7 +256,10 @@ Result<Database> Database::open(const std::filesystem::path& file, Access access
         : access == Access::write            ? SQLITE_OPEN_READWRITE
                                              : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     sqlite3* raw = nullptr;
-    const int code = sqlite3_open_v2(file.c_str(), &raw, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+    const bool immutable = access == Access::read && cannotChange(file);
+    const std::string name = immutable ? immutableUri(file.string()) : file.string();
+    const int code = sqlite3_open_v2(
+        name.c_str(), &raw, flags | SQLITE_OPEN_NOMUTEX | (immutable ? SQLITE_OPEN_URI : 0), nullptr);
     Database database;
     database.m_handle.reset(raw);
     if (code != SQLITE_OK)

@@ -304,7 +304,9 @@ int main(int argc, char** argv)
         std::filesystem::remove(file);
     }
     measureWhileWriting(ticks, file, cold);
-    std::filesystem::remove(file);
-    std::filesystem::remove(cold);
+    for (const char* suffix : { "", "-wal", "-shm" }) {
+        std::filesystem::remove(file.string() + suffix);
+        std::filesystem::remove(cold.string() + suffix);
+    }
     return 0;
 }
