@@ -5,6 +5,7 @@
 #include "base/posix_file.h"
 #include "history/migrations.h"
 #include "history/recording_reader.h"
+#include "history/text.h"
 
 #include <algorithm>
 #include <fcntl.h>

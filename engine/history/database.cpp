@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "history/database.h"
 
+#include "history/text.h"
+
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -14,7 +16,6 @@ namespace {
 
 constexpr int kBusyMilliseconds = 10'000;
 constexpr int kMaxValueBytes = 64 << 20; // no honest text or blob of ours is longer
-constexpr const char* kReplacement = "\xef\xbf\xbd";
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wnon-virtual-dtor" // Boost's base class is never deleted through
@@ -37,16 +38,6 @@ public:
 };
 #pragma GCC diagnostic pop
 
-Error lastError(sqlite3* handle, int code)
-{
-    const char* file = sqlite3_db_filename(handle, "main");
-    std::string message = file != nullptr && *file != 0 ? std::string(file) + ": " : std::string();
-    message += sqlite3_errstr(code);
-    if (const std::string detail = sqlite3_errmsg(handle); detail != sqlite3_errstr(code))
-        message += " (" + detail + ")";
-    return fail(validUtf8(message), sqliteCode(sqlite3_extended_errcode(handle)));
-}
-
 // A file in write-ahead mode wants a side file even to be read, which a read-only place does not allow.
 bool cannotChange(const std::filesystem::path& file)
 {
@@ -62,27 +53,6 @@ std::string immutableUri(const std::string& file)
     return uri + "?immutable=1";
 }
 
-// The length of the UTF-8 sequence at the front, 0 when it is none (RFC 3629).
-std::size_t sequenceLength(std::string_view text)
-{
-    const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-    const auto continues = [&](std::size_t i) { return (at(i) & 0xc0U) == 0x80U; };
-    const unsigned first = at(0);
-    if (first < 0x80)
-        return 1;
-    if (first >= 0xc2 && first <= 0xdf)
-        return continues(1) ? 2 : 0;
-    if (first >= 0xe0 && first <= 0xef) {
-        const bool bad = (first == 0xe0 && at(1) < 0xa0) || (first == 0xed && at(1) > 0x9f);
-        return !bad && continues(1) && continues(2) ? 3 : 0;
-    }
-    if (first >= 0xf0 && first <= 0xf4) {
-        const bool bad = (first == 0xf0 && at(1) < 0x90) || (first == 0xf4 && at(1) > 0x8f);
-        return !bad && continues(1) && continues(2) && continues(3) ? 4 : 0;
-    }
-    return 0;
-}
-
 } // namespace
 
 boost::system::error_code sqliteCode(int code)
@@ -91,151 +61,14 @@ boost::system::error_code sqliteCode(int code)
     return { code, category };
 }
 
-std::string validUtf8(std::string_view text)
+Error lastSqliteError(sqlite3* handle, int code)
 {
-    std::string out;
-    out.reserve(text.size());
-    while (!text.empty()) {
-        const std::size_t length = sequenceLength(text);
-        out.append(length != 0 ? text.substr(0, length) : std::string_view(kReplacement));
-        text.remove_prefix(std::max<std::size_t>(length, 1));
-    }
-    return out;
-}
-
-Statement::Statement(Statement&& other) noexcept
-    : m_handle(std::exchange(other.m_handle, nullptr))
-    , m_bindCode(other.m_bindCode)
-    , m_damaged(other.m_damaged)
-{
-}
-
-Statement& Statement::operator=(Statement&& other) noexcept
-{
-    std::swap(m_handle, other.m_handle);
-    std::swap(m_bindCode, other.m_bindCode);
-    std::swap(m_damaged, other.m_damaged);
-    return *this;
-}
-
-Statement::~Statement()
-{
-    sqlite3_finalize(m_handle);
-}
-
-Statement& Statement::bind(int index, std::int64_t value)
-{
-    m_bindCode |= sqlite3_bind_int64(m_handle, index, value);
-    return *this;
-}
-
-Statement& Statement::bindReal(int index, double value)
-{
-    m_bindCode |= sqlite3_bind_double(m_handle, index, value);
-    return *this;
-}
-
-Statement& Statement::bindText(int index, std::string_view value)
-{
-    m_bindCode |= sqlite3_bind_text64(m_handle, index, value.data() == nullptr ? "" : value.data(),
-        value.size(), SQLITE_STATIC, SQLITE_UTF8);
-    return *this;
-}
-
-Statement& Statement::bindBlob(int index, std::string_view value)
-{
-    m_bindCode |= sqlite3_bind_blob64(
-        m_handle, index, value.data() == nullptr ? "" : value.data(), value.size(), SQLITE_STATIC);
-    return *this;
-}
-
-Result<bool> Statement::next()
-{
-    if (m_bindCode != SQLITE_OK)
-        return fail(
-            std::string("cannot bind a value: ") + sqlite3_errstr(m_bindCode), sqliteCode(m_bindCode));
-    if (auto good = sound(); !good)
-        return good.error();
-    const int code = sqlite3_step(m_handle);
-    if (code == SQLITE_ROW)
-        return true;
-    if (code == SQLITE_DONE)
-        return false;
-    Error error = lastError(sqlite3_db_handle(m_handle), code);
-    sqlite3_reset(m_handle);
-    return error;
-}
-
-Result<void> Statement::run()
-{
-    auto stepped = next();
-    reset();
-    if (!stepped)
-        return stepped.error();
-    return {};
-}
-
-void Statement::reset()
-{
-    sqlite3_reset(m_handle);
-    m_damaged = false;
-    m_bindCode = SQLITE_OK;
-}
-
-std::int64_t Statement::integer(int column, std::int64_t lowest, std::int64_t highest)
-{
-    const std::int64_t value = sqlite3_column_int64(m_handle, column);
-    if (sqlite3_column_type(m_handle, column) == SQLITE_INTEGER && value >= lowest && value <= highest)
-        return value;
-    m_damaged = true;
-    return std::max<std::int64_t>(lowest, 0);
-}
-
-double Statement::real(int column)
-{
-    const double value = sqlite3_column_double(m_handle, column);
-    if (sqlite3_column_type(m_handle, column) == SQLITE_FLOAT && std::isfinite(value))
-        return value;
-    m_damaged = true;
-    return 0;
-}
-
-std::string Statement::text(int column, std::size_t limit)
-{
-    if (sqlite3_column_type(m_handle, column) == SQLITE_TEXT) {
-        const auto* data = reinterpret_cast<const char*>(sqlite3_column_text(m_handle, column));
-        const auto size = static_cast<std::size_t>(sqlite3_column_bytes(m_handle, column));
-        if (data != nullptr && size <= limit)
-            return validUtf8({ data, size });
-    }
-    m_damaged = true;
-    return {};
-}
-
-std::string_view Statement::blob(int column)
-{
-    if (sqlite3_column_type(m_handle, column) == SQLITE_BLOB) {
-        const auto* data = static_cast<const char*>(sqlite3_column_blob(m_handle, column));
-        const auto size = static_cast<std::size_t>(sqlite3_column_bytes(m_handle, column));
-        return data == nullptr ? std::string_view() : std::string_view(data, size);
-    }
-    m_damaged = true;
-    return {};
-}
-
-bool Statement::isNull(int column) const
-{
-    return sqlite3_column_type(m_handle, column) == SQLITE_NULL;
-}
-
-Result<void> Statement::sound() const
-{
-    if (!m_damaged)
-        return {};
-    sqlite3* database = sqlite3_db_handle(m_handle);
-    return fail(std::string(sqlite3_db_filename(database, "main"))
-            + ": a value of the wrong type or out of its bounds in: " + sqlite3_sql(m_handle),
-        sqliteCode(SQLITE_CORRUPT));
+    const char* file = sqlite3_db_filename(handle, "main");
+    std::string message = file != nullptr && *file != 0 ? std::string(file) + ": " : std::string();
+    message += sqlite3_errstr(code);
+    if (const std::string detail = sqlite3_errmsg(handle); detail != sqlite3_errstr(code))
+        message += " (" + detail + ")";
+    return fail(validUtf8(message), sqliteCode(sqlite3_extended_errcode(handle)));
 }
 
 void Database::Closer::operator()(sqlite3* handle) const
@@ -283,7 +116,7 @@ Result<void> Database::execute(const std::string& sql)
 {
     const int code = sqlite3_exec(m_handle.get(), sql.c_str(), nullptr, nullptr, nullptr);
     if (code != SQLITE_OK)
-        return lastError(m_handle.get(), code);
+        return lastSqliteError(m_handle.get(), code);
     return {};
 }
 
@@ -293,7 +126,7 @@ Result<Statement> Database::prepare(std::string_view sql)
     const int code =
         sqlite3_prepare_v2(m_handle.get(), sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
     if (code != SQLITE_OK)
-        return lastError(m_handle.get(), code);
+        return lastSqliteError(m_handle.get(), code);
     return Statement(statement);
 }
 

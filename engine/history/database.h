@@ -20,6 +20,8 @@ namespace loadstone::history {
 /// SQLite's result codes as error codes; SQLITE_FULL equals boost::system::errc::no_space_on_device,
 /// SQLITE_BUSY errc::device_or_resource_busy.
 boost::system::error_code sqliteCode(int code);
+/// "file: database or disk is full (detail)" for the code that a call on this connection just gave.
+Error lastSqliteError(sqlite3* handle, int code);
 
 /// One prepared statement; finalised with the object, so nothing holds a read transaction open longer.
 /// Reading columns is for files that may lie: a value of another type or out of its bounds reads as 0 and
@@ -108,8 +110,5 @@ private:
     }
     Database* m_database;
 };
-
-/// `text` with every byte that is not UTF-8 replaced by U+FFFD.
-std::string validUtf8(std::string_view text);
 
 } // namespace loadstone::history

@@ -4,8 +4,9 @@
 
 #include "history/database.h"
 #include "history/layout.h"
-#include "history/migrations.h"
+#include "history/new_recording.h"
 #include "history/seal.h"
+#include "history/text.h"
 #include "history/writer_mark.h"
 #include "metrics/histogram.h"
 
@@ -22,112 +23,11 @@ namespace loadstone::history {
 
 namespace {
 
-// The file appears under its name only when it is whole, so that no reader ever meets half a header.
-constexpr const char* kUnfinished = ".new";
 constexpr std::size_t kMostExceptions = 1000;
 
 std::string_view bytesOf(const std::vector<double>& samples)
 {
     return { reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(double) };
-}
-
-Result<void> insertRun(Database& database, const RunHeader& header, const ResultSeries& series)
-{
-    auto run =
-        database.prepare("INSERT INTO run VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, "
-                         "?14, ?15, ?16, '', 0)");
-    if (!run)
-        return run.error();
-    const std::string title = validUtf8(header.title);
-    const std::string planName = validUtf8(header.planName);
-    const std::string planText = validUtf8(header.planText);
-    const std::string versions = validUtf8(header.versionsJson);
-    const std::string host = validUtf8(header.hostJson);
-    const std::string computer = validUtf8(header.computer);
-    run->bindText(1, header.id.text()).bindText(2, title).bind(3, header.started.time_since_epoch().count());
-    run->bindText(4, planName).bindText(5, planText).bind(6, static_cast<std::int64_t>(header.seed));
-    run->bindText(7, versions).bindText(8, host).bindText(9, computer).bind(10, header.plannedLength.count());
-    run->bind(11, series.sent).bind(12, series.received).bind(13, series.attempts).bind(14, series.failures);
-    return run->bind(15, series.finalWindow.count()).bind(16, static_cast<int>(RunState::running)).run();
-}
-
-Result<void> insertSeries(Database& database, const RunHeader& header, const ResultSeries& series)
-{
-    auto counter = database.prepare("INSERT INTO counter VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
-    auto histogram = database.prepare("INSERT INTO histogram VALUES (?1, ?2, ?3, ?4)");
-    auto mix = database.prepare("INSERT INTO mix VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
-    for (const auto* statement : { &counter, &histogram, &mix })
-        if (!*statement)
-            return statement->error();
-    for (const CounterInfo& info : header.counters) {
-        std::string texts[7];
-        int column = 2;
-        for (const auto* text : { &info.computer, &info.object, &info.instance, &info.counter, &info.unit,
-                 &info.counts, &info.help }) {
-            texts[column - 2] = validUtf8(*text);
-            counter->bindText(column, texts[column - 2]);
-            ++column;
-        }
-        if (auto done = counter->bind(1, info.id).bind(9, static_cast<int>(info.kind)).run(); !done)
-            return done;
-    }
-    for (const HistogramInfo& info : header.histograms) {
-        const std::string name = validUtf8(info.name);
-        histogram->bind(1, info.id)
-            .bind(2, static_cast<int>(info.scope))
-            .bind(3, static_cast<int>(info.clock));
-        if (auto done = histogram->bindText(4, name).run(); !done)
-            return done;
-    }
-    for (std::size_t i = 0; i < series.mixes.size(); ++i) {
-        const MixFacts& facts = series.mixes[i];
-        const std::string name = validUtf8(facts.name);
-        mix->bind(1, static_cast<std::int64_t>(i))
-            .bindText(2, name)
-            .bind(3, static_cast<std::int64_t>(facts.mailboxes));
-        mix->bind(4, static_cast<std::int64_t>(facts.threads)).bindReal(5, facts.recipientsPerMessage);
-        if (auto done = mix->bind(6, facts.measurement.count()).run(); !done)
-            return done;
-    }
-    return {};
-}
-
-Result<void> checkHeader(
-    const std::filesystem::path& file, const RunHeader& header, const ResultSeries& series)
-{
-    const auto bad = [&](const std::string& what) { return fail(file.string() + ": " + what); };
-    for (std::size_t i = 0; i < header.counters.size(); ++i)
-        if (header.counters[i].id != i)
-            return bad("counter ids must count from 0");
-    for (std::size_t i = 0; i < header.histograms.size(); ++i)
-        if (header.histograms[i].id != i)
-            return bad("histogram ids must count from 0");
-    if (header.counters.size() > kMostSeries || header.histograms.size() > kMostSeries)
-        return bad("more than " + std::to_string(kMostSeries) + " counters or histograms");
-    for (const std::uint32_t id : { series.sent, series.received, series.attempts, series.failures })
-        if (id >= header.counters.size() || header.counters[id].kind != CounterKind::count)
-            return bad("results need counters of kind count");
-    return {};
-}
-
-Result<void> writeFresh(
-    const std::filesystem::path& file, const RunHeader& header, const ResultSeries& series)
-{
-    auto database = Database::open(file, Database::Access::create);
-    if (!database)
-        return database.error();
-    if (auto done = database->execute("PRAGMA page_size=4096; PRAGMA journal_mode=WAL"); !done)
-        return done;
-    if (auto done = migrate(*database, recordingKind()); !done)
-        return done;
-    auto transaction = Transaction::begin(*database, true);
-    if (!transaction)
-        return transaction.error();
-    if (auto done = insertRun(*database, header, series); !done)
-        return done;
-    if (auto done = insertSeries(*database, header, series); !done)
-        return done;
-    return transaction->commit();
 }
 
 } // namespace
@@ -427,21 +327,11 @@ RecordingWriter::~RecordingWriter() = default;
 Result<RecordingWriter> RecordingWriter::create(
     const std::filesystem::path& file, const RunHeader& header, const ResultSeries& series)
 {
-    if (auto good = checkHeader(file, header, series); !good)
-        return good.error();
     auto mark = WriterMark::take(file);
     if (!mark)
         return mark.error();
-    const std::filesystem::path fresh = file.string() + kUnfinished;
-    for (const char* suffix : { "", "-wal", "-shm" }) // left over from a crash
-        ::unlink((fresh.string() + suffix).c_str());
-    auto written = writeFresh(fresh, header, series);
-    if (written && ::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, file.c_str(), RENAME_NOREPLACE) != 0)
-        written = systemError(file.string());
-    if (!written) {
-        ::unlink(fresh.c_str());
-        return written.error();
-    }
+    if (auto created = createRecording(file, header, series); !created)
+        return created.error();
     auto impl = std::make_unique<Impl>(file, std::move(*mark));
     if (auto opened = impl->open(header); !opened)
         return opened.error();

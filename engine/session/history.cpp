@@ -3,6 +3,7 @@
 #include "history/archive.h"
 #include "history/catalogue.h"
 #include "history/recording_reader.h"
+#include "history/text.h"
 #include "history/writer_mark.h"
 
 #include <loadstone/history.h>

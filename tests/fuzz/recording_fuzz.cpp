@@ -11,6 +11,7 @@
 #include "history/database.h"
 #include "history/histogram_codec.h"
 #include "history/recording_writer.h"
+#include "history/text.h"
 #include "history/tick_codec.h"
 #include "metrics/histogram.h"
 

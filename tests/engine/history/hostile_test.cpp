@@ -5,6 +5,7 @@
 #include "history/archive.h"
 #include "history/database.h"
 #include "history/migrations.h"
+#include "history/text.h"
 #include "sample_run.h"
 #include "support/catch.h"
 
