@@ -38,7 +38,7 @@ std::string describePhase(const RunStatus& status)
         return status.state == RunState::running ? "running" : toString(status.state);
     std::string text = toString(status.phase->kind);
     if (!status.phase->mixName.empty())
-        text += fmt::format(" of \"{}\"", status.phase->mixName);
+        text += fmt::format(" \"{}\"", status.phase->mixName);
     return text;
 }
 
@@ -46,11 +46,11 @@ std::string progressLine(const RunStatus& status)
 {
     std::string text = describePhase(status);
     if (status.phase)
-        text += fmt::format(" {}, all {} left", formatClock(status.phaseLeft), formatClock(status.totalLeft));
-    text += fmt::format(" | {} sent/s, {} received/s | p95 {} | {} error{} | {}",
-        formatNumber(status.sentPerSecond), formatNumber(status.receivedPerSecond),
-        status.p95.count() > 0 ? formatLatency(status.p95) : "-", status.failures,
-        status.failures == 1 ? "" : "s", describeAudit(status.audit));
+        text += fmt::format(" {}, all {}", formatClock(status.phaseLeft), formatClock(status.totalLeft));
+    text +=
+        fmt::format(" | {} sent/s {} recv/s | p95 {} | {} error{} | {}", formatNumber(status.sentPerSecond),
+            formatNumber(status.receivedPerSecond), status.p95.count() > 0 ? formatLatency(status.p95) : "-",
+            status.failures, status.failures == 1 ? "" : "s", describeAudit(status.audit));
     return text + (status.generatorHealthy ? " | generator ok" : " | generator: " + status.generatorReason);
 }
 

@@ -8,9 +8,9 @@
 
 namespace loadstone::cli {
 
-/// "measurement of "200 users", 02:10 left": what a run is at.
+/// `measurement "200 users"`: what a run is at.
 std::string describePhase(const RunStatus& status);
-/// One line on how the run stands: phase, time left, rates, p95, errors, audit, generator.
+/// One line on how the run stands: phase, time left of it and of all, rates, p95, errors, audit, generator.
 std::string progressLine(const RunStatus& status);
 
 /// The progress of a run on standard output: on a terminal one line that rewrites itself, else a plain line

@@ -105,7 +105,7 @@ Section machineSection(const RunHeader& header)
 Result<Section> generatorSection(const Recording& recording, const RunResults& results)
 {
     Section section { "Health of the load generator", verdictOf(results).headline, {}, {} };
-    for (const auto make : { processorChart, contextSwitchChart, networkChart, diskChart })
+    for (const auto make : { loadThreadChart, processorChart, contextSwitchChart, networkChart, diskChart })
         if (auto added = add(section, make(recording)); !added)
             return added.error();
     for (const HistogramInfo& series : recording.header().histograms)

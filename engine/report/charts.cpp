@@ -182,7 +182,7 @@ Result<Chart> latencyChart(const Recording& recording, const HistogramInfo& seri
 
 Result<Chart> processorChart(const Recording& recording)
 {
-    Chart chart = timeChart(recording, "Processors of the load generator", Quantity::percent);
+    Chart chart = timeChart(recording, "Processors of the generator's machine", Quantity::percent);
     for (const char* counter :
         { "% Processor Time", "% User Time", "% Privileged Time", "% I/O Wait Time", "% Steal Time" })
         if (const auto added = addCounter(recording, "Processor", counter, chart); !added)
@@ -190,6 +190,14 @@ Result<Chart> processorChart(const Recording& recording)
     // Lines on the floor of the chart only hide each other.
     std::erase_if(chart.curves,
         [](const Curve& curve) { return largest(curve) < 1 && curve.name != "% Processor Time"; });
+    return chart;
+}
+
+Result<Chart> loadThreadChart(const Recording& recording)
+{
+    Chart chart = timeChart(recording, "Processor time of the load threads", Quantity::percent);
+    if (const auto added = addInstances(recording, "Loadstone Generator", "% Processor Time", chart); !added)
+        return added.error();
     return chart;
 }
 

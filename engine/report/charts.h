@@ -13,6 +13,7 @@ Result<Chart> messageRateChart(const Recording& recording);
 /// 50th, 95th and 99th percentile of one series.
 Result<Chart> latencyChart(const Recording& recording, const HistogramInfo& series);
 Result<Chart> processorChart(const Recording& recording);
+Result<Chart> loadThreadChart(const Recording& recording);
 Result<Chart> contextSwitchChart(const Recording& recording);
 Result<Chart> diskChart(const Recording& recording);
 Result<Chart> networkChart(const Recording& recording);

@@ -95,7 +95,7 @@ std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
     add("Total time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.total()); }));
     add("Quiet time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.quietTime); }));
     add("Final window", plan.finalWindow.count() > 0 ? duration(plan.finalWindow) : "none");
-    add("Late after", duration(plan.deliveryLimit));
+    add("Delivery counts as late after", duration(plan.deliveryLimit));
     add("SMTP", endpointText(plan.target.smtp, plan.target.embedded));
     add("POP3", endpointText(plan.target.pop3, plan.target.embedded));
     if (plan.target.embedded.present) {

@@ -222,7 +222,7 @@ std::string chartFigure(const Chart& chart)
     const Frame frame = frameOf(chart);
     std::string out = fmt::format("<figure><figcaption><b>{}</b>{}", escaped(chart.title),
         frame.y.logarithmic ? " <span class=\"scale\">(logarithmic scale)</span>" : "");
-    if (chart.curves.size() > 1) {
+    if (!chart.curves.empty()) {
         out += "<span class=\"legend\">";
         for (std::size_t i = 0; i < chart.curves.size(); ++i)
             out += fmt::format("<span><svg width=\"22\" height=\"10\" aria-hidden=\"true\"><line x1=\"1\" "
