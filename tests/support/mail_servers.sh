@@ -77,6 +77,7 @@ service stats {
 }
 service pop3-login {
   chroot =
+  service_count = 0
   process_min_avail = 2
   process_limit = 2
   client_limit = 4000
@@ -88,6 +89,7 @@ service pop3-login {
   }
 }
 service pop3 {
+  service_count = 100
   process_limit = 2000
 }
 service lmtp {
