@@ -21,7 +21,6 @@ using loadstone::test::ProgramEnd;
 using loadstone::test::runProgram;
 using loadstone::test::ScratchFolder;
 using loadstone::test::ServerCounts;
-using std::chrono::seconds;
 
 namespace {
 
@@ -101,7 +100,7 @@ clients = 2
 /// moment after a client has its answer. What they never come to shows in the comparison that follows.
 ServerCounts settledCounts(const MailServers& servers, std::uint64_t delivered, std::uint64_t retrieved)
 {
-    const auto end = std::chrono::steady_clock::now() + seconds(10);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     ServerCounts counts = servers.counts();
     while ((counts.delivered < delivered || counts.retrieved < retrieved)
         && std::chrono::steady_clock::now() < end) {
@@ -130,7 +129,7 @@ void runSuite(MailServers& servers, const std::string& smtpOptions)
     const ProgramEnd run =
         runProgram({ LOADSTONE_BIN_DIR "/loadstone", "--history", (folder.path() / "history").string(), "run",
                        "--json", plan.string() },
-            seconds(120));
+            std::chrono::seconds(120));
     INFO(run.errors);
     INFO(run.output.substr(run.output.size() - std::min<std::size_t>(run.output.size(), 2000)));
     REQUIRE(run.exitCode == 0);
@@ -180,7 +179,7 @@ TEST_CASE("the private servers deliver what another program sends them", "[serve
     const ProgramEnd sent =
         runProgram({ "smtp-source", "-m", "20", "-s", "4", "-l", "10240", "-f", "a@load.test", "-t",
                        "u00001@load.test", "127.0.0.1:" + std::to_string(servers->smtpPort()) },
-            seconds(30), { { "PATH", "/usr/sbin:/usr/bin:/bin" } });
+            std::chrono::seconds(30), { { "PATH", "/usr/sbin:/usr/bin:/bin" } });
     INFO(sent.errors);
     REQUIRE(sent.exitCode == 0);
     const ServerCounts counts = settledCounts(*servers, 20, 0);
