@@ -58,19 +58,16 @@ public:
 
     void update(const RunStatus& status)
     {
-        if (status.phase && (m_nextPhase == 0 || status.phase->index >= m_nextPhase)) {
-            print(jsonLine(*status.phase));
-            m_nextPhase = status.phase->index + 1;
-        }
         if (!status.lastTick || *status.lastTick < m_nextTick)
             return;
+        printNews();
         for (; m_nextTick <= *status.lastTick; ++m_nextTick)
             print(jsonTick(m_nextTick, m_nextTick == *status.lastTick ? &status : nullptr));
-        printEvents();
     }
 
-    /// The event log is read where every other reader finds it, in the recording.
-    void printEvents()
+    /// Phases and the event log are read where every other reader finds them, in the recording: none is
+    /// missed.
+    void printNews()
     {
         if (!m_recording) {
             auto opened = Recording::open(m_file);
@@ -82,6 +79,9 @@ public:
         const auto events = m_recording->events();
         if (!changed || !events)
             return;
+        const std::vector<Phase>& phases = m_recording->phases();
+        for (; m_nextPhase < phases.size(); ++m_nextPhase)
+            print(jsonLine(phases[m_nextPhase]));
         for (; m_nextEvent < events->size(); ++m_nextEvent)
             print(jsonLine((*events)[m_nextEvent]));
     }
@@ -96,8 +96,7 @@ private:
     std::filesystem::path m_file;
     std::optional<Recording> m_recording;
     std::uint64_t m_nextTick = 0;
-    std::uint32_t m_nextPhase = 0;
-    std::size_t m_nextEvent = 0;
+    std::size_t m_nextPhase = 0, m_nextEvent = 0;
 };
 
 /// Watches the run to its end; signals end it in order.
@@ -123,7 +122,7 @@ void follow(Run& run, const RunCommand& command)
             progress.line("stopping: what was measured is kept");
     }
     if (command.json)
-        json.printEvents();
+        json.printNews();
     progress.clear();
 }
 
