@@ -62,6 +62,10 @@ std::vector<LatencyRow> rowsOf(const RunHeader& header, const MixSums& sums, Lat
         else if (info.clock == LatencyClock::service)
             row->service = sums.histograms[info.id].summary();
     }
+    // What the plan does not do has no row.
+    std::erase_if(rows, [](const LatencyRow& row) {
+        return row.service.count == 0 && (!row.response || row.response->count == 0);
+    });
     return rows;
 }
 

@@ -23,7 +23,7 @@ namespace loadstone::history {
 
 namespace {
 
-constexpr std::size_t kMostExceptions = 1000;
+constexpr std::size_t kMostExceptions = 5000; // a thousand of each kind
 
 std::string_view bytesOf(const std::vector<double>& samples)
 {

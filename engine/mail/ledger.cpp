@@ -218,7 +218,7 @@ void Ledger::readToEnd(std::uint32_t mailbox, Nanoseconds began)
 
 void Ledger::except(const char* kind, const Key& key, Nanoseconds accepted, std::string detail)
 {
-    if (m_exceptions.size() < kMaxExceptions)
+    if (m_exceptionsOf[kind]++ < kMaxExceptions)
         m_exceptions.push_back({ kind, key.id == 0 && accepted == kNever ? "" : fmt::format("{:016x}", key.id),
             m_nameOf(key.mailbox), std::max(accepted, Nanoseconds(0)), std::move(detail) });
 }

@@ -13,8 +13,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,7 +46,7 @@ struct RetrievedCopy {
 class Ledger {
 public:
     static constexpr std::size_t kDefaultLimit = 1'000'000;
-    static constexpr std::size_t kMaxExceptions = 1000;
+    static constexpr std::size_t kMaxExceptions = 1000; ///< kept of each kind
 
     /// `nameOf` gives a mailbox's name for exceptions; `spillFolder` takes the temporary files (deleted at once,
     /// used by their descriptors).
@@ -115,6 +117,7 @@ private:
     AuditTotals m_totals;
     metrics::Histogram m_delivery;
     std::vector<AuditException> m_exceptions;
+    std::map<std::string_view, std::size_t> m_exceptionsOf; // how many, by kind
     std::unique_ptr<Spill> m_spill;
     std::string m_trouble;
 };

@@ -100,7 +100,7 @@ struct RunResults {
     RunState state = RunState::preparing;
     std::vector<MixResult> mixes;
     std::optional<AuditTotals> audit;
-    std::vector<AuditException> exceptions; ///< the first 1,000
+    std::vector<AuditException> exceptions; ///< the first 1,000 of each kind
     bool valid = true; ///< false: the figures are not the server's alone
     std::vector<std::string> invalidReasons; ///< why not, one sentence each
     bool operator==(const RunResults&) const = default;

@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 The Loadstone authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the measurements of this folder share: starting the program and the embedded target, writing plans."""
+import argparse
+import json
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def arguments(description, **defaults):
+    """The options of every measurement: --program, --folder, and whatever `defaults` name."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--program", default=str(ROOT / "build/release/bin/loadstone"))
+    parser.add_argument("--folder", help="where plans, logs and recordings go (default: a new temporary folder)")
+    for name, value in defaults.items():
+        parser.add_argument("--" + name.replace("_", "-"), type=type(value), default=value)
+    options = parser.parse_args()
+    options.folder = pathlib.Path(options.folder or tempfile.mkdtemp(prefix="loadstone-bench-"))
+    options.folder.mkdir(parents=True, exist_ok=True)
+    return options
+
+
+class Target:
+    """`loadstone target` with the given arguments; ports as the ready line says them."""
+
+    def __init__(self, program, *args):
+        self.process = subprocess.Popen([program, "target", *args], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        self.ports = json.loads(self.process.stdout.readline())
+
+    def stop(self):
+        """Ends it in order; its totals."""
+        self.process.send_signal(signal.SIGTERM)
+        output, _ = self.process.communicate(timeout=30)
+        return json.loads(output.splitlines()[-1])
+
+
+def write_plan(path, *, ports, mixes, steps, pacing="closed", workload="", target="", smtp="", pop3="", top=""):
+    """A plan file against servers on loopback ports; `mixes` and `steps` are lists of TOML bodies."""
+    text = f'format = 1\nkind = "mail"\ntitle = "{path.stem}"\nseed = 20011\n{top}\n'
+    text += f'[target]\nuser = "u{{n:5}}"\npassword = "secret"\n{target}\n'
+    if "smtp" in ports:
+        text += f'[target.smtp]\nport = {ports["smtp"]}\n{smtp}\n'
+    if "pop3" in ports:
+        text += f'[target.pop3]\nport = {ports["pop3"]}\nauth = "user/pass"\n{pop3}\n'
+    text += f'[workload]\npacing = "{pacing}"\n{workload}\n'
+    for step in steps:
+        text += f"[[workload.steps]]\n{step}\n"
+    for mix in mixes:
+        text += f"[[mixes]]\n{mix}\n"
+    path.write_text(text)
+    return path
+
+
+def run_plan(options, plan, *extra):
+    """Runs a plan to its end. Gives (results as JSON, resource use of the child)."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    history = options.folder / "history"
+    done = subprocess.run([options.program, "run", str(plan), "--history", str(history), "--json", *extra],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    ends = [event for event in events if event["event"] == "end"]
+    if not ends:
+        raise SystemExit(f"{plan}: the run gave no results (exit code {done.returncode})")
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return ends[-1]["results"], cpu
+
+
+def quantile(values, share):
+    """Nearest rank."""
+    ordered = sorted(values)
+    return ordered[max(0, min(len(ordered) - 1, int(-(-share * len(ordered) // 1)) - 1))]
+
+
+def row(*cells):
+    print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
+
+
+def table(*headings):
+    row(*headings)
+    row(*["---"] * len(headings))
