@@ -66,7 +66,7 @@ void Pop3Client::tlsEstablished()
     m_state = State::opening;
     m_line.clear();
     m_transcript.note("[TLS established]");
-    m_canPipeline = m_canStls = m_canPlain = m_canUser = m_askedCapa = false;
+    m_canPipeline = m_canPlain = m_askedCapa = false;
     authenticate();
 }
 
@@ -107,8 +107,13 @@ void Pop3Client::received(std::string_view bytes, MonoTime when)
         if (m_pending.empty())
             return fail(FailureKind::protocol, 0, "a reply that nothing asked for: " + std::string(line.substr(0, 200)));
         const Pending pending = m_pending.front();
+        if (!pending.stamped)
+            return fail(FailureKind::protocol, 0, "a reply to a command that was not sent yet: " + std::string(line.substr(0, 200)));
         m_pending.pop_front();
-        const std::string text(line.substr(good ? 3 : 4));
+        line.remove_prefix(good ? 3 : 4);
+        if (line.starts_with(' '))
+            line.remove_prefix(1);
+        const std::string text(line);
         m_line.clear();
         onStatus(pending, good, text, when);
     }
@@ -126,6 +131,7 @@ void Pop3Client::onStatus(const Pending& pending, bool good, std::string_view te
         m_bodyOf = pending;
         m_unstuffer = {};
         m_listLine.clear();
+        m_listBytes = 0;
         if (m_body == Body::message)
             m_sink->begin();
         return;
@@ -166,8 +172,7 @@ void Pop3Client::onStatus(const Pending& pending, bool good, std::string_view te
         return close();
     case Pop3Verb::stat: {
         std::uint64_t count = 0;
-        const std::string_view number = text.empty() ? text : text.substr(1);
-        const auto read = std::from_chars(number.data(), number.data() + number.size(), count);
+        const auto read = std::from_chars(text.data(), text.data() + text.size(), count);
         if (!good)
             refuse(pending, text);
         else if (read.ec != std::errc() || count > kMaxMessages)
@@ -187,8 +192,10 @@ void Pop3Client::onStatus(const Pending& pending, bool good, std::string_view te
         fillWindow();
         return endVisitWhenDone();
     case Pop3Verb::dele:
-        if (!good)
+        if (!good) {
+            m_deletionRefused = true;
             refuse(pending, text);
+        }
         fillWindow();
         return endVisitWhenDone();
     case Pop3Verb::quit:
@@ -221,10 +228,13 @@ void Pop3Client::onBody(std::string_view& bytes, MonoTime when)
         }
     });
     bytes.remove_prefix(used);
-    if (m_unstuffer.done())
-        onBodyEnd(when);
-    else if (m_uidlLines > kMaxMessages)
+    m_listBytes += used;
+    if (m_uidlLines > kMaxMessages)
         fail(FailureKind::protocol, 0, "a listing of more than a million messages");
+    else if (m_body == Body::capabilities && m_listBytes > kMaxCapabilities)
+        fail(FailureKind::protocol, 0, "a list of capabilities longer than 64 KB");
+    else if (m_unstuffer.done())
+        onBodyEnd(when);
 }
 
 void Pop3Client::onBodyEnd(MonoTime when)
@@ -253,8 +263,6 @@ void Pop3Client::onCapability(std::string_view line)
     if (!line.empty() && line.back() == '\r')
         line.remove_suffix(1);
     m_canPipeline = m_canPipeline || line == "PIPELINING";
-    m_canStls = m_canStls || line == "STLS";
-    m_canUser = m_canUser || line == "USER";
     if (line.starts_with("SASL "))
         m_canPlain = m_canPlain || (std::string(line) + " ").find(" PLAIN ") != std::string::npos;
 }

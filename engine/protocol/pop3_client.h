@@ -58,6 +58,7 @@ class Pop3Client {
 public:
     static constexpr std::size_t kMaxLine = 4096;
     static constexpr std::uint64_t kMaxMessages = 1'000'000; ///< more in one mailbox is taken for a broken server
+    static constexpr std::size_t kMaxCapabilities = 65536; ///< bytes of an answer to CAPA
     static constexpr unsigned kWindow = 16; ///< pipelined retrievals under way
 
     /// `login` and `password` must live as long as the client.
@@ -78,8 +79,8 @@ public:
     [[nodiscard]] bool wantsTls() const noexcept { return m_state == State::tls; }
     [[nodiscard]] bool closed() const noexcept { return m_state == State::closed; }
     [[nodiscard]] bool waiting() const noexcept { return !m_pending.empty() || m_body != Body::none; }
-    /// QUIT was answered with +OK: what was deleted is gone.
-    [[nodiscard]] bool committed() const noexcept { return m_committed; }
+    /// QUIT and all deletions were answered with +OK: the messages read are gone.
+    [[nodiscard]] bool committed() const noexcept { return m_committed && !m_deletionRefused; }
     /// The last visit saw every message that STAT or UIDL announced.
     [[nodiscard]] bool readToEnd() const noexcept { return m_visited && m_done == m_messages; }
     [[nodiscard]] std::uint64_t messages() const noexcept { return m_messages; }
@@ -115,13 +116,14 @@ private:
     std::deque<Pending> m_pending;
     std::string m_out, m_line;
     std::string m_timestamp; // of the greeting, for APOP
-    bool m_secure = false, m_askedCapa = false, m_committed = false, m_visited = false;
-    bool m_canPipeline = false, m_canStls = false, m_canPlain = false, m_canUser = false;
+    bool m_secure = false, m_askedCapa = false, m_committed = false, m_deletionRefused = false, m_visited = false;
+    bool m_canPipeline = false, m_canPlain = false;
     // A multi-line reply under way.
     Body m_body = Body::none;
     Pending m_bodyOf {};
     DotUnstuffer m_unstuffer;
     std::string m_listLine;
+    std::size_t m_listBytes = 0;
     // The visit.
     Pop3Visit m_visit = Pop3Visit::empty;
     MessageSink* m_sink = nullptr;

@@ -151,6 +151,8 @@ void SmtpClient::received(std::string_view bytes, MonoTime when)
             return;
         }
         const Pending pending = m_pending.front();
+        if (!pending.stamped)
+            return fail(FailureKind::protocol, m_parser.code(), "a reply to a command that was not sent yet: " + m_parser.text());
         m_pending.pop_front();
         m_timings.push_back({ pending.verb, pending.sent, when, m_parser.code() });
         onReply(pending.verb, m_parser.code(), m_parser.text(), when);
@@ -349,9 +351,10 @@ void SmtpClient::endTransaction()
     const bool quitUnderWay = !m_pending.empty() && m_pending.back().verb == SmtpVerb::quit;
     if (quitUnderWay)
         m_state = State::quitting;
-    else if (m_failure && !m_thenQuit)
+    else if (m_failure && !m_thenQuit) {
+        m_state = State::resetting; // the transaction is over: what was accepted stays so
         send(SmtpVerb::rset, "RSET");
-    else
+    } else
         m_state = State::ready;
 }
 

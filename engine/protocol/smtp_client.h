@@ -95,7 +95,7 @@ public:
     void clearTimings() noexcept { m_timings.clear(); }
 
 private:
-    enum class State : std::uint8_t { idle, opening, tls, ready, transaction, quitting, closed };
+    enum class State : std::uint8_t { idle, opening, tls, ready, transaction, resetting, quitting, closed };
     struct Pending {
         SmtpVerb verb;
         MonoTime sent;

@@ -8,10 +8,10 @@
 namespace loadstone::protocol {
 
 /// What was said in a session, for the history of failures: "C: " and "S: " lines, message bodies only by their
-/// size. Bounded: the first 8 KB and the last 8 KB. Callers mask secrets before they hand them over.
+/// size. Bounded: the first and the last 7.5 KB, so that 16 KB are never passed. Callers mask secrets before they hand them over.
 class Transcript {
 public:
-    static constexpr std::size_t kHalf = 8192;
+    static constexpr std::size_t kHalf = 7680;
 
     void clear() noexcept
     {
