@@ -25,9 +25,7 @@ QString formatValue(double value)
 {
     if (std::isnan(value))
         return kNone;
-    if (value == 0)
-        return QStringLiteral("0");
-    if (std::abs(value) >= 10000)
+    if (std::abs(value) >= 10000 || value == std::round(value))
         return QLocale().toString(value, 'f', 0);
     return text(formatNumber(value, 4));
 }

@@ -19,7 +19,7 @@ namespace loadstone::ui {
 QString text(const std::string& utf8);
 std::string bytes(const QString& text); ///< UTF-8
 
-QString formatValue(double value); ///< a counter's value: four significant digits
+QString formatValue(double value); ///< a counter's value: four significant digits, whole numbers as such
 QString formatCount(std::uint64_t count); ///< "83,300" in the user's locale
 QString formatRate(double perSecond); ///< "693.8"
 QString formatRatio(std::optional<double> ratio); ///< "2.98"

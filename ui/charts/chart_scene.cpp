@@ -41,14 +41,14 @@ QColor phaseColour(PhaseKind kind, bool dark)
     return colour;
 }
 
-/// `text` in `box`, elided; nothing at all where not even a few letters fit.
-void paintLabel(QPainter& painter, const QRectF& box, const QString& text)
+/// `text` in `box`; where it does not fit, elided or, with `whole`, nothing.
+void paintLabel(QPainter& painter, const QRectF& box, const QString& text, bool whole)
 {
     const QFontMetricsF metrics(painter.font());
-    const QRectF room = box.adjusted(3, 0, -3, 0);
+    const QRectF room = box.adjusted(2, 0, -2, 0);
     if (metrics.horizontalAdvance(text) <= room.width())
         painter.drawText(room, Qt::AlignHCenter | Qt::AlignVCenter, text);
-    else if (room.width() > metrics.averageCharWidth() * 5)
+    else if (!whole && room.width() > metrics.averageCharWidth() * 5)
         painter.drawText(room, Qt::AlignHCenter | Qt::AlignVCenter,
             metrics.elidedText(text, Qt::ElideRight, room.width()));
 }
@@ -114,7 +114,7 @@ void paintPhases(QPainter& painter, const ChartMapping& map, const ChartDecor& d
             painter.setPen(QPen(line, 0, Qt::DotLine));
             painter.drawLine(QPointF(band.left(), name.top()), band.bottomLeft());
             painter.setPen(palette.color(QPalette::Text));
-            paintLabel(painter, name, phaseName(phase.kind));
+            paintLabel(painter, name, phaseName(phase.kind), true);
         }
         if (decor.phases[i].mix >= 0 && whole.width() > 0) {
             painter.setFont(bold);
@@ -122,7 +122,7 @@ void paintPhases(QPainter& painter, const ChartMapping& map, const ChartDecor& d
             painter.setPen(QPen(line, 0));
             painter.drawLine(name.topLeft(), QPointF(name.left(), map.plot.bottom()));
             painter.setPen(palette.color(QPalette::Text));
-            paintLabel(painter, name, text(decor.phases[i].mixName));
+            paintLabel(painter, name, text(decor.phases[i].mixName), false);
             painter.setFont(plain);
         }
         i = next;

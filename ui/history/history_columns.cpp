@@ -74,10 +74,7 @@ std::vector<Column<R>> historyColumns()
             [](const R& r) { return isStarred(r) ? QStringLiteral("★") : QStringLiteral("☆"); }, {}, {} },
         { translated("Started"), {}, [](const R& r) { return formatWhen(r.started); },
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.started.time_since_epoch().count())); },
-            [](const R&, int role) {
-                return role == Qt::TextAlignmentRole ? QVariant::fromValue<int>(Qt::AlignLeft | Qt::AlignVCenter)
-                                                     : QVariant();
-            } },
+            {}, true },
         { translated("Title"), {}, [](const R& r) { return text(r.title); }, {}, {} },
         { translated("State"), {}, stateText, {},
             [](const R& r, int role) { return role == Qt::DecorationRole ? stateIcon(r) : QVariant(); } },

@@ -14,6 +14,7 @@
 #include <QComboBox>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -96,7 +97,8 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     });
     connect(m_state, &QComboBox::currentIndexChanged, this, &HistoryPage::applyList);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& at) {
-        if (at.column() != HistoryStar)
+        // A double click on the star is two clicks on the star.
+        if (at.column() != HistoryStar || QGuiApplication::mouseButtons() == Qt::NoButton)
             openSelected();
     });
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& at) {
@@ -161,6 +163,8 @@ void HistoryPage::applyList()
     const std::size_t count = shown.size();
     m_rows->setRows(std::move(shown));
     m_stack->setCurrentIndex(m_store.runs().empty() ? 2 : count == 0 ? 3 : 1);
+    if (!m_table->currentIndex().isValid() && count != 0) // so that Enter opens the latest
+        m_table->selectRow(0);
 }
 
 void HistoryPage::openSelected()

@@ -54,8 +54,9 @@ ChartPanel::ChartPanel(QWidget* parent)
     upperLayout->addWidget(m_boxes);
     m_splitter->addWidget(upper);
     m_splitter->addWidget(m_legendView);
-    m_splitter->setStretchFactor(0, 4);
-    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setSizes({ 400, 8 * (fontMetrics().height() + 5) });
     m_splitter->setChildrenCollapsible(false);
     layout->addWidget(m_splitter, 1);
     m_replay->hide();
@@ -123,6 +124,11 @@ void ChartPanel::makeActions()
     connect(m_reset, &QAction::triggered, this, [this] {
         m_follow->setCurrentIndex(0);
         m_chart->resetZoom();
+    });
+    QAction* play = make(tr("Play or pause the repla&y"), "play", QKeySequence(Qt::CTRL | Qt::Key_Space), false);
+    connect(play, &QAction::triggered, this, [this] {
+        if (m_replay->isVisible())
+            m_replay->togglePlay();
     });
     m_wallClock = make(tr("&Time of day on the axis"), "history", {}, true);
     connect(m_wallClock, &QAction::toggled, this, [this](bool on) {

@@ -42,6 +42,7 @@ ErrorsTab::ErrorsTab(QWidget* parent)
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 3);
     m_splitter->setStretchFactor(2, 5);
+    m_splitter->setSizes({ 420, 340, 520 });
     m_splitter->setChildrenCollapsible(false);
     layout->addWidget(m_empty, 0, Qt::AlignTop);
     layout->addWidget(m_splitter, 1);

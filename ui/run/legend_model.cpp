@@ -260,6 +260,8 @@ QVariant LegendModel::data(const QModelIndex& index, int role) const
 
 QVariant LegendModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section == Scale)
+        return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {

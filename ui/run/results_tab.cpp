@@ -13,9 +13,7 @@ namespace loadstone::ui {
 ResultsTab::ResultsTab(QWidget* parent)
     : QWidget(parent)
     , m_mixes(new RowsModel<MixResult>(mixColumns({}), this))
-    , m_exceptions(new RowsModel<AuditException>(exceptionColumns(), this))
     , m_table(new DataTable)
-    , m_findings(new DataTable)
     , m_warning(new QLabel)
     , m_audit(new QLabel)
     , m_empty(new QLabel(tr("No mix has finished its measurement phase yet.")))
@@ -36,13 +34,10 @@ ResultsTab::ResultsTab(QWidget* parent)
     m_warning->setPalette(caution);
     m_table->setSource(m_mixes);
     m_table->setAccessibleName(tr("Results per mix"));
-    m_findings->setSource(m_exceptions);
-    m_findings->setAccessibleName(tr("Findings of the delivery audit"));
     layout->addWidget(m_warning);
-    layout->addWidget(m_empty);
-    layout->addWidget(m_table, 2);
+    layout->addWidget(m_empty, 0, Qt::AlignTop);
+    layout->addWidget(m_table, 1);
     layout->addWidget(m_audit);
-    layout->addWidget(m_findings, 1);
     show(RunResults {});
 }
 
@@ -53,7 +48,6 @@ void ResultsTab::show(const RunResults& results)
         m_mixes->setColumns(mixColumns(m_actions));
     }
     m_mixes->setRows(results.mixes);
-    m_exceptions->setRows(results.exceptions);
     QStringList reasons;
     for (const std::string& reason : results.invalidReasons)
         reasons.append(text(reason));
@@ -64,7 +58,6 @@ void ResultsTab::show(const RunResults& results)
     m_audit->setVisible(results.audit.has_value());
     if (results.audit)
         m_audit->setText(tr("Delivery audit: %1").arg(auditSentence(*results.audit)));
-    m_findings->setVisible(!results.exceptions.empty());
 }
 
 } // namespace loadstone::ui

@@ -12,7 +12,7 @@ namespace loadstone::ui {
 
 class DataTable;
 
-/// The table of results per mix, below it what the delivery audit found; above it why a run is not valid.
+/// The table of results per mix, below it the delivery audit in a sentence; above it why a run is not valid.
 class ResultsTab : public QWidget {
     Q_OBJECT
 public:
@@ -22,10 +22,8 @@ public:
 
 private:
     RowsModel<MixResult>* m_mixes;
-    RowsModel<AuditException>* m_exceptions;
     std::vector<std::string> m_actions;
     DataTable* m_table;
-    DataTable* m_findings;
     QLabel* m_warning;
     QLabel* m_audit;
     QLabel* m_empty;

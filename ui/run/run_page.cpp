@@ -4,6 +4,7 @@
 
 #include "charts/performance_chart.h"
 #include "format.h"
+#include "run/audit_tab.h"
 #include "run/chart_panel.h"
 #include "run/errors_tab.h"
 #include "run/latency_tab.h"
@@ -44,6 +45,7 @@ RunPage::RunPage(QWidget* parent)
     , m_results(new ResultsTab)
     , m_latencies(new LatencyTab)
     , m_errors(new ErrorsTab)
+    , m_audit(new AuditTab)
     , m_log(new LogTab)
     , m_plan(new QPlainTextEdit)
     , m_notes(new NotesTab)
@@ -66,7 +68,8 @@ RunPage::RunPage(QWidget* parent)
     m_splitter->addWidget(m_panel);
     m_splitter->addWidget(m_tabs);
     m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setStretchFactor(1, 2);
+    m_splitter->setSizes({ 560, 230 });
     m_splitter->setChildrenCollapsible(false);
     layout->addWidget(m_splitter, 1);
     m_stack->addWidget(page);
@@ -77,6 +80,7 @@ RunPage::RunPage(QWidget* parent)
     connect(m_panel, &ChartPanel::queryChanged, this, &RunPage::updateQuery);
     connect(m_panel, &ChartPanel::selectionChanged, m_latencies->choice(), &WindowChoice::setSelected);
     connect(m_latencies->choice(), &WindowChoice::windowChanged, this, &RunPage::updateQuery);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &RunPage::updateQuery);
     connect(m_log, &LogTab::markWanted, this, &RunPage::setMark);
     connect(m_log, &LogTab::timeChosen, m_panel->chart(),
         [chart = m_panel->chart()](Nanoseconds at) { chart->setCursor(at); });
@@ -94,6 +98,7 @@ void RunPage::buildTabs()
     m_tabs->addTab(m_results, tr("Results per mi&x"));
     m_tabs->addTab(m_latencies, tr("Response t&imes"));
     m_tabs->addTab(m_errors, tr("E&rrors"));
+    m_tabs->addTab(m_audit, tr("Deliver&y audit"));
     m_tabs->addTab(m_log, tr("Event &log"));
     m_tabs->addTab(m_plan, tr("Pla&n text"));
     m_tabs->addTab(m_notes, tr("N&otes"));
@@ -130,12 +135,14 @@ void RunPage::show(std::shared_ptr<const RunView> view)
     m_panel->setReplay(!m_view->growing());
     m_panel->show(*m_view);
     m_latencies->choice()->setPhases(m_view->phases);
-    if (m_view->results)
+    if (m_view->results) {
         m_results->show(*m_view->results);
+        m_audit->show(*m_view->results);
+    }
     m_latencies->show(*m_view);
     m_errors->show(*m_view);
     m_log->show(*m_view);
-    m_tabs->setTabText(2, m_view->figures.errors == 0
+    m_tabs->setTabText(m_tabs->indexOf(m_errors), m_view->figures.errors == 0
             ? tr("E&rrors")
             : tr("E&rrors (%1)").arg(formatCount(m_view->figures.errors)));
     updateTitle();
@@ -149,6 +156,7 @@ void RunPage::updateQuery()
     RunQuery query;
     m_panel->fillQuery(query);
     m_latencies->choice()->setChartWindow(m_panel->chart()->visible());
+    query.commands = m_tabs->currentWidget() == m_latencies;
     query.table = m_latencies->choice()->window();
     m_feed->setQuery(query);
 }

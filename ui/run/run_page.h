@@ -17,6 +17,7 @@ class QTabWidget;
 
 namespace loadstone::ui {
 
+class AuditTab;
 class ChartPanel;
 class ErrorsTab;
 class LatencyTab;
@@ -73,6 +74,7 @@ private:
     ResultsTab* m_results;
     LatencyTab* m_latencies;
     ErrorsTab* m_errors;
+    AuditTab* m_audit;
     LogTab* m_log;
     QPlainTextEdit* m_plan;
     NotesTab* m_notes;

@@ -121,7 +121,7 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
         view->lines.push_back(std::move(*line));
     }
     const TimeWindow table = clipped(query.table, view->shown);
-    auto latencies = readLatencies(table);
+    auto latencies = readLatencies(table, query.commands);
     if (!latencies)
         return latencies.error();
     view->latencies = std::move(*latencies);
@@ -216,10 +216,12 @@ Result<LineData> RunReader::readLine(
     return line;
 }
 
-Result<std::vector<LatencyRow>> RunReader::readLatencies(TimeWindow window) const
+Result<std::vector<LatencyRow>> RunReader::readLatencies(TimeWindow window, bool commands) const
 {
     std::vector<LatencyRow> rows;
     for (const HistogramInfo& h : m_header->histograms) {
+        if (h.scope != LatencyScope::action && !commands)
+            continue;
         auto summary = m_recording->latency(h.id, window);
         if (!summary)
             return summary.error();
@@ -238,37 +240,57 @@ Result<std::vector<LatencyRow>> RunReader::readLatencies(TimeWindow window) cons
     return rows;
 }
 
+double RunReader::lastValue(const char* path, Nanoseconds at) const
+{
+    const auto it = m_counters.find(path);
+    if (it == m_counters.end())
+        return kNaN;
+    const auto s = m_recording->counterStatistics(it->second, { std::max(Nanoseconds(0), at - kRecent), at });
+    return s && s->samples != 0 ? s->last : kNaN;
+}
+
+std::uint64_t RunReader::lastCount(const char* path, Nanoseconds at) const
+{
+    const double value = lastValue(path, at);
+    return value > 0 ? static_cast<std::uint64_t>(value) : 0;
+}
+
+Result<void> RunReader::readMomentFigures(RunFigures& figures, Nanoseconds at) const
+{
+    figures.sentPerSecond = lastValue("\\Loadstone Mail(_Total)\\Messages Sent/sec", at);
+    figures.receivedPerSecond = lastValue("\\Loadstone Mail(_Total)\\Messages Received/sec", at);
+    figures.users = lastCount("\\Loadstone Mail(_Total)\\Users", at);
+    for (const HistogramInfo& h : m_header->histograms) {
+        if (h.scope != LatencyScope::action || h.clock != LatencyClock::response)
+            continue;
+        const auto summary = m_recording->latency(h.id, { std::max(Nanoseconds(0), at - kRecent), at });
+        if (!summary)
+            return summary.error();
+        if (summary->count != 0)
+            figures.p95 = std::max(figures.p95.value_or(Nanoseconds(0)), summary->p95);
+    }
+    return {};
+}
+
 Result<RunFigures> RunReader::readFigures(const RunView& view) const
 {
     RunFigures figures;
     figures.elapsed = view.shown;
-    if (!view.phases.empty() && (view.growing() || view.shown < view.length))
+    const bool whole = view.shown == view.length && !view.growing();
+    if (!view.phases.empty() && !whole)
         figures.phase = view.phases.back();
     if (view.growing() && view.shown == view.length) {
         if (figures.phase && figures.phase->open)
             figures.phaseLeft = std::max(Nanoseconds(0), figures.phase->end - view.shown);
         figures.totalLeft = std::max(Nanoseconds(0), m_header->plannedLength - view.shown);
     }
-    const TimeWindow recent { std::max(Nanoseconds(0), view.shown - kRecent), view.shown };
-    const auto last = [&](const char* path) -> double {
-        const auto it = m_counters.find(path);
-        if (it == m_counters.end())
-            return kNaN;
-        const auto s = m_recording->counterStatistics(it->second, recent);
-        return s && s->samples != 0 ? s->last : kNaN;
-    };
-    figures.sentPerSecond = last("\\Loadstone Mail(_Total)\\Messages Sent/sec");
-    figures.receivedPerSecond = last("\\Loadstone Mail(_Total)\\Messages Received/sec");
-    const double users = last("\\Loadstone Mail(_Total)\\Users");
-    figures.users = users > 0 ? static_cast<std::uint64_t>(users) : 0;
-    for (const HistogramInfo& h : m_header->histograms) {
-        if (h.scope != LatencyScope::action || h.clock != LatencyClock::response)
-            continue;
-        const auto summary = m_recording->latency(h.id, recent);
-        if (!summary)
-            return summary.error();
-        if (summary->count != 0)
-            figures.p95 = std::max(figures.p95.value_or(Nanoseconds(0)), summary->p95);
+    if (whole) { // what its last second was says nothing of a run
+        figures.sentPerSecond = figures.receivedPerSecond = kNaN;
+        if (view.results)
+            for (const MixResult& m : view.results->mixes)
+                figures.users = std::max(figures.users, m.mailboxes);
+    } else if (const auto done = readMomentFigures(figures, view.shown); !done) {
+        return done.error();
     }
     const auto errors = m_recording->errors({ Nanoseconds(0), view.shown });
     if (!errors)
@@ -282,17 +304,13 @@ Result<RunFigures> RunReader::readFigures(const RunView& view) const
             figures.healthReason = text(view.results->invalidReasons.front());
     }
     if (!figures.audit && m_counters.contains("\\Loadstone Audit\\Lost")) {
-        // While the run goes on (or went on, in a replay) the audit's counters say how it stood.
-        const auto count = [&](const char* path) {
-            const double value = last(path);
-            return value > 0 ? static_cast<std::uint64_t>(value) : 0;
-        };
+        // In a replay the audit's counters say how it stood.
         AuditTotals audit;
-        audit.outstanding = count("\\Loadstone Audit\\Outstanding");
-        audit.late = count("\\Loadstone Audit\\Late");
-        audit.twice = count("\\Loadstone Audit\\Twice");
-        audit.damaged = count("\\Loadstone Audit\\Damaged");
-        audit.lost = count("\\Loadstone Audit\\Lost");
+        audit.outstanding = lastCount("\\Loadstone Audit\\Outstanding", view.shown);
+        audit.late = lastCount("\\Loadstone Audit\\Late", view.shown);
+        audit.twice = lastCount("\\Loadstone Audit\\Twice", view.shown);
+        audit.damaged = lastCount("\\Loadstone Audit\\Damaged", view.shown);
+        audit.lost = lastCount("\\Loadstone Audit\\Lost", view.shown);
         figures.audit = audit;
     }
     return figures;

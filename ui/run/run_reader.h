@@ -22,8 +22,12 @@ public:
 private:
     Result<void> refreshTables();
     Result<LineData> readLine(const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands) const;
-    Result<std::vector<LatencyRow>> readLatencies(TimeWindow window) const;
+    Result<std::vector<LatencyRow>> readLatencies(TimeWindow window, bool commands) const;
     Result<RunFigures> readFigures(const RunView& view) const;
+    Result<void> readMomentFigures(RunFigures& figures, Nanoseconds at) const;
+    /// Of a counter, within the last seconds before `at`; NaN or 0 without one.
+    double lastValue(const char* path, Nanoseconds at) const;
+    std::uint64_t lastCount(const char* path, Nanoseconds at) const;
 
     std::optional<Recording> m_recording;
     std::shared_ptr<const RunHeader> m_header;

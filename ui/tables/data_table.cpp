@@ -8,12 +8,27 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QProxyStyle>
 #include <QSettings>
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
 
 namespace loadstone::ui {
+
+namespace {
+
+/// Room beside the text of cells and headers, so that a right-aligned figure does not touch the next column.
+class RoomyStyle : public QProxyStyle {
+public:
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
+    {
+        const int usual = QProxyStyle::pixelMetric(metric, option, widget);
+        return metric == PM_FocusFrameHMargin || metric == PM_HeaderMargin ? usual + 3 : usual;
+    }
+};
+
+} // namespace
 
 DataTable::DataTable(QWidget* parent)
     : QTableView(parent)
@@ -24,6 +39,10 @@ DataTable::DataTable(QWidget* parent)
     m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_proxy->setFilterKeyColumn(-1);
     setModel(m_proxy);
+    auto* style = new RoomyStyle;
+    style->setParent(this);
+    setStyle(style);
+    horizontalHeader()->setStyle(style);
     setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);
     setAlternatingRowColors(true);

@@ -21,6 +21,12 @@ struct Column {
     std::function<QString(const Row&)> text;
     std::function<QVariant(const Row&)> order; ///< a number; makes the column right-aligned. None: by text
     std::function<QVariant(const Row&, int role)> extra; ///< decoration, colours, tool tips
+    bool leftAligned = false; ///< in spite of `order`: dates
+
+    [[nodiscard]] int alignment() const
+    {
+        return static_cast<int>(Qt::AlignVCenter | (order && !leftAligned ? Qt::AlignRight : Qt::AlignLeft));
+    }
 };
 
 /// A read-only table over a vector of values. Given as many rows as before it reports changed data, so that
@@ -77,7 +83,7 @@ public:
             if (QVariant value = column.extra(row, role); value.isValid())
                 return value;
         if (role == Qt::TextAlignmentRole)
-            return QVariant::fromValue<int>(Qt::AlignVCenter | (column.order ? Qt::AlignRight : Qt::AlignLeft));
+            return column.alignment();
         return {};
     }
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override
@@ -90,7 +96,7 @@ public:
         if (role == Qt::ToolTipRole && !column.tip.isEmpty())
             return column.tip;
         if (role == Qt::TextAlignmentRole)
-            return QVariant::fromValue<int>(Qt::AlignVCenter | (column.order ? Qt::AlignRight : Qt::AlignLeft));
+            return column.alignment();
         return {};
     }
 

@@ -34,7 +34,6 @@ namespace loadstone::ui {
 
 namespace {
 constexpr int kHistoryRow = 0, kLiveRow = 1;
-constexpr int kMessageMilliseconds = 8000;
 constexpr int kSettleMilliseconds = 900; // for a screenshot: layout, first values
 }
 
@@ -58,7 +57,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     makeMenus();
     makePages();
     connectLive();
-    const auto say = [this](const QString& message) { m_status->showMessage(message, kMessageMilliseconds); };
+    const auto say = [this](const QString& message) { m_status->say(message); };
     connect(m_exporter, &Exporter::message, this, say);
     connect(m_history, &HistoryPage::message, this, say);
     connect(m_launcher, &RunLauncher::refused, this, say);
@@ -79,6 +78,8 @@ void MainWindow::makePages()
     m_navigation->setAccessibleName(tr("Navigation"));
     m_navigation->setFrameShape(QFrame::NoFrame);
     m_navigation->setTextElideMode(Qt::ElideRight);
+    m_navigation->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_navigation->setSpacing(2);
     m_navigation->addItem(new QListWidgetItem(icon(QStringLiteral("history")), tr("History")));
     m_navigation->addItem(new QListWidgetItem(icon(QStringLiteral("live")), tr("Live")));
     m_pages->addWidget(m_history);
@@ -115,7 +116,7 @@ void MainWindow::makeActions()
     m_stop->setToolTip(tr("End the run in order and keep what was measured (Shift+F5)"));
     connect(m_stop, &QAction::triggered, &m_live, &LiveRun::stop);
     m_closePage = new QAction(tr("&Close run"), this);
-    m_closePage->setShortcut(QKeySequence::Close);
+    m_closePage->setShortcut(Qt::CTRL | Qt::Key_W);
     connect(m_closePage, &QAction::triggered, this, [this] { closeRunPage(m_navigation->currentRow()); });
 }
 
@@ -127,11 +128,10 @@ void MainWindow::makeMenus()
     file->addAction(m_closePage);
     file->addSeparator();
     QAction* quit = file->addAction(tr("&Quit"), this, &QWidget::close);
-    quit->setShortcut(QKeySequence::Quit);
+    quit->setShortcut(Qt::CTRL | Qt::Key_Q);
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run->addActions({ m_run, m_stop });
     m_viewMenu = menuBar()->addMenu(tr("&View"));
-    connect(m_viewMenu, &QMenu::aboutToShow, this, &MainWindow::fillViewMenu);
     m_exportMenu = menuBar()->addMenu(tr("&Export"));
     connect(m_exportMenu, &QMenu::aboutToShow, this, &MainWindow::fillExportMenu);
     QMenu* help = menuBar()->addMenu(tr("&Help"));
@@ -157,7 +157,8 @@ void MainWindow::makeMenus()
     bar->addWidget(m_plans);
     const auto menuButton = [&](const QString& text, const char* picture, QMenu* menu) {
         auto* button = new QToolButton;
-        button->setText(text);
+        button->setText(text + QStringLiteral(" ▾"));
+        button->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
         button->setIcon(icon(QLatin1String(picture)));
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button->setPopupMode(QToolButton::InstantPopup);
@@ -182,9 +183,8 @@ void MainWindow::connectLive()
         m_store.refresh();
     });
     connect(&m_live, &LiveRun::statusChanged, this, [this](const RunStatus& status) {
-        if (m_navigation->currentRow() != kLiveRow)
-            return;
-        m_status->show(figuresOf(status));
+        if (m_navigation->currentRow() <= kLiveRow) // the history has no figures of its own
+            m_status->show(figuresOf(status));
     });
     connect(&m_live, &LiveRun::failed, this, [this](const QString& message) {
         QMessageBox::warning(this, tr("Run"), message);
@@ -274,6 +274,7 @@ void MainWindow::updateNavigation()
             m_navigation->item(i)->setToolTip(
                 QStringLiteral("%1\n%2").arg(text(header->title), formatWhen(header->started)));
         }
+    fillViewMenu();
 }
 
 void MainWindow::updateNotes()
@@ -294,7 +295,7 @@ void MainWindow::pageChanged()
 {
     m_pages->setCurrentIndex(std::max(0, m_navigation->currentRow()));
     const RunPage* page = currentRunPage();
-    if (page == m_livePage && m_live.active())
+    if ((page == nullptr || page == m_livePage) && m_live.active())
         m_status->show(figuresOf(m_live.status()));
     else if (page != nullptr && page->view())
         m_status->show(page->view()->figures);
@@ -309,6 +310,7 @@ void MainWindow::updateActions()
     m_plans->setEnabled(!m_live.active());
     m_stop->setEnabled(m_live.active() && m_live.state() != LiveRun::State::stopping);
     m_closePage->setEnabled(m_navigation->currentRow() > kLiveRow);
+    fillViewMenu();
 }
 
 void MainWindow::fillViewMenu()

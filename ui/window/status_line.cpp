@@ -12,6 +12,10 @@
 
 namespace loadstone::ui {
 
+namespace {
+constexpr int kMessageMilliseconds = 8000;
+}
+
 StatusLine::StatusLine(QWidget* parent)
     : QStatusBar(parent)
     , m_phase(addField(tr("Mix and phase")))
@@ -23,6 +27,7 @@ StatusLine::StatusLine(QWidget* parent)
     , m_errors(addField(tr("Failures since the run's start")))
     , m_audit(addField(tr("Delivery audit: messages lost, doubled, damaged or late")))
     , m_health(addField(tr("Whether this machine kept up with the load that it should make")))
+    , m_message(new QLabel)
 {
     setSizeGripEnabled(false);
     m_progress->setMaximumWidth(120);
@@ -30,7 +35,14 @@ StatusLine::StatusLine(QWidget* parent)
     m_progress->setTextVisible(false);
     m_progress->setRange(0, 1000);
     m_progress->setAccessibleName(tr("Progress of the run"));
-    insertPermanentWidget(1, m_progress);
+    insertWidget(1, m_progress);
+    m_message->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setContentsMargins(4, 0, 4, 0);
+    addWidget(m_message, 1);
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(kMessageMilliseconds);
+    connect(&m_timer, &QTimer::timeout, m_message, &QLabel::clear);
     clearFigures();
 }
 
@@ -40,8 +52,15 @@ QLabel* StatusLine::addField(const QString& toolTip)
     label->setToolTip(toolTip);
     label->setContentsMargins(4, 0, 4, 0);
     label->setTextFormat(Qt::PlainText);
-    addPermanentWidget(label);
+    addWidget(label);
     return label;
+}
+
+void StatusLine::say(const QString& message)
+{
+    m_message->setText(message);
+    m_message->setToolTip(message);
+    m_timer.start();
 }
 
 void StatusLine::clearFigures()
@@ -82,12 +101,14 @@ void StatusLine::show(const RunFigures& f)
     m_p95->setText(f.p95 ? tr("p95 %1").arg(formatTime(*f.p95)) : QString());
     m_errors->setText(f.errors == 0 ? tr("no errors") : tr("%1 errors").arg(formatCount(f.errors)));
     m_audit->setText(f.audit ? tr("audit %1").arg(auditShort(*f.audit)) : QString());
-    m_health->setText(f.healthy ? tr("generator ok") : tr("generator: %1").arg(f.healthReason));
+    m_health->setText(f.healthy ? tr("generator ok") : tr("generator too slow"));
     QPalette alarm = palette();
     alarm.setColor(QPalette::WindowText, QColor(0xd0, 0x45, 0x3c));
     m_errors->setPalette(f.errors == 0 ? palette() : alarm);
     m_audit->setPalette(!f.audit || auditClean(*f.audit) ? palette() : alarm);
     m_health->setPalette(f.healthy ? palette() : alarm);
+    for (QLabel* label : { m_left, m_users, m_rate, m_p95, m_errors, m_audit, m_health })
+        label->setVisible(!label->text().isEmpty());
     m_health->setToolTip(f.healthy ? tr("This machine kept up with the load that it should make") : f.healthReason);
 }
 

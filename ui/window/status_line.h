@@ -7,6 +7,7 @@
 #include <loadstone/run.h>
 
 #include <QStatusBar>
+#include <QTimer>
 
 class QLabel;
 class QProgressBar;
@@ -23,11 +24,14 @@ public:
     void clearFigures();
     /// "Stopping…" and the like, instead of the phase; empty: the phase again.
     void setActivity(const QString& activity);
+    /// A passing message, at the right end; the figures stay.
+    void say(const QString& message);
 
 private:
     QLabel* addField(const QString& toolTip);
 
     QString m_activity;
+    QTimer m_timer; // takes the message away
     QLabel* m_phase;
     QProgressBar* m_progress;
     QLabel* m_left;
@@ -37,6 +41,7 @@ private:
     QLabel* m_errors;
     QLabel* m_audit;
     QLabel* m_health;
+    QLabel* m_message;
 };
 
 /// A run's own status in the terms of the status bar.

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/chart_line.h"
+#include "charts/performance_chart.h"
+#include "charts/time_ticks.h"
+#include "support/catch.h"
+#include "window/run_export.h"
+
+#include <QAbstractScrollArea>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+using Seconds = std::chrono::seconds;
+
+namespace {
+
+CounterBand band(int begin, int end, double low, double high)
+{
+    return { Seconds(begin), Seconds(end), low, high, (low + high) / 2 };
+}
+
+PerformanceChart& shown(PerformanceChart& chart)
+{
+    chart.resize(800, 400);
+    chart.setLength(Seconds(100), Seconds(100));
+    chart.show();
+    return chart;
+}
+
+} // namespace
+
+TEST_CASE("a gap between bands is a gap in the line, and a lone sample is a dash")
+{
+    const auto pieces = linePieces({ band(0, 1, 5, 5), band(1, 2, 6, 6), band(4, 5, 7, 7) }, 10);
+    REQUIRE(pieces.size() == 2);
+    CHECK(pieces[0] == QList<QPointF> { { 1, 50 }, { 2, 60 } });
+    CHECK(pieces[1] == QList<QPointF> { { 4, 70 }, { 5, 70 } });
+}
+
+TEST_CASE("a band with two extremes keeps both, the nearer one first")
+{
+    const auto pieces = linePieces({ band(0, 10, 9, 9), band(10, 20, 1, 8) }, 1);
+    REQUIRE(pieces.size() == 1);
+    CHECK(pieces[0] == QList<QPointF> { { 10, 9 }, { 15, 8 }, { 20, 1 } });
+}
+
+TEST_CASE("the automatic scale brings the largest value to between 10 and 100")
+{
+    const auto scale = [](double value) { return automaticScale({ band(0, 1, 0, value) }); };
+    CHECK(scale(0.004) == Approx(10000));
+    CHECK(scale(9) == Approx(10));
+    CHECK(scale(100) == Approx(1));
+    CHECK(scale(101) == Approx(0.1));
+    CHECK(scale(12'345'678) == Approx(0.000001));
+    CHECK(scale(0) == 1);
+    CHECK(scale(std::numeric_limits<double>::infinity()) == 1);
+}
+
+TEST_CASE("the cursor finds the band of its time and nothing in a gap")
+{
+    const std::vector<CounterBand> bands { band(0, 1, 5, 5), band(4, 5, 7, 7) };
+    REQUIRE(bandAt(bands, Seconds(1)) != nullptr);
+    CHECK(bandAt(bands, Seconds(1))->average == 5);
+    CHECK(bandAt(bands, Seconds(2)) == nullptr);
+    CHECK(bandAt(bands, Seconds(6)) == nullptr);
+}
+
+TEST_CASE("time ticks are round, few enough, inside the window and have labels of their own")
+{
+    for (const int length : { 2, 7, 60, 300, 3600, 86400, 10 * 86400 }) {
+        const TimeWindow window { Seconds(13), Seconds(13 + length) };
+        const auto ticks = timeTicks(window, 8);
+        CHECK(!ticks.empty());
+        CHECK(ticks.size() <= 8);
+        QStringList labels;
+        for (const TimeTick& tick : ticks) {
+            CHECK(tick.second >= 13);
+            CHECK(tick.second <= 13 + length);
+            labels.append(tick.label);
+        }
+        CHECK(labels.removeDuplicates() == 0);
+    }
+}
+
+TEST_CASE("dragging zooms in, a double click shows everything again")
+{
+    PerformanceChart chart;
+    shown(chart);
+    QSignalSpy changes(&chart, &PerformanceChart::visibleChanged);
+    QWidget* viewport = chart.findChild<QAbstractScrollArea*>()->viewport();
+    QTest::mousePress(viewport, Qt::LeftButton, {}, { 300, 200 });
+    QTest::mouseMove(viewport, { 500, 210 });
+    QTest::mouseRelease(viewport, Qt::LeftButton, {}, { 500, 210 });
+    CHECK(changes.count() == 1);
+    const TimeWindow zoomed = chart.visible();
+    CHECK(zoomed.begin > Seconds(20));
+    CHECK(zoomed.end < Seconds(80));
+    QTest::mouseDClick(viewport, Qt::LeftButton, {}, { 400, 200 });
+    CHECK(chart.visible() == TimeWindow { Seconds(0), Seconds(100) });
+}
+
+TEST_CASE("Shift and drag chooses the statistics window without zooming")
+{
+    PerformanceChart chart;
+    shown(chart);
+    std::optional<TimeWindow> chosen;
+    QObject::connect(&chart, &PerformanceChart::windowSelected, [&](auto window) { chosen = window; });
+    QWidget* viewport = chart.findChild<QAbstractScrollArea*>()->viewport();
+    QTest::mousePress(viewport, Qt::LeftButton, Qt::ShiftModifier, { 300, 200 });
+    QTest::mouseRelease(viewport, Qt::LeftButton, Qt::ShiftModifier, { 500, 210 });
+    REQUIRE(chosen.has_value());
+    CHECK(chosen->end > chosen->begin);
+    CHECK(chart.showsWholeRun());
+}
+
+TEST_CASE("zooming and panning never leave the run, nor go below two seconds")
+{
+    PerformanceChart chart;
+    shown(chart);
+    for (int i = 0; i < 40; ++i)
+        chart.zoomBy(0.5);
+    CHECK(chart.visible().end - chart.visible().begin == Seconds(2));
+    for (int i = 0; i < 400; ++i)
+        chart.panBy(0.9);
+    CHECK(chart.visible().end == Seconds(100));
+    for (int i = 0; i < 40; ++i)
+        chart.zoomBy(2);
+    CHECK(chart.showsWholeRun());
+}
+
+TEST_CASE("the chart follows the end of a growing run")
+{
+    PerformanceChart chart;
+    shown(chart);
+    chart.setFollow(Seconds(60));
+    CHECK(chart.visible() == TimeWindow { Seconds(40), Seconds(100) });
+    chart.setLength(Seconds(130), Seconds(130));
+    CHECK(chart.visible() == TimeWindow { Seconds(70), Seconds(130) });
+}
+
+TEST_CASE("the arrow keys move the cursor and Escape takes it away")
+{
+    PerformanceChart chart;
+    shown(chart);
+    QTest::keyClick(&chart, Qt::Key_Right);
+    REQUIRE(chart.cursorTime().has_value());
+    CHECK(*chart.cursorTime() == Seconds(51));
+    QTest::keyClick(&chart, Qt::Key_Escape);
+    CHECK(!chart.cursorTime().has_value());
+}
+
+TEST_CASE("a picture of the chart shows its lines, as pixels and as vectors")
+{
+    PerformanceChart chart;
+    shown(chart);
+    ChartLine line;
+    line.name = QStringLiteral("Line");
+    line.colour = QColor(255, 0, 0);
+    line.width = 4;
+    for (int i = 0; i < 100; ++i)
+        line.bands.push_back(band(i, i + 1, 50, 50));
+    chart.setLines({ line });
+    const QImage image = chartImage(chart);
+    CHECK(image.size() == QSize(1600, 800));
+    int red = 0;
+    for (int x = 0; x < image.width(); ++x)
+        for (int y = 0; y < image.height(); ++y)
+            red += image.pixelColor(x, y) == QColor(255, 0, 0) ? 1 : 0;
+    CHECK(red > 4000);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("chart.svg"));
+    REQUIRE(writeChartSvg(chart, file, QStringLiteral("Title")));
+    QFile svg(file);
+    REQUIRE(svg.open(QIODevice::ReadOnly));
+    CHECK(svg.readAll().contains("#ff0000"));
+}

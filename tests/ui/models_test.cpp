@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "format.h"
+#include "history/history_columns.h"
+#include "history/history_filter.h"
+#include "run/legend_model.h"
+#include "run/notes_tab.h"
+#include "run/result_tables.h"
+#include "support/catch.h"
+#include "tables/data_table.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QSortFilterProxyModel>
+
+#include <limits>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+using std::chrono::milliseconds;
+using Seconds = std::chrono::seconds;
+using Tester = QAbstractItemModelTester;
+
+namespace {
+
+RunHeader headerWith(const std::vector<std::string>& counters)
+{
+    RunHeader header;
+    header.computer = "lab1";
+    for (const std::string& name : counters)
+        header.counters.push_back({ static_cast<std::uint32_t>(header.counters.size()), "", "Processor", "_Total", name, "%",
+            "", "", CounterKind::level });
+    header.histograms = { { 0, LatencyScope::action, LatencyClock::response, "Send message" } };
+    return header;
+}
+
+RunSummary run(const char* title, std::uint64_t sent)
+{
+    RunSummary summary;
+    summary.title = title;
+    summary.sent = sent;
+    return summary;
+}
+
+} // namespace
+
+TEST_CASE("a line's key survives being written as text")
+{
+    const LineKey counter { LineKey::Kind::counter, "\\\\host\\Processor(_Total)\\% Processor Time", {}, 0 };
+    const LineKey latency { LineKey::Kind::latency, "Send: message", LatencyClock::service, 99.9 };
+    CHECK(LineKey::parse(counter.text()) == counter);
+    CHECK(LineKey::parse(latency.text()) == latency);
+    for (const char* bad : { "", "x", "latency:", "latency:response:abc:Send", "latency:never:95:Send", "latency:response:195:x" })
+        CHECK(!LineKey::parse(QLatin1String(bad)).has_value());
+}
+
+TEST_CASE("the legend model keeps the rules of models while lines come and go")
+{
+    LegendModel model;
+    Tester tester(&model, Tester::FailureReportingMode::Fatal);
+    model.setAvailable(headerWith({ "a", "b", "c" }));
+    std::vector<LineKey> keys;
+    for (const LineInfo& info : model.available())
+        keys.push_back(info.key);
+    model.add(keys);
+    CHECK(model.rowCount() == 6); // three counters, three percentiles
+    model.add(keys); // all there already
+    CHECK(model.rowCount() == 6);
+    model.remove({ 0, 2 });
+    CHECK(model.rowCount() == 4);
+    CHECK(model.info(0).counter == QStringLiteral("b"));
+    QSignalSpy styles(&model, &LegendModel::styleChanged);
+    CHECK(model.setData(model.index(0, LegendModel::Show), Qt::Unchecked, Qt::CheckStateRole));
+    CHECK(model.setData(model.index(0, LegendModel::Scale), 0.01, Qt::EditRole));
+    CHECK(styles.count() == 2);
+    CHECK(model.index(0, LegendModel::Scale).data().toString() == QStringLiteral("0.01"));
+    CHECK_FALSE(model.chartLines()[0].shown);
+}
+
+TEST_CASE("the legend is remembered with colours, scales and limits, and bad entries are left out")
+{
+    LegendModel model;
+    model.setAvailable(headerWith({ "a" }));
+    model.add({ model.available()[0].key, model.available()[2].key });
+    LineStyle style = model.style(0);
+    style.colour = QColor(1, 2, 3);
+    style.width = 3;
+    style.scale = 100;
+    style.threshold = 80;
+    model.setStyle(0, style);
+    QVariantList saved = model.save();
+    saved.append(QVariantMap { { QStringLiteral("key"), QStringLiteral("nonsense") } });
+    LegendModel other;
+    other.restore(saved);
+    CHECK(other.keys() == model.keys());
+    CHECK(other.style(0) == style);
+}
+
+TEST_CASE("lines that a recording lacks stay in the legend and say so")
+{
+    LegendModel model;
+    model.setAvailable(headerWith({ "a", "b" }));
+    model.add({ model.available()[1].key });
+    model.setAvailable(headerWith({ "a" }));
+    CHECK(model.rowCount() == 1);
+    CHECK(model.index(0, LegendModel::Counter).data(Qt::ToolTipRole).toString().contains(QStringLiteral("no such counter")));
+}
+
+TEST_CASE("a table's values change in place, a different number of rows is a reset")
+{
+    RowsModel<RunSummary> model(historyColumns());
+    Tester tester(&model, Tester::FailureReportingMode::Fatal);
+    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+    model.setRows({ run("one", 1), run("two", 2) });
+    CHECK(resets.count() == 1);
+    model.setRows({ run("one", 1), run("two", 3) });
+    CHECK(resets.count() == 1);
+    CHECK(changes.count() == 1);
+    model.setRows({ run("one", 1), run("two", 3) }); // nothing new
+    CHECK(changes.count() == 1);
+    model.setRows({});
+    CHECK(model.rowCount() == 0);
+}
+
+TEST_CASE("tables sort figures as figures and copy what is seen")
+{
+    RowsModel<RunSummary> model(historyColumns());
+    DataTable table;
+    table.setSource(&model);
+    model.setRows({ run("nine", 900), run("ten", 10000), run("one", 1) });
+    table.sortByColumn(HistorySent, Qt::AscendingOrder);
+    CHECK(table.proxy()->index(0, HistoryTitle).data().toString() == QStringLiteral("one"));
+    CHECK(table.proxy()->index(2, HistoryTitle).data().toString() == QStringLiteral("ten"));
+    const QStringList lines = table.asText(false).split(QLatin1Char('\n'));
+    REQUIRE(lines.size() == 5); // header, three rows, the end
+    CHECK(lines[0].split(QLatin1Char('\t'))[HistoryTitle] == QStringLiteral("Title"));
+    CHECK(lines[3].split(QLatin1Char('\t'))[HistorySent] == QStringLiteral("10,000"));
+    table.selectRow(1);
+    CHECK(table.asText(true).count(QLatin1Char('\n')) == 2);
+    CHECK(table.selectedSourceRows() == QList<int> { 0 });
+}
+
+TEST_CASE("the results table has columns for the actions that occur and marks incomplete mixes")
+{
+    RunResults results;
+    MixResult mix;
+    mix.name = "10 clients";
+    mix.recipientsPerMessage = 3;
+    mix.finalWindow.receivedToSent = 2.98;
+    LatencySummary summary { 10, milliseconds(20), milliseconds(1), milliseconds(90), milliseconds(19), milliseconds(50), {}, {} };
+    mix.actions = { { "Send message", LatencyScope::action, summary, summary }, { "Hold session", LatencyScope::action, LatencySummary {}, {} } };
+    results.mixes = { mix };
+    CHECK(actionNames(results) == std::vector<std::string> { "Send message" });
+    RowsModel<MixResult> model(mixColumns(actionNames(results)));
+    Tester tester(&model, Tester::FailureReportingMode::Fatal);
+    model.setRows(results.mixes);
+    QStringList cells;
+    for (int c = 0; c < model.columnCount(); ++c)
+        cells.append(model.index(0, c).data().toString());
+    CHECK(cells[0] == QStringLiteral("10 clients (incomplete)"));
+    CHECK(cells.contains(QStringLiteral("2.98 of 3.00")));
+    CHECK(cells.contains(QStringLiteral("50"))); // p95 in ms
+}
+
+TEST_CASE("a latency without samples shows no figure")
+{
+    RowsModel<LatencyRow> model(latencyColumns());
+    model.setRows({ { "POP3 RETR", LatencyScope::command, std::nullopt, {} } });
+    CHECK(model.index(0, 3).data().toString() == QStringLiteral("–"));
+    CHECK(model.index(0, 9).data().toString() == QStringLiteral("–"));
+}
+
+TEST_CASE("the history's search takes every word, wherever it stands")
+{
+    RunSummary summary = run("POP and SMTP suite", 1);
+    summary.tags = { "nvme", "starred" };
+    summary.note = "with write cache";
+    CHECK(matchesSearch(summary, QStringLiteral("cache SUITE nvme")));
+    CHECK(matchesSearch(summary, QString()));
+    CHECK_FALSE(matchesSearch(summary, QStringLiteral("suite ssd")));
+    CHECK(matchesShow(summary, HistoryShow::starred));
+    CHECK_FALSE(matchesShow(summary, HistoryShow::going));
+}
+
+TEST_CASE("the audit's words name what is wrong and nothing else")
+{
+    AuditTotals audit;
+    audit.accepted = 100;
+    audit.expected = audit.deliveredOnce = 300;
+    CHECK(auditShort(audit) == QStringLiteral("ok"));
+    CHECK(auditSentence(audit).contains(QStringLiteral("none lost")));
+    audit.lost = 2;
+    audit.late = 1;
+    CHECK(auditShort(audit) == QStringLiteral("2 lost, 1 late"));
+    CHECK_FALSE(auditSentence(audit).contains(QStringLiteral("none lost")));
+    CHECK_FALSE(auditClean(audit));
+}
+
+TEST_CASE("figures on the screen")
+{
+    CHECK(formatValue(std::numeric_limits<double>::quiet_NaN()) == QStringLiteral("–"));
+    CHECK(formatValue(0) == QStringLiteral("0"));
+    CHECK(formatValue(17) == QStringLiteral("17"));
+    CHECK(formatValue(0.012345) == QStringLiteral("0.01235")); // four significant digits
+    CHECK(formatValue(27.04) == QStringLiteral("27.04"));
+    CHECK(formatRatio(std::nullopt) == QStringLiteral("–"));
+    CHECK(formatShare(0) == QStringLiteral("0 %"));
+    CHECK(formatShare(0.0123) == QStringLiteral("1.23 %"));
+    CHECK(formatTime(std::chrono::microseconds(845)) == QStringLiteral("845 µs"));
+    CHECK(formatTime(milliseconds(1), 0) == QStringLiteral("–"));
+    CHECK(formatElapsedExact(milliseconds(59'960)) == QStringLiteral("01:00"));
+    CHECK(formatElapsedExact(milliseconds(61'500)) == QStringLiteral("01:01.5"));
+    CHECK(formatScale(1) == QStringLiteral("1.0"));
+    CHECK(formatScale(1e7) == QStringLiteral("10000000.0"));
+}
+
+TEST_CASE("tags are separated by commas, trimmed, without doubles")
+{
+    CHECK(parseTags(QStringLiteral(" a,, b  c ,a,")) == QStringList { QStringLiteral("a"), QStringLiteral("b c") });
+}

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/run_feed.h"
+#include "run/run_reader.h"
+#include "support/catch.h"
+#include "support/demo_recording.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+using Seconds = std::chrono::seconds;
+
+namespace {
+
+constexpr int kWait = 10000; // ms; reached only when something is broken
+
+/// Two mixes of 24 s each, with all their phases: 87 s in all.
+struct Folder {
+    QTemporaryDir folder;
+    [[nodiscard]] std::filesystem::path path() const { return folder.path().toStdString(); }
+};
+
+test::DemoRecording smallDemo()
+{
+    test::DemoRecording demo;
+    demo.mixes = 2;
+    demo.measurementSeconds = 24;
+    return demo;
+}
+
+/// The same finished recording for every case that only reads.
+std::filesystem::path finishedDemo()
+{
+    static const Folder folder;
+    static const auto id = smallDemo().write(folder.path());
+    REQUIRE(id.has_value());
+    return folder.path() / (id->text() + ".loadstone");
+}
+
+const LineKey kSent { LineKey::Kind::counter, R"(\Loadstone Mail(_Total)\Messages Sent/sec)", {}, 0 };
+const LineKey kSendP95 { LineKey::Kind::latency, "Send message", LatencyClock::response, 95 };
+
+std::shared_ptr<const RunView> viewOf(RunReader& reader, const RunQuery& query)
+{
+    const auto view = reader.read(query);
+    REQUIRE(view);
+    return *view;
+}
+
+} // namespace
+
+TEST_CASE("the reader gives lines, tables and results of a whole run")
+{
+    RunReader reader;
+    REQUIRE(reader.open(finishedDemo()));
+    RunQuery query;
+    query.lines = { kSent, kSendP95, { LineKey::Kind::counter, "no such counter", {}, 0 } };
+    query.commands = true;
+    const auto view = viewOf(reader, query);
+    CHECK(view->state == RunState::finished);
+    CHECK_FALSE(view->growing());
+    REQUIRE(view->lines.size() == 3);
+    CHECK(view->lines[0].found);
+    CHECK(view->lines[0].statistics.samples == static_cast<std::uint64_t>(view->length / Seconds(1)));
+    CHECK(view->lines[0].statistics.maximum > 10);
+    CHECK(view->lines[1].bands.size() > 5);
+    CHECK(view->lines[1].bands.front().average > 10); // milliseconds
+    CHECK_FALSE(view->lines[2].found);
+    REQUIRE(view->results);
+    CHECK(view->results->mixes.size() == 2);
+    CHECK(view->latencies.size() > 8);
+    CHECK_FALSE(view->errors.empty());
+    CHECK(view->figures.errors > 0);
+}
+
+TEST_CASE("nothing new gives no view, another query gives one")
+{
+    RunReader reader;
+    REQUIRE(reader.open(finishedDemo()));
+    RunQuery query;
+    query.lines = { kSent };
+    CHECK(viewOf(reader, query) != nullptr);
+    CHECK(viewOf(reader, query) == nullptr);
+    query.until = Seconds(20);
+    CHECK(viewOf(reader, query) != nullptr);
+}
+
+TEST_CASE("a replay shows the run as it was: nothing later than its time")
+{
+    RunReader reader;
+    REQUIRE(reader.open(finishedDemo()));
+    RunQuery query;
+    query.lines = { kSent, kSendP95 };
+    query.until = Seconds(50); // in the second mix; the first is over
+    const auto view = viewOf(reader, query);
+    CHECK(view->shown == Seconds(50));
+    for (const LineData& line : view->lines) {
+        REQUIRE_FALSE(line.bands.empty());
+        CHECK(line.bands.back().end <= Seconds(50));
+    }
+    REQUIRE_FALSE(view->phases.empty());
+    CHECK(view->phases.back().end == Seconds(50));
+    CHECK(view->phases.back().open);
+    REQUIRE(view->results);
+    CHECK(view->results->mixes.size() == 1);
+    CHECK_FALSE(view->results->audit.has_value());
+    REQUIRE(view->figures.phase.has_value());
+    CHECK(view->figures.phase->mix == 1);
+    CHECK(view->figures.sentPerSecond > 0);
+}
+
+TEST_CASE("missing samples are gaps, not zeros")
+{
+    RunReader reader;
+    REQUIRE(reader.open(finishedDemo()));
+    RunQuery query;
+    query.lines = { { LineKey::Kind::counter, R"(\LogicalDisk(sdb)\Disk Transfers/sec)", {}, 0 } };
+    const auto view = viewOf(reader, query);
+    const auto& bands = view->lines[0].bands;
+    REQUIRE_FALSE(bands.empty());
+    bool gap = false;
+    for (std::size_t i = 1; i < bands.size(); ++i)
+        gap = gap || bands[i].begin > bands[i - 1].end;
+    CHECK(gap);
+    CHECK(view->lines[0].statistics.minimum > 0);
+}
+
+TEST_CASE("the usual lines of a mail run are rates, sessions, processor and the actions that occur")
+{
+    RunReader reader;
+    REQUIRE(reader.open(finishedDemo()));
+    const auto view = viewOf(reader, {});
+    const auto keys = defaultLines(*view->header, view->latencies);
+    REQUIRE(keys.size() == 6);
+    CHECK(keys[0] == kSent);
+    CHECK(std::find(keys.begin(), keys.end(), kSendP95) != keys.end());
+    CHECK(defaultLines(*view->header, {}).size() == 4);
+}
+
+TEST_CASE("stretches of a latency curve are at least five seconds and few enough")
+{
+    CHECK(latencyStretch({ Seconds(0), Seconds(180) }, 240) == Seconds(5));
+    CHECK(latencyStretch({ Seconds(0), Seconds(7200) }, 240) == Seconds(30));
+    CHECK(latencyStretch({ Seconds(0), Seconds(30 * 86400) }, 240) == std::chrono::hours(3));
+}
+
+TEST_CASE("a feed follows a recording while it grows, to its end")
+{
+    const Folder folder;
+    auto writer = test::DemoWriter::create(folder.path(), smallDemo());
+    REQUIRE(writer);
+    REQUIRE(writer->tick());
+    RunFeed feed;
+    std::shared_ptr<const RunView> last;
+    QObject::connect(&feed, &RunFeed::changed, [&](auto view) { last = view; });
+    QSignalSpy changes(&feed, &RunFeed::changed);
+    feed.open(writer->file());
+    REQUIRE(changes.wait(kWait));
+    CHECK(last->growing());
+    CHECK(last->length == Seconds(1));
+    for (bool more = true; more;) {
+        const auto tick = writer->tick();
+        REQUIRE(tick);
+        more = *tick;
+    }
+    REQUIRE(writer->finish());
+    for (int i = 0; i < 20 && last->growing(); ++i)
+        REQUIRE(changes.wait(kWait));
+    CHECK(last->state == RunState::finished);
+    CHECK(last->length > Seconds(60));
+}
+
+TEST_CASE("a feed answers the latest question when several come at once")
+{
+    RunFeed feed;
+    std::shared_ptr<const RunView> last;
+    QObject::connect(&feed, &RunFeed::changed, [&](auto view) { last = view; });
+    QSignalSpy changes(&feed, &RunFeed::changed);
+    feed.open(finishedDemo());
+    REQUIRE(changes.wait(kWait));
+    const auto before = changes.count();
+    for (int t = 10; t <= 40; ++t) {
+        RunQuery query;
+        query.until = Seconds(t);
+        feed.setQuery(query);
+    }
+    for (int i = 0; i < 5 && last->shown != Seconds(40); ++i)
+        REQUIRE(changes.wait(kWait));
+    CHECK(last->shown == Seconds(40));
+    CHECK(changes.count() - before <= 3); // the one under way and the last; never thirty
+}
+
+TEST_CASE("a feed says what is wrong with a file that is no recording, and forgets a closed one")
+{
+    const Folder folder;
+    RunFeed feed;
+    QSignalSpy failures(&feed, &RunFeed::failed), changes(&feed, &RunFeed::changed);
+    feed.open(folder.path() / "nothing.loadstone");
+    REQUIRE(failures.wait(kWait));
+    CHECK_FALSE(failures.first().first().toString().isEmpty());
+    feed.open(finishedDemo());
+    feed.close(); // before the answer
+    feed.open(folder.path() / "nothing.loadstone");
+    REQUIRE(failures.wait(kWait));
+    CHECK(changes.count() == 0);
+}

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run/result_tables.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace loadstone::ui {
+
+class DataTable;
+
+/// What became of the messages that the server accepted, and each one that something is to be said about.
+class AuditTab : public QWidget {
+    Q_OBJECT
+public:
+    explicit AuditTab(QWidget* parent = nullptr);
+    void show(const RunResults& results);
+    using QWidget::show;
+
+private:
+    RowsModel<AuditException>* m_rows;
+    QLabel* m_sentence;
+    DataTable* m_table;
+};
+
+} // namespace loadstone::ui
