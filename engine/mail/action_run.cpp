@@ -12,8 +12,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
+#include <unordered_set>
 
 namespace loadstone::mail {
 
@@ -24,6 +24,7 @@ using protocol::Pop3Verb;
 using protocol::SmtpVerb;
 
 namespace {
+constexpr auto kMayHaveClosed = std::chrono::seconds(1); // an idle connection is looked at before it is used again
 constexpr unsigned kTranscriptsPerPhase = 20; // per kind; the control thread keeps as many over all workers
 }
 
@@ -37,10 +38,12 @@ SmtpSession::SmtpSession(Worker&, const MailSetup& setup, asio::any_io_executor 
 
 awaitable<void> ActionRun::run(Worker& worker, Action action, std::uint32_t generation)
 {
-    ActionRun run(worker, action);
+    ActionRun run(worker, action, generation);
     run.m_outcome.sent = run.m_outcome.done = monoNow();
     const plan::Step& step = run.m_setup.plan.workload.steps[action.step];
-    if (step.kind == plan::StepKind::sendMessage)
+    if (worker.m_stopping) // what begins behind the stop would not be ended by it
+        run.m_outcome.failure.kind = FailureKind::stopped;
+    else if (step.kind == plan::StepKind::sendMessage)
         co_await run.sendMessage(step);
     else
         co_await run.visitMailbox(step);
@@ -175,7 +178,8 @@ void ActionRun::report(const protocol::Failure& failure, const char* where, cons
     m_worker.m_journal.write([&](JournalPages& pages) {
         countError(pages, m_outcome.where, failure);
         if (keep) {
-            std::string text = (transcript != nullptr ? transcript->text() : std::string()) + failure.text;
+            constexpr std::size_t kMaxReason = 900; // the rest of the 16 KB is the transcript's
+            std::string text = (transcript != nullptr ? transcript->text() : std::string()) + failure.text.substr(0, kMaxReason);
             pages.transcripts.push_back({ offset(monoNow()), m_worker.m_phase, m_outcome.where, toString(failure.kind), std::move(text) });
         }
     });
@@ -214,27 +218,20 @@ awaitable<void> ActionRun::sendMessage(const plan::Step& step)
             co_await transact(session, step, true);
         co_return;
     }
-    const std::uint32_t actor = m_action.actor;
-    auto it = m_worker.m_kept.find(actor);
-    bool fresh = false;
-    if (it != m_worker.m_kept.end() && (it->second->client.closed() || it->second->connection.stale())) {
-        m_worker.m_kept.erase(it);
-        it = m_worker.m_kept.end();
-    }
-    if (it == m_worker.m_kept.end()) {
-        auto session = std::make_unique<SmtpSession>(m_worker, m_setup, executor, m_worker.m_connections, login);
+    // It is this action's own while it lasts: an actor of the next schedule with the same number gets another one.
+    std::unique_ptr<SmtpSession> session;
+    if (auto kept = m_worker.m_kept.extract(m_action.actor); kept && !kept.mapped()->connection.stale())
+        session = std::move(kept.mapped());
+    const bool fresh = session == nullptr;
+    if (fresh) {
+        session = std::make_unique<SmtpSession>(m_worker, m_setup, executor, m_worker.m_connections, login);
         const bool open = co_await openSmtp(*session);
         if (!open)
             co_return;
-        fresh = true;
-        it = m_worker.m_kept.insert_or_assign(actor, std::move(session)).first;
     }
-    SmtpSession& session = *it->second;
-    session.inUse = true;
-    co_await transact(session, step, fresh);
-    session.inUse = false;
-    if (session.client.closed())
-        m_worker.m_kept.erase(actor);
+    co_await transact(*session, step, fresh);
+    if (!session->client.closed() && m_generation == m_worker.m_generation)
+        m_worker.m_kept.insert_or_assign(m_action.actor, std::move(session));
 }
 
 awaitable<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, bool fresh)
@@ -358,12 +355,10 @@ void ActionRun::reportRetrieved(MessageCheck& check, const protocol::Pop3Client&
     m_worker.m_recorder.count(static_cast<std::uint32_t>(MailCounter::received), messages.size());
     const bool removed = kind == plan::StepKind::emptyMailbox && client.committed();
     // Messages that stay may be seen again on the next visit; the same one twice in this visit is two copies.
-    std::vector<std::uint64_t> seen;
+    std::unordered_set<std::uint64_t> seen;
     m_worker.m_journal.write([&](JournalPages& pages) {
         for (const RetrievedMessage& message : messages) {
-            const bool again = std::find(seen.begin(), seen.end(), message.id) != seen.end();
-            if (!removed)
-                seen.push_back(message.id);
+            const bool again = !removed && !seen.insert(message.id).second;
             pages.retrieved.push_back({ message.kind, message.id, m_action.mailbox, removed || again, offset(message.at) });
         }
     });
@@ -371,6 +366,8 @@ void ActionRun::reportRetrieved(MessageCheck& check, const protocol::Pop3Client&
 
 awaitable<void> ActionRun::hold(Nanoseconds length)
 {
+    if (m_worker.m_stopping)
+        co_return;
     asio::steady_timer timer(m_worker.m_io, length);
     const auto place = m_worker.m_holds.insert(m_worker.m_holds.end(), &timer);
     constexpr auto tuple = asio::as_tuple(asio::use_awaitable);

@@ -17,7 +17,6 @@ struct SmtpSession {
     protocol::SmtpClient client;
     unsigned commands = 0; // so far, for the trace
     std::uint16_t port = 0;
-    bool inUse = false;
 };
 
 /// Carries out one action on the worker's thread: the coroutine shells over the protocol cores.
@@ -26,10 +25,11 @@ public:
     static boost::asio::awaitable<void> run(Worker& worker, Action action, std::uint32_t generation);
 
 private:
-    ActionRun(Worker& worker, const Action& action)
+    ActionRun(Worker& worker, const Action& action, std::uint32_t generation)
         : m_worker(worker)
         , m_setup(worker.m_setup)
         , m_action(action)
+        , m_generation(generation)
     {
     }
     boost::asio::awaitable<void> visitMailbox(const plan::Step& step);
@@ -57,6 +57,7 @@ private:
     Worker& m_worker;
     const MailSetup& m_setup;
     Action m_action;
+    std::uint32_t m_generation; // of the schedule that it comes from
     ActionOutcome m_outcome;
 };
 

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Loadstone authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The suite's 83,300 users, open-paced, their hour compressed to two minutes: memory, timer slip, health.
+
+The witness for memory is the kernel's (VmHWM of the generator's process); the target is a process of its own."""
+import json
+import pathlib
+import subprocess
+
+from bench import Target, arguments, row, table, write_plan
+
+
+def main():
+    options = arguments(__doc__, minutes=6, users=83300)
+    target = Target(options.program, "--smtp-port", "0", "--pop3-port", "0", "--password", "secret", "--max-memory", "2 GB")
+    seconds = options.minutes * 60
+    plan = write_plan(
+        options.folder / "users.toml", ports=target.ports, pacing="open", workload='rate = "0.5/min"',
+        top='workers = 1\ndrain = "60 s"\ndelivery_limit = "10 min"',
+        target='source_addresses = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"]',
+        steps=['action = "empty mailbox"', 'action = "send message"\nsize = "10 KB"\nrecipients = 3'],
+        mixes=[f'name = "{options.users} users"\nclients = 50\nmailboxes_per_client = {options.users // 50}\nramp_up = "10 s"\n'
+               f'measurement = "{seconds - 10} s"\nramp_down = "0 s"\nquiet_time = "1 s"'])
+    process = subprocess.Popen([options.program, "run", str(plan), "--history", str(options.folder / "history"), "--json"],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    peak, results = 0, None
+    for line in process.stdout:
+        event = json.loads(line)
+        if event["event"] == "end":
+            results = event["results"]
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        peak = max([peak] + [int(l.split()[1]) for l in status.splitlines() if l.startswith("VmHWM")])
+    process.wait()
+    totals = target.stop()
+    shown = subprocess.run([options.program, "show", "last", "--history", str(options.folder / "history"), "--json"],
+                           stdout=subprocess.PIPE, text=True, check=True)
+    slip = next(l for l in json.loads(shown.stdout)["latencies"] if l["name"] == "Timer slip")
+    mix = results["mixes"][0]
+    slip_p99 = slip.get("p99", slip.get("summary", {}).get("p99"))
+    table("figure", "value", "limit")
+    row("resident memory, peak (VmHWM)", f"{peak / 1024:.0f} MB", "150 MB")
+    row("timer slip p99", f"{1e3 * slip_p99:.2f} ms", "5 ms")
+    row("valid", results["valid"], "true")
+    row("actions per user", f"{mix['attempts'] / mix['mailboxes']:.2f}", "4: two of each kind")
+    row("messages per second", f"{mix['measured']['sentPerSecond']:.1f}", f"{options.users / 120:.0f}")
+    row("failed actions", mix["failures"], "0")
+    row("accepted by the target / by the audit", f"{totals['accepted']} / {results['audit']['accepted']}", "equal")
+    print(results["invalidReasons"], results["audit"])
+    good = (peak < 150 * 1024 and slip_p99 < 0.005 and results["valid"] and mix["attempts"] >= 4 * mix["mailboxes"]
+            and totals["accepted"] == results["audit"]["accepted"])
+    raise SystemExit(0 if good else 1)
+
+
+main()
