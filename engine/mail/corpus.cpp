@@ -109,10 +109,11 @@ std::string_view Corpus::lines(std::uint64_t line, std::size_t bytes) const
 {
     const std::size_t first = line % lineCount();
     const std::size_t begin = m_starts[first];
-    // The last line start that is still within reach.
-    const auto end = std::upper_bound(m_starts.begin() + static_cast<std::ptrdiff_t>(first) + 1, m_starts.end(), begin + bytes);
-    const std::size_t stop = *std::prev(end);
-    return std::string_view(m_text).substr(begin, std::max<std::size_t>(stop, m_starts[first + 1]) - begin);
+    // The last line start within reach: no line is longer than kColumns, so the search begins close to it.
+    std::size_t last = std::min(first + std::max<std::size_t>(1, bytes / (kColumns + 2)), lineCount());
+    while (last < lineCount() && m_starts[last + 1] <= begin + bytes)
+        ++last;
+    return std::string_view(m_text).substr(begin, m_starts[last] - begin);
 }
 
 } // namespace loadstone::mail

@@ -37,7 +37,8 @@ void appendDate(std::string& out, WallTime date)
     out.append(" +0000");
 }
 
-constexpr std::size_t kParagraph = 1500; // bytes taken from one place of the corpus
+constexpr std::size_t kShortest = 750; // what is left below this is cut to fit
+constexpr std::size_t kStretch = 4000; // bytes taken from one place of the corpus
 
 } // namespace
 
@@ -75,8 +76,8 @@ void MessageFactory::make(const MessageOrder& order, Message& message) const
     message.pieces.clear();
     message.pieces.emplace_back(); // the head, once it moves no more
     std::size_t left = order.size > head.size() + 4 ? order.size - head.size() : 4;
-    while (left > kParagraph / 2) {
-        const std::string_view text = corpus.lines(random(), std::min<std::size_t>(kParagraph, left - 4));
+    while (left > kShortest) {
+        const std::string_view text = corpus.lines(random(), std::min<std::size_t>(kStretch, left - 4));
         message.pieces.push_back(text);
         left -= std::min(text.size(), left);
     }

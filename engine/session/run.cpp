@@ -21,6 +21,7 @@
 #include <thread>
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace loadstone {
 
@@ -198,6 +199,10 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     controller.responseHistograms = responseHistograms(setup->plan);
     std::vector<std::unique_ptr<counters::CounterSource>> sources;
     sources.push_back(counters::makeHostCounters());
+    std::vector<counters::WatchedProcess> watched { { ::getpid(), "loadstone" } };
+    if (embedded)
+        watched.push_back({ embedded->pid(), "loadstone target" });
+    sources.push_back(counters::makeProcessCounters(watched));
     if (embedded)
         controller.atEnd = [embedded](history::RunEnd&) { embedded->stop(); };
 

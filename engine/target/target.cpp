@@ -61,8 +61,6 @@ int runTarget(int argc, const char* const* argv)
     const FileDescriptor stop(::signalfd(-1, &ending, SFD_NONBLOCK | SFD_CLOEXEC));
     if (!stop)
         return failed(systemError("signalfd"));
-    if (options->stopWithParent)
-        ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     ::prctl(PR_SET_TIMERSLACK, 1UL); // nanosecond: the default adds 50 us to every sleep
     raiseDescriptorLimit();
     target::TargetServer server(*options);
