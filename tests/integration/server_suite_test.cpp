@@ -131,7 +131,13 @@ void runSuite(MailServers& servers, const std::string& smtpOptions)
                        "--json", plan.string() },
             std::chrono::seconds(120));
     INFO(run.errors);
-    INFO(run.output.substr(run.output.size() - std::min<std::size_t>(run.output.size(), 2000)));
+    if (run.exitCode != 0) {
+        servers.keepFolder();
+        UNSCOPED_INFO(
+            "the servers' logs: " << servers.postfixLog().string() << ", " << servers.dovecotLog().string());
+        const auto audit = run.output.rfind("\"audit\":");
+        UNSCOPED_INFO(audit == std::string::npos ? run.output : run.output.substr(audit, 2000));
+    }
     REQUIRE(run.exitCode == 0);
 
     const auto recording = Recording::open(recordingOf(run));
@@ -163,7 +169,8 @@ void runSuite(MailServers& servers, const std::string& smtpOptions)
     CHECK(counts.accepted == audit.accepted);
     CHECK(counts.delivered == audit.expected);
     CHECK(counts.saved == audit.expected);
-    CHECK(counts.retrieved == audit.deliveredOnce);
+    // A session that was cut before its QUIT has retrieved what the next one retrieves again, and deletes.
+    CHECK(counts.retrieved >= audit.deliveredOnce);
     CHECK(counts.deleted == audit.deliveredOnce);
     CHECK(counts.deferred == 0);
     CHECK(counts.bounced == 0);
