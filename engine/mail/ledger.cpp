@@ -272,7 +272,7 @@ void Ledger::makeRoom()
     }
 }
 
-Result<void> Ledger::joinPartitions()
+Result<void> Ledger::joinPartitions(bool drained)
 {
     for (std::size_t p = 0; p < kPartitions; ++p) {
         auto records = m_spill->readBack(m_spill->partitions[p]);
@@ -294,23 +294,25 @@ Result<void> Ledger::joinPartitions()
         for (const Spill::Record& record : *records) {
             if (record.entry.state != State::early)
                 continue;
-            if (const auto it = map.find(record.key); it != map.end())
+            const auto [it, isNew] = map.try_emplace(record.key, record.entry);
+            // A sighting that left the copy in its mailbox may have come before the one that removed it: it proves
+            // nothing against a copy that was seen.
+            const bool owed = it->second.state == State::outstanding || it->second.state == State::uncertain;
+            if (!isNew && (owed || !record.entry.kept))
                 seenEarly(record.key, it->second, record.entry);
-            else
-                map.emplace(record.key, record.entry);
         }
-        judge(map);
+        judge(map, drained);
     }
     return {};
 }
 
-void Ledger::judge(Map& map)
+void Ledger::judge(Map& map, bool drained)
 {
     for (const auto& [key, entry] : map) {
         if (entry.state == State::early) {
             ++m_totals.unknown;
             except("unknown", key, kNever, "delivered, although the server never accepted it");
-        } else if (entry.state == State::outstanding && key.mailbox < m_lastRead.size() && m_lastRead[key.mailbox] > entry.at) {
+        } else if (drained && entry.state == State::outstanding && key.mailbox < m_lastRead.size() && m_lastRead[key.mailbox] > entry.at) {
             --m_totals.outstanding;
             ++m_totals.lost;
             except("lost", key, entry.at, "accepted, but not in the mailbox, which was read to its end afterwards");
@@ -318,13 +320,13 @@ void Ledger::judge(Map& map)
     }
 }
 
-Result<void> Ledger::conclude()
+Result<void> Ledger::conclude(bool drained)
 {
     if (!m_trouble.empty())
         return fail("the delivery audit is incomplete: " + m_trouble);
     if (m_spill)
-        return joinPartitions();
-    judge(m_map);
+        return joinPartitions(drained);
+    judge(m_map, drained);
     return {};
 }
 

@@ -67,9 +67,10 @@ public:
     /// Not zero while a drain has something to wait for.
     [[nodiscard]] std::uint64_t outstanding() const noexcept { return m_totals.outstanding; }
 
-    /// The end: joins what was written away, calls lost what mailboxes that were read to the end owe. An Error when
-    /// the temporary files failed: the totals then say outstanding, never lost.
-    Result<void> conclude();
+    /// The end: joins what was written away. Where a drain ran to its end (`drained`), what mailboxes owe that
+    /// were read to their end is lost; before that it may still be on its way. An Error when the temporary files
+    /// failed: the totals then say outstanding, never lost.
+    Result<void> conclude(bool drained);
     [[nodiscard]] const std::vector<AuditException>& exceptions() const noexcept { return m_exceptions; }
 
 private:
@@ -104,8 +105,8 @@ private:
     void seenEarly(const Key& key, Entry& entry, const Entry& early);
     void except(const char* kind, const Key& key, Nanoseconds accepted, std::string detail);
     void makeRoom();
-    void judge(Map& map);
-    Result<void> joinPartitions();
+    void judge(Map& map, bool drained);
+    Result<void> joinPartitions(bool drained);
 
     Nanoseconds m_deliveryLimit;
     std::function<std::string(std::uint32_t)> m_nameOf;

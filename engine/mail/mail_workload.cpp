@@ -103,7 +103,7 @@ Result<void> MailWorkload::start(MonoTime origin)
     return {};
 }
 
-void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTime)
+void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTime end)
 {
     m_phase += m_entered ? 1 : 0;
     m_entered = true;
@@ -111,6 +111,7 @@ void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTim
     const plan::Plan& plan = m_setup->plan;
     if (phase.kind == PhaseKind::drain) {
         m_users = 0;
+        m_drainEnd = end;
         m_drainPassed = false;
         // Those that owe something first, so that a short drain is spent well.
         std::vector<std::uint32_t> mailboxes = m_ledger.owingMailboxes();
@@ -255,6 +256,7 @@ void MailWorkload::fillLevels(run::WorkloadTick& tick, Nanoseconds length, const
 
 void MailWorkload::stop()
 {
+    m_drained = monoNow() >= m_drainEnd;
     for (auto& worker : m_workers)
         worker->stop();
     for (auto& worker : m_workers)
@@ -265,7 +267,7 @@ void MailWorkload::conclude(history::RunEnd& end)
 {
     run::WorkloadTick rest; // what the last sessions told on their way out
     collectJournals(rest);
-    if (const Result<void> concluded = m_ledger.conclude(); !concluded)
+    if (const Result<void> concluded = m_ledger.conclude(m_drained); !concluded)
         end.invalidReasons.push_back(concluded.error().message);
     end.audit = m_ledger.totals();
     end.audited = drainStep(m_setup->plan) >= 0;

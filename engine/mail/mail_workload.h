@@ -45,6 +45,8 @@ private:
     bool m_entered = false;
     std::uint64_t m_users = 0;
     PhaseKind m_kind = PhaseKind::rampUp;
+    MonoTime m_drainEnd = MonoTime::max(); // as planned, once it has begun
+    bool m_drained = false; // it went on to its end
     bool m_drainPassed = false; // every mailbox was visited once in the drain
     std::map<std::pair<std::uint32_t, std::string>, unsigned> m_transcripts; // kept per phase and kind
     std::FILE* m_trace = nullptr;

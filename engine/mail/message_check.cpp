@@ -39,8 +39,7 @@ void MessageCheck::data(std::string_view text)
         text.remove_prefix(size);
         if (m_hashing)
             hash(piece);
-        if (m_line.size() + piece.size() <= kMaxHeld)
-            m_line.append(piece);
+        m_line.append(piece.substr(0, kMaxHeld - m_line.size())); // longer ones are none of ours
         if (lf == nullptr)
             return;
         headerLine(m_line);

@@ -13,22 +13,73 @@ namespace {
 
 /// A permutation of 0..n-1 drawn from a key: four Feistel rounds on the next even power of two, walked until the
 /// result falls within n (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
-std::uint32_t permute(std::uint32_t value, std::uint32_t n, std::uint64_t key)
+class Permutation {
+public:
+    Permutation(std::uint32_t n, std::uint64_t key)
+        : m_n(n)
+        , m_key(key)
+        , m_half(std::max(1, (static_cast<int>(std::bit_width(std::uint64_t { n - 1 })) + 1) / 2))
+        , m_mask((std::uint64_t { 1 } << m_half) - 1)
+    {
+    }
+    [[nodiscard]] std::uint32_t at(std::uint32_t value) const
+    {
+        std::uint64_t x = value;
+        do {
+            std::uint64_t left = x >> m_half;
+            std::uint64_t right = x & m_mask;
+            for (std::uint64_t round = 0; round < kRounds; ++round) {
+                const std::uint64_t next = left ^ scramble(round, right);
+                left = right;
+                right = next;
+            }
+            x = left << m_half | right;
+        } while (x >= m_n);
+        return static_cast<std::uint32_t>(x);
+    }
+    /// The value whose at() is `place`.
+    [[nodiscard]] std::uint32_t whereIs(std::uint32_t place) const
+    {
+        std::uint64_t x = place;
+        do {
+            std::uint64_t left = x >> m_half;
+            std::uint64_t right = x & m_mask;
+            for (std::uint64_t round = kRounds; round-- > 0;) {
+                const std::uint64_t before = right ^ scramble(round, left);
+                right = left;
+                left = before;
+            }
+            x = left << m_half | right;
+        } while (x >= m_n);
+        return static_cast<std::uint32_t>(x);
+    }
+
+private:
+    static constexpr std::uint64_t kRounds = 4;
+    [[nodiscard]] std::uint64_t scramble(std::uint64_t round, std::uint64_t half) const
+    {
+        return hashOf({ m_key, round, half }) & m_mask;
+    }
+    std::uint32_t m_n;
+    std::uint64_t m_key;
+    int m_half;
+    std::uint64_t m_mask;
+};
+
+/// All mailboxes stand in a circle drawn from the seed, and each writes to those at the same distances ahead of it:
+/// so each is written to by exactly as many.
+void drawCorrespondents(
+    std::uint64_t seed, std::uint32_t mailboxes, std::uint32_t sender, unsigned count, std::vector<std::uint32_t>& recipients)
 {
-    const int half = std::max(1, (static_cast<int>(std::bit_width(std::uint64_t { n - 1 })) + 1) / 2);
-    const std::uint64_t mask = (std::uint64_t { 1 } << half) - 1;
-    std::uint64_t x = value;
-    do {
-        std::uint64_t left = x >> half;
-        std::uint64_t right = x & mask;
-        for (std::uint64_t round = 0; round < 4; ++round) {
-            const std::uint64_t next = left ^ (hashOf({ key, round, right }) & mask);
-            left = right;
-            right = next;
-        }
-        x = left << half | right;
-    } while (x >= n);
-    return static_cast<std::uint32_t>(x);
+    const Permutation circle(mailboxes, hashOf({ seed, 0x636f7272 }));
+    const std::uint32_t place = circle.at(sender);
+    const bool othersEnough = mailboxes > count;
+    const std::uint32_t distances = othersEnough ? mailboxes - 1 : mailboxes;
+    const Permutation distance(distances, hashOf({ seed, 0x64697374 }));
+    for (unsigned i = 0; i < count; ++i) {
+        const std::uint64_t ahead = distance.at(i) + (othersEnough ? 1U : 0U);
+        recipients.push_back(circle.whereIs(static_cast<std::uint32_t>((place + ahead) % mailboxes)));
+    }
 }
 
 } // namespace
@@ -38,12 +89,12 @@ void drawRecipients(plan::RecipientChoice choice, std::uint64_t seed, std::uint3
 {
     recipients.clear();
     count = std::min<unsigned>(count, mailboxes);
+    if (choice == plan::RecipientChoice::correspondents)
+        return drawCorrespondents(seed, mailboxes, sender, count, recipients);
     const bool othersEnough = mailboxes > count;
     Random random(hashOf({ seed, 0x72637074, sender, number }));
     for (unsigned i = 0; i < count; ++i) {
-        std::uint32_t candidate = choice == plan::RecipientChoice::correspondents
-            ? permute(sender, mailboxes, hashOf({ seed, 0x636f7272, i }))
-            : static_cast<std::uint32_t>(random.below(mailboxes));
+        auto candidate = static_cast<std::uint32_t>(random.below(mailboxes));
         while ((candidate == sender && othersEnough)
             || std::find(recipients.begin(), recipients.end(), candidate) != recipients.end())
             candidate = (candidate + 1) % mailboxes;

@@ -83,7 +83,7 @@ void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t
     asio::post(m_io, [this, make = std::move(make), mailboxes, phase] {
         m_schedule = make ? make() : nullptr;
         ++m_generation;
-        std::erase_if(m_kept, [](const auto& item) { return !item.second->inUse; });
+        m_kept.clear();
         m_mailboxes = mailboxes;
         m_phase = phase;
         m_transcripts = {};

@@ -85,7 +85,7 @@ private:
     std::size_t m_active = 0;
     bool m_pumping = false, m_stopping = false;
     std::vector<std::uint32_t> m_messagesOf; // how many messages each mailbox has sent
-    std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>> m_kept; // by actor, where connections are reused
+    std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>> m_kept; // idle ones by actor, where connections are reused
     std::list<boost::asio::steady_timer*> m_holds; // sessions that are just held open
     std::size_t m_nextSource = 0;
     std::array<unsigned, protocol::kFailureKinds> m_transcripts {}; // kept in this phase

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/random.h"
+#include "mail/ledger.h"
+#include "support/catch.h"
+#include "support/program.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace loadstone;
+using namespace loadstone::mail;
+using Kind = RetrievedMessage::Kind;
+
+namespace {
+
+constexpr Nanoseconds kLimit = std::chrono::seconds(10);
+Nanoseconds at(double seconds) { return Nanoseconds(static_cast<std::int64_t>(seconds * 1e9)); }
+
+struct Book : Ledger {
+    explicit Book(std::size_t limit = kDefaultLimit, const std::filesystem::path& folder = "/nowhere")
+        : Ledger(kLimit, [](std::uint32_t mailbox) { return "u" + std::to_string(mailbox); }, folder, limit)
+    {
+    }
+    void accept(std::uint64_t id, double when = 1, std::uint32_t mailbox = 0, bool first = true)
+    {
+        accepted({ id, mailbox, first, false, at(when) });
+    }
+    void perhaps(std::uint64_t id, double when = 1) { accepted({ id, 0, false, true, at(when) }); }
+    void retrieve(std::uint64_t id, double when = 2, bool removed = true, Kind kind = Kind::whole, std::uint32_t mailbox = 0)
+    {
+        retrieved({ kind, id, mailbox, removed, at(when) });
+    }
+};
+
+/// "once late twice damaged lost outstanding unknown"
+std::string totalsOf(const AuditTotals& t)
+{
+    REQUIRE(t.expected == t.deliveredOnce + t.late + t.twice + t.damaged + t.lost + t.outstanding);
+    std::string text;
+    for (const std::uint64_t n : { t.deliveredOnce, t.late, t.twice, t.damaged, t.lost, t.outstanding, t.unknown })
+        text += (text.empty() ? "" : " ") + std::to_string(n);
+    return text;
+}
+
+std::string concluded(Ledger& ledger, bool drained = true)
+{
+    REQUIRE(ledger.conclude(drained));
+    return totalsOf(ledger.totals());
+}
+
+} // namespace
+
+TEST_CASE("a copy is delivered once, late, twice or damaged")
+{
+    Book book;
+    for (std::uint64_t id = 0; id < 5; ++id)
+        book.accept(id);
+    CHECK(totalsOf(book.totals()) == "0 0 0 0 0 5 0");
+    book.retrieve(0);
+    book.retrieve(1, 11.5);
+    book.retrieve(2);
+    book.retrieve(2, 3);
+    book.retrieve(2, 4); // three times is twice
+    book.retrieve(3, 2, true, Kind::damaged);
+    CHECK(totalsOf(book.totals()) == "1 1 1 1 0 1 0");
+    CHECK(book.totals().accepted == 5);
+    CHECK(book.takeDeliveryTimes().count() == 4);
+    CHECK(book.takeDeliveryTimes().empty());
+    REQUIRE(book.exceptions().size() == 3);
+    CHECK(book.exceptions()[0].kind == "late");
+    CHECK(book.exceptions()[1].kind == "twice");
+    CHECK(book.exceptions()[2].kind == "damaged");
+    CHECK(book.exceptions()[2].mailbox == "u0");
+    CHECK(book.exceptions()[2].token == "0000000000000003");
+    CHECK(book.exceptions()[2].accepted == at(1));
+}
+
+TEST_CASE("exactly the limit is not late")
+{
+    Book book;
+    book.accept(0, 1);
+    book.retrieve(0, 11);
+    CHECK(concluded(book) == "1 0 0 0 0 0 0");
+}
+
+TEST_CASE("a message counts once, and each of its copies on its own")
+{
+    Book book;
+    book.accept(7, 1, 0, true);
+    book.accept(7, 1, 1, false);
+    book.accept(7, 1, 2, false);
+    CHECK(book.totals().accepted == 1);
+    CHECK(book.totals().expected == 3);
+    book.retrieve(7, 2, true, Kind::whole, 1);
+    CHECK(book.owingMailboxes() == std::vector<std::uint32_t> { 0, 2 });
+    book.readToEnd(0, at(3));
+    CHECK(concluded(book) == "1 0 0 0 1 1 0");
+    REQUIRE(book.exceptions().size() == 1);
+    CHECK(book.exceptions()[0].kind == "lost");
+}
+
+TEST_CASE("only what a mailbox still owes after it was read to its end is lost, and only after a drain")
+{
+    for (const bool drained : { true, false }) {
+        Book book;
+        book.accept(1, 1);
+        book.accept(2, 5); // behind the last visit
+        book.accept(3, 1, 9); // in a mailbox that was never read
+        book.readToEnd(0, at(4));
+        book.readToEnd(0, at(2)); // reports may come out of order
+        CHECK(concluded(book, drained) == (drained ? "0 0 0 0 1 2 0" : "0 0 0 0 0 3 0"));
+    }
+}
+
+TEST_CASE("a retrieval that is told before its acceptance is judged when that comes")
+{
+    Book book;
+    for (std::uint64_t id = 1; id <= 5; ++id)
+        book.retrieve(id, id == 2 ? 20 : 2, true, id == 3 ? Kind::damaged : Kind::whole);
+    book.retrieve(4, 3);
+    CHECK(totalsOf(book.totals()) == "0 0 0 0 0 0 0");
+    for (std::uint64_t id = 1; id <= 4; ++id)
+        book.accept(id, 1);
+    CHECK(totalsOf(book.totals()) == "1 1 1 1 0 0 0");
+    CHECK(concluded(book) == "1 1 1 1 0 0 1"); // the fifth was never accepted
+    CHECK(book.exceptions().back().kind == "unknown");
+}
+
+TEST_CASE("what is left in a mailbox may be seen again and again")
+{
+    Book book;
+    book.accept(1);
+    for (int visit = 0; visit < 4; ++visit)
+        book.retrieve(1, 2 + visit, false);
+    book.retrieve(1, 8, true);
+    CHECK(totalsOf(book.totals()) == "1 0 0 0 0 0 0");
+    book.retrieve(1, 9, true);
+    CHECK(concluded(book) == "0 0 1 0 0 0 0");
+    Book early;
+    early.retrieve(1, 2, false);
+    early.retrieve(1, 3, false);
+    early.accept(1);
+    early.retrieve(1, 4, true);
+    CHECK(concluded(early) == "1 0 0 0 0 0 0");
+}
+
+TEST_CASE("a message whose fate was never told is expected of nobody, whether it comes or not")
+{
+    Book book;
+    book.perhaps(1);
+    book.perhaps(2);
+    book.retrieve(2);
+    book.retrieve(3);
+    book.perhaps(3);
+    book.readToEnd(0, at(9));
+    CHECK(concluded(book) == "0 0 0 0 0 0 0");
+    CHECK(book.totals().expected == 0);
+    CHECK(book.exceptions().empty());
+}
+
+TEST_CASE("what others sent is counted and expected of nobody")
+{
+    Book book;
+    book.retrieve(0, 1, true, Kind::foreign);
+    book.retrieve(0, 1, false, Kind::foreign);
+    CHECK(concluded(book) == "0 0 0 0 0 0 2");
+    CHECK(book.exceptions()[0].kind == "unknown");
+    CHECK(book.exceptions()[0].token.empty());
+}
+
+TEST_CASE("exceptions are bounded, totals are not")
+{
+    Book book;
+    for (std::uint64_t id = 0; id < 3000; ++id) {
+        book.accept(id);
+        book.retrieve(id, 2, true, Kind::damaged);
+    }
+    CHECK(book.totals().damaged == 3000);
+    CHECK(book.exceptions().size() == Ledger::kMaxExceptions);
+}
+
+namespace {
+
+/// What one copy goes through; the model says what it must come to.
+struct Fate {
+    bool accepted = false, uncertain = false, late = false, damaged = false;
+    unsigned sightings = 0; // that remove it
+    unsigned keptSightings = 0; // before those
+    [[nodiscard]] std::size_t verdict() const // index into the totals; 7: none
+    {
+        const unsigned seen = sightings + keptSightings;
+        if (uncertain || (!accepted && seen == 0))
+            return 7;
+        if (!accepted)
+            return 6;
+        if (seen == 0)
+            return 4;
+        return sightings > 1 ? 2 : damaged ? 3 : late ? 1 : 0;
+    }
+};
+
+struct Event {
+    double order; // when it is told
+    std::function<void(Book&)> tell;
+};
+
+} // namespace
+
+TEST_CASE("whatever the order of the reports, and whether or not they are written away, the totals are the model's")
+{
+    const test::ScratchFolder scratch;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        Random random(seed);
+        std::array<std::uint64_t, 8> expected {};
+        std::vector<Event> events;
+        for (std::uint64_t id = 1; id <= 400; ++id) {
+            const auto mailbox = static_cast<std::uint32_t>(random.below(20));
+            Fate fate;
+            fate.accepted = random.below(20) != 0;
+            fate.uncertain = fate.accepted && random.below(20) == 0;
+            fate.late = random.below(10) == 0;
+            fate.damaged = random.below(10) == 0;
+            fate.sightings = static_cast<unsigned>(random.below(8) == 0 ? 2 : random.below(8) != 0);
+            fate.keptSightings = static_cast<unsigned>(random.below(4) == 0 ? random.below(3) : 0);
+            ++expected[fate.verdict()];
+            const double accepted = 100 * random.uniform();
+            // Reports of an acceptance may be behind by as much as retrievals take.
+            if (fate.accepted)
+                events.push_back({ accepted + 8 * random.uniform(),
+                    [=](Book& book) { book.accepted({ id, mailbox, !fate.uncertain, fate.uncertain, at(accepted) }); } });
+            for (unsigned i = 0; i < fate.keptSightings + fate.sightings; ++i) {
+                const double seen = accepted + (fate.late ? 11 : 0.5) + i;
+                events.push_back({ seen, [=](Book& book) {
+                                      book.retrieve(id, seen, i >= fate.keptSightings, fate.damaged ? Kind::damaged : Kind::whole, mailbox);
+                                  } });
+            }
+        }
+        std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.order < b.order; });
+        std::string want;
+        for (std::size_t i = 0; i < 7; ++i)
+            want += (i == 0 ? "" : " ") + std::to_string(expected[i]);
+        std::size_t exceptions = 0;
+        for (const std::size_t limit : { std::size_t { 1 << 20 }, std::size_t { 64 }, std::size_t { 3 } }) {
+            Book book(limit, scratch.path());
+            for (const Event& event : events) {
+                event.tell(book);
+                totalsOf(book.totals()); // they add up at any time
+            }
+            for (std::uint32_t mailbox = 0; mailbox < 20; ++mailbox)
+                book.readToEnd(mailbox, at(200));
+            INFO("seed " << seed << ", limit " << limit);
+            REQUIRE(concluded(book) == want);
+            if (limit > 1000)
+                exceptions = book.exceptions().size();
+            CHECK(book.exceptions().size() == exceptions);
+        }
+    }
+    CHECK(std::filesystem::is_empty(scratch.path())); // the temporary files have no names
+}
+
+TEST_CASE("where nothing can be written away, what is not known is outstanding and the run says so")
+{
+    Book book(16, "/nowhere/at/all");
+    for (std::uint64_t id = 1; id <= 100; ++id)
+        book.accept(id, static_cast<double>(id) / 100);
+    for (std::uint64_t id = 1; id <= 40; ++id)
+        book.retrieve(id, 2);
+    book.readToEnd(0, at(9));
+    const auto result = book.conclude(true);
+    REQUIRE_FALSE(result);
+    CHECK_THAT(result.error().message, ContainsSubstring("audit is incomplete"));
+    CHECK(totalsOf(book.totals()) == "40 0 0 0 0 60 0");
+}
+
+TEST_CASE("mailboxes that may owe something are known even when copies were written away")
+{
+    const test::ScratchFolder scratch;
+    Book book(4, scratch.path());
+    for (std::uint32_t mailbox = 0; mailbox < 10; ++mailbox)
+        book.accept(mailbox, mailbox, 2 * mailbox);
+    const auto owing = book.owingMailboxes();
+    for (std::uint32_t mailbox = 0; mailbox < 10; ++mailbox)
+        CHECK(std::find(owing.begin(), owing.end(), 2 * mailbox) != owing.end());
+    CHECK(std::find(owing.begin(), owing.end(), 1U) == owing.end());
+}
