@@ -104,20 +104,29 @@ void Controller::work()
     nameThisThread("control");
     history::RunEnd end;
     const MonoTime origin = monoNow();
+    // Thread entry: a broken invariant or no memory ends the run, not the program.
+    const auto failed = [&end](const std::exception& e) {
+        if (end.state != RunState::failed)
+            end.reason = e.what();
+        end.state = RunState::failed;
+    };
     try {
         if (const Result<void> started = m_workload->start(origin); !started) {
             end.state = RunState::failed;
             end.reason = started.error().message;
         } else
             live(origin, end);
+    } catch (const std::exception& e) {
+        failed(e);
+    }
+    try { // a run that failed ends its load and is audited as well
         m_workload->stop();
         m_workload->conclude(end);
-        if (m_setup.atEnd)
-            m_setup.atEnd(end);
-    } catch (const std::exception& e) { // thread entry: a broken invariant or no memory ends the run, not the program
-        end.state = RunState::failed;
-        end.reason = e.what();
+    } catch (const std::exception& e) {
+        failed(e);
     }
+    if (m_setup.atEnd)
+        m_setup.atEnd(end);
     const auto reasons = m_health.verdict();
     end.invalidReasons.insert(end.invalidReasons.end(), reasons.begin(), reasons.end());
     if (end.state == RunState::failed)
@@ -137,6 +146,17 @@ void Controller::work()
 void Controller::live(MonoTime origin, history::RunEnd& end)
 {
     PhaseClock phases(m_workload->phases());
+    try {
+        liveThrough(phases, origin, end);
+    } catch (...) {
+        if (!phases.over())
+            m_store->push(phases.finish(m_tickBegin)); // as far as it was measured
+        throw;
+    }
+}
+
+void Controller::liveThrough(PhaseClock& phases, MonoTime origin, history::RunEnd& end)
+{
     Nanoseconds nextTick = m_setup.tick;
     const auto enter = [&](Nanoseconds at) {
         const Phase phase = phases.current();
@@ -154,7 +174,7 @@ void Controller::live(MonoTime origin, history::RunEnd& end)
         const bool stopped = waitUntil(origin + until);
         // Ticks carry the planned instants; when the thread wakes late the few microseconds belong to the next tick.
         const Nanoseconds now = stopped ? std::max(m_tickBegin, monoNow() - origin) : until;
-        closeTick(now, phases);
+        closeTick(now, phases, stopped || now >= phases.phaseEnd());
         while (nextTick <= now)
             nextTick += m_setup.tick;
         if (stopped) {
@@ -173,13 +193,12 @@ void Controller::live(MonoTime origin, history::RunEnd& end)
     event(phases.runEnd(), Severity::info, "the plan's end");
 }
 
-void Controller::closeTick(Nanoseconds until, const PhaseClock& phases)
+void Controller::closeTick(Nanoseconds until, const PhaseClock& phases, bool last)
 {
     const std::size_t queued = m_store->queued();
-    const bool boundary = until >= phases.phaseEnd();
     if (until <= m_tickBegin)
         return;
-    if (queued >= StoreThread::kCapacity && !boundary) { // no room: this tick goes on until there is
+    if (queued >= StoreThread::kCapacity && !last) { // no room: this tick goes on until there is
         m_health.storeOverrun();
         return;
     }

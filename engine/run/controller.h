@@ -56,8 +56,10 @@ private:
         std::vector<std::unique_ptr<counters::CounterSource>> sources);
     void work();
     void live(MonoTime origin, history::RunEnd& end);
+    void liveThrough(PhaseClock& phases, MonoTime origin, history::RunEnd& end);
     bool waitUntil(MonoTime when); ///< true: stop was asked for
-    void closeTick(Nanoseconds until, const PhaseClock& phases);
+    /// `last`: of its phase, whatever the queue holds.
+    void closeTick(Nanoseconds until, const PhaseClock& phases, bool last);
     void publish(const metrics::Tick& tick, const PhaseClock& phases);
     void event(Nanoseconds at, Severity severity, std::string text);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/phase_clock.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace loadstone::run {
@@ -28,7 +29,7 @@ Nanoseconds PhaseClock::runEnd() const
 {
     Nanoseconds end = m_begin;
     for (std::size_t i = m_index; i < m_planned.size(); ++i)
-        end += m_planned[i].length;
+        end += std::max(m_planned[i].length, Nanoseconds(0)); // empty ones are skipped
     return end;
 }
 
