@@ -240,7 +240,7 @@ awaitable<void> ActionRun::transact(SmtpSession& session, const plan::Step& step
         session.client.transcript().clear();
     const std::uint32_t number = m_worker.m_messagesOf[m_action.mailbox]++;
     std::vector<std::uint32_t> mailboxes;
-    drawRecipients(m_setup.plan.workload.recipientChoice, m_setup.plan.seed, m_worker.m_mailboxes, m_action.mailbox,
+    drawRecipients(m_setup.plan.workload.recipientChoice, m_setup.plan.seed, m_mailboxes, m_action.mailbox,
         number, step.recipients, mailboxes);
     std::vector<std::string> recipients;
     recipients.reserve(mailboxes.size());

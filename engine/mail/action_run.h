@@ -30,6 +30,7 @@ private:
         , m_setup(worker.m_setup)
         , m_action(action)
         , m_generation(generation)
+        , m_mailboxes(worker.m_mailboxes)
     {
     }
     boost::asio::awaitable<void> visitMailbox(const plan::Step& step);
@@ -58,6 +59,7 @@ private:
     const MailSetup& m_setup;
     Action m_action;
     std::uint32_t m_generation; // of the schedule that it comes from
+    std::uint32_t m_mailboxes; // of the mix in which it began: another one may come before it ends
     ActionOutcome m_outcome;
 };
 

@@ -156,7 +156,7 @@ void MailWorkload::beginDrainPass(const std::vector<std::uint32_t>& mailboxes)
         for (const std::uint32_t mailbox : mailboxes)
             if (mailbox % workers == i)
                 share.push_back(mailbox);
-        m_workers[i]->play([share, sessions, step] { return makeDrainSchedule(share, sessions, step); }, 0, m_phase);
+        m_workers[i]->play([share, sessions, step] { return makeDrainSchedule(share, sessions, step); }, 0, m_phase, true);
     }
 }
 

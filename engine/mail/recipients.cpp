@@ -89,6 +89,8 @@ void drawRecipients(plan::RecipientChoice choice, std::uint64_t seed, std::uint3
 {
     recipients.clear();
     count = std::min<unsigned>(count, mailboxes);
+    if (count == 0)
+        return;
     if (choice == plan::RecipientChoice::correspondents)
         return drawCorrespondents(seed, mailboxes, sender, count, recipients);
     const bool othersEnough = mailboxes > count;

@@ -77,14 +77,17 @@ Nanoseconds Worker::cpuTime() const
     return std::chrono::seconds(t.tv_sec) + Nanoseconds(t.tv_nsec);
 }
 
-void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t mailboxes, std::uint32_t phase)
+void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t mailboxes, std::uint32_t phase,
+    bool yielding)
 {
     m_idle.store(false, std::memory_order_release);
-    asio::post(m_io, [this, make = std::move(make), mailboxes, phase] {
+    asio::post(m_io, [this, make = std::move(make), mailboxes, phase, yielding] {
         m_schedule = make ? make() : nullptr;
         ++m_generation;
         m_kept.clear();
-        m_mailboxes = mailboxes;
+        m_yielding = yielding;
+        if (mailboxes != 0) // a drain names none, but sends that began before it still draw their recipients
+            m_mailboxes = mailboxes;
         m_phase = phase;
         m_transcripts = {};
         pump();
@@ -129,7 +132,10 @@ void Worker::pump()
     while (m_schedule && m_active < m_setup.maxSessions) {
         const Decision decision = m_schedule->next(monoNow());
         if (decision.kind == Decision::Kind::act) {
-            begin(decision.action);
+            if (m_yielding && m_visited.contains(decision.action.mailbox))
+                m_schedule->completed(decision.action, false, monoNow());
+            else
+                begin(decision.action);
             continue;
         }
         idle = decision.kind == Decision::Kind::idle;
@@ -150,6 +156,8 @@ void Worker::begin(const Action& action)
 {
     m_recorder.record(kSlipHistogram, monoNow() - action.ready);
     ++m_active;
+    if (m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
+        m_visited.insert(action.mailbox);
     asio::co_spawn(m_io, ActionRun::run(*this, action, m_generation), [this](std::exception_ptr error) {
         if (error)
             std::rethrow_exception(error); // a broken invariant or no memory: ends the thread, and with it the run
@@ -159,6 +167,9 @@ void Worker::begin(const Action& action)
 void Worker::finished(const Action& action, const ActionOutcome& outcome, std::uint32_t generation)
 {
     --m_active;
+    if (const auto visit = m_visited.find(action.mailbox);
+        visit != m_visited.end() && m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
+        m_visited.erase(visit);
     const bool good = !outcome.failure;
     if (outcome.failure.kind != protocol::FailureKind::stopped) {
         const plan::StepKind kind = m_setup.plan.workload.steps[action.step].kind;

@@ -23,6 +23,7 @@
 #include <string>
 #include <thread>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace loadstone::mail {
@@ -47,7 +48,9 @@ public:
     void start(MonoTime origin);
     /// Replaces the schedule, made on the worker's thread; actions under way are finished first come what may.
     /// `mailboxes`: of the present mix, for recipients.
-    void play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t mailboxes, std::uint32_t phase);
+    /// `yielding`: leaves out mailboxes that a visit of before still holds (POP3 gives them to one session at a time).
+    void play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t mailboxes, std::uint32_t phase,
+        bool yielding = false);
     void enterPhase(std::uint32_t phase);
     void stop(); ///< ends all sessions; join() returns within a second
     void join();
@@ -83,7 +86,8 @@ private:
     std::uint32_t m_generation = 0; // of the schedule: what ends later belongs to an older one
     std::uint32_t m_mailboxes = 0, m_phase = 0;
     std::size_t m_active = 0;
-    bool m_pumping = false, m_stopping = false;
+    bool m_pumping = false, m_stopping = false, m_yielding = false;
+    std::unordered_multiset<std::uint32_t> m_visited; // mailboxes with a POP3 session under way
     std::vector<std::uint32_t> m_messagesOf; // how many messages each mailbox has sent
     std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>> m_kept; // idle ones by actor, where connections are reused
     std::list<boost::asio::steady_timer*> m_holds; // sessions that are just held open

@@ -38,6 +38,8 @@ TEST_CASE("recipients are distinct mailboxes and never the sender where there ar
                         REQUIRE(recipients == draw(choice, 3, mailboxes, sender, number, count));
                     }
     CHECK(draw(RecipientChoice::random, 3, 2, 0, 0, 9).size() == 2); // more than there are
+    CHECK(draw(RecipientChoice::random, 3, 0, 0, 0, 3).empty());
+    CHECK(draw(RecipientChoice::correspondents, 3, 0, 5, 0, 3).empty());
 }
 
 TEST_CASE("correspondents stay the same and every mailbox is written to equally often")
