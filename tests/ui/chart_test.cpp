@@ -44,11 +44,15 @@ TEST_CASE("a gap between bands is a gap in the line, and a lone sample is a dash
     CHECK(pieces[1] == QList<QPointF> { { 4, 70 }, { 5, 70 } });
 }
 
-TEST_CASE("a band with two extremes keeps both, the nearer one first")
+TEST_CASE("of several ticks the line shows the average in their middle, and its range reaches both extremes")
 {
-    const auto pieces = linePieces({ band(0, 10, 9, 9), band(10, 20, 1, 8) }, 1);
-    REQUIRE(pieces.size() == 1);
-    CHECK(pieces[0] == QList<QPointF> { { 10, 9 }, { 15, 8 }, { 20, 1 } });
+    const std::vector<CounterBand> bands { band(0, 10, 9, 9), band(10, 20, 1, 8), band(30, 40, 2, 2), band(40, 50, 3, 3) };
+    const auto pieces = linePieces(bands, 1);
+    REQUIRE(pieces.size() == 2);
+    CHECK(pieces[0] == QList<QPointF> { { 10, 9 }, { 15, 4.5 } });
+    const auto ranges = lineRanges(bands, 2);
+    REQUIRE(ranges.size() == 1); // the second piece has none
+    CHECK(ranges[0] == QPolygonF { { { 10, 18 }, { 15, 16 }, { 15, 2 }, { 10, 18 } } });
 }
 
 TEST_CASE("the automatic scale brings the largest value to between 10 and 100")

@@ -10,6 +10,7 @@
 #include "tables/data_table.h"
 #include "window/main_window.h"
 #include "window/problems_dialog.h"
+#include "window/run_export.h"
 
 #include <QAction>
 #include <QLabel>
@@ -201,6 +202,24 @@ TEST_CASE("a statistics window in the chart is the window of the boxes and of th
     CHECK(page->view()->lines[0].statistics.samples == 10);
     emit page->chartPanel()->chart()->windowSelected(std::nullopt);
     REQUIRE(waitUntil([&] { return page->view()->query.table == TimeWindow {}; }));
+}
+
+TEST_CASE("a run is exported in every format, each to a file that is not empty")
+{
+    Workbench bench;
+    const RunId id = bench.addRun();
+    auto history = History::open(bench.history);
+    REQUIRE(history);
+    REQUIRE(history->list());
+    for (const ExportKind& kind : exportKinds()) {
+        const auto file = bench.history / ("export." + kind.suffix.toStdString());
+        INFO(file.string());
+        REQUIRE(exportRun(*history, id, kind.format, file));
+        // CSV becomes two files beside the name that was given.
+        const auto written = kind.format == ExportFormat::csv ? bench.history / "export-results.csv" : file;
+        REQUIRE(std::filesystem::exists(written));
+        CHECK(std::filesystem::file_size(written) > 100);
+    }
 }
 
 TEST_CASE("all problems of a plan are listed, and choosing one shows its line")

@@ -57,6 +57,8 @@ ChartCanvas::ChartCanvas(QWidget* parent)
 void ChartCanvas::setLines(std::vector<ChartLine> lines)
 {
     m_lines = std::move(lines);
+    for (ChartLine& line : m_lines)
+        line.colour = lineColour(line.colour, palette());
     updateSeries();
     updateOwnAxis();
 }
@@ -226,6 +228,7 @@ void ChartCanvas::drawBackground(QPainter* painter, const QRectF& exposed)
     painter->fillRect(exposed, palette().color(QPalette::Base));
     painter->setFont(m_timeAxis->labelsFont());
     paintPhases(*painter, mapping(), m_decor, palette());
+    paintRanges(*painter, mapping(), m_lines);
 }
 
 void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)

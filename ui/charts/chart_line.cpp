@@ -7,38 +7,61 @@
 
 namespace loadstone::ui {
 
+namespace {
+
+double placeOf(const CounterBand& band)
+{
+    return band.minimum == band.maximum ? seconds(band.end) : (seconds(band.begin) + seconds(band.end)) / 2;
+}
+
+/// Calls `use(first, last)` for each stretch of bands without a gap, both inclusive.
+template <class Use>
+void forUnbroken(const std::vector<CounterBand>& bands, Use use)
+{
+    for (std::size_t first = 0; first < bands.size();) {
+        std::size_t last = first;
+        while (last + 1 < bands.size() && bands[last + 1].begin == bands[last].end)
+            ++last;
+        use(first, last);
+        first = last + 1;
+    }
+}
+
+} // namespace
+
 std::vector<QList<QPointF>> linePieces(const std::vector<CounterBand>& bands, double scale)
 {
     std::vector<QList<QPointF>> pieces;
-    Nanoseconds lastEnd { -1 };
-    for (const CounterBand& band : bands) {
-        if (pieces.empty() || band.begin != lastEnd)
-            pieces.emplace_back();
-        lastEnd = band.end;
-        QList<QPointF>& piece = pieces.back();
-        const double end = seconds(band.end);
-        if (band.minimum == band.maximum) {
-            piece.append({ end, band.average * scale });
+    forUnbroken(bands, [&](std::size_t first, std::size_t last) {
+        QList<QPointF> piece;
+        if (first == last) { // a lone sample holds for its whole band
+            piece.append({ seconds(bands[first].begin), bands[first].average * scale });
+            piece.append({ seconds(bands[first].end), bands[first].average * scale });
         } else {
-            const double middle = (seconds(band.begin) + end) / 2;
-            // First the extreme nearer to where the line comes from: no needless zigzag.
-            const double from = piece.isEmpty() ? band.minimum * scale : piece.last().y();
-            const bool lowFirst
-                = std::abs(from - band.minimum * scale) <= std::abs(from - band.maximum * scale);
-            piece.append({ middle, (lowFirst ? band.minimum : band.maximum) * scale });
-            piece.append({ end, (lowFirst ? band.maximum : band.minimum) * scale });
+            for (std::size_t i = first; i <= last; ++i)
+                piece.append({ placeOf(bands[i]), bands[i].average * scale });
         }
-    }
-    std::size_t index = 0;
-    for (auto& piece : pieces) { // a lone sample holds for its whole band
-        if (piece.size() == 1) {
-            const auto it = std::find_if(bands.begin() + static_cast<std::ptrdiff_t>(index), bands.end(),
-                [&](const CounterBand& b) { return seconds(b.end) == piece.first().x(); });
-            index = static_cast<std::size_t>(it - bands.begin());
-            piece.prepend({ seconds(it->begin), piece.first().y() });
-        }
-    }
+        pieces.push_back(std::move(piece));
+    });
     return pieces;
+}
+
+std::vector<QPolygonF> lineRanges(const std::vector<CounterBand>& bands, double scale)
+{
+    std::vector<QPolygonF> ranges;
+    forUnbroken(bands, [&](std::size_t first, std::size_t last) {
+        bool wide = false;
+        QPolygonF outline;
+        for (std::size_t i = first; i <= last; ++i) {
+            wide = wide || bands[i].minimum != bands[i].maximum;
+            outline.append({ placeOf(bands[i]), bands[i].maximum * scale });
+        }
+        for (std::size_t i = last + 1; i-- > first;)
+            outline.append({ placeOf(bands[i]), bands[i].minimum * scale });
+        if (wide && last > first)
+            ranges.push_back(std::move(outline));
+    });
+    return ranges;
 }
 
 const CounterBand* bandAt(const std::vector<CounterBand>& bands, Nanoseconds at)

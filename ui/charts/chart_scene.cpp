@@ -86,6 +86,11 @@ double ChartMapping::valueAt(double y) const
     return plot.height() <= 0 ? low : low + (plot.bottom() - y) / plot.height() * (high - low);
 }
 
+QColor lineColour(const QColor& chosen, const QPalette& palette)
+{
+    return isDark(palette) && chosen.lightness() < 140 ? chosen.lighter(150) : chosen;
+}
+
 double phaseStripHeight(const QFont& font) { return 2 * QFontMetricsF(font).height() + 6; }
 
 void paintPhases(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette)
@@ -144,6 +149,26 @@ void paintPhases(QPainter& painter, const ChartMapping& map, const ChartDecor& d
         painter.setPen(QPen(palette.color(QPalette::Highlight), 2));
         painter.drawLine(unknown.topLeft(), unknown.bottomLeft());
     }
+}
+
+void paintRanges(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines)
+{
+    painter.save();
+    painter.setClipRect(map.plot);
+    painter.setPen(Qt::NoPen);
+    for (const ChartLine& line : lines) {
+        if (!line.shown)
+            continue;
+        QColor fill = line.colour;
+        fill.setAlpha(56);
+        painter.setBrush(fill);
+        for (QPolygonF& range : lineRanges(line.bands, line.scale)) {
+            for (QPointF& point : range)
+                point = { map.x(Nanoseconds(std::llround(point.x() * 1e9))), map.y(point.y()) };
+            painter.drawPolygon(range);
+        }
+    }
+    painter.restore();
 }
 
 void paintThresholds(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines)

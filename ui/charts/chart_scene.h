@@ -6,6 +6,7 @@
 
 #include <loadstone/recording.h>
 
+#include <QColor>
 #include <QRectF>
 
 #include <optional>
@@ -46,9 +47,13 @@ struct ChartDecor {
 
 // Painted in scene coordinates; colours come from the palette, so that light and dark are both legible.
 
+/// A line's colour as it is drawn on this palette: dark ones become lighter on a dark ground.
+QColor lineColour(const QColor& chosen, const QPalette& palette);
 /// The strip above the plot holds two lines of names: mixes, then phases.
 double phaseStripHeight(const QFont& font);
 void paintPhases(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette);
+/// Behind each line, lightly, from the smallest to the largest value of each stretch of time.
+void paintRanges(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines);
 void paintThresholds(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines);
 void paintMarks(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette);
 /// The cursor's line and the box with every shown line's value at that time.

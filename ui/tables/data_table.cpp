@@ -86,7 +86,7 @@ void DataTable::fitColumns()
         return;
     m_fitting = true;
     for (int c = 0; c < m_proxy->columnCount(); ++c) {
-        const int wanted = std::max(sizeHintForColumn(c), horizontalHeader()->sectionSizeHint(c)) + 10;
+        const int wanted = std::max(sizeHintForColumn(c), horizontalHeader()->sectionSizeHint(c)) + 2;
         // Only wider: figures that change every second must not make the columns dance.
         if (wanted > columnWidth(c) || columnWidth(c) == horizontalHeader()->defaultSectionSize())
             setColumnWidth(c, std::min(wanted, 480));
