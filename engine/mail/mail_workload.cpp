@@ -13,6 +13,8 @@ namespace {
 
 constexpr unsigned kTranscriptsPerPhase = 20;
 constexpr std::uint32_t kDrainSessions = 64; // at once, over all workers
+/// How long the drain lets the last mix's actions end by themselves: POP3 allows one session per mailbox.
+constexpr auto kDrainHold = std::chrono::seconds(2);
 
 std::uint64_t largestMix(const plan::Plan& plan)
 {
@@ -112,16 +114,10 @@ void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTim
     if (phase.kind == PhaseKind::drain) {
         m_users = 0;
         m_drainEnd = end;
-        m_drainPassed = false;
-        // Those that owe something first, so that a short drain is spent well.
-        std::vector<std::uint32_t> mailboxes = m_ledger.owingMailboxes();
-        std::vector<bool> owes(largestMix(plan));
-        for (const std::uint32_t mailbox : mailboxes)
-            owes[mailbox] = true;
-        for (std::uint32_t i = 0; i < owes.size(); ++i)
-            if (!owes[i])
-                mailboxes.push_back(i);
-        beginDrainPass(mailboxes);
+        m_drainForced = begin + kDrainHold;
+        m_drainBegun = m_drainPassed = false;
+        for (auto& worker : m_workers)
+            worker->play(nullptr, 0, m_phase);
         return;
     }
     const plan::Mix& mix = plan.mixes.at(static_cast<std::size_t>(phase.mix));
@@ -190,11 +186,35 @@ void MailWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds l
     fillLevels(tick, length, slab.histograms[kLagHistogram]);
     tick.histograms = std::move(slab.histograms);
 
-    if (m_kind == PhaseKind::drain && idle) {
+    if (m_kind == PhaseKind::drain)
+        drain(idle);
+}
+
+void MailWorkload::drain(bool idle)
+{
+    if (!m_drainBegun) {
+        if (!idle && monoNow() < m_drainForced)
+            return;
+        m_drainBegun = true;
+        beginDrainPass(allOwingFirst());
+    } else if (idle) {
         m_drainPassed = true;
         if (m_ledger.outstanding() > 0)
             beginDrainPass(m_ledger.owingMailboxes());
     }
+}
+
+/// Every mailbox; those that owe something first, so that a short drain is spent well.
+std::vector<std::uint32_t> MailWorkload::allOwingFirst() const
+{
+    std::vector<std::uint32_t> mailboxes = m_ledger.owingMailboxes();
+    std::vector<bool> owes(largestMix(m_setup->plan));
+    for (const std::uint32_t mailbox : mailboxes)
+        owes[mailbox] = true;
+    for (std::uint32_t i = 0; i < owes.size(); ++i)
+        if (!owes[i])
+            mailboxes.push_back(i);
+    return mailboxes;
 }
 
 void MailWorkload::collectJournals(run::WorkloadTick& tick)
