@@ -32,6 +32,8 @@ public:
     void conclude(history::RunEnd& end) override;
 
 private:
+    void drain(bool idle);
+    [[nodiscard]] std::vector<std::uint32_t> allOwingFirst() const;
     void beginDrainPass(const std::vector<std::uint32_t>& mailboxes);
     void collectJournals(run::WorkloadTick& tick);
     void fillLevels(run::WorkloadTick& tick, Nanoseconds length, const metrics::Histogram& lag);
@@ -47,6 +49,8 @@ private:
     PhaseKind m_kind = PhaseKind::rampUp;
     MonoTime m_drainEnd = MonoTime::max(); // as planned, once it has begun
     bool m_drained = false; // it went on to its end
+    MonoTime m_drainForced {}; // when its first pass begins at the latest
+    bool m_drainBegun = false; // the first pass
     bool m_drainPassed = false; // every mailbox was visited once in the drain
     std::map<std::pair<std::uint32_t, std::string>, unsigned> m_transcripts; // kept per phase and kind
     std::FILE* m_trace = nullptr;

@@ -93,10 +93,16 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesyste
     if (!line)
         return line.error().within("the embedded target did not come up");
     const auto ready = nlohmann::json::parse(*line, nullptr, false);
-    if (!ready.is_object() || ready.value("event", "") != "ready")
+    const auto portOf = [&ready](const char* service) {
+        const auto port = ready.find(service);
+        return port != ready.end() && port->is_number_unsigned() ? port->get<std::uint16_t>() : std::uint16_t { 0 };
+    };
+    const bool isReady = ready.is_object() && ready.contains("event") && ready["event"] == "ready";
+    process->m_smtpPort = isReady ? portOf(target.smtp.lmtp ? "lmtp" : "smtp") : std::uint16_t { 0 };
+    process->m_pop3Port = isReady ? portOf("pop3") : std::uint16_t { 0 };
+    const bool listens = (!target.smtp.present || process->m_smtpPort != 0) && (!target.pop3.present || process->m_pop3Port != 0);
+    if (!isReady || !listens)
         return fail("the embedded target said something unexpected: " + line->substr(0, 200));
-    process->m_smtpPort = ready.value(target.smtp.lmtp ? "lmtp" : "smtp", std::uint16_t { 0 });
-    process->m_pop3Port = ready.value("pop3", std::uint16_t { 0 });
     return process;
 }
 
