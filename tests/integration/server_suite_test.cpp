@@ -136,7 +136,7 @@ void runSuite(MailServers& servers, const std::string& smtpOptions)
         UNSCOPED_INFO(
             "the servers' logs: " << servers.postfixLog().string() << ", " << servers.dovecotLog().string());
         const auto audit = run.output.rfind("\"audit\":");
-        UNSCOPED_INFO(audit == std::string::npos ? run.output : run.output.substr(audit, 2000));
+        UNSCOPED_INFO((audit == std::string::npos ? run.output : run.output.substr(audit, 2000)));
     }
     REQUIRE(run.exitCode == 0);
 
