@@ -15,11 +15,20 @@ namespace loadstone::ui {
 namespace {
 const QString kNone = QStringLiteral("–");
 
-QString translated(const char* source) { return QCoreApplication::translate("format", source); }
+QString translated(const char* source)
+{
+    return QCoreApplication::translate("format", source);
+}
 }
 
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
-std::string bytes(const QString& text) { return text.toStdString(); }
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+std::string bytes(const QString& text)
+{
+    return text.toStdString();
+}
 
 QString formatValue(double value)
 {
@@ -30,7 +39,10 @@ QString formatValue(double value)
     return text(formatNumber(value, 4));
 }
 
-QString formatCount(std::uint64_t count) { return QLocale().toString(static_cast<qulonglong>(count)); }
+QString formatCount(std::uint64_t count)
+{
+    return QLocale().toString(static_cast<qulonglong>(count));
+}
 
 QString formatRate(double perSecond)
 {
@@ -66,7 +78,10 @@ QString formatMilliseconds(Nanoseconds latency)
     return formatValue(seconds(latency) * 1e3);
 }
 
-QString formatElapsed(Nanoseconds offset) { return text(formatClock(offset)); }
+QString formatElapsed(Nanoseconds offset)
+{
+    return text(formatClock(offset));
+}
 
 QString formatElapsedExact(Nanoseconds offset)
 {
@@ -82,7 +97,10 @@ QString formatWhen(WallTime when)
     return QDateTime::fromMSecsSinceEpoch(ms.count()).toString(QStringLiteral("yyyy-MM-dd hh:mm:ss"));
 }
 
-QString formatSize(std::uint64_t size) { return text(formatBytes(size)); }
+QString formatSize(std::uint64_t size)
+{
+    return text(formatBytes(size));
+}
 
 QString formatScale(double factor)
 {

@@ -9,8 +9,12 @@
 #include <QPalette>
 #include <QSvgRenderer>
 
-// The pictures lie in a static library: without this the linker would leave them out. Must stand at global scope.
-static void initialiseIcons() { Q_INIT_RESOURCE(icons); }
+// The pictures lie in a static library: without this the linker would leave them out. Must stand at global
+// scope.
+static void initialiseIcons()
+{
+    Q_INIT_RESOURCE(icons);
+}
 
 namespace loadstone::ui {
 

@@ -16,8 +16,9 @@
 
 namespace loadstone::ui {
 
-/// One thread for work that may take long, one job after the other. Lives in the GUI thread; results come back
-/// there and are dropped when their receiver has gone. Destruction waits for the job under way and drops the rest.
+/// One thread for work that may take long, one job after the other. Lives in the GUI thread; results come
+/// back there and are dropped when their receiver has gone. Destruction waits for the job under way and drops
+/// the rest.
 class Worker : public QObject {
     Q_OBJECT
 public:

@@ -27,7 +27,8 @@ int main(int argc, char* argv[])
 
     const auto tr = [](const char* words) { return QCoreApplication::translate("main", words); };
     QCommandLineParser parser;
-    parser.setApplicationDescription(tr("Workbench for benchmarking mail servers and the storage below them."));
+    parser.setApplicationDescription(
+        tr("Workbench for benchmarking mail servers and the storage below them."));
     parser.addHelpOption();
     parser.addVersionOption();
     const QCommandLineOption plan(QStringLiteral("plan"), tr("Choose this plan."), tr("FILE"));

@@ -24,8 +24,8 @@ struct Names {
     void add(const char* object, const char* instance, const char* counter, const char* unit,
         CounterKind kind = CounterKind::level)
     {
-        counters.push_back({ static_cast<std::uint32_t>(counters.size()), "", object, instance, counter, unit, "",
-            "Made up for tests", kind });
+        counters.push_back({ static_cast<std::uint32_t>(counters.size()), "", object, instance, counter, unit,
+            "", "Made up for tests", kind });
     }
     void add(LatencyScope scope, LatencyClock clock, const char* name)
     {
@@ -72,7 +72,8 @@ Names names()
     n.add(action, LatencyClock::service, "Empty mailbox");
     n.add(action, LatencyClock::response, "Send message");
     n.add(action, LatencyClock::service, "Send message");
-    for (const char* command : { "SMTP MAIL", "SMTP RCPT", "SMTP DATA", "POP3 PASS", "POP3 UIDL", "POP3 RETR" })
+    for (const char* command :
+        { "SMTP MAIL", "SMTP RCPT", "SMTP DATA", "POP3 PASS", "POP3 UIDL", "POP3 RETR" })
         n.add(LatencyScope::command, LatencyClock::service, command);
     n.add(delivery, LatencyClock::delivery, "Delivery");
     n.add(generator, LatencyClock::slip, "Timer slip");
@@ -84,7 +85,8 @@ std::vector<Phase> phasesOf(const DemoRecording& demo)
     std::vector<Phase> phases;
     Nanoseconds at {};
     const auto add = [&](std::int32_t mix, const std::string& name, PhaseKind kind, int length) {
-        phases.push_back({ static_cast<std::uint32_t>(phases.size()), mix, name, kind, at, at + seconds(length), false });
+        phases.push_back(
+            { static_cast<std::uint32_t>(phases.size()), mix, name, kind, at, at + seconds(length), false });
         at += seconds(length);
     };
     for (unsigned m = 0; m < demo.mixes; ++m) {
@@ -102,7 +104,8 @@ std::vector<Phase> phasesOf(const DemoRecording& demo)
 
 class DemoWriter::Impl {
 public:
-    Impl(const DemoRecording& demo, RunHeader header, history::RecordingWriter writer, std::filesystem::path file)
+    Impl(const DemoRecording& demo, RunHeader header, history::RecordingWriter writer,
+        std::filesystem::path file)
         : m_demo(demo)
         , m_header(std::move(header))
         , m_phases(phasesOf(demo))
@@ -115,8 +118,8 @@ public:
     Result<bool> tick()
     {
         const Nanoseconds begin = seconds(m_tick), end = begin + seconds(1);
-        const auto it = std::find_if(
-            m_phases.begin(), m_phases.end(), [&](const Phase& p) { return p.begin <= begin && begin < p.end; });
+        const auto it = std::find_if(m_phases.begin(), m_phases.end(),
+            [&](const Phase& p) { return p.begin <= begin && begin < p.end; });
         if (it == m_phases.end())
             return false;
         if (auto done = beginPhase(*it); !done)
@@ -137,7 +140,8 @@ public:
         history::RunEnd end;
         end.audited = true;
         end.audit = { m_sent, m_sent * 3, m_sent * 3 - 3, 2, 1, 0, 0, 0, 0 };
-        end.exceptions = { { "twice", "ld-0001-000af3", "u00017", seconds(61), "retrieved again 4.2 s later" },
+        end.exceptions = { { "twice", "ld-0001-000af3", "u00017", seconds(61),
+                               "retrieved again 4.2 s later" },
             { "late", "ld-0001-000b12", "u00040", seconds(64), "delivered after 71 s, limit 60 s" },
             { "late", "ld-0001-000b15", "u00008", seconds(64), "delivered after 66 s, limit 60 s" } };
         return m_writer.finish(end);
@@ -157,7 +161,9 @@ private:
         m_open = phase;
         m_open->open = true;
         const std::string mix = phase.mixName.empty() ? "" : "mix \"" + phase.mixName + "\", ";
-        if (auto done = m_writer.addEvent({ phase.begin, Severity::info, mix + toString(phase.kind) + " begins" }); !done)
+        if (auto done =
+                m_writer.addEvent({ phase.begin, Severity::info, mix + toString(phase.kind) + " begins" });
+            !done)
             return done;
         return m_writer.putPhase(*m_open);
     }
@@ -189,20 +195,24 @@ private:
         m_sent += sent;
         const bool failing = phase.kind == PhaseKind::measurement && m_tick % 37 == 5;
         v = { static_cast<double>(sent), received, static_cast<double>(sent) * 2, failing ? 2.0 : 0.0,
-            static_cast<double>(sent) * 10240, std::round(load * 1.5), phase.mix < 0 ? 0 : 280.0 * (phase.mix + 1),
-            std::round(load * 4), m_tick > 70 ? 2.0 : 0.0, m_tick > 66 ? 1.0 : 0.0, 0, 0,
-            std::clamp(noise(load * 0.8, 0.1), 0.0, 100.0), std::abs(noise(0.0004, 0.3)) };
+            static_cast<double>(sent) * 10240, std::round(load * 1.5),
+            phase.mix < 0 ? 0 : 280.0 * (phase.mix + 1), std::round(load * 4), m_tick > 70 ? 2.0 : 0.0,
+            m_tick > 66 ? 1.0 : 0.0, 0, 0, std::clamp(noise(load * 0.8, 0.1), 0.0, 100.0),
+            std::abs(noise(0.0004, 0.3)) };
         const double cpu = 4 + load * 2.6;
         for (int core = 0; core < 5; ++core) {
             const double use = std::clamp(noise(cpu, 0.09), 0.0, 100.0);
             v.insert(v.end(), { use, use * 0.62, use * 0.38 });
         }
-        v.insert(v.end(), { noise(900 + load * 640, 0.08), std::round(std::abs(noise(load / 9, 0.5))),
-                              noise(5200 - load * 20, 0.004), std::abs(noise(3, 0.8)) });
+        v.insert(v.end(),
+            { noise(900 + load * 640, 0.08), std::round(std::abs(noise(load / 9, 0.5))),
+                noise(5200 - load * 20, 0.004), std::abs(noise(3, 0.8)) });
         for (int disk = 0; disk < 2; ++disk) {
             const bool missing = m_demo.gaps && disk == 1 && m_tick % 90 > 60 && m_tick % 90 < 75;
-            v.insert(v.end(), { missing ? kNaN : std::abs(noise(0.004 * slow, 0.3)),
-                                  missing ? kNaN : std::abs(noise(0.007 * slow, 0.3)), missing ? kNaN : noise(20 + load * 9, 0.2) });
+            v.insert(v.end(),
+                { missing ? kNaN : std::abs(noise(0.004 * slow, 0.3)),
+                    missing ? kNaN : std::abs(noise(0.007 * slow, 0.3)),
+                    missing ? kNaN : noise(20 + load * 9, 0.2) });
         }
         v.insert(v.end(), { noise(40000 + load * 180000, 0.1), noise(60 + load * 240, 0.1) });
 
@@ -220,7 +230,8 @@ private:
         if (failing) {
             tick.errors = { { "Send message", "4xx", 451, 1 }, { "POP3 PASS", "timeout", 0, 1 } };
             (void)m_writer.addTranscript({ tick.begin, phase.index, "Send message", "4xx",
-                "S: 220 mail.load.test ESMTP\r\nC: EHLO loadstone.invalid\r\nS: 250-mail.load.test\r\nS: 250 PIPELINING\r\n"
+                "S: 220 mail.load.test ESMTP\r\nC: EHLO loadstone.invalid\r\nS: 250-mail.load.test\r\nS: 250 "
+                "PIPELINING\r\n"
                 "C: MAIL FROM:<u00017@load.test>\r\nS: 451 4.3.0 Temporary lookup failure\r\n" });
             (void)m_writer.addTranscript({ tick.begin, phase.index, "POP3 PASS", "timeout",
                 "S: +OK ready\r\nC: USER u00040\r\nS: +OK\r\nC: PASS ***\r\n(no reply within 60 s)\r\n" });
@@ -256,8 +267,10 @@ Result<DemoWriter> DemoWriter::create(const std::filesystem::path& folder, const
     header.title = demo.title;
     header.started = wallNow();
     header.planName = "pop-smtp-suite-small.toml";
-    header.planText = "# A small suite\ntitle = \"POP and SMTP suite, small\"\nkind = \"mail\"\nseed = 1\n\n[target.smtp]\n"
-                      "host = \"10.0.0.5\"\nport = 25\n\n[[mixes]]\nname = \"10 clients\"\nclients = 10\nthink_time = \"22 s\"\n";
+    header.planText =
+        "# A small suite\ntitle = \"POP and SMTP suite, small\"\nkind = \"mail\"\nseed = 1\n\n[target.smtp]\n"
+        "host = \"10.0.0.5\"\nport = 25\n\n[[mixes]]\nname = \"10 clients\"\nclients = 10\nthink_time = \"22 "
+        "s\"\n";
     header.seed = demo.seed;
     header.versionsJson = R"({"loadstone": "0.1.0", "boost": "1.81", "sqlite": "3.40.1"})";
     header.hostJson = R"({"cpu": "Made-up CPU", "cores": 4, "memory": "8 GB"})";
@@ -267,8 +280,8 @@ Result<DemoWriter> DemoWriter::create(const std::filesystem::path& folder, const
     header.histograms = n.histograms;
     history::ResultSeries series { 0, 1, 2, 3, seconds(demo.measurementSeconds / 3), {} };
     for (unsigned m = 0; m < demo.mixes; ++m)
-        series.mixes.push_back({ std::to_string(10 * (m + 1)) + " clients", 280ULL * (m + 1), 8ULL * (m + 1), 3.0,
-            seconds(demo.measurementSeconds) });
+        series.mixes.push_back({ std::to_string(10 * (m + 1)) + " clients", 280ULL * (m + 1), 8ULL * (m + 1),
+            3.0, seconds(demo.measurementSeconds) });
     const auto file = folder / (header.id.text() + ".loadstone");
     auto writer = history::RecordingWriter::create(file, header, series);
     if (!writer)
@@ -276,10 +289,22 @@ Result<DemoWriter> DemoWriter::create(const std::filesystem::path& folder, const
     return DemoWriter(std::make_unique<Impl>(demo, std::move(header), std::move(*writer), file));
 }
 
-Result<bool> DemoWriter::tick() { return m_impl->tick(); }
-Result<void> DemoWriter::finish() { return m_impl->finish(); }
-const std::filesystem::path& DemoWriter::file() const { return m_impl->file(); }
-const RunId& DemoWriter::id() const { return m_impl->id(); }
+Result<bool> DemoWriter::tick()
+{
+    return m_impl->tick();
+}
+Result<void> DemoWriter::finish()
+{
+    return m_impl->finish();
+}
+const std::filesystem::path& DemoWriter::file() const
+{
+    return m_impl->file();
+}
+const RunId& DemoWriter::id() const
+{
+    return m_impl->id();
+}
 
 Result<RunId> DemoRecording::write(const std::filesystem::path& folder) const
 {

@@ -8,8 +8,9 @@
 
 namespace loadstone::test {
 
-/// A made-up mail run that looks like a real one: mixes with all their phases, 40 counters under their real names,
-/// latencies of actions and commands, errors with transcripts, events, an audit. The same for the same seed.
+/// A made-up mail run that looks like a real one: mixes with all their phases, 40 counters under their real
+/// names, latencies of actions and commands, errors with transcripts, events, an audit. The same for the same
+/// seed.
 struct DemoRecording {
     unsigned mixes = 3;
     int measurementSeconds = 120;

@@ -46,7 +46,8 @@ TEST_CASE("a gap between bands is a gap in the line, and a lone sample is a dash
 
 TEST_CASE("of several ticks the line shows the average in their middle, and its range reaches both extremes")
 {
-    const std::vector<CounterBand> bands { band(0, 10, 9, 9), band(10, 20, 1, 8), band(30, 40, 2, 2), band(40, 50, 3, 3) };
+    const std::vector<CounterBand> bands { band(0, 10, 9, 9), band(10, 20, 1, 8), band(30, 40, 2, 2),
+        band(40, 50, 3, 3) };
     const auto pieces = linePieces(bands, 1);
     REQUIRE(pieces.size() == 2);
     CHECK(pieces[0] == QList<QPointF> { { 10, 9 }, { 15, 4.5 } });

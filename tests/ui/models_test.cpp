@@ -28,8 +28,8 @@ RunHeader headerWith(const std::vector<std::string>& counters)
     RunHeader header;
     header.computer = "lab1";
     for (const std::string& name : counters)
-        header.counters.push_back({ static_cast<std::uint32_t>(header.counters.size()), "", "Processor", "_Total", name, "%",
-            "", "", CounterKind::level });
+        header.counters.push_back({ static_cast<std::uint32_t>(header.counters.size()), "", "Processor",
+            "_Total", name, "%", "", "", CounterKind::level });
     header.histograms = { { 0, LatencyScope::action, LatencyClock::response, "Send message" } };
     return header;
 }
@@ -50,7 +50,8 @@ TEST_CASE("a line's key survives being written as text")
     const LineKey latency { LineKey::Kind::latency, "Send: message", LatencyClock::service, 99.9 };
     CHECK(LineKey::parse(counter.text()) == counter);
     CHECK(LineKey::parse(latency.text()) == latency);
-    for (const char* bad : { "", "x", "latency:", "latency:response:abc:Send", "latency:never:95:Send", "latency:response:195:x" })
+    for (const char* bad : { "", "x", "latency:", "latency:response:abc:Send", "latency:never:95:Send",
+             "latency:response:195:x" })
         CHECK(!LineKey::parse(QLatin1String(bad)).has_value());
 }
 
@@ -103,7 +104,10 @@ TEST_CASE("lines that a recording lacks stay in the legend and say so")
     model.add({ model.available()[1].key });
     model.setAvailable(headerWith({ "a" }));
     CHECK(model.rowCount() == 1);
-    CHECK(model.index(0, LegendModel::Counter).data(Qt::ToolTipRole).toString().contains(QStringLiteral("no such counter")));
+    CHECK(model.index(0, LegendModel::Counter)
+              .data(Qt::ToolTipRole)
+              .toString()
+              .contains(QStringLiteral("no such counter")));
 }
 
 TEST_CASE("a table's values change in place, a different number of rows is a reset")
@@ -148,8 +152,10 @@ TEST_CASE("the results table has columns for the actions that occur and marks in
     mix.name = "10 clients";
     mix.recipientsPerMessage = 3;
     mix.finalWindow.receivedToSent = 2.98;
-    LatencySummary summary { 10, milliseconds(20), milliseconds(1), milliseconds(90), milliseconds(19), milliseconds(50), {}, {} };
-    mix.actions = { { "Send message", LatencyScope::action, summary, summary }, { "Hold session", LatencyScope::action, LatencySummary {}, {} } };
+    LatencySummary summary { 10, milliseconds(20), milliseconds(1), milliseconds(90), milliseconds(19),
+        milliseconds(50), {}, {} };
+    mix.actions = { { "Send message", LatencyScope::action, summary, summary },
+        { "Hold session", LatencyScope::action, LatencySummary {}, {} } };
     results.mixes = { mix };
     CHECK(actionNames(results) == std::vector<std::string> { "Send message" });
     RowsModel<MixResult> model(mixColumns(actionNames(results)));
@@ -217,5 +223,6 @@ TEST_CASE("figures on the screen")
 
 TEST_CASE("tags are separated by commas, trimmed, without doubles")
 {
-    CHECK(parseTags(QStringLiteral(" a,, b  c ,a,")) == QStringList { QStringLiteral("a"), QStringLiteral("b c") });
+    CHECK(parseTags(QStringLiteral(" a,, b  c ,a,"))
+        == QStringList { QStringLiteral("a"), QStringLiteral("b c") });
 }

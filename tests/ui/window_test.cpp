@@ -98,7 +98,10 @@ struct Workbench {
     }
 };
 
-bool waitUntil(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kWait); }
+bool waitUntil(const std::function<bool()>& condition)
+{
+    return QTest::qWaitFor(condition, kWait);
+}
 
 } // namespace
 
@@ -136,8 +139,9 @@ TEST_CASE("an empty history says what to do")
     window.begin();
     const auto labels = window.historyPage()->findChildren<QLabel*>();
     REQUIRE(waitUntil([&] {
-        return std::any_of(labels.begin(), labels.end(),
-            [](const QLabel* l) { return l->isVisible() && l->text().contains(QStringLiteral("No runs yet")); });
+        return std::any_of(labels.begin(), labels.end(), [](const QLabel* l) {
+            return l->isVisible() && l->text().contains(QStringLiteral("No runs yet"));
+        });
     }));
 }
 
@@ -197,7 +201,8 @@ TEST_CASE("a statistics window in the chart is the window of the boxes and of th
     REQUIRE(waitUntil([&] { return page->view() != nullptr; }));
     const TimeWindow chosen { Seconds(10), Seconds(20) };
     emit page->chartPanel()->chart()->windowSelected(chosen);
-    REQUIRE(waitUntil([&] { return page->view()->query.statistics == chosen && page->view()->query.table == chosen; }));
+    REQUIRE(waitUntil(
+        [&] { return page->view()->query.statistics == chosen && page->view()->query.table == chosen; }));
     REQUIRE_FALSE(page->view()->lines.empty());
     CHECK(page->view()->lines[0].statistics.samples == 10);
     emit page->chartPanel()->chart()->windowSelected(std::nullopt);
@@ -248,8 +253,9 @@ TEST_CASE("every key of the help's list that belongs to the window has an action
     for (const QAction* action : window.findChildren<QAction*>())
         for (const QKeySequence& key : action->shortcuts())
             keys.append(key.toString());
-    for (const char* key : { "F5", "Shift+F5", "Ctrl+O", "Ctrl+1", "Ctrl+2", "Ctrl+W", "Ctrl+I", "Ctrl+P", "Ctrl+H", "Alt+1",
-             "Alt+2", "Alt+3", "Ctrl+0", "Ctrl+Space", "Ctrl+F", "F2", "F3", "Ctrl+D", "Ctrl+Shift+O", "Del", "F1" }) {
+    for (const char* key : { "F5", "Shift+F5", "Ctrl+O", "Ctrl+1", "Ctrl+2", "Ctrl+W", "Ctrl+I", "Ctrl+P",
+             "Ctrl+H", "Alt+1", "Alt+2", "Alt+3", "Ctrl+0", "Ctrl+Space", "Ctrl+F", "F2", "F3", "Ctrl+D",
+             "Ctrl+Shift+O", "Del", "F1" }) {
         INFO(key);
         CHECK(keys.contains(QLatin1String(key)));
     }

@@ -4,15 +4,14 @@
 
 #include "charts/time_ticks.h"
 
+#include <QEvent>
+#include <QGraphicsLayout>
+#include <QResizeEvent>
 #include <QtCharts/QCategoryAxis>
 #include <QtCharts/QChart>
 #include <QtCharts/QLegend>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
-
-#include <QEvent>
-#include <QGraphicsLayout>
-#include <QResizeEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -109,7 +108,10 @@ void ChartCanvas::setRubberBand(const QRectF& band)
     viewport()->update();
 }
 
-ChartMapping ChartCanvas::mapping() const { return { chart()->plotArea(), m_window, m_low, m_high }; }
+ChartMapping ChartCanvas::mapping() const
+{
+    return { chart()->plotArea(), m_window, m_low, m_high };
+}
 
 QLineSeries* ChartCanvas::piece(std::size_t index)
 {
@@ -197,8 +199,8 @@ void ChartCanvas::applyPalette()
     small.setPointSizeF(std::max(7.0, small.pointSizeF() * 0.9));
     QFont title = small;
     title.setBold(false);
-    for (QAbstractAxis* axis : { static_cast<QAbstractAxis*>(m_timeAxis), static_cast<QAbstractAxis*>(m_valueAxis),
-             static_cast<QAbstractAxis*>(m_ownAxis) }) {
+    for (QAbstractAxis* axis : { static_cast<QAbstractAxis*>(m_timeAxis),
+             static_cast<QAbstractAxis*>(m_valueAxis), static_cast<QAbstractAxis*>(m_ownAxis) }) {
         axis->setLabelsBrush(ink);
         axis->setLabelsFont(small);
         axis->setTitleBrush(ink);

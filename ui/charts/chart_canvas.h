@@ -12,8 +12,8 @@ class QValueAxis;
 
 namespace loadstone::ui {
 
-/// Draws what it is told: axes and lines through QtCharts, phases below and cursor above them. Knows nothing of
-/// mouse and keyboard.
+/// Draws what it is told: axes and lines through QtCharts, phases below and cursor above them. Knows nothing
+/// of mouse and keyboard.
 class ChartCanvas : public QChartView {
     Q_OBJECT
 public:

@@ -26,11 +26,11 @@ struct ChartLine {
     std::optional<double> threshold; ///< in the line's own unit
 };
 
-/// The line's unbroken pieces as points (seconds, scaled value): a tick's value at its end, the average of a band
-/// of several ticks in its middle. A lone band gives a short dash, so that a single sample can be seen.
+/// The line's unbroken pieces as points (seconds, scaled value): a tick's value at its end, the average of a
+/// band of several ticks in its middle. A lone band gives a short dash, so that a single sample can be seen.
 std::vector<QList<QPointF>> linePieces(const std::vector<CounterBand>& bands, double scale);
-/// Around the line, from the smallest to the largest value of each band: closed outlines, none where every band is
-/// a single tick.
+/// Around the line, from the smallest to the largest value of each band: closed outlines, none where every
+/// band is a single tick.
 std::vector<QPolygonF> lineRanges(const std::vector<CounterBand>& bands, double scale);
 /// The band that holds time `at`; null in a gap.
 const CounterBand* bandAt(const std::vector<CounterBand>& bands, Nanoseconds at);

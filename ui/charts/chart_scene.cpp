@@ -16,9 +16,15 @@ namespace loadstone::ui {
 
 namespace {
 
-QString translated(const char* source) { return QCoreApplication::translate("chart", source); }
+QString translated(const char* source)
+{
+    return QCoreApplication::translate("chart", source);
+}
 
-bool isDark(const QPalette& palette) { return palette.color(QPalette::Base).lightness() < 128; }
+bool isDark(const QPalette& palette)
+{
+    return palette.color(QPalette::Base).lightness() < 128;
+}
 
 QColor phaseColour(PhaseKind kind, bool dark)
 {
@@ -78,7 +84,8 @@ Nanoseconds ChartMapping::timeAt(double x) const
     if (plot.width() <= 0)
         return time.begin;
     const double share = (x - plot.left()) / plot.width();
-    return time.begin + Nanoseconds(std::llround(share * static_cast<double>((time.end - time.begin).count())));
+    return time.begin
+        + Nanoseconds(std::llround(share * static_cast<double>((time.end - time.begin).count())));
 }
 
 double ChartMapping::valueAt(double y) const
@@ -91,7 +98,10 @@ QColor lineColour(const QColor& chosen, const QPalette& palette)
     return isDark(palette) && chosen.lightness() < 140 ? chosen.lighter(150) : chosen;
 }
 
-double phaseStripHeight(const QFont& font) { return 2 * QFontMetricsF(font).height() + 6; }
+double phaseStripHeight(const QFont& font)
+{
+    return 2 * QFontMetricsF(font).height() + 6;
+}
 
 void paintPhases(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette)
 {
@@ -182,9 +192,8 @@ void paintThresholds(QPainter& painter, const ChartMapping& map, const std::vect
             continue;
         painter.setPen(QPen(line.colour, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(map.plot.left(), y), QPointF(map.plot.right(), y));
-        const QString label = translated("%1 limit %2 %3")
-                                  .arg(line.name, formatValue(*line.threshold), line.unit)
-                                  .trimmed();
+        const QString label =
+            translated("%1 limit %2 %3").arg(line.name, formatValue(*line.threshold), line.unit).trimmed();
         const double above = y - 3 - metrics.descent();
         const double baseline = above - metrics.ascent() > map.plot.top() ? above : y + metrics.ascent() + 2;
         painter.drawText(QPointF(map.plot.left() + 6, baseline), label);
@@ -267,7 +276,8 @@ void paintCursor(QPainter& painter, const ChartMapping& map, const ChartDecor& d
         values = std::max(values, metrics.horizontalAdvance(row.value));
     }
     constexpr double kSwatch = 14, kPad = 7, kBetween = 14;
-    const double width = std::max(metrics.horizontalAdvance(heading), kSwatch + names + kBetween + values) + 2 * kPad;
+    const double width =
+        std::max(metrics.horizontalAdvance(heading), kSwatch + names + kBetween + values) + 2 * kPad;
     const double height = rowHeight * (static_cast<double>(rows.size()) + 1) + 2 * kPad;
     double left = x + 12;
     if (left + width > map.plot.right())
@@ -281,7 +291,8 @@ void paintCursor(QPainter& painter, const ChartMapping& map, const ChartDecor& d
     painter.drawRoundedRect(box, 4, 4);
     painter.setPen(palette.color(QPalette::Text));
     double top = box.top() + kPad;
-    painter.drawText(QRectF(box.left() + kPad, top, width, rowHeight), Qt::AlignLeft | Qt::AlignVCenter, heading);
+    painter.drawText(
+        QRectF(box.left() + kPad, top, width, rowHeight), Qt::AlignLeft | Qt::AlignVCenter, heading);
     for (const Row& row : rows) {
         top += rowHeight;
         painter.fillRect(QRectF(box.left() + kPad, top + rowHeight / 2 - 1.5, 9, 3), row.colour);

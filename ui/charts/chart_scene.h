@@ -51,7 +51,8 @@ struct ChartDecor {
 QColor lineColour(const QColor& chosen, const QPalette& palette);
 /// The strip above the plot holds two lines of names: mixes, then phases.
 double phaseStripHeight(const QFont& font);
-void paintPhases(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette);
+void paintPhases(
+    QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette);
 /// Behind each line, lightly, from the smallest to the largest value of each stretch of time.
 void paintRanges(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines);
 void paintThresholds(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines);

@@ -41,7 +41,10 @@ void PerformanceChart::setLines(std::vector<ChartLine> lines)
     applyValueRange();
 }
 
-void PerformanceChart::setSelectedLine(int line, bool emphasised) { m_canvas->setSelectedLine(line, emphasised); }
+void PerformanceChart::setSelectedLine(int line, bool emphasised)
+{
+    m_canvas->setSelectedLine(line, emphasised);
+}
 
 void PerformanceChart::setPhases(std::vector<Phase> phases)
 {
@@ -77,7 +80,10 @@ void PerformanceChart::setFollow(std::optional<Nanoseconds> span)
     emit visibleChanged();
 }
 
-void PerformanceChart::setWallClock(std::optional<WallTime> start) { m_canvas->setWallClock(start); }
+void PerformanceChart::setWallClock(std::optional<WallTime> start)
+{
+    m_canvas->setWallClock(start);
+}
 
 void PerformanceChart::setValueRange(std::optional<std::pair<double, double>> range)
 {
@@ -149,7 +155,10 @@ void PerformanceChart::setCursor(std::optional<Nanoseconds> at)
     m_canvas->setDecor(m_decor);
 }
 
-void PerformanceChart::applyWindow() { m_canvas->setWindow(visible()); }
+void PerformanceChart::applyWindow()
+{
+    m_canvas->setWindow(visible());
+}
 
 void PerformanceChart::applyValueRange()
 {
@@ -168,9 +177,15 @@ void PerformanceChart::applyValueRange()
     m_canvas->setValueRange(low < 0 ? -high : 0, std::ceil(high / step - 1e-9) * step);
 }
 
-void PerformanceChart::renderTo(QPainter& painter, const QRectF& target) { m_canvas->render(&painter, target); }
+void PerformanceChart::renderTo(QPainter& painter, const QRectF& target)
+{
+    m_canvas->render(&painter, target);
+}
 
-QSize PerformanceChart::chartSize() const { return m_canvas->size(); }
+QSize PerformanceChart::chartSize() const
+{
+    return m_canvas->size();
+}
 
 bool PerformanceChart::eventFilter(QObject* watched, QEvent* event)
 {
@@ -255,8 +270,10 @@ bool PerformanceChart::release(QMouseEvent* event)
         setCursor(m_pressedMap.plot.contains(at) ? std::optional(m_pressedMap.timeAt(at.x())) : std::nullopt);
         return true;
     }
-    const Nanoseconds begin = m_pressedMap.timeAt(std::max(std::min(m_pressed.x(), at.x()), m_pressedMap.plot.left()));
-    const Nanoseconds end = m_pressedMap.timeAt(std::min(std::max(m_pressed.x(), at.x()), m_pressedMap.plot.right()));
+    const Nanoseconds begin =
+        m_pressedMap.timeAt(std::max(std::min(m_pressed.x(), at.x()), m_pressedMap.plot.left()));
+    const Nanoseconds end =
+        m_pressedMap.timeAt(std::min(std::max(m_pressed.x(), at.x()), m_pressedMap.plot.right()));
     if (what == Drag::select) {
         emit windowSelected(TimeWindow { begin, std::min(end, m_length) });
         return true;

@@ -10,9 +10,9 @@ namespace loadstone::ui {
 
 class ChartCanvas;
 
-/// A chart of counters over a run's time, in the manner of PerfMon. Drag zooms into a time (with Ctrl into values
-/// too), the wheel zooms about the pointer, Shift and drag chooses the statistics window, the middle button
-/// pans, a double click shows everything again; the arrow keys move the cursor, Escape takes it away.
+/// A chart of counters over a run's time, in the manner of PerfMon. Drag zooms into a time (with Ctrl into
+/// values too), the wheel zooms about the pointer, Shift and drag chooses the statistics window, the middle
+/// button pans, a double click shows everything again; the arrow keys move the cursor, Escape takes it away.
 class PerformanceChart : public QWidget {
     Q_OBJECT
 public:

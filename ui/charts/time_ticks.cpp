@@ -12,8 +12,8 @@ namespace loadstone::ui {
 
 namespace {
 
-constexpr double kSteps[] = { 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800,
-    14400, 21600, 43200, 86400 };
+constexpr double kSteps[] = { 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200,
+    10800, 14400, 21600, 43200, 86400 };
 
 QString label(double second, double step, std::optional<WallTime> start)
 {

@@ -17,7 +17,10 @@ namespace {
 
 using R = RunSummary;
 
-QString translated(const char* source) { return QCoreApplication::translate("history", source); }
+QString translated(const char* source)
+{
+    return QCoreApplication::translate("history", source);
+}
 
 QVariant stateIcon(const R& run)
 {
@@ -61,11 +64,17 @@ QString tagList(const R& run)
     return tags.join(QStringLiteral(", "));
 }
 
-QVariant number(std::uint64_t value) { return QVariant(static_cast<qulonglong>(value)); }
+QVariant number(std::uint64_t value)
+{
+    return QVariant(static_cast<qulonglong>(value));
+}
 
 } // namespace
 
-bool isStarred(const R& run) { return std::find(run.tags.begin(), run.tags.end(), kStarTag) != run.tags.end(); }
+bool isStarred(const R& run)
+{
+    return std::find(run.tags.begin(), run.tags.end(), kStarTag) != run.tags.end();
+}
 
 std::vector<Column<R>> historyColumns()
 {
@@ -84,7 +93,8 @@ std::vector<Column<R>> historyColumns()
         { translated("Sent"), translated("Messages, over all measurement phases"),
             [](const R& r) { return formatCount(r.sent); }, [](const R& r) { return number(r.sent); }, {} },
         { translated("Received"), translated("Messages, over all measurement phases"),
-            [](const R& r) { return formatCount(r.received); }, [](const R& r) { return number(r.received); }, {} },
+            [](const R& r) { return formatCount(r.received); }, [](const R& r) { return number(r.received); },
+            {} },
         { translated("Best sent/s"), translated("Of the mix with the highest rate"),
             [](const R& r) { return formatRate(r.peakSentPerSecond); },
             [](const R& r) { return QVariant(r.peakSentPerSecond); }, {} },
@@ -92,13 +102,18 @@ std::vector<Column<R>> historyColumns()
             [](const R& r) { return formatTime(r.p95, r.p95.count() > 0 ? 1 : 0); },
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.p95.count())); }, {} },
         { translated("Errors"), translated("Failed actions among all"),
-            [](const R& r) { return formatShare(r.errorRate); }, [](const R& r) { return QVariant(r.errorRate); }, {} },
+            [](const R& r) { return formatShare(r.errorRate); },
+            [](const R& r) { return QVariant(r.errorRate); }, {} },
         { translated("Audit"), translated("Messages lost, delivered twice or damaged"), audit, {}, {} },
         { translated("Tags"), {}, tagList, {}, {} },
-        { translated("Note"), {}, [](const R& r) { return text(r.note).section(QLatin1Char('\n'), 0, 0); }, {},
-            [](const R& r, int role) { return role == Qt::ToolTipRole ? QVariant(text(r.note)) : QVariant(); } },
+        { translated("Note"), {}, [](const R& r) { return text(r.note).section(QLatin1Char('\n'), 0, 0); },
+            {},
+            [](const R& r, int role) {
+                return role == Qt::ToolTipRole ? QVariant(text(r.note)) : QVariant();
+            } },
         { translated("Generator"), {}, [](const R& r) { return text(r.computer); }, {}, {} },
-        { translated("Size"), translated("Of the recording's file"), [](const R& r) { return formatSize(r.fileBytes); },
+        { translated("Size"), translated("Of the recording's file"),
+            [](const R& r) { return formatSize(r.fileBytes); },
             [](const R& r) { return number(r.fileBytes); }, {} },
     };
 }

@@ -9,8 +9,22 @@
 namespace loadstone::ui {
 
 enum HistoryColumn {
-    HistoryStar, HistoryStarted, HistoryTitle, HistoryState, HistoryLength, HistoryPlan, HistorySent, HistoryReceived,
-    HistoryRate, HistoryP95, HistoryErrors, HistoryAudit, HistoryTags, HistoryNote, HistoryComputer, HistorySize
+    HistoryStar,
+    HistoryStarted,
+    HistoryTitle,
+    HistoryState,
+    HistoryLength,
+    HistoryPlan,
+    HistorySent,
+    HistoryReceived,
+    HistoryRate,
+    HistoryP95,
+    HistoryErrors,
+    HistoryAudit,
+    HistoryTags,
+    HistoryNote,
+    HistoryComputer,
+    HistorySize
 };
 
 /// One row a run of the history's list.

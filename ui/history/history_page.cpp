@@ -68,8 +68,9 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     m_table->setSource(m_rows);
     m_table->setAccessibleName(tr("Runs"));
     m_table->addActions(m_actions);
-    auto* empty = new QLabel(tr("<h2>No runs yet</h2><p>Press <b>Run</b> to try the first-run plan: about three minutes, "
-                                "nothing to set up.</p><p>Or import a recording that was exported elsewhere.</p>"));
+    auto* empty = new QLabel(
+        tr("<h2>No runs yet</h2><p>Press <b>Run</b> to try the first-run plan: about three minutes, "
+           "nothing to set up.</p><p>Or import a recording that was exported elsewhere.</p>"));
     empty->setAlignment(Qt::AlignCenter);
     auto* nothing = new QLabel(tr("No run matches the search."));
     nothing->setAlignment(Qt::AlignCenter);
@@ -105,7 +106,8 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
         if (at.column() == HistoryStar)
             toggleStar();
     });
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::updateActions);
+    connect(
+        m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::updateActions);
     connect(m_rows, &QAbstractItemModel::modelReset, this, &HistoryPage::updateActions);
     connect(&m_store, &HistoryStore::listed, this, &HistoryPage::applyList);
     m_timer.setInterval(kRefreshMilliseconds);
@@ -128,7 +130,8 @@ void HistoryPage::makeActions()
     m_note = make(tr("Edit &note…"), "plan", QKeySequence(Qt::Key_F2), &HistoryPage::editNote);
     m_tags = make(tr("Edit &tags…"), "mark", QKeySequence(Qt::Key_F3), &HistoryPage::editTags);
     m_star = make(tr("&Star"), "valid", QKeySequence(Qt::CTRL | Qt::Key_D), &HistoryPage::toggleStar);
-    m_import = make(tr("&Import…"), "import", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), &HistoryPage::askImport);
+    m_import = make(
+        tr("&Import…"), "import", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), &HistoryPage::askImport);
     m_delete = make(tr("&Delete…"), "delete", QKeySequence::Delete, &HistoryPage::removeSelected);
 }
 
@@ -158,8 +161,9 @@ void HistoryPage::applyList()
         if (matchesShow(run, show) && matchesSearch(run, m_search->text()))
             shown.push_back(run);
     }
-    m_count->setText(tr("%1 of %2 runs, %3 on disk")
-                         .arg(formatCount(shown.size()), formatCount(m_store.runs().size()), formatSize(size)));
+    m_count->setText(
+        tr("%1 of %2 runs, %3 on disk")
+            .arg(formatCount(shown.size()), formatCount(m_store.runs().size()), formatSize(size)));
     const std::size_t count = shown.size();
     m_rows->setRows(std::move(shown));
     m_stack->setCurrentIndex(m_store.runs().empty() ? 2 : count == 0 ? 3 : 1);
@@ -194,8 +198,9 @@ void HistoryPage::editTags()
     for (const std::string& tag : runs[0].tags)
         present.append(text(tag));
     bool ok = false;
-    const QString label = runs.size() == 1 ? tr("Tags, separated by commas:")
-                                           : tr("Tags of these %1 runs, separated by commas:").arg(runs.size());
+    const QString label = runs.size() == 1
+        ? tr("Tags, separated by commas:")
+        : tr("Tags of these %1 runs, separated by commas:").arg(runs.size());
     const QString tags = QInputDialog::getText(
         this, tr("Tags"), label, QLineEdit::Normal, present.join(QStringLiteral(", ")), &ok);
     if (ok)
@@ -254,7 +259,8 @@ void HistoryPage::removeSelected()
         },
         this,
         [this](Result<int> removed) {
-            emit message(removed ? tr("%n run(s) deleted", nullptr, *removed) : text(removed.error().message));
+            emit message(
+                removed ? tr("%n run(s) deleted", nullptr, *removed) : text(removed.error().message));
             m_store.refresh();
         });
 }
@@ -270,12 +276,13 @@ void HistoryPage::importFiles(const QStringList& files)
     for (const QString& file : files)
         m_store.run([path = std::filesystem::path(bytes(file))](
                         History& history) { return history.importArchive(path); },
-            this, [this, file](Result<RunId> id) {
+            this,
+            [this, file](Result<RunId> id) {
                 if (id)
                     emit message(tr("Imported run %1").arg(text(id->text())));
                 else
-                    QMessageBox::warning(
-                        this, tr("Import"), tr("%1 was not imported.\n\n%2").arg(file, text(id.error().message)));
+                    QMessageBox::warning(this, tr("Import"),
+                        tr("%1 was not imported.\n\n%2").arg(file, text(id.error().message)));
                 m_store.refresh();
             });
 }
@@ -308,8 +315,14 @@ void HistoryPage::dropEvent(QDropEvent* event)
     importFiles(files);
 }
 
-void HistoryPage::saveTo(QSettings& settings) const { m_table->saveColumns(settings, kColumns); }
+void HistoryPage::saveTo(QSettings& settings) const
+{
+    m_table->saveColumns(settings, kColumns);
+}
 
-void HistoryPage::restoreFrom(const QSettings& settings) { m_table->restoreColumns(settings, kColumns); }
+void HistoryPage::restoreFrom(const QSettings& settings)
+{
+    m_table->restoreColumns(settings, kColumns);
+}
 
 } // namespace loadstone::ui

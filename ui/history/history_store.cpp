@@ -19,7 +19,8 @@ HistoryStore::HistoryStore(std::filesystem::path folder, QObject* parent)
 
 const RunSummary* HistoryStore::find(const RunId& id) const
 {
-    const auto it = std::find_if(m_runs.begin(), m_runs.end(), [&](const RunSummary& r) { return r.id == id; });
+    const auto it =
+        std::find_if(m_runs.begin(), m_runs.end(), [&](const RunSummary& r) { return r.id == id; });
     return it == m_runs.end() ? nullptr : &*it;
 }
 
@@ -28,18 +29,19 @@ void HistoryStore::refresh()
     if (m_reading)
         return;
     m_reading = true;
-    run([](History& history) { return history.list(); }, this, [this](Result<std::vector<RunSummary>> runs) {
-        m_reading = false;
-        if (!runs) {
-            emit failed(text(runs.error().message));
-            return;
-        }
-        if (*runs != m_runs) {
-            m_runs = std::move(*runs);
-            emit changed();
-        }
-        emit listed();
-    });
+    run([](History& history) { return history.list(); }, this,
+        [this](Result<std::vector<RunSummary>> runs) {
+            m_reading = false;
+            if (!runs) {
+                emit failed(text(runs.error().message));
+                return;
+            }
+            if (*runs != m_runs) {
+                m_runs = std::move(*runs);
+                emit changed();
+            }
+            emit listed();
+        });
 }
 
 void HistoryStore::change(std::function<Result<void>(History&)> work)

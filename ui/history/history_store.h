@@ -13,7 +13,8 @@
 
 namespace loadstone::ui {
 
-/// The history, worked on by a thread of its own: one job after the other, in the order in which they were given.
+/// The history, worked on by a thread of its own: one job after the other, in the order in which they were
+/// given.
 class HistoryStore : public QObject {
     Q_OBJECT
 public:
@@ -22,13 +23,15 @@ public:
 
     [[nodiscard]] const std::vector<RunSummary>& runs() const { return m_runs; }
     [[nodiscard]] const RunSummary* find(const RunId& id) const;
-    /// Reads the list anew; changed() follows when it differs. A second call while one is under way does nothing.
+    /// Reads the list anew; changed() follows when it differs. A second call while one is under way does
+    /// nothing.
     void refresh();
     void setNote(const RunId& id, const QString& note);
     void setTags(const RunId& id, const QStringList& tags);
     void annotate(const RunId& id, const Annotation& annotation);
 
-    /// `work` gets the History on the store's thread and returns a Result<T>; `done` gets that in the GUI thread.
+    /// `work` gets the History on the store's thread and returns a Result<T>; `done` gets that in the GUI
+    /// thread.
     template <class Work, class Done>
     void run(Work work, QObject* receiver, Done done)
     {

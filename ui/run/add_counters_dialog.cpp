@@ -63,7 +63,8 @@ AddCountersDialog::AddCountersDialog(
     m_tree->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
     m_tree->header()->setStretchLastSection(false);
     connect(m_search, &QLineEdit::textChanged, this, &AddCountersDialog::filter);
-    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AddCountersDialog::updateChoice);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        &AddCountersDialog::updateChoice);
     connect(m_tree, &QTreeView::doubleClicked, this, [this](const QModelIndex& at) {
         if (at.parent().isValid())
             accept();
@@ -90,7 +91,8 @@ void AddCountersDialog::fill(const std::vector<LineInfo>& available, const std::
         }
         auto* name = new QStandardItem(info.counter);
         name->setData(static_cast<int>(i), kIndexRole);
-        name->setData(QStringList { info.object, info.counter, info.instance }.join(QLatin1Char(' ')), kWordsRole);
+        name->setData(
+            QStringList { info.object, info.counter, info.instance }.join(QLatin1Char(' ')), kWordsRole);
         QList<QStandardItem*> row { name, new QStandardItem(info.instance), new QStandardItem(info.unit) };
         const bool there = std::find(present.begin(), present.end(), info.key) != present.end();
         for (QStandardItem* item : row) {

@@ -19,7 +19,8 @@ namespace loadstone::ui {
 class AddCountersDialog : public QDialog {
     Q_OBJECT
 public:
-    AddCountersDialog(const std::vector<LineInfo>& available, const std::vector<LineKey>& present, QWidget* parent = nullptr);
+    AddCountersDialog(const std::vector<LineInfo>& available, const std::vector<LineKey>& present,
+        QWidget* parent = nullptr);
     [[nodiscard]] std::vector<LineKey> chosen() const;
 
 private:

@@ -34,8 +34,9 @@ void AuditTab::show(const RunResults& results)
 {
     m_rows->setRows(results.exceptions);
     m_table->setVisible(!results.exceptions.empty());
-    m_sentence->setText(results.audit ? auditSentence(*results.audit)
-                                      : tr("The audit's totals are kept for the end of the run as it stands, not for each moment."));
+    m_sentence->setText(results.audit
+            ? auditSentence(*results.audit)
+            : tr("The audit's totals are kept for the end of the run as it stands, not for each moment."));
 }
 
 } // namespace loadstone::ui

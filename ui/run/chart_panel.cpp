@@ -77,7 +77,8 @@ ChartPanel::ChartPanel(QWidget* parent)
 
 void ChartPanel::makeActions()
 {
-    const auto make = [this](const QString& text, const char* picture, const QKeySequence& keys, bool checkable) {
+    const auto make = [this](const QString& text, const char* picture, const QKeySequence& keys,
+                          bool checkable) {
         auto* action = new QAction(icon(QLatin1String(picture)), text, this);
         action->setShortcut(keys);
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -109,14 +110,16 @@ void ChartPanel::makeActions()
     connect(m_highlight, &QAction::toggled, this, &ChartPanel::showSelected);
 
     auto* drags = new QActionGroup(this);
-    const auto drag = [&](const QString& text, const char* picture, const QKeySequence& keys, PerformanceChart::Drag what) {
+    const auto drag = [&](const QString& text, const char* picture, const QKeySequence& keys,
+                          PerformanceChart::Drag what) {
         QAction* action = make(text, picture, keys, true);
         drags->addAction(action);
         m_drags.append(action);
         connect(action, &QAction::triggered, this, [this, what] { m_chart->setDrag(what); });
         return action;
     };
-    drag(tr("Drag to &zoom"), "zoom", QKeySequence(Qt::ALT | Qt::Key_1), PerformanceChart::Drag::zoom)->setChecked(true);
+    drag(tr("Drag to &zoom"), "zoom", QKeySequence(Qt::ALT | Qt::Key_1), PerformanceChart::Drag::zoom)
+        ->setChecked(true);
     drag(tr("Drag to p&an"), "pan", QKeySequence(Qt::ALT | Qt::Key_2), PerformanceChart::Drag::pan);
     drag(tr("Drag to choose the &statistics window"), "select", QKeySequence(Qt::ALT | Qt::Key_3),
         PerformanceChart::Drag::select);
@@ -125,15 +128,15 @@ void ChartPanel::makeActions()
         m_follow->setCurrentIndex(0);
         m_chart->resetZoom();
     });
-    QAction* play = make(tr("Play or pause the repla&y"), "play", QKeySequence(Qt::CTRL | Qt::Key_Space), false);
+    QAction* play =
+        make(tr("Play or pause the repla&y"), "play", QKeySequence(Qt::CTRL | Qt::Key_Space), false);
     connect(play, &QAction::triggered, this, [this] {
         if (m_replay->isVisible())
             m_replay->togglePlay();
     });
     m_wallClock = make(tr("&Time of day on the axis"), "history", {}, true);
-    connect(m_wallClock, &QAction::toggled, this, [this](bool on) {
-        m_chart->setWallClock(on ? std::optional(m_header.started) : std::nullopt);
-    });
+    connect(m_wallClock, &QAction::toggled, this,
+        [this](bool on) { m_chart->setWallClock(on ? std::optional(m_header.started) : std::nullopt); });
 }
 
 QWidget* ChartPanel::makeToolBar()

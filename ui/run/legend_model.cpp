@@ -17,8 +17,8 @@ namespace loadstone::ui {
 namespace {
 
 // Ten hues that can be told apart on white and on dark grey, by the colour-blind too (after Okabe and Ito).
-constexpr std::array<QRgb, 10> kColours { 0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc79a7, 0xffe69f00, 0xff56b4e9,
-    0xff8c564b, 0xff9467bd, 0xff7f7f7f, 0xffbcbd22 };
+constexpr std::array<QRgb, 10> kColours { 0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc79a7, 0xffe69f00,
+    0xff56b4e9, 0xff8c564b, 0xff9467bd, 0xff7f7f7f, 0xffbcbd22 };
 
 } // namespace
 
@@ -83,7 +83,8 @@ void LegendModel::add(const std::vector<LineKey>& keys)
 {
     std::vector<LineKey> fresh;
     for (const LineKey& key : keys)
-        if (std::none_of(m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.info.key == key; })
+        if (std::none_of(
+                m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.info.key == key; })
             && std::find(fresh.begin(), fresh.end(), key) == fresh.end())
             fresh.push_back(key);
     if (fresh.empty())
@@ -147,8 +148,8 @@ std::vector<ChartLine> LegendModel::chartLines() const
 {
     std::vector<ChartLine> lines;
     for (const Entry& e : m_entries)
-        lines.push_back({ e.info.shortName(), e.info.unit, e.style.colour, e.style.width, e.style.shown, e.scale,
-            e.data.bands, e.style.threshold });
+        lines.push_back({ e.info.shortName(), e.info.unit, e.style.colour, e.style.width, e.style.shown,
+            e.scale, e.data.bands, e.style.threshold });
     return lines;
 }
 
@@ -198,7 +199,10 @@ int LegendModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
 }
 
-int LegendModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int LegendModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant LegendModel::display(const Entry& entry, int column) const
 {

@@ -35,7 +35,8 @@ public:
         painter->save();
         if (option.state.testFlag(QStyle::State_Selected)) // the selection's own colour may be the line's
             painter->fillRect(option.rect.adjusted(2, 2, -2, -2), option.palette.brush(QPalette::Base));
-        painter->setPen(QPen(lineColour(style.colour, option.palette), std::max(2, style.width + 1), Qt::SolidLine, Qt::FlatCap));
+        painter->setPen(QPen(lineColour(style.colour, option.palette), std::max(2, style.width + 1),
+            Qt::SolidLine, Qt::FlatCap));
         painter->drawLine(r.left(), r.center().y() + 1, r.right(), r.center().y() + 1);
         painter->restore();
     }

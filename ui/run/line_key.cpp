@@ -15,7 +15,10 @@ namespace {
 
 constexpr double kPercentiles[] = { 50, 95, 99 };
 
-QString translated(const char* source) { return QCoreApplication::translate("lines", source); }
+QString translated(const char* source)
+{
+    return QCoreApplication::translate("lines", source);
+}
 
 QString percentileName(double percentile)
 {
@@ -41,7 +44,10 @@ QString clockName(LatencyClock clock)
 
 } // namespace
 
-LineKey LineKey::ofCounter(const CounterInfo& info) { return { Kind::counter, info.path(), {}, 0 }; }
+LineKey LineKey::ofCounter(const CounterInfo& info)
+{
+    return { Kind::counter, info.path(), {}, 0 };
+}
 
 LineKey LineKey::ofLatency(const HistogramInfo& info, double percentile)
 {
@@ -88,7 +94,8 @@ std::vector<LineInfo> linesOf(const RunHeader& header)
     for (const CounterInfo& c : header.counters) {
         QString help = text(c.help);
         if (!c.counts.empty())
-            help += (help.isEmpty() ? QString() : QStringLiteral("\n")) + translated("Counts: %1").arg(text(c.counts));
+            help += (help.isEmpty() ? QString() : QStringLiteral("\n"))
+                + translated("Counts: %1").arg(text(c.counts));
         QString unit = text(c.unit);
         if (c.kind == CounterKind::count) // shown per second
             unit += QStringLiteral("/s");

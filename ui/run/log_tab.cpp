@@ -36,7 +36,8 @@ LogTab::LogTab(QWidget* parent)
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setAccessibleName(tr("Event log"));
     layout->addWidget(m_table, 1);
-    connect(m_search, &QLineEdit::textChanged, m_table->proxy(), &QSortFilterProxyModel::setFilterFixedString);
+    connect(
+        m_search, &QLineEdit::textChanged, m_table->proxy(), &QSortFilterProxyModel::setFilterFixedString);
     connect(mark, &QPushButton::clicked, this, &LogTab::markWanted);
     connect(m_table, &QTableView::activated, this, [this] {
         const int source = m_table->currentSourceRow();

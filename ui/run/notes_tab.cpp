@@ -112,7 +112,10 @@ NotesTab::NotesTab(QWidget* parent)
     updateButton();
 }
 
-QStringList NotesTab::tags() const { return parseTags(m_tags->text()); }
+QStringList NotesTab::tags() const
+{
+    return parseTags(m_tags->text());
+}
 
 void NotesTab::setHeader(const RunHeader& header)
 {
@@ -142,6 +145,9 @@ void NotesTab::setNote(const QString& note, const QStringList& newTags)
     updateButton();
 }
 
-void NotesTab::updateButton() { m_save->setEnabled(m_note->toPlainText() != m_savedNote || tags() != m_savedTags); }
+void NotesTab::updateButton()
+{
+    m_save->setEnabled(m_note->toPlainText() != m_savedNote || tags() != m_savedTags);
+}
 
 } // namespace loadstone::ui

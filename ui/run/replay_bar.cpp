@@ -47,7 +47,8 @@ ReplayBar::ReplayBar(QWidget* parent)
     m_speed->setCurrentIndex(3);
     m_speed->setToolTip(tr("Speed of the replay"));
     m_speed->setAccessibleName(tr("Speed of the replay"));
-    m_label->setMinimumWidth(m_label->fontMetrics().horizontalAdvance(QStringLiteral("00:00:00.0 of 00:00:00")));
+    m_label->setMinimumWidth(
+        m_label->fontMetrics().horizontalAdvance(QStringLiteral("00:00:00.0 of 00:00:00")));
     m_label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     layout->addWidget(m_play);
     layout->addWidget(m_end);
@@ -132,8 +133,8 @@ void ReplayBar::advance()
 
 void ReplayBar::showPosition()
 {
-    m_label->setText(
-        m_at ? tr("%1 of %2").arg(formatElapsed(*m_at), formatElapsed(m_length)) : tr("whole run, %1").arg(formatElapsed(m_length)));
+    m_label->setText(m_at ? tr("%1 of %2").arg(formatElapsed(*m_at), formatElapsed(m_length))
+                          : tr("whole run, %1").arg(formatElapsed(m_length)));
 }
 
 } // namespace loadstone::ui

@@ -17,8 +17,8 @@ class QToolButton;
 
 namespace loadstone::ui {
 
-/// The time slider of a past run: where in it the page stands, with play, pause and speed. At its right end the
-/// page shows the whole run.
+/// The time slider of a past run: where in it the page stands, with play, pause and speed. At its right end
+/// the page shows the whole run.
 class ReplayBar : public QWidget {
     Q_OBJECT
 public:

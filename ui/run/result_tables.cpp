@@ -15,7 +15,10 @@ namespace loadstone::ui {
 
 namespace {
 
-QString translated(const char* source) { return QCoreApplication::translate("tables", source); }
+QString translated(const char* source)
+{
+    return QCoreApplication::translate("tables", source);
+}
 
 template <class Row, class Get>
 Column<Row> countColumn(const QString& title, const QString& tip, Get get)
@@ -38,7 +41,8 @@ const LatencySummary* responseOf(const MixResult& mix, const std::string& action
     return it != mix.actions.end() && it->response ? &*it->response : nullptr;
 }
 
-Column<MixResult> actionColumn(const std::string& action, const QString& what, Nanoseconds LatencySummary::*field)
+Column<MixResult> actionColumn(
+    const std::string& action, const QString& what, Nanoseconds LatencySummary::*field)
 {
     const auto value = [action, field](const MixResult& m) -> double {
         const LatencySummary* s = responseOf(m, action);
@@ -53,7 +57,8 @@ Column<MixResult> actionColumn(const std::string& action, const QString& what, N
 
 using Summary = const LatencySummary* (*)(const LatencyRow&);
 
-Column<LatencyRow> latencyColumn(const QString& title, const QString& tip, Summary of, Nanoseconds LatencySummary::*field)
+Column<LatencyRow> latencyColumn(
+    const QString& title, const QString& tip, Summary of, Nanoseconds LatencySummary::*field)
 {
     const auto value = [of, field](const LatencyRow& r) -> double {
         const LatencySummary* s = of(r);
@@ -97,24 +102,30 @@ std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& action
     const QString last = translated("Over the final window, the end of the measurement phase");
     std::vector<Column<M>> columns;
     columns.push_back({ translated("Mix"), {},
-        [](const M& m) { return m.complete ? text(m.name) : translated("%1 (incomplete)").arg(text(m.name)); }, {}, {} });
-    columns.push_back(countColumn<M>(translated("Mailboxes"), translated("Simulated users"), [](const M& m) { return m.mailboxes; }));
+        [](const M& m) {
+            return m.complete ? text(m.name) : translated("%1 (incomplete)").arg(text(m.name));
+        },
+        {}, {} });
     columns.push_back(countColumn<M>(
-        translated("Threads"), translated("Clients times threads per client"), [](const M& m) { return m.threads; }));
+        translated("Mailboxes"), translated("Simulated users"), [](const M& m) { return m.mailboxes; }));
+    columns.push_back(countColumn<M>(translated("Threads"), translated("Clients times threads per client"),
+        [](const M& m) { return m.threads; }));
     columns.push_back(countColumn<M>(translated("Sent"), whole, [](const M& m) { return m.measured.sent; }));
-    columns.push_back(countColumn<M>(translated("Received"), whole, [](const M& m) { return m.measured.received; }));
-    columns.push_back(rateColumn<M>(translated("Sent/s"), whole, [](const M& m) { return m.measured.sentPerSecond; }));
     columns.push_back(
-        rateColumn<M>(translated("Received/s"), whole, [](const M& m) { return m.measured.receivedPerSecond; }));
+        countColumn<M>(translated("Received"), whole, [](const M& m) { return m.measured.received; }));
     columns.push_back(
-        rateColumn<M>(translated("Final window\nsent/s"), last, [](const M& m) { return m.finalWindow.sentPerSecond; }));
+        rateColumn<M>(translated("Sent/s"), whole, [](const M& m) { return m.measured.sentPerSecond; }));
     columns.push_back(rateColumn<M>(
-        translated("Final window\nreceived/s"), last, [](const M& m) { return m.finalWindow.receivedPerSecond; }));
+        translated("Received/s"), whole, [](const M& m) { return m.measured.receivedPerSecond; }));
+    columns.push_back(rateColumn<M>(
+        translated("Final window\nsent/s"), last, [](const M& m) { return m.finalWindow.sentPerSecond; }));
+    columns.push_back(rateColumn<M>(translated("Final window\nreceived/s"), last,
+        [](const M& m) { return m.finalWindow.receivedPerSecond; }));
     columns.push_back({ translated("Final window\nreceived:sent"),
         translated("Over the final window; at rest it comes to the recipients per message"),
         [](const M& m) {
-            return translated("%1 of %2").arg(
-                formatRatio(m.finalWindow.receivedToSent), formatRatio(m.recipientsPerMessage));
+            return translated("%1 of %2")
+                .arg(formatRatio(m.finalWindow.receivedToSent), formatRatio(m.recipientsPerMessage));
         },
         [](const M& m) {
             return QVariant(m.finalWindow.receivedToSent.value_or(std::numeric_limits<double>::quiet_NaN()));
@@ -125,10 +136,12 @@ std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& action
         columns.push_back(actionColumn(action, translated("p95"), &LatencySummary::p95));
         columns.push_back(actionColumn(action, translated("p99"), &LatencySummary::p99));
     }
-    columns.push_back(countColumn<M>(
-        translated("Failures"), translated("Actions that ended in an error"), [](const M& m) { return m.failures; }));
-    columns.push_back({ translated("Error rate"), translated("Failed actions among all that were begun and ended"),
-        [](const M& m) { return formatShare(m.errorRate); }, [](const M& m) { return QVariant(m.errorRate); }, {} });
+    columns.push_back(countColumn<M>(translated("Failures"), translated("Actions that ended in an error"),
+        [](const M& m) { return m.failures; }));
+    columns.push_back(
+        { translated("Error rate"), translated("Failed actions among all that were begun and ended"),
+            [](const M& m) { return formatShare(m.errorRate); },
+            [](const M& m) { return QVariant(m.errorRate); }, {} });
     return columns;
 }
 
@@ -138,7 +151,8 @@ std::vector<Column<LatencyRow>> latencyColumns()
     const Summary response = [](const R& r) { return r.response ? &*r.response : nullptr; };
     const Summary service = [](const R& r) { return &r.service; };
     std::vector<Column<R>> columns;
-    columns.push_back({ translated("Action or command"), {}, [](const R& r) { return text(r.name); }, {}, {} });
+    columns.push_back(
+        { translated("Action or command"), {}, [](const R& r) { return text(r.name); }, {}, {} });
     columns.push_back({ translated("Kind"), {},
         [](const R& r) {
             switch (r.scope) {
@@ -167,12 +181,15 @@ std::vector<Column<LatencyRow>> latencyColumns()
     };
     for (const Part& part : parts) {
         const QString name = translated(part.name) + QLatin1Char('\n'), tip = translated(part.tip);
-        columns.push_back(latencyColumn(name + translated("average [ms]"), tip, part.of, &LatencySummary::mean));
+        columns.push_back(
+            latencyColumn(name + translated("average [ms]"), tip, part.of, &LatencySummary::mean));
         columns.push_back(latencyColumn(name + translated("p50 [ms]"), tip, part.of, &LatencySummary::p50));
         columns.push_back(latencyColumn(name + translated("p95 [ms]"), tip, part.of, &LatencySummary::p95));
         columns.push_back(latencyColumn(name + translated("p99 [ms]"), tip, part.of, &LatencySummary::p99));
-        columns.push_back(latencyColumn(name + translated("p99.9 [ms]"), tip, part.of, &LatencySummary::p999));
-        columns.push_back(latencyColumn(name + translated("maximum [ms]"), tip, part.of, &LatencySummary::maximum));
+        columns.push_back(
+            latencyColumn(name + translated("p99.9 [ms]"), tip, part.of, &LatencySummary::p999));
+        columns.push_back(
+            latencyColumn(name + translated("maximum [ms]"), tip, part.of, &LatencySummary::maximum));
     }
     return columns;
 }
@@ -216,12 +233,19 @@ std::vector<Column<LogRow>> logColumns()
                  [](const R& r) { return QVariant(static_cast<qlonglong>(r.at.count())); }, {} },
         { translated("Severity"), {},
             [](const R& r) { return r.severity < 0 ? translated("mark") : severityName(r.severity); }, {},
-            [](const R& r, int role) { return role == Qt::DecorationRole ? severityIcon(r.severity) : QVariant(); } },
+            [](const R& r, int role) {
+                return role == Qt::DecorationRole ? severityIcon(r.severity) : QVariant();
+            } },
         { translated("Event"), {}, [](const R& r) { return text(r.text); }, {},
-            [](const R& r, int role) { return role == Qt::ToolTipRole ? QVariant(text(r.text)) : QVariant(); } } };
+            [](const R& r, int role) {
+                return role == Qt::ToolTipRole ? QVariant(text(r.text)) : QVariant();
+            } } };
 }
 
-bool auditClean(const AuditTotals& a) { return a.lost == 0 && a.twice == 0 && a.damaged == 0 && a.unknown == 0; }
+bool auditClean(const AuditTotals& a)
+{
+    return a.lost == 0 && a.twice == 0 && a.damaged == 0 && a.unknown == 0;
+}
 
 QString auditShort(const AuditTotals& a)
 {

@@ -51,8 +51,8 @@ void ResultsTab::show(const RunResults& results)
     QStringList reasons;
     for (const std::string& reason : results.invalidReasons)
         reasons.append(QStringLiteral("• ") + text(reason));
-    m_warning->setText(
-        tr("Not valid, the figures are not the server's alone:") + QLatin1Char('\n') + reasons.join(QLatin1Char('\n')));
+    m_warning->setText(tr("Not valid, the figures are not the server's alone:") + QLatin1Char('\n')
+        + reasons.join(QLatin1Char('\n')));
     m_warning->setVisible(!results.valid);
     m_empty->setVisible(results.mixes.empty());
     m_table->setVisible(!results.mixes.empty());

@@ -79,7 +79,8 @@ void RunFeed::ask()
     m_busy = true;
     const auto generation = m_generation;
     using View = std::shared_ptr<const RunView>;
-    m_worker.post([reader = m_reader, query = m_query]() -> Result<View> { return reader->read(query); }, this,
+    m_worker.post([reader = m_reader, query = m_query]() -> Result<View> { return reader->read(query); },
+        this,
         [this, generation](Result<View> view) {
             if (generation != m_generation)
                 return;

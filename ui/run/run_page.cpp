@@ -112,11 +112,20 @@ void RunPage::open(const std::filesystem::path& file)
     m_feed->open(file);
 }
 
-const std::filesystem::path& RunPage::file() const { return m_feed->file(); }
+const std::filesystem::path& RunPage::file() const
+{
+    return m_feed->file();
+}
 
-void RunPage::setPlaceholder(const QString& html) { m_placeholder->setText(html); }
+void RunPage::setPlaceholder(const QString& html)
+{
+    m_placeholder->setText(html);
+}
 
-void RunPage::setNote(const QString& note, const QStringList& tags) { m_notes->setNote(note, tags); }
+void RunPage::setNote(const QString& note, const QStringList& tags)
+{
+    m_notes->setNote(note, tags);
+}
 
 void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
 {
@@ -142,9 +151,9 @@ void RunPage::show(std::shared_ptr<const RunView> view)
     m_latencies->show(*m_view);
     m_errors->show(*m_view);
     m_log->show(*m_view);
-    m_tabs->setTabText(m_tabs->indexOf(m_errors), m_view->figures.errors == 0
-            ? tr("E&rrors")
-            : tr("E&rrors (%1)").arg(formatCount(m_view->figures.errors)));
+    m_tabs->setTabText(m_tabs->indexOf(m_errors),
+        m_view->figures.errors == 0 ? tr("E&rrors")
+                                    : tr("E&rrors (%1)").arg(formatCount(m_view->figures.errors)));
     updateTitle();
     emit figuresChanged(m_view->figures);
 }
@@ -166,9 +175,10 @@ void RunPage::updateTitle()
     QString state = stateName(m_view->state);
     if (m_view->results && !m_view->results->valid)
         state += tr(", not valid");
-    m_title->setText(QStringLiteral("<b>%1</b> &nbsp;·&nbsp; %2 &nbsp;·&nbsp; %3 &nbsp;·&nbsp; %4 &nbsp;·&nbsp; %5")
-                         .arg(text(m_header->title).toHtmlEscaped(), text(m_header->planName).toHtmlEscaped(),
-                             formatWhen(m_header->started), formatElapsed(m_view->length), state));
+    m_title->setText(
+        QStringLiteral("<b>%1</b> &nbsp;·&nbsp; %2 &nbsp;·&nbsp; %3 &nbsp;·&nbsp; %4 &nbsp;·&nbsp; %5")
+            .arg(text(m_header->title).toHtmlEscaped(), text(m_header->planName).toHtmlEscaped(),
+                formatWhen(m_header->started), formatElapsed(m_view->length), state));
 }
 
 void RunPage::setMark()
@@ -184,7 +194,8 @@ void RunPage::setMark()
 
 void RunPage::showFailure(const QString& message)
 {
-    m_placeholder->setText(tr("<h3>This recording cannot be shown</h3><p>%1</p>").arg(message.toHtmlEscaped()));
+    m_placeholder->setText(
+        tr("<h3>This recording cannot be shown</h3><p>%1</p>").arg(message.toHtmlEscaped()));
     m_stack->setCurrentIndex(0);
 }
 

@@ -13,12 +13,16 @@ namespace loadstone::ui {
 
 namespace {
 
-constexpr Nanoseconds kResultsInterval = std::chrono::seconds(2); // a long live run's results cost some milliseconds
+constexpr Nanoseconds kResultsInterval =
+    std::chrono::seconds(2); // a long live run's results cost some milliseconds
 constexpr Nanoseconds kRecent = std::chrono::seconds(10);
 constexpr std::size_t kLatencyPoints = 240;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-bool isEmpty(TimeWindow w) { return w.end <= w.begin; }
+bool isEmpty(TimeWindow w)
+{
+    return w.end <= w.begin;
+}
 
 TimeWindow clipped(TimeWindow w, Nanoseconds shown)
 {
@@ -50,7 +54,8 @@ CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWind
 Nanoseconds latencyStretch(TimeWindow window, std::size_t points)
 {
     constexpr int kSteps[] = { 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200 };
-    const auto least = (window.end - window.begin) / static_cast<std::int64_t>(std::max<std::size_t>(points, 1));
+    const auto least =
+        (window.end - window.begin) / static_cast<std::int64_t>(std::max<std::size_t>(points, 1));
     for (const int s : kSteps)
         if (std::chrono::seconds(s) >= least)
             return std::chrono::seconds(s);
@@ -113,7 +118,8 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
             view->phases.push_back(std::move(phase));
         }
     const TimeWindow visible = clipped(query.visible, view->shown);
-    const TimeWindow statistics = isEmpty(query.statistics) ? visible : clipped(query.statistics, view->shown);
+    const TimeWindow statistics =
+        isEmpty(query.statistics) ? visible : clipped(query.statistics, view->shown);
     for (const LineKey& key : query.lines) {
         auto line = readLine(key, visible, statistics, query.bands);
         if (!line)
@@ -235,7 +241,8 @@ Result<std::vector<LatencyRow>> RunReader::readLatencies(TimeWindow window, bool
             it->service = *summary;
     }
     std::erase_if(rows, [](const LatencyRow& r) {
-        return r.service.count == 0 && (!r.response || r.response->count == 0); // commands that the run never used
+        return r.service.count == 0
+            && (!r.response || r.response->count == 0); // commands that the run never used
     });
     return rows;
 }

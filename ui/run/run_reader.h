@@ -9,8 +9,8 @@
 
 namespace loadstone::ui {
 
-/// Answers queries from one recording's file. Not a QObject and not thread-safe: it lives on a worker's thread,
-/// and tests call it directly.
+/// Answers queries from one recording's file. Not a QObject and not thread-safe: it lives on a worker's
+/// thread, and tests call it directly.
 class RunReader {
 public:
     Result<void> open(const std::filesystem::path& file);
@@ -21,7 +21,8 @@ public:
 
 private:
     Result<void> refreshTables();
-    Result<LineData> readLine(const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands) const;
+    Result<LineData> readLine(
+        const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands) const;
     Result<std::vector<LatencyRow>> readLatencies(TimeWindow window, bool commands) const;
     Result<RunFigures> readFigures(const RunView& view) const;
     Result<void> readMomentFigures(RunFigures& figures, Nanoseconds at) const;

@@ -22,7 +22,8 @@ struct RunQuery {
     std::vector<LineKey> lines;
     std::size_t bands = 800; ///< about the chart's width in pixels
     TimeWindow statistics; ///< for the value boxes; an empty window is what is visible
-    bool commands = false; ///< latencies of commands, delivery and generator too: only where they are looked at
+    bool commands =
+        false; ///< latencies of commands, delivery and generator too: only where they are looked at
     TimeWindow table; ///< for response times and errors; an empty window is the whole run
     bool operator==(const RunQuery&) const = default;
 };

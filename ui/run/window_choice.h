@@ -8,7 +8,8 @@
 
 namespace loadstone::ui {
 
-/// Chooses a stretch of the run by name: the whole run, what the chart shows, the selected window, or a phase.
+/// Chooses a stretch of the run by name: the whole run, what the chart shows, the selected window, or a
+/// phase.
 class WindowChoice : public QComboBox {
     Q_OBJECT
 public:

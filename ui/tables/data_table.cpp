@@ -128,9 +128,15 @@ QString DataTable::asText(bool onlySelected) const
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
-void DataTable::copySelected() { QApplication::clipboard()->setText(asText(selectionModel()->hasSelection())); }
+void DataTable::copySelected()
+{
+    QApplication::clipboard()->setText(asText(selectionModel()->hasSelection()));
+}
 
-void DataTable::copyAll() { QApplication::clipboard()->setText(asText(false)); }
+void DataTable::copyAll()
+{
+    QApplication::clipboard()->setText(asText(false));
+}
 
 void DataTable::saveColumns(QSettings& settings, const QString& key) const
 {

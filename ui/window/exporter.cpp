@@ -29,28 +29,34 @@ Exporter::Exporter(HistoryStore& store, QWidget* window)
 
 QString Exporter::folder() const
 {
-    return QSettings().value(kFolder, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).toString();
+    return QSettings()
+        .value(kFolder, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
+        .toString();
 }
 
-void Exporter::remember(const QString& file) { QSettings().setValue(kFolder, QFileInfo(file).path()); }
+void Exporter::remember(const QString& file)
+{
+    QSettings().setValue(kFolder, QFileInfo(file).path());
+}
 
 void Exporter::exportRuns(const std::vector<RunSummary>& runs, ExportFormat format)
 {
     const auto kinds = exportKinds();
-    const auto kind
-        = std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind& k) { return k.format == format; });
+    const auto kind =
+        std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind& k) { return k.format == format; });
     if (runs.size() == 1) {
-        const QString proposed = QDir(folder()).filePath(text(runs[0].id.text()) + QLatin1Char('.') + kind->suffix);
-        const QString file = QFileDialog::getSaveFileName(m_window, tr("Export: %1").arg(kind->name), proposed,
-            QStringLiteral("%1 (*.%2)").arg(kind->name, kind->suffix));
+        const QString proposed =
+            QDir(folder()).filePath(text(runs[0].id.text()) + QLatin1Char('.') + kind->suffix);
+        const QString file = QFileDialog::getSaveFileName(m_window, tr("Export: %1").arg(kind->name),
+            proposed, QStringLiteral("%1 (*.%2)").arg(kind->name, kind->suffix));
         if (file.isEmpty())
             return;
         remember(file);
         write(runs[0].id, format, file);
         return;
     }
-    const QString into
-        = QFileDialog::getExistingDirectory(m_window, tr("Export %1 runs into folder").arg(runs.size()), folder());
+    const QString into = QFileDialog::getExistingDirectory(
+        m_window, tr("Export %1 runs into folder").arg(runs.size()), folder());
     if (into.isEmpty())
         return;
     QSettings().setValue(kFolder, into);
@@ -63,7 +69,8 @@ void Exporter::write(const RunId& id, ExportFormat format, const QString& file)
     emit message(tr("Writing %1…").arg(file));
     m_store.run([id, format, to = std::filesystem::path(bytes(file))](
                     History& history) { return exportRun(history, id, format, to); },
-        this, [this, file](Result<void> done) {
+        this,
+        [this, file](Result<void> done) {
             if (done)
                 emit message(tr("Written: %1").arg(file));
             else

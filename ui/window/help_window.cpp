@@ -9,19 +9,45 @@
 #include <QListWidget>
 #include <QSplitter>
 #include <QTextBrowser>
+#include <QTextTable>
 #include <QVBoxLayout>
 
-// The pages lie in a static library: without this the linker would leave them out. Must stand at global scope.
-static void initialiseHelp() { Q_INIT_RESOURCE(help); }
+#include <algorithm>
+
+// The pages lie in a static library: without this the linker would leave them out. Must stand at global
+// scope.
+static void initialiseHelp()
+{
+    Q_INIT_RESOURCE(help);
+}
 
 namespace loadstone::ui {
 
 namespace {
 
+/// From its first heading on: what stands before it is no part of the page.
 QString read(const QString& topic)
 {
     QFile file(QStringLiteral(":/help/%1.md").arg(topic));
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const QString page = QString::fromUtf8(file.readAll());
+    return page.mid(std::max<qsizetype>(0, page.indexOf(QLatin1String("# "))));
+}
+
+void tidyTables(QTextDocument* document, const QColor& line)
+{
+    for (QTextFrame* frame : document->rootFrame()->childFrames())
+        if (auto* table = qobject_cast<QTextTable*>(frame)) {
+            QTextTableFormat format = table->format();
+            format.setBorderCollapse(true);
+            format.setBorder(1);
+            format.setBorderBrush(line);
+            format.setCellPadding(4);
+            format.setTopMargin(8);
+            format.setBottomMargin(8);
+            table->setFormat(format);
+        }
 }
 
 } // namespace
@@ -36,9 +62,7 @@ QList<QPair<QString, QString>> helpTopics()
         names.prepend(first);
     for (const QString& name : names) {
         const QString topic = name.chopped(3);
-        QString title = read(topic).section(QLatin1Char('\n'), 0, 0);
-        while (title.startsWith(QLatin1Char('#')) || title.startsWith(QLatin1Char(' ')))
-            title.remove(0, 1);
+        const QString title = read(topic).section(QLatin1Char('\n'), 0, 0).mid(2).trimmed();
         topics.append({ topic, title.isEmpty() ? topic : title });
     }
     return topics;
@@ -68,8 +92,10 @@ HelpWindow::HelpWindow(QWidget* parent)
         item->setData(Qt::UserRole, topic);
     }
     connect(m_topics, &QListWidget::currentItemChanged, this, [this](QListWidgetItem* item) {
-        if (item != nullptr)
-            m_page->setMarkdown(read(item->data(Qt::UserRole).toString()));
+        if (item == nullptr)
+            return;
+        m_page->setMarkdown(read(item->data(Qt::UserRole).toString()));
+        tidyTables(m_page->document(), palette().color(QPalette::Mid));
     });
     connect(search, &QLineEdit::returnPressed, this, [this, search] {
         if (!m_page->find(search->text())) { // from the top again

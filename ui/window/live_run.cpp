@@ -11,7 +11,10 @@ namespace loadstone::ui {
 namespace {
 constexpr int kPullMilliseconds = 200;
 
-bool over(RunState state) { return state != RunState::preparing && state != RunState::running; }
+bool over(RunState state)
+{
+    return state != RunState::preparing && state != RunState::running;
+}
 }
 
 LiveRun::LiveRun(RunStarter starter, QObject* parent)
@@ -81,7 +84,8 @@ void LiveRun::finish()
 {
     m_timer.stop();
     // The last reference goes with the job: the run's destruction may wait for its threads.
-    m_worker.post([run = std::exchange(m_run, nullptr)]() mutable -> Result<RunId> {
+    m_worker.post(
+        [run = std::exchange(m_run, nullptr)]() mutable -> Result<RunId> {
             const auto results = run->wait();
             const RunId id = run->id();
             run.reset();

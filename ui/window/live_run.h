@@ -16,8 +16,8 @@ namespace loadstone::ui {
 /// Starts runs; the program hands in Run::start, tests a run of their own.
 using RunStarter = std::function<Result<std::unique_ptr<Run>>(const RunOptions&)>;
 
-/// The one run that this program drives, if any. Everything that may take long (start, wait, destruction) happens
-/// on a thread of its own; status comes from memory, pulled a few times a second.
+/// The one run that this program drives, if any. Everything that may take long (start, wait, destruction)
+/// happens on a thread of its own; status comes from memory, pulled a few times a second.
 class LiveRun : public QObject {
     Q_OBJECT
 public:

@@ -100,9 +100,11 @@ void MainWindow::makePages()
 
 QString MainWindow::livePlaceholder()
 {
-    return tr("<h2>No run is going on</h2><p>Choose a plan above and press <b>Run</b> (F5).</p><p>The first-run plan "
-              "takes about three minutes and needs nothing to be set up: it tests the mail server that comes with "
-              "Loadstone, on this machine.</p>");
+    return tr(
+        "<h2>No run is going on</h2><p>Choose a plan above and press <b>Run</b> (F5).</p><p>The first-run "
+        "plan "
+        "takes about three minutes and needs nothing to be set up: it tests the mail server that comes with "
+        "Loadstone, on this machine.</p>");
 }
 
 void MainWindow::makeActions()
@@ -123,7 +125,8 @@ void MainWindow::makeActions()
 void MainWindow::makeMenus()
 {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    QAction* openPlan = file->addAction(icon(QStringLiteral("open")), tr("&Open plan…"), m_plans, &PlanChooser::openFile);
+    QAction* openPlan =
+        file->addAction(icon(QStringLiteral("open")), tr("&Open plan…"), m_plans, &PlanChooser::openFile);
     openPlan->setShortcut(QKeySequence::Open);
     file->addAction(m_closePage);
     file->addSeparator();
@@ -143,7 +146,8 @@ void MainWindow::makeMenus()
     contents->setShortcut(QKeySequence::HelpContents);
     help->addAction(tr("&About Loadstone"), this, [this] {
         QMessageBox::about(this, tr("About Loadstone"),
-            tr("<h3>Loadstone %1</h3><p>A workbench for benchmarking mail servers and the storage below them.</p>"
+            tr("<h3>Loadstone %1</h3><p>A workbench for benchmarking mail servers and the storage below "
+               "them.</p>"
                "<p>Free software under the GNU General Public License, version 3 or later.</p>")
                 .arg(text(versionText())));
     });
@@ -186,9 +190,8 @@ void MainWindow::connectLive()
         if (m_navigation->currentRow() <= kLiveRow) // the history has no figures of its own
             m_status->show(figuresOf(status));
     });
-    connect(&m_live, &LiveRun::failed, this, [this](const QString& message) {
-        QMessageBox::warning(this, tr("Run"), message);
-    });
+    connect(&m_live, &LiveRun::failed, this,
+        [this](const QString& message) { QMessageBox::warning(this, tr("Run"), message); });
     connect(&m_live, &LiveRun::ended, this, [this] {
         m_store.refresh();
         if (m_closing)
@@ -264,7 +267,10 @@ void MainWindow::closeRunPage(int row)
     m_navigation->setCurrentRow(kHistoryRow);
 }
 
-RunPage* MainWindow::currentRunPage() const { return qobject_cast<RunPage*>(m_pages->currentWidget()); }
+RunPage* MainWindow::currentRunPage() const
+{
+    return qobject_cast<RunPage*>(m_pages->currentWidget());
+}
 
 void MainWindow::updateNavigation()
 {
@@ -418,7 +424,8 @@ void MainWindow::saveLayout()
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/state"), saveState());
-    settings.setValue(QStringLiteral("window/splitter"), static_cast<QSplitter*>(centralWidget())->saveState());
+    settings.setValue(
+        QStringLiteral("window/splitter"), static_cast<QSplitter*>(centralWidget())->saveState());
     settings.setValue(QStringLiteral("plan/last"), text(m_plans->plan().string()));
     settings.setValue(QStringLiteral("plan/recent"), m_plans->recent());
     m_history->saveTo(settings);

@@ -36,7 +36,8 @@ PlanChooser::PlanChooser(QWidget* parent)
 std::filesystem::path PlanChooser::plan() const
 {
     const QString chosen = currentData().toString();
-    return chosen.isEmpty() || chosen == kOpen ? std::filesystem::path() : std::filesystem::path(bytes(chosen));
+    return chosen.isEmpty() || chosen == kOpen ? std::filesystem::path()
+                                               : std::filesystem::path(bytes(chosen));
 }
 
 void PlanChooser::choose(const std::filesystem::path& file)
@@ -79,17 +80,19 @@ void PlanChooser::addPlan(const std::filesystem::path& file)
     const int index = count() - 1;
     setItemData(index, path, Qt::ToolTipRole);
     // What the plan says of itself, read beside.
-    m_worker.post([file] { return checkPlan(file); }, this, [this, path](Result<PlanSummary> summary) {
-        const int at = findData(path);
-        if (at < 0 || !summary)
-            return;
-        if (!summary->title.empty())
-            setItemText(at, tr("%1 (%2)").arg(text(summary->title), formatElapsed(summary->length)));
-        setItemData(at, tr("%1\n%2 mixes, up to %3 users, against %4\n%5")
-                            .arg(path, QString::number(summary->mixes), formatCount(summary->users),
-                                text(summary->target), text(summary->description)),
-            Qt::ToolTipRole);
-    });
+    m_worker.post([file] { return checkPlan(file); }, this,
+        [this, path](Result<PlanSummary> summary) {
+            const int at = findData(path);
+            if (at < 0 || !summary)
+                return;
+            if (!summary->title.empty())
+                setItemText(at, tr("%1 (%2)").arg(text(summary->title), formatElapsed(summary->length)));
+            setItemData(at,
+                tr("%1\n%2 mixes, up to %3 users, against %4\n%5")
+                    .arg(path, QString::number(summary->mixes), formatCount(summary->users),
+                        text(summary->target), text(summary->description)),
+                Qt::ToolTipRole);
+        });
 }
 
 void PlanChooser::rebuild()

@@ -27,28 +27,35 @@ ProblemsDialog::ProblemsDialog(const PlanSummary& plan, const QString& planText,
     const bool runnable = plan.runnable();
     const QString file = text(plan.file.filename().string());
     setWindowTitle(runnable ? tr("Warnings about the plan") : tr("The plan cannot be run"));
-    resize(900, 560);
+    resize(1120, 600);
     auto* layout = new QVBoxLayout(this);
-    auto* heading = new QLabel(runnable ? tr("%1 can be run, but look at this first:").arg(file)
-                                        : tr("%1 cannot be run as it is. What is wrong, and what would be right:").arg(file));
+    auto* heading = new QLabel(runnable
+            ? tr("%1 can be run, but look at this first:").arg(file)
+            : tr("%1 cannot be run as it is. What is wrong, and what would be right:").arg(file));
     heading->setTextFormat(Qt::PlainText);
     heading->setWordWrap(true);
     layout->addWidget(heading);
 
     auto* rows = new RowsModel<P>(
         {
-            { tr("Line"), {}, [](const P& p) { return p.line > 0 ? QString::number(p.line) : QStringLiteral("–"); },
+            { tr("Line"), {},
+                [](const P& p) { return p.line > 0 ? QString::number(p.line) : QStringLiteral("–"); },
                 [](const P& p) { return QVariant(p.line); },
                 [](const P& p, int role) {
                     return role == Qt::DecorationRole
-                        ? QVariant(icon(p.severity == ProblemSeverity::error ? QStringLiteral("error") : QStringLiteral("warning")))
+                        ? QVariant(icon(p.severity == ProblemSeverity::error ? QStringLiteral("error")
+                                                                             : QStringLiteral("warning")))
                         : QVariant();
                 } },
             { tr("Field"), {}, [](const P& p) { return text(p.field); }, {}, {} },
             { tr("What is wrong"), {}, [](const P& p) { return text(p.message); }, {},
-                [](const P& p, int role) { return role == Qt::ToolTipRole ? QVariant(text(p.message)) : QVariant(); } },
+                [](const P& p, int role) {
+                    return role == Qt::ToolTipRole ? QVariant(text(p.message)) : QVariant();
+                } },
             { tr("What would be right"), {}, [](const P& p) { return text(p.remedy); }, {},
-                [](const P& p, int role) { return role == Qt::ToolTipRole ? QVariant(text(p.remedy)) : QVariant(); } },
+                [](const P& p, int role) {
+                    return role == Qt::ToolTipRole ? QVariant(text(p.remedy)) : QVariant();
+                } },
         },
         this);
     auto* table = new DataTable;
@@ -71,7 +78,10 @@ ProblemsDialog::ProblemsDialog(const PlanSummary& plan, const QString& planText,
         if (row < 0)
             return;
         const P& problem = rows->rows()[static_cast<std::size_t>(row)];
+        source->setExtraSelections({});
         const QTextBlock block = source->document()->findBlockByNumber(problem.line - 1);
+        if (!block.isValid()) // about the plan as a whole
+            return;
         QTextEdit::ExtraSelection mark;
         mark.format.setBackground(source->palette().color(QPalette::Highlight).lighter(170));
         mark.format.setForeground(Qt::black);

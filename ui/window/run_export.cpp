@@ -14,7 +14,10 @@
 namespace loadstone::ui {
 
 namespace {
-QString translated(const char* source) { return QCoreApplication::translate("export", source); }
+QString translated(const char* source)
+{
+    return QCoreApplication::translate("export", source);
+}
 }
 
 std::vector<ExportKind> exportKinds()
@@ -25,7 +28,8 @@ std::vector<ExportKind> exportKinds()
         { ExportFormat::json, translated("JSON"), QStringLiteral("json") } };
 }
 
-Result<void> exportRun(History& history, const RunId& id, ExportFormat format, const std::filesystem::path& to)
+Result<void> exportRun(
+    History& history, const RunId& id, ExportFormat format, const std::filesystem::path& to)
 {
     if (format == ExportFormat::archive)
         return history.exportArchive(id, to);

@@ -23,7 +23,8 @@ struct ExportKind {
 std::vector<ExportKind> exportKinds();
 
 /// On a worker's thread: opens the recording anew and writes it.
-Result<void> exportRun(History& history, const RunId& id, ExportFormat format, const std::filesystem::path& to);
+Result<void> exportRun(
+    History& history, const RunId& id, ExportFormat format, const std::filesystem::path& to);
 
 /// The chart as it stands, at twice its size on the screen.
 QImage chartImage(PerformanceChart& chart);

@@ -27,21 +27,22 @@ void RunLauncher::launch(const std::filesystem::path& plan)
         return;
     }
     m_checking = true;
-    m_worker.post([plan] { return checkPlan(plan); }, this, [this](Result<PlanSummary> summary) {
-        m_checking = false;
-        if (summary)
-            checked(*summary);
-        else
-            QMessageBox::warning(m_window, tr("Plan"), text(summary.error().message));
-    });
+    m_worker.post([plan] { return checkPlan(plan); }, this,
+        [this](Result<PlanSummary> summary) {
+            m_checking = false;
+            if (summary)
+                checked(*summary);
+            else
+                QMessageBox::warning(m_window, tr("Plan"), text(summary.error().message));
+        });
 }
 
 void RunLauncher::checked(const PlanSummary& plan)
 {
     if (!plan.problems.empty()) {
         QFile file(text(plan.file.string()));
-        const QString source
-            = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(4 * 1024 * 1024)) : QString();
+        const QString source =
+            file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(4 * 1024 * 1024)) : QString();
         ProblemsDialog dialog(plan, source, m_window);
         if (dialog.exec() != QDialog::Accepted)
             return;

@@ -89,15 +89,17 @@ void StatusLine::show(const RunFigures& f)
     if (f.totalLeft) {
         const double whole = seconds(f.elapsed + *f.totalLeft);
         m_progress->setValue(whole > 0 ? static_cast<int>(1000 * seconds(f.elapsed) / whole) : 0);
-        m_left->setText(f.phaseLeft ? tr("%1 left, %2 in all").arg(formatElapsed(*f.phaseLeft), formatElapsed(*f.totalLeft))
-                                    : tr("%1 left").arg(formatElapsed(*f.totalLeft)));
+        m_left->setText(f.phaseLeft
+                ? tr("%1 left, %2 in all").arg(formatElapsed(*f.phaseLeft), formatElapsed(*f.totalLeft))
+                : tr("%1 left").arg(formatElapsed(*f.totalLeft)));
     } else {
         m_left->setText(formatElapsed(f.elapsed));
     }
     m_users->setText(f.users == 0 ? QString() : tr("%1 users").arg(formatCount(f.users)));
     m_rate->setText(std::isnan(f.sentPerSecond)
             ? QString()
-            : tr("%1 sent/s, %2 received/s").arg(formatRate(f.sentPerSecond), formatRate(f.receivedPerSecond)));
+            : tr("%1 sent/s, %2 received/s")
+                  .arg(formatRate(f.sentPerSecond), formatRate(f.receivedPerSecond)));
     m_p95->setText(f.p95 ? tr("p95 %1").arg(formatTime(*f.p95)) : QString());
     m_errors->setText(f.errors == 0 ? tr("no errors") : tr("%1 errors").arg(formatCount(f.errors)));
     m_audit->setText(f.audit ? tr("audit %1").arg(auditShort(*f.audit)) : QString());
@@ -109,7 +111,8 @@ void StatusLine::show(const RunFigures& f)
     m_health->setPalette(f.healthy ? palette() : alarm);
     for (QLabel* label : { m_left, m_users, m_rate, m_p95, m_errors, m_audit, m_health })
         label->setVisible(!label->text().isEmpty());
-    m_health->setToolTip(f.healthy ? tr("This machine kept up with the load that it should make") : f.healthReason);
+    m_health->setToolTip(
+        f.healthy ? tr("This machine kept up with the load that it should make") : f.healthReason);
 }
 
 RunFigures figuresOf(const RunStatus& s)
