@@ -182,14 +182,14 @@ std::vector<Column<LatencyRow>> latencyColumns()
     for (const Part& part : parts) {
         const QString name = translated(part.name) + QLatin1Char('\n'), tip = translated(part.tip);
         columns.push_back(
-            latencyColumn(name + translated("average [ms]"), tip, part.of, &LatencySummary::mean));
-        columns.push_back(latencyColumn(name + translated("p50 [ms]"), tip, part.of, &LatencySummary::p50));
-        columns.push_back(latencyColumn(name + translated("p95 [ms]"), tip, part.of, &LatencySummary::p95));
-        columns.push_back(latencyColumn(name + translated("p99 [ms]"), tip, part.of, &LatencySummary::p99));
+            latencyColumn(name + translated("average"), tip, part.of, &LatencySummary::mean));
+        columns.push_back(latencyColumn(name + translated("p50"), tip, part.of, &LatencySummary::p50));
+        columns.push_back(latencyColumn(name + translated("p95"), tip, part.of, &LatencySummary::p95));
+        columns.push_back(latencyColumn(name + translated("p99"), tip, part.of, &LatencySummary::p99));
         columns.push_back(
-            latencyColumn(name + translated("p99.9 [ms]"), tip, part.of, &LatencySummary::p999));
+            latencyColumn(name + translated("p99.9"), tip, part.of, &LatencySummary::p999));
         columns.push_back(
-            latencyColumn(name + translated("maximum [ms]"), tip, part.of, &LatencySummary::maximum));
+            latencyColumn(name + translated("maximum"), tip, part.of, &LatencySummary::maximum));
     }
     return columns;
 }

@@ -80,13 +80,25 @@ void DataTable::setSource(QAbstractItemModel* model)
     fitColumns();
 }
 
+int DataTable::headerWidth(int column) const
+{
+    // The header's own hint takes the lines of a title for one.
+    int widest = 0;
+    for (const QString& line :
+        m_proxy->headerData(column, Qt::Horizontal).toString().split(QLatin1Char('\n')))
+        widest = std::max(widest, horizontalHeader()->fontMetrics().horizontalAdvance(line));
+    return widest
+        + 5 * horizontalHeader()->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, horizontalHeader())
+        / 2;
+}
+
 void DataTable::fitColumns()
 {
     if (m_columnsChosen || m_proxy->rowCount() == 0)
         return;
     m_fitting = true;
     for (int c = 0; c < m_proxy->columnCount(); ++c) {
-        const int wanted = std::max(sizeHintForColumn(c), horizontalHeader()->sectionSizeHint(c)) + 2;
+        const int wanted = std::max(sizeHintForColumn(c), headerWidth(c));
         // Only wider: figures that change every second must not make the columns dance.
         if (wanted > columnWidth(c) || columnWidth(c) == horizontalHeader()->defaultSectionSize())
             setColumnWidth(c, std::min(wanted, 480));

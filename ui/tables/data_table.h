@@ -34,6 +34,7 @@ public slots:
 
 private:
     void fitColumns();
+    [[nodiscard]] int headerWidth(int column) const;
 
     QSortFilterProxyModel* m_proxy;
     bool m_columnsChosen = false; // by the user: now or in an earlier session

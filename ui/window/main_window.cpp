@@ -194,6 +194,7 @@ void MainWindow::connectLive()
         [this](const QString& message) { QMessageBox::warning(this, tr("Run"), message); });
     connect(&m_live, &LiveRun::ended, this, [this] {
         m_store.refresh();
+        pageChanged(); // from now on the recording's own figures
         if (m_closing)
             close();
         else if (!m_options.screenshot.isEmpty())
