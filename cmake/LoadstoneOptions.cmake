@@ -6,8 +6,10 @@ target_compile_features(loadstone_options INTERFACE cxx_std_20)
 target_compile_options(loadstone_options INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     $<$<BOOL:${LOADSTONE_WERROR}>:-Werror>)
-# Asio without its deprecated parts; a coroutine-only build needs no separate compilation.
-target_compile_definitions(loadstone_options INTERFACE BOOST_ASIO_NO_DEPRECATED)
+# Asio without its deprecated parts; a coroutine-only build needs no separate compilation. As many memory blocks of each
+# kind are kept for reuse as an action has coroutine frames (two by default: the others would be allocated each time).
+target_compile_definitions(loadstone_options INTERFACE
+    BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_RECYCLING_ALLOCATOR_CACHE_SIZE=8)
 if(LOADSTONE_SANITIZE)
     target_compile_options(loadstone_options INTERFACE
         -fsanitize=${LOADSTONE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

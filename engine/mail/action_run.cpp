@@ -5,10 +5,8 @@
 #include "mail/message_check.h"
 #include "mail/recipients.h"
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/context.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <fmt/format.h>
 
@@ -18,7 +16,6 @@
 namespace loadstone::mail {
 
 namespace asio = boost::asio;
-using asio::awaitable;
 using protocol::FailureKind;
 using protocol::Pop3Verb;
 using protocol::SmtpVerb;
@@ -28,15 +25,15 @@ constexpr auto kMayHaveClosed = std::chrono::seconds(1); // an idle connection i
 constexpr unsigned kTranscriptsPerPhase = 20; // per kind; the control thread keeps as many over all workers
 }
 
-SmtpSession::SmtpSession(Worker&, const MailSetup& setup, asio::any_io_executor executor, ConnectionSet& set,
+SmtpSession::SmtpSession(Worker&, const MailSetup& setup, Executor executor, ConnectionSet& set,
     std::string loginName)
     : login(std::move(loginName))
-    , connection(std::move(executor), set)
+    , connection(executor, set)
     , client(setup.smtpOptions, login, setup.password)
 {
 }
 
-awaitable<void> ActionRun::run(Worker& worker, Action action, std::uint32_t generation)
+Task<void> ActionRun::run(Worker& worker, Action action, std::uint32_t generation)
 {
     ActionRun run(worker, action, generation);
     run.m_outcome.sent = run.m_outcome.done = monoNow();
@@ -63,7 +60,7 @@ asio::ip::address ActionRun::nextSource() const
     return m_setup.sources[m_worker.m_nextSource++ % m_setup.sources.size()];
 }
 
-awaitable<bool> ActionRun::connect(Connection& connection, const plan::Endpoint& endpoint,
+Task<bool> ActionRun::connect(Connection& connection, const plan::Endpoint& endpoint,
     const asio::ip::tcp::endpoint& to, const TlsSettings& tls, std::uint32_t connectHistogram,
     std::uint32_t tlsHistogram, const char* connectName, const char* tlsName)
 {
@@ -110,7 +107,7 @@ void ActionRun::recordTimings(Client& client, unsigned& commands, std::uint16_t 
 }
 
 template <class Client>
-awaitable<void> ActionRun::converse(Connection& connection, Client& client, const TlsSettings& tls,
+Task<void> ActionRun::converse(Connection& connection, Client& client, const TlsSettings& tls,
     std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port)
 {
     metrics::Recorder& recorder = m_worker.m_recorder;
@@ -139,7 +136,9 @@ awaitable<void> ActionRun::converse(Connection& connection, Client& client, cons
             for (const std::string_view piece : pieces)
                 bytes += piece.size();
             const MonoTime sent = monoNow();
-            const bool written = co_await connection.write(pieces, commandLimit());
+            bool written = connection.writeAtOnce(pieces);
+            if (!written)
+                written = co_await connection.writeRest(pieces, commandLimit());
             client.written(sent);
             if (!written) {
                 const protocol::Failure& why = connection.failure();
@@ -185,7 +184,7 @@ void ActionRun::report(const protocol::Failure& failure, const char* where, cons
     });
 }
 
-awaitable<bool> ActionRun::openSmtp(SmtpSession& session)
+Task<bool> ActionRun::openSmtp(SmtpSession& session)
 {
     const plan::SmtpEndpoint& endpoint = m_setup.plan.target.smtp;
     TlsSettings tls;
@@ -206,7 +205,7 @@ awaitable<bool> ActionRun::openSmtp(SmtpSession& session)
     co_return false;
 }
 
-awaitable<void> ActionRun::sendMessage(const plan::Step& step)
+Task<void> ActionRun::sendMessage(const plan::Step& step)
 {
     const bool keep = m_setup.plan.target.smtp.reuseConnection;
     const auto executor = m_worker.m_io.get_executor();
@@ -220,8 +219,11 @@ awaitable<void> ActionRun::sendMessage(const plan::Step& step)
     }
     // It is this action's own while it lasts: an actor of the next schedule with the same number gets another one.
     std::unique_ptr<SmtpSession> session;
-    if (auto kept = m_worker.m_kept.extract(m_action.actor); kept && !kept.mapped()->connection.stale())
-        session = std::move(kept.mapped());
+    if (auto kept = m_worker.m_kept.extract(m_action.actor)) {
+        SmtpSession& last = *kept.mapped();
+        if (monoNow() - last.lastUse < kMayHaveClosed || !last.connection.stale())
+            session = std::move(kept.mapped());
+    }
     const bool fresh = session == nullptr;
     if (fresh) {
         session = std::make_unique<SmtpSession>(m_worker, m_setup, executor, m_worker.m_connections, login);
@@ -230,11 +232,12 @@ awaitable<void> ActionRun::sendMessage(const plan::Step& step)
             co_return;
     }
     co_await transact(*session, step, fresh);
+    session->lastUse = monoNow();
     if (!session->client.closed() && m_generation == m_worker.m_generation)
         m_worker.m_kept.insert_or_assign(m_action.actor, std::move(session));
 }
 
-awaitable<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, bool fresh)
+Task<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, bool fresh)
 {
     if (!fresh)
         session.client.transcript().clear();
@@ -255,8 +258,8 @@ awaitable<void> ActionRun::transact(SmtpSession& session, const plan::Step& step
     order.recipients = recipients;
     order.date = m_setup.started + offset(monoNow());
     order.eightBit = session.client.eightBit();
-    Message message;
-    m_setup.factory->make(order, message);
+    const Message& message = session.message;
+    m_setup.factory->make(order, session.message);
 
     protocol::SmtpEnvelope envelope;
     envelope.sender = sender;
@@ -301,7 +304,7 @@ void ActionRun::reportAccepted(
     });
 }
 
-awaitable<void> ActionRun::visitMailbox(const plan::Step& step)
+Task<void> ActionRun::visitMailbox(const plan::Step& step)
 {
     const MonoTime began = monoNow();
     const plan::Endpoint& endpoint = m_setup.plan.target.pop3;
@@ -364,14 +367,13 @@ void ActionRun::reportRetrieved(MessageCheck& check, const protocol::Pop3Client&
     });
 }
 
-awaitable<void> ActionRun::hold(Nanoseconds length)
+Task<void> ActionRun::hold(Nanoseconds length)
 {
     if (m_worker.m_stopping)
         co_return;
     asio::steady_timer timer(m_worker.m_io, length);
     const auto place = m_worker.m_holds.insert(m_worker.m_holds.end(), &timer);
-    constexpr auto tuple = asio::as_tuple(asio::use_awaitable);
-    co_await timer.async_wait(tuple);
+    co_await timer.async_wait(kTuple);
     m_worker.m_holds.erase(place);
 }
 

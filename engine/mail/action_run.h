@@ -10,19 +10,21 @@ namespace loadstone::mail {
 
 /// An SMTP connection with its protocol state; kept between messages where the plan says so.
 struct SmtpSession {
-    SmtpSession(Worker& worker, const MailSetup& setup, boost::asio::any_io_executor executor, ConnectionSet& set,
+    SmtpSession(Worker& worker, const MailSetup& setup, Executor executor, ConnectionSet& set,
         std::string loginName);
     std::string login;
     Connection connection;
     protocol::SmtpClient client;
+    Message message; // the one under way
     unsigned commands = 0; // so far, for the trace
     std::uint16_t port = 0;
+    MonoTime lastUse {};
 };
 
 /// Carries out one action on the worker's thread: the coroutine shells over the protocol cores.
 class ActionRun {
 public:
-    static boost::asio::awaitable<void> run(Worker& worker, Action action, std::uint32_t generation);
+    static Task<void> run(Worker& worker, Action action, std::uint32_t generation);
 
 private:
     ActionRun(Worker& worker, const Action& action, std::uint32_t generation)
@@ -33,23 +35,23 @@ private:
         , m_mailboxes(worker.m_mailboxes)
     {
     }
-    boost::asio::awaitable<void> visitMailbox(const plan::Step& step);
-    boost::asio::awaitable<void> sendMessage(const plan::Step& step);
-    boost::asio::awaitable<void> transact(SmtpSession& session, const plan::Step& step, bool fresh);
-    boost::asio::awaitable<bool> openSmtp(SmtpSession& session);
-    boost::asio::awaitable<bool> connect(Connection& connection, const plan::Endpoint& endpoint,
+    Task<void> visitMailbox(const plan::Step& step);
+    Task<void> sendMessage(const plan::Step& step);
+    Task<void> transact(SmtpSession& session, const plan::Step& step, bool fresh);
+    Task<bool> openSmtp(SmtpSession& session);
+    Task<bool> connect(Connection& connection, const plan::Endpoint& endpoint,
         const boost::asio::ip::tcp::endpoint& to, const TlsSettings& tls, std::uint32_t connectHistogram,
         std::uint32_t tlsHistogram, const char* connectName, const char* tlsName);
     /// Exchanges bytes until the client is ready or closed.
     template <class Client>
-    boost::asio::awaitable<void> converse(Connection& connection, Client& client, const TlsSettings& tls,
+    Task<void> converse(Connection& connection, Client& client, const TlsSettings& tls,
         std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port);
     template <class Client>
     void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
     void report(const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript);
     void reportAccepted(const SmtpSession& session, const Message& message, const std::vector<std::uint32_t>& mailboxes);
     void reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client, plan::StepKind kind);
-    boost::asio::awaitable<void> hold(Nanoseconds length);
+    Task<void> hold(Nanoseconds length);
     [[nodiscard]] std::string addressOf(std::uint32_t mailbox) const;
     [[nodiscard]] Nanoseconds offset(MonoTime t) const { return t - m_worker.m_origin; }
     [[nodiscard]] boost::asio::ip::address nextSource() const;

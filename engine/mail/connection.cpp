@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/connection.h"
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/ssl.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
 
 namespace loadstone::mail {
 
@@ -19,16 +20,12 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-namespace {
-constexpr auto kTuple = asio::as_tuple(asio::use_awaitable);
-} // namespace
-
 struct Connection::Tls {
-    Tls(tcp::socket& socket, asio::ssl::context& context)
+    Tls(Socket& socket, asio::ssl::context& context)
         : stream(socket, context)
     {
     }
-    asio::ssl::stream<tcp::socket&> stream;
+    asio::ssl::stream<Socket&> stream;
     std::array<char, 4096> buffer;
 };
 
@@ -45,8 +42,8 @@ void ConnectionSet::abortAll()
         connection->abort(protocol::FailureKind::stopped);
 }
 
-Connection::Connection(asio::any_io_executor executor, ConnectionSet& set)
-    : m_socket(std::move(executor))
+Connection::Connection(Executor executor, ConnectionSet& set)
+    : m_socket(executor)
     , m_set(set)
     , m_place(set.m_open.insert(set.m_open.end(), this))
     , m_deadline(MonoTime::max())
@@ -87,7 +84,7 @@ bool Connection::failed(const error_code& error, const char* doing, bool connect
     return false;
 }
 
-asio::awaitable<bool> Connection::connect(tcp::endpoint to, asio::ip::address source, Nanoseconds limit)
+Task<bool> Connection::connect(tcp::endpoint to, asio::ip::address source, Nanoseconds limit)
 {
     error_code error;
     m_deadline = monoNow() + limit;
@@ -111,7 +108,7 @@ asio::awaitable<bool> Connection::connect(tcp::endpoint to, asio::ip::address so
     co_return true;
 }
 
-asio::awaitable<bool> Connection::startTls(const TlsSettings& settings, Nanoseconds limit)
+Task<bool> Connection::startTls(const TlsSettings& settings, Nanoseconds limit)
 {
     m_deadline = monoNow() + limit;
     m_tls = std::make_unique<Tls>(m_socket, *settings.context);
@@ -127,57 +124,58 @@ asio::awaitable<bool> Connection::startTls(const TlsSettings& settings, Nanoseco
     co_return true;
 }
 
-asio::awaitable<bool> Connection::write(std::span<const std::string_view> pieces, Nanoseconds limit)
+bool Connection::writeAtOnce(std::span<const std::string_view> pieces)
 {
-    // Enough for any message of ours in one system call; longer ones go in several.
-    constexpr std::size_t kMaxPieces = 64;
-    std::array<asio::const_buffer, kMaxPieces> buffers;
-    while (!pieces.empty()) {
-        const std::size_t n = std::min(pieces.size(), kMaxPieces);
-        std::size_t size = 0;
-        for (std::size_t i = 0; i < n; ++i) {
-            buffers[i] = asio::const_buffer(pieces[i].data(), pieces[i].size());
-            size += pieces[i].size();
-        }
-        pieces = pieces.subspan(n);
-        const std::span<const asio::const_buffer> batch(buffers.data(), n);
-        if (m_tls) {
-            m_deadline = monoNow() + limit;
-            // One TLS record instead of one for each piece.
-            std::string joined;
-            joined.reserve(size);
-            for (const asio::const_buffer& buffer : batch)
-                joined.append(static_cast<const char*>(buffer.data()), buffer.size());
-            const asio::const_buffer whole(joined.data(), joined.size());
-            auto result = co_await asio::async_write(m_tls->stream, whole, kTuple);
-            if (std::get<0>(result))
-                co_return failed(std::get<0>(result), "writing");
-            continue;
-        }
-        // At once where the socket takes it, which is nearly always: no suspension.
-        error_code error;
-        std::size_t done = m_socket.write_some(batch, error);
-        if (error && error != asio::error::would_block)
-            co_return failed(error, "writing");
-        if (error)
-            done = 0;
-        std::size_t first = 0;
-        while (first < n && done >= buffers[first].size())
-            done -= buffers[first++].size();
-        if (first < n) {
-            m_deadline = monoNow() + limit;
-            buffers[first] = buffers[first] + done;
-            const std::span<const asio::const_buffer> rest(buffers.data() + first, n - first);
-            auto result = co_await asio::async_write(m_socket, rest, kTuple);
-            if (std::get<0>(result))
-                co_return failed(std::get<0>(result), "writing");
-        }
+    constexpr std::size_t kMaxPieces = 64; // more than any message of ours has
+    m_written = 0;
+    m_writeError = {};
+    if (m_tls || pieces.size() > kMaxPieces)
+        return false;
+    std::array<iovec, kMaxPieces> parts; // set below as far as it is used
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        parts[i] = { const_cast<char*>(pieces[i].data()), pieces[i].size() }; // sendmsg() only reads
+        size += pieces[i].size();
     }
+    msghdr message {};
+    message.msg_iov = parts.data();
+    message.msg_iovlen = pieces.size();
+    const ssize_t n = ::sendmsg(m_socket.native_handle(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n >= 0)
+        m_written = static_cast<std::size_t>(n);
+    else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+        m_writeError.assign(errno, boost::system::system_category());
+    return n >= 0 && m_written == size;
+}
+
+Task<bool> Connection::writeRest(std::span<const std::string_view> pieces, Nanoseconds limit)
+{
+    if (m_writeError)
+        co_return failed(m_writeError, "writing");
+    m_deadline = monoNow() + limit;
+    std::string rest; // joined: one TLS record instead of one for each piece
+    std::size_t skip = m_written;
+    for (std::string_view piece : pieces) {
+        const std::size_t gone = std::min(skip, piece.size());
+        skip -= gone;
+        rest.append(piece.substr(gone));
+    }
+    const asio::const_buffer buffer(rest.data(), rest.size());
+    error_code error;
+    if (m_tls) {
+        auto result = co_await asio::async_write(m_tls->stream, buffer, kTuple);
+        error = std::get<0>(result);
+    } else {
+        auto result = co_await asio::async_write(m_socket, buffer, kTuple);
+        error = std::get<0>(result);
+    }
+    if (error)
+        co_return failed(error, "writing");
     m_deadline = MonoTime::max();
     co_return true;
 }
 
-asio::awaitable<std::string_view> Connection::read(std::span<char> buffer, Nanoseconds limit)
+Task<std::string_view> Connection::read(std::span<char> buffer, Nanoseconds limit)
 {
     m_deadline = monoNow() + limit;
     if (m_tls) {
@@ -190,21 +188,21 @@ asio::awaitable<std::string_view> Connection::read(std::span<char> buffer, Nanos
         m_deadline = MonoTime::max();
         co_return std::string_view(m_tls->buffer.data(), std::get<1>(result));
     }
-    for (;;) {
-        // Waiting first lets all connections share one buffer: 10,000 idle sessions hold none.
-        auto waited = co_await m_socket.async_wait(tcp::socket::wait_read, kTuple);
-        error_code error = std::get<0>(waited);
-        const asio::mutable_buffer into(buffer.data(), buffer.size());
-        const std::size_t n = error ? 0 : m_socket.read_some(into, error);
-        if (error == asio::error::would_block)
-            continue;
-        if (error || n == 0) {
-            failed(error ? error : error_code(asio::error::eof), "reading");
-            co_return std::string_view();
-        }
-        m_deadline = MonoTime::max();
-        co_return std::string_view(buffer.data(), n);
+    const asio::mutable_buffer first(m_first.data(), m_first.size());
+    auto result = co_await m_socket.async_read_some(first, kTuple);
+    if (std::get<0>(result)) {
+        failed(std::get<0>(result), "reading");
+        co_return std::string_view();
     }
+    std::size_t n = std::get<1>(result);
+    std::copy_n(m_first.data(), n, buffer.data());
+    if (n == m_first.size()) { // there may be more; an error of this second look comes again on the next read
+        error_code error;
+        const asio::mutable_buffer rest = asio::mutable_buffer(buffer.data(), buffer.size()) + n;
+        n += m_socket.read_some(rest, error);
+    }
+    m_deadline = MonoTime::max();
+    co_return std::string_view(buffer.data(), n);
 }
 
 bool Connection::stale()

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "mail/task.h"
 #include "protocol/failure.h"
 
 #include <loadstone/time.h>
 
-#include <boost/asio/awaitable.hpp>
-#include <boost/asio/ip/tcp.hpp>
-
+#include <array>
 #include <cstdint>
 #include <list>
 #include <memory>
@@ -48,19 +47,22 @@ struct TlsSettings {
 /// time limit. After an error only the destructor is useful.
 class Connection {
 public:
-    Connection(boost::asio::any_io_executor executor, ConnectionSet& set);
+    Connection(Executor executor, ConnectionSet& set);
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
     /// `source`: local address to bind to, unspecified for the system's choice.
-    boost::asio::awaitable<bool> connect(
+    Task<bool> connect(
         boost::asio::ip::tcp::endpoint to, boost::asio::ip::address source, Nanoseconds limit);
-    boost::asio::awaitable<bool> startTls(const TlsSettings& settings, Nanoseconds limit);
-    boost::asio::awaitable<bool> write(std::span<const std::string_view> pieces, Nanoseconds limit);
-    /// Waits for bytes and reads them into `buffer` (shared by the worker's connections: use them before the next
-    /// suspension). Empty: failed, see failure().
-    boost::asio::awaitable<std::string_view> read(std::span<char> buffer, Nanoseconds limit);
+    Task<bool> startTls(const TlsSettings& settings, Nanoseconds limit);
+    /// Hands the pieces to the socket in one system call. True where it takes them all, as it nearly always does;
+    /// otherwise go on with writeRest() of the same pieces, which waits, encrypts, or says what failed.
+    bool writeAtOnce(std::span<const std::string_view> pieces);
+    Task<bool> writeRest(std::span<const std::string_view> pieces, Nanoseconds limit);
+    /// Waits for bytes and reads them into `buffer` (shared by the worker's connections, larger than any reply's first
+    /// bytes: use them before the next suspension). Empty: failed, see failure().
+    Task<std::string_view> read(std::span<char> buffer, Nanoseconds limit);
 
     /// Why the last operation failed; verb is left 0.
     [[nodiscard]] const protocol::Failure& failure() const noexcept { return m_failure; }
@@ -75,11 +77,16 @@ private:
     struct Tls;
     bool failed(const boost::system::error_code& error, const char* doing, bool connecting = false);
 
-    boost::asio::ip::tcp::socket m_socket;
+    Socket m_socket;
+    /// Where a read waits: most replies fit, what is more goes straight to the shared buffer. Small, so that 10,000
+    /// idle sessions hold little; a read that waits without a buffer would cost one more system call each time.
+    std::array<char, 512> m_first;
     std::unique_ptr<Tls> m_tls;
     ConnectionSet& m_set;
     std::list<Connection*>::iterator m_place;
     MonoTime m_deadline;
+    std::size_t m_written = 0; // by writeAtOnce()
+    boost::system::error_code m_writeError;
     protocol::FailureKind m_aborted = protocol::FailureKind::none;
     protocol::Failure m_failure;
 };

@@ -11,7 +11,7 @@ namespace loadstone::mail {
 
 /// Text to make messages of: English-like prose with a vocabulary of common and rare words (Zipf, exponent 1), in
 /// lines of at most 76 columns with CRLF ends that begin with no dot and no "From ". Made once from a seed, then
-/// shared by all threads, immutable. About 1 MB.
+/// shared by all threads, immutable. About 256 KB.
 class Corpus {
 public:
     /// `eightBit`: some words carry UTF-8 letters.

@@ -4,6 +4,9 @@
 
 #define XXH_STATIC_LINKING_ONLY // the state's layout, to keep it on the stack
 #include <xxhash.h>
+#if defined(__x86_64__) && __has_include(<xxh_x86dispatch.h>)
+#include <xxh_x86dispatch.h> // the same functions, by the vector unit that is there
+#endif
 
 #include <algorithm>
 #include <cstring>

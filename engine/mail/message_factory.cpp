@@ -38,6 +38,7 @@ void appendDate(std::string& out, WallTime date)
 }
 
 constexpr std::size_t kShortest = 750; // what is left below this is cut to fit
+constexpr std::size_t kHeadReserve = 640; // a head with one recipient is 400 to 500 bytes
 constexpr std::size_t kStretch = 4000; // bytes taken from one place of the corpus
 
 } // namespace
@@ -58,6 +59,7 @@ void MessageFactory::make(const MessageOrder& order, Message& message) const
     message.token = { m_run, order.id, 0 };
 
     std::string& head = message.head;
+    head.reserve(kHeadReserve);
     head.assign(kTokenHeader);
     head.append(kTokenSize, '0'); // filled in when the digest is known
     head.append("\r\n");

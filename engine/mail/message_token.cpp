@@ -4,14 +4,18 @@
 
 #include "base/random.h"
 
+#include <array>
+
 namespace loadstone::mail {
 
 namespace {
 
-void appendHex(std::string& out, std::uint64_t value, int digits)
+void appendHex(std::string& out, std::uint64_t value, std::size_t digits)
 {
-    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
-        out.push_back("0123456789abcdef"[(value >> shift) & 15U]);
+    std::array<char, 16> text;
+    for (std::size_t i = digits; i-- > 0; value >>= 4U)
+        text[i] = "0123456789abcdef"[value & 15U];
+    out.append(text.data(), digits);
 }
 
 bool readHex(std::string_view& in, std::size_t digits, std::uint64_t& value)

@@ -24,7 +24,7 @@ constexpr std::size_t kReadBuffer = 64 * 1024;
 Worker::Worker(const MailSetup& setup, unsigned number)
     : m_setup(setup)
     , m_number(number)
-    , m_io(1)
+    , m_io(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO) // sockets are this thread's alone; post() comes from others too
     , m_work(asio::make_work_guard(m_io))
     , m_timer(m_io)
     , m_heartbeat(m_io)

@@ -65,7 +65,6 @@ public:
 
 private:
     friend class ActionRun;
-    using Awaitable = boost::asio::awaitable<void>;
 
     void run();
     void pump();

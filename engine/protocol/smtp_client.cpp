@@ -48,17 +48,20 @@ void SmtpClient::open(MonoTime connected, bool secure)
     m_pending.push_back({ SmtpVerb::banner, connected, true });
 }
 
-void SmtpClient::send(SmtpVerb verb, std::string_view line)
+void SmtpClient::send(SmtpVerb verb, std::initializer_list<std::string_view> words)
 {
-    m_out.append(line).append("\r\n");
-    m_transcript.client(line);
+    const std::size_t begin = m_out.size();
+    for (const std::string_view word : words)
+        m_out.append(word);
+    m_transcript.client(std::string_view(m_out).substr(begin));
+    m_out.append("\r\n");
     expect(verb);
 }
 
 void SmtpClient::sendHello()
 {
     const char* verb = m_options.lmtp ? "LHLO " : (m_triedHelo ? "HELO " : "EHLO ");
-    send(SmtpVerb::hello, verb + m_options.helloName);
+    send(SmtpVerb::hello, { verb, m_options.helloName });
 }
 
 void SmtpClient::submit(const SmtpEnvelope& envelope, bool thenQuit)
@@ -73,24 +76,19 @@ void SmtpClient::submit(const SmtpEnvelope& envelope, bool thenQuit)
     m_uncertain = m_abandoned = false;
     m_pipelined = m_options.pipelining && m_canPipeline;
 
-    std::string line = "MAIL FROM:<";
-    line.append(envelope.sender).push_back('>');
-    if (m_canSize)
-        line.append(" SIZE=").append(std::to_string(envelope.size));
-    if (m_canEightBit)
-        line.append(" BODY=8BITMIME");
-    send(SmtpVerb::mailFrom, line);
+    const std::string size = m_canSize ? " SIZE=" + std::to_string(envelope.size) : std::string();
+    send(SmtpVerb::mailFrom, { "MAIL FROM:<", envelope.sender, ">", size, m_canEightBit ? " BODY=8BITMIME" : "" });
     if (m_pipelined) {
         while (m_nextRecipient < envelope.recipients.size())
-            send(SmtpVerb::rcptTo, "RCPT TO:<" + envelope.recipients[m_nextRecipient++] + ">");
-        send(SmtpVerb::data, "DATA");
+            send(SmtpVerb::rcptTo, { "RCPT TO:<", envelope.recipients[m_nextRecipient++], ">" });
+        send(SmtpVerb::data, { "DATA" });
     }
 }
 
 void SmtpClient::quit()
 {
     m_state = State::quitting;
-    send(SmtpVerb::quit, "QUIT");
+    send(SmtpVerb::quit, { "QUIT" });
 }
 
 void SmtpClient::tlsEstablished()
@@ -142,7 +140,7 @@ void SmtpClient::received(std::string_view bytes, MonoTime when)
         case SmtpReplyParser::Status::reply:
             break;
         }
-        m_transcript.server(std::to_string(m_parser.code()) + " " + m_parser.text());
+        m_transcript.reply(m_parser.code(), m_parser.text());
         if (m_pending.empty()) { // 421 on an idle connection is the one thing a server may say unasked
             if (m_parser.code() == 421)
                 fail(FailureKind::transientReply, 421, m_parser.text());
@@ -232,7 +230,7 @@ void SmtpClient::onHello(int code, const std::string& text)
     }
     if (m_options.startTls && !m_secure) {
         if (m_canStartTls)
-            return send(SmtpVerb::startTls, "STARTTLS");
+            return send(SmtpVerb::startTls, { "STARTTLS" });
         m_failure = { FailureKind::tls, 0, static_cast<std::uint8_t>(SmtpVerb::hello), "the server offers no STARTTLS" };
         return close();
     }
@@ -277,10 +275,10 @@ void SmtpClient::onAuth(int code, const std::string& text)
 void SmtpClient::nextRecipientOrData()
 {
     if (m_nextRecipient < m_envelope.recipients.size())
-        return send(SmtpVerb::rcptTo, "RCPT TO:<" + m_envelope.recipients[m_nextRecipient++] + ">");
+        return send(SmtpVerb::rcptTo, { "RCPT TO:<", m_envelope.recipients[m_nextRecipient++], ">" });
     if (m_acceptedCount == 0)
         return endTransaction();
-    send(SmtpVerb::data, "DATA");
+    send(SmtpVerb::data, { "DATA" });
 }
 
 void SmtpClient::onRecipient(int code, const std::string& text)
@@ -353,7 +351,7 @@ void SmtpClient::endTransaction()
         m_state = State::quitting;
     else if (m_failure && !m_thenQuit) {
         m_state = State::resetting; // the transaction is over: what was accepted stays so
-        send(SmtpVerb::rset, "RSET");
+        send(SmtpVerb::rset, { "RSET" });
     } else
         m_state = State::ready;
 }

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -102,7 +103,7 @@ private:
         bool stamped;
     };
 
-    void send(SmtpVerb verb, std::string_view line);
+    void send(SmtpVerb verb, std::initializer_list<std::string_view> words);
     void sendHello();
     void expect(SmtpVerb verb) { m_pending.push_back({ verb, {}, false }); }
     void onReply(SmtpVerb verb, int code, const std::string& text, MonoTime when);

@@ -3,6 +3,7 @@
 #include "protocol/transcript.h"
 
 #include <algorithm>
+#include <array>
 
 namespace loadstone::protocol {
 
@@ -18,6 +19,13 @@ void Transcript::append(std::string_view who, std::string_view text)
         m_dropped += n;
         m_tail.erase(0, n);
     }
+}
+
+void Transcript::reply(int code, std::string_view text)
+{
+    const auto digit = [code](int place) { return static_cast<char>('0' + code / place % 10); };
+    const std::array<char, 7> who { 'S', ':', ' ', digit(100), digit(10), digit(1), ' ' };
+    append({ who.data(), who.size() }, text);
 }
 
 std::string Transcript::text() const

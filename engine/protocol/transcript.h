@@ -22,6 +22,8 @@ public:
     /// One command or several lines, with or without line ends.
     void client(std::string_view text) { append("C: ", text); }
     void server(std::string_view text) { append("S: ", text); }
+    /// A reply whose code of three digits has been taken off its text.
+    void reply(int code, std::string_view text);
     /// A remark of ours: "[TLS established]".
     void note(std::string_view text) { append("", text); }
     [[nodiscard]] std::string text() const;

@@ -70,7 +70,7 @@ def retrieval(options):
 
 
 def main():
-    options = arguments(__doc__, pairs=7, messages=60000, seconds=5)
+    options = arguments(__doc__, pairs=7, messages=60000, seconds=15)
     port = free_port()
     sink = subprocess.Popen(["smtp-sink", "-u", "nobody", f"inet:127.0.0.1:{port}", "500"], stdin=subprocess.DEVNULL)
     try:
