@@ -20,6 +20,23 @@ if(LOADSTONE_SANITIZE)
     endif()
 endif()
 
+if(LOADSTONE_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_compile_options(loadstone_options INTERFACE -fpch-preprocess) # for ccache
+endif()
+
+# loadstone_precompiled(NAME HEADERS… LIBS…): headers compiled once, for targets that name it in
+# target_precompile_headers(… REUSE_FROM NAME). A build without it (LOADSTONE_PCH=OFF) finds forgotten includes.
+function(loadstone_precompiled name)
+    if(NOT LOADSTONE_PCH)
+        return()
+    endif()
+    cmake_parse_arguments(PCH "" "" "HEADERS;LIBS" ${ARGN})
+    file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "")
+    add_library(${name} STATIC ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+    target_link_libraries(${name} PRIVATE loadstone_options ${PCH_LIBS})
+    target_precompile_headers(${name} PRIVATE ${PCH_HEADERS})
+endfunction()
+
 # loadstone_room(NAME SOURCES… DEPENDS rooms… LIBS libraries…): one room of the engine as a static library.
 # The rooms named in DEPENDS are the only ones it may include; tests/layering checks the sources.
 function(loadstone_room name)
@@ -34,6 +51,9 @@ function(loadstone_room name)
         target_link_libraries(loadstone_${name} PUBLIC loadstone_${room})
     endforeach()
     target_link_libraries(loadstone_${name} PUBLIC ${ROOM_LIBS})
+    if(LOADSTONE_PCH)
+        target_precompile_headers(loadstone_${name} REUSE_FROM loadstone_room_pch)
+    endif()
 endfunction()
 
 # loadstone_test(NAME SOURCES… LIBS…): one Catch2 program, its cases found by ctest, labelled with its folder.
@@ -44,6 +64,9 @@ function(loadstone_test name)
     target_compile_definitions(${name} PRIVATE
         LOADSTONE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOADSTONE_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
     target_link_libraries(${name} PRIVATE loadstone_options loadstone_test_main ${TEST_LIBS})
+    if(LOADSTONE_PCH)
+        target_precompile_headers(${name} REUSE_FROM loadstone_test_pch)
+    endif()
     if(NOT TEST_LABEL)
         set(TEST_LABEL unit)
     endif()

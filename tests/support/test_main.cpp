@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#if __has_include(<catch2/catch_all.hpp>)
-#include <catch2/catch_session.hpp>
-int main(int argc, char* argv[]) { return Catch::Session().run(argc, argv); }
-#else
-#define CATCH_CONFIG_MAIN
-#include <catch2/catch.hpp>
-#endif
+#include "support/runner.h"
+
+int main(int argc, char* argv[])
+{
+    return runTests(argc, argv);
+}

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#define CATCH_CONFIG_RUNNER
-#include "support/catch.h"
+#include "support/runner.h"
 
 #include <QApplication>
 #include <QLocale>
@@ -18,5 +17,5 @@ int main(int argc, char* argv[])
     QApplication app(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("loadstone-test"));
     QApplication::setApplicationName(QStringLiteral("ui"));
-    return Catch::Session().run(argc, argv);
+    return runTests(argc, argv);
 }
