@@ -19,7 +19,7 @@ enum ExitCode : int {
     kBadInput = 2, ///< bad usage, a plan with errors, no such run
     kInvalid = 3, ///< the run finished, but its figures are not the server's alone
     kAuditBad = 4, ///< the run finished, but messages were lost, delivered twice or damaged
-    kInterrupted = 130, ///< stopped in order by SIGINT (by SIGTERM: 143, by SIGHUP: 129)
+    // 128 + number: stopped in order by that signal (SIGHUP 129, SIGINT 130, SIGTERM 143)
 };
 
 struct RunCommand {
@@ -38,7 +38,7 @@ struct ListCommand {
 };
 int list(const ListCommand& command);
 
-/// What names a run: an id, the begin of one, "last", or the file of a recording.
+/// What names a run: an id, the begin of one, or "last"; here also the file of a recording.
 struct ShowCommand {
     std::filesystem::path history;
     std::string run;

@@ -47,9 +47,9 @@ void addRun(CLI::App& app, Commands& commands)
         ->required()
         ->type_name("PLAN");
     sub->add_option("--seed", run.options.seed, "Random seed instead of the plan's")->type_name("N");
-    sub->add_option("--workers", run.options.workers, "Load threads; 0: chosen for this machine")
+    sub->add_option("--workers", run.options.workers, "Load threads; 0: as the plan says, else chosen for this machine")
         ->type_name("N")
-        ->check(CLI::Range(0, 1024));
+        ->check(CLI::Range(0, 256));
     sub->add_option("--tag", run.options.tags, "Tag to give to the run; may be repeated")
         ->type_name("TAG")
         ->allow_extra_args(false);
@@ -70,8 +70,14 @@ void addPlans(CLI::App& app, Commands& commands)
     CLI::App* check = app.add_subcommand("check", "Check plans and report all problems at once");
     check->add_option("plans", commands.plans, "Plan files")->required()->type_name("PLAN");
     check->callback([&] { commands.action = [&] { return cli::check(commands.plans); }; });
-    // Taken out before parsing; here for the help text.
-    app.add_subcommand("target", "Serve as the embedded mail server (see loadstone target --help)");
+    // As the first word it is taken out before parsing, for it has its own options.
+    app.add_subcommand("target", "Serve as the embedded mail server (see loadstone target --help)")
+        ->allow_extras()
+        ->callback([&] {
+            commands.action = [] {
+                return cli::complain("write \"target\" first: loadstone target --smtp-port PORT ...", cli::kBadInput);
+            };
+        });
 }
 
 void addHistory(CLI::App& app, Commands& commands)
@@ -83,9 +89,9 @@ void addHistory(CLI::App& app, Commands& commands)
         commands.action = [&] { return cli::list(commands.list); };
     });
 
-    const char* runHelp = "Run id, the begin of one, \"last\", or a recording's file";
+    const char* runHelp = "Run id, the begin of one, or \"last\"";
     CLI::App* show = app.add_subcommand("show", "Show a run: header, phases, results, audit, errors");
-    show->add_option("run", commands.show.run, runHelp)->required()->type_name("RUN");
+    show->add_option("run", commands.show.run, "Run id, the begin of one, \"last\", or a recording's file")->required()->type_name("RUN");
     show->add_flag("--json", commands.show.json, "All of it as one JSON object");
     show->callback([&] {
         commands.show.history = commands.history;
@@ -106,10 +112,9 @@ void addHistory(CLI::App& app, Commands& commands)
 
     CLI::App* import = app.add_subcommand("import", "Add an archive to the history");
     import->add_option("file", commands.imported, "Archive written by export")->required()->type_name("FILE");
-    import->callback(
-        [&] { commands.action = [&] { return cli::importFile(commands.history, commands.imported);
-};
-});
+    import->callback([&] {
+        commands.action = [&] { return cli::importFile(commands.history, commands.imported); };
+    });
 }
 
 void addAnnotations(CLI::App& app, Commands& commands)

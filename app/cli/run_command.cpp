@@ -155,7 +155,7 @@ int run(const RunCommand& command)
     catchSignals();
     auto started = Run::start(options);
     if (!started)
-        return complain(started.error().message, kFailed);
+        return complain(started.error().message, isUnusablePlan(started.error()) ? kBadInput : kFailed);
     Run& run = **started;
     if (command.json)
         JsonReporter::print(jsonLine(RunStarted { run.id(), run.file().string(), command.plan }));

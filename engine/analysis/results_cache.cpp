@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/results_cache.h"
 
+#include <algorithm>
+
 namespace loadstone::analysis {
 
 namespace {
+
+// Recordings come from others too, and a few bytes there are kilobytes here: when this much is kept, it is let go.
+constexpr std::size_t kMostPhases = 500;
+constexpr std::size_t kMostFilled = 20'000; // histograms, of 19 KB each at most
 
 Result<void> addTicks(const Recording& recording, history::TickRange added, MixSums& sums)
 {
@@ -37,6 +43,10 @@ Result<void> addTicks(const Recording& recording, history::TickRange added, MixS
 Result<const MixSums*> ResultsCache::sums(
     const Recording& recording, std::uint32_t phase, history::TickRange range)
 {
+    if (m_byPhase.size() >= kMostPhases || m_filled >= kMostFilled) {
+        m_byPhase.clear();
+        m_filled = 0;
+    }
     auto [entry, isNew] = m_byPhase.try_emplace(phase);
     MixSums& sums = entry->second;
     if (isNew || sums.taken.first != range.first || sums.taken.last > range.last) {
@@ -51,6 +61,9 @@ Result<const MixSums*> ResultsCache::sums(
             m_byPhase.erase(entry); // half of it may have been added
             return done.error();
         }
+    if (!added.empty())
+        m_filled += static_cast<std::size_t>(std::count_if(sums.histograms.begin(), sums.histograms.end(),
+            [](const metrics::Histogram& histogram) { return histogram.count() > 0; }));
     return &sums;
 }
 

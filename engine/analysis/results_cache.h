@@ -23,12 +23,13 @@ struct MixSums {
 /// Kept with a Recording between two calls of computeResults().
 class ResultsCache final : public history::Derived {
 public:
-    /// The sums of the ticks in `range`. A range that begins where it did last time and is not shorter only
+    /// The sums of the ticks in `range`, valid until the next call. A range that begins where it did last time and is not shorter only
     /// adds.
     Result<const MixSums*> sums(const Recording& recording, std::uint32_t phase, history::TickRange range);
 
 private:
     std::map<std::uint32_t, MixSums> m_byPhase;
+    std::size_t m_filled = 0; // histograms with values in it, or more: each addition counts
 };
 
 /// The recording's own, made on first use.

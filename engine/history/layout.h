@@ -22,7 +22,7 @@ static_assert(kChunkTicks % kHistogramTicks == 0 && kChunkTicks % kBrickTicks ==
 
 // No honest recording has more; bounds what a damaged or hostile one can make a reader allocate.
 constexpr std::uint64_t kMostTicks = 4'000'000; ///< 46 days at one a second
-constexpr std::uint32_t kMostSeries = 20'000;
+constexpr std::uint32_t kMostSeries = 20'000; // counters, and as many histograms
 
 /// The chunk of a series that begins with tick `first`.
 constexpr std::int64_t chunkId(std::uint32_t series, std::uint64_t first)

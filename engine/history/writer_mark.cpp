@@ -49,7 +49,7 @@ Result<WriterMark> WriterMark::take(const std::filesystem::path& recording)
     if (::fcntl(fd.get(), F_OFD_SETLK, &lock) == 0)
         return WriterMark(std::move(file), std::move(fd));
     if (errno == EAGAIN || errno == EACCES)
-        return fail(recording.string() + ": another program is writing this recording");
+        return fail(recording.string() + ": another program is writing this recording; stop it first");
     return systemError(file.string());
 }
 

@@ -21,7 +21,7 @@ using protocol::Pop3Verb;
 using protocol::SmtpVerb;
 
 namespace {
-constexpr auto kMayHaveClosed = std::chrono::seconds(1); // an idle connection is looked at before it is used again
+constexpr auto kMayHaveClosed = std::chrono::milliseconds(20); // an idle connection is looked at before it is used again
 constexpr unsigned kTranscriptsPerPhase = 20; // per kind; the control thread keeps as many over all workers
 }
 
@@ -241,7 +241,7 @@ Task<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, boo
 {
     if (!fresh)
         session.client.transcript().clear();
-    const std::uint32_t number = m_worker.m_messagesOf[m_action.mailbox]++;
+    const std::uint32_t number = m_setup.messagesOf[m_action.mailbox].fetch_add(1, std::memory_order_relaxed);
     std::vector<std::uint32_t> mailboxes;
     drawRecipients(m_setup.plan.workload.recipientChoice, m_setup.plan.seed, m_mailboxes, m_action.mailbox,
         number, step.recipients, mailboxes);
@@ -337,7 +337,7 @@ Task<void> ActionRun::visitMailbox(const plan::Step& step)
             co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
         }
         reportRetrieved(check, client, step.kind);
-        if (whole)
+        if (whole && step.kind != plan::StepKind::listMailbox) // which retrieves nothing
             m_worker.m_journal.write([&](JournalPages& pages) { pages.reads.push_back({ m_action.mailbox, offset(began) }); });
     }
     if (client.ready()) {

@@ -37,9 +37,9 @@ public:
                 first = local % mix.mailboxesPerClient;
                 last = first + 1;
             }
-            const MonoTime start = begin + spread * order[thread] / std::max(threads, 1U);
+            const MonoTime start = begin + pieceOf(spread, order[thread], threads);
             m_threads.push_back({ static_cast<std::uint32_t>(client * mix.mailboxesPerClient + first),
-                static_cast<std::uint32_t>(last - first), 0, 0, 0 });
+                static_cast<std::uint32_t>(last - first), 0, 0, 0, {} });
             m_queue.push({ start, static_cast<std::uint32_t>(m_threads.size() - 1) });
         }
     }
@@ -56,9 +56,11 @@ public:
             return decision;
         }
         m_queue.pop();
-        const Thread& thread = m_threads[due.actor];
+        Thread& thread = m_threads[due.actor];
+        if (thread.attempt == 0) // a retry goes on with the action: its response time counts from the first attempt
+            thread.intended = due.when;
         decision.kind = Decision::Kind::act;
-        decision.action = { due.actor, thread.first + thread.position, thread.step, thread.attempt, due.when, due.when };
+        decision.action = { due.actor, thread.first + thread.position, thread.step, thread.attempt, thread.intended, due.when };
         return decision;
     }
 
@@ -84,6 +86,7 @@ private:
     struct Thread {
         std::uint32_t first, count, position; // its mailboxes and where it is
         std::uint16_t step, attempt;
+        MonoTime intended; // of the action under way
     };
     std::uint16_t m_steps;
     plan::Retry m_retry;

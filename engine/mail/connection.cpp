@@ -5,6 +5,8 @@
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/write.hpp>
 
+#include <openssl/x509v3.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -112,7 +114,13 @@ Task<bool> Connection::startTls(const TlsSettings& settings, Nanoseconds limit)
 {
     m_deadline = monoNow() + limit;
     m_tls = std::make_unique<Tls>(m_socket, *settings.context);
-    SSL_set_tlsext_host_name(m_tls->stream.native_handle(), settings.serverName.c_str());
+    // Whom the certificate must name; looked at where the context verifies. An address is no server name (RFC 6066, 3).
+    SSL* const ssl = m_tls->stream.native_handle();
+    const char* const name = settings.serverName.c_str();
+    if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), name) != 1) {
+        SSL_set1_host(ssl, name);
+        SSL_set_tlsext_host_name(ssl, name);
+    }
     auto result = co_await m_tls->stream.async_handshake(asio::ssl::stream_base::client, kTuple);
     if (std::get<0>(result)) {
         failed(std::get<0>(result), "TLS handshake");
@@ -126,7 +134,7 @@ Task<bool> Connection::startTls(const TlsSettings& settings, Nanoseconds limit)
 
 bool Connection::writeAtOnce(std::span<const std::string_view> pieces)
 {
-    constexpr std::size_t kMaxPieces = 64; // more than any message of ours has
+    constexpr std::size_t kMaxPieces = 64; // messages up to some 200 KB
     m_written = 0;
     m_writeError = {};
     if (m_tls || pieces.size() > kMaxPieces)
@@ -152,25 +160,34 @@ Task<bool> Connection::writeRest(std::span<const std::string_view> pieces, Nanos
 {
     if (m_writeError)
         co_return failed(m_writeError, "writing");
-    m_deadline = monoNow() + limit;
-    std::string rest; // joined: one TLS record instead of one for each piece
+    constexpr std::size_t kChunk = 256 * 1024; // each has the whole time limit: a slow link is no dead one
     std::size_t skip = m_written;
-    for (std::string_view piece : pieces) {
-        const std::size_t gone = std::min(skip, piece.size());
-        skip -= gone;
-        rest.append(piece.substr(gone));
+    std::string chunk; // joined: full TLS records instead of one for each piece
+    while (!pieces.empty()) {
+        chunk.clear();
+        while (!pieces.empty() && chunk.size() < kChunk) {
+            const std::string_view piece = pieces.front().substr(std::min(skip, pieces.front().size()));
+            const std::size_t n = std::min(piece.size(), kChunk - chunk.size());
+            chunk.append(piece.substr(0, n));
+            if (n == piece.size()) {
+                skip -= std::min(skip, pieces.front().size());
+                pieces = pieces.subspan(1);
+            } else
+                skip += n;
+        }
+        m_deadline = monoNow() + limit;
+        const asio::const_buffer buffer(chunk.data(), chunk.size());
+        error_code error;
+        if (m_tls) {
+            auto result = co_await asio::async_write(m_tls->stream, buffer, kTuple);
+            error = std::get<0>(result);
+        } else {
+            auto result = co_await asio::async_write(m_socket, buffer, kTuple);
+            error = std::get<0>(result);
+        }
+        if (error)
+            co_return failed(error, "writing");
     }
-    const asio::const_buffer buffer(rest.data(), rest.size());
-    error_code error;
-    if (m_tls) {
-        auto result = co_await asio::async_write(m_tls->stream, buffer, kTuple);
-        error = std::get<0>(result);
-    } else {
-        auto result = co_await asio::async_write(m_socket, buffer, kTuple);
-        error = std::get<0>(result);
-    }
-    if (error)
-        co_return failed(error, "writing");
     m_deadline = MonoTime::max();
     co_return true;
 }

@@ -19,8 +19,8 @@
 namespace loadstone::mail {
 
 namespace {
-constexpr std::size_t kPartitions = 16;
-constexpr std::size_t kBlock = 4096; // records buffered per partition
+constexpr std::size_t kPartitions = 64;
+constexpr std::size_t kBlock = 1024; // records buffered per partition
 constexpr Nanoseconds kNever { -1 };
 } // namespace
 
@@ -37,7 +37,8 @@ struct Ledger::Spill {
     };
     std::array<Partition, kPartitions> partitions;
 
-    static std::size_t partitionOf(const Key& key) { return Hash()(key) >> 60; }
+    // Of the middle bits: the map takes a key's place from the upper ones, which must differ within a partition.
+    static std::size_t partitionOf(const Key& key) { return Hash()(key) >> 24 & (kPartitions - 1); }
 
     Result<void> open(const std::filesystem::path& folder)
     {
@@ -77,6 +78,7 @@ struct Ledger::Spill {
     {
         if (auto flushed = flush(partition); !flushed)
             return flushed.error();
+        partition.buffer = {};
         std::vector<Record> records(partition.written);
         auto* bytes = reinterpret_cast<char*>(records.data());
         std::size_t left = records.size() * sizeof(Record);
@@ -209,8 +211,16 @@ void Ledger::seenEarly(const Key& key, Entry& entry, const Entry& early)
         seen(key, entry, early.at, early.spoilt, true);
 }
 
+void Ledger::beginDrain(Nanoseconds now)
+{
+    m_lastRead.clear();
+    m_readsFrom = now;
+}
+
 void Ledger::readToEnd(std::uint32_t mailbox, Nanoseconds began)
 {
+    if (began < m_readsFrom)
+        return;
     if (mailbox >= m_lastRead.size())
         m_lastRead.resize(mailbox + 1, kNever);
     m_lastRead[mailbox] = std::max(m_lastRead[mailbox], began);
@@ -226,7 +236,7 @@ void Ledger::except(const char* kind, const Key& key, Nanoseconds accepted, std:
 std::vector<std::uint32_t> Ledger::owingMailboxes() const
 {
     std::vector<std::uint32_t> mailboxes;
-    if (m_spill) {
+    if (m_unsettledSpilled) {
         for (std::uint32_t i = 0; i < m_addressed.size(); ++i)
             if (m_addressed[i])
                 mailboxes.push_back(i);
@@ -251,7 +261,10 @@ void Ledger::makeRoom()
             return;
         }
     }
-    // The older half goes: what was accepted long ago is the least likely to be asked for again.
+    // What is settled goes, as it is only asked for again if it comes twice. Where that is little, the older half goes.
+    const auto settled = [](const Entry& entry) { return entry.state >= State::once; };
+    const auto done = std::count_if(m_map.begin(), m_map.end(), [&](const auto& item) { return settled(item.second); });
+    const bool enough = static_cast<std::size_t>(done) >= m_map.size() / 4;
     std::vector<Nanoseconds> times;
     times.reserve(m_map.size());
     for (const auto& item : m_map)
@@ -260,10 +273,11 @@ void Ledger::makeRoom()
     std::nth_element(times.begin(), middle, times.end());
     const Nanoseconds limit = *middle;
     for (auto it = m_map.begin(); it != m_map.end();) {
-        if (it->second.at > limit) {
+        if (enough ? !settled(it->second) : it->second.at > limit) {
             ++it;
             continue;
         }
+        m_unsettledSpilled = m_unsettledSpilled || !settled(it->second);
         if (const auto put = m_spill->put(it->first, it->second); !put) {
             m_trouble = put.error().message; // the map stays whole from here on: no more is written away
             return;
@@ -274,26 +288,24 @@ void Ledger::makeRoom()
 
 Result<void> Ledger::joinPartitions(bool drained)
 {
-    for (std::size_t p = 0; p < kPartitions; ++p) {
-        auto records = m_spill->readBack(m_spill->partitions[p]);
+    for (const auto& [key, entry] : m_map) // what is left in memory is joined with the rest
+        if (const auto put = m_spill->put(key, entry); !put)
+            return put.error();
+    m_map = {};
+    for (Spill::Partition& partition : m_spill->partitions) {
+        auto records = m_spill->readBack(partition);
         if (!records)
             return records.error();
-        for (auto it = m_map.begin(); it != m_map.end();) {
-            if (Spill::partitionOf(it->first) == p) {
-                records->push_back({ it->first, it->second });
-                m_map.erase(it++);
-            } else
-                ++it;
-        }
         // Acceptances first, then the sightings that found none at their time, in order of time.
+        const auto early = std::partition(records->begin(), records->end(),
+            [](const Spill::Record& record) { return record.entry.state != State::early; });
         Map map;
-        for (const Spill::Record& record : *records)
-            if (record.entry.state != State::early)
-                map.insert_or_assign(record.key, record.entry);
-        std::stable_sort(records->begin(), records->end(), [](const Spill::Record& a, const Spill::Record& b) { return a.entry.at < b.entry.at; });
-        for (const Spill::Record& record : *records) {
-            if (record.entry.state != State::early)
-                continue;
+        map.reserve(records->size());
+        for (auto record = records->begin(); record != early; ++record)
+            map.insert_or_assign(record->key, record->entry);
+        std::sort(early, records->end(), [](const Spill::Record& a, const Spill::Record& b) { return a.entry.at < b.entry.at; });
+        for (auto place = early; place != records->end(); ++place) {
+            const Spill::Record& record = *place;
             const auto [it, isNew] = map.try_emplace(record.key, record.entry);
             // A sighting that left the copy in its mailbox may have come before the one that removed it: it proves
             // nothing against a copy that was seen.
@@ -324,8 +336,16 @@ Result<void> Ledger::conclude(bool drained)
 {
     if (!m_trouble.empty())
         return fail("the delivery audit is incomplete: " + m_trouble);
-    if (m_spill)
-        return joinPartitions(drained);
+    if (m_spill) {
+        const AuditTotals before = m_totals;
+        const std::size_t told = m_exceptions.size();
+        auto joined = joinPartitions(drained);
+        if (!joined) { // half a judgement is none
+            m_totals = before;
+            m_exceptions.resize(told);
+        }
+        return joined;
+    }
     judge(m_map, drained);
     return {};
 }

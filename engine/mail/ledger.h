@@ -41,8 +41,9 @@ struct RetrievedCopy {
 };
 
 /// The delivery audit: what became of each copy of each accepted message. Copies may be reported in any order.
-/// Memory is bounded: past `limit` copies it goes over to partition files (a hash join at the end); the live totals
-/// then count a copy whose other half has been written away as outstanding until conclude(). One thread.
+/// Memory is bounded: past `limit` copies it goes over to partition files (a hash join at the end, one partition in
+/// memory at a time). What is settled goes first; where even that is not enough, copies still outstanding go too, and
+/// the live totals then count them so until conclude(), without a delivery time. One thread.
 class Ledger {
 public:
     static constexpr std::size_t kDefaultLimit = 1'000'000;
@@ -56,13 +57,16 @@ public:
 
     void accepted(const AcceptedCopy& copy);
     void retrieved(const RetrievedCopy& copy);
+    /// The load is over; from now on visits prove what is missing. What was read before proves nothing: the message may
+    /// still have been in the server's queue.
+    void beginDrain(Nanoseconds now);
     /// A mailbox was read to its end by a visit that began at `began`.
     void readToEnd(std::uint32_t mailbox, Nanoseconds began);
 
     [[nodiscard]] const AuditTotals& totals() const noexcept { return m_totals; }
     /// Delivery times since the last call.
     metrics::Histogram takeDeliveryTimes() { return std::exchange(m_delivery, {}); }
-    /// Mailboxes that still owe copies; sorted. Where copies have been written away: all that were ever addressed.
+    /// Mailboxes that still owe copies; sorted. Where outstanding copies have been written away: all ever addressed.
     [[nodiscard]] std::vector<std::uint32_t> owingMailboxes() const;
     /// Not zero while a drain has something to wait for.
     [[nodiscard]] std::uint64_t outstanding() const noexcept { return m_totals.outstanding; }
@@ -119,7 +123,9 @@ private:
     metrics::Histogram m_delivery;
     std::vector<AuditException> m_exceptions;
     std::map<std::string_view, std::size_t> m_exceptionsOf; // how many, by kind
+    Nanoseconds m_readsFrom {}; // visits that began before it prove nothing
     std::unique_ptr<Spill> m_spill;
+    bool m_unsettledSpilled = false;
     std::string m_trouble;
 };
 

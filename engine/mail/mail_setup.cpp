@@ -65,6 +65,7 @@ Result<void> MailSetup::finish()
         return smtpContext ? pop3Context.error() : smtpContext.error();
     smtpTls = *smtpContext;
     pop3Tls = *pop3Context;
+    messagesOf = std::make_unique<std::atomic<std::uint32_t>[]>(plan.largestMix());
     factory = std::make_unique<MessageFactory>(plan.seed, runKey, plan.target.domain);
     return {};
 }

@@ -9,6 +9,8 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
+#include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -20,7 +22,7 @@ class context;
 
 namespace loadstone::mail {
 
-/// What all workers of a mail run share; immutable while they run.
+/// What all workers of a mail run share; immutable while they run, the counters aside.
 struct MailSetup {
     plan::Plan plan;
     std::uint32_t runKey = 0; ///< marks this run's messages
@@ -29,7 +31,7 @@ struct MailSetup {
     boost::asio::ip::tcp::endpoint smtp, pop3; ///< resolved and checked to be loopback or private
     std::vector<boost::asio::ip::address> sources; ///< empty: the system's choice
     unsigned workers = 1;
-    std::size_t maxSessions = 0; ///< per worker
+    std::size_t maxSessions = 0; ///< open at once, of all workers; at least as many as workers
     std::filesystem::path spillFolder, commandTrace;
 
     // Made from the above by finish():
@@ -37,6 +39,15 @@ struct MailSetup {
     protocol::Pop3Options pop3Options;
     std::unique_ptr<MessageFactory> factory;
     std::shared_ptr<boost::asio::ssl::context> smtpTls, pop3Tls; ///< null without TLS
+    /// By mailbox: how many messages it has sent. Shared, for a mailbox may change its worker from mix to mix, and threads
+    /// of two workers may send from one; a number given twice would be a message that exists twice.
+    std::unique_ptr<std::atomic<std::uint32_t>[]> messagesOf;
+
+    /// How many sessions worker number `worker` may hold open at once.
+    [[nodiscard]] std::size_t sessionsOf(unsigned worker) const
+    {
+        return maxSessions / workers + (worker < maxSessions % workers ? 1 : 0);
+    }
 
     Result<void> finish();
 };

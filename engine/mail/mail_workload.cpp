@@ -16,20 +16,15 @@ constexpr std::uint32_t kDrainSessions = 64; // at once, over all workers
 /// How long the drain lets the last mix's actions end by themselves: POP3 allows one session per mailbox.
 constexpr auto kDrainHold = std::chrono::seconds(2);
 
-std::uint64_t largestMix(const plan::Plan& plan)
-{
-    std::uint64_t most = 0;
-    for (const plan::Mix& mix : plan.mixes)
-        most = std::max(most, mix.mailboxes());
-    return most;
-}
-
-/// The drain visits mailboxes with the plan's own emptying step.
+/// The drain visits mailboxes with the plan's own emptying step, or, where there is none, with its reading one.
 int drainStep(const plan::Plan& plan)
 {
     const auto& steps = plan.workload.steps;
-    const auto it = std::find_if(steps.begin(), steps.end(), [](const plan::Step& s) { return s.kind == plan::StepKind::emptyMailbox; });
-    return it == steps.end() ? -1 : static_cast<int>(it - steps.begin());
+    for (const plan::StepKind kind : { plan::StepKind::emptyMailbox, plan::StepKind::readMailbox })
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            if (steps[i].kind == kind)
+                return static_cast<int>(i);
+    return -1;
 }
 
 } // namespace
@@ -94,6 +89,7 @@ run::WorkloadSeries MailWorkload::series() const
 
 Result<void> MailWorkload::start(MonoTime origin)
 {
+    m_origin = origin;
     if (!m_setup->commandTrace.empty()) {
         m_trace = std::fopen(m_setup->commandTrace.c_str(), "we");
         if (m_trace == nullptr)
@@ -156,9 +152,9 @@ void MailWorkload::beginDrainPass(const std::vector<std::uint32_t>& mailboxes)
     }
 }
 
-bool MailWorkload::workersIdle() const
+bool MailWorkload::everyWorker(bool (Worker::*is)() const noexcept) const
 {
-    return std::all_of(m_workers.begin(), m_workers.end(), [](const auto& worker) { return worker->idle(); });
+    return std::all_of(m_workers.begin(), m_workers.end(), [is](const auto& worker) { return (worker.get()->*is)(); });
 }
 
 bool MailWorkload::phaseComplete() const
@@ -170,7 +166,7 @@ void MailWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds l
 {
     for (auto& worker : m_workers)
         worker->rethrow();
-    const bool idle = workersIdle(); // before the journals: what they tell is then complete
+    const bool idle = everyWorker(&Worker::idle); // before the journals: what they tell is then complete
     metrics::Slab slab;
     slab.counts.resize(kWorkerCounts);
     slab.histograms.resize(kMailHistograms);
@@ -196,9 +192,10 @@ void MailWorkload::drain(bool idle)
         if (!idle && monoNow() < m_drainForced)
             return;
         m_drainBegun = true;
+        m_ledger.beginDrain(monoNow() - m_origin);
         beginDrainPass(allOwingFirst());
-    } else if (idle) {
-        m_drainPassed = true;
+    } else if (everyWorker(&Worker::played)) { // whatever older actions, a long session say, are still under way
+        m_drainPassed = m_drainPassed || idle;
         if (m_ledger.outstanding() > 0)
             beginDrainPass(m_ledger.owingMailboxes());
     }
@@ -208,7 +205,7 @@ void MailWorkload::drain(bool idle)
 std::vector<std::uint32_t> MailWorkload::allOwingFirst() const
 {
     std::vector<std::uint32_t> mailboxes = m_ledger.owingMailboxes();
-    std::vector<bool> owes(largestMix(m_setup->plan));
+    std::vector<bool> owes(m_setup->plan.largestMix());
     for (const std::uint32_t mailbox : mailboxes)
         owes[mailbox] = true;
     for (std::uint32_t i = 0; i < owes.size(); ++i)

@@ -37,13 +37,14 @@ private:
     void beginDrainPass(const std::vector<std::uint32_t>& mailboxes);
     void collectJournals(run::WorkloadTick& tick);
     void fillLevels(run::WorkloadTick& tick, Nanoseconds length, const metrics::Histogram& lag);
-    [[nodiscard]] bool workersIdle() const;
+    [[nodiscard]] bool everyWorker(bool (Worker::*is)() const noexcept) const;
 
     std::unique_ptr<MailSetup> m_setup;
     std::vector<std::unique_ptr<Worker>> m_workers;
     std::vector<Nanoseconds> m_cpuBefore; // per worker
     Ledger m_ledger;
     std::uint32_t m_phase = 0; // index in the recording of the present phase
+    MonoTime m_origin {}; // of the run
     bool m_entered = false;
     std::uint64_t m_users = 0;
     PhaseKind m_kind = PhaseKind::rampUp;

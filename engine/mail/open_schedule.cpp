@@ -23,7 +23,7 @@ public:
         const std::uint64_t mailboxes = mix.mailboxes();
         std::vector<Due> dues;
         for (std::uint64_t mailbox = share.worker; mailbox < mailboxes; mailbox += share.workers) {
-            const Nanoseconds setIn = mix.rampUp * static_cast<std::int64_t>(mailbox) / static_cast<std::int64_t>(mailboxes);
+            const Nanoseconds setIn = pieceOf(mix.rampUp, mailbox, mailboxes);
             for (std::uint32_t step = 0; step < m_steps; ++step) {
                 const auto actor = static_cast<std::uint32_t>(m_actors.size());
                 const MonoTime first = begin + setIn + gap(actor, 0);

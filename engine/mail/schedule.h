@@ -52,6 +52,13 @@ struct Share {
     unsigned worker = 0, workers = 1;
 };
 
+/// `part` of `parts` equal pieces of a span; no product of the two is too large.
+inline Nanoseconds pieceOf(Nanoseconds span, std::uint64_t part, std::uint64_t parts)
+{
+    __extension__ using Wide = __int128;
+    return Nanoseconds(static_cast<std::int64_t>(static_cast<Wide>(span.count()) * part / parts));
+}
+
 /// Threads with think time, as ZDESTT has them: each thread goes through its mailboxes in turn, one iteration of all
 /// steps for each, and rests for the think time after each iteration. Threads start spread over the think time (at
 /// most over the ramp-up), in an order drawn from the seed.

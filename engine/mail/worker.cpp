@@ -24,6 +24,7 @@ constexpr std::size_t kReadBuffer = 64 * 1024;
 Worker::Worker(const MailSetup& setup, unsigned number)
     : m_setup(setup)
     , m_number(number)
+    , m_mostSessions(setup.sessionsOf(number))
     , m_io(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO) // sockets are this thread's alone; post() comes from others too
     , m_work(asio::make_work_guard(m_io))
     , m_timer(m_io)
@@ -31,10 +32,6 @@ Worker::Worker(const MailSetup& setup, unsigned number)
     , m_recorder(kMailHistograms, kWorkerCounts)
     , m_buffer(kReadBuffer)
 {
-    std::uint64_t mailboxes = 0;
-    for (const plan::Mix& mix : setup.plan.mixes)
-        mailboxes = std::max(mailboxes, mix.mailboxes());
-    m_messagesOf.resize(mailboxes);
 }
 
 Worker::~Worker()
@@ -54,12 +51,20 @@ void Worker::run()
 {
     nameThisThread("load " + std::to_string(m_number));
     m_nextBeat = monoNow() + kHeartbeat;
-    try {
-        heartbeat();
-        m_io.run();
-    } catch (...) { // thread entry: told by rethrow() on the control thread
-        m_error = std::current_exception();
-        m_failed.store(true, std::memory_order_release);
+    asio::post(m_io, [this] { heartbeat(); });
+    // Thread entry: what is thrown (a broken invariant, no memory) is told by rethrow() on the control thread, which then
+    // stops the run. Until that, and for an orderly end of the other sessions, the thread goes on.
+    for (bool over = false; !over;) {
+        try {
+            m_io.run();
+            over = true;
+        } catch (...) {
+            if (!m_failed.load(std::memory_order_relaxed))
+                m_error = std::current_exception();
+            m_failed.store(true, std::memory_order_release);
+            m_schedule.reset();
+            m_pumping = false;
+        }
     }
 }
 
@@ -81,9 +86,11 @@ void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t
     bool yielding)
 {
     m_idle.store(false, std::memory_order_release);
+    m_played.store(false, std::memory_order_release);
     asio::post(m_io, [this, make = std::move(make), mailboxes, phase, yielding] {
         m_schedule = make ? make() : nullptr;
         ++m_generation;
+        m_activeNow = 0;
         m_kept.clear();
         m_yielding = yielding;
         if (mailboxes != 0) // a drain names none, but sends that began before it still draw their recipients
@@ -129,7 +136,7 @@ void Worker::pump()
         return; // an action that ended at once: the loop below goes on
     m_pumping = true;
     bool idle = !m_schedule;
-    while (m_schedule && m_active < m_setup.maxSessions) {
+    while (m_schedule && m_active < m_mostSessions) {
         const Decision decision = m_schedule->next(monoNow());
         if (decision.kind == Decision::Kind::act) {
             if (m_yielding && m_visited.contains(decision.action.mailbox))
@@ -149,6 +156,7 @@ void Worker::pump()
         break;
     }
     m_idle.store(idle && m_active == 0, std::memory_order_release);
+    m_played.store(idle && m_activeNow == 0, std::memory_order_release);
     m_pumping = false;
 }
 
@@ -156,6 +164,7 @@ void Worker::begin(const Action& action)
 {
     m_recorder.record(kSlipHistogram, monoNow() - action.ready);
     ++m_active;
+    ++m_activeNow;
     if (m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
         m_visited.insert(action.mailbox);
     asio::co_spawn(m_io, ActionRun::run(*this, action, m_generation), [this](std::exception_ptr error) {
@@ -167,11 +176,14 @@ void Worker::begin(const Action& action)
 void Worker::finished(const Action& action, const ActionOutcome& outcome, std::uint32_t generation)
 {
     --m_active;
+    m_activeNow -= generation == m_generation ? 1 : 0;
     if (const auto visit = m_visited.find(action.mailbox);
         visit != m_visited.end() && m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
         m_visited.erase(visit);
     const bool good = !outcome.failure;
-    if (outcome.failure.kind != protocol::FailureKind::stopped) {
+    const bool current = m_schedule && generation == m_generation;
+    const bool again = !good && current && !m_yielding && action.attempt < m_setup.plan.workload.retry.attempts;
+    if (outcome.failure.kind != protocol::FailureKind::stopped && !again) { // an action is over after its last attempt
         const plan::StepKind kind = m_setup.plan.workload.steps[action.step].kind;
         m_recorder.count(static_cast<std::uint32_t>(MailCounter::attempts));
         if (good) { // how long a failure took says nothing about service
@@ -180,7 +192,7 @@ void Worker::finished(const Action& action, const ActionOutcome& outcome, std::u
         } else
             m_recorder.count(static_cast<std::uint32_t>(MailCounter::failures));
     }
-    if (m_schedule && generation == m_generation)
+    if (current)
         m_schedule->completed(action, good, outcome.done);
     pump();
 }

@@ -60,6 +60,8 @@ public:
     [[nodiscard]] std::size_t sessions() const noexcept { return m_sessionCount.load(std::memory_order_relaxed); }
     /// Nothing under way and nothing left to hand out.
     [[nodiscard]] bool idle() const noexcept { return m_idle.load(std::memory_order_acquire); }
+    /// The same of the present schedule: actions of older ones may still be under way.
+    [[nodiscard]] bool played() const noexcept { return m_played.load(std::memory_order_acquire); }
     /// Throws what ended the thread before its time, if anything did.
     void rethrow();
 
@@ -74,27 +76,29 @@ private:
 
     const MailSetup& m_setup;
     unsigned m_number;
+    std::size_t m_mostSessions; // open at once
+    // Before the io_context, whose end takes coroutines with it that still stand in these.
+    ConnectionSet m_connections;
+    std::list<boost::asio::steady_timer*> m_holds; // sessions that are just held open
     boost::asio::io_context m_io;
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work;
     boost::asio::steady_timer m_timer, m_heartbeat;
     metrics::Recorder m_recorder;
     Journal m_journal;
-    ConnectionSet m_connections;
     std::unique_ptr<Schedule> m_schedule;
     MonoTime m_origin {}, m_nextBeat {};
     std::uint32_t m_generation = 0; // of the schedule: what ends later belongs to an older one
     std::uint32_t m_mailboxes = 0, m_phase = 0;
-    std::size_t m_active = 0;
+    std::size_t m_active = 0; // actions under way
+    std::size_t m_activeNow = 0; // of these, the present schedule's
     bool m_pumping = false, m_stopping = false, m_yielding = false;
     std::unordered_multiset<std::uint32_t> m_visited; // mailboxes with a POP3 session under way
-    std::vector<std::uint32_t> m_messagesOf; // how many messages each mailbox has sent
     std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>> m_kept; // idle ones by actor, where connections are reused
-    std::list<boost::asio::steady_timer*> m_holds; // sessions that are just held open
     std::size_t m_nextSource = 0;
     std::array<unsigned, protocol::kFailureKinds> m_transcripts {}; // kept in this phase
     std::vector<char> m_buffer; // all plain connections read into this one
     std::atomic<std::size_t> m_sessionCount { 0 };
-    std::atomic<bool> m_idle { true };
+    std::atomic<bool> m_idle { true }, m_played { true };
     std::atomic<bool> m_failed { false };
     std::exception_ptr m_error; // set before m_failed
     std::thread m_thread;

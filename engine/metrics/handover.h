@@ -23,9 +23,13 @@ public:
     template <class F>
     void write(F&& change)
     {
+        struct Lower { // also when `change` throws: the reader would wait for ever
+            std::atomic<bool>& flag;
+            ~Lower() { flag.store(false, std::memory_order_release); }
+        };
         m_writing.store(true, std::memory_order_seq_cst);
+        const Lower lower { m_writing };
         std::forward<F>(change)(m_copies[m_active.load(std::memory_order_seq_cst)]);
-        m_writing.store(false, std::memory_order_release);
     }
 
     /// The reader's thread: `take(T&)` gets what was written since the last call and leaves it empty for the next.

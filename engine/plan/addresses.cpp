@@ -27,7 +27,7 @@ std::optional<A> read(int family, const std::string& text)
 bool isPrivate(const V4& a)
 {
     return a[0] == 127 || a[0] == 10 || (a[0] == 172 && (a[1] & 0xf0) == 16) || (a[0] == 192 && a[1] == 168)
-        || (a[0] == 169 && a[1] == 254);
+        || (a[0] == 169 && a[1] == 254) || (a[0] == 100 && (a[1] & 0xc0) == 64);
 }
 
 bool isPrivate(const V6& a)

@@ -9,8 +9,8 @@ namespace loadstone::plan {
 /// "10.0.0.5" or "fd00::5": a literal IPv4 or IPv6 address.
 bool isLiteralAddress(const std::string& text);
 
-/// Of a literal address: loopback, link-local, or of a private range (RFC 1918, RFC 4193). Everything else,
-/// text that is no address included, is not.
+/// Of a literal address: loopback, link-local (RFC 3927, 4291), private (RFC 1918, 4193) or shared (RFC 6598): where a
+/// load generator may send. Everything else, text that is no address included, is not.
 bool isPrivateAddress(const std::string& text);
 
 /// A host name as RFC 1123 has it (underscores pass); not something that a resolver would take for a number.

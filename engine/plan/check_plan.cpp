@@ -87,6 +87,11 @@ void checkEmbedded(
     if (portStated || endpoint.host != Endpoint().host)
         problems.error(field + (portStated ? ".port" : ".host"),
             "the embedded target chooses its own host and ports", "remove it, or remove [target.embedded]");
+    if (endpoint.tls == TlsMode::implicit)
+        problems.error(field + ".tls", "the embedded target begins without TLS here", "write tls = \"starttls\", or remove it");
+    if (endpoint.verifyCertificate)
+        problems.error(field + ".verify_certificate", "the embedded target makes its own certificate, which nobody vouches for",
+            "remove it, or remove [target.embedded]");
     if (!endpoint.present)
         endpoint.auth = defaultAuth;
     endpoint.present = true;

@@ -77,6 +77,14 @@ bool Plan::readsMailboxes() const
     });
 }
 
+std::uint64_t Plan::largestMix() const
+{
+    std::uint64_t most = 0;
+    for (const Mix& mix : mixes)
+        most = std::max(most, mix.mailboxes());
+    return most;
+}
+
 unsigned Plan::recipientsPerIteration() const
 {
     unsigned sum = 0;

@@ -141,6 +141,8 @@ struct Plan {
     [[nodiscard]] Nanoseconds length() const; ///< all mixes, the quiet times between them, and the drain
     [[nodiscard]] bool readsMailboxes() const; ///< some step empties or reads mailboxes
     [[nodiscard]] unsigned recipientsPerIteration() const;
+    /// Mailboxes of the largest mix: all mixes use the first of these.
+    [[nodiscard]] std::uint64_t largestMix() const;
     bool operator==(const Plan&) const = default;
 };
 

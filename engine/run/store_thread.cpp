@@ -80,7 +80,12 @@ void StoreThread::work()
             return;
         const Item item = m_queue.front(); // stays queued until it is safe
         lock.unlock();
-        const Result<void> written = write(item);
+        Result<void> written;
+        try {
+            written = write(item);
+        } catch (const std::exception& e) { // no memory: tried again like any other trouble
+            written = fail(e.what());
+        }
         lock.lock();
         if (written) {
             m_trouble.clear();

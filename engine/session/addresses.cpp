@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/addresses.h"
 
+#include "plan/addresses.h"
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
@@ -9,21 +11,16 @@ namespace loadstone::session {
 
 namespace ip = boost::asio::ip;
 
-bool isLocal(const ip::address& address)
+namespace {
+
+/// "fe80::1" of "fe80::1%eth0".
+std::string withoutScope(const ip::address& address)
 {
-    if (address.is_loopback())
-        return true;
-    if (address.is_v6()) {
-        const ip::address_v6 v6 = address.to_v6();
-        if (v6.is_v4_mapped())
-            return isLocal(ip::make_address_v4(ip::v4_mapped, v6));
-        return v6.is_link_local() || (v6.to_bytes()[0] & 0xfe) == 0xfc;
-    }
-    const std::uint32_t v4 = address.to_v4().to_uint();
-    const auto within = [v4](std::uint32_t network, int bits) { return (v4 ^ network) >> (32 - bits) == 0; };
-    return within(0x0a000000, 8) || within(0xac100000, 12) || within(0xc0a80000, 16) || within(0xa9fe0000, 16)
-        || within(0x64400000, 10);
+    const std::string text = address.to_string();
+    return text.substr(0, text.find('%'));
 }
+
+} // namespace
 
 Result<ip::address> resolveLocal(const std::string& host)
 {
@@ -36,7 +33,7 @@ Result<ip::address> resolveLocal(const std::string& host)
     ip::address chosen = results.begin()->endpoint().address();
     for (const auto& result : results) {
         const ip::address address = result.endpoint().address();
-        if (!isLocal(address))
+        if (!plan::isPrivateAddress(withoutScope(address)))
             return fail("refused: " + host + " has the address " + address.to_string()
                 + ", which is neither loopback nor private; load is sent to laboratory networks only");
         if (address.is_v4() && !chosen.is_v4())

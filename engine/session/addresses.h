@@ -6,13 +6,9 @@
 
 #include <boost/asio/ip/address.hpp>
 
-#include <cstdint>
 #include <string>
 
 namespace loadstone::session {
-
-/// Loopback, private, link-local or unique-local: where a load generator may send (RFC 1918, 4193, 3927, 6598).
-bool isLocal(const boost::asio::ip::address& address);
 
 /// The address of a host name or literal, IPv4 preferred. Refused when any address of the name is a public one: a
 /// load generator is no weapon. May wait for the name service.

@@ -228,7 +228,7 @@ Result<void> History::Impl::remove(const RunId& id)
         // Held while the files go, so that nobody starts to write them.
         auto mark = history::WriterMark::take(file);
         if (!mark)
-            return fail("run " + id.text() + " is still being written: stop it first");
+            return mark.error().within("run " + id.text());
         m_live.erase(id);
         if (::unlink(file.c_str()) != 0)
             return systemError(file.string());

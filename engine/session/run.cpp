@@ -8,6 +8,7 @@
 #include "counters/process_counters.h"
 #include "lab/host_facts.h"
 #include "mail/mail_workload.h"
+#include "plan/addresses.h"
 #include "plan/plan.h"
 #include "run/controller.h"
 #include "session/addresses.h"
@@ -40,7 +41,8 @@ std::size_t sessionLimit(const plan::Workload& workload)
     ::setrlimit(RLIMIT_NOFILE, &limit);
     ::getrlimit(RLIMIT_NOFILE, &limit);
     const std::size_t room = limit.rlim_cur > 2 * kSpareDescriptors ? limit.rlim_cur - kSpareDescriptors : kSpareDescriptors;
-    return workload.maxSessions == 0 ? room : std::min<std::size_t>(room, workload.maxSessions);
+    const bool bounded = workload.pacing == plan::Pacing::open && workload.maxSessions > 0;
+    return bounded ? std::min<std::size_t>(room, workload.maxSessions) : room;
 }
 
 unsigned workersFor(unsigned asked, const plan::Plan& plan)
@@ -78,11 +80,17 @@ Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedde
     for (const std::string& text : target.sourceAddresses) {
         boost::system::error_code error;
         const auto address = boost::asio::ip::make_address(text, error);
-        if (error || !session::isLocal(address))
+        if (error || !plan::isPrivateAddress(text))
             return fail("source address \"" + text + "\": not a loopback or private address");
         setup.sources.push_back(address);
     }
     return {};
+}
+
+Error unusablePlan(Error error)
+{
+    error.code = make_error_code(boost::system::errc::invalid_argument);
+    return error;
 }
 
 std::string problemList(const plan::LoadedPlan& loaded, const std::string& file)
@@ -139,13 +147,18 @@ std::vector<std::uint32_t> responseHistograms(const plan::Plan& plan)
 
 Run::~Run() = default;
 
+bool isUnusablePlan(const Error& error)
+{
+    return error.code == unusablePlan({}).code;
+}
+
 Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
 {
     auto loaded = plan::loadPlan(options.plan);
     if (!loaded)
         return loaded.error();
     if (!loaded->ok())
-        return fail(problemList(*loaded, options.plan.filename().string()));
+        return unusablePlan(fail(problemList(*loaded, options.plan.filename().string())));
     auto history = History::open(options.historyFolder);
     if (!history)
         return history.error();
@@ -156,13 +169,13 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
         setup->plan.seed = *options.seed;
     auto password = plan::readPassword(setup->plan.target.password);
     if (!password)
-        return password.error();
+        return unusablePlan(password.error());
     setup->password = std::move(*password);
     const RunId id = RunId::make();
     setup->runKey = static_cast<std::uint32_t>(hashOf({ std::hash<std::string>()(id.text()), setup->plan.seed }));
     setup->started = wallNow();
-    setup->workers = workersFor(options.workers, setup->plan);
-    setup->maxSessions = std::max<std::size_t>(1, sessionLimit(setup->plan.workload) / setup->workers);
+    setup->maxSessions = sessionLimit(setup->plan.workload);
+    setup->workers = static_cast<unsigned>(std::min<std::size_t>(workersFor(options.workers, setup->plan), setup->maxSessions));
     setup->spillFolder = history->folder();
     setup->commandTrace = options.commandTrace;
 
@@ -175,7 +188,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
         embedded = std::move(*started);
     }
     if (const auto placed = placeEndpoints(*setup, embedded.get()); !placed)
-        return placed.error();
+        return unusablePlan(placed.error());
     if (const auto finished = setup->finish(); !finished)
         return finished.error();
 

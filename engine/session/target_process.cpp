@@ -24,7 +24,7 @@ namespace {
 constexpr auto kStartLimit = std::chrono::seconds(10);
 constexpr auto kEndLimit = std::chrono::seconds(3);
 
-std::vector<std::string> argumentsFor(const plan::Target& target, const std::string& password, std::uint64_t seed)
+std::vector<std::string> argumentsFor(const plan::Target& target, bool hasPassword, std::uint64_t seed)
 {
     const plan::EmbeddedTarget& embedded = target.embedded;
     std::vector<std::string> arguments { "target", "--stop-with-parent", "--domain", target.domain, "--seed",
@@ -33,8 +33,8 @@ std::vector<std::string> argumentsFor(const plan::Target& target, const std::str
         arguments.insert(arguments.end(), { target.smtp.lmtp ? "--lmtp-port" : "--smtp-port", "0" });
     if (target.pop3.present)
         arguments.insert(arguments.end(), { "--pop3-port", "0" });
-    if (!password.empty())
-        arguments.insert(arguments.end(), { "--password", password });
+    if (hasPassword) // read from its input: anybody can see a command line
+        arguments.insert(arguments.end(), { "--password", "-" });
     if (embedded.capacity > 0)
         arguments.insert(arguments.end(), { "--capacity", std::to_string(embedded.capacity) });
     if (embedded.deliveryDelay > Nanoseconds(0))
@@ -62,7 +62,7 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesyste
     FileDescriptor ourOutput(output[0]);
     FileDescriptor childOutput(output[1]);
 
-    std::vector<std::string> arguments = argumentsFor(target, password, seed);
+    std::vector<std::string> arguments = argumentsFor(target, !password.empty(), seed);
     const std::string name = program.string();
     std::vector<char*> argv { const_cast<char*>(name.c_str()) };
     for (std::string& argument : arguments)
@@ -88,6 +88,9 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesyste
     process->m_input = std::move(ourInput);
     process->m_output = std::move(ourOutput);
     childOutput.reset(); // or its end would never be seen
+    const std::string secret = password + "\n"; // a pipe takes 4 KB at once, whether it is read or not
+    if (!password.empty() && ::write(process->m_input.get(), secret.data(), secret.size()) != static_cast<ssize_t>(secret.size()))
+        return systemError("the embedded target: handing over the password");
 
     const auto line = process->readLine(kStartLimit);
     if (!line)

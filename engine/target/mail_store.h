@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "target/faults.h"
+#include "base/faults.h"
 
 #include <loadstone/time.h>
 

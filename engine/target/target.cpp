@@ -4,6 +4,7 @@
 
 #include <loadstone/target.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <sys/prctl.h>
@@ -31,6 +32,24 @@ int failed(const Error& error)
     return 1;
 }
 
+/// The first line, byte by byte: what follows stays unread.
+Result<std::string> readLine(int descriptor)
+{
+    constexpr std::size_t kLongest = 4096;
+    std::string line;
+    for (char c = 0; line.size() < kLongest;) {
+        const ssize_t n = ::read(descriptor, &c, 1);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return systemError("--password -: reading standard input");
+        if (n == 0 || c == '\n')
+            return line;
+        line += c;
+    }
+    return fail("--password -: the line is longer than 4096 bytes");
+}
+
 void print(const std::string& line)
 {
     std::fputs(line.c_str(), stdout);
@@ -42,7 +61,7 @@ void print(const std::string& line)
 int runTarget(int argc, const char* const* argv)
 {
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-    const auto options = target::parseTargetOptions(arguments);
+    auto options = target::parseTargetOptions(arguments);
     if (!options) {
         failed(options.error());
         return 2;
@@ -50,6 +69,14 @@ int runTarget(int argc, const char* const* argv)
     if (options->help) {
         print(target::targetUsage());
         return 0;
+    }
+    if (options->password == "-") {
+        const auto line = readLine(STDIN_FILENO);
+        if (!line) {
+            failed(line.error());
+            return 2;
+        }
+        options->password = *line;
     }
     // Blocked before the log's thread is made, so that they only ever arrive at the descriptor.
     sigset_t ending;

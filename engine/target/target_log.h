@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "base/faults.h"
 #include "base/posix_file.h"
-#include "target/faults.h"
 
 #include <loadstone/result.h>
 

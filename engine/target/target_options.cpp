@@ -96,7 +96,7 @@ struct Option {
 using Options = TargetOptions;
 using Text = std::string;
 
-const std::array<Option, 27> kOptions { {
+const std::array<Option, 26> kOptions { {
     { "--address", "ADDRESS", "loopback address to listen on (127.0.0.1)", setAddress },
     { "--smtp-port", "PORT", "serve SMTP; 0: any free port",
         [](Options& o, const Text& t) { return setPort(o.smtpPort, t); } },
@@ -115,7 +115,7 @@ const std::array<Option, 27> kOptions { {
         } },
     { "--users", "PATTERN", "mailboxes that exist: any, or \"u{0-999},postmaster\" (any)",
         [](Options& o, const Text& t) { return into(o.users, UserPattern::parse(t)); } },
-    { "--password", "TEXT", "of every mailbox; without it any will do and APOP is off",
+    { "--password", "TEXT", "of every mailbox; \"-\": the first line of standard input; without it any will do and APOP is off",
         [](Options& o, const Text& t) -> Result<void> { return o.password = t, Result<void>(); } },
     { "--tls", nullptr,
         "offer STARTTLS and STLS, with a throw-away certificate unless --cert and --key are given",
@@ -125,7 +125,13 @@ const std::array<Option, 27> kOptions { {
     { "--key", "FILE", "its key, PEM",
         [](Options& o, const Text& t) -> Result<void> { return o.keyFile = t, Result<void>(); } },
     { "--service-time", "TEXT", "none, constant 5 ms, exponential 20 ms, lognormal 20 ms 1.5 (mean, sigma)",
-        [](Options& o, const Text& t) { return into(o.serviceTime, ServiceTime::parse(t)); } },
+        [](Options& o, const Text& t) -> Result<void> {
+            auto parsed = ServiceTime::parse(t);
+            if (!parsed)
+                return fail(parsed.error().message + "; " + ServiceTime::kForms);
+            o.serviceTime = *parsed;
+            return {};
+        } },
     { "--service-verbs", "LIST",
         "commands that take it: all, or RETR,EOD,... ; \"banner\" adds the banner (all)",
         [](Options& o, const Text& t) { return into(o.timedVerbs, TimedVerbs::parse(t)); } },
@@ -153,9 +159,7 @@ const std::array<Option, 27> kOptions { {
         [](Options& o, const Text& t) { return setNumber(o.maxConnections, t); } },
     { "--stop-with-parent", nullptr, "end when standard input is closed or the parent ends",
         [](Options& o, const Text&) -> Result<void> { return o.stopWithParent = true, Result<void>(); } },
-    { "--ready-line", nullptr, "print one JSON line with the ports once listening (on)",
-        [](Options& o, const Text&) -> Result<void> { return o.readyLine = true, Result<void>(); } },
-    { "--no-ready-line", nullptr, "do not",
+    { "--no-ready-line", nullptr, "leave out the JSON line that tells the ports once it listens",
         [](Options& o, const Text&) -> Result<void> { return o.readyLine = false, Result<void>(); } },
 } };
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "target/faults.h"
-#include "target/service_time.h"
+#include "base/faults.h"
+#include "base/service_time.h"
 
 #include <loadstone/result.h>
 #include <loadstone/time.h>

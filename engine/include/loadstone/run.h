@@ -45,6 +45,10 @@ struct RunOptions {
     std::filesystem::path targetProgram; ///< `loadstone`, for plans with the embedded target; empty: this program
 };
 
+/// Whether Run::start() failed because of what the plan says (its problems, its target, its password), and not because
+/// something that should work did not.
+bool isUnusablePlan(const Error& error);
+
 /// A run that this process drives. Destruction stops it in order. Any thread may call any function.
 class Run {
 public:

@@ -160,6 +160,8 @@ TEST_CASE("a failure is retried as the plan says, and never answered with haste"
         CHECK(action.mailbox == i / 4);
     }
     CHECK(played[1].began - played[0].ended >= Sec(3));
+    CHECK(played[2].action.intended == played[0].action.intended); // response time counts from the first attempt
+    CHECK(played[3].action.intended > played[2].action.intended);
     CHECK(played[3].began - played[2].ended >= milliseconds(100));
     auto hasty = workload(plan::Pacing::closed, 1);
     const auto refused = makeClosedSchedule(hasty, mix(1, 1, 1, {}, {}), 1, {}, kBegin);
@@ -302,6 +304,22 @@ TEST_CASE("users of open pacing set in over the ramp-up")
         CHECK(when >= kBegin + milliseconds(100) * mailbox);
         CHECK(when < kBegin + milliseconds(100) * mailbox + milliseconds(100));
     }
+}
+
+TEST_CASE("a ramp-up of a day over a million mailboxes is spread like any other")
+{
+    auto load = workload(plan::Pacing::open, 1);
+    load.iterationsPerSecond = 1000;
+    const Nanoseconds day = std::chrono::hours(24);
+    for (const unsigned part : { 0U, 1U, 9U }) { // of ten workers
+        const auto schedule = makeOpenSchedule(load, mix(1000, 1, 1000, {}, day), 1, { part, 10 }, kBegin);
+        const Decision first = schedule->next(kBegin);
+        const MonoTime begins = first.kind == Decision::Kind::wait ? first.until : first.action.intended;
+        CHECK(begins >= kBegin);
+        CHECK(begins <= kBegin + Sec(1)); // nobody sets in before, and the first ones at once
+    }
+    CHECK(pieceOf(day, 999'999, 1'000'000) == day - Nanoseconds(86'400'000));
+    CHECK(pieceOf(std::chrono::hours(24 * 30), 99'999'999, 100'000'000) < std::chrono::hours(24 * 30));
 }
 
 TEST_CASE("a drain visits every mailbox once, so many at a time")

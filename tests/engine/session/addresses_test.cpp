@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/addresses.h"
 #include "session/addresses.h"
 #include "support/catch.h"
 
@@ -8,7 +9,7 @@ using namespace loadstone::session;
 
 TEST_CASE("loopback and private addresses are local, all others are not")
 {
-    const auto local = [](const char* text) { return isLocal(boost::asio::ip::make_address(text)); };
+    const auto local = [](const char* text) { return plan::isPrivateAddress(text); };
     for (const char* text : { "127.0.0.1", "127.255.255.255", "10.0.0.0", "10.255.255.255", "172.16.0.0", "172.31.255.255", "192.168.0.1",
              "192.168.255.255", "169.254.1.1", "100.64.0.0", "100.127.255.255", "::1", "fe80::1", "fc00::1", "fdff::1", "::ffff:10.1.2.3",
              "::ffff:127.0.0.1" }) {

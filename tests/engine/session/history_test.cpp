@@ -139,7 +139,7 @@ TEST_CASE("a run that is being written is listed, and can be neither removed nor
     CHECK(history.list().value().front().sent == 10);
     writer.append(sampleTick(1)).value();
     CHECK(history.list().value().front().sent == 21);
-    CHECK(contains(history.remove(id).error(), "still being written"));
+    CHECK(contains(history.remove(id).error(), "is writing this recording; stop it first"));
     auto there = History::open(folder.path("there")).value();
     CHECK(contains(there.importArchive(history.fileOf(id)).error(), "still being written"));
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/faults.h"
+#include "base/faults.h"
 
 #include "base/random.h"
 
@@ -8,7 +8,7 @@
 
 #include <charconv>
 
-namespace loadstone::target {
+namespace loadstone {
 
 namespace {
 
@@ -135,4 +135,4 @@ std::uint64_t Faults::detail(std::string_view token, std::string_view mailbox) c
     return hashOf({ m_seed, Topic::Detail, hashOfText(token), hashOfText(mailbox) });
 }
 
-} // namespace loadstone::target
+} // namespace loadstone

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace loadstone::target {
+namespace loadstone {
 
 enum class Fault : std::uint8_t {
     none,
@@ -75,4 +75,4 @@ private:
     bool m_ofCommands = false;
 };
 
-} // namespace loadstone::target
+} // namespace loadstone

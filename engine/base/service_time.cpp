@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/service_time.h"
+#include "base/service_time.h"
 
 #include <loadstone/units.h>
 
@@ -9,15 +9,11 @@
 #include <cmath>
 #include <string>
 
-namespace loadstone::target {
+namespace loadstone {
 
 Result<ServiceTime> ServiceTime::parse(std::string_view text)
 {
-    constexpr const char* kForms =
-        R"(; write "none", "constant 5 ms", "exponential 20 ms" or "lognormal 20 ms 1.5" (mean, sigma))";
-    const auto wrong = [&](const std::string& why) {
-        return fail("\"" + std::string(text) + "\": " + why + kForms);
-    };
+    const auto wrong = [&](const std::string& why) { return fail("\"" + std::string(text) + "\": " + why); };
     ServiceTime service;
     if (text == "none")
         return service;
@@ -39,13 +35,15 @@ Result<ServiceTime> ServiceTime::parse(std::string_view text)
         const auto sigma = rest.substr(last + 1);
         const auto read = std::from_chars(sigma.data(), sigma.data() + sigma.size(), service.sigma);
         if (read.ec != std::errc() || read.ptr != sigma.data() + sigma.size() || !(service.sigma >= 0)
-            || service.sigma > 10)
-            return wrong("sigma is a number from 0 to 10");
+            || service.sigma > 5)
+            return wrong("sigma is a number from 0 to 5");
         rest = rest.substr(0, last);
     }
     const auto mean = parseDuration(rest);
     if (!mean)
         return wrong(mean.error().message);
+    if (*mean > std::chrono::hours(1))
+        return wrong("the mean is at most 1 h");
     service.meanNs = static_cast<double>(mean->count());
     return service;
 }
@@ -70,4 +68,4 @@ Nanoseconds ServiceTime::draw(Random& random) const
     return Nanoseconds(std::llround(std::min(ns, kLongest)));
 }
 
-} // namespace loadstone::target
+} // namespace loadstone
