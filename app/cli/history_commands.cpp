@@ -43,11 +43,6 @@ Result<Recording> openRun(const std::filesystem::path& folder, const std::string
     return found->history.openRun(found->id);
 }
 
-const char* name(Severity severity)
-{
-    return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "info";
-}
-
 void printHeader(const Recording& recording)
 {
     const RunHeader& header = recording.header();
@@ -84,7 +79,7 @@ void printEvents(const std::vector<RunEvent>& events)
         fmt::print("  ({} earlier ones: see the report or --json)\n", skipped);
     for (std::size_t i = skipped; i < events.size(); ++i)
         fmt::print(
-            "  {:>8}  {:<7}  {}\n", formatClock(events[i].at), name(events[i].severity), events[i].text);
+            "  {:>8}  {:<7}  {}\n", formatClock(events[i].at), toString(events[i].severity), events[i].text);
 }
 
 /// With the ending that its format has, beside the working folder's other files.
@@ -96,7 +91,12 @@ std::filesystem::path defaultOutput(const History& history, const RunId& id, con
 
 std::string shortened(const std::string& text, std::size_t width)
 {
-    return text.size() <= width ? text : text.substr(0, width - 3) + "...";
+    if (text.size() <= width)
+        return text;
+    std::size_t end = width - 3;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) // not within a UTF-8 letter
+        --end;
+    return text.substr(0, end) + "...";
 }
 
 } // namespace

@@ -18,19 +18,6 @@ std::string dump(const Json& json)
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-const char* name(Severity severity)
-{
-    switch (severity) {
-    case Severity::info:
-        return "info";
-    case Severity::warning:
-        return "warning";
-    case Severity::error:
-        return "error";
-    }
-    return "?";
-}
-
 } // namespace
 
 std::string jsonLine(const RunStarted& started)
@@ -73,7 +60,7 @@ std::string jsonTick(std::uint64_t tick, const RunStatus* status)
 
 std::string jsonLine(const RunEvent& event)
 {
-    return dump({ { "event", "log" }, { "at", seconds(event.at) }, { "severity", name(event.severity) },
+    return dump({ { "event", "log" }, { "at", seconds(event.at) }, { "severity", toString(event.severity) },
         { "text", event.text } });
 }
 

@@ -8,15 +8,6 @@
 
 namespace loadstone::analysis {
 
-Result<metrics::Histogram> mergedHistogram(const Recording& recording, std::uint32_t id, TimeWindow window)
-{
-    const history::TickReader& reader = recording.impl().ticks();
-    metrics::Histogram merged;
-    if (auto done = reader.merge(id, reader.rangeOf(window), merged); !done)
-        return done.error();
-    return merged;
-}
-
 Result<Events> eventsWithin(const Recording& recording, std::uint32_t counterId, history::TickRange range)
 {
     const history::TickReader& reader = recording.impl().ticks();

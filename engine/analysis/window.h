@@ -3,16 +3,12 @@
 #pragma once
 
 #include "history/layout.h"
-#include "metrics/histogram.h"
 
 #include <loadstone/recording.h>
 
 #include <cstdint>
 
 namespace loadstone::analysis {
-
-/// All latencies of one series whose ticks end within the window.
-Result<metrics::Histogram> mergedHistogram(const Recording& recording, std::uint32_t id, TimeWindow window);
 
 /// Events of a counter of kind count within some ticks; missing samples add nothing.
 struct Events {

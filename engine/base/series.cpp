@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <loadstone/recording.h>
 #include <loadstone/results.h>
 #include <loadstone/series.h>
 
@@ -57,6 +58,19 @@ const char* toString(LatencyScope scope)
         return "delivery";
     case LatencyScope::generator:
         return "generator";
+    }
+    return "?";
+}
+
+const char* toString(Severity severity)
+{
+    switch (severity) {
+    case Severity::info:
+        return "info";
+    case Severity::warning:
+        return "warning";
+    case Severity::error:
+        return "error";
     }
     return "?";
 }

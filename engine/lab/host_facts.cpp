@@ -196,9 +196,4 @@ HostFacts readHostFacts(const FactFolders& folders)
     return facts;
 }
 
-std::string hostFactsJson()
-{
-    return toJson(readHostFacts());
-}
-
 } // namespace loadstone::lab

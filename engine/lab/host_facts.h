@@ -59,8 +59,6 @@ struct FactFolders {
 HostFacts readHostFacts(const FactFolders& folders = {});
 /// The same as one JSON object, as recordings keep it.
 std::string toJson(const HostFacts& facts);
-/// toJson(readHostFacts()).
-std::string hostFactsJson();
 /// Reads what toJson() wrote; what is missing or of another kind stays empty. Text that is no JSON object
 /// gives no value.
 std::optional<HostFacts> hostFactsFromJson(const std::string& json);

@@ -135,17 +135,6 @@ LatencySummary Histogram::summary() const
     return { m_count, mean(), minimum(), maximum(), percentile(50), percentile(95), percentile(99), percentile(99.9) };
 }
 
-std::uint64_t Histogram::countUpTo(Nanoseconds limit) const
-{
-    if (m_count == 0 || limit.count() < 0)
-        return 0;
-    const auto last = bucketOf(static_cast<std::uint64_t>(limit.count()));
-    std::uint64_t seen = 0;
-    for (std::size_t i = 0; i <= last; ++i)
-        seen += m_buckets[i];
-    return seen;
-}
-
 std::string Histogram::encode() const
 {
     std::string out;

@@ -37,8 +37,6 @@ public:
     /// (NIST/SEMATECH e-Handbook, 7.2.6.2), as the midpoint of its bucket clipped to [minimum, maximum].
     [[nodiscard]] Nanoseconds percentile(double percentile) const;
     [[nodiscard]] LatencySummary summary() const;
-    /// How many samples lie at or below `limit` (within the bucket's width).
-    [[nodiscard]] std::uint64_t countUpTo(Nanoseconds limit) const;
 
     /// Compact bytes, empty for an empty histogram; the grammar stands at the top of histogram.cpp.
     [[nodiscard]] std::string encode() const;
@@ -51,10 +49,6 @@ public:
     static std::size_t bucketOf(std::uint64_t ns) noexcept;
     static std::uint64_t lowerBound(std::size_t bucket) noexcept;
     static std::uint64_t upperBound(std::size_t bucket) noexcept;
-    [[nodiscard]] std::uint64_t countIn(std::size_t bucket) const noexcept
-    {
-        return m_buckets.empty() ? 0 : m_buckets[bucket];
-    }
 
     bool operator==(const Histogram& other) const;
 

@@ -85,7 +85,6 @@ public:
     bool refuse(std::string& out, std::string_view reply);
 
     /// Logged in: the mailbox is this session's.
-    [[nodiscard]] bool inTransaction() const noexcept { return m_state == State::Transaction; }
     /// Whether QUIT was answered in a transaction: the messages marked as deleted are to be removed.
     [[nodiscard]] bool updating() const noexcept { return m_state == State::Update; }
     [[nodiscard]] const std::vector<Pop3Message>& messages() const noexcept { return m_messages; }

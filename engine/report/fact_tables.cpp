@@ -217,10 +217,7 @@ Table eventTable(const std::vector<RunEvent>& events)
         table.note = fmt::format("The first {} of {}.", kMost, count(events.size()));
     for (std::size_t i = 0; i < std::min(kMost, events.size()); ++i) {
         const RunEvent& event = events[i];
-        const char* severity = event.severity == Severity::error ? "error"
-            : event.severity == Severity::warning                ? "warning"
-                                                                 : "info";
-        table.rows.push_back({ formatClock(event.at), severity, event.text });
+        table.rows.push_back({ formatClock(event.at), toString(event.severity), event.text });
     }
     return table;
 }

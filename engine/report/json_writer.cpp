@@ -164,10 +164,7 @@ Result<Json> logsJson(const Recording& recording)
     json["events"] = Json::array();
     for (const RunEvent& event : *events)
         json["events"].push_back({ { "at", seconds(event.at) },
-            { "severity",
-                event.severity == Severity::error         ? "error"
-                    : event.severity == Severity::warning ? "warning"
-                                                          : "info" },
+            { "severity", toString(event.severity) },
             { "text", event.text } });
     json["annotations"] = Json::array();
     for (const Annotation& one : *annotations)

@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
+// clang-format off
 // The command log, CSV with a header line, one line per command in the order in which their replies left:
 //   protocol     smtp, lmtp or pop3
 //   connection   number of the connection, from 1 in the order of acceptance
 //   address      of the client
 //   port         of the client
 //   command      number of the command in its connection; 0 is the banner
-//   verb         "banner", the command's name, "EOD" for the end of a message's text, "?" for what is no
-//   command received_ns  CLOCK_MONOTONIC when read() had returned the command's last byte (banner: when
-//   accept() or the TLS
-//                handshake had)
-//   replied_ns   CLOCK_MONOTONIC right before the write() that carried the reply's last byte; 0: none was
-//   sent applied_ns   replied_ns - received_ns, what a client should measure but for the way there and back;
-//   0 likewise reply        SMTP reply code, +OK or -ERR; empty: none fault        refuse, reject, stall,
-//   drop, slow, or empty drawn_ns     the service time that was drawn; waiting for capacity, for earlier
-//   commands of the same connection
+//   verb         "banner", the command's name, "EOD" for the end of a message's text, "?" for what is no command
+//   received_ns  CLOCK_MONOTONIC when read() had returned the command's last byte (banner: when accept() or the
+//                TLS handshake had)
+//   replied_ns   CLOCK_MONOTONIC right before the write() that carried the reply's last byte; 0: none was sent
+//   applied_ns   replied_ns - received_ns, what a client should measure but for the way there and back; 0 likewise
+//   reply        SMTP reply code, +OK or -ERR; empty: none
+//   fault        refuse, reject, stall, drop, slow, or empty
+//   drawn_ns     the service time that was drawn; waiting for capacity, for earlier commands of the same connection
 //                and for the end of a freeze come on top in applied_ns
 //
 // The message log, likewise, one line per accepted copy (per recipient):
@@ -24,6 +24,7 @@
 //   accepted_ns  CLOCK_MONOTONIC when the message was accepted, before the reply left
 //   visible_ns   CLOCK_MONOTONIC from when on it can be read; 0: never
 //   fate         delivered, lost, duplicated, damaged or delayed
+// clang-format on
 #include "target/target_log.h"
 
 #include <fmt/format.h>

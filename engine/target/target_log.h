@@ -51,7 +51,6 @@ public:
     Result<void> open(const std::string& commandFile, const std::string& messageFile);
     ~TargetLog() { close(); }
 
-    [[nodiscard]] bool keepsCommands() const noexcept { return static_cast<bool>(m_commandFile); }
     void add(const CommandRecord& record);
     void add(MessageRecord record);
     /// Writes what is left. Returns an Error when anything could not be written, then or before.

@@ -33,6 +33,7 @@ struct RunHeader {
 };
 
 enum class Severity : std::uint8_t { info, warning, error };
+const char* toString(Severity severity);
 
 /// One line of the event log.
 struct RunEvent {
