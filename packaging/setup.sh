@@ -3,8 +3,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Installs what Loadstone needs to be built, run and tested, from the packages of the distribution alone.
-# Changes nothing, and asks apt nothing, when all of it is there already.
+# Changes nothing, and asks apt nothing, when all of it is there already; only what a killed run left is put in order.
 set -euo pipefail
+# shellcheck source=packaging/mail_server_rules.sh
+source "$(dirname "$(realpath "$0")")/mail_server_rules.sh"
 
 usage() {
     cat <<'TEXT'
@@ -42,28 +44,26 @@ command -v dpkg-query > /dev/null || die "this script knows Debian 12/13 and Ubu
 release=$(. /etc/os-release && echo "${ID:-unknown}-${VERSION_ID:-unknown}")
 
 # One word per need; "a|b" is met by either, the first one that the release has is installed.
-needs=(g++ cmake ninja-build ccache pkgconf\|pkg-config libssl-dev libsqlite3-dev libzstd-dev liburing-dev libspdlog-dev
-    libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libhwloc-dev libxxhash-dev catch2)
+needs=(g++ cmake ninja-build ccache pkgconf\|pkg-config libssl-dev libsqlite3-dev libzstd-dev libfmt-dev
+    libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libxxhash-dev catch2)
+# The CMake files of QtCharts ask for Qt6OpenGL without depending on it. Up to Qt 6.4 it is a package of its own, later
+# a part of qt6-base-dev.
 case $release in
-    debian-12) needs+=(libboost1.81-dev) ;;
-    debian-13) needs+=(libboost1.83-dev\|libboost1.88-dev\|libboost-dev) ;;
-    ubuntu-24.04) needs+=(libboost1.83-dev) ;;
+    debian-12) boost=libboost1.81-dev opengl=libqt6opengl6-dev clang=(clang-16 libclang-rt-16-dev) ;;
+    debian-13) boost='libboost1.83-dev|libboost1.88-dev|libboost-dev' opengl='' clang=(clang-19 libclang-rt-19-dev) ;;
+    ubuntu-24.04) boost=libboost1.83-dev opengl=libqt6opengl6-dev clang=(clang-19 libclang-rt-19-dev) ;;
     *)
         say "$release is not a release that this script was written for; trying the names of the newest known one"
-        needs+=(libboost1.83-dev\|libboost1.88-dev\|libboost1.90-dev\|libboost-dev)
+        boost='libboost1.83-dev|libboost1.88-dev|libboost1.90-dev|libboost-dev' opengl='' clang=(clang libclang-rt-dev)
         ;;
 esac
+needs+=("$boost")
 if [ $with_ui = yes ]; then
-    # libqt6opengl6-dev: the CMake files of QtCharts ask for it without depending on it. A font and the Wayland
-    # plugin are what a machine without a desktop lacks.
-    needs+=(qt6-base-dev qt6-charts-dev\|libqt6charts6-dev qt6-svg-dev\|libqt6svg6-dev libqt6opengl6-dev\|qt6-base-dev
-        qt6-wayland fonts-dejavu-core)
+    # A font and the Wayland plugin are what a machine without a desktop lacks.
+    needs+=(qt6-base-dev 'qt6-charts-dev|libqt6charts6-dev' 'qt6-svg-dev|libqt6svg6-dev' $opengl qt6-wayland
+        fonts-dejavu-core)
 fi
-if [ $full = yes ]; then
-    needs+=(tcpdump python3)
-    if [ "$release" = debian-12 ]; then needs+=(clang-16 libclang-rt-16-dev)
-    else needs+=(clang-19\|clang libclang-rt-19-dev\|libclang-rt-dev\|clang); fi
-fi
+if [ $full = yes ]; then needs+=(tcpdump python3 "${clang[@]}"); fi
 servers=(postfix dovecot-core dovecot-pop3d dovecot-lmtpd)
 
 # Prints those of the needs given that no installed package meets. One question to dpkg for all of them.
@@ -80,28 +80,73 @@ unmet() {
     done
 }
 
-# --- a mail server that is not ours -----------------------------------------------------------------------------
+# --- root, and what only root may do ----------------------------------------------------------------------------
 
-# True when a process listens on TCP port $1, on whatever address.
-listening() {
-    local hex
-    hex=$(printf ':%04X' "$1")
-    awk -v port="$hex" '$4 == "0A" && substr($2, length($2) - 4) == port { found = 1 } END { exit !found }' \
-        /proc/net/tcp /proc/net/tcp6 2> /dev/null
+as_root=() may_be_root=yes
+if [ "$(id -u)" != 0 ]; then
+    as_root=(sudo)
+    command -v sudo > /dev/null || may_be_root=no
+fi
+root() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive DEBCONF_NONINTERACTIVE_SEEN=true LC_ALL=C.UTF-8 "$@"; }
+
+# While the test servers are installed no service may start. A policy of the machine's own is put aside meanwhile.
+policy=/usr/sbin/policy-rc.d
+aside=$policy.loadstone-aside
+# The packages whose installation has begun and whose services may still be enabled, one a line.
+begun=$kTestServersNote.begun
+
+our_policy() { grep -qs 'written by loadstone' $policy; }
+forbid_starts() {
+    if [ -e $policy ] && ! our_policy; then root mv -f $policy $aside; fi
+    root sh -c "printf '#!/bin/sh\n# written by loadstone packaging/setup.sh\nexit 101\n' > $policy && chmod 755 $policy"
+}
+restore_policy() {
+    if [ -e $policy ] && ! our_policy; then return; fi # somebody wrote another one meanwhile
+    if [ -e $aside ]; then root mv -f $aside $policy
+    elif [ -e $policy ]; then root rm -f $policy; fi
 }
 
-# Prints why the test servers must not be installed or used here; nothing when they may.
-# A Postfix without /etc/postfix/main.cf is one that "No configuration" left, that is, one installed for tests.
-foreign_mail_server() {
-    local agent port
-    for port in 25 110; do
-        if listening "$port"; then echo "a mail server is running on port $port"; return; fi
+# Nor may the services of the packages that we brought start with the next boot; others are left as they are.
+disable_services() {
+    local package service packages=()
+    if [ -e "$begun" ]; then mapfile -t packages < "$begun"; fi
+    for package in "${packages[@]}"; do
+        case $package in
+            postfix) service=postfix ;;
+            dovecot-core) service=dovecot ;;
+            *) continue ;;
+        esac
+        if command -v systemctl > /dev/null; then
+            root systemctl disable "$service.service" > /dev/null 2>&1 || true
+            if [ $service = dovecot ]; then root systemctl disable dovecot.socket > /dev/null 2>&1 || true; fi
+        fi
+        if command -v update-rc.d > /dev/null; then root update-rc.d $service disable > /dev/null 2>&1 || true; fi
     done
-    if [ -e /etc/postfix/main.cf ]; then echo "this machine has a configured Postfix (/etc/postfix/main.cf)"; return; fi
-    agent=$(dpkg-query -W -f '${db:Status-Status}|${Package}|${Provides}\n' \
-        | awk -F'|' '$1 == "installed" && $2 != "postfix" && $3 ~ /(^|[ ,])mail-transport-agent/ { print $2; exit }')
-    if [ -n "$agent" ]; then echo "the mail server $agent is installed"; fi
 }
+end_servers_installation() {
+    disable_services
+    restore_policy
+    if [ -e "$begun" ]; then root rm -f "$begun"; fi
+}
+
+# One installation of the test servers at a time. Released at the latest when this script ends, killed or not.
+lock() { exec 9< "$(dirname $policy)" && flock 9; }
+unlock() { exec 9<&-; }
+
+# What a run left that was killed in the middle of it: otherwise no service of this machine would ever start again.
+left_by_killed_run() { [ -e "$begun" ] || our_policy; }
+if [ $check = no ] && left_by_killed_run; then
+    if [ $may_be_root = yes ]; then
+        lock # another run may still be at work
+        if left_by_killed_run; then
+            say "an earlier run was interrupted; putting services back in order"
+            end_servers_installation
+        fi
+        unlock
+    else
+        say "an earlier run was interrupted and has left $policy behind; run this script as root"
+    fi
+fi
 
 # --- what is to be done -----------------------------------------------------------------------------------------
 
@@ -122,14 +167,9 @@ if [ $check = yes ]; then
 fi
 if [ $((${#missing[@]} + ${#missing_servers[@]})) = 0 ]; then exit 0; fi
 
-as_root=()
-if [ "$(id -u)" != 0 ]; then
-    command -v sudo > /dev/null || die "these packages are missing, and this is neither root nor is there sudo: \
+[ $may_be_root = yes ] || die "these packages are missing, and this is neither root nor is there sudo: \
 ${missing[*]} ${missing_servers[*]}
   Run as root:  $(realpath "$0") $*"
-    as_root=(sudo)
-fi
-root() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive DEBCONF_NONINTERACTIVE_SEEN=true LC_ALL=C.UTF-8 "$@"; }
 
 log=$(mktemp)
 cleanup() { rm -f "$log"; }
@@ -173,30 +213,19 @@ if [ ${#packages[@]} -gt 0 ]; then
 fi
 
 if [ ${#missing_servers[@]} -gt 0 ]; then
-    # While these are installed no service may start. A policy of the machine's own is put aside and put back,
-    # also one that an earlier, killed run of this script left aside.
-    policy=/usr/sbin/policy-rc.d
-    aside=$policy.loadstone-aside
-    restore_policy() {
-        if [ -e $aside ]; then root mv -f $aside $policy
-        elif grep -qs 'written by loadstone' $policy; then root rm -f $policy; fi
-    }
-    trap 'restore_policy; cleanup' EXIT
+    lock
+    trap 'end_servers_installation; cleanup' EXIT
     trap 'exit 130' INT TERM HUP
-    restore_policy
-    if [ -e $policy ]; then root mv $policy $aside; fi
-    root sh -c "printf '#!/bin/sh\n# written by loadstone packaging/setup.sh\nexit 101\n' > $policy && chmod 755 $policy"
+    root mkdir -p "$(dirname "$kTestServersNote")"
+    printf '%s\n' "${missing_servers[@]}" | root tee "$begun" | root tee -a "$kTestServersNote" > /dev/null
+    forbid_starts
     if command -v debconf-set-selections > /dev/null; then
         echo 'postfix postfix/main_mailer_type select No configuration' | root debconf-set-selections
     fi
     apt install --no-install-recommends "${missing_servers[@]}" || failed "the test servers could not be installed"
-    # Nor may they start with the next boot.
-    for service in postfix dovecot; do
-        if command -v systemctl > /dev/null; then root systemctl disable "$service.service" > /dev/null 2>&1 || true; fi
-        if command -v update-rc.d > /dev/null; then root update-rc.d "$service" disable > /dev/null 2>&1 || true; fi
-    done
-    if command -v systemctl > /dev/null; then root systemctl disable dovecot.socket > /dev/null 2>&1 || true; fi
-    restore_policy
+    end_servers_installation
+    unlock
+    trap cleanup EXIT
 fi
 
 mapfile -t missing < <(unmet "${needs[@]}")

@@ -10,6 +10,8 @@ usage() {
     cat <<'TEXT'
 usage: packaging/test.sh [--full] [--no-setup] [--fuzz-seconds N]
 
+The tests against real servers need root; started by another user, neither the servers are installed nor these run.
+
   --full            also each fuzz target (five minutes), the soak run and the benchmarks
   --no-setup        do not look for missing packages
   --fuzz-seconds N  the length of each fuzz target's run with --full (default 300)
@@ -61,11 +63,23 @@ finish() {
     exit
 }
 
-# Ninja configures again by itself when a CMake file changed; presets it cannot see.
+# Real servers that a test was cut off from, by Ctrl+C, its time limit or a crash: they are daemons and would stay.
+SERVERS_LIST=$(mktemp) # mail_servers.sh writes there what it starts
+export SERVERS_LIST
+stop_left_servers() {
+    local folder
+    while read -r folder; do
+        if [ -d "$folder" ]; then bash tests/support/mail_servers.sh stop "$folder"; fi
+    done < "$SERVERS_LIST"
+    rm -f "$SERVERS_LIST"
+}
+trap stop_left_servers EXIT
+trap 'exit 130' INT TERM HUP
+
+# Always: a tree may have been configured with other options, or when a package was missing. It takes a second.
 configure() {
     local preset=$1
     shift
-    [ -e "build/$preset/build.ninja" ] && [ ! CMakePresets.json -nt "build/$preset/build.ninja" ] && return 0
     cmake --preset "$preset" "$@" > "build/$preset.log" 2>&1 || { tail -n 40 "build/$preset.log"; return 1; }
 }
 build() { # PRESET TARGET…
@@ -85,7 +99,8 @@ tests() { # PRESET CTEST-OPTIONS…
 # --- what every run does ----------------------------------------------------------------------------------------
 
 if [ $setup = yes ]; then
-    options=(--with-test-servers)
+    options=()
+    [ "$(id -u)" = 0 ] && options+=(--with-test-servers) # nobody else can start them
     [ $full = yes ] && options+=(--full)
     step "packages" bash packaging/setup.sh "${options[@]}" || finish
 fi

@@ -66,8 +66,10 @@ MailServers::MailServers()
     m_pop3Port = ports[1];
     m_lmtpPort = ports[2];
     const ProgramEnd end = script("start");
-    if (end.exitCode != 0)
+    if (end.exitCode != 0) {
+        (void)script("stop"); // a script that was killed at its limit leaves what it had started
         throw std::runtime_error("the mail servers did not start: " + end.errors + end.output);
+    }
     m_running = true;
 }
 
@@ -109,7 +111,8 @@ ServerCounts MailServers::counts() const
 
 ProgramEnd MailServers::script(const std::string& command) const
 {
-    return runProgram({ "bash", kScript, command, m_folder.path().string() }, seconds(60),
+    // To start, the script waits up to three times 20 s; it must get to its own end, for it clears up then.
+    return runProgram({ "bash", kScript, command, m_folder.path().string() }, seconds(90),
         { { "SMTP_PORT", std::to_string(m_smtpPort) }, { "POP3_PORT", std::to_string(m_pop3Port) },
             { "LMTP_PORT", std::to_string(m_lmtpPort) }, { "FSYNC", "never" } });
 }

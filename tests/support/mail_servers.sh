@@ -5,6 +5,8 @@
 # A private Postfix (SMTP) that delivers over LMTP to a private Dovecot (LMTP, POP3), both below one folder and on
 # loopback ports of their own. Any user name exists and has the same password.
 set -euo pipefail
+# shellcheck source=packaging/mail_server_rules.sh
+source "$(dirname "$(realpath "$0")")/../../packaging/mail_server_rules.sh"
 
 usage() {
     cat <<'TEXT'
@@ -12,42 +14,33 @@ usage: tests/support/mail_servers.sh check | start DIR | stop DIR | counts DIR
 
   check   exit 0 when the servers can be run here; otherwise 77 and the reason on standard output
   start   configures and starts both below DIR and returns when both answer; DIR must be new or stopped
-  stop    stops both; DIR and its logs stay
+  stop    stops both, if they run; DIR and its logs stay
   counts  what the logs say, one "name number" a line: accepted (messages taken in by Postfix), delivered
           (recipients that Dovecot took from Postfix), deferred, bounced, saved (messages that Dovecot stored),
           retrieved and deleted (messages over POP3)
 
 Logs: DIR/postfix.log and DIR/dovecot.log. Variables: SMTP_PORT (21025), POP3_PORT (21110), LMTP_PORT (21024),
-BIND (127.0.0.1), DOMAIN (load.test), PASSWORD (secret), FSYNC (optimized; never: as on a battery-backed disk).
-Needs root, and no mail server of the machine's own.
+BIND (127.0.0.1), DOMAIN (load.test), PASSWORD (secret), FSYNC (optimized; never: as on a battery-backed disk),
+RUN_AS (nobody: the user that Dovecot runs as and that owns the mail), SERVERS_LIST (a file to which start adds DIR,
+for whoever has to stop what others left).
+start and stop need root, and a machine without a mail server of its own.
 TEXT
 }
 
 : "${SMTP_PORT:=21025}" "${POP3_PORT:=21110}" "${LMTP_PORT:=21024}" "${BIND:=127.0.0.1}" "${DOMAIN:=load.test}"
 : "${PASSWORD:=secret}" "${FSYNC:=optimized}"
 readonly kSkip=77 kStartSeconds=20
-# Programs of an administrator are not on everybody's path.
-PATH=$PATH:/usr/sbin:/sbin
 
 skip() { echo "$*"; exit $kSkip; }
 die() { printf 'mail servers: %s\n' "$*" >&2; exit 1; }
 
-listening() { # PORT, on whatever address
-    local hex
-    hex=$(printf ':%04X' "$1")
-    awk -v port="$hex" '$4 == "0A" && substr($2, length($2) - 4) == port { found = 1 } END { exit !found }' \
-        /proc/net/tcp /proc/net/tcp6 2> /dev/null
-}
-
 check() {
-    local port
+    local reason
     [ "$(id -u)" = 0 ] || skip "Postfix can be started by root only"
     command -v postfix > /dev/null || skip "Postfix is not installed (packaging/setup.sh --with-test-servers)"
     command -v dovecot > /dev/null || skip "Dovecot is not installed (packaging/setup.sh --with-test-servers)"
-    [ ! -e /etc/postfix/main.cf ] || skip "this machine has a configured Postfix (/etc/postfix/main.cf)"
-    for port in 25 110; do
-        if listening $port; then skip "a mail server of this machine is running on port $port"; fi
-    done
+    reason=$(foreign_mail_server)
+    [ -z "$reason" ] || skip "$reason"
 }
 
 # --- Dovecot ----------------------------------------------------------------------------------------------------
@@ -299,13 +292,61 @@ await() { # NAME PORT
     die "$1 did not answer on $BIND:$2 within $kStartSeconds s; see the logs in $dir"
 }
 
+running() { # PID; one that is dead and not yet collected by its parent does not run
+    case $(awk '{ print $3 }' "/proc/$1/stat" 2> /dev/null) in '' | Z | X) return 1 ;; esac
+}
+
+# Whether PID is the server COMM of this DIR. A pid file outlives its process, and the kernel gives numbers out again.
+is_ours() { # PID COMM
+    local places
+    running "$1" && [ "$(cat "/proc/$1/comm" 2> /dev/null)" = "$2" ] || return 1
+    # Postfix works in its queue's folder; Dovecot is told its configuration file.
+    places=$(readlink "/proc/$1/cwd" || true; tr '\0' '\n' 2> /dev/null < "/proc/$1/cmdline" || true)
+    case $'\n'$places in *$'\n'"$dir/"*) ;; *) return 1 ;; esac
+}
+
+# Prints the process that PIDFILE names, if it is the server COMM of this DIR; else removes the file.
+server_of() { # PIDFILE COMM
+    local pid
+    [ -e "$1" ] || return 0
+    pid=$(tr -dc 0-9 < "$1")
+    if [ -n "$pid" ] && is_ours "$pid" "$2"; then
+        echo "$pid"
+        return
+    fi
+    if [ "$(cat "/proc/${pid:-none}/comm" 2> /dev/null)" = "$2" ]; then
+        echo "mail servers: process $pid, which $1 names, is another $2 and left alone" >&2
+    fi
+    rm -f "$1"
+}
+
+# Ends the server and waits for its end; after ten seconds forces it.
+end_server() { # PIDFILE COMM
+    local pid tries
+    pid=$(server_of "$1" "$2")
+    [ -n "$pid" ] || return 0
+    kill "$pid" 2> /dev/null || true
+    for tries in $(seq 220); do
+        running "$pid" || break
+        [ "$tries" != 200 ] || kill -9 "$pid" 2> /dev/null || true
+        sleep 0.05
+    done
+    if running "$pid"; then die "$2, process $pid, does not end"; fi
+    rm -f "$1"
+}
+
 start() {
     local reason
     reason=$(check) || die "$reason"
+    # Before anything is touched: what runs keeps its logs, and goes on running.
+    if [ -n "$(server_of "$postfix_pid" master)$(server_of "$dovecot_pid" dovecot)" ]; then
+        die "the servers of $dir are running already"
+    fi
     owner=${RUN_AS:-nobody}
     group=$(id -gn "$owner")
     mkdir -p "$dir"
     chmod 755 "$dir"
+    if [ -n "${SERVERS_LIST:-}" ]; then echo "$dir" >> "$SERVERS_LIST"; fi
     : > "$dir/postfix.log"
     trap 'stop > /dev/null 2>&1 || true' ERR EXIT
     start_dovecot
@@ -317,26 +358,10 @@ start() {
     echo "smtp $BIND:$SMTP_PORT, pop3 $BIND:$POP3_PORT, lmtp $BIND:$LMTP_PORT, logs in $dir"
 }
 
-running() { # PID; one that is dead and not yet collected by its parent does not run
-    case $(awk '{ print $3 }' "/proc/$1/stat" 2> /dev/null) in '' | Z | X) return 1 ;; esac
-}
-
-# Ends the process that PIDFILE names and waits for its end; after ten seconds forces it.
-end_process() { # PIDFILE
-    local pid tries
-    [ -e "$1" ] || return 0
-    pid=$(tr -dc 0-9 < "$1")
-    [ -n "$pid" ] && kill "$pid" 2> /dev/null || return 0
-    for tries in $(seq 200); do
-        running "$pid" || return 0
-        sleep 0.05
-    done
-    kill -9 "$pid" 2> /dev/null || true
-}
-
 stop() {
-    end_process "$dir/postfix/queue/pid/master.pid"
-    end_process "$dir/dovecot/run/master.pid"
+    [ "$(id -u)" = 0 ] || die "only root can stop the servers"
+    end_server "$postfix_pid" master
+    end_server "$dovecot_pid" dovecot
 }
 
 # The log is written by daemons of their own, so what a client has seen may be a moment ahead of it.
@@ -358,6 +383,8 @@ case $command in
     start | stop | counts)
         [ $# = 2 ] || { usage >&2; exit 2; }
         dir=$(realpath -m "$2")
+        postfix_pid=$dir/postfix/queue/pid/master.pid
+        dovecot_pid=$dir/dovecot/run/master.pid
         "$command"
         ;;
     *) usage >&2; exit 2 ;;
