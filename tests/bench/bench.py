@@ -6,10 +6,10 @@ import json
 import os
 import pathlib
 import resource
+import shutil
 import signal
 import subprocess
 import tempfile
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -25,6 +25,17 @@ def arguments(description, **defaults):
     options.folder = pathlib.Path(options.folder or tempfile.mkdtemp(prefix="loadstone-bench-"))
     options.folder.mkdir(parents=True, exist_ok=True)
     return options
+
+
+def skip(missing):
+    """Ends a measurement whose witness cannot be had here. ctest knows the exit code and counts it as skipped."""
+    print(f"SKIPPED: {missing}", flush=True)
+    raise SystemExit(77)
+
+
+def find_program(name):
+    """Its path, or None. Programs of an administrator are not on everybody's path."""
+    return shutil.which(name, path=os.environ.get("PATH", os.defpath) + ":/usr/sbin:/sbin")
 
 
 class Target:
