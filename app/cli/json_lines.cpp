@@ -48,7 +48,8 @@ std::string jsonTick(std::uint64_t tick, const RunStatus* status)
         json["sessions"] = status->sessions;
         json["sentPerSecond"] = status->sentPerSecond;
         json["receivedPerSecond"] = status->receivedPerSecond;
-        json["p95"] = status->p95 > Nanoseconds(0) ? Json(seconds(status->p95)) : Json(); // null: no action yet
+        json["p95"] =
+            status->p95 > Nanoseconds(0) ? Json(seconds(status->p95)) : Json(); // null: no action yet
         json["failures"] = status->failures;
         json["lost"] = status->audit.lost;
         json["twice"] = status->audit.twice;

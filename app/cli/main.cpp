@@ -19,7 +19,7 @@ using namespace loadstone;
 constexpr const char* kExitCodes = R"(Exit codes:
   0    done; of a run: finished, valid, and the audit found nothing wrong
   1    the run failed, or an internal error
-  2    bad usage, a plan with errors, or no such run
+  2    bad usage, a plan with errors or whose target cannot be used, or no such run
   3    the run finished, but its figures are invalid (the generator was the bottleneck)
   4    the run finished, but the audit found messages lost, delivered twice or damaged
   129, 130, 143   stopped in order by SIGHUP, SIGINT or SIGTERM; what was measured is kept)";
@@ -47,7 +47,8 @@ void addRun(CLI::App& app, Commands& commands)
         ->required()
         ->type_name("PLAN");
     sub->add_option("--seed", run.options.seed, "Random seed instead of the plan's")->type_name("N");
-    sub->add_option("--workers", run.options.workers, "Load threads; 0: as the plan says, else chosen for this machine")
+    sub->add_option("--workers", run.options.workers,
+           "Load threads; 0: as the plan says, else chosen for this machine")
         ->type_name("N")
         ->check(CLI::Range(0, 256));
     sub->add_option("--tag", run.options.tags, "Tag to give to the run; may be repeated")
@@ -75,7 +76,8 @@ void addPlans(CLI::App& app, Commands& commands)
         ->allow_extras()
         ->callback([&] {
             commands.action = [] {
-                return cli::complain("write \"target\" first: loadstone target --smtp-port PORT ...", cli::kBadInput);
+                return cli::complain(
+                    "write \"target\" first: loadstone target --smtp-port PORT ...", cli::kBadInput);
             };
         });
 }
@@ -91,7 +93,9 @@ void addHistory(CLI::App& app, Commands& commands)
 
     const char* runHelp = "Run id, the begin of one, or \"last\"";
     CLI::App* show = app.add_subcommand("show", "Show a run: header, phases, results, audit, errors");
-    show->add_option("run", commands.show.run, "Run id, the begin of one, \"last\", or a recording's file")->required()->type_name("RUN");
+    show->add_option("run", commands.show.run, "Run id, the begin of one, \"last\", or a recording's file")
+        ->required()
+        ->type_name("RUN");
     show->add_flag("--json", commands.show.json, "All of it as one JSON object");
     show->callback([&] {
         commands.show.history = commands.history;
@@ -110,11 +114,12 @@ void addHistory(CLI::App& app, Commands& commands)
         commands.action = [&] { return cli::exportRun(commands.exported); };
     });
 
-    CLI::App* import = app.add_subcommand("import", "Add an archive to the history");
-    import->add_option("file", commands.imported, "Archive written by export")->required()->type_name("FILE");
-    import->callback([&] {
-        commands.action = [&] { return cli::importFile(commands.history, commands.imported); };
-    });
+    CLI::App* archive = app.add_subcommand("import", "Add an archive to the history");
+    archive->add_option("file", commands.imported, "Archive written by export")
+        ->required()
+        ->type_name("FILE");
+    archive->callback(
+        [&] { commands.action = [&] { return cli::importFile(commands.history, commands.imported); }; });
 }
 
 void addAnnotations(CLI::App& app, Commands& commands)

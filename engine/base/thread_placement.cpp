@@ -3,12 +3,14 @@
 #include "base/thread_placement.h"
 
 #include <ctime>
-
 #include <pthread.h>
 
 namespace loadstone {
 
-void nameThisThread(const std::string& name) { ::pthread_setname_np(::pthread_self(), name.substr(0, 15).c_str()); }
+void nameThisThread(const std::string& name)
+{
+    ::pthread_setname_np(::pthread_self(), name.substr(0, 15).c_str());
+}
 
 Nanoseconds threadCpuTime()
 {

@@ -18,12 +18,12 @@ struct Unit {
     double factor;
 };
 
-constexpr std::array<Unit, 19> kDurations { { { "ns", 1 }, { "us", 1e3 }, { "µs", 1e3 }, { "ms", 1e6 }, { "s", 1e9 },
-    { "sec", 1e9 }, { "second", 1e9 }, { "seconds", 1e9 }, { "min", 6e10 }, { "minute", 6e10 },
+constexpr std::array<Unit, 19> kDurations { { { "ns", 1 }, { "us", 1e3 }, { "µs", 1e3 }, { "ms", 1e6 },
+    { "s", 1e9 }, { "sec", 1e9 }, { "second", 1e9 }, { "seconds", 1e9 }, { "min", 6e10 }, { "minute", 6e10 },
     { "minutes", 6e10 }, { "h", 3.6e12 }, { "hour", 3.6e12 }, { "hours", 3.6e12 }, { "d", 8.64e13 },
     { "day", 8.64e13 }, { "days", 8.64e13 }, { "m", 6e10 }, { "hr", 3.6e12 } } };
-constexpr std::array<Unit, 10> kSizes { { { "B", 1 }, { "bytes", 1 }, { "byte", 1 }, { "KB", 1024 }, { "KiB", 1024 },
-    { "MB", 1048576 }, { "MiB", 1048576 }, { "GB", 1073741824 }, { "GiB", 1073741824 },
+constexpr std::array<Unit, 10> kSizes { { { "B", 1 }, { "bytes", 1 }, { "byte", 1 }, { "KB", 1024 },
+    { "KiB", 1024 }, { "MB", 1048576 }, { "MiB", 1048576 }, { "GB", 1073741824 }, { "GiB", 1073741824 },
     { "TB", 1099511627776.0 } } };
 constexpr std::array<Unit, 8> kRates { { { "s", 1 }, { "sec", 1 }, { "second", 1 }, { "min", 1.0 / 60 },
     { "minute", 1.0 / 60 }, { "h", 1.0 / 3600 }, { "hour", 1.0 / 3600 }, { "day", 1.0 / 86400 } } };
@@ -57,7 +57,8 @@ Result<Quantity> split(std::string_view text, const char* example)
 template <std::size_t N>
 const Unit* findUnit(const std::array<Unit, N>& units, std::string_view name)
 {
-    const auto* const it = std::find_if(units.begin(), units.end(), [&](const Unit& u) { return u.name == name; });
+    const auto* const it =
+        std::find_if(units.begin(), units.end(), [&](const Unit& u) { return u.name == name; });
     return it == units.end() ? nullptr : it;
 }
 
@@ -124,7 +125,8 @@ std::string formatDuration(Nanoseconds t)
         const char* name;
     };
     constexpr std::array<Step, 7> kSteps { { { 86'400'000'000'000, "d" }, { 3'600'000'000'000, "h" },
-        { 60'000'000'000, "min" }, { 1'000'000'000, "s" }, { 1'000'000, "ms" }, { 1'000, "us" }, { 1, "ns" } } };
+        { 60'000'000'000, "min" }, { 1'000'000'000, "s" }, { 1'000'000, "ms" }, { 1'000, "us" },
+        { 1, "ns" } } };
     const std::int64_t ns = t.count();
     if (ns == 0)
         return "0 s";
@@ -132,7 +134,8 @@ std::string formatDuration(Nanoseconds t)
         if (std::abs(ns) >= step.factor && (ns * 10) % step.factor == 0)
             return ns % step.factor == 0
                 ? fmt::format("{} {}", ns / step.factor, step.name)
-                : fmt::format("{:.1f} {}", static_cast<double>(ns) / static_cast<double>(step.factor), step.name);
+                : fmt::format(
+                    "{:.1f} {}", static_cast<double>(ns) / static_cast<double>(step.factor), step.name);
     return fmt::format("{} ns", ns);
 }
 

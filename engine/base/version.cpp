@@ -9,13 +9,17 @@
 
 namespace loadstone {
 
-std::string versionText() { return LOADSTONE_VERSION; }
+std::string versionText()
+{
+    return LOADSTONE_VERSION;
+}
 
 std::string versionsJson()
 {
-    return fmt::format(R"({{"loadstone": "{}", "compiler": "{}", "boost": "{}.{}.{}", "openssl": "{}", "sqlite": "{}"}})",
-        LOADSTONE_VERSION, __VERSION__, BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000, BOOST_VERSION % 100,
-        OpenSSL_version(OPENSSL_VERSION_STRING), sqlite3_libversion());
+    return fmt::format(
+        R"({{"loadstone": "{}", "compiler": "{}", "boost": "{}.{}.{}", "openssl": "{}", "sqlite": "{}"}})",
+        LOADSTONE_VERSION, __VERSION__, BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000,
+        BOOST_VERSION % 100, OpenSSL_version(OPENSSL_VERSION_STRING), sqlite3_libversion());
 }
 
 } // namespace loadstone

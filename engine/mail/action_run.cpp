@@ -7,7 +7,6 @@
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/context.hpp>
-
 #include <fmt/format.h>
 
 #include <stdexcept>
@@ -21,12 +20,13 @@ using protocol::Pop3Verb;
 using protocol::SmtpVerb;
 
 namespace {
-constexpr auto kMayHaveClosed = std::chrono::milliseconds(20); // an idle connection is looked at before it is used again
+constexpr auto kMayHaveClosed =
+    std::chrono::milliseconds(20); // an idle connection is looked at before it is used again
 constexpr unsigned kTranscriptsPerPhase = 20; // per kind; the control thread keeps as many over all workers
 }
 
-SmtpSession::SmtpSession(Worker&, const MailSetup& setup, Executor executor, ConnectionSet& set,
-    std::string loginName)
+SmtpSession::SmtpSession(
+    Worker&, const MailSetup& setup, Executor executor, ConnectionSet& set, std::string loginName)
     : login(std::move(loginName))
     , connection(executor, set)
     , client(setup.smtpOptions, login, setup.password)
@@ -164,7 +164,8 @@ Task<void> ActionRun::converse(Connection& connection, Client& client, const Tls
     recordTimings(client, commands, port);
 }
 
-void ActionRun::report(const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript)
+void ActionRun::report(
+    const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript)
 {
     if (failure.kind == FailureKind::none || m_outcome.failure)
         return; // the first failure is the action's
@@ -178,8 +179,10 @@ void ActionRun::report(const protocol::Failure& failure, const char* where, cons
         countError(pages, m_outcome.where, failure);
         if (keep) {
             constexpr std::size_t kMaxReason = 900; // the rest of the 16 KB is the transcript's
-            std::string text = (transcript != nullptr ? transcript->text() : std::string()) + failure.text.substr(0, kMaxReason);
-            pages.transcripts.push_back({ offset(monoNow()), m_worker.m_phase, m_outcome.where, toString(failure.kind), std::move(text) });
+            std::string text = (transcript != nullptr ? transcript->text() : std::string())
+                + failure.text.substr(0, kMaxReason);
+            pages.transcripts.push_back({ offset(monoNow()), m_worker.m_phase, m_outcome.where,
+                toString(failure.kind), std::move(text) });
         }
     });
 }
@@ -197,7 +200,8 @@ Task<bool> ActionRun::openSmtp(SmtpSession& session)
         co_return false;
     session.port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : session.connection.localPort();
     session.client.open(monoNow(), session.connection.secure());
-    co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake), session.commands, session.port);
+    co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake),
+        session.commands, session.port);
     if (session.client.ready())
         co_return true;
     const protocol::Failure& why = session.client.failure();
@@ -269,13 +273,15 @@ Task<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, boo
     const bool keep = m_setup.plan.target.smtp.reuseConnection;
     session.client.submit(envelope, !keep);
     const TlsSettings tls;
-    co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake), session.commands, session.port);
+    co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake),
+        session.commands, session.port);
     reportAccepted(session, message, mailboxes);
     if (const protocol::Failure why = session.client.failure())
         report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
     if (!keep && session.client.ready()) {
         session.client.quit();
-        co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake), session.commands, session.port);
+        co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake),
+            session.commands, session.port);
         if (const protocol::Failure why = session.client.failure())
             report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
     }
@@ -290,7 +296,8 @@ void ActionRun::reportAccepted(
         return;
     if (!uncertain) {
         m_worker.m_recorder.count(static_cast<std::uint32_t>(MailCounter::sent));
-        m_worker.m_recorder.count(static_cast<std::uint32_t>(MailCounter::recipients), client.acceptedCount());
+        m_worker.m_recorder.count(
+            static_cast<std::uint32_t>(MailCounter::recipients), client.acceptedCount());
     }
     const Nanoseconds at = uncertain ? offset(monoNow()) : offset(client.acceptedAt());
     m_worker.m_journal.write([&](JournalPages& pages) {
@@ -313,8 +320,9 @@ Task<void> ActionRun::visitMailbox(const plan::Step& step)
     TlsSettings tls;
     tls.context = m_setup.pop3Tls.get();
     tls.serverName = endpoint.host;
-    const bool connected = co_await connect(connection, endpoint, m_setup.pop3, tls, commandHistogram(Pop3Verb::connect),
-        commandHistogram(Pop3Verb::tlsHandshake), toString(Pop3Verb::connect), toString(Pop3Verb::tlsHandshake));
+    const bool connected = co_await connect(connection, endpoint, m_setup.pop3, tls,
+        commandHistogram(Pop3Verb::connect), commandHistogram(Pop3Verb::tlsHandshake),
+        toString(Pop3Verb::connect), toString(Pop3Verb::tlsHandshake));
     if (!connected)
         co_return;
     const std::uint16_t port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : connection.localPort();
@@ -334,11 +342,14 @@ Task<void> ActionRun::visitMailbox(const plan::Step& step)
         const bool whole = client.readToEnd() && client.ready();
         if (client.ready()) {
             client.quit();
-            co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+            co_await converse(
+                connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
         }
         reportRetrieved(check, client, step.kind);
         if (whole && step.kind != plan::StepKind::listMailbox) // which retrieves nothing
-            m_worker.m_journal.write([&](JournalPages& pages) { pages.reads.push_back({ m_action.mailbox, offset(began) }); });
+            m_worker.m_journal.write([&](JournalPages& pages) {
+                pages.reads.push_back({ m_action.mailbox, offset(began) });
+            });
     }
     if (client.ready()) {
         client.quit();
@@ -362,7 +373,8 @@ void ActionRun::reportRetrieved(MessageCheck& check, const protocol::Pop3Client&
     m_worker.m_journal.write([&](JournalPages& pages) {
         for (const RetrievedMessage& message : messages) {
             const bool again = !removed && !seen.insert(message.id).second;
-            pages.retrieved.push_back({ message.kind, message.id, m_action.mailbox, removed || again, offset(message.at) });
+            pages.retrieved.push_back(
+                { message.kind, message.id, m_action.mailbox, removed || again, offset(message.at) });
         }
     });
 }

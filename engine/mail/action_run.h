@@ -10,8 +10,8 @@ namespace loadstone::mail {
 
 /// An SMTP connection with its protocol state; kept between messages where the plan says so.
 struct SmtpSession {
-    SmtpSession(Worker& worker, const MailSetup& setup, Executor executor, ConnectionSet& set,
-        std::string loginName);
+    SmtpSession(
+        Worker& worker, const MailSetup& setup, Executor executor, ConnectionSet& set, std::string loginName);
     std::string login;
     Connection connection;
     protocol::SmtpClient client;
@@ -49,7 +49,8 @@ private:
     template <class Client>
     void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
     void report(const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript);
-    void reportAccepted(const SmtpSession& session, const Message& message, const std::vector<std::uint32_t>& mailboxes);
+    void reportAccepted(
+        const SmtpSession& session, const Message& message, const std::vector<std::uint32_t>& mailboxes);
     void reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client, plan::StepKind kind);
     Task<void> hold(Nanoseconds length);
     [[nodiscard]] std::string addressOf(std::uint32_t mailbox) const;

@@ -14,7 +14,8 @@ constexpr auto kRest = std::chrono::milliseconds(100);
 
 class ClosedSchedule final : public Schedule {
 public:
-    ClosedSchedule(const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
+    ClosedSchedule(
+        const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
         : m_steps(static_cast<std::uint16_t>(workload.steps.size()))
         , m_retry(workload.retry)
         , m_think(mix.thinkTime)
@@ -57,10 +58,12 @@ public:
         }
         m_queue.pop();
         Thread& thread = m_threads[due.actor];
-        if (thread.attempt == 0) // a retry goes on with the action: its response time counts from the first attempt
+        if (thread.attempt
+            == 0) // a retry goes on with the action: its response time counts from the first attempt
             thread.intended = due.when;
         decision.kind = Decision::Kind::act;
-        decision.action = { due.actor, thread.first + thread.position, thread.step, thread.attempt, thread.intended, due.when };
+        decision.action = { due.actor, thread.first + thread.position, thread.step, thread.attempt,
+            thread.intended, due.when };
         return decision;
     }
 

@@ -53,8 +53,7 @@ public:
     Connection& operator=(const Connection&) = delete;
 
     /// `source`: local address to bind to, unspecified for the system's choice.
-    Task<bool> connect(
-        boost::asio::ip::tcp::endpoint to, boost::asio::ip::address source, Nanoseconds limit);
+    Task<bool> connect(boost::asio::ip::tcp::endpoint to, boost::asio::ip::address source, Nanoseconds limit);
     Task<bool> startTls(const TlsSettings& settings, Nanoseconds limit);
     /// Hands the pieces to the socket in one system call. True where it takes them all, as it nearly always does;
     /// otherwise go on with writeRest() of the same pieces, which waits, encrypts, or says what failed.

@@ -13,25 +13,32 @@ namespace loadstone::mail {
 
 namespace {
 
-constexpr std::size_t kBytes = 256U << 10; // stays in a core's second-level cache, from which every message is sent
+constexpr std::size_t kBytes =
+    256U << 10; // stays in a core's second-level cache, from which every message is sent
 constexpr std::size_t kColumns = 76;
 constexpr std::size_t kVocabulary = 6000;
 constexpr std::size_t kSubjects = 512;
 
-constexpr std::array kCommon { "the", "to", "of", "and", "a", "in", "is", "for", "that", "we", "on", "you", "it", "with",
-    "be", "this", "have", "are", "as", "not", "will", "at", "by", "from", "please", "can", "our", "if", "has", "or",
-    "was", "your", "all", "an", "meeting", "would", "there", "report", "they", "which", "but", "new", "time", "week",
-    "any", "know", "team", "been", "project", "let", "next", "thanks", "need", "one", "should", "what", "so", "about",
-    "do", "more", "were", "customer", "me", "could", "no", "data", "attached", "up", "also", "get", "out", "order",
-    "today", "see", "when", "send", "some", "other", "review", "system", "after", "work", "their", "call", "first",
-    "schedule", "price", "only", "draft", "office", "than", "into", "contract", "server", "question", "before",
-    "monday", "friday", "budget", "number", "change", "two", "may", "date", "plan", "update", "list", "over", "page",
-    "regards", "forward", "version", "delivery", "quarter", "version", "group", "test", "sales", "invoice", "product" };
-constexpr std::array kSyllables { "ba", "con", "der", "el", "fin", "gra", "hal", "in", "jor", "kel", "lo", "mar", "nor",
-    "op", "per", "qua", "ra", "sen", "tor", "ul", "ver", "wen", "ex", "zan", "tion", "ment", "al", "er", "ing", "able",
-    "ist", "um", "pre", "sub", "trans", "inter" };
-constexpr std::array kAccented { "caf\xc3\xa9", "Z\xc3\xbcrich", "na\xc3\xafve", "se\xc3\xb1or", "Malm\xc3\xb6",
-    "fa\xc3\xa7" "ade", "\xc3\xa9" "tude", "Gda\xc5\x84sk" };
+constexpr std::array kCommon { "the", "to", "of", "and", "a", "in", "is", "for", "that", "we", "on", "you",
+    "it", "with", "be", "this", "have", "are", "as", "not", "will", "at", "by", "from", "please", "can",
+    "our", "if", "has", "or", "was", "your", "all", "an", "meeting", "would", "there", "report", "they",
+    "which", "but", "new", "time", "week", "any", "know", "team", "been", "project", "let", "next", "thanks",
+    "need", "one", "should", "what", "so", "about", "do", "more", "were", "customer", "me", "could", "no",
+    "data", "attached", "up", "also", "get", "out", "order", "today", "see", "when", "send", "some", "other",
+    "review", "system", "after", "work", "their", "call", "first", "schedule", "price", "only", "draft",
+    "office", "than", "into", "contract", "server", "question", "before", "monday", "friday", "budget",
+    "number", "change", "two", "may", "date", "plan", "update", "list", "over", "page", "regards", "forward",
+    "version", "delivery", "quarter", "version", "group", "test", "sales", "invoice", "product" };
+constexpr std::array kSyllables { "ba", "con", "der", "el", "fin", "gra", "hal", "in", "jor", "kel", "lo",
+    "mar", "nor", "op", "per", "qua", "ra", "sen", "tor", "ul", "ver", "wen", "ex", "zan", "tion", "ment",
+    "al", "er", "ing", "able", "ist", "um", "pre", "sub", "trans", "inter" };
+constexpr std::array kAccented { "caf\xc3\xa9", "Z\xc3\xbcrich", "na\xc3\xafve", "se\xc3\xb1or",
+    "Malm\xc3\xb6",
+    "fa\xc3\xa7"
+    "ade",
+    "\xc3\xa9"
+    "tude",
+    "Gda\xc5\x84sk" };
 
 std::string rareWord(Random& random)
 {

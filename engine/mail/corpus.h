@@ -21,7 +21,10 @@ public:
     /// first line allows it.
     [[nodiscard]] std::string_view lines(std::uint64_t line, std::size_t bytes) const;
     /// A few words for a subject, ASCII.
-    [[nodiscard]] std::string_view subject(std::uint64_t number) const { return m_subjects[number % m_subjects.size()]; }
+    [[nodiscard]] std::string_view subject(std::uint64_t number) const
+    {
+        return m_subjects[number % m_subjects.size()];
+    }
     [[nodiscard]] std::size_t lineCount() const noexcept { return m_starts.size() - 1; }
 
 private:

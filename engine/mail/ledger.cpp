@@ -13,7 +13,6 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
-
 #include <unistd.h>
 
 namespace loadstone::mail {
@@ -96,7 +95,10 @@ struct Ledger::Spill {
     }
 };
 
-std::size_t Ledger::Hash::operator()(const Key& key) const noexcept { return mixBits(key.id * 0x9e3779b97f4a7c15ULL ^ key.mailbox); }
+std::size_t Ledger::Hash::operator()(const Key& key) const noexcept
+{
+    return mixBits(key.id * 0x9e3779b97f4a7c15ULL ^ key.mailbox);
+}
 
 Ledger::Ledger(Nanoseconds deliveryLimit, std::function<std::string(std::uint32_t)> nameOf,
     std::filesystem::path spillFolder, std::size_t limit)
@@ -170,7 +172,8 @@ void Ledger::seen(const Key& key, Entry& entry, Nanoseconds at, bool damaged, bo
             entry.state = State::late;
             ++m_totals.late;
             return except("late", key, entry.at,
-                fmt::format("delivered after {} (limit {})", formatLatency(took), formatDuration(m_deliveryLimit)));
+                fmt::format(
+                    "delivered after {} (limit {})", formatLatency(took), formatDuration(m_deliveryLimit)));
         }
         entry.state = State::once;
         ++m_totals.deliveredOnce;
@@ -193,12 +196,13 @@ void Ledger::seen(const Key& key, Entry& entry, Nanoseconds at, bool damaged, bo
             entry.again = true; // judged when its acceptance is known, if ever
             return;
         }
-        (entry.state == State::once ? m_totals.deliveredOnce : entry.state == State::late ? m_totals.late
-                                                                                          : m_totals.damaged)
-            -= 1;
+        (entry.state == State::once          ? m_totals.deliveredOnce
+                : entry.state == State::late ? m_totals.late
+                                             : m_totals.damaged) -= 1;
         entry.state = State::twice;
         ++m_totals.twice;
-        return except("twice", key, entry.at, fmt::format("retrieved again after {}", formatLatency(at - entry.at)));
+        return except(
+            "twice", key, entry.at, fmt::format("retrieved again after {}", formatLatency(at - entry.at)));
     case State::twice:
         return;
     }
@@ -229,8 +233,9 @@ void Ledger::readToEnd(std::uint32_t mailbox, Nanoseconds began)
 void Ledger::except(const char* kind, const Key& key, Nanoseconds accepted, std::string detail)
 {
     if (m_exceptionsOf[kind]++ < kMaxExceptions)
-        m_exceptions.push_back({ kind, key.id == 0 && accepted == kNever ? "" : fmt::format("{:016x}", key.id),
-            m_nameOf(key.mailbox), std::max(accepted, Nanoseconds(0)), std::move(detail) });
+        m_exceptions.push_back(
+            { kind, key.id == 0 && accepted == kNever ? "" : fmt::format("{:016x}", key.id),
+                m_nameOf(key.mailbox), std::max(accepted, Nanoseconds(0)), std::move(detail) });
 }
 
 std::vector<std::uint32_t> Ledger::owingMailboxes() const
@@ -263,7 +268,8 @@ void Ledger::makeRoom()
     }
     // What is settled goes, as it is only asked for again if it comes twice. Where that is little, the older half goes.
     const auto settled = [](const Entry& entry) { return entry.state >= State::once; };
-    const auto done = std::count_if(m_map.begin(), m_map.end(), [&](const auto& item) { return settled(item.second); });
+    const auto done =
+        std::count_if(m_map.begin(), m_map.end(), [&](const auto& item) { return settled(item.second); });
     const bool enough = static_cast<std::size_t>(done) >= m_map.size() / 4;
     std::vector<Nanoseconds> times;
     times.reserve(m_map.size());
@@ -303,7 +309,8 @@ Result<void> Ledger::joinPartitions(bool drained)
         map.reserve(records->size());
         for (auto record = records->begin(); record != early; ++record)
             map.insert_or_assign(record->key, record->entry);
-        std::sort(early, records->end(), [](const Spill::Record& a, const Spill::Record& b) { return a.entry.at < b.entry.at; });
+        std::sort(early, records->end(),
+            [](const Spill::Record& a, const Spill::Record& b) { return a.entry.at < b.entry.at; });
         for (auto place = early; place != records->end(); ++place) {
             const Spill::Record& record = *place;
             const auto [it, isNew] = map.try_emplace(record.key, record.entry);
@@ -324,10 +331,12 @@ void Ledger::judge(Map& map, bool drained)
         if (entry.state == State::early) {
             ++m_totals.unknown;
             except("unknown", key, kNever, "delivered, although the server never accepted it");
-        } else if (drained && entry.state == State::outstanding && key.mailbox < m_lastRead.size() && m_lastRead[key.mailbox] > entry.at) {
+        } else if (drained && entry.state == State::outstanding && key.mailbox < m_lastRead.size()
+            && m_lastRead[key.mailbox] > entry.at) {
             --m_totals.outstanding;
             ++m_totals.lost;
-            except("lost", key, entry.at, "accepted, but not in the mailbox, which was read to its end afterwards");
+            except("lost", key, entry.at,
+                "accepted, but not in the mailbox, which was read to its end afterwards");
         }
     }
 }

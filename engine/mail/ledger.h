@@ -5,8 +5,8 @@
 #include "mail/message_check.h"
 #include "metrics/histogram.h"
 
-#include <loadstone/results.h>
 #include <loadstone/result.h>
+#include <loadstone/results.h>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
@@ -46,7 +46,7 @@ struct RetrievedCopy {
 /// the live totals then count them so until conclude(), without a delivery time. One thread.
 class Ledger {
 public:
-    static constexpr std::size_t kDefaultLimit = 1'000'000;
+    static constexpr std::size_t kDefaultLimit = 800'000; // 32 MB; a little more would double the table
     static constexpr std::size_t kMaxExceptions = 1000; ///< kept of each kind
 
     /// `nameOf` gives a mailbox's name for exceptions; `spillFolder` takes the temporary files (deleted at once,
@@ -82,7 +82,9 @@ private:
         outstanding, ///< accepted, not seen
         uncertain, ///< perhaps accepted, not seen
         early, ///< seen, acceptance not yet reported
-        once, late, damaged, ///< seen and gone
+        once,
+        late,
+        damaged, ///< seen and gone
         twice, ///< seen again
         extra, ///< an uncertain one that did come
     };

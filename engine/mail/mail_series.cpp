@@ -26,12 +26,13 @@ const char* actionName(plan::StepKind kind)
 std::vector<CounterInfo> mailCounters(unsigned workers)
 {
     std::vector<CounterInfo> infos;
-    const auto add = [&](const char* object, std::string instance, const char* counter, const char* unit, const char* counts,
-                         const char* help, CounterKind kind) {
-        infos.push_back({ static_cast<std::uint32_t>(infos.size()), "", object, std::move(instance), counter, unit, counts,
-            help, kind });
+    const auto add = [&](const char* object, std::string instance, const char* counter, const char* unit,
+                         const char* counts, const char* help, CounterKind kind) {
+        infos.push_back({ static_cast<std::uint32_t>(infos.size()), "", object, std::move(instance), counter,
+            unit, counts, help, kind });
     };
-    const auto mail = [&](const char* counter, const char* unit, const char* counts, const char* help, CounterKind kind) {
+    const auto mail = [&](const char* counter, const char* unit, const char* counts, const char* help,
+                          CounterKind kind) {
         add("Loadstone Mail", "_Total", counter, unit, counts, help, kind);
     };
     using enum CounterKind;
@@ -53,10 +54,13 @@ std::vector<CounterInfo> mailCounters(unsigned workers)
     audit("Twice", "Copies retrieved more than once");
     audit("Damaged", "Copies whose content differs from what was sent");
     audit("Lost", "Copies missing from mailboxes that were read to the end");
-    add("Loadstone Generator", "_Busiest", "% Processor Time", "%", "", "CPU use of the load thread that used most", level);
-    add("Loadstone Generator", "_Total", "Event Loop Lag", "s", "", "Longest delay of a load thread's heartbeat in the tick", level);
+    add("Loadstone Generator", "_Busiest", "% Processor Time", "%", "",
+        "CPU use of the load thread that used most", level);
+    add("Loadstone Generator", "_Total", "Event Loop Lag", "s", "",
+        "Longest delay of a load thread's heartbeat in the tick", level);
     for (unsigned i = 0; i < workers; ++i)
-        add("Loadstone Generator", fmt::format("worker {}", i), "% Processor Time", "%", "", "CPU use of one load thread", level);
+        add("Loadstone Generator", fmt::format("worker {}", i), "% Processor Time", "%", "",
+            "CPU use of one load thread", level);
     return infos;
 }
 

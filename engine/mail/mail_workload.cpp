@@ -32,8 +32,10 @@ int drainStep(const plan::Plan& plan)
 MailWorkload::MailWorkload(std::unique_ptr<MailSetup> setup)
     : m_setup(std::move(setup))
     , m_cpuBefore(m_setup->workers)
-    , m_ledger(m_setup->plan.deliveryLimit,
-          [target = m_setup->plan.target](std::uint32_t mailbox) { return plan::mailboxName(target, mailbox); },
+    , m_ledger(
+          m_setup->plan.deliveryLimit,
+          [target = m_setup->plan.target](
+              std::uint32_t mailbox) { return plan::mailboxName(target, mailbox); },
           m_setup->spillFolder)
 {
     for (unsigned i = 0; i < m_setup->workers; ++i)
@@ -79,10 +81,12 @@ run::WorkloadSeries MailWorkload::series() const
     unsigned messages = 0;
     for (const plan::Step& step : plan.workload.steps)
         messages += step.kind == plan::StepKind::sendMessage ? 1 : 0;
-    const double perMessage = messages == 0 ? 0 : static_cast<double>(plan.recipientsPerIteration()) / messages;
+    const double perMessage =
+        messages == 0 ? 0 : static_cast<double>(plan.recipientsPerIteration()) / messages;
     for (const plan::Mix& mix : plan.mixes) {
         const bool closed = plan.workload.pacing == plan::Pacing::closed;
-        series.results.mixes.push_back({ mix.name, mix.mailboxes(), closed ? mix.threads() : 0, perMessage, mix.measurement });
+        series.results.mixes.push_back(
+            { mix.name, mix.mailboxes(), closed ? mix.threads() : 0, perMessage, mix.measurement });
     }
     return series;
 }
@@ -148,13 +152,15 @@ void MailWorkload::beginDrainPass(const std::vector<std::uint32_t>& mailboxes)
         for (const std::uint32_t mailbox : mailboxes)
             if (mailbox % workers == i)
                 share.push_back(mailbox);
-        m_workers[i]->play([share, sessions, step] { return makeDrainSchedule(share, sessions, step); }, 0, m_phase, true);
+        m_workers[i]->play(
+            [share, sessions, step] { return makeDrainSchedule(share, sessions, step); }, 0, m_phase, true);
     }
 }
 
 bool MailWorkload::everyWorker(bool (Worker::*is)() const noexcept) const
 {
-    return std::all_of(m_workers.begin(), m_workers.end(), [is](const auto& worker) { return (worker.get()->*is)(); });
+    return std::all_of(
+        m_workers.begin(), m_workers.end(), [is](const auto& worker) { return (worker.get()->*is)(); });
 }
 
 bool MailWorkload::phaseComplete() const
@@ -194,7 +200,8 @@ void MailWorkload::drain(bool idle)
         m_drainBegun = true;
         m_ledger.beginDrain(monoNow() - m_origin);
         beginDrainPass(allOwingFirst());
-    } else if (everyWorker(&Worker::played)) { // whatever older actions, a long session say, are still under way
+    } else if (everyWorker(
+                   &Worker::played)) { // whatever older actions, a long session say, are still under way
         m_drainPassed = m_drainPassed || idle;
         if (m_ledger.outstanding() > 0)
             beginDrainPass(m_ledger.owingMailboxes());
@@ -225,9 +232,10 @@ void MailWorkload::collectJournals(run::WorkloadTick& tick)
             for (const MailboxRead& read : pages.reads)
                 m_ledger.readToEnd(read.mailbox, read.began);
             for (const metrics::ErrorCount& row : pages.errors) {
-                const auto same = std::find_if(tick.errors.begin(), tick.errors.end(), [&](const metrics::ErrorCount& other) {
-                    return other.where == row.where && other.kind == row.kind && other.code == row.code;
-                });
+                const auto same = std::find_if(
+                    tick.errors.begin(), tick.errors.end(), [&](const metrics::ErrorCount& other) {
+                        return other.where == row.where && other.kind == row.kind && other.code == row.code;
+                    });
                 if (same == tick.errors.end())
                     tick.errors.push_back(row);
                 else
@@ -249,7 +257,9 @@ void MailWorkload::collectJournals(run::WorkloadTick& tick)
 
 void MailWorkload::fillLevels(run::WorkloadTick& tick, Nanoseconds length, const metrics::Histogram& lag)
 {
-    const auto set = [&](MailCounter counter, double value) { tick.values[static_cast<std::size_t>(counter)] = value; };
+    const auto set = [&](MailCounter counter, double value) {
+        tick.values[static_cast<std::size_t>(counter)] = value;
+    };
     double busiest = 0;
     for (std::size_t i = 0; i < m_workers.size(); ++i) {
         const Nanoseconds cpu = m_workers[i]->cpuTime();

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "base/posix_file.h"
 #include "mail/ledger.h"
 #include "mail/mail_setup.h"
 #include "mail/worker.h"
-#include "base/posix_file.h"
 #include "run/workload.h"
 
 #include <cstdio>

@@ -22,7 +22,10 @@ MessageCheck::MessageCheck(std::uint32_t run)
         throw std::bad_alloc();
 }
 
-MessageCheck::~MessageCheck() { XXH3_freeState(m_state); }
+MessageCheck::~MessageCheck()
+{
+    XXH3_freeState(m_state);
+}
 
 void MessageCheck::begin()
 {

@@ -16,11 +16,13 @@ namespace {
 /// "Sat, 21 Nov 2026 14:03:05 +0000" (RFC 5322, 3.3).
 void appendDate(std::string& out, WallTime date)
 {
-    const std::time_t stamp = std::chrono::duration_cast<std::chrono::seconds>(date.time_since_epoch()).count();
+    const std::time_t stamp =
+        std::chrono::duration_cast<std::chrono::seconds>(date.time_since_epoch()).count();
     std::tm parts {};
     ::gmtime_r(&stamp, &parts);
     constexpr std::array kDays { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
-    constexpr std::array kMonths { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
+    constexpr std::array kMonths { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
+        "Nov", "Dec" };
     const auto two = [&](int value) {
         out.push_back(static_cast<char>('0' + value / 10));
         out.push_back(static_cast<char>('0' + value % 10));

@@ -44,7 +44,10 @@ bool skip(std::string_view& in, char c)
     return true;
 }
 
-std::uint64_t checkOf(const MessageToken& token) { return hashOf({ token.run, token.id, token.digest }) & 0xffffU; }
+std::uint64_t checkOf(const MessageToken& token)
+{
+    return hashOf({ token.run, token.id, token.digest }) & 0xffffU;
+}
 
 } // namespace
 
@@ -71,8 +74,9 @@ std::optional<MessageToken> MessageToken::parse(std::string_view text)
     MessageToken token;
     std::uint64_t run = 0;
     std::uint64_t check = 0;
-    const bool read = text.size() == kTokenSize && readHex(text, 8, run) && skip(text, '-') && readHex(text, 16, token.id)
-        && skip(text, '-') && readHex(text, 16, token.digest) && skip(text, '-') && readHex(text, 4, check);
+    const bool read = text.size() == kTokenSize && readHex(text, 8, run) && skip(text, '-')
+        && readHex(text, 16, token.id) && skip(text, '-') && readHex(text, 16, token.digest)
+        && skip(text, '-') && readHex(text, 4, check);
     if (!read)
         return std::nullopt;
     token.run = static_cast<std::uint32_t>(run);
@@ -94,7 +98,8 @@ std::optional<std::uint64_t> parseMessageId(std::string_view text, std::uint32_t
 {
     std::uint64_t key = 0;
     std::uint64_t id = 0;
-    const bool read = skip(text, '<') && readHex(text, 8, key) && skip(text, '.') && readHex(text, 16, id) && skip(text, '@');
+    const bool read = skip(text, '<') && readHex(text, 8, key) && skip(text, '.') && readHex(text, 16, id)
+        && skip(text, '@');
     if (!read || key != run)
         return std::nullopt;
     return id;

@@ -12,7 +12,8 @@ namespace {
 
 class OpenSchedule final : public Schedule {
 public:
-    OpenSchedule(const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
+    OpenSchedule(
+        const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
         : m_steps(static_cast<std::uint32_t>(workload.steps.size()))
         , m_share(share)
         , m_seed(seed)
@@ -82,7 +83,8 @@ private:
     [[nodiscard]] Nanoseconds gap(std::uint32_t actor, std::uint32_t n) const
     {
         Random random(hashOf({ m_seed, 0x676170, mailboxOf(actor), actor % m_steps, n }));
-        return Nanoseconds(std::llround(m_poisson ? random.exponential(m_interval) : random.uniform() * m_interval));
+        return Nanoseconds(
+            std::llround(m_poisson ? random.exponential(m_interval) : random.uniform() * m_interval));
     }
 
     std::uint32_t m_steps;

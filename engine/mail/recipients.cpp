@@ -68,8 +68,8 @@ private:
 
 /// All mailboxes stand in a circle drawn from the seed, and each writes to those at the same distances ahead of it:
 /// so each is written to by exactly as many.
-void drawCorrespondents(
-    std::uint64_t seed, std::uint32_t mailboxes, std::uint32_t sender, unsigned count, std::vector<std::uint32_t>& recipients)
+void drawCorrespondents(std::uint64_t seed, std::uint32_t mailboxes, std::uint32_t sender, unsigned count,
+    std::vector<std::uint32_t>& recipients)
 {
     const Permutation circle(mailboxes, hashOf({ seed, 0x636f7272 }));
     const std::uint32_t place = circle.at(sender);
@@ -84,8 +84,8 @@ void drawCorrespondents(
 
 } // namespace
 
-void drawRecipients(plan::RecipientChoice choice, std::uint64_t seed, std::uint32_t mailboxes, std::uint32_t sender,
-    std::uint32_t number, unsigned count, std::vector<std::uint32_t>& recipients)
+void drawRecipients(plan::RecipientChoice choice, std::uint64_t seed, std::uint32_t mailboxes,
+    std::uint32_t sender, std::uint32_t number, unsigned count, std::vector<std::uint32_t>& recipients)
 {
     recipients.clear();
     count = std::min<unsigned>(count, mailboxes);

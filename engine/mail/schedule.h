@@ -6,9 +6,10 @@
 
 #include <loadstone/time.h>
 
+#include <queue>
+
 #include <cstdint>
 #include <memory>
-#include <queue>
 #include <vector>
 
 namespace loadstone::mail {
@@ -20,7 +21,8 @@ struct Action {
     std::uint16_t step = 0; ///< index into the workload's steps
     std::uint16_t attempt = 0; ///< 0, then counting retries
     MonoTime intended {}; ///< when the user means to do it: response time counts from here
-    MonoTime ready {}; ///< when it could begin, the actor being free: the generator's lateness counts from here
+    MonoTime
+        ready {}; ///< when it could begin, the actor being free: the generator's lateness counts from here
 };
 
 struct Decision {
@@ -42,7 +44,10 @@ protected:
     struct Due {
         MonoTime when;
         std::uint32_t actor;
-        bool operator>(const Due& other) const { return when > other.when || (when == other.when && actor > other.actor); }
+        bool operator>(const Due& other) const
+        {
+            return when > other.when || (when == other.when && actor > other.actor);
+        }
     };
     using Queue = std::priority_queue<Due, std::vector<Due>, std::greater<>>;
 };

@@ -9,7 +9,6 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
-
 #include <pthread.h>
 
 namespace loadstone::mail {
@@ -25,7 +24,8 @@ Worker::Worker(const MailSetup& setup, unsigned number)
     : m_setup(setup)
     , m_number(number)
     , m_mostSessions(setup.sessionsOf(number))
-    , m_io(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO) // sockets are this thread's alone; post() comes from others too
+    , m_io(
+          BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO) // sockets are this thread's alone; post() comes from others too
     , m_work(asio::make_work_guard(m_io))
     , m_timer(m_io)
     , m_heartbeat(m_io)
@@ -82,8 +82,8 @@ Nanoseconds Worker::cpuTime() const
     return std::chrono::seconds(t.tv_sec) + Nanoseconds(t.tv_nsec);
 }
 
-void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t mailboxes, std::uint32_t phase,
-    bool yielding)
+void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t mailboxes,
+    std::uint32_t phase, bool yielding)
 {
     m_idle.store(false, std::memory_order_release);
     m_played.store(false, std::memory_order_release);
@@ -169,7 +169,8 @@ void Worker::begin(const Action& action)
         m_visited.insert(action.mailbox);
     asio::co_spawn(m_io, ActionRun::run(*this, action, m_generation), [this](std::exception_ptr error) {
         if (error)
-            std::rethrow_exception(error); // a broken invariant or no memory: ends the thread, and with it the run
+            std::rethrow_exception(
+                error); // a broken invariant or no memory: ends the thread, and with it the run
     });
 }
 
@@ -177,13 +178,15 @@ void Worker::finished(const Action& action, const ActionOutcome& outcome, std::u
 {
     --m_active;
     m_activeNow -= generation == m_generation ? 1 : 0;
-    if (const auto visit = m_visited.find(action.mailbox);
-        visit != m_visited.end() && m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
+    if (const auto visit = m_visited.find(action.mailbox); visit != m_visited.end()
+        && m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
         m_visited.erase(visit);
     const bool good = !outcome.failure;
     const bool current = m_schedule && generation == m_generation;
-    const bool again = !good && current && !m_yielding && action.attempt < m_setup.plan.workload.retry.attempts;
-    if (outcome.failure.kind != protocol::FailureKind::stopped && !again) { // an action is over after its last attempt
+    const bool again =
+        !good && current && !m_yielding && action.attempt < m_setup.plan.workload.retry.attempts;
+    if (outcome.failure.kind != protocol::FailureKind::stopped
+        && !again) { // an action is over after its last attempt
         const plan::StepKind kind = m_setup.plan.workload.steps[action.step].kind;
         m_recorder.count(static_cast<std::uint32_t>(MailCounter::attempts));
         if (good) { // how long a failure took says nothing about service

@@ -57,7 +57,10 @@ public:
     void collect(metrics::Slab& slab) { m_recorder.collect(slab); }
     Journal& journal() noexcept { return m_journal; }
     [[nodiscard]] Nanoseconds cpuTime() const; ///< of the thread so far
-    [[nodiscard]] std::size_t sessions() const noexcept { return m_sessionCount.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::size_t sessions() const noexcept
+    {
+        return m_sessionCount.load(std::memory_order_relaxed);
+    }
     /// Nothing under way and nothing left to hand out.
     [[nodiscard]] bool idle() const noexcept { return m_idle.load(std::memory_order_acquire); }
     /// The same of the present schedule: actions of older ones may still be under way.
@@ -93,7 +96,8 @@ private:
     std::size_t m_activeNow = 0; // of these, the present schedule's
     bool m_pumping = false, m_stopping = false, m_yielding = false;
     std::unordered_multiset<std::uint32_t> m_visited; // mailboxes with a POP3 session under way
-    std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>> m_kept; // idle ones by actor, where connections are reused
+    std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>>
+        m_kept; // idle ones by actor, where connections are reused
     std::size_t m_nextSource = 0;
     std::array<unsigned, protocol::kFailureKinds> m_transcripts {}; // kept in this phase
     std::vector<char> m_buffer; // all plain connections read into this one

@@ -113,7 +113,8 @@ Nanoseconds Histogram::percentile(double percentile) const
 {
     if (m_count == 0)
         return {};
-    const double wanted = std::ceil(std::clamp(percentile, 0.0, 100.0) / 100.0 * static_cast<double>(m_count));
+    const double wanted =
+        std::ceil(std::clamp(percentile, 0.0, 100.0) / 100.0 * static_cast<double>(m_count));
     const auto rank = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted), 1, m_count);
     if (rank == m_count)
         return maximum();
@@ -132,7 +133,8 @@ LatencySummary Histogram::summary() const
 {
     if (m_count == 0)
         return {};
-    return { m_count, mean(), minimum(), maximum(), percentile(50), percentile(95), percentile(99), percentile(99.9) };
+    return { m_count, mean(), minimum(), maximum(), percentile(50), percentile(95), percentile(99),
+        percentile(99.9) };
 }
 
 std::string Histogram::encode() const
@@ -185,7 +187,8 @@ Result<void> Histogram::mergeEncoded(std::string_view bytes)
     std::uint64_t min = 0;
     std::uint64_t max = 0;
     double sum = 0;
-    if (!getVarint(bytes, count) || !getVarint(bytes, min) || !getVarint(bytes, max) || bytes.size() < sizeof sum)
+    if (!getVarint(bytes, count) || !getVarint(bytes, min) || !getVarint(bytes, max)
+        || bytes.size() < sizeof sum)
         return damaged();
     std::memcpy(&sum, bytes.data(), sizeof sum);
     bytes.remove_prefix(sizeof sum);
@@ -217,8 +220,8 @@ Result<void> Histogram::mergeEncoded(std::string_view bytes)
         m_buckets[bucket++] += n;
         total += n;
     }
-    const bool sound = total == count && total > 0 && min <= max && max <= 0x7fffffffffffffffULL
-        && sum >= 0 && sum <= static_cast<double>(count) * static_cast<double>(max) * 1.0001;
+    const bool sound = total == count && total > 0 && min <= max && max <= 0x7fffffffffffffffULL && sum >= 0
+        && sum <= static_cast<double>(count) * static_cast<double>(max) * 1.0001;
     if (!sound)
         return damaged();
     m_count += count;
@@ -232,7 +235,8 @@ bool Histogram::operator==(const Histogram& other) const
 {
     if (m_count != other.m_count || m_count == 0)
         return m_count == other.m_count;
-    return m_buckets == other.m_buckets && m_min == other.m_min && m_max == other.m_max && m_sum == other.m_sum;
+    return m_buckets == other.m_buckets && m_min == other.m_min && m_max == other.m_max
+        && m_sum == other.m_sum;
 }
 
 } // namespace loadstone::metrics

@@ -24,7 +24,8 @@ struct Tick {
     std::uint64_t number = 0;
     Nanoseconds begin {}, end {}; ///< since the run's start
     std::uint32_t phase = 0; ///< index of the phase it belongs to
-    std::vector<double> values; ///< by counter id; NaN: missing; counts are events in this tick, not yet per second
+    std::vector<double>
+        values; ///< by counter id; NaN: missing; counts are events in this tick, not yet per second
     /// (histogram id, Histogram::encode()), rising ids, empty histograms left out.
     std::vector<std::pair<std::uint32_t, std::string>> histograms;
     std::vector<ErrorCount> errors;

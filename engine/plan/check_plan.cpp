@@ -88,9 +88,11 @@ void checkEmbedded(
         problems.error(field + (portStated ? ".port" : ".host"),
             "the embedded target chooses its own host and ports", "remove it, or remove [target.embedded]");
     if (endpoint.tls == TlsMode::implicit)
-        problems.error(field + ".tls", "the embedded target begins without TLS here", "write tls = \"starttls\", or remove it");
+        problems.error(field + ".tls", "the embedded target begins without TLS here",
+            "write tls = \"starttls\", or remove it");
     if (endpoint.verifyCertificate)
-        problems.error(field + ".verify_certificate", "the embedded target makes its own certificate, which nobody vouches for",
+        problems.error(field + ".verify_certificate",
+            "the embedded target makes its own certificate, which nobody vouches for",
             "remove it, or remove [target.embedded]");
     if (!endpoint.present)
         endpoint.auth = defaultAuth;

@@ -18,7 +18,8 @@ enum class AuthMethod : std::uint8_t { none, automatic, plain, login, userPass, 
 /// One service of the server under test.
 struct Endpoint {
     bool present = false;
-    std::string host = "127.0.0.1"; ///< a literal address or a name; must resolve to loopback or private ranges
+    std::string host =
+        "127.0.0.1"; ///< a literal address or a name; must resolve to loopback or private ranges
     std::uint16_t port = 0;
     TlsMode tls = TlsMode::none;
     AuthMethod auth = AuthMethod::none;
@@ -37,7 +38,8 @@ struct SmtpEndpoint : Endpoint {
 /// Faults and service times of the embedded target: passed on to `loadstone target` word by word.
 struct EmbeddedTarget {
     bool present = false;
-    std::string serviceTime = "none"; ///< "none", "constant 5 ms", "exponential 20 ms", "lognormal 20 ms 1.5" (mean, sigma)
+    std::string serviceTime =
+        "none"; ///< "none", "constant 5 ms", "exponential 20 ms", "lognormal 20 ms 1.5" (mean, sigma)
     unsigned capacity = 0; ///< commands served at once; 0: no limit
     Nanoseconds deliveryDelay {};
     std::vector<std::string> faults; ///< as `loadstone target --fault`
@@ -60,7 +62,8 @@ struct Target {
     std::string user = "u{n}";
     std::uint64_t firstNumber = 0; ///< of mailbox 0
     PasswordSource password;
-    std::vector<std::string> sourceAddresses; ///< local addresses to connect from, in turn; empty: the system's choice
+    std::vector<std::string>
+        sourceAddresses; ///< local addresses to connect from, in turn; empty: the system's choice
     Nanoseconds connectTimeout = std::chrono::seconds(30);
     Nanoseconds commandTimeout = std::chrono::seconds(60);
     bool operator==(const Target&) const = default;
@@ -88,7 +91,10 @@ enum class Pacing : std::uint8_t {
     closed, ///< threads with think time: the next iteration begins when the last ended plus the think time
     open, ///< every mailbox acts at its rate on the intended clock, whatever the server's speed
 };
-enum class Arrivals : std::uint8_t { even, poisson }; ///< open pacing: equal intervals from a random offset, or exponential ones
+enum class Arrivals : std::uint8_t {
+    even,
+    poisson
+}; ///< open pacing: equal intervals from a random offset, or exponential ones
 /// How recipients are drawn. correspondents ("correspondents" in the file, the default): each mailbox writes to the
 /// same others throughout, drawn from the seed, and is written to by as many, so that the load on every mailbox is
 /// the same and steady; random ("random"): independently for each message.
@@ -107,7 +113,8 @@ struct Workload {
     RecipientChoice recipientChoice = RecipientChoice::correspondents;
     std::vector<Step> steps;
     Retry retry;
-    unsigned maxSessions = 0; ///< open pacing: connections open at once; 0: chosen from the limits of this process
+    unsigned maxSessions =
+        0; ///< open pacing: connections open at once; 0: chosen from the limits of this process
     bool operator==(const Workload&) const = default;
 };
 
@@ -121,7 +128,10 @@ struct Mix {
     int line = 0;
     [[nodiscard]] std::uint64_t mailboxes() const { return std::uint64_t { clients } * mailboxesPerClient; }
     [[nodiscard]] std::uint64_t threads() const { return std::uint64_t { clients } * threadsPerClient; }
-    [[nodiscard]] Nanoseconds total() const { return rampUp + measurement + rampDown; } ///< without the quiet time
+    [[nodiscard]] Nanoseconds total() const
+    {
+        return rampUp + measurement + rampDown;
+    } ///< without the quiet time
     bool operator==(const Mix&) const = default;
 };
 

@@ -72,7 +72,8 @@ void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValu
             to.steps.push_back(readStep(steps->items[i], fmt::format("workload.steps[{}]", i), problems));
         if (steps->items.size() > kMostSteps)
             problems.error(fmt::format("workload.steps[{}]", kMostSteps),
-                fmt::format("there are {} steps", steps->items.size()), fmt::format("write at most {}", kMostSteps));
+                fmt::format("there are {} steps", steps->items.size()),
+                fmt::format("write at most {}", kMostSteps));
     }
     if (const Node* retry = table.table("retry")) {
         TableReader reader(retry, "workload.retry", problems);

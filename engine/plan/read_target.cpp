@@ -63,8 +63,7 @@ void readEmbedded(const Node* node, Problems& problems, EmbeddedTarget& to)
     if (const auto serviceTime = table.text("service_time")) {
         to.serviceTime = *serviceTime;
         if (const auto parsed = ServiceTime::parse(*serviceTime); !parsed)
-            problems.error(table.path("service_time"), shown(parsed.error().message),
-                ServiceTime::kForms);
+            problems.error(table.path("service_time"), shown(parsed.error().message), ServiceTime::kForms);
     }
     assign(to.capacity, table.number("capacity", 0, 100000));
     assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));

@@ -13,9 +13,9 @@ namespace loadstone::protocol {
 
 const char* toString(Pop3Verb verb)
 {
-    constexpr std::array<const char*, kPop3Verbs> kNames { "POP3 connect", "POP3 banner", "POP3 CAPA", "POP3 STLS",
-        "POP3 TLS handshake", "POP3 USER", "POP3 PASS", "POP3 APOP", "POP3 AUTH", "POP3 STAT", "POP3 UIDL", "POP3 TOP",
-        "POP3 RETR", "POP3 DELE", "POP3 QUIT" };
+    constexpr std::array<const char*, kPop3Verbs> kNames { "POP3 connect", "POP3 banner", "POP3 CAPA",
+        "POP3 STLS", "POP3 TLS handshake", "POP3 USER", "POP3 PASS", "POP3 APOP", "POP3 AUTH", "POP3 STAT",
+        "POP3 UIDL", "POP3 TOP", "POP3 RETR", "POP3 DELE", "POP3 QUIT" };
     return kNames[static_cast<std::size_t>(verb)];
 }
 
@@ -105,10 +105,12 @@ void Pop3Client::received(std::string_view bytes, MonoTime when)
         if (!good && !line.starts_with("-ERR"))
             return fail(FailureKind::protocol, 0, "a reply that begins with neither +OK nor -ERR");
         if (m_pending.empty())
-            return fail(FailureKind::protocol, 0, "a reply that nothing asked for: " + std::string(line.substr(0, 200)));
+            return fail(FailureKind::protocol, 0,
+                "a reply that nothing asked for: " + std::string(line.substr(0, 200)));
         const Pending pending = m_pending.front();
         if (!pending.stamped)
-            return fail(FailureKind::protocol, 0, "a reply to a command that was not sent yet: " + std::string(line.substr(0, 200)));
+            return fail(FailureKind::protocol, 0,
+                "a reply to a command that was not sent yet: " + std::string(line.substr(0, 200)));
         m_pending.pop_front();
         line.remove_prefix(good ? 3 : 4);
         if (line.starts_with(' '))
@@ -126,8 +128,8 @@ void Pop3Client::onStatus(const Pending& pending, bool good, std::string_view te
             || pending.verb == Pop3Verb::retr);
     if (multiLine) {
         m_body = pending.verb == Pop3Verb::capa ? Body::capabilities
-            : pending.verb == Pop3Verb::uidl   ? Body::uidl
-                                               : Body::message;
+            : pending.verb == Pop3Verb::uidl    ? Body::uidl
+                                                : Body::message;
         m_bodyOf = pending;
         m_unstuffer = {};
         m_listLine.clear();
@@ -168,7 +170,8 @@ void Pop3Client::onStatus(const Pending& pending, bool good, std::string_view te
             m_state = State::ready;
             return;
         }
-        m_failure = { FailureKind::authentication, 0, static_cast<std::uint8_t>(pending.verb), std::string(text) };
+        m_failure = { FailureKind::authentication, 0, static_cast<std::uint8_t>(pending.verb),
+            std::string(text) };
         return close();
     case Pop3Verb::stat: {
         std::uint64_t count = 0;
@@ -285,7 +288,8 @@ void Pop3Client::authenticate()
     if (method == Pop3Auth::userPass)
         return send(Pop3Verb::user, "USER " + std::string(m_login));
     if (method == Pop3Auth::plain)
-        return send(Pop3Verb::auth, "AUTH PLAIN " + plainMessage({ {}, std::string(m_login), std::string(m_password) }), true);
+        return send(Pop3Verb::auth,
+            "AUTH PLAIN " + plainMessage({ {}, std::string(m_login), std::string(m_password) }), true);
     if (m_timestamp.empty()) {
         m_failure = { FailureKind::authentication, 0, static_cast<std::uint8_t>(Pop3Verb::apop),
             "the server's greeting carries no timestamp, which APOP needs" };
@@ -293,8 +297,10 @@ void Pop3Client::authenticate()
     }
     const std::string digest = apopDigest(m_timestamp, m_password);
     if (digest.empty()) {
-        m_failure = { FailureKind::authentication, 0, static_cast<std::uint8_t>(Pop3Verb::apop),
-            "this machine's OpenSSL offers no MD5, which APOP needs; write auth = \"user/pass\" or \"plain\"" };
+        m_failure = {
+            FailureKind::authentication, 0, static_cast<std::uint8_t>(Pop3Verb::apop),
+            "this machine's OpenSSL offers no MD5, which APOP needs; write auth = \"user/pass\" or \"plain\""
+        };
         return close();
     }
     send(Pop3Verb::apop, "APOP " + std::string(m_login) + " " + digest, true);
@@ -332,7 +338,9 @@ void Pop3Client::fail(FailureKind kind, int code, std::string text)
     if (m_state == State::closed)
         return;
     const bool onlyQuit = m_state == State::quitting && m_body == Body::none;
-    const auto verb = m_body != Body::none ? m_bodyOf.verb : m_pending.empty() ? Pop3Verb::connect : m_pending.front().verb;
+    const auto verb = m_body != Body::none ? m_bodyOf.verb
+        : m_pending.empty()                ? Pop3Verb::connect
+                                           : m_pending.front().verb;
     m_transcript.note("[" + text + "]");
     // A connection that ends at QUIT without an answer leaves open whether the deletions were carried out: a failure.
     if (!m_failure && !(onlyQuit && kind == FailureKind::connectionLost && m_messages == 0))

@@ -18,7 +18,21 @@ namespace loadstone::protocol {
 
 /// What is timed on its own in a POP3 session. connect and tlsHandshake are the shell's.
 enum class Pop3Verb : std::uint8_t {
-    connect, banner, capa, stls, tlsHandshake, user, pass, apop, auth, stat, uidl, top, retr, dele, quit
+    connect,
+    banner,
+    capa,
+    stls,
+    tlsHandshake,
+    user,
+    pass,
+    apop,
+    auth,
+    stat,
+    uidl,
+    top,
+    retr,
+    dele,
+    quit
 };
 inline constexpr std::size_t kPop3Verbs = 15;
 /// "POP3 RETR" and so on.
@@ -57,7 +71,8 @@ public:
 class Pop3Client {
 public:
     static constexpr std::size_t kMaxLine = 4096;
-    static constexpr std::uint64_t kMaxMessages = 1'000'000; ///< more in one mailbox is taken for a broken server
+    static constexpr std::uint64_t kMaxMessages =
+        1'000'000; ///< more in one mailbox is taken for a broken server
     static constexpr std::size_t kMaxCapabilities = 65536; ///< bytes of an answer to CAPA
     static constexpr unsigned kWindow = 16; ///< pipelined retrievals under way
 
@@ -116,7 +131,8 @@ private:
     std::deque<Pending> m_pending;
     std::string m_out, m_line;
     std::string m_timestamp; // of the greeting, for APOP
-    bool m_secure = false, m_askedCapa = false, m_committed = false, m_deletionRefused = false, m_visited = false;
+    bool m_secure = false, m_askedCapa = false, m_committed = false, m_deletionRefused = false,
+         m_visited = false;
     bool m_canPipeline = false, m_canPlain = false;
     // A multi-line reply under way.
     Body m_body = Body::none;

@@ -22,15 +22,18 @@ bool startsWithWord(std::string_view line, std::string_view word)
     return line.size() == word.size() || line[word.size()] == ' ' || line[word.size()] == '=';
 }
 
-FailureKind kindOf(int code) { return code >= 500 ? FailureKind::permanentReply : FailureKind::transientReply; }
+FailureKind kindOf(int code)
+{
+    return code >= 500 ? FailureKind::permanentReply : FailureKind::transientReply;
+}
 
 } // namespace
 
 const char* toString(SmtpVerb verb)
 {
-    constexpr std::array<const char*, kSmtpVerbs> kNames { "SMTP connect", "SMTP banner", "SMTP EHLO", "SMTP STARTTLS",
-        "SMTP TLS handshake", "SMTP AUTH", "SMTP MAIL", "SMTP RCPT", "SMTP DATA", "SMTP end of data", "SMTP RSET",
-        "SMTP QUIT" };
+    constexpr std::array<const char*, kSmtpVerbs> kNames { "SMTP connect", "SMTP banner", "SMTP EHLO",
+        "SMTP STARTTLS", "SMTP TLS handshake", "SMTP AUTH", "SMTP MAIL", "SMTP RCPT", "SMTP DATA",
+        "SMTP end of data", "SMTP RSET", "SMTP QUIT" };
     return kNames[static_cast<std::size_t>(verb)];
 }
 
@@ -77,7 +80,8 @@ void SmtpClient::submit(const SmtpEnvelope& envelope, bool thenQuit)
     m_pipelined = m_options.pipelining && m_canPipeline;
 
     const std::string size = m_canSize ? " SIZE=" + std::to_string(envelope.size) : std::string();
-    send(SmtpVerb::mailFrom, { "MAIL FROM:<", envelope.sender, ">", size, m_canEightBit ? " BODY=8BITMIME" : "" });
+    send(SmtpVerb::mailFrom,
+        { "MAIL FROM:<", envelope.sender, ">", size, m_canEightBit ? " BODY=8BITMIME" : "" });
     if (m_pipelined) {
         while (m_nextRecipient < envelope.recipients.size())
             send(SmtpVerb::rcptTo, { "RCPT TO:<", envelope.recipients[m_nextRecipient++], ">" });
@@ -145,12 +149,14 @@ void SmtpClient::received(std::string_view bytes, MonoTime when)
             if (m_parser.code() == 421)
                 fail(FailureKind::transientReply, 421, m_parser.text());
             else
-                fail(FailureKind::protocol, m_parser.code(), "a reply that nothing asked for: " + m_parser.text());
+                fail(FailureKind::protocol, m_parser.code(),
+                    "a reply that nothing asked for: " + m_parser.text());
             return;
         }
         const Pending pending = m_pending.front();
         if (!pending.stamped)
-            return fail(FailureKind::protocol, m_parser.code(), "a reply to a command that was not sent yet: " + m_parser.text());
+            return fail(FailureKind::protocol, m_parser.code(),
+                "a reply to a command that was not sent yet: " + m_parser.text());
         m_pending.pop_front();
         m_timings.push_back({ pending.verb, pending.sent, when, m_parser.code() });
         onReply(pending.verb, m_parser.code(), m_parser.text(), when);
@@ -223,15 +229,19 @@ void SmtpClient::onHello(int code, const std::string& text)
         m_canStartTls = m_canStartTls || startsWithWord(line, "STARTTLS");
         if (startsWithWord(line, "AUTH")) {
             std::string upper(line);
-            std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
-            m_canPlain = m_canPlain || upper.find(" PLAIN") != std::string::npos || upper.find("=PLAIN") != std::string::npos;
-            m_canLogin = m_canLogin || upper.find(" LOGIN") != std::string::npos || upper.find("=LOGIN") != std::string::npos;
+            std::transform(
+                upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
+            m_canPlain = m_canPlain || upper.find(" PLAIN") != std::string::npos
+                || upper.find("=PLAIN") != std::string::npos;
+            m_canLogin = m_canLogin || upper.find(" LOGIN") != std::string::npos
+                || upper.find("=LOGIN") != std::string::npos;
         }
     }
     if (m_options.startTls && !m_secure) {
         if (m_canStartTls)
             return send(SmtpVerb::startTls, { "STARTTLS" });
-        m_failure = { FailureKind::tls, 0, static_cast<std::uint8_t>(SmtpVerb::hello), "the server offers no STARTTLS" };
+        m_failure = { FailureKind::tls, 0, static_cast<std::uint8_t>(SmtpVerb::hello),
+            "the server offers no STARTTLS" };
         return close();
     }
     authenticateOrReady();
@@ -244,9 +254,12 @@ void SmtpClient::authenticateOrReady()
         m_state = State::ready;
         return;
     }
-    const bool plain = wanted == SmtpAuth::plain || (wanted == SmtpAuth::automatic && (m_canPlain || !m_canLogin));
+    const bool plain =
+        wanted == SmtpAuth::plain || (wanted == SmtpAuth::automatic && (m_canPlain || !m_canLogin));
     if (plain) {
-        m_out.append("AUTH PLAIN ").append(plainMessage({ {}, std::string(m_login), std::string(m_password) })).append("\r\n");
+        m_out.append("AUTH PLAIN ")
+            .append(plainMessage({ {}, std::string(m_login), std::string(m_password) }))
+            .append("\r\n");
         m_transcript.client("AUTH PLAIN ***");
     } else {
         m_loginStep = 1;
@@ -301,7 +314,8 @@ void SmtpClient::onData(int code, const std::string& text)
         m_acceptedCount = 0;
         return endTransaction();
     }
-    if (m_abandoned || m_acceptedCount == 0) { // RFC 2920: DATA may be let through; then an empty message ends it
+    if (m_abandoned
+        || m_acceptedCount == 0) { // RFC 2920: DATA may be let through; then an empty message ends it
         m_out.append(".\r\n");
         m_abandoned = true;
         return expect(SmtpVerb::endOfData);
@@ -361,7 +375,8 @@ void SmtpClient::note(SmtpVerb verb, int code, const std::string& text)
     if (m_failure)
         return; // the first one is the cause
     const bool wrongKind = code < 400;
-    m_failure = { wrongKind ? FailureKind::protocol : kindOf(code), code, static_cast<std::uint8_t>(verb), text };
+    m_failure = { wrongKind ? FailureKind::protocol : kindOf(code), code, static_cast<std::uint8_t>(verb),
+        text };
 }
 
 void SmtpClient::fail(FailureKind kind, int code, std::string text)
@@ -371,7 +386,8 @@ void SmtpClient::fail(FailureKind kind, int code, std::string text)
     const bool onlyQuit = m_pending.size() == 1 && m_pending.front().verb == SmtpVerb::quit;
     const auto verb = m_pending.empty() ? SmtpVerb::connect : m_pending.front().verb;
     m_transcript.note("[" + text + "]");
-    if (!m_failure && !(onlyQuit && kind == FailureKind::connectionLost)) // closing at QUIT without a word harms nobody
+    if (!m_failure
+        && !(onlyQuit && kind == FailureKind::connectionLost)) // closing at QUIT without a word harms nobody
         m_failure = { kind, code, static_cast<std::uint8_t>(verb), std::move(text) };
     if (m_state == State::transaction) {
         std::fill(m_accepted.begin(), m_accepted.end(), false);

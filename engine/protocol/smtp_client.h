@@ -20,7 +20,18 @@ namespace loadstone::protocol {
 
 /// What is timed on its own in an SMTP session. connect and tlsHandshake are the shell's.
 enum class SmtpVerb : std::uint8_t {
-    connect, banner, hello, startTls, tlsHandshake, auth, mailFrom, rcptTo, data, endOfData, rset, quit
+    connect,
+    banner,
+    hello,
+    startTls,
+    tlsHandshake,
+    auth,
+    mailFrom,
+    rcptTo,
+    data,
+    endOfData,
+    rset,
+    quit
 };
 inline constexpr std::size_t kSmtpVerbs = 12;
 /// "SMTP RCPT" and so on; LMTP shares the names.
@@ -75,9 +86,15 @@ public:
     /// The connection ended or a time limit passed.
     void fail(FailureKind kind, int code, std::string text);
 
-    [[nodiscard]] bool ready() const noexcept { return m_state == State::ready; } ///< logged in, no transaction
+    [[nodiscard]] bool ready() const noexcept
+    {
+        return m_state == State::ready;
+    } ///< logged in, no transaction
     [[nodiscard]] bool wantsTls() const noexcept { return m_state == State::tls; }
-    [[nodiscard]] bool closed() const noexcept { return m_state == State::closed; } ///< over: QUIT answered or failed
+    [[nodiscard]] bool closed() const noexcept
+    {
+        return m_state == State::closed;
+    } ///< over: QUIT answered or failed
     [[nodiscard]] bool eightBit() const noexcept { return m_canEightBit; } ///< the server takes 8-bit text
     [[nodiscard]] bool waiting() const noexcept { return !m_pending.empty(); } ///< a reply is due
 

@@ -163,8 +163,7 @@ Result<Json> logsJson(const Recording& recording)
     Json json;
     json["events"] = Json::array();
     for (const RunEvent& event : *events)
-        json["events"].push_back({ { "at", seconds(event.at) },
-            { "severity", toString(event.severity) },
+        json["events"].push_back({ { "at", seconds(event.at) }, { "severity", toString(event.severity) },
             { "text", event.text } });
     json["annotations"] = Json::array();
     for (const Annotation& one : *annotations)

@@ -78,6 +78,8 @@ std::string auditSentence(const AuditTotals& audit)
     const std::string of = fmt::format("of {} of {} accepted",
         audit.expected == 1 ? "1 copy" : count(audit.expected) + " copies",
         plural(audit.accepted, "message"));
+    if (wrong.empty() && audit.accepted == 0)
+        return "The server accepted no message: there is nothing to audit.";
     if (wrong.empty())
         return fmt::format("The delivery audit found every one {} delivered once, in time and whole.", of);
     return fmt::format("The delivery audit {}: {} delivered once and in time; {}.",
@@ -136,7 +138,8 @@ Verdict verdictOf(const RunResults& results)
         const AuditTotals& audit = *results.audit;
         if (audit.lost + audit.twice + audit.damaged > 0) {
             if (verdict.good) // else the headline has worse to tell
-                verdict.headline = "Mail went wrong: the server failed the delivery audit. Its figures are valid.";
+                verdict.headline =
+                    "Mail went wrong: the server failed the delivery audit. Its figures are valid.";
             verdict.good = false;
         }
         verdict.sentences.push_back(auditSentence(audit));

@@ -23,8 +23,8 @@ std::string phaseText(const Phase& phase)
 }
 } // namespace
 
-Result<std::unique_ptr<Controller>> Controller::start(ControllerSetup setup, std::unique_ptr<Workload> workload,
-    std::vector<std::unique_ptr<counters::CounterSource>> sources)
+Result<std::unique_ptr<Controller>> Controller::start(ControllerSetup setup,
+    std::unique_ptr<Workload> workload, std::vector<std::unique_ptr<counters::CounterSource>> sources)
 {
     const WorkloadSeries series = workload->series();
     std::unique_ptr<Controller> controller(

@@ -40,8 +40,8 @@ struct ControllerSetup {
 class Controller {
 public:
     /// Creates the recording and starts. On an Error nothing was left behind but perhaps an empty file.
-    static Result<std::unique_ptr<Controller>> start(ControllerSetup setup, std::unique_ptr<Workload> workload,
-        std::vector<std::unique_ptr<counters::CounterSource>> sources);
+    static Result<std::unique_ptr<Controller>> start(ControllerSetup setup,
+        std::unique_ptr<Workload> workload, std::vector<std::unique_ptr<counters::CounterSource>> sources);
     ~Controller(); ///< stops in order
 
     [[nodiscard]] RunStatus status() const;

@@ -56,9 +56,11 @@ std::vector<std::string> Health::verdict() const
     std::vector<std::string> reasons;
     for (const Stretch& stretch : m_measured)
         if (const std::string why = judge(stretch); !why.empty())
-            reasons.push_back(fmt::format("the generator was the bottleneck in mix \"{}\": {}", stretch.name, why));
+            reasons.push_back(
+                fmt::format("the generator was the bottleneck in mix \"{}\": {}", stretch.name, why));
     if (m_overruns > 0)
-        reasons.push_back(fmt::format("{} ticks lasted longer than planned because the history's disk did not keep up", m_overruns));
+        reasons.push_back(fmt::format(
+            "{} ticks lasted longer than planned because the history's disk did not keep up", m_overruns));
     return reasons;
 }
 

@@ -41,7 +41,8 @@ metrics::Tick Sampler::sample(
     tick.errors = m_workloadTick.errors;
     for (std::size_t i = 0; i < m_workloadTick.histograms.size(); ++i)
         if (!m_workloadTick.histograms[i].empty())
-            tick.histograms.emplace_back(static_cast<std::uint32_t>(i), m_workloadTick.histograms[i].encode());
+            tick.histograms.emplace_back(
+                static_cast<std::uint32_t>(i), m_workloadTick.histograms[i].encode());
 
     std::size_t at = m_workloadCounters;
     const MonoTime now = monoNow();

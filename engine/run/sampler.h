@@ -21,8 +21,8 @@ public:
     [[nodiscard]] const std::vector<HistogramInfo>& histograms() const noexcept { return m_histograms; }
 
     /// Reads everything. `storeQueue`: ticks that wait for the disk. The workload's part stays in lastWorkload().
-    metrics::Tick sample(
-        std::uint64_t number, Nanoseconds begin, Nanoseconds end, std::uint32_t phase, std::size_t storeQueue);
+    metrics::Tick sample(std::uint64_t number, Nanoseconds begin, Nanoseconds end, std::uint32_t phase,
+        std::size_t storeQueue);
     [[nodiscard]] const WorkloadTick& lastWorkload() const noexcept { return m_workloadTick; }
     WorkloadTick& lastWorkload() noexcept { return m_workloadTick; }
 

@@ -29,7 +29,8 @@ Result<ip::address> resolveLocal(const std::string& host)
     boost::system::error_code error;
     const auto results = resolver.resolve(host, "", error);
     if (error || results.empty())
-        return fail("the name \"" + host + "\" has no address: " + error.message() + "; check target host", error);
+        return fail(
+            "the name \"" + host + "\" has no address: " + error.message() + "; check target host", error);
     ip::address chosen = results.begin()->endpoint().address();
     for (const auto& result : results) {
         const ip::address address = result.endpoint().address();

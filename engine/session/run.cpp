@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <loadstone/run.h>
-
 #include "base/random.h"
 #include "base/resources.h"
 #include "counters/host_counters.h"
@@ -14,14 +12,14 @@
 #include "session/addresses.h"
 #include "session/target_process.h"
 
+#include <loadstone/run.h>
 #include <loadstone/version.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
-
 #include <sys/resource.h>
+#include <thread>
 #include <unistd.h>
 
 namespace loadstone {
@@ -40,7 +38,8 @@ std::size_t sessionLimit(const plan::Workload& workload)
     limit.rlim_cur = limit.rlim_max;
     ::setrlimit(RLIMIT_NOFILE, &limit);
     ::getrlimit(RLIMIT_NOFILE, &limit);
-    const std::size_t room = limit.rlim_cur > 2 * kSpareDescriptors ? limit.rlim_cur - kSpareDescriptors : kSpareDescriptors;
+    const std::size_t room =
+        limit.rlim_cur > 2 * kSpareDescriptors ? limit.rlim_cur - kSpareDescriptors : kSpareDescriptors;
     const bool bounded = workload.pacing == plan::Pacing::open && workload.maxSessions > 0;
     return bounded ? std::min<std::size_t>(room, workload.maxSessions) : room;
 }
@@ -59,7 +58,8 @@ Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedde
 {
     using boost::asio::ip::tcp;
     const plan::Target& target = setup.plan.target;
-    const auto place = [&](const plan::Endpoint& endpoint, std::uint16_t embeddedPort) -> Result<tcp::endpoint> {
+    const auto place = [&](const plan::Endpoint& endpoint,
+                           std::uint16_t embeddedPort) -> Result<tcp::endpoint> {
         if (!endpoint.present)
             return tcp::endpoint();
         if (embedded != nullptr)
@@ -172,10 +172,12 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
         return unusablePlan(password.error());
     setup->password = std::move(*password);
     const RunId id = RunId::make();
-    setup->runKey = static_cast<std::uint32_t>(hashOf({ std::hash<std::string>()(id.text()), setup->plan.seed }));
+    setup->runKey =
+        static_cast<std::uint32_t>(hashOf({ std::hash<std::string>()(id.text()), setup->plan.seed }));
     setup->started = wallNow();
     setup->maxSessions = sessionLimit(setup->plan.workload);
-    setup->workers = static_cast<unsigned>(std::min<std::size_t>(workersFor(options.workers, setup->plan), setup->maxSessions));
+    setup->workers = static_cast<unsigned>(
+        std::min<std::size_t>(workersFor(options.workers, setup->plan), setup->maxSessions));
     setup->spillFolder = history->folder();
     setup->commandTrace = options.commandTrace;
 

@@ -7,13 +7,12 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <vector>
-
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 extern char** environ; // NOLINT: POSIX names it so
 
@@ -38,7 +37,8 @@ std::vector<std::string> argumentsFor(const plan::Target& target, bool hasPasswo
     if (embedded.capacity > 0)
         arguments.insert(arguments.end(), { "--capacity", std::to_string(embedded.capacity) });
     if (embedded.deliveryDelay > Nanoseconds(0))
-        arguments.insert(arguments.end(), { "--delivery-delay", std::to_string(embedded.deliveryDelay.count()) + " ns" });
+        arguments.insert(
+            arguments.end(), { "--delivery-delay", std::to_string(embedded.deliveryDelay.count()) + " ns" });
     for (const std::string& fault : embedded.faults)
         arguments.insert(arguments.end(), { "--fault", fault });
     if (target.smtp.tls == plan::TlsMode::starttls || target.pop3.tls == plan::TlsMode::starttls)
@@ -73,11 +73,13 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesyste
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, childInput.get(), STDIN_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions, childOutput.get(), STDOUT_FILENO);
-    posix_spawnattr_t attributes; // a group of its own: Ctrl+C is for us, the target must live until the drain ends
+    posix_spawnattr_t
+        attributes; // a group of its own: Ctrl+C is for us, the target must live until the drain ends
     ::posix_spawnattr_init(&attributes);
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     std::unique_ptr<TargetProcess> process(new TargetProcess);
-    const int spawned = ::posix_spawn(&process->m_pid, name.c_str(), &actions, &attributes, argv.data(), environ);
+    const int spawned =
+        ::posix_spawn(&process->m_pid, name.c_str(), &actions, &attributes, argv.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
     ::posix_spawnattr_destroy(&attributes);
     if (spawned != 0) {
@@ -89,7 +91,9 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesyste
     process->m_output = std::move(ourOutput);
     childOutput.reset(); // or its end would never be seen
     const std::string secret = password + "\n"; // a pipe takes 4 KB at once, whether it is read or not
-    if (!password.empty() && ::write(process->m_input.get(), secret.data(), secret.size()) != static_cast<ssize_t>(secret.size()))
+    if (!password.empty()
+        && ::write(process->m_input.get(), secret.data(), secret.size())
+            != static_cast<ssize_t>(secret.size()))
         return systemError("the embedded target: handing over the password");
 
     const auto line = process->readLine(kStartLimit);
@@ -98,12 +102,14 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesyste
     const auto ready = nlohmann::json::parse(*line, nullptr, false);
     const auto portOf = [&ready](const char* service) {
         const auto port = ready.find(service);
-        return port != ready.end() && port->is_number_unsigned() ? port->get<std::uint16_t>() : std::uint16_t { 0 };
+        return port != ready.end() && port->is_number_unsigned() ? port->get<std::uint16_t>()
+                                                                 : std::uint16_t { 0 };
     };
     const bool isReady = ready.is_object() && ready.contains("event") && ready["event"] == "ready";
     process->m_smtpPort = isReady ? portOf(target.smtp.lmtp ? "lmtp" : "smtp") : std::uint16_t { 0 };
     process->m_pop3Port = isReady ? portOf("pop3") : std::uint16_t { 0 };
-    const bool listens = (!target.smtp.present || process->m_smtpPort != 0) && (!target.pop3.present || process->m_pop3Port != 0);
+    const bool listens = (!target.smtp.present || process->m_smtpPort != 0)
+        && (!target.pop3.present || process->m_pop3Port != 0);
     if (!isReady || !listens)
         return fail("the embedded target said something unexpected: " + line->substr(0, 200));
     return process;
@@ -121,7 +127,8 @@ Result<std::string> TargetProcess::readLine(Nanoseconds limit)
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - monoNow()).count();
         pollfd waiting { m_output.get(), POLLIN, 0 };
         if (left <= 0 || ::poll(&waiting, 1, static_cast<int>(left)) == 0)
-            return fail("no word within " + std::to_string(std::chrono::duration_cast<std::chrono::seconds>(limit).count()) + " s");
+            return fail("no word within "
+                + std::to_string(std::chrono::duration_cast<std::chrono::seconds>(limit).count()) + " s");
         std::array<char, 1024> block;
         const ssize_t n = ::read(m_output.get(), block.data(), block.size());
         if (n == 0)
@@ -150,6 +157,9 @@ std::string TargetProcess::stop()
     return totals ? *totals : std::string();
 }
 
-TargetProcess::~TargetProcess() { stop(); }
+TargetProcess::~TargetProcess()
+{
+    stop();
+}
 
 } // namespace loadstone::session

@@ -16,8 +16,8 @@ namespace loadstone::session {
 class TargetProcess {
 public:
     /// Starts `program target …` and waits (at most 10 s) until it listens.
-    static Result<std::unique_ptr<TargetProcess>> start(const std::filesystem::path& program, const plan::Target& target,
-        const std::string& password, std::uint64_t seed);
+    static Result<std::unique_ptr<TargetProcess>> start(const std::filesystem::path& program,
+        const plan::Target& target, const std::string& password, std::uint64_t seed);
     ~TargetProcess();
     TargetProcess(const TargetProcess&) = delete;
     TargetProcess& operator=(const TargetProcess&) = delete;

@@ -15,7 +15,7 @@ import time
 from bench import Target, arguments, find_program, quantile, row, run_plan, skip, table, write_plan
 
 CASES = [  # service time, threads, seconds; think times keep the threads out of step
-    ("constant 5 ms", 10, 40), ("constant 50 ms", 40, 60), ("exponential 20 ms", 40, 40), ("lognormal 20 ms 1.5", 40, 40)]
+    ("constant 5 ms", 10, 50), ("constant 50 ms", 40, 80), ("exponential 20 ms", 40, 55), ("lognormal 20 ms 1.5", 40, 55)]
 STEPS = ['action = "empty mailbox"', 'action = "send message"\nsize = "2 KB"\nrecipients = 1']
 
 

@@ -40,7 +40,8 @@ std::vector<std::string> replies(std::string_view stream, std::size_t size)
                 require(piece.empty());
                 break;
             }
-            require(parser.code() >= 200 && parser.code() <= 599 && parser.text().size() <= SmtpReplyParser::kMaxText);
+            require(parser.code() >= 200 && parser.code() <= 599
+                && parser.text().size() <= SmtpReplyParser::kMaxText);
             all.push_back(std::to_string(parser.code()) + parser.text());
         }
     }

@@ -229,7 +229,7 @@ private:
         const auto allowed = m_allowed.find(room);
         if (wanted == "loadstone" || wanted == "generated")
             return; // a public header, which every room may include; a header that the build makes for this
-                    // room
+                // room
         if (!m_allowed.contains(wanted))
             report(source, include.line, "\"" + include.path + "\" names no room of the engine");
         else if (allowed != m_allowed.end() && !allowed->second.contains(wanted))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layering/layering.h"
 #include "support/catch.h"
+#include "support/program.h"
 
 #include <fstream>
 #include <unistd.h>
@@ -19,8 +20,6 @@ class Tree {
 public:
     Tree()
     {
-        std::string pattern = (fs::temp_directory_path() / "loadstone-layering-XXXXXX").string();
-        m_root = mkdtemp(pattern.data());
         write("engine/include/loadstone/time.h", "#include <chrono>\n#include <boost/system/result.hpp>\n");
         write("engine/base/clock.h", "#include <loadstone/time.h>\n#include <fmt/format.h>\n");
         write("engine/plan/plan.cpp",
@@ -32,7 +31,6 @@ public:
         write("app/cli/main.cpp", "#include <loadstone/time.h>\n#include <CLI/CLI.hpp>\n");
         write("app/workbench/main.cpp", "#include \"ui/history/page.h\"\n#include <QApplication>\n");
     }
-    ~Tree() { fs::remove_all(m_root); }
     Tree(const Tree&) = delete;
     Tree& operator=(const Tree&) = delete;
 
@@ -44,7 +42,8 @@ public:
     [[nodiscard]] const fs::path& root() const { return m_root; }
 
 private:
-    fs::path m_root;
+    loadstone::test::ScratchFolder m_folder;
+    const fs::path& m_root = m_folder.path();
 };
 
 /// The one violation that `text`, written to `path` of an otherwise clean tree, gives; "" when none, all when

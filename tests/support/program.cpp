@@ -105,9 +105,9 @@ ProgramEnd runProgram(const std::vector<std::string>& command, std::chrono::seco
     return end;
 }
 
-ScratchFolder::ScratchFolder()
+ScratchFolder::ScratchFolder(const std::filesystem::path& below)
 {
-    std::string pattern = (std::filesystem::temp_directory_path() / "loadstone-test-XXXXXX").string();
+    std::string pattern = (below / "loadstone-test-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr)
         throw std::system_error(errno, std::generic_category(), "cannot create " + pattern);
     m_path = pattern;

@@ -21,14 +21,15 @@ struct ProgramEnd {
 ProgramEnd runProgram(const std::vector<std::string>& command, std::chrono::seconds limit,
     const std::map<std::string, std::string>& environment = {});
 
-/// A new folder below the system's temporary one that goes, with all in it, with the object.
+/// A new folder, by default below the system's temporary one, that goes, with all in it, with the object.
 class ScratchFolder {
 public:
-    ScratchFolder();
+    explicit ScratchFolder(const std::filesystem::path& below = std::filesystem::temp_directory_path());
     ~ScratchFolder();
     ScratchFolder(const ScratchFolder&) = delete;
     ScratchFolder& operator=(const ScratchFolder&) = delete;
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return m_path / name; }
     void keep() { m_keep = true; } ///< leave it behind, for a look at what went wrong
 
 private:

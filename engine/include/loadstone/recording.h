@@ -65,7 +65,8 @@ struct Annotation {
 /// A counter over the time of a run.
 struct CounterPoint {
     Nanoseconds at {}; ///< end of the tick, since the run's start
-    double value = 0; ///< NaN: missing. For CounterKind::count already divided by the tick's length: per second
+    double value =
+        0; ///< NaN: missing. For CounterKind::count already divided by the tick's length: per second
     bool operator==(const CounterPoint&) const = default;
 };
 struct CounterBand { ///< one stretch of a thinned-out curve
@@ -109,7 +110,8 @@ public:
     /// Every tick of one counter within the window.
     Result<std::vector<CounterPoint>> counter(std::uint32_t id, TimeWindow window) const;
     /// The same thinned to at most `bands` stretches, extremes kept; for drawing.
-    Result<std::vector<CounterBand>> counterBands(std::uint32_t id, TimeWindow window, std::size_t bands) const;
+    Result<std::vector<CounterBand>> counterBands(
+        std::uint32_t id, TimeWindow window, std::size_t bands) const;
     Result<CounterStatistics> counterStatistics(std::uint32_t id, TimeWindow window) const;
     /// All latencies of one series within the window, summarised from the merged histogram.
     Result<LatencySummary> latency(std::uint32_t histogramId, TimeWindow window) const;

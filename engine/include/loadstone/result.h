@@ -26,12 +26,18 @@ struct Error {
     {
     }
     /// The same failure seen from one layer further out: "context: message".
-    [[nodiscard]] Error within(const std::string& context) const { return { context + ": " + message, code }; }
+    [[nodiscard]] Error within(const std::string& context) const
+    {
+        return { context + ": " + message, code };
+    }
     bool operator==(const Error&) const = default;
 };
 
 /// `return fail("plan.toml: no mixes");`
-inline Error fail(std::string message, boost::system::error_code code = {}) { return { std::move(message), code }; }
+inline Error fail(std::string message, boost::system::error_code code = {})
+{
+    return { std::move(message), code };
+}
 
 /// What `Result<T>::value()` throws when there is none (found by argument-dependent look-up).
 [[noreturn]] inline void throw_exception_from_error(const Error& error, const boost::source_location&)

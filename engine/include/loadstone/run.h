@@ -42,7 +42,8 @@ struct RunOptions {
     std::vector<std::string> tags;
     std::string note;
     std::filesystem::path commandTrace; ///< when set: a CSV row per command (calibration)
-    std::filesystem::path targetProgram; ///< `loadstone`, for plans with the embedded target; empty: this program
+    std::filesystem::path
+        targetProgram; ///< `loadstone`, for plans with the embedded target; empty: this program
 };
 
 /// Whether Run::start() failed because of what the plan says (its problems, its target, its password), and not because

@@ -16,11 +16,20 @@ using MonoTime = std::chrono::time_point<std::chrono::steady_clock, Nanoseconds>
 /// A point of civil time (UTC), for records and screens; never subtracted to measure anything.
 using WallTime = std::chrono::time_point<std::chrono::system_clock, Nanoseconds>;
 
-inline MonoTime monoNow() noexcept { return std::chrono::steady_clock::now(); }
-inline WallTime wallNow() noexcept { return std::chrono::system_clock::now(); }
+inline MonoTime monoNow() noexcept
+{
+    return std::chrono::steady_clock::now();
+}
+inline WallTime wallNow() noexcept
+{
+    return std::chrono::system_clock::now();
+}
 
 /// Seconds as a double, for charts and quotients.
-constexpr double seconds(Nanoseconds t) noexcept { return static_cast<double>(t.count()) * 1e-9; }
+constexpr double seconds(Nanoseconds t) noexcept
+{
+    return static_cast<double>(t.count()) * 1e-9;
+}
 
 /// "2026-11-21T14:03:05.123Z", always UTC.
 std::string formatIso8601(WallTime t);

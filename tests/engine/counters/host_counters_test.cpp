@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "counters/host_counters.h"
 #include "support/catch.h"
+#include "support/program.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,9 +24,6 @@ class Machine {
 public:
     Machine()
     {
-        std::string pattern = (fs::temp_directory_path() / "loadstone-counters-XXXXXX").string();
-        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-        m_root = pattern;
         for (const char* folder : { "proc/self/net", "proc/pressure", "proc/1", "proc/42", "proc/sys",
                  "sys/block/sda", "sys/block/loop0", "sys/class/net/eth0", "sys/class/net/eth1" })
             fs::create_directories(m_root / folder);
@@ -47,9 +45,6 @@ public:
         write("proc/self/net/sockstat", "TCP: inuse 1 tw 3\n");
         write("proc/pressure/cpu", "some avg10=0.00 total=1000000\n");
     }
-    Machine(const Machine&) = delete;
-    Machine& operator=(const Machine&) = delete;
-    ~Machine() { fs::remove_all(m_root); }
 
     /// Rewrites in place, as the kernel's files keep their identity.
     void write(const std::string& file, const std::string& text) const
@@ -59,7 +54,8 @@ public:
     [[nodiscard]] KernelFolders folders() const { return { m_root / "proc", m_root / "sys" }; }
 
 private:
-    fs::path m_root;
+    test::ScratchFolder m_folder;
+    const fs::path& m_root = m_folder.path();
 };
 
 std::map<std::string, double> sample(CounterSource& source, MonoTime now)

@@ -11,20 +11,8 @@ namespace loadstone::test {
 using namespace std::chrono_literals;
 
 TemporaryFolder::TemporaryFolder()
+    : ScratchFolder(std::filesystem::exists("/dev/shm") ? "/dev/shm" : std::filesystem::temp_directory_path())
 {
-    // In memory where there is such a folder: these tests commit thousands of times.
-    const std::filesystem::path memory = "/dev/shm";
-    const auto base = std::filesystem::exists(memory) ? memory : std::filesystem::temp_directory_path();
-    std::string name = (base / "loadstone-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-        throw std::runtime_error("no temporary folder");
-    m_path = name;
-}
-
-TemporaryFolder::~TemporaryFolder()
-{
-    std::error_code ignored;
-    std::filesystem::remove_all(m_path, ignored);
 }
 
 RunHeader sampleHeader(const RunId& id)

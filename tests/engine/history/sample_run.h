@@ -3,23 +3,18 @@
 #pragma once
 
 #include "history/recording_writer.h"
+#include "support/program.h"
 
 #include <filesystem>
 #include <string>
 
 namespace loadstone::test {
 
-/// An empty folder that goes with the test.
-class TemporaryFolder {
+/// In memory where there is such a folder: these tests commit thousands of times.
+class TemporaryFolder : public ScratchFolder {
 public:
     TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder();
-    [[nodiscard]] std::filesystem::path path(const std::string& name) const { return m_path / name; }
-
-private:
-    std::filesystem::path m_path;
+    [[nodiscard]] std::filesystem::path path(const std::string& name) const { return *this / name; }
 };
 
 // Counters 0 to 3 are sent, received, attempts and failures; 4 is a level. Histograms: 0 and 1 are response

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/host_facts.h"
 #include "support/catch.h"
+#include "support/program.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -14,15 +15,6 @@ namespace {
 
 class Machine {
 public:
-    Machine()
-    {
-        std::string pattern = (fs::temp_directory_path() / "loadstone-lab-XXXXXX").string();
-        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-        m_root = pattern;
-    }
-    Machine(const Machine&) = delete;
-    Machine& operator=(const Machine&) = delete;
-    ~Machine() { fs::remove_all(m_root); }
     void write(const std::string& file, const std::string& text) const
     {
         fs::create_directories((m_root / file).parent_path());
@@ -31,7 +23,8 @@ public:
     [[nodiscard]] FactFolders folders() const { return { m_root / "proc", m_root / "sys", m_root / "etc" }; }
 
 private:
-    fs::path m_root;
+    loadstone::test::ScratchFolder m_folder;
+    const fs::path& m_root = m_folder.path();
 };
 
 } // namespace

@@ -15,11 +15,15 @@ using Kind = RetrievedMessage::Kind;
 namespace {
 
 constexpr Nanoseconds kLimit = std::chrono::seconds(10);
-Nanoseconds at(double seconds) { return Nanoseconds(static_cast<std::int64_t>(seconds * 1e9)); }
+Nanoseconds at(double seconds)
+{
+    return Nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+}
 
 struct Book : Ledger {
     explicit Book(std::size_t limit = kDefaultLimit, const std::filesystem::path& folder = "/nowhere")
-        : Ledger(kLimit, [](std::uint32_t mailbox) { return "u" + std::to_string(mailbox); }, folder, limit)
+        : Ledger(
+            kLimit, [](std::uint32_t mailbox) { return "u" + std::to_string(mailbox); }, folder, limit)
     {
     }
     void accept(std::uint64_t id, double when = 1, std::uint32_t mailbox = 0, bool first = true)
@@ -27,7 +31,8 @@ struct Book : Ledger {
         accepted({ id, mailbox, first, false, at(when) });
     }
     void perhaps(std::uint64_t id, double when = 1) { accepted({ id, 0, false, true, at(when) }); }
-    void retrieve(std::uint64_t id, double when = 2, bool removed = true, Kind kind = Kind::whole, std::uint32_t mailbox = 0)
+    void retrieve(std::uint64_t id, double when = 2, bool removed = true, Kind kind = Kind::whole,
+        std::uint32_t mailbox = 0)
     {
         retrieved({ kind, id, mailbox, removed, at(when) });
     }
@@ -38,7 +43,8 @@ std::string totalsOf(const AuditTotals& t)
 {
     REQUIRE(t.expected == t.deliveredOnce + t.late + t.twice + t.damaged + t.lost + t.outstanding);
     std::string text;
-    for (const std::uint64_t n : { t.deliveredOnce, t.late, t.twice, t.damaged, t.lost, t.outstanding, t.unknown })
+    for (const std::uint64_t n :
+        { t.deliveredOnce, t.late, t.twice, t.damaged, t.lost, t.outstanding, t.unknown })
         text += (text.empty() ? "" : " ") + std::to_string(n);
     return text;
 }
@@ -113,7 +119,8 @@ TEST_CASE("only what a mailbox still owes after it was read to its end is lost, 
     }
 }
 
-TEST_CASE("a visit from before the drain proves nothing: the message may still have been in the server's queue")
+TEST_CASE(
+    "a visit from before the drain proves nothing: the message may still have been in the server's queue")
 {
     Book book;
     book.accept(1, 100, 1);
@@ -222,7 +229,8 @@ struct Event {
 
 } // namespace
 
-TEST_CASE("whatever the order of the reports, and whether or not they are written away, the totals are the model's")
+TEST_CASE(
+    "whatever the order of the reports, and whether or not they are written away, the totals are the model's")
 {
     const test::ScratchFolder scratch;
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -242,16 +250,20 @@ TEST_CASE("whatever the order of the reports, and whether or not they are writte
             const double accepted = 100 * random.uniform();
             // Reports of an acceptance may be behind by as much as retrievals take.
             if (fate.accepted)
-                events.push_back({ accepted + 8 * random.uniform(),
-                    [=](Book& book) { book.accepted({ id, mailbox, !fate.uncertain, fate.uncertain, at(accepted) }); } });
+                events.push_back(
+                    { accepted + 8 * random.uniform(), [=](Book& book) {
+                         book.accepted({ id, mailbox, !fate.uncertain, fate.uncertain, at(accepted) });
+                     } });
             for (unsigned i = 0; i < fate.keptSightings + fate.sightings; ++i) {
                 const double seen = accepted + (fate.late ? 11 : 0.5) + i;
                 events.push_back({ seen, [=](Book& book) {
-                                      book.retrieve(id, seen, i >= fate.keptSightings, fate.damaged ? Kind::damaged : Kind::whole, mailbox);
+                                      book.retrieve(id, seen, i >= fate.keptSightings,
+                                          fate.damaged ? Kind::damaged : Kind::whole, mailbox);
                                   } });
             }
         }
-        std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.order < b.order; });
+        std::sort(
+            events.begin(), events.end(), [](const Event& a, const Event& b) { return a.order < b.order; });
         std::string want;
         for (std::size_t i = 0; i < 7; ++i)
             want += (i == 0 ? "" : " ") + std::to_string(expected[i]);
@@ -300,7 +312,8 @@ TEST_CASE("mailboxes that may owe something are known even when copies were writ
     CHECK(std::find(owing.begin(), owing.end(), 1U) == owing.end());
 }
 
-TEST_CASE("what is settled is written away first: slow copies keep their delivery times, and what is owed stays known")
+TEST_CASE("what is settled is written away first: slow copies keep their delivery times, and what is owed "
+          "stays known")
 {
     const test::ScratchFolder scratch;
     Book book(100, scratch.path());

@@ -27,7 +27,8 @@ struct Made {
     MessageToken token;
 };
 
-Made make(const MessageFactory& from, std::uint64_t id, std::size_t size, bool eightBit = false, unsigned recipientCount = 3)
+Made make(const MessageFactory& from, std::uint64_t id, std::size_t size, bool eightBit = false,
+    unsigned recipientCount = 3)
 {
     std::vector<std::string> recipients;
     for (unsigned i = 0; i < recipientCount; ++i)
@@ -47,7 +48,8 @@ Made make(const MessageFactory& from, std::uint64_t id, std::size_t size, bool e
     return made;
 }
 
-RetrievedMessage check(std::string_view text, std::size_t piece = std::string_view::npos, std::uint32_t run = kRun)
+RetrievedMessage check(
+    std::string_view text, std::size_t piece = std::string_view::npos, std::uint32_t run = kRun)
 {
     MessageCheck check(run);
     check.begin();
@@ -112,7 +114,8 @@ TEST_CASE("a message carries the fields that a mail program expects")
 {
     const std::string text = make(factory(), 0x2a00000007, 2000, true).text;
     CHECK_THAT(text, ContainsSubstring("\r\nFrom: <u7@load.test>\r\n"));
-    CHECK_THAT(text, ContainsSubstring("\r\nTo: <u100@load.test>,\r\n <u101@load.test>,\r\n <u102@load.test>\r\n"));
+    CHECK_THAT(
+        text, ContainsSubstring("\r\nTo: <u100@load.test>,\r\n <u101@load.test>,\r\n <u102@load.test>\r\n"));
     CHECK_THAT(text, ContainsSubstring("\r\nDate: Sat, 21 Nov 2026 14:03:05 +0000\r\n"));
     CHECK_THAT(text, ContainsSubstring("\r\nMessage-ID: <7f3a01c2.0000002a00000007@load.test>\r\n"));
     CHECK_THAT(text, ContainsSubstring("charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"));
@@ -131,7 +134,8 @@ TEST_CASE("seven-bit messages are ASCII, eight-bit ones are not")
 TEST_CASE("a message is recognised and found whole wherever its bytes are cut")
 {
     const Made made = make(factory(), 77, 1500);
-    const std::string received = "Return-Path: <u7@load.test>\r\nReceived: from x (x [127.0.0.1])\r\n\tby mx; Sat\r\nX-Long: "
+    const std::string received =
+        "Return-Path: <u7@load.test>\r\nReceived: from x (x [127.0.0.1])\r\n\tby mx; Sat\r\nX-Long: "
         + std::string(3000, 'a') + "\r\n";
     for (const std::string& text : { made.text, received + made.text, made.text + "\r\n", made.text + "\n\n",
              made.text.substr(0, made.text.size() - 2) })
@@ -220,6 +224,7 @@ TEST_CASE("a token reads back what was written and nothing else")
             }
     CHECK(parseMessageId("<" + messageIdOf(kRun, 42) + "@x>", kRun) == 42);
     CHECK(parseMessageId("<" + messageIdOf(kRun, 42) + "@x>", kRun + 1) == std::nullopt);
-    for (const char* bad : { "", "<", "<7f3a01c2.000000000000002a>", "7f3a01c2.000000000000002a@x", "<7f3a01c2-000000000000002a@x>" })
+    for (const char* bad : { "", "<", "<7f3a01c2.000000000000002a>", "7f3a01c2.000000000000002a@x",
+             "<7f3a01c2-000000000000002a@x>" })
         CHECK(parseMessageId(bad, kRun) == std::nullopt);
 }

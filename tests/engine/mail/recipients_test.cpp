@@ -11,8 +11,8 @@ using plan::RecipientChoice;
 
 namespace {
 
-std::vector<std::uint32_t> draw(RecipientChoice choice, std::uint64_t seed, std::uint32_t mailboxes, std::uint32_t sender,
-    std::uint32_t number, unsigned count)
+std::vector<std::uint32_t> draw(RecipientChoice choice, std::uint64_t seed, std::uint32_t mailboxes,
+    std::uint32_t sender, std::uint32_t number, unsigned count)
 {
     std::vector<std::uint32_t> recipients { 99 }; // what was in it before does not matter
     drawRecipients(choice, seed, mailboxes, sender, number, count, recipients);
@@ -55,7 +55,8 @@ TEST_CASE("correspondents stay the same and every mailbox is written to equally 
             }
             CHECK(writtenTo == std::vector<unsigned>(mailboxes, 3));
         }
-    CHECK(draw(RecipientChoice::correspondents, 1, 1000, 7, 0, 3) != draw(RecipientChoice::correspondents, 2, 1000, 7, 0, 3));
+    CHECK(draw(RecipientChoice::correspondents, 1, 1000, 7, 0, 3)
+        != draw(RecipientChoice::correspondents, 2, 1000, 7, 0, 3));
 }
 
 TEST_CASE("random recipients change with every message and reach every mailbox")

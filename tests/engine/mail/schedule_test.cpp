@@ -30,7 +30,8 @@ struct Answer {
 };
 
 /// Plays a schedule in virtual time, any number of actions at once.
-std::vector<Played> playUntil(Schedule& schedule, MonoTime end, const std::function<Answer(const Action&)>& server)
+std::vector<Played> playUntil(
+    Schedule& schedule, MonoTime end, const std::function<Answer(const Action&)>& server)
 {
     struct Running {
         Played played;
@@ -45,7 +46,8 @@ std::vector<Played> playUntil(Schedule& schedule, MonoTime end, const std::funct
             const Decision decision = schedule.next(now);
             if (decision.kind == Decision::Kind::act) {
                 const Answer answer = server(decision.action);
-                running.emplace(now + answer.length, Running { { decision.action, now, now + answer.length }, answer.good });
+                running.emplace(now + answer.length,
+                    Running { { decision.action, now, now + answer.length }, answer.good });
                 continue;
             }
             if (decision.kind == Decision::Kind::wait) {
@@ -77,7 +79,8 @@ plan::Workload workload(plan::Pacing pacing, std::size_t steps)
     return load;
 }
 
-plan::Mix mix(std::uint32_t clients, std::uint32_t threads, std::uint32_t mailboxes, Nanoseconds think, Nanoseconds rampUp)
+plan::Mix mix(std::uint32_t clients, std::uint32_t threads, std::uint32_t mailboxes, Nanoseconds think,
+    Nanoseconds rampUp)
 {
     plan::Mix result;
     result.clients = clients;
@@ -104,7 +107,9 @@ TEST_CASE("in closed pacing a thread does all steps for a mailbox, rests, and go
 {
     const auto load = workload(plan::Pacing::closed, 2);
     const auto schedule = makeClosedSchedule(load, mix(2, 3, 9, Sec(22), Sec(60)), 1, {}, kBegin);
-    const auto played = playUntil(*schedule, kBegin + Sec(600), [](const Action&) { return Answer { milliseconds(300), true }; });
+    const auto played = playUntil(*schedule, kBegin + Sec(600), [](const Action&) {
+        return Answer { milliseconds(300), true };
+    });
     std::map<std::uint32_t, std::vector<Played>> byActor;
     for (const Played& one : played)
         byActor[one.action.actor].push_back(one);
@@ -121,7 +126,8 @@ TEST_CASE("in closed pacing a thread does all steps for a mailbox, rests, and go
             CHECK(one.action.mailbox == first + i / 2 % 3);
             CHECK(one.began == one.action.intended);
             if (i > 0)
-                CHECK(one.began - actions[i - 1].ended == (i % 2 == 1 ? Nanoseconds(0) : Nanoseconds(Sec(22))));
+                CHECK(
+                    one.began - actions[i - 1].ended == (i % 2 == 1 ? Nanoseconds(0) : Nanoseconds(Sec(22))));
         }
     }
     CHECK(mailboxes.size() == 18);
@@ -151,7 +157,9 @@ TEST_CASE("a failure is retried as the plan says, and never answered with haste"
     auto load = workload(plan::Pacing::closed, 2);
     load.retry = { 2, Sec(3) };
     const auto schedule = makeClosedSchedule(load, mix(1, 1, 2, Sec(10), {}), 1, {}, kBegin);
-    const auto played = playUntil(*schedule, kBegin + Sec(60), [](const Action& action) { return Answer { Sec(1), action.step == 1 }; });
+    const auto played = playUntil(*schedule, kBegin + Sec(60), [](const Action& action) {
+        return Answer { Sec(1), action.step == 1 };
+    });
     REQUIRE(played.size() > 8);
     for (std::size_t i = 0; i < 8; ++i) {
         const Action& action = played[i].action;
@@ -160,12 +168,18 @@ TEST_CASE("a failure is retried as the plan says, and never answered with haste"
         CHECK(action.mailbox == i / 4);
     }
     CHECK(played[1].began - played[0].ended >= Sec(3));
-    CHECK(played[2].action.intended == played[0].action.intended); // response time counts from the first attempt
+    CHECK(played[2].action.intended
+        == played[0].action.intended); // response time counts from the first attempt
     CHECK(played[3].action.intended > played[2].action.intended);
     CHECK(played[3].began - played[2].ended >= milliseconds(100));
     auto hasty = workload(plan::Pacing::closed, 1);
     const auto refused = makeClosedSchedule(hasty, mix(1, 1, 1, {}, {}), 1, {}, kBegin);
-    CHECK(playUntil(*refused, kBegin + Sec(10), [](const Action&) { return Answer { {}, false }; }).size() <= 101);
+    CHECK(playUntil(*refused, kBegin + Sec(10),
+              [](const Action&) {
+                  return Answer { {}, false };
+              })
+              .size()
+        <= 101);
 }
 
 TEST_CASE("one worker or three: the same users act at the same times")
@@ -179,12 +193,14 @@ TEST_CASE("one worker or three: the same users act at the same times")
     for (const plan::Workload& load : { closed, open, poisson }) {
         std::vector<std::pair<std::int64_t, std::uint32_t>> single, three;
         const auto playShare = [&](Share share, auto& into) {
-            const auto schedule = load.pacing == plan::Pacing::closed ? makeClosedSchedule(load, users, 4, share, kBegin)
-                                                                      : makeOpenSchedule(load, users, 4, share, kBegin);
+            const auto schedule = load.pacing == plan::Pacing::closed
+                ? makeClosedSchedule(load, users, 4, share, kBegin)
+                : makeOpenSchedule(load, users, 4, share, kBegin);
             for (const Played& one : playUntil(*schedule, kBegin + Sec(100), [](const Action& action) {
                      return Answer { milliseconds(100 + action.mailbox), true };
                  }))
-                into.emplace_back((one.action.intended - kBegin).count(), one.action.mailbox * 10 + one.action.step);
+                into.emplace_back(
+                    (one.action.intended - kBegin).count(), one.action.mailbox * 10 + one.action.step);
         };
         playShare({ 0, 1 }, single);
         for (unsigned worker = 0; worker < 3; ++worker)
@@ -214,16 +230,22 @@ TEST_CASE("in open pacing every user acts exactly at the rate, however slow the 
     load.iterationsPerSecond = 1.0 / 60;
     const plan::Mix users = mix(10, 1, 10, {}, Sec(0));
     std::vector<std::vector<std::pair<std::uint32_t, std::int64_t>>> intended;
-    for (const Nanoseconds length : { Nanoseconds(milliseconds(1)), Nanoseconds(Sec(30)), Nanoseconds(Sec(59)) }) {
+    for (const Nanoseconds length :
+        { Nanoseconds(milliseconds(1)), Nanoseconds(Sec(30)), Nanoseconds(Sec(59)) }) {
         const auto schedule = makeOpenSchedule(load, users, 1, {}, kBegin);
         Random random(2);
-        const auto played = playUntil(*schedule, kBegin + std::chrono::hours(1) + Sec(60),
-            [&](const Action&) { return Answer { Nanoseconds(static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(length.count())))), true }; });
+        const auto played =
+            playUntil(*schedule, kBegin + std::chrono::hours(1) + Sec(60), [&](const Action&) {
+                return Answer { Nanoseconds(static_cast<std::int64_t>(
+                                    random.below(static_cast<std::uint64_t>(length.count())))),
+                    true };
+            });
         std::vector<std::pair<std::uint32_t, std::int64_t>> times;
         for (const Played& one : played) {
             CHECK(one.began == one.action.intended);
             if (one.action.intended < kBegin + std::chrono::hours(1))
-                times.emplace_back(one.action.mailbox * 2 + one.action.step, (one.action.intended - kBegin).count());
+                times.emplace_back(
+                    one.action.mailbox * 2 + one.action.step, (one.action.intended - kBegin).count());
         }
         std::sort(times.begin(), times.end());
         CHECK(times.size() == 100 * 2 * 60);
@@ -239,10 +261,14 @@ TEST_CASE("what a slow action delays keeps the time at which it was meant to beg
     load.iterationsPerSecond = 1;
     const auto schedule = makeOpenSchedule(load, mix(1, 1, 1, {}, {}), 1, {}, kBegin);
     int number = 0;
-    const auto played = playUntil(*schedule, kBegin + Sec(30), [&](const Action&) { return Answer { number++ == 3 ? Nanoseconds(milliseconds(5500)) : Nanoseconds(milliseconds(10)), true }; });
+    const auto played = playUntil(*schedule, kBegin + Sec(30), [&](const Action&) {
+        return Answer { number++ == 3 ? Nanoseconds(milliseconds(5500)) : Nanoseconds(milliseconds(10)),
+            true };
+    });
     REQUIRE(played.size() >= 20);
     for (std::size_t i = 1; i < played.size(); ++i)
-        CHECK(played[i].action.intended - played[i - 1].action.intended == Sec(1)); // the frozen second loses nothing
+        CHECK(played[i].action.intended - played[i - 1].action.intended
+            == Sec(1)); // the frozen second loses nothing
     CHECK(played[4].began == played[3].ended);
     CHECK(played[4].ended - played[4].action.intended == milliseconds(4510));
     CHECK(played[4].action.ready == played[3].ended); // the generator itself was not late
@@ -255,7 +281,9 @@ TEST_CASE("a retried action of open pacing still counts from its first intention
     load.iterationsPerSecond = 0.1;
     load.retry = { 1, Sec(2) };
     const auto schedule = makeOpenSchedule(load, mix(1, 1, 1, {}, {}), 1, {}, kBegin);
-    const auto played = playUntil(*schedule, kBegin + Sec(60), [](const Action&) { return Answer { milliseconds(10), false }; });
+    const auto played = playUntil(*schedule, kBegin + Sec(60), [](const Action&) {
+        return Answer { milliseconds(10), false };
+    });
     REQUIRE(played.size() > 6);
     for (std::size_t i = 0; i + 1 < played.size(); i += 2) {
         CHECK(played[i].action.attempt == 0);
@@ -325,8 +353,12 @@ TEST_CASE("a ramp-up of a day over a million mailboxes is spread like any other"
 TEST_CASE("a drain visits every mailbox once, so many at a time")
 {
     const auto schedule = makeDrainSchedule({ 5, 3, 9, 1, 7 }, 2, 4);
-    const auto played = playUntil(*schedule, kBegin + Sec(100), [](const Action& action) { return Answer { Sec(1), action.mailbox != 3 }; });
-    CHECK(what(played) == std::vector<std::pair<std::uint32_t, std::uint16_t>> { { 1, 4 }, { 3, 4 }, { 5, 4 }, { 7, 4 }, { 9, 4 } });
+    const auto played = playUntil(*schedule, kBegin + Sec(100), [](const Action& action) {
+        return Answer { Sec(1), action.mailbox != 3 };
+    });
+    CHECK(what(played)
+        == std::vector<std::pair<std::uint32_t, std::uint16_t>> {
+            { 1, 4 }, { 3, 4 }, { 5, 4 }, { 7, 4 }, { 9, 4 } });
     CHECK(played.front().action.mailbox == 5);
     CHECK(played.back().ended == kBegin + Sec(3));
     CHECK(makeDrainSchedule({}, 2, 0)->next(kBegin).kind == Decision::Kind::idle);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/histogram.h"
-
 #include "base/random.h"
+#include "metrics/histogram.h"
 #include "support/catch.h"
 
 #include <algorithm>
@@ -18,13 +17,15 @@ TEST_CASE("every percentile is within one percent of the exact one, from nanosec
         Histogram histogram;
         std::vector<std::int64_t> exact;
         for (int i = 0; i < 20000; ++i) {
-            const auto ns = std::min<std::int64_t>(std::llround(scale * std::exp(random.normal())), 3'600'000'000'000);
+            const auto ns =
+                std::min<std::int64_t>(std::llround(scale * std::exp(random.normal())), 3'600'000'000'000);
             exact.push_back(ns);
             histogram.record(Nanoseconds(ns));
         }
         std::sort(exact.begin(), exact.end());
         for (double p : { 0.0, 1.0, 50.0, 95.0, 99.0, 99.9, 100.0 }) {
-            const auto rank = std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(p / 100 * 20000.0)));
+            const auto rank =
+                std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(p / 100 * 20000.0)));
             const auto want = static_cast<double>(exact[rank - 1]);
             const auto got = static_cast<double>(histogram.percentile(p).count());
             CHECK(std::abs(got - want) <= 0.01 * want + 0.5);

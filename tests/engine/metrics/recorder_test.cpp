@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/recorder.h"
-
 #include "support/catch.h"
 
 #include <thread>

@@ -26,7 +26,10 @@ inline std::string take(protocol::SmtpClient& client)
         all += piece;
     return all;
 }
-inline std::string take(protocol::Pop3Client& client) { return std::string(client.output()); }
+inline std::string take(protocol::Pop3Client& client)
+{
+    return std::string(client.output());
+}
 
 /// Plays a conversation that is written down line by line: "S: " is what the server says, "C: " what the client must
 /// say by then and not before, "> " what its shell does, handed to `shell`. Lines end in CRLF on the wire.

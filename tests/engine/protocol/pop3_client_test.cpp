@@ -54,7 +54,10 @@ Outcome run(const Pop3Options& options, std::string_view script, const Delivery&
         if (what == "quit")
             client.quit();
         else if (what != "idle")
-            client.visit(what == "empty" ? Pop3Visit::empty : what == "list" ? Pop3Visit::list : Pop3Visit::read, collector);
+            client.visit(what == "empty" ? Pop3Visit::empty
+                    : what == "list"     ? Pop3Visit::list
+                                         : Pop3Visit::read,
+                collector);
     });
     outcome.messages = collector.messages;
     outcome.announced = client.messages();
@@ -85,7 +88,8 @@ Outcome runEverySplit(const Pop3Options& options, std::string_view script)
 }
 
 const std::string kLogin = "S: +OK ready\nC: USER tim\nS: +OK\nC: PASS s3cret-Word\nS: +OK in\n";
-const std::string kPipelinedLogin = "S: +OK ready\nC: CAPA\nS: +OK\nS: PIPELINING\nS: UIDL\nS: .\nC: USER tim\nS: +OK\nC: PASS s3cret-Word\nS: +OK in\n";
+const std::string kPipelinedLogin = "S: +OK ready\nC: CAPA\nS: +OK\nS: PIPELINING\nS: UIDL\nS: .\nC: USER "
+                                    "tim\nS: +OK\nC: PASS s3cret-Word\nS: +OK in\n";
 const std::string kEmptyTwo = kLogin
     + "> empty\nC: STAT\nS: +OK 2 100\n"
       "C: RETR 1\nS: +OK\nS: Subject: a\nS: \nS: ..dot\nS: ...\nS: .\nC: DELE 1\nS: +OK\n"
@@ -117,10 +121,12 @@ TEST_CASE("a mailbox is emptied message by message, stuffing removed wherever th
 
 TEST_CASE("an empty mailbox is read to its end at once")
 {
-    const Outcome stat = runEverySplit({}, kLogin + "> empty\nC: STAT\nS: +OK 0 0\n> quit\nC: QUIT\nS: +OK bye\n");
+    const Outcome stat =
+        runEverySplit({}, kLogin + "> empty\nC: STAT\nS: +OK 0 0\n> quit\nC: QUIT\nS: +OK bye\n");
     CHECK(stat.readToEnd);
     CHECK(stat.closed);
-    const Outcome uidl = runEverySplit({}, kLogin + "> read\nC: UIDL\nS: +OK\nS: .\n> quit\nC: QUIT\nS: +OK bye\n");
+    const Outcome uidl =
+        runEverySplit({}, kLogin + "> read\nC: UIDL\nS: +OK\nS: .\n> quit\nC: QUIT\nS: +OK bye\n");
     CHECK(uidl.readToEnd);
     CHECK(uidl.kind == FailureKind::none);
 }
@@ -128,11 +134,15 @@ TEST_CASE("an empty mailbox is read to its end at once")
 TEST_CASE("reading and listing leave the messages where they are")
 {
     const Outcome read = runEverySplit({},
-        kLogin + "> read\nC: UIDL\nS: +OK\nS: 1 x\nS: 2 y\nS: .\nC: RETR 1\nS: +OK\nS: one\nS: .\nC: RETR 2\nS: +OK\nS: two\nS: .\n> quit\nC: QUIT\nS: +OK\n");
+        kLogin
+            + "> read\nC: UIDL\nS: +OK\nS: 1 x\nS: 2 y\nS: .\nC: RETR 1\nS: +OK\nS: one\nS: .\nC: RETR 2\nS: "
+              "+OK\nS: two\nS: .\n> quit\nC: QUIT\nS: +OK\n");
     CHECK(read.messages == std::vector<std::string> { "one\r\n", "two\r\n" });
     CHECK(read.readToEnd);
     const Outcome list = runEverySplit({},
-        kLogin + "> list\nC: UIDL\nS: +OK\nS: 1 x\nS: 2 y\nS: .\nC: TOP 1 0\nS: +OK\nS: A: b\nS: .\nC: TOP 2 0\nS: -ERR gone\n");
+        kLogin
+            + "> list\nC: UIDL\nS: +OK\nS: 1 x\nS: 2 y\nS: .\nC: TOP 1 0\nS: +OK\nS: A: b\nS: .\nC: TOP 2 "
+              "0\nS: -ERR gone\n");
     CHECK(list.ready);
     CHECK_FALSE(list.readToEnd);
     CHECK(list.kind == FailureKind::errReply);
@@ -168,14 +178,18 @@ TEST_CASE("a pipelining client keeps a window of retrievals under way and goes o
 TEST_CASE("one message that cannot be had does not keep the others, and one that cannot be deleted is told")
 {
     const Outcome retr = runEverySplit({},
-        kLogin + "> empty\nC: STAT\nS: +OK 2 9\nC: RETR 1\nS: -ERR locked\nC: RETR 2\nS: +OK\nS: x\nS: .\nC: DELE 2\nS: +OK\n> quit\nC: QUIT\nS: +OK\n");
+        kLogin
+            + "> empty\nC: STAT\nS: +OK 2 9\nC: RETR 1\nS: -ERR locked\nC: RETR 2\nS: +OK\nS: x\nS: .\nC: "
+              "DELE 2\nS: +OK\n> quit\nC: QUIT\nS: +OK\n");
     CHECK(retr.messages.size() == 1);
     CHECK_FALSE(retr.readToEnd);
     CHECK(retr.committed);
     CHECK(retr.verb == Pop3Verb::retr);
     CHECK(retr.text == "locked");
     const Outcome dele = runEverySplit({},
-        kLogin + "> empty\nC: STAT\nS: +OK 1 9\nC: RETR 1\nS: +OK\nS: x\nS: .\nC: DELE 1\nS: -ERR read-only\n> quit\nC: QUIT\nS: +OK\n");
+        kLogin
+            + "> empty\nC: STAT\nS: +OK 1 9\nC: RETR 1\nS: +OK\nS: x\nS: .\nC: DELE 1\nS: -ERR read-only\n> "
+              "quit\nC: QUIT\nS: +OK\n");
     CHECK(dele.readToEnd);
     CHECK_FALSE(dele.committed); // the message may be there the next time
     CHECK(dele.kind == FailureKind::errReply);
@@ -199,10 +213,13 @@ TEST_CASE("a login is by the method asked for, or by the best that is offered")
     options.auth = Pop3Auth::automatic;
     CHECK(runEverySplit(options, greeting + capabilities + "C: APOP tim " + digest + "\nS: +OK\n").ready);
     CHECK(runEverySplit(options, "S: +OK\n" + capabilities + "C: AUTH PLAIN " + plain + "\nS: +OK\n").ready);
-    CHECK(runEverySplit(options, "S: +OK\nC: CAPA\nS: -ERR what?\nC: USER tim\nS: +OK\nC: PASS s3cret-Word\nS: +OK\n").ready);
+    CHECK(runEverySplit(
+        options, "S: +OK\nC: CAPA\nS: -ERR what?\nC: USER tim\nS: +OK\nC: PASS s3cret-Word\nS: +OK\n")
+              .ready);
     options.startTls = true;
     const Outcome secured = runEverySplit(options,
-        greeting + "C: STLS\nS: +OK begin\nS: -ERR injected\n> tls\n" + capabilities + "C: AUTH PLAIN " + plain + "\nS: +OK\n");
+        greeting + "C: STLS\nS: +OK begin\nS: -ERR injected\n> tls\n" + capabilities + "C: AUTH PLAIN "
+            + plain + "\nS: +OK\n");
     CHECK(secured.ready);
     CHECK(secured.kind == FailureKind::none);
     CHECK_THAT(secured.transcript, !ContainsSubstring("injected"));
@@ -210,7 +227,8 @@ TEST_CASE("a login is by the method asked for, or by the best that is offered")
     CHECK(noTls.closed);
     CHECK(noTls.kind == FailureKind::tls);
     options = {};
-    for (const char* refusal : { "S: +OK\nC: USER tim\nS: -ERR who?\n", "S: +OK\nC: USER tim\nS: +OK\nC: PASS s3cret-Word\nS: -ERR no\n" }) {
+    for (const char* refusal : { "S: +OK\nC: USER tim\nS: -ERR who?\n",
+             "S: +OK\nC: USER tim\nS: +OK\nC: PASS s3cret-Word\nS: -ERR no\n" }) {
         const Outcome refused = runEverySplit(options, refusal);
         CHECK(refused.closed);
         CHECK(refused.kind == FailureKind::authentication);
@@ -225,7 +243,8 @@ TEST_CASE("a login is by the method asked for, or by the best that is offered")
 TEST_CASE("a connection may be lost anywhere; no message is taken for read that did not come whole")
 {
     const std::size_t first = serverBytes(std::string_view(kEmptyTwo).substr(0, kEmptyTwo.find("C: DELE 1")));
-    const std::size_t second = serverBytes(std::string_view(kEmptyTwo).substr(0, kEmptyTwo.find("C: DELE 2")));
+    const std::size_t second =
+        serverBytes(std::string_view(kEmptyTwo).substr(0, kEmptyTwo.find("C: DELE 2")));
     const std::size_t all = serverBytes(kEmptyTwo);
     for (std::size_t at = 0; at <= all; ++at) {
         const Outcome outcome = run({}, kEmptyTwo, { .lostAfter = at });
@@ -238,7 +257,8 @@ TEST_CASE("a connection may be lost anywhere; no message is taken for read that 
         REQUIRE(outcome.kind == (at == all ? FailureKind::none : FailureKind::connectionLost));
     }
     // Where nothing was deleted, a server that closes at QUIT without a word harms nobody.
-    CHECK(run({}, kLogin + "> empty\nC: STAT\nS: +OK 0 0\n> quit\nC: QUIT\n> lost\n").kind == FailureKind::none);
+    CHECK(run({}, kLogin + "> empty\nC: STAT\nS: +OK 0 0\n> quit\nC: QUIT\n> lost\n").kind
+        == FailureKind::none);
 }
 
 TEST_CASE("a POP3 server that speaks out of turn or nonsense ends the session as a protocol error")
@@ -246,8 +266,9 @@ TEST_CASE("a POP3 server that speaks out of turn or nonsense ends the session as
     const std::string stat = kLogin + "> empty\nC: STAT\n";
     const std::string capa = "S: +OK\nC: CAPA\nS: +OK\n";
     for (const std::string& script :
-        { std::string("S: * OK IMAP4rev1 ready\n"), kLogin + "> idle\nS: +OK by the way\n", kLogin + "> idle\nS: -ERR shutting down\n",
-            stat + "S: +OK\n", stat + "S: +OK many\n", stat + "S: +OK -1 0\n", stat + "S: +OK 1000001 1\n", stat + "S: +OK 99999999999999999999 1\n",
+        { std::string("S: * OK IMAP4rev1 ready\n"), kLogin + "> idle\nS: +OK by the way\n",
+            kLogin + "> idle\nS: -ERR shutting down\n", stat + "S: +OK\n", stat + "S: +OK many\n",
+            stat + "S: +OK -1 0\n", stat + "S: +OK 1000001 1\n", stat + "S: +OK 99999999999999999999 1\n",
             stat + "S: +OK 0 0\nS: +OK 0 0\n", "S: +OK " + std::string(Pop3Client::kMaxLine, 'x') + "\n" }) {
         const Outcome outcome = run({}, script);
         INFO(script.substr(0, 120));

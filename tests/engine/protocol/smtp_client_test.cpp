@@ -135,7 +135,8 @@ constexpr std::string_view kPipelinedCommands = "C: MAIL FROM:<me@x> SIZE=20 BOD
 
 TEST_CASE("a message is submitted command by command, wherever the replies are cut")
 {
-    const std::string script = kOneByOne + "> submit\n" + kOneByOne.substr(kOneByOne.find("C: MAIL")) + "> quit\nC: QUIT\nS: 221 bye\n";
+    const std::string script = kOneByOne + "> submit\n" + kOneByOne.substr(kOneByOne.find("C: MAIL"))
+        + "> quit\nC: QUIT\nS: 221 bye\n";
     const Outcome outcome = runEverySplit({}, script);
     CHECK(outcome.count == 3);
     CHECK(outcome.kind == FailureKind::none);
@@ -150,8 +151,10 @@ TEST_CASE("a message is submitted command by command, wherever the replies are c
 
 TEST_CASE("a pipelining client says all commands at once, and QUIT along with the message")
 {
-    const Outcome outcome = runEverySplit(pipelining(), join({ kOpening, "> submit, then quit\n", kPipelinedCommands,
-        "S: 250 ok\nS: 250 ok\nS: 250 ok\nS: 250 ok\nS: 354 go on\n", kBody, "C: QUIT\nS: 250 taken\nS: 221 bye\n" }));
+    const Outcome outcome = runEverySplit(pipelining(),
+        join({ kOpening, "> submit, then quit\n", kPipelinedCommands,
+            "S: 250 ok\nS: 250 ok\nS: 250 ok\nS: 250 ok\nS: 354 go on\n", kBody,
+            "C: QUIT\nS: 250 taken\nS: 221 bye\n" }));
     CHECK(outcome.accepted == std::vector<bool> { true, true, true });
     CHECK(outcome.kind == FailureKind::none);
     CHECK(outcome.closed);
@@ -160,7 +163,8 @@ TEST_CASE("a pipelining client says all commands at once, and QUIT along with th
 TEST_CASE("a server that closes instead of answering QUIT has done its work")
 {
     const std::string script = join({ kOpening, "> submit, then quit\n", kPipelinedCommands,
-        "S: 250 ok\nS: 250 ok\nS: 250 ok\nS: 250 ok\nS: 354 go on\n", kBody, "C: QUIT\nS: 250 taken\n> lost\n" });
+        "S: 250 ok\nS: 250 ok\nS: 250 ok\nS: 250 ok\nS: 354 go on\n", kBody,
+        "C: QUIT\nS: 250 taken\n> lost\n" });
     const Outcome outcome = run(pipelining(), script);
     CHECK(outcome.count == 3);
     CHECK(outcome.kind == FailureKind::none);
@@ -169,8 +173,10 @@ TEST_CASE("a server that closes instead of answering QUIT has done its work")
 
 TEST_CASE("without the server's offer nothing is pipelined")
 {
-    const std::string script = "S: 220 mx\nC: EHLO loadstone.invalid\nS: 250 mx\n> submit, then quit\nC: MAIL FROM:<me@x>\nS: 250 ok\n"
-                               "C: RCPT TO:<a@x>\nS: 250 ok\nC: RCPT TO:<b@x>\nS: 250 ok\nC: RCPT TO:<c@x>\nS: 250 ok\nC: DATA\nS: 354\n"
+    const std::string script = "S: 220 mx\nC: EHLO loadstone.invalid\nS: 250 mx\n> submit, then quit\nC: "
+                               "MAIL FROM:<me@x>\nS: 250 ok\n"
+                               "C: RCPT TO:<a@x>\nS: 250 ok\nC: RCPT TO:<b@x>\nS: 250 ok\nC: RCPT "
+                               "TO:<c@x>\nS: 250 ok\nC: DATA\nS: 354\n"
         + std::string(kBody) + "S: 250 taken\n";
     const Outcome outcome = runEverySplit(pipelining(), script);
     CHECK(outcome.count == 3);
@@ -180,10 +186,12 @@ TEST_CASE("without the server's offer nothing is pipelined")
 TEST_CASE("a server that knows no EHLO is greeted with HELO")
 {
     const Outcome outcome = runEverySplit(pipelining(),
-        "S: 220 old\nC: EHLO loadstone.invalid\nS: 500 what?\nC: HELO loadstone.invalid\nS: 250 hello\n> submit\nC: MAIL FROM:<me@x>\nS: 451 later\nC: RSET\nS: 250 ok\n");
+        "S: 220 old\nC: EHLO loadstone.invalid\nS: 500 what?\nC: HELO loadstone.invalid\nS: 250 hello\n> "
+        "submit\nC: MAIL FROM:<me@x>\nS: 451 later\nC: RSET\nS: 250 ok\n");
     CHECK(outcome.kind == FailureKind::transientReply);
     CHECK(outcome.ready);
-    const Outcome refused = run({}, "S: 220 old\nC: EHLO loadstone.invalid\nS: 500 what?\nC: HELO loadstone.invalid\nS: 550 no\n");
+    const Outcome refused = run(
+        {}, "S: 220 old\nC: EHLO loadstone.invalid\nS: 500 what?\nC: HELO loadstone.invalid\nS: 550 no\n");
     CHECK(refused.closed);
     CHECK(refused.kind == FailureKind::permanentReply);
     CHECK(refused.verb == SmtpVerb::hello);
@@ -192,11 +200,15 @@ TEST_CASE("a server that knows no EHLO is greeted with HELO")
 TEST_CASE("recipients that are refused do not keep the message from the others")
 {
     const std::string oneByOne = join({ kOpening,
-        "> submit\nC: MAIL FROM:<me@x> SIZE=20 BODY=8BITMIME\nS: 250 ok\nC: RCPT TO:<a@x>\nS: 250 ok\nC: RCPT TO:<b@x>\n"
-        "S: 550 unknown\nC: RCPT TO:<c@x>\nS: 450 busy\nC: DATA\nS: 354 go\n", kBody, "S: 250 taken\nC: RSET\nS: 250 ok\n" });
+        "> submit\nC: MAIL FROM:<me@x> SIZE=20 BODY=8BITMIME\nS: 250 ok\nC: RCPT TO:<a@x>\nS: 250 ok\nC: "
+        "RCPT TO:<b@x>\n"
+        "S: 550 unknown\nC: RCPT TO:<c@x>\nS: 450 busy\nC: DATA\nS: 354 go\n",
+        kBody, "S: 250 taken\nC: RSET\nS: 250 ok\n" });
     const std::string pipelined = join({ kOpening, "> submit\n", kPipelinedCommands,
-        "S: 250 ok\nS: 250 ok\nS: 550 unknown\nS: 450 busy\nS: 354 go\n", kBody, "S: 250 taken\nC: RSET\nS: 250 ok\n" });
-    for (const auto& [options, script] : { std::pair { SmtpOptions(), oneByOne }, std::pair { pipelining(), pipelined } }) {
+        "S: 250 ok\nS: 250 ok\nS: 550 unknown\nS: 450 busy\nS: 354 go\n", kBody,
+        "S: 250 taken\nC: RSET\nS: 250 ok\n" });
+    for (const auto& [options, script] :
+        { std::pair { SmtpOptions(), oneByOne }, std::pair { pipelining(), pipelined } }) {
         const Outcome outcome = runEverySplit(options, script);
         CHECK(outcome.accepted == std::vector<bool> { true, false, false });
         CHECK(outcome.count == 1);
@@ -209,8 +221,10 @@ TEST_CASE("recipients that are refused do not keep the message from the others")
 
 TEST_CASE("what was accepted stays accepted when the connection is lost afterwards")
 {
-    const Outcome outcome = run(pipelining(), join({ kOpening, "> submit\n", kPipelinedCommands,
-        "S: 250 ok\nS: 250 ok\nS: 550 unknown\nS: 250 ok\nS: 354 go\n", kBody, "S: 250 taken\nC: RSET\n> lost\n" }));
+    const Outcome outcome = run(pipelining(),
+        join({ kOpening, "> submit\n", kPipelinedCommands,
+            "S: 250 ok\nS: 250 ok\nS: 550 unknown\nS: 250 ok\nS: 354 go\n", kBody,
+            "S: 250 taken\nC: RSET\n> lost\n" }));
     CHECK(outcome.accepted == std::vector<bool> { true, false, true });
     CHECK(outcome.count == 2);
     CHECK_FALSE(outcome.uncertain);
@@ -219,14 +233,18 @@ TEST_CASE("what was accepted stays accepted when the connection is lost afterwar
 
 TEST_CASE("a pipelined DATA that is let through without recipients gets an empty message")
 {
-    const Outcome outcome = runEverySplit(pipelining(), join({ kOpening, "> submit, then quit\n", kPipelinedCommands,
-        "S: 250 ok\nS: 550 no\nS: 550 no\nS: 550 no\nS: 354 go\nC: .\nS: 554 no valid recipients\n> quit\nC: QUIT\nS: 221 bye\n" }));
+    const Outcome outcome = runEverySplit(pipelining(),
+        join({ kOpening, "> submit, then quit\n", kPipelinedCommands,
+            "S: 250 ok\nS: 550 no\nS: 550 no\nS: 550 no\nS: 354 go\nC: .\nS: 554 no valid recipients\n> "
+            "quit\nC: QUIT\nS: 221 bye\n" }));
     CHECK(outcome.count == 0);
     CHECK_FALSE(outcome.uncertain);
     CHECK(outcome.verb == SmtpVerb::rcptTo);
     CHECK(outcome.code == 550);
-    const Outcome taken = run(pipelining(), join({ kOpening, "> submit\n", kPipelinedCommands,
-        "S: 550 no\nS: 503 no\nS: 503 no\nS: 503 no\nS: 354 go\nC: .\nS: 250 whatever\nC: RSET\nS: 250 ok\n" }));
+    const Outcome taken = run(pipelining(),
+        join({ kOpening, "> submit\n", kPipelinedCommands,
+            "S: 550 no\nS: 503 no\nS: 503 no\nS: 503 no\nS: 354 go\nC: .\nS: 250 whatever\nC: RSET\nS: 250 "
+            "ok\n" }));
     CHECK(taken.count == 0);
     CHECK(taken.verb == SmtpVerb::mailFrom);
     CHECK(taken.ready);
@@ -240,12 +258,15 @@ TEST_CASE("a refusal is told with its command, its kind and its code, at every c
         bool closes;
     };
     const std::string script = kOneByOne;
-    for (const Case& c : { Case { "C: EHLO", SmtpVerb::banner, true }, Case { "C: RCPT TO:<a@x>", SmtpVerb::mailFrom, false },
-             Case { "C: Subject", SmtpVerb::data, false }, Case { "", SmtpVerb::endOfData, false } })
+    for (const Case& c :
+        { Case { "C: EHLO", SmtpVerb::banner, true }, Case { "C: RCPT TO:<a@x>", SmtpVerb::mailFrom, false },
+            Case { "C: Subject", SmtpVerb::data, false }, Case { "", SmtpVerb::endOfData, false } })
         for (const int code : { 421, 451, 550 }) {
             const std::size_t at = c.until.empty() ? script.size() : script.find(c.until);
-            const std::size_t from = c.until.empty() ? script.find("S: 250-2.0.0") : script.rfind("S: ", at - 1);
-            const std::string part = script.substr(0, from) + "S: " + std::to_string(code) + " no\n" + (c.closes ? "" : "C: RSET\nS: 250 ok\n");
+            const std::size_t from =
+                c.until.empty() ? script.find("S: 250-2.0.0") : script.rfind("S: ", at - 1);
+            const std::string part = script.substr(0, from) + "S: " + std::to_string(code) + " no\n"
+                + (c.closes ? "" : "C: RSET\nS: 250 ok\n");
             const Outcome outcome = runEverySplit({}, part);
             CHECK(outcome.verb == c.verb);
             CHECK(outcome.code == code);
@@ -264,8 +285,10 @@ TEST_CASE("an LMTP server answers the message once for each recipient that it ha
     options.lmtp = true;
     const std::string opening = "S: 220 lmtp\nC: LHLO loadstone.invalid\nS: 250-x\nS: 250 PIPELINING\n";
     const Outcome outcome = runEverySplit(options,
-        opening + "> submit, then quit\nC: MAIL FROM:<me@x>\nC: RCPT TO:<a@x>\nC: RCPT TO:<b@x>\nC: RCPT TO:<c@x>\nC: DATA\n"
-                  "S: 250 ok\nS: 250 ok\nS: 550 unknown\nS: 250 ok\nS: 354 go\n"
+        opening
+            + "> submit, then quit\nC: MAIL FROM:<me@x>\nC: RCPT TO:<a@x>\nC: RCPT TO:<b@x>\nC: RCPT "
+              "TO:<c@x>\nC: DATA\n"
+              "S: 250 ok\nS: 250 ok\nS: 550 unknown\nS: 250 ok\nS: 354 go\n"
             + std::string(kBody) + "C: QUIT\nS: 452 full\nS: 250 delivered\nS: 221 bye\n");
     CHECK(outcome.accepted == std::vector<bool> { false, false, true });
     CHECK(outcome.count == 1);
@@ -280,7 +303,8 @@ TEST_CASE("what came in the clear behind the answer to STARTTLS is thrown away")
     options.auth = SmtpAuth::automatic;
     const std::string encoded = plainMessage({ {}, "tim", kPassword });
     const Outcome outcome = runEverySplit(options,
-        "S: 220 mx\nC: EHLO loadstone.invalid\nS: 250-mx\nS: 250-PIPELINING\nS: 250-AUTH LOGIN\nS: 250 STARTTLS\nC: STARTTLS\n"
+        "S: 220 mx\nC: EHLO loadstone.invalid\nS: 250-mx\nS: 250-PIPELINING\nS: 250-AUTH LOGIN\nS: 250 "
+        "STARTTLS\nC: STARTTLS\n"
         "S: 220 go ahead\nS: 250-injected\nS: 250 AUTH PLAIN\n"
         "> tls\nC: EHLO loadstone.invalid\nS: 250-mx\nS: 250 AUTH PLAIN LOGIN\nC: AUTH PLAIN "
             + encoded + "\nS: 235 ok\n> submit\nC: MAIL FROM:<me@x>\n");
@@ -288,7 +312,8 @@ TEST_CASE("what came in the clear behind the answer to STARTTLS is thrown away")
     CHECK_THAT(outcome.transcript, !ContainsSubstring("injected"));
     CHECK_THAT(outcome.transcript, ContainsSubstring("[TLS established]"));
     for (const char* rest : { "S: 250 no such thing\n", "S: 250 STARTTLS\nC: STARTTLS\nS: 454 not now\n" }) {
-        const Outcome refused = runEverySplit(options, std::string("S: 220 mx\nC: EHLO loadstone.invalid\n") + rest);
+        const Outcome refused =
+            runEverySplit(options, std::string("S: 220 mx\nC: EHLO loadstone.invalid\n") + rest);
         CHECK(refused.kind == FailureKind::tls);
         CHECK(refused.closed);
     }
@@ -300,11 +325,13 @@ TEST_CASE("a login sends the password, and the transcript keeps it to itself")
     options.auth = SmtpAuth::automatic;
     const std::string opening = "S: 220 mx\nC: EHLO loadstone.invalid\nS: 250-mx\n";
     const std::string plain = plainMessage({ {}, "tim", kPassword });
-    const std::string login = opening + "S: 250 auth=LOGIN\nC: AUTH LOGIN\nS: 334 VXNlcm5hbWU6\nC: " + base64Encode("tim")
-        + "\nS: 334 UGFzc3dvcmQ6\nC: " + base64Encode(kPassword) + "\n";
-    for (const std::string& script : { opening + "S: 250 AUTH LOGIN PLAIN\nC: AUTH PLAIN " + plain + "\n", login })
+    const std::string login = opening + "S: 250 auth=LOGIN\nC: AUTH LOGIN\nS: 334 VXNlcm5hbWU6\nC: "
+        + base64Encode("tim") + "\nS: 334 UGFzc3dvcmQ6\nC: " + base64Encode(kPassword) + "\n";
+    for (const std::string& script :
+        { opening + "S: 250 AUTH LOGIN PLAIN\nC: AUTH PLAIN " + plain + "\n", login })
         for (const bool good : { true, false }) {
-            const Outcome outcome = runEverySplit(options, script + (good ? "S: 235 welcome\n" : "S: 535 who?\n"));
+            const Outcome outcome =
+                runEverySplit(options, script + (good ? "S: 235 welcome\n" : "S: 535 who?\n"));
             CHECK(outcome.ready == good);
             CHECK(outcome.kind == (good ? FailureKind::none : FailureKind::authentication));
             CHECK(outcome.code == (good ? 0 : 535));
@@ -332,9 +359,12 @@ TEST_CASE("on an idle connection a server may take its leave and nothing else")
 TEST_CASE("a connection may be lost anywhere; the message is uncertain exactly from its body to its reply")
 {
     const std::string pipelined = join({ kOpening, "> submit, then quit\n", kPipelinedCommands,
-        "S: 250 ok\nS: 250 ok\nS: 250 ok\nS: 250 ok\nS: 354 go on\n", kBody, "C: QUIT\nS: 250 taken\nS: 221 bye\n" });
-    for (const auto& [options, script] : { std::pair { SmtpOptions(), kOneByOne }, std::pair { pipelining(), pipelined } }) {
-        const std::size_t bodyAsked = serverBytes(std::string_view(script).substr(0, script.find("C: Subject")));
+        "S: 250 ok\nS: 250 ok\nS: 250 ok\nS: 250 ok\nS: 354 go on\n", kBody,
+        "C: QUIT\nS: 250 taken\nS: 221 bye\n" });
+    for (const auto& [options, script] :
+        { std::pair { SmtpOptions(), kOneByOne }, std::pair { pipelining(), pipelined } }) {
+        const std::size_t bodyAsked =
+            serverBytes(std::string_view(script).substr(0, script.find("C: Subject")));
         const std::size_t answered = serverBytes(std::string_view(script).substr(
             0, script.find("\n", script.find(options.pipelining ? "S: 250 taken" : "S: 250 as 4711"))));
         for (std::size_t at = 0; at <= serverBytes(script); ++at) {
@@ -356,9 +386,11 @@ TEST_CASE("a server that speaks out of turn or nonsense ends the session as a pr
     std::string endless;
     for (int i = 0; i < 30; ++i)
         endless += "S: 250-" + huge.substr(0, 3000) + "\n";
-    for (const std::string& script : { std::string("S: 220 mx\nS: 250 too early\n"), std::string("S: 220 mx\nC: EHLO loadstone.invalid\nS: HTTP/1.1 400\n"),
-             std::string("S: 22\n"), std::string("S: 120 mx\n"), std::string("S: 620 mx\n"), std::string("S: 220x\n"), std::string("S: 220-a\nS: 250 b\n"),
-             "S: 220 " + huge + "\n", "S: 220 mx\nC: EHLO loadstone.invalid\n" + endless }) {
+    for (const std::string& script : { std::string("S: 220 mx\nS: 250 too early\n"),
+             std::string("S: 220 mx\nC: EHLO loadstone.invalid\nS: HTTP/1.1 400\n"), std::string("S: 22\n"),
+             std::string("S: 120 mx\n"), std::string("S: 620 mx\n"), std::string("S: 220x\n"),
+             std::string("S: 220-a\nS: 250 b\n"), "S: 220 " + huge + "\n",
+             "S: 220 mx\nC: EHLO loadstone.invalid\n" + endless }) {
         std::string bytes;
         for (std::size_t at = 0; at < script.size();) {
             const std::size_t end = script.find('\n', at);
@@ -369,7 +401,8 @@ TEST_CASE("a server that speaks out of turn or nonsense ends the session as a pr
         const SmtpOptions options;
         SmtpClient whole(options, "", "");
         whole.open({}, false);
-        for (std::string_view rest = bytes; !rest.empty() && !whole.closed(); rest.remove_prefix(std::min(rest.size(), rest.find('\n') + 1))) {
+        for (std::string_view rest = bytes; !rest.empty() && !whole.closed();
+             rest.remove_prefix(std::min(rest.size(), rest.find('\n') + 1))) {
             whole.received(rest.substr(0, rest.find('\n') + 1), MonoTime(std::chrono::seconds(1)));
             if (script.find("C: ") != std::string::npos && !whole.output().empty())
                 whole.written(MonoTime(std::chrono::seconds(1)));

@@ -4,6 +4,7 @@
 #include "report/model.h"
 #include "sample_suite.h"
 #include "support/catch.h"
+#include "support/program.h"
 
 #include <loadstone/report.h>
 
@@ -18,24 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-class Folder {
-public:
-    Folder()
-    {
-        std::string pattern = (fs::temp_directory_path() / "loadstone-report-XXXXXX").string();
-        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-        m_path = pattern;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { fs::remove_all(m_path); }
-    [[nodiscard]] fs::path operator/(const char* name) const { return m_path / name; }
-
-private:
-    fs::path m_path;
-};
-
-Recording sample(const Folder& folder, const test::SampleSuite& suite = {})
+Recording sample(const test::ScratchFolder& folder, const test::SampleSuite& suite = {})
 {
     test::writeSampleSuite(folder / "sample.loadstone", suite);
     auto recording = Recording::open(folder / "sample.loadstone");
@@ -87,7 +71,7 @@ void checkNesting(const std::string& html)
 
 TEST_CASE("the HTML report is one well-nested page with verdict, tables and charts and nothing to fetch")
 {
-    const Folder folder;
+    const test::ScratchFolder folder;
     const Recording recording = sample(folder);
     REQUIRE(writeHtmlReport(recording, folder / "report.html"));
     const std::string html = *readFile(folder / "report.html");
@@ -108,7 +92,7 @@ TEST_CASE("the HTML report is one well-nested page with verdict, tables and char
 
 TEST_CASE("an invalid run and a failed audit are the first thing in the HTML report")
 {
-    const Folder folder;
+    const test::ScratchFolder folder;
     test::SampleSuite suite;
     suite.invalid = true;
     suite.audit = { 100, 300, 299, 0, 0, 0, 1, 0, 0 };
@@ -123,7 +107,7 @@ TEST_CASE("an invalid run and a failed audit are the first thing in the HTML rep
 
 TEST_CASE("names from a plan cannot break out of the page or the CSV cells")
 {
-    const Folder folder;
+    const test::ScratchFolder folder;
     test::SampleSuite suite;
     suite.title = "</title><script>alert(1)</script>";
     suite.mixSuffix = " \"users\", =1+1 <b>&\xff";
@@ -143,7 +127,7 @@ TEST_CASE("names from a plan cannot break out of the page or the CSV cells")
 
 TEST_CASE("the CSV of counters has a row per tick under PerfMon paths, and missing samples are empty")
 {
-    const Folder folder;
+    const test::ScratchFolder folder;
     const Recording recording = sample(folder);
     REQUIRE(writeCsv(recording, folder / "out.csv"));
     const auto rows = split(*readFile(folder / "out-counters.csv"), '\n');
@@ -164,7 +148,7 @@ TEST_CASE("the CSV of counters has a row per tick under PerfMon paths, and missi
 
 TEST_CASE("the CSV and JSON of results hold the numbers of the recording, unrounded")
 {
-    const Folder folder;
+    const test::ScratchFolder folder;
     const Recording recording = sample(folder);
     const RunResults results = *computeResults(recording);
     const auto json = nlohmann::json::parse(*formatJson(recording));
@@ -194,7 +178,7 @@ TEST_CASE("the CSV and JSON of results hold the numbers of the recording, unroun
 
 TEST_CASE("a file that cannot be written is an error that names it, and nothing is left behind")
 {
-    const Folder folder;
+    const test::ScratchFolder folder;
     const Recording recording = sample(folder);
     for (const auto write : { writeHtmlReport, writeCsv, writeJson }) {
         const auto written = write(recording, folder / "missing" / "report.out");
@@ -205,7 +189,7 @@ TEST_CASE("a file that cannot be written is an error that names it, and nothing 
 
 TEST_CASE("a recording without phases, ticks or a readable plan still gives a report")
 {
-    const Folder folder;
+    const test::ScratchFolder folder;
     test::SampleSuite suite;
     suite.mixes = 0;
     suite.drain = 0;

@@ -6,7 +6,6 @@
 
 #include <csignal>
 #include <stdexcept>
-
 #include <sys/resource.h>
 
 using namespace loadstone;
@@ -62,9 +61,13 @@ public:
     {
         CHECK(end - begin == phase.length);
         m_record.calls.push_back(std::string("enter ") + toString(phase.kind) + " "
-            + std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(begin - m_origin).count()));
+            + std::to_string(
+                std::chrono::duration_cast<std::chrono::milliseconds>(begin - m_origin).count()));
     }
-    bool phaseComplete() const override { return m_behaviour.completeAt >= 0 && m_record.collected >= m_behaviour.completeAt; }
+    bool phaseComplete() const override
+    {
+        return m_behaviour.completeAt >= 0 && m_record.collected >= m_behaviour.completeAt;
+    }
     void collect(WorkloadTick& tick, std::uint32_t phase, Nanoseconds length) override
     {
         if (m_record.collected++ == m_behaviour.throwAt)
@@ -79,7 +82,8 @@ public:
         tick.sent = tick.received = 1;
         tick.failures = 1;
         tick.users = 10;
-        tick.audit.accepted = tick.audit.expected = tick.audit.deliveredOnce = static_cast<std::uint64_t>(m_record.collected);
+        tick.audit.accepted = tick.audit.expected = tick.audit.deliveredOnce =
+            static_cast<std::uint64_t>(m_record.collected);
     }
     void stop() override { m_record.calls.emplace_back("stop"); }
     void conclude(history::RunEnd& end) override
@@ -114,7 +118,9 @@ struct Fixture {
         setup.responseHistograms = { 0 };
         setup.tick = tick;
         setup.atEnd = [this](history::RunEnd&) { record.calls.emplace_back("at end"); };
-        return std::move(Controller::start(std::move(setup), std::make_unique<FakeWorkload>(behaviour, record), {}).value());
+        return std::move(
+            Controller::start(std::move(setup), std::make_unique<FakeWorkload>(behaviour, record), {})
+                .value());
     }
     [[nodiscard]] Recording recording() const { return Recording::open(file).value(); }
     [[nodiscard]] std::string events() const
@@ -147,7 +153,8 @@ TEST_CASE("a run's ticks follow each other without a gap, end where phases end, 
     CHECK(controller->outcome());
     CHECK(controller->status().state == RunState::finished);
     CHECK(fixture.record.calls
-        == std::vector<std::string> { "start", "enter ramp-up 0", "enter measurement 45", "enter quiet 105", "stop", "conclude", "at end" });
+        == std::vector<std::string> { "start", "enter ramp-up 0", "enter measurement 45", "enter quiet 105",
+            "stop", "conclude", "at end" });
 
     const Recording recording = fixture.recording();
     CHECK(recording.state() == RunState::finished);
@@ -163,7 +170,8 @@ TEST_CASE("a run's ticks follow each other without a gap, end where phases end, 
         ends.push_back(points[i].at);
     }
     CHECK(ends
-        == std::vector<Nanoseconds> { 10ms, 20ms, 30ms, 40ms, 45ms, 50ms, 60ms, 70ms, 80ms, 90ms, 100ms, 105ms, 110ms, 112ms });
+        == std::vector<Nanoseconds> {
+            10ms, 20ms, 30ms, 40ms, 45ms, 50ms, 60ms, 70ms, 80ms, 90ms, 100ms, 105ms, 110ms, 112ms });
     CHECK(fixture.record.phases == std::vector<std::uint32_t> { 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 2 });
     const auto& phases = recording.phases();
     REQUIRE(phases.size() == 3);
@@ -229,7 +237,8 @@ TEST_CASE("a run that nobody holds any more is stopped in order")
     CHECK(fixture.recording().state() == RunState::stopped);
 }
 
-TEST_CASE("a workload that throws fails its run: the load ends, the reason is recorded, the ticks before are kept")
+TEST_CASE(
+    "a workload that throws fails its run: the load ends, the reason is recorded, the ticks before are kept")
 {
     Fixture fixture;
     Behaviour behaviour;
@@ -301,7 +310,8 @@ TEST_CASE("a full disk neither holds up a run nor costs it a tick once there is 
     {
         const FullDisk full(200'000);
         const MonoTime patience = monoNow() + 60s;
-        while (controller->status().message.find("cannot be written") == std::string::npos && monoNow() < patience)
+        while (controller->status().message.find("cannot be written") == std::string::npos
+            && monoNow() < patience)
             controller->waitFor(5ms);
         CHECK_THAT(controller->status().message, ContainsSubstring("trying again"));
         const Nanoseconds before = controller->status().elapsed;

@@ -9,8 +9,9 @@ using namespace std::chrono_literals;
 
 TEST_CASE("a run goes through its phases; those without a length are no phases")
 {
-    PhaseClock clock({ { 0, "a", PhaseKind::rampUp, 0s }, { 0, "a", PhaseKind::measurement, 10s }, { 0, "a", PhaseKind::rampDown, 0s },
-        { 0, "a", PhaseKind::quiet, -1s }, { -1, "", PhaseKind::drain, 5s }, { -1, "", PhaseKind::quiet, 0s } });
+    PhaseClock clock({ { 0, "a", PhaseKind::rampUp, 0s }, { 0, "a", PhaseKind::measurement, 10s },
+        { 0, "a", PhaseKind::rampDown, 0s }, { 0, "a", PhaseKind::quiet, -1s },
+        { -1, "", PhaseKind::drain, 5s }, { -1, "", PhaseKind::quiet, 0s } });
     REQUIRE_FALSE(clock.over());
     CHECK(clock.current() == Phase { 0, 0, "a", PhaseKind::measurement, 0s, 10s, true });
     CHECK(clock.runEnd() == 15s);

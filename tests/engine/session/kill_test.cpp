@@ -70,8 +70,9 @@ measurement = "60 s"
     for (int round = 0; round < 5; ++round) {
         const auto history = folder.path() / ("history" + std::to_string(round));
         const double moment = 1 + 3 * random.uniform();
-        const auto end = test::runProgram({ "timeout", "--foreground", "-s", "KILL", std::to_string(moment), LOADSTONE_BIN_DIR "/loadstone", "run",
-                                              plan.string(), "--history", history.string(), "--json" },
+        const auto end = test::runProgram(
+            { "timeout", "--foreground", "-s", "KILL", std::to_string(moment), LOADSTONE_BIN_DIR "/loadstone",
+                "run", plan.string(), "--history", history.string(), "--json" },
             std::chrono::seconds(60));
         INFO("killed after " << moment << " s: " << end.output << end.errors);
         std::int64_t printed = -1;

@@ -10,13 +10,12 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
+#include <fcntl.h>
 #include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
-
-#include <fcntl.h>
 #include <spawn.h>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,7 +28,8 @@ constexpr TimeWindow kAll { 0s, 100h };
 const std::string kProgram = LOADSTONE_BIN_DIR "/loadstone";
 
 struct PlanText {
-    std::string target = "[target.embedded]\nservice_time = \"constant 1 ms\"\n[target.smtp]\npipelining = true\n[target.pop3]\npipelining = true\n";
+    std::string target = "[target.embedded]\nservice_time = \"constant 1 ms\"\n[target.smtp]\npipelining = "
+                         "true\n[target.pop3]\npipelining = true\n";
     std::string measurement = "2 s", drain = "10 s", deliveryLimit = "60 s", retries;
     std::string steps = R"([[workload.steps]]
 action = "empty mailbox"
@@ -73,7 +73,8 @@ measurement = "{}"
 ramp_down = "200 ms"
 {}
 )",
-            text.drain, text.deliveryLimit, text.target, text.retries, text.steps, text.measurement, text.mixes);
+            text.drain, text.deliveryLimit, text.target, text.retries, text.steps, text.measurement,
+            text.mixes);
         RunOptions options;
         options.plan = plan;
         options.historyFolder = folder.path() / "history";
@@ -107,7 +108,8 @@ std::string transcriptsOf(const Recording& recording)
 {
     std::string all;
     for (const Transcript& transcript : recording.transcripts().value())
-        all += fmt::format("{} s, phase {}, {} ({}):\n{}\n", seconds(transcript.at), transcript.phase, transcript.where, transcript.kind, transcript.text);
+        all += fmt::format("{} s, phase {}, {} ({}):\n{}\n", seconds(transcript.at), transcript.phase,
+            transcript.where, transcript.kind, transcript.text);
     return all;
 }
 
@@ -121,7 +123,9 @@ class LoggingTarget {
 public:
     LoggingTarget(std::vector<std::string> options, const std::filesystem::path& log)
     {
-        options.insert(options.begin(), { kProgram, "target", "--smtp-port", "0", "--pop3-port", "0", "--password", "secret", "--message-log", log.string() });
+        options.insert(options.begin(),
+            { kProgram, "target", "--smtp-port", "0", "--pop3-port", "0", "--password", "secret",
+                "--message-log", log.string() });
         std::vector<char*> arguments;
         for (std::string& option : options)
             arguments.push_back(option.data());
@@ -155,7 +159,9 @@ public:
     }
     [[nodiscard]] std::string endpoints() const
     {
-        return fmt::format("[target.smtp]\nport = {}\npipelining = true\n[target.pop3]\nport = {}\nauth = \"user/pass\"\n", port("smtp"), port("pop3"));
+        return fmt::format(
+            "[target.smtp]\nport = {}\npipelining = true\n[target.pop3]\nport = {}\nauth = \"user/pass\"\n",
+            port("smtp"), port("pop3"));
     }
     void stop()
     {
@@ -223,7 +229,8 @@ TEST_CASE("a run that is stopped ends at once, keeps its results and calls nothi
     Fixture fixture;
     PlanText text;
     text.measurement = "30 min";
-    text.target = "[target.embedded]\nservice_time = \"constant 1 ms\"\ndelivery_delay = \"2 s\"\n[target.smtp]\n[target.pop3]\n";
+    text.target = "[target.embedded]\nservice_time = \"constant 1 ms\"\ndelivery_delay = \"2 "
+                  "s\"\n[target.smtp]\n[target.pop3]\n";
     const auto run = fixture.start(text);
     while (!run->status().lastTick || *run->status().lastTick < 2)
         REQUIRE_FALSE(run->waitFor(50ms));
@@ -245,7 +252,9 @@ TEST_CASE("the audit finds the very copies that the server lost, duplicated, dam
 {
     Fixture fixture;
     const auto log = fixture.folder.path() / "messages.csv";
-    LoggingTarget target({ "--fault", "lose:0.03", "--fault", "duplicate:0.03", "--fault", "damage:0.03", "--fault", "delay:0.03:3 s" }, log);
+    LoggingTarget target({ "--fault", "lose:0.03", "--fault", "duplicate:0.03", "--fault", "damage:0.03",
+                             "--fault", "delay:0.03:3 s" },
+        log);
     PlanText text;
     text.target = target.endpoints();
     text.drain = "6 s";
@@ -260,7 +269,8 @@ TEST_CASE("the audit finds the very copies that the server lost, duplicated, dam
     std::getline(in, line);
     REQUIRE(line == "token,mailbox,accepted_ns,visible_ns,fate");
     std::uint64_t copies = 0;
-    const std::map<std::string, std::string> kinds { { "lost", "lost" }, { "duplicated", "twice" }, { "damaged", "damaged" }, { "delayed", "late" } };
+    const std::map<std::string, std::string> kinds { { "lost", "lost" }, { "duplicated", "twice" },
+        { "damaged", "damaged" }, { "delayed", "late" } };
     while (std::getline(in, line)) {
         std::istringstream fields(line);
         std::array<std::string, 5> field;
@@ -294,7 +304,8 @@ TEST_CASE("what a bad server does to a session is counted and shown, and the aud
 {
     Fixture fixture;
     PlanText text;
-    text.target = "[target.embedded]\nfaults = [\"reject:0.02:550\", \"drop:0.01\", \"refuse:0.01\"]\n[target.smtp]\npipelining = true\n[target.pop3]\n";
+    text.target = "[target.embedded]\nfaults = [\"reject:0.02:550\", \"drop:0.01\", "
+                  "\"refuse:0.01\"]\n[target.smtp]\npipelining = true\n[target.pop3]\n";
     const auto run = fixture.start(text);
     const auto results = run->wait();
     REQUIRE(results);
@@ -362,8 +373,10 @@ TEST_CASE("messages larger than a socket takes at once arrive whole, with and wi
         INFO(tls);
         Fixture fixture;
         PlanText text;
-        text.target = fmt::format("[target.embedded]\n[target.smtp]\ntls = \"{0}\"\n[target.pop3]\ntls = \"{0}\"\n", tls);
-        text.steps = "[[workload.steps]]\naction = \"empty mailbox\"\n[[workload.steps]]\naction = \"send message\"\nsize = \"3 MB\"\n";
+        text.target = fmt::format(
+            "[target.embedded]\n[target.smtp]\ntls = \"{0}\"\n[target.pop3]\ntls = \"{0}\"\n", tls);
+        text.steps = "[[workload.steps]]\naction = \"empty mailbox\"\n[[workload.steps]]\naction = \"send "
+                     "message\"\nsize = \"3 MB\"\n";
         text.mixes = "[[mixes]]\nname = \"large\"\nclients = 1\nthreads_per_client = 2\n";
         const auto results = fixture.start(text)->wait();
         REQUIRE(results);
@@ -377,7 +390,8 @@ TEST_CASE("a plan whose users only read is drained and audited like one that emp
 {
     Fixture fixture;
     PlanText text;
-    text.steps = "[[workload.steps]]\naction = \"read mailbox\"\n[[workload.steps]]\naction = \"send message\"\nsize = \"2 KB\"\n";
+    text.steps = "[[workload.steps]]\naction = \"read mailbox\"\n[[workload.steps]]\naction = \"send "
+                 "message\"\nsize = \"2 KB\"\n";
     const auto run = fixture.start(text);
     const auto results = run->wait();
     REQUIRE(results);
@@ -396,7 +410,8 @@ TEST_CASE("the drain waits for late deliveries, whatever else is still under way
     text.measurement = "1 s";
     text.drain = "20 s";
     text.target = "[target.embedded]\ndelivery_delay = \"5 s\"\n[target.smtp]\n[target.pop3]\n";
-    text.steps += "[[workload.steps]]\naction = \"hold session\"\nhold = \"12 s\"\n"; // longer than the deliveries take
+    text.steps +=
+        "[[workload.steps]]\naction = \"hold session\"\nhold = \"12 s\"\n"; // longer than the deliveries take
     const auto results = fixture.start(text)->wait();
     REQUIRE(results);
     REQUIRE(results->audit);
@@ -409,8 +424,10 @@ TEST_CASE("a server outside the laboratory is refused before anything is sent")
 {
     Fixture fixture;
     const auto plan = fixture.folder.path() / "plan.toml";
-    std::ofstream(plan) << "format = 1\nkind = \"mail\"\ntitle = \"x\"\n[target]\nuser = \"u{n}\"\npassword = \"x\"\n[target.smtp]\nhost = \"203.0.113.5\"\n"
-                           "[workload]\npacing = \"closed\"\n[[workload.steps]]\naction = \"send message\"\n[[mixes]]\nname = \"m\"\nclients = 1\n"
+    std::ofstream(plan) << "format = 1\nkind = \"mail\"\ntitle = \"x\"\n[target]\nuser = \"u{n}\"\npassword "
+                           "= \"x\"\n[target.smtp]\nhost = \"203.0.113.5\"\n"
+                           "[workload]\npacing = \"closed\"\n[[workload.steps]]\naction = \"send "
+                           "message\"\n[[mixes]]\nname = \"m\"\nclients = 1\n"
                            "mailboxes_per_client = 4\nmeasurement = \"1 s\"\n";
     RunOptions options;
     options.plan = plan;

@@ -54,10 +54,14 @@ TEST_CASE("the embedded target listens when it has been started, and leaves its 
 TEST_CASE("a target that does not come up says why")
 {
     const test::ScratchFolder folder;
-    CHECK_THAT(errorOf("/no/such/program"), ContainsSubstring("/no/such/program") && ContainsSubstring("No such file"));
-    CHECK_THAT(errorOf(script(folder, "exit 3")), ContainsSubstring("did not come up") && ContainsSubstring("ended at once"));
-    for (const char* said : { "hello", "[]", "{}", "{\"event\":7}", "{\"event\":\"ready\"}", "{\"event\":\"ready\",\"smtp\":\"x\",\"pop3\":{}}" })
-        CHECK_THAT(errorOf(script(folder, std::string("echo '") + said + "'; read wait")), ContainsSubstring("said something unexpected"));
+    CHECK_THAT(errorOf("/no/such/program"),
+        ContainsSubstring("/no/such/program") && ContainsSubstring("No such file"));
+    CHECK_THAT(errorOf(script(folder, "exit 3")),
+        ContainsSubstring("did not come up") && ContainsSubstring("ended at once"));
+    for (const char* said : { "hello", "[]", "{}", "{\"event\":7}", "{\"event\":\"ready\"}",
+             "{\"event\":\"ready\",\"smtp\":\"x\",\"pop3\":{}}" })
+        CHECK_THAT(errorOf(script(folder, std::string("echo '") + said + "'; read wait")),
+            ContainsSubstring("said something unexpected"));
     CHECK_THAT(errorOf(script(folder, "yes x | tr -d '\\n'")), ContainsSubstring("makes no sense"));
     plan::Target bad = embedded();
     bad.embedded.serviceTime = "whenever";
@@ -67,7 +71,9 @@ TEST_CASE("a target that does not come up says why")
 TEST_CASE("a target that will not end is ended")
 {
     const test::ScratchFolder folder;
-    const auto program = script(folder, "trap '' TERM\necho '{\"event\":\"ready\",\"smtp\":1,\"pop3\":2}'\nexec 1>&-\nwhile :; do sleep 1; done");
+    const auto program = script(folder,
+        "trap '' TERM\necho '{\"event\":\"ready\",\"smtp\":1,\"pop3\":2}'\nexec 1>&-\nwhile :; do sleep 1; "
+        "done");
     auto started = TargetProcess::start(program, embedded(), "", 1);
     REQUIRE(started);
     const int pid = (*started)->pid();
