@@ -73,11 +73,6 @@ QString formatTime(Nanoseconds latency, std::uint64_t samples)
     return result.replace(QStringLiteral("us"), QStringLiteral("µs"));
 }
 
-QString formatMilliseconds(Nanoseconds latency)
-{
-    return formatValue(seconds(latency) * 1e3);
-}
-
 QString formatElapsed(Nanoseconds offset)
 {
     return text(formatClock(offset));

@@ -14,18 +14,18 @@
 
 namespace loadstone::ui {
 
-// The one place where numbers become text for the screen; built on <loadstone/units.h>. No value is "–".
+// The one place where numbers become text for the screen; built on <loadstone/units.h>, which knows no locale: the
+// program's default one has to write numbers in the same way. No value is "–".
 
 QString text(const std::string& utf8);
 std::string bytes(const QString& text); ///< UTF-8
 
 QString formatValue(double value); ///< a counter's value: four significant digits, whole numbers as such
-QString formatCount(std::uint64_t count); ///< "83,300" in the user's locale
+QString formatCount(std::uint64_t count); ///< "83,300"
 QString formatRate(double perSecond); ///< "693.8"
 QString formatRatio(std::optional<double> ratio); ///< "2.98"
 QString formatShare(double share); ///< 0.0123 is "1.23 %"; 0 is "0 %"
 QString formatTime(Nanoseconds latency, std::uint64_t samples = 1); ///< "12.3 ms"
-QString formatMilliseconds(Nanoseconds latency); ///< "12.3" for tables with the unit in the header
 QString formatElapsed(Nanoseconds offset); ///< "1:02:05"
 QString formatElapsedExact(Nanoseconds offset); ///< with tenths where they are not 0
 QString formatWhen(WallTime when); ///< local date and time

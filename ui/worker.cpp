@@ -32,6 +32,12 @@ void Worker::enqueue(std::function<void()> job)
         Qt::QueuedConnection);
 }
 
+void Worker::drain()
+{
+    QMetaObject::invokeMethod(
+        m_context, [] {}, Qt::BlockingQueuedConnection); // behind the others
+}
+
 void Worker::deliver(std::function<void()> result)
 {
     // To this object, not to the receiver: this one outlives the thread, the receiver may be gone already.

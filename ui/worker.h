@@ -39,6 +39,8 @@ public:
             });
         });
     }
+    /// Waits until every job posted so far is done; their results still come back later.
+    void drain();
     /// Jobs that have not come back yet.
     [[nodiscard]] int pending() const { return m_pending; }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "signals.h"
 #include "window/main_window.h"
 
 #include <loadstone/run.h>
@@ -8,8 +9,47 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QLocale>
 
+#include <clocale>
 #include <cstring>
+#include <exception>
+#include <functional>
+
+namespace {
+
+/// An exception out of a handler of an event ends that handler and not the program, which may be driving a run.
+class App : public QApplication {
+public:
+    using QApplication::QApplication;
+    std::function<void(const QString&)> problem; ///< tells the user; called while the event loop runs
+
+    bool notify(QObject* receiver, QEvent* event) override
+    {
+        try {
+            return QApplication::notify(receiver, event);
+        } catch (const std::exception& e) {
+            qCritical("internal error: %s", e.what());
+            if (problem && !m_telling) { // one that comes again and again is told once
+                m_telling = true;
+                const QString message = tr("Internal error: %1").arg(QString::fromUtf8(e.what()));
+                QMetaObject::invokeMethod(
+                    this,
+                    [this, message] {
+                        problem(message);
+                        m_telling = false;
+                    },
+                    Qt::QueuedConnection);
+            }
+            return false;
+        }
+    }
+
+private:
+    bool m_telling = false;
+};
+
+} // namespace
 
 int main(int argc, char* argv[])
 {
@@ -18,7 +58,11 @@ int main(int argc, char* argv[])
     if (argc > 1 && std::strcmp(argv[1], "target") == 0)
         return runTarget(argc - 1, argv + 1);
 
-    QApplication app(argc, argv);
+    App app(argc, argv);
+    // Numbers as the reports and the command line print them: the engine knows no locale, and half a table with commas
+    // and half with points cannot be read. Qt has set the C library's as well.
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    std::setlocale(LC_NUMERIC, "C");
     QApplication::setApplicationName(QStringLiteral("workbench"));
     QApplication::setOrganizationName(QStringLiteral("loadstone"));
     QApplication::setApplicationDisplayName(QStringLiteral("Loadstone"));
@@ -27,8 +71,7 @@ int main(int argc, char* argv[])
 
     const auto tr = [](const char* words) { return QCoreApplication::translate("main", words); };
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        tr("Workbench for benchmarking mail servers and the storage below them."));
+    parser.setApplicationDescription(tr("Workbench for benchmarking mail servers."));
     parser.addHelpOption();
     parser.addVersionOption();
     const QCommandLineOption plan(QStringLiteral("plan"), tr("Choose this plan."), tr("FILE"));
@@ -49,6 +92,12 @@ int main(int argc, char* argv[])
     options.run = parser.isSet(run);
     options.screenshot = parser.value(screenshot);
     ui::MainWindow window(std::move(options), &Run::start);
+    // Queued: what fails at once still finds the loop that it is to end.
+    QObject::connect(
+        &window, &ui::MainWindow::exitWanted, &app, [](int code) { QApplication::exit(code); },
+        Qt::QueuedConnection);
+    app.problem = [&](const QString& message) { window.complain(App::tr("Loadstone"), message); };
+    onSignalToEnd(&window, [&] { window.closeInOrder(); });
     window.show();
     window.begin();
     return QApplication::exec();

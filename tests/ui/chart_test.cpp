@@ -161,6 +161,53 @@ TEST_CASE("the arrow keys move the cursor and Escape takes it away")
     CHECK(!chart.cursorTime().has_value());
 }
 
+TEST_CASE("Shift and Enter at the cursor chooses the statistics window, its begin first")
+{
+    PerformanceChart chart;
+    shown(chart);
+    std::optional<TimeWindow> chosen;
+    QObject::connect(&chart, &PerformanceChart::windowSelected, [&](auto window) { chosen = window; });
+    chart.setCursor(Seconds(60));
+    QTest::keyClick(&chart, Qt::Key_Return, Qt::ShiftModifier);
+    CHECK_FALSE(chosen.has_value());
+    chart.setCursor(Seconds(40));
+    QTest::keyClick(&chart, Qt::Key_Return, Qt::ShiftModifier);
+    CHECK(chosen == TimeWindow { Seconds(40), Seconds(60) });
+    QTest::keyClick(&chart, Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClick(&chart, Qt::Key_Escape); // gives up the begin, too
+    CHECK_FALSE(chosen.has_value());
+    QTest::keyClick(&chart, Qt::Key_Return, Qt::ShiftModifier);
+    CHECK_FALSE(chosen.has_value());
+    QTest::keyClick(
+        &chart, Qt::Key_Escape); // Qt would go on taking Shift for pressed, in the cases after this
+}
+
+TEST_CASE("every piece of a line with many gaps is drawn, and nothing in between")
+{
+    PerformanceChart chart;
+    shown(chart);
+    ChartLine line;
+    line.colour = QColor(255, 0, 0);
+    line.width = 2;
+    for (int i = 0; i < 100; i += 10)
+        line.bands.push_back(band(i, i + 5, 50, 50));
+    chart.setLines({ line });
+    const QImage image = chartImage(chart);
+    int pieces = 0;
+    bool before = false;
+    int row = -1;
+    for (int y = 0; y < image.height() && row < 0; ++y)
+        for (int x = 0; x < image.width() && row < 0; ++x)
+            row = image.pixelColor(x, y) == QColor(255, 0, 0) ? y + 1 : -1;
+    REQUIRE(row >= 0);
+    for (int x = 0; x < image.width(); ++x) {
+        const bool here = image.pixelColor(x, row) == QColor(255, 0, 0);
+        pieces += here && !before ? 1 : 0;
+        before = here;
+    }
+    CHECK(pieces == 10);
+}
+
 TEST_CASE("a picture of the chart shows its lines, as pixels and as vectors")
 {
     PerformanceChart chart;

@@ -201,6 +201,42 @@ TEST_CASE("the audit's words name what is wrong and nothing else")
     CHECK(auditShort(audit) == QStringLiteral("2 lost, 1 late"));
     CHECK_FALSE(auditSentence(audit).contains(QStringLiteral("none lost")));
     CHECK_FALSE(auditClean(audit));
+    audit.lost = 0;
+    audit.unknown = 3; // a remark, as the results' help has it
+    CHECK(auditClean(audit));
+    CHECK(auditShort(audit) == QStringLiteral("ok, 3 unknown, 1 late"));
+}
+
+TEST_CASE("the history's verdict on the audit is the status bar's, and there is none before a run's end")
+{
+    RowsModel<RunSummary> model(historyColumns());
+    RunSummary going = run("going", 1), late = run("late", 1), lossy = run("lossy", 1);
+    going.state = RunState::running;
+    lossy.lost = 2;
+    model.setRows({ going, late, lossy });
+    const auto cell = [&](int row) { return model.index(row, HistoryAudit).data().toString(); };
+    CHECK(cell(0) == QStringLiteral("–"));
+    CHECK(cell(1) == QStringLiteral("ok"));
+    CHECK(cell(2) == QStringLiteral("2 lost"));
+}
+
+TEST_CASE("rows without a figure stand together when sorted, and the others in order")
+{
+    LatencySummary slow, fast;
+    slow.count = fast.count = 1;
+    slow.mean = milliseconds(90);
+    fast.mean = milliseconds(10);
+    RowsModel<LatencyRow> model(latencyColumns());
+    DataTable table;
+    table.setSource(&model);
+    model.setRows({ { "slow", LatencyScope::command, std::nullopt, slow },
+        { "none", LatencyScope::command, std::nullopt, {} },
+        { "fast", LatencyScope::command, std::nullopt, fast } });
+    table.sortByColumn(9, Qt::AscendingOrder); // service, average
+    const auto name = [&](int row) { return table.proxy()->index(row, 0).data().toString(); };
+    CHECK(name(0) == QStringLiteral("fast"));
+    CHECK(name(1) == QStringLiteral("slow"));
+    CHECK(name(2) == QStringLiteral("none"));
 }
 
 TEST_CASE("figures on the screen")

@@ -4,11 +4,12 @@
 #include "run/run_reader.h"
 #include "support/catch.h"
 #include "support/demo_recording.h"
+#include "support/program.h"
 
 #include <QSignalSpy>
-#include <QTemporaryDir>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace loadstone;
 using namespace loadstone::ui;
@@ -19,11 +20,6 @@ namespace {
 constexpr int kWait = 10000; // ms; reached only when something is broken
 
 /// Two mixes of 24 s each, with all their phases: 87 s in all.
-struct Folder {
-    QTemporaryDir folder;
-    [[nodiscard]] std::filesystem::path path() const { return folder.path().toStdString(); }
-};
-
 test::DemoRecording smallDemo()
 {
     test::DemoRecording demo;
@@ -35,7 +31,7 @@ test::DemoRecording smallDemo()
 /// The same finished recording for every case that only reads.
 std::filesystem::path finishedDemo()
 {
-    static const Folder folder;
+    static const test::ScratchFolder folder;
     static const auto id = smallDemo().write(folder.path());
     REQUIRE(id.has_value());
     return folder.path() / (id->text() + ".loadstone");
@@ -148,9 +144,59 @@ TEST_CASE("stretches of a latency curve are at least five seconds and few enough
     CHECK(latencyStretch({ Seconds(0), Seconds(30 * 86400) }, 240) == std::chrono::hours(3));
 }
 
+TEST_CASE("a tick is read once: results that wait for their time do not make the rest be read again")
+{
+    const test::ScratchFolder folder;
+    auto writer = test::DemoWriter::create(folder.path(), smallDemo());
+    REQUIRE(writer);
+    REQUIRE(writer->tick());
+    RunReader reader;
+    REQUIRE(reader.open(writer->file()));
+    RunQuery query;
+    query.lines = { kSent };
+    const auto first = viewOf(reader, query);
+    REQUIRE(first != nullptr);
+    REQUIRE(writer->tick());
+    const auto second = viewOf(reader, query);
+    REQUIRE(second != nullptr);
+    CHECK(second->length == Seconds(2));
+    CHECK(second->transcripts == first->transcripts); // not read, so not copied
+    CHECK(viewOf(reader, query) == nullptr);
+}
+
+TEST_CASE("a latency curve made from what was known is the curve that the recording gives")
+{
+    auto recording = Recording::open(finishedDemo());
+    REQUIRE(recording);
+    CurveCache cache;
+    const auto& histograms = recording->header().histograms;
+    const auto series = std::find_if(histograms.begin(), histograms.end(),
+        [](const HistogramInfo& h) { return h.name == "Send message" && h.clock == LatencyClock::response; });
+    REQUIRE(series != histograms.end());
+    // Growing, scrubbed back, zoomed, at another width, and once more.
+    const TimeWindow windows[] = { { Seconds(0), Seconds(3) }, { Seconds(0), Seconds(7) },
+        { Seconds(0), Seconds(40) }, { Seconds(0), Seconds(41) }, { Seconds(0), Seconds(12) },
+        { Seconds(0), Seconds(80) }, { Seconds(13), Seconds(60) }, { Seconds(13), Seconds(61) },
+        { Seconds(0), Seconds(87) } };
+    for (const Nanoseconds stretch : { Seconds(5), Seconds(10) })
+        for (const TimeWindow window : windows) {
+            INFO(seconds(window.begin) << " to " << seconds(window.end) << " by " << seconds(stretch));
+            const auto expected = recording->latencyCurve(series->id, 95, window, stretch);
+            const auto found = cache.read(*recording, series->id, 95, window, stretch);
+            REQUIRE(expected);
+            REQUIRE(found);
+            REQUIRE(found->size() == expected->size());
+            for (std::size_t i = 0; i < found->size(); ++i) {
+                CHECK((*found)[i].at == (*expected)[i].at);
+                const double a = (*found)[i].value, b = (*expected)[i].value;
+                CHECK((a == b || (std::isnan(a) && std::isnan(b))));
+            }
+        }
+}
+
 TEST_CASE("a feed follows a recording while it grows, to its end")
 {
-    const Folder folder;
+    const test::ScratchFolder folder;
     auto writer = test::DemoWriter::create(folder.path(), smallDemo());
     REQUIRE(writer);
     REQUIRE(writer->tick());
@@ -196,7 +242,7 @@ TEST_CASE("a feed answers the latest question when several come at once")
 
 TEST_CASE("a feed says what is wrong with a file that is no recording, and forgets a closed one")
 {
-    const Folder folder;
+    const test::ScratchFolder folder;
     RunFeed feed;
     QSignalSpy failures(&feed, &RunFeed::failed), changes(&feed, &RunFeed::changed);
     feed.open(folder.path() / "nothing.loadstone");

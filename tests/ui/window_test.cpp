@@ -5,105 +5,23 @@
 #include "run/chart_panel.h"
 #include "run/replay_bar.h"
 #include "run/run_page.h"
-#include "support/catch.h"
-#include "support/demo_recording.h"
 #include "tables/data_table.h"
-#include "window/main_window.h"
 #include "window/problems_dialog.h"
 #include "window/run_export.h"
+#include "workbench_fixture.h"
 
 #include <QAction>
 #include <QLabel>
+#include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalSpy>
-#include <QTemporaryDir>
-#include <QTest>
+#include <QTabWidget>
 
 #include <algorithm>
-#include <atomic>
-#include <functional>
 
 using namespace loadstone;
 using namespace loadstone::ui;
-using Seconds = std::chrono::seconds;
-
-namespace {
-
-constexpr int kWait = 10000; // ms; reached only when something is broken
-
-test::DemoRecording smallDemo()
-{
-    test::DemoRecording demo;
-    demo.mixes = 2;
-    demo.measurementSeconds = 24;
-    return demo;
-}
-
-/// A run that writes a made-up recording, a tick at each look at its status, until it is stopped or over.
-class FakeRun : public Run {
-public:
-    explicit FakeRun(test::DemoWriter writer)
-        : m_writer(std::move(writer))
-    {
-        m_status.id = m_writer.id();
-        m_status.state = RunState::running;
-    }
-    [[nodiscard]] RunId id() const override { return m_writer.id(); }
-    [[nodiscard]] std::filesystem::path file() const override { return m_writer.file(); }
-    [[nodiscard]] RunStatus status() const override
-    {
-        auto* self = const_cast<FakeRun*>(this);
-        const auto more = self->m_writer.tick();
-        if (self->m_status.state == RunState::running && (m_stopped || !more || !*more)) {
-            (void)self->m_writer.finish();
-            self->m_status.state = m_stopped ? RunState::stopped : RunState::finished;
-        }
-        return m_status;
-    }
-    void stop() override { m_stopped = true; }
-    Result<RunResults> wait() override { return RunResults {}; }
-    bool waitFor(Nanoseconds) override { return true; }
-
-private:
-    test::DemoWriter m_writer;
-    RunStatus m_status;
-    std::atomic<bool> m_stopped { false };
-};
-
-RunStarter fakeStarter(const std::filesystem::path& history)
-{
-    return [history](const RunOptions&) -> Result<std::unique_ptr<Run>> {
-        auto writer = test::DemoWriter::create(history / "runs", smallDemo());
-        if (!writer)
-            return writer.error();
-        return std::unique_ptr<Run>(new FakeRun(std::move(*writer)));
-    };
-}
-
-struct Workbench {
-    QTemporaryDir folder;
-    std::filesystem::path history { folder.path().toStdString() };
-    WorkbenchOptions options;
-
-    Workbench()
-    {
-        options.history = history;
-        std::filesystem::create_directories(history / "runs");
-    }
-    RunId addRun()
-    {
-        const auto id = smallDemo().write(history / "runs");
-        REQUIRE(id);
-        return *id;
-    }
-};
-
-bool waitUntil(const std::function<bool()>& condition)
-{
-    return QTest::qWaitFor(condition, kWait);
-}
-
-} // namespace
 
 TEST_CASE("the history page lists the runs and opens the chosen one as a replay")
 {
@@ -243,6 +161,36 @@ TEST_CASE("all problems of a plan are listed, and choosing one shows its line")
     CHECK(source->textCursor().blockNumber() == 1);
     table->selectRow(1);
     CHECK(source->textCursor().blockNumber() == 3);
+}
+
+TEST_CASE("no two things on a run's page have the same letter for Alt")
+{
+    Workbench bench;
+    const RunId id = bench.addRun();
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    window.openRun(id);
+    RunPage* page = window.currentRunPage();
+    REQUIRE(page != nullptr);
+    REQUIRE(waitUntil([&] { return page->view() != nullptr; }));
+    QStringList texts;
+    for (const QAction* menu : window.menuBar()->actions())
+        texts.append(menu->text());
+    const auto* tabs = page->findChild<QTabWidget*>();
+    for (int i = 0; i < tabs->count(); ++i)
+        texts.append(tabs->tabText(i));
+    for (const QLabel* label : page->findChildren<QLabel*>())
+        if (label->buddy() != nullptr)
+            texts.append(label->text());
+    for (const QPushButton* button : page->findChildren<QPushButton*>())
+        texts.append(button->text());
+    QStringList keys;
+    for (const QString& text : texts)
+        if (const QKeySequence key = QKeySequence::mnemonic(text); !key.isEmpty())
+            keys.append(key.toString());
+    INFO(texts.join(QStringLiteral(" | ")).toStdString());
+    CHECK(keys.size() >= 15);
+    CHECK(keys.removeDuplicates() == 0);
 }
 
 TEST_CASE("every key of the help's list that belongs to the window has an action")

@@ -10,7 +10,6 @@
 #include <QtCharts/QCategoryAxis>
 #include <QtCharts/QChart>
 #include <QtCharts/QLegend>
-#include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
 #include <algorithm>
@@ -58,7 +57,7 @@ void ChartCanvas::setLines(std::vector<ChartLine> lines)
     m_lines = std::move(lines);
     for (ChartLine& line : m_lines)
         line.colour = lineColour(line.colour, palette());
-    updateSeries();
+    updateStrokes();
     updateOwnAxis();
 }
 
@@ -68,7 +67,7 @@ void ChartCanvas::setSelectedLine(int line, bool emphasised)
         return;
     m_selected = line;
     m_emphasised = emphasised;
-    updateSeries();
+    updateStrokes();
     updateOwnAxis();
 }
 
@@ -113,51 +112,25 @@ ChartMapping ChartCanvas::mapping() const
     return { chart()->plotArea(), m_window, m_low, m_high };
 }
 
-QLineSeries* ChartCanvas::piece(std::size_t index)
+void ChartCanvas::updateStrokes()
 {
-    while (m_series.size() <= index) {
-        auto* series = new QLineSeries;
-        chart()->addSeries(series);
-        series->attachAxis(m_timeAxis);
-        series->attachAxis(m_valueAxis);
-        m_series.push_back(series);
-    }
-    return m_series[index];
-}
-
-void ChartCanvas::updateSeries()
-{
-    // Series are drawn in the order of their making: the selected line takes the last ones, to lie on top.
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < m_lines.size(); ++i)
-        if (static_cast<int>(i) != m_selected)
-            order.push_back(i);
-    if (m_selected >= 0 && static_cast<std::size_t>(m_selected) < m_lines.size())
-        order.push_back(static_cast<std::size_t>(m_selected));
-
-    std::size_t used = 0;
-    for (const std::size_t i : order) {
-        const ChartLine& line = m_lines[i];
+    m_strokes.clear();
+    const auto draw = [this](const ChartLine& line, bool selected) {
         if (!line.shown)
-            continue;
-        const bool selected = static_cast<int>(i) == m_selected;
+            return;
         QColor colour = line.colour;
         if (m_emphasised && !selected)
             colour.setAlphaF(0.35F);
         QPen pen(colour, line.width + (m_emphasised && selected ? 2 : 0));
         pen.setJoinStyle(Qt::RoundJoin);
-        for (auto& points : linePieces(line.bands, line.scale)) {
-            QLineSeries* series = piece(used++);
-            series->setPen(pen);
-            series->replace(points); // never append(): it is quadratic
-            series->setVisible(true);
-        }
-    }
-    for (std::size_t i = used; i < m_series.size(); ++i)
-        if (m_series[i]->isVisible()) {
-            m_series[i]->clear();
-            m_series[i]->setVisible(false);
-        }
+        m_strokes.push_back({ pen, linePieces(line.bands, line.scale) });
+    };
+    const bool any = m_selected >= 0 && static_cast<std::size_t>(m_selected) < m_lines.size();
+    for (std::size_t i = 0; i < m_lines.size(); ++i)
+        if (!any || i != static_cast<std::size_t>(m_selected))
+            draw(m_lines[i], false);
+    if (any)
+        draw(m_lines[static_cast<std::size_t>(m_selected)], true);
     viewport()->update();
 }
 
@@ -237,6 +210,7 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
 {
     const ChartMapping map = mapping();
     painter->setFont(m_timeAxis->labelsFont());
+    paintStrokes(*painter, map, m_strokes);
     paintThresholds(*painter, map, m_lines);
     paintMarks(*painter, map, m_decor, palette());
     paintCursor(*painter, map, m_decor, m_lines, palette());

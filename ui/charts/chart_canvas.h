@@ -7,13 +7,13 @@
 #include <QtCharts/QChartView>
 
 class QCategoryAxis;
-class QLineSeries;
 class QValueAxis;
 
 namespace loadstone::ui {
 
-/// Draws what it is told: axes and lines through QtCharts, phases below and cursor above them. Knows nothing
-/// of mouse and keyboard.
+/// Draws what it is told: axes through QtCharts, phases below them, lines and cursor above. Knows nothing of
+/// mouse and keyboard. QtCharts has no line with gaps: each piece would be a series, and a counter that comes
+/// and goes has hundreds.
 class ChartCanvas : public QChartView {
     Q_OBJECT
 public:
@@ -41,13 +41,12 @@ protected:
 
 private:
     void applyPalette();
-    void updateSeries();
+    void updateStrokes();
     void updateTimeAxis();
     void updateOwnAxis();
-    QLineSeries* piece(std::size_t index);
 
     std::vector<ChartLine> m_lines;
-    std::vector<QLineSeries*> m_series; // a pool; owned by the chart
+    std::vector<LineStroke> m_strokes; // in the order of drawing: the selected line on top
     int m_selected = -1;
     bool m_emphasised = false;
     ChartDecor m_decor;

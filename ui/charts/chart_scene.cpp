@@ -16,6 +16,8 @@ namespace loadstone::ui {
 
 namespace {
 
+constexpr double kFar = 1e6; // pixels; an infinite value still points upwards
+
 QString translated(const char* source)
 {
     return QCoreApplication::translate("chart", source);
@@ -77,6 +79,11 @@ double ChartMapping::x(Nanoseconds at) const
 double ChartMapping::y(double scaled) const
 {
     return high <= low ? plot.bottom() : plot.bottom() - (scaled - low) / (high - low) * plot.height();
+}
+
+QPointF ChartMapping::at(const QPointF& point) const
+{
+    return { x(Nanoseconds(std::llround(point.x() * 1e9))), y(point.y()) };
 }
 
 Nanoseconds ChartMapping::timeAt(double x) const
@@ -174,8 +181,28 @@ void paintRanges(QPainter& painter, const ChartMapping& map, const std::vector<C
         painter.setBrush(fill);
         for (QPolygonF& range : lineRanges(line.bands, line.scale)) {
             for (QPointF& point : range)
-                point = { map.x(Nanoseconds(std::llround(point.x() * 1e9))), map.y(point.y()) };
+                point = map.at(point);
             painter.drawPolygon(range);
+        }
+    }
+    painter.restore();
+}
+
+void paintStrokes(QPainter& painter, const ChartMapping& map, const std::vector<LineStroke>& strokes)
+{
+    painter.save();
+    painter.setClipRect(map.plot);
+    painter.setBrush(Qt::NoBrush);
+    QPolygonF path;
+    for (const LineStroke& stroke : strokes) {
+        painter.setPen(stroke.pen);
+        for (const QList<QPointF>& piece : stroke.pieces) {
+            path.clear();
+            for (const QPointF& point : piece) {
+                const QPointF at = map.at(point);
+                path.append({ std::clamp(at.x(), -kFar, kFar), std::clamp(at.y(), -kFar, kFar) });
+            }
+            painter.drawPolyline(path);
         }
     }
     painter.restore();

@@ -7,6 +7,7 @@
 #include <loadstone/recording.h>
 
 #include <QColor>
+#include <QPen>
 #include <QRectF>
 
 #include <optional>
@@ -26,6 +27,8 @@ struct ChartMapping {
 
     [[nodiscard]] double x(Nanoseconds at) const;
     [[nodiscard]] double y(double scaled) const;
+    /// Of seconds and a scaled value.
+    [[nodiscard]] QPointF at(const QPointF& point) const;
     [[nodiscard]] Nanoseconds timeAt(double x) const;
     [[nodiscard]] double valueAt(double y) const;
 };
@@ -45,6 +48,12 @@ struct ChartDecor {
     std::optional<Nanoseconds> shownUntil; ///< replay: nothing is known after it
 };
 
+/// A line as it is to be drawn: its unbroken pieces in seconds and scaled values, see linePieces().
+struct LineStroke {
+    QPen pen;
+    std::vector<QList<QPointF>> pieces;
+};
+
 // Painted in scene coordinates; colours come from the palette, so that light and dark are both legible.
 
 /// A line's colour as it is drawn on this palette: dark ones become lighter on a dark ground.
@@ -55,6 +64,7 @@ void paintPhases(
     QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette);
 /// Behind each line, lightly, from the smallest to the largest value of each stretch of time.
 void paintRanges(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines);
+void paintStrokes(QPainter& painter, const ChartMapping& map, const std::vector<LineStroke>& strokes);
 void paintThresholds(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines);
 void paintMarks(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette);
 /// The cursor's line and the box with every shown line's value at that time.

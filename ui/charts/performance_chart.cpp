@@ -62,6 +62,8 @@ void PerformanceChart::setSelection(std::optional<TimeWindow> window)
 {
     m_decor.selection = window;
     m_canvas->setDecor(m_decor);
+    m_marked.reset();
+    showMarking();
 }
 
 void PerformanceChart::setLength(Nanoseconds length, Nanoseconds shown)
@@ -313,6 +315,36 @@ void PerformanceChart::stepCursor(int steps)
     const Nanoseconds from = m_decor.cursor.value_or(now.begin + (now.end - now.begin) / 2);
     m_cursorPinned = true;
     setCursor(std::clamp(from + step * steps, now.begin, now.end));
+    showMarking();
+}
+
+void PerformanceChart::markWindow()
+{
+    if (!m_decor.cursor)
+        stepCursor(0); // to the middle, so that one sees where
+    const Nanoseconds at = std::min(*m_decor.cursor, m_length);
+    if (!m_marked) {
+        m_marked = at;
+        return;
+    }
+    const TimeWindow window { std::min(*m_marked, at), std::max(*m_marked, at) };
+    m_marked.reset();
+    showMarking();
+    if (window.begin < window.end)
+        emit windowSelected(window);
+}
+
+void PerformanceChart::showMarking()
+{
+    QRectF band;
+    if (m_marked && m_decor.cursor) {
+        const ChartMapping map = m_canvas->mapping();
+        band = map.plot;
+        band.setLeft(map.x(std::min(*m_marked, *m_decor.cursor)));
+        band.setRight(map.x(std::max(*m_marked, *m_decor.cursor)));
+        band = band.intersected(map.plot);
+    }
+    m_canvas->setRubberBand(band);
 }
 
 void PerformanceChart::keyPressEvent(QKeyEvent* event)
@@ -335,8 +367,14 @@ void PerformanceChart::keyPressEvent(QKeyEvent* event)
     case Qt::Key_0:
         resetZoom();
         break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        shift ? markWindow() : QWidget::keyPressEvent(event);
+        break;
     case Qt::Key_Escape:
         m_cursorPinned = false;
+        m_marked.reset();
+        showMarking();
         setCursor(std::optional<Nanoseconds>());
         emit windowSelected(std::nullopt);
         break;

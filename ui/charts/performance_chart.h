@@ -12,7 +12,8 @@ class ChartCanvas;
 
 /// A chart of counters over a run's time, in the manner of PerfMon. Drag zooms into a time (with Ctrl into
 /// values too), the wheel zooms about the pointer, Shift and drag chooses the statistics window, the middle
-/// button pans, a double click shows everything again; the arrow keys move the cursor, Escape takes it away.
+/// button pans, a double click shows everything again; the arrow keys move the cursor, Shift and Enter chooses the
+/// statistics window (its begin at the cursor, then its end), Escape takes both away.
 class PerformanceChart : public QWidget {
     Q_OBJECT
 public:
@@ -37,6 +38,8 @@ public:
 
     [[nodiscard]] TimeWindow visible() const;
     [[nodiscard]] bool showsWholeRun() const { return !m_zoom && !m_follow; }
+    /// How much of the run's end is shown as it grows; none when it is the whole run, or a stretch that stays.
+    [[nodiscard]] std::optional<Nanoseconds> followed() const { return m_zoom ? std::nullopt : m_follow; }
     void zoomTo(TimeWindow window);
     void zoomBy(double factor, std::optional<Nanoseconds> about = {}); ///< below 1: closer
     void panBy(double share); ///< of the visible time
@@ -65,6 +68,8 @@ private:
     bool release(QMouseEvent* event);
     bool wheel(QWheelEvent* event);
     void stepCursor(int steps);
+    void markWindow();
+    void showMarking();
     [[nodiscard]] TimeWindow withinRun(TimeWindow window) const;
 
     ChartCanvas* m_canvas;
@@ -78,6 +83,7 @@ private:
     std::optional<Drag> m_dragging;
     bool m_dragValues = false;
     bool m_cursorPinned = false;
+    std::optional<Nanoseconds> m_marked; // begin of a statistics window that is being chosen by keys
     QPointF m_pressed;
     ChartMapping m_pressedMap;
 };

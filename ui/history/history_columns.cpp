@@ -52,7 +52,11 @@ QString audit(const R& run)
     add(run.lost, "lost");
     add(run.twice, "twice");
     add(run.damaged, "damaged");
-    return parts.isEmpty() ? translated("ok") : parts.join(QStringLiteral(", "));
+    // Only a run that came to its end was audited to its end.
+    const bool over = run.state == RunState::finished || run.state == RunState::stopped;
+    if (parts.isEmpty())
+        return over ? translated("ok") : QStringLiteral("–");
+    return parts.join(QStringLiteral(", "));
 }
 
 QString tagList(const R& run)

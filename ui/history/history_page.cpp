@@ -6,6 +6,7 @@
 #include "history/history_columns.h"
 #include "history/history_filter.h"
 #include "history/history_store.h"
+#include "history/run_tags.h"
 #include "icons.h"
 #include "run/notes_tab.h"
 #include "tables/data_table.h"
@@ -22,14 +23,18 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QToolBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace loadstone::ui {
 
 namespace {
 constexpr int kRefreshMilliseconds = 3000;
+constexpr std::size_t kOpenUnasked = 8;
 const QString kColumns = QStringLiteral("columns/history");
 }
 
@@ -143,6 +148,35 @@ std::vector<RunSummary> HistoryPage::selectedRuns() const
     return runs;
 }
 
+void HistoryPage::showRows(std::vector<RunSummary> shown)
+{
+    // The model knows rows, the user chose runs: a new run above must not hand the choice to its neighbours.
+    const auto selected = selectedRuns();
+    const int currentRow = m_table->currentSourceRow(), column = m_table->currentIndex().column();
+    const RunId current = currentRow >= 0 ? m_rows->rows()[static_cast<std::size_t>(currentRow)].id : RunId();
+    const auto holds = [&](const RunSummary& run) {
+        return std::any_of(
+            selected.begin(), selected.end(), [&](const RunSummary& s) { return s.id == run.id; });
+    };
+    m_rows->setRows(std::move(shown));
+    QItemSelection selection;
+    QModelIndex at;
+    for (int row = 0; row < m_rows->rowCount(); ++row) {
+        const RunSummary& run = m_rows->rows()[static_cast<std::size_t>(row)];
+        const QModelIndex index = m_table->proxy()->mapFromSource(m_rows->index(row, std::max(0, column)));
+        if (holds(run))
+            selection.select(index, index);
+        if (run.id == current)
+            at = index;
+    }
+    QItemSelectionModel* model = m_table->selectionModel();
+    if (at.isValid() && at != m_table->currentIndex())
+        model->setCurrentIndex(at, QItemSelectionModel::NoUpdate);
+    model->select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (!m_table->currentIndex().isValid() && selected.empty() && m_rows->rowCount() != 0)
+        m_table->selectRow(0); // so that Enter opens the latest
+}
+
 void HistoryPage::updateActions()
 {
     const auto runs = selectedRuns();
@@ -165,15 +199,18 @@ void HistoryPage::applyList()
         tr("%1 of %2 runs, %3 on disk")
             .arg(formatCount(shown.size()), formatCount(m_store.runs().size()), formatSize(size)));
     const std::size_t count = shown.size();
-    m_rows->setRows(std::move(shown));
+    showRows(std::move(shown));
     m_stack->setCurrentIndex(m_store.runs().empty() ? 2 : count == 0 ? 3 : 1);
-    if (!m_table->currentIndex().isValid() && count != 0) // so that Enter opens the latest
-        m_table->selectRow(0);
 }
 
 void HistoryPage::openSelected()
 {
-    for (const RunSummary& run : selectedRuns())
+    const auto runs = selectedRuns();
+    if (runs.size() > kOpenUnasked
+        && QMessageBox::question(this, tr("Open runs"), tr("Open all these %1 runs?").arg(runs.size()))
+            != QMessageBox::Yes)
+        return;
+    for (const RunSummary& run : runs)
         emit openWanted(run.id);
 }
 
@@ -194,18 +231,16 @@ void HistoryPage::editTags()
     const auto runs = selectedRuns();
     if (runs.empty())
         return;
-    QStringList present;
-    for (const std::string& tag : runs[0].tags)
-        present.append(text(tag));
+    const QString present = commonTags(runs).join(QStringLiteral(", "));
     bool ok = false;
     const QString label = runs.size() == 1
         ? tr("Tags, separated by commas:")
-        : tr("Tags of these %1 runs, separated by commas:").arg(runs.size());
-    const QString tags = QInputDialog::getText(
-        this, tr("Tags"), label, QLineEdit::Normal, present.join(QStringLiteral(", ")), &ok);
-    if (ok)
-        for (const RunSummary& run : runs)
-            m_store.setTags(run.id, parseTags(tags));
+        : tr("Tags that all these %1 runs have, separated by commas:").arg(runs.size());
+    const QString edited = QInputDialog::getText(this, tr("Tags"), label, QLineEdit::Normal, present, &ok);
+    if (!ok)
+        return;
+    for (const RunSummary& run : runs)
+        m_store.setTags(run.id, retagged(run, parseTags(present), parseTags(edited)));
 }
 
 void HistoryPage::toggleStar()
@@ -248,19 +283,21 @@ void HistoryPage::removeSelected()
     for (const RunSummary& run : runs)
         ids.push_back(run.id);
     m_store.run(
-        [ids](History& history) -> Result<int> {
-            int removed = 0;
-            for (const RunId& id : ids) {
+        [ids](History& history) -> Result<QStringList> {
+            QStringList problems;
+            for (const RunId& id : ids)
                 if (const auto done = history.remove(id); !done)
-                    return done.error();
-                ++removed;
-            }
-            return removed;
+                    problems.append(text(done.error().message));
+            return problems;
         },
         this,
-        [this](Result<int> removed) {
-            emit message(
-                removed ? tr("%n run(s) deleted", nullptr, *removed) : text(removed.error().message));
+        [this, count = ids.size()](Result<QStringList> problems) {
+            if (!problems)
+                problems = QStringList(text(problems.error().message));
+            const auto failed = static_cast<std::size_t>(problems->size());
+            emit message(tr("%1 of %2 runs deleted").arg(count - std::min(count, failed)).arg(count));
+            if (failed != 0)
+                QMessageBox::warning(this, tr("Delete runs"), problems->join(QLatin1Char('\n')));
             m_store.refresh();
         });
 }

@@ -28,8 +28,6 @@ public:
     explicit HistoryPage(HistoryStore& store, QWidget* parent = nullptr);
 
     [[nodiscard]] std::vector<RunSummary> selectedRuns() const;
-    /// The page's export formats act on these, the window offers them in its menu as well.
-    [[nodiscard]] QList<QAction*> runActions() const { return m_actions; }
     [[nodiscard]] DataTable* table() const { return m_table; }
     void importFiles(const QStringList& files);
 
@@ -38,7 +36,6 @@ public:
 
 signals:
     void openWanted(const loadstone::RunId& id);
-    void exportWanted(const QString& format);
     void message(const QString& text);
 
 protected:
@@ -57,6 +54,7 @@ private:
     void askImport();
     void updateActions();
     void applyList();
+    void showRows(std::vector<RunSummary> shown);
 
     HistoryStore& m_store;
     RowsModel<RunSummary>* m_rows;

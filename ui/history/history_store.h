@@ -29,6 +29,8 @@ public:
     void setNote(const RunId& id, const QString& note);
     void setTags(const RunId& id, const QStringList& tags);
     void annotate(const RunId& id, const Annotation& annotation);
+    /// Waits until everything asked for so far is done: before the end of the program, which would drop it.
+    void finish() { m_worker.drain(); }
 
     /// `work` gets the History on the store's thread and returns a Result<T>; `done` gets that in the GUI
     /// thread.

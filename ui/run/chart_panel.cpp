@@ -26,8 +26,8 @@
 namespace loadstone::ui {
 
 namespace {
-const QString kLines = QStringLiteral("lines/mail"), kLegendColumns = QStringLiteral("columns/legend"),
-              kSplit = QStringLiteral("splitter/chart");
+const QString kLines = QStringLiteral("lines/mail"), kAutomatic = QStringLiteral("lines/automatic"),
+              kLegendColumns = QStringLiteral("columns/legend"), kSplit = QStringLiteral("splitter/chart");
 }
 
 ChartPanel::ChartPanel(QWidget* parent)
@@ -93,6 +93,10 @@ void ChartPanel::makeActions()
     m_add = make(tr("&Add counters…"), "add", QKeySequence(Qt::CTRL | Qt::Key_I), false);
     connect(m_add, &QAction::triggered, this, &ChartPanel::addCounters);
     m_remove = make(tr("&Remove counters"), "remove", QKeySequence(Qt::Key_Delete), false);
+    // Anywhere else on the page Delete would take lines away that one is not looking at.
+    removeAction(m_remove);
+    m_remove->setShortcutContext(Qt::WidgetShortcut);
+    m_legendView->addAction(m_remove);
     connect(m_remove, &QAction::triggered, this, [this] { m_legend->remove(m_legendView->selectedRows()); });
     m_properties = make(tr("Line &properties…"), "plan", QKeySequence(Qt::CTRL | Qt::Key_P), false);
     connect(m_properties, &QAction::triggered, this, [this] {
@@ -149,7 +153,7 @@ QWidget* ChartPanel::makeToolBar()
     bar->addActions(m_drags);
     bar->addAction(m_reset);
     bar->addSeparator();
-    auto* label = new QLabel(tr("S&how: "));
+    auto* label = new QLabel(tr("Sho&w: "));
     label->setBuddy(m_follow);
     bar->addWidget(label);
     m_follow->setAccessibleName(tr("Time range of the chart"));
@@ -170,24 +174,19 @@ void ChartPanel::setHeader(const RunHeader& header)
 {
     m_header = header;
     m_view.reset();
-    m_selection.reset();
-    m_chart->setSelection(std::nullopt);
+    setSelection(std::nullopt); // and the tables that are over it
     m_chart->resetZoom();
     m_replay->setPosition(std::nullopt);
     m_legend->setAvailable(header);
     m_chart->setWallClock(m_wallClock->isChecked() ? std::optional(header.started) : std::nullopt);
 }
 
-void ChartPanel::show(const RunView& view)
+void ChartPanel::show(std::shared_ptr<const RunView> shown)
 {
-    m_view = std::make_shared<const RunView>(view);
-    if (m_automatic) // actions join the default lines when their first latencies come in
-        if (auto keys = defaultLines(m_header, view.latencies);
-            keys != m_legend->keys() && keys.size() > m_legend->keys().size()) {
-            m_choosing = true;
-            m_legend->setKeys(keys);
-            m_choosing = false;
-        }
+    m_view = std::move(shown);
+    const RunView& view = *m_view;
+    if (m_automatic)
+        addDefaultLines();
     m_legend->setData(view);
     m_chart->setLength(view.length, view.shown);
     m_chart->setPhases(view.phases);
@@ -201,6 +200,14 @@ void ChartPanel::show(const RunView& view)
     if (!m_legendView->currentIndex().isValid() && m_legend->rowCount() > 0)
         m_legendView->setCurrentIndex(m_legend->index(0, LegendModel::Counter));
     applyLines();
+}
+
+void ChartPanel::addDefaultLines()
+{
+    // Actions join when their first latencies come in; the lines that are there stay as they are.
+    m_choosing = true;
+    m_legend->add(defaultLines(m_header, m_view->latencies));
+    m_choosing = false;
 }
 
 void ChartPanel::clear()
@@ -222,7 +229,9 @@ void ChartPanel::fillQuery(RunQuery& query) const
 {
     query.until = m_replay->position();
     query.lines = m_legend->keys();
-    query.visible = m_chart->showsWholeRun() ? TimeWindow {} : m_chart->visible();
+    // What follows the run's end is for the reader to place: it knows how long the run is by now.
+    query.follow = m_chart->followed().value_or(Nanoseconds(0));
+    query.visible = m_chart->showsWholeRun() || m_chart->followed() ? TimeWindow {} : m_chart->visible();
     query.bands = static_cast<std::size_t>(std::clamp(m_chart->width(), 200, 1600));
     query.statistics = m_selection.value_or(TimeWindow {});
 }
@@ -278,20 +287,20 @@ void ChartPanel::resizeEvent(QResizeEvent* event)
 
 void ChartPanel::saveTo(QSettings& settings) const
 {
-    if (m_automatic)
-        settings.remove(kLines);
-    else
-        settings.setValue(kLines, m_legend->save());
+    settings.setValue(kLines, m_legend->save());
+    settings.setValue(kAutomatic, m_automatic);
     settings.setValue(kLegendColumns, m_legendView->horizontalHeader()->saveState());
     settings.setValue(kSplit, m_splitter->saveState());
 }
 
 void ChartPanel::restoreFrom(const QSettings& settings)
 {
-    if (settings.contains(kLines)) {
-        m_automatic = false;
-        m_legend->restore(settings.value(kLines).toList());
-    }
+    const QVariantList lines = settings.value(kLines).toList();
+    m_automatic = settings.value(kAutomatic, lines.isEmpty()).toBool();
+    if (m_automatic)
+        m_legend->remember(lines); // which lines there are, each recording says anew
+    else
+        m_legend->restore(lines);
     m_legendView->horizontalHeader()->restoreState(settings.value(kLegendColumns).toByteArray());
     m_splitter->restoreState(settings.value(kSplit).toByteArray());
 }

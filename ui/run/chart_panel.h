@@ -27,7 +27,7 @@ public:
 
     /// Another recording: lines are looked up in it, the view is reset.
     void setHeader(const RunHeader& header);
-    void show(const RunView& view);
+    void show(std::shared_ptr<const RunView> view);
     using QWidget::show;
     void clear();
     void setReplay(bool on); ///< the slider is for runs that have ended
@@ -37,7 +37,6 @@ public:
     [[nodiscard]] PerformanceChart* chart() const { return m_chart; }
     [[nodiscard]] ReplayBar* replay() const { return m_replay; }
     [[nodiscard]] LegendModel* legend() const { return m_legend; }
-    [[nodiscard]] LegendView* legendView() const { return m_legendView; }
     [[nodiscard]] std::optional<TimeWindow> selection() const { return m_selection; }
     void setSelection(std::optional<TimeWindow> window);
     /// For the window's view menu.
@@ -56,6 +55,7 @@ protected:
 private:
     void makeActions();
     QWidget* makeToolBar();
+    void addDefaultLines();
     void applyLines();
     void showSelected();
     void addCounters();

@@ -12,19 +12,17 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace loadstone::ui {
 
 ErrorsTab::ErrorsTab(QWidget* parent)
     : QWidget(parent)
     , m_errors(new RowsModel<ErrorRow>(errorColumns(), this))
-    , m_transcripts(new RowsModel<Transcript>(transcriptColumns(), this))
+    , m_transcripts(new RowsModel<TranscriptRow>(transcriptColumns(), this))
     , m_errorTable(new DataTable)
     , m_transcriptTable(new DataTable)
     , m_text(new QPlainTextEdit)
     , m_splitter(new QSplitter(Qt::Horizontal))
-    , m_empty(new QLabel(tr("No errors.")))
+    , m_about(new QLabel)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
@@ -44,7 +42,8 @@ ErrorsTab::ErrorsTab(QWidget* parent)
     m_splitter->setStretchFactor(2, 5);
     m_splitter->setSizes({ 420, 340, 520 });
     m_splitter->setChildrenCollapsible(false);
-    layout->addWidget(m_empty, 0, Qt::AlignTop);
+    m_about->setTextFormat(Qt::PlainText);
+    layout->addWidget(m_about, 0, Qt::AlignTop);
     layout->addWidget(m_splitter, 1);
     connect(m_transcriptTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &ErrorsTab::showTranscript);
@@ -55,24 +54,32 @@ ErrorsTab::ErrorsTab(QWidget* parent)
 void ErrorsTab::show(const RunView& view)
 {
     m_errors->setRows(view.errors);
-    m_all.clear();
-    if (view.transcripts)
-        std::copy_if(view.transcripts->begin(), view.transcripts->end(), std::back_inserter(m_all),
-            [&](const Transcript& t) { return t.at <= view.shown; });
+    m_all = view.transcripts;
+    m_window = view.table;
     filterTranscripts();
-    const bool any = !view.errors.empty() || !m_all.empty();
-    m_empty->setVisible(!any);
-    m_splitter->setVisible(any);
+    std::uint64_t count = 0;
+    for (const ErrorRow& row : view.errors)
+        count += row.count;
+    const bool whole = view.table == TimeWindow { Nanoseconds(0), view.shown };
+    const QString from =
+        tr("from %1 to %2").arg(formatElapsed(view.table.begin), formatElapsed(view.table.end));
+    m_about->setText(whole ? tr("%1: %2 errors").arg(from, formatCount(count))
+                           : tr("%1 (chosen on the tab Response times): %2 of the run's %3 errors")
+                                 .arg(from, formatCount(count), formatCount(view.figures.errors)));
+    m_splitter->setVisible(!view.errors.empty() || m_transcripts->rowCount() > 0);
 }
 
 void ErrorsTab::filterTranscripts()
 {
-    std::vector<Transcript> chosen = m_all;
     const int row = m_errorTable->currentSourceRow();
-    if (row >= 0 && row < m_errors->rowCount()) {
-        const ErrorRow& error = m_errors->rows()[static_cast<std::size_t>(row)];
-        std::erase_if(
-            chosen, [&](const Transcript& t) { return t.kind != error.kind || t.where != error.where; });
+    const ErrorRow* of =
+        row >= 0 && row < m_errors->rowCount() ? &m_errors->rows()[static_cast<std::size_t>(row)] : nullptr;
+    std::vector<TranscriptRow> chosen;
+    for (std::size_t i = 0; m_all && i < m_all->size(); ++i) {
+        const Transcript& t = (*m_all)[i];
+        if (m_window.begin <= t.at && t.at <= m_window.end
+            && (of == nullptr || (t.kind == of->kind && t.where == of->where)))
+            chosen.push_back({ t.at, t.where, t.kind, i });
     }
     m_transcripts->setRows(std::move(chosen));
     showTranscript();
@@ -82,10 +89,12 @@ void ErrorsTab::showTranscript()
 {
     const int row = m_transcriptTable->currentSourceRow();
     const QString shown = row >= 0 && row < m_transcripts->rowCount()
-        ? text(m_transcripts->rows()[static_cast<std::size_t>(row)].text)
+        ? text((*m_all)[m_transcripts->rows()[static_cast<std::size_t>(row)].index].text)
         : QString();
-    if (shown != m_text->toPlainText())
-        m_text->setPlainText(shown);
+    if (shown == m_shown) // setting it would scroll back to its beginning
+        return;
+    m_shown = shown;
+    m_text->setPlainText(shown);
 }
 
 } // namespace loadstone::ui

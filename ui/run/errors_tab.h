@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "run/result_tables.h"
 #include "run/run_view.h"
-#include "tables/rows_model.h"
 
 #include <QWidget>
 
+class QLabel;
 class QPlainTextEdit;
 class QSplitter;
 
@@ -14,7 +15,8 @@ namespace loadstone::ui {
 
 class DataTable;
 
-/// Failures by kind within the chosen window, the transcripts that were kept, and the text of one.
+/// Failures by kind within the window that is chosen on the tab Response times, the transcripts that were kept
+/// of it, and the text of one.
 class ErrorsTab : public QWidget {
     Q_OBJECT
 public:
@@ -27,13 +29,15 @@ private:
     void filterTranscripts();
 
     RowsModel<ErrorRow>* m_errors;
-    RowsModel<Transcript>* m_transcripts;
-    std::vector<Transcript> m_all; // up to the time shown
+    RowsModel<TranscriptRow>* m_transcripts;
+    std::shared_ptr<const std::vector<Transcript>> m_all; // of the whole run
+    TimeWindow m_window;
     DataTable* m_errorTable;
     DataTable* m_transcriptTable;
     QPlainTextEdit* m_text;
     QSplitter* m_splitter;
-    QWidget* m_empty;
+    QLabel* m_about;
+    QString m_shown; // in the text field, which does not give it back as it was
 };
 
 } // namespace loadstone::ui

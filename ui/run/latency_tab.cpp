@@ -11,8 +11,6 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace loadstone::ui {
 
 LatencyTab::LatencyTab(QWidget* parent)
@@ -39,11 +37,8 @@ LatencyTab::LatencyTab(QWidget* parent)
 void LatencyTab::show(const RunView& view)
 {
     m_rows->setRows(view.latencies);
-    const TimeWindow w = view.query.table;
-    const bool whole = w.end <= w.begin;
     m_window->setText(tr("from %1 to %2; times in milliseconds")
-                          .arg(formatElapsed(whole ? Nanoseconds(0) : std::min(w.begin, view.shown)),
-                              formatElapsed(whole ? view.shown : std::min(w.end, view.shown))));
+                          .arg(formatElapsed(view.table.begin), formatElapsed(view.table.end)));
 }
 
 } // namespace loadstone::ui

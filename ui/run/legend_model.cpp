@@ -20,6 +20,48 @@ namespace {
 constexpr std::array<QRgb, 10> kColours { 0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc79a7, 0xffe69f00,
     0xff56b4e9, 0xff8c564b, 0xff9467bd, 0xff7f7f7f, 0xffbcbd22 };
 
+constexpr std::size_t kMostRemembered = 200; // looks of lines that are not listed
+
+struct SavedLine {
+    LineKey key;
+    LineStyle style; // the colour is invalid where it makes no sense
+    bool listed = true;
+};
+
+QVariantMap saveLine(const LineKey& key, const LineStyle& style, bool listed)
+{
+    QVariantMap map { { QStringLiteral("key"), key.text() },
+        { QStringLiteral("colour"), style.colour.name() }, { QStringLiteral("width"), style.width },
+        { QStringLiteral("shown"), style.shown }, { QStringLiteral("listed"), listed } };
+    if (style.scale)
+        map.insert(QStringLiteral("scale"), *style.scale);
+    if (style.threshold)
+        map.insert(QStringLiteral("threshold"), *style.threshold);
+    return map;
+}
+
+/// What LegendModel::save() wrote. Bad entries are left out.
+std::vector<SavedLine> savedLines(const QVariantList& saved)
+{
+    std::vector<SavedLine> lines;
+    for (const QVariant& item : saved) {
+        const QVariantMap map = item.toMap();
+        const auto key = LineKey::parse(map.value(QStringLiteral("key")).toString());
+        if (!key)
+            continue;
+        LineStyle style;
+        style.colour = QColor(map.value(QStringLiteral("colour")).toString());
+        style.width = std::clamp(map.value(QStringLiteral("width"), 1).toInt(), 1, 8);
+        style.shown = map.value(QStringLiteral("shown"), true).toBool();
+        if (const double scale = map.value(QStringLiteral("scale")).toDouble(); scale > 0)
+            style.scale = scale;
+        if (map.contains(QStringLiteral("threshold")))
+            style.threshold = map.value(QStringLiteral("threshold")).toDouble();
+        lines.push_back({ *key, style, map.value(QStringLiteral("listed"), true).toBool() });
+    }
+    return lines;
+}
+
 } // namespace
 
 std::vector<double> scaleFactors()
@@ -65,16 +107,31 @@ QColor LegendModel::freshColour() const
     return kColours[m_entries.size() % kColours.size()];
 }
 
+LineStyle LegendModel::freshStyle(const LineKey& key) const
+{
+    const auto it = std::find_if(
+        m_remembered.begin(), m_remembered.end(), [&](const auto& line) { return line.first == key; });
+    if (it != m_remembered.end())
+        return it->second;
+    LineStyle style;
+    style.colour = freshColour();
+    style.width = key.kind == LineKey::Kind::latency ? 2 : 1;
+    return style;
+}
+
+int LegendModel::rowOf(const LineKey& key) const
+{
+    const auto it =
+        std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.info.key == key; });
+    return it == m_entries.end() ? -1 : static_cast<int>(it - m_entries.begin());
+}
+
 void LegendModel::setKeys(const std::vector<LineKey>& keys)
 {
     beginResetModel();
     m_entries.clear();
-    for (const LineKey& key : keys) {
-        LineStyle style;
-        style.colour = freshColour();
-        style.width = key.kind == LineKey::Kind::latency ? 2 : 1;
-        m_entries.push_back({ lookUp(key), style, {}, 1 });
-    }
+    for (const LineKey& key : keys)
+        m_entries.push_back({ lookUp(key), freshStyle(key), {}, 1 });
     endResetModel();
     emit keysChanged();
 }
@@ -83,18 +140,13 @@ void LegendModel::add(const std::vector<LineKey>& keys)
 {
     std::vector<LineKey> fresh;
     for (const LineKey& key : keys)
-        if (std::none_of(
-                m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.info.key == key; })
-            && std::find(fresh.begin(), fresh.end(), key) == fresh.end())
+        if (rowOf(key) < 0 && std::find(fresh.begin(), fresh.end(), key) == fresh.end())
             fresh.push_back(key);
     if (fresh.empty())
         return;
     beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(fresh.size()) - 1);
-    for (const LineKey& key : fresh) {
-        LineStyle style;
-        style.colour = freshColour();
-        m_entries.push_back({ lookUp(key), style, {}, 1 });
-    }
+    for (const LineKey& key : fresh)
+        m_entries.push_back({ lookUp(key), freshStyle(key), {}, 1 });
     endInsertRows();
     emit keysChanged();
 }
@@ -156,42 +208,37 @@ std::vector<ChartLine> LegendModel::chartLines() const
 QVariantList LegendModel::save() const
 {
     QVariantList saved;
-    for (const Entry& e : m_entries) {
-        QVariantMap map { { QStringLiteral("key"), e.info.key.text() },
-            { QStringLiteral("colour"), e.style.colour.name() }, { QStringLiteral("width"), e.style.width },
-            { QStringLiteral("shown"), e.style.shown } };
-        if (e.style.scale)
-            map.insert(QStringLiteral("scale"), *e.style.scale);
-        if (e.style.threshold)
-            map.insert(QStringLiteral("threshold"), *e.style.threshold);
-        saved.append(map);
-    }
+    for (const Entry& e : m_entries)
+        saved.append(saveLine(e.info.key, e.style, true));
+    for (const auto& [key, style] : m_remembered) // a session without them must not forget how they look
+        if (rowOf(key) < 0)
+            saved.append(saveLine(key, style, false));
     return saved;
 }
 
 void LegendModel::restore(const QVariantList& saved)
 {
+    remember(saved);
     beginResetModel();
     m_entries.clear();
-    for (const QVariant& item : saved) {
-        const QVariantMap map = item.toMap();
-        const auto key = LineKey::parse(map.value(QStringLiteral("key")).toString());
-        if (!key)
+    for (const SavedLine& line : savedLines(saved)) {
+        if (!line.listed)
             continue;
-        LineStyle style;
-        style.colour = QColor(map.value(QStringLiteral("colour")).toString());
+        LineStyle style = line.style;
         if (!style.colour.isValid())
             style.colour = freshColour();
-        style.width = std::clamp(map.value(QStringLiteral("width"), 1).toInt(), 1, 8);
-        style.shown = map.value(QStringLiteral("shown"), true).toBool();
-        if (const double scale = map.value(QStringLiteral("scale")).toDouble(); scale > 0)
-            style.scale = scale;
-        if (map.contains(QStringLiteral("threshold")))
-            style.threshold = map.value(QStringLiteral("threshold")).toDouble();
-        m_entries.push_back({ lookUp(*key), style, {}, 1 });
+        m_entries.push_back({ lookUp(line.key), style, {}, 1 });
     }
     endResetModel();
     emit keysChanged();
+}
+
+void LegendModel::remember(const QVariantList& saved)
+{
+    m_remembered.clear();
+    for (const SavedLine& line : savedLines(saved))
+        if (line.style.colour.isValid() && m_remembered.size() < kMostRemembered)
+            m_remembered.emplace_back(line.key, line.style);
 }
 
 int LegendModel::rowCount(const QModelIndex& parent) const

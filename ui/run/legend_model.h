@@ -8,6 +8,8 @@
 #include <QAbstractTableModel>
 #include <QVariant>
 
+#include <utility>
+
 namespace loadstone::ui {
 
 /// How the user wants a line drawn; remembered between sessions.
@@ -49,6 +51,10 @@ public:
 
     [[nodiscard]] QVariantList save() const;
     void restore(const QVariantList& saved);
+    /// Adds no line, but those that come will look as they were saved.
+    void remember(const QVariantList& saved);
+    /// -1: there is no such line.
+    [[nodiscard]] int rowOf(const LineKey& key) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -72,10 +78,12 @@ private:
     [[nodiscard]] LineInfo lookUp(const LineKey& key) const;
     [[nodiscard]] bool isAvailable(const LineKey& key) const;
     [[nodiscard]] QColor freshColour() const;
+    [[nodiscard]] LineStyle freshStyle(const LineKey& key) const;
     [[nodiscard]] QVariant display(const Entry& entry, int column) const;
 
     std::vector<LineInfo> m_available;
     std::vector<Entry> m_entries;
+    std::vector<std::pair<LineKey, LineStyle>> m_remembered;
 };
 
 /// The factors that PerfMon offers, from 0.0000001 to 10000000.

@@ -114,9 +114,12 @@ QList<int> LegendView::selectedRows() const
 
 void LegendView::editProperties(int row)
 {
+    const LineKey key = m_model->info(row).key;
     LineDialog dialog(m_model->info(row), m_model->style(row), this);
-    if (dialog.exec() == QDialog::Accepted)
-        m_model->setStyle(row, dialog.style());
+    const bool accepted = dialog.exec() == QDialog::Accepted;
+    // A run goes on behind the dialog, and lines come and go with it.
+    if (const int now = m_model->rowOf(key); accepted && now >= 0)
+        m_model->setStyle(now, dialog.style());
 }
 
 } // namespace loadstone::ui

@@ -72,7 +72,7 @@ NotesTab::NotesTab(QWidget* parent)
     : QWidget(parent)
     , m_note(new QPlainTextEdit)
     , m_tags(new QLineEdit)
-    , m_save(new QPushButton(tr("&Save note")))
+    , m_save(new QPushButton(tr("S&ave note")))
     , m_facts(new QTextBrowser)
 {
     auto* layout = new QVBoxLayout(this);
@@ -88,7 +88,7 @@ NotesTab::NotesTab(QWidget* parent)
     m_note->setPlaceholderText(tr("What was special about this run? What did it show?"));
     form->addWidget(m_note, 1);
     auto* row = new QHBoxLayout;
-    auto* tagLabel = new QLabel(tr("&Tags:"));
+    auto* tagLabel = new QLabel(tr("Ta&gs:"));
     tagLabel->setBuddy(m_tags);
     m_tags->setPlaceholderText(tr("separated by commas"));
     row->addWidget(tagLabel);
@@ -103,12 +103,7 @@ NotesTab::NotesTab(QWidget* parent)
     m_facts->setAccessibleName(tr("Facts recorded with the run"));
     connect(m_note, &QPlainTextEdit::textChanged, this, &NotesTab::updateButton);
     connect(m_tags, &QLineEdit::textChanged, this, &NotesTab::updateButton);
-    connect(m_save, &QPushButton::clicked, this, [this] {
-        m_savedNote = m_note->toPlainText();
-        m_savedTags = tags();
-        updateButton();
-        emit saveWanted(m_savedNote, m_savedTags);
-    });
+    connect(m_save, &QPushButton::clicked, this, &NotesTab::flush);
     updateButton();
 }
 
@@ -119,6 +114,11 @@ QStringList NotesTab::tags() const
 
 void NotesTab::setHeader(const RunHeader& header)
 {
+    m_savedNote.clear();
+    m_listedNote.clear();
+    m_savedTags.clear();
+    m_note->clear();
+    m_tags->clear();
     QString html = QStringLiteral("<table>");
     html += rowHtml(tr("Run"), text(header.id.text()));
     html += rowHtml(tr("Title"), text(header.title));
@@ -136,18 +136,46 @@ void NotesTab::setHeader(const RunHeader& header)
 
 void NotesTab::setNote(const QString& note, const QStringList& newTags)
 {
-    if (m_save->isEnabled()) // being edited
-        return;
-    m_savedNote = note;
-    m_savedTags = newTags;
-    m_note->setPlainText(note);
-    m_tags->setText(newTags.join(QStringLiteral(", ")));
+    // Setting a field takes its cursor and its history of changes away: only when there is something new.
+    if (!noteChanged() && note != m_listedNote) {
+        m_note->setPlainText(note);
+        m_listedNote = note;
+        m_savedNote = m_note->toPlainText(); // without what the field does not keep, carriage returns for one
+    }
+    const QString line = newTags.join(QStringLiteral(", "));
+    if (const QStringList known = parseTags(line); !tagsChanged() && known != m_savedTags) {
+        m_savedTags = known; // a tag with a comma, which only other programs make, reads as two
+        m_tags->setText(line);
+    }
     updateButton();
+}
+
+void NotesTab::flush()
+{
+    const bool note = noteChanged(), tagLine = tagsChanged();
+    if (note)
+        m_savedNote = m_listedNote = m_note->toPlainText();
+    m_savedTags = tags();
+    updateButton();
+    if (note)
+        emit noteEdited(m_savedNote);
+    if (tagLine)
+        emit tagsEdited(m_savedTags);
+}
+
+bool NotesTab::noteChanged() const
+{
+    return m_note->toPlainText() != m_savedNote;
+}
+
+bool NotesTab::tagsChanged() const
+{
+    return tags() != m_savedTags;
 }
 
 void NotesTab::updateButton()
 {
-    m_save->setEnabled(m_note->toPlainText() != m_savedNote || tags() != m_savedTags);
+    m_save->setEnabled(noteChanged() || tagsChanged());
 }
 
 } // namespace loadstone::ui

@@ -18,23 +18,29 @@ class NotesTab : public QWidget {
     Q_OBJECT
 public:
     explicit NotesTab(QWidget* parent = nullptr);
+    /// Another run: its note is not known yet, and that of the run before is gone; see flush().
     void setHeader(const RunHeader& header);
-    /// What the history says now; left alone while the user is editing.
+    /// What the history says now; a field that the user is editing is left alone.
     void setNote(const QString& note, const QStringList& tags);
+    /// Saves what was changed, if anything was.
+    void flush();
 
 signals:
-    void saveWanted(const QString& note, const QStringList& tags);
+    void noteEdited(const QString& note);
+    void tagsEdited(const QStringList& tags);
 
 private:
     void updateButton();
+    [[nodiscard]] bool noteChanged() const;
+    [[nodiscard]] bool tagsChanged() const;
     [[nodiscard]] QStringList tags() const;
 
     QPlainTextEdit* m_note;
     QLineEdit* m_tags;
     QPushButton* m_save;
     QTextBrowser* m_facts;
-    QString m_savedNote;
-    QStringList m_savedTags;
+    QString m_savedNote, m_listedNote; // as the field has it, as the history gave it
+    QStringList m_savedTags; // as they read back from the line
 };
 
 /// "a, b c,,d" as a list without empty or doubled tags.

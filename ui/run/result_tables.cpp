@@ -205,9 +205,9 @@ std::vector<Column<ErrorRow>> errorColumns()
         countColumn<R>(translated("Count"), {}, [](const R& r) { return r.count; }) };
 }
 
-std::vector<Column<Transcript>> transcriptColumns()
+std::vector<Column<TranscriptRow>> transcriptColumns()
 {
-    using R = Transcript;
+    using R = TranscriptRow;
     return { { translated("Time"), {}, [](const R& r) { return formatElapsedExact(r.at); },
                  [](const R& r) { return QVariant(static_cast<qlonglong>(r.at.count())); }, {} },
         { translated("Where"), {}, [](const R& r) { return text(r.where); }, {}, {} },
@@ -244,7 +244,7 @@ std::vector<Column<LogRow>> logColumns()
 
 bool auditClean(const AuditTotals& a)
 {
-    return a.lost == 0 && a.twice == 0 && a.damaged == 0 && a.unknown == 0;
+    return a.lost == 0 && a.twice == 0 && a.damaged == 0;
 }
 
 QString auditShort(const AuditTotals& a)
@@ -254,12 +254,14 @@ QString auditShort(const AuditTotals& a)
         if (count != 0)
             parts.append(formatCount(count) + QLatin1Char(' ') + translated(word));
     };
+    if (auditClean(a))
+        parts.append(translated("ok"));
     add(a.lost, "lost");
     add(a.twice, "twice");
     add(a.damaged, "damaged");
     add(a.unknown, "unknown");
     add(a.late, "late");
-    return parts.isEmpty() ? translated("ok") : parts.join(QStringLiteral(", "));
+    return parts.join(QStringLiteral(", "));
 }
 
 QString auditSentence(const AuditTotals& a)

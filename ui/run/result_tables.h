@@ -19,13 +19,20 @@ std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& action
 std::vector<std::string> actionNames(const RunResults& results);
 std::vector<Column<LatencyRow>> latencyColumns();
 std::vector<Column<ErrorRow>> errorColumns();
-std::vector<Column<Transcript>> transcriptColumns();
+/// A transcript without its text, which may be long: that stays where it is.
+struct TranscriptRow {
+    Nanoseconds at {};
+    std::string where, kind;
+    std::size_t index = 0; ///< of the transcript among all
+    bool operator==(const TranscriptRow&) const = default;
+};
+std::vector<Column<TranscriptRow>> transcriptColumns();
 std::vector<Column<AuditException>> exceptionColumns();
 /// "12,000 copies expected: all delivered once" or what else the audit has to say.
 QString auditSentence(const AuditTotals& audit);
-/// The same for a status bar: "audit ok", "2 lost, 1 damaged".
+/// The same for a status bar: "ok", "ok, 3 late", "2 lost, 1 damaged".
 QString auditShort(const AuditTotals& audit);
-/// No message lost, doubled, damaged or of unknown origin.
+/// No message lost, doubled or damaged; late ones and those of unknown origin are remarks.
 bool auditClean(const AuditTotals& audit);
 
 /// A line of the event log: the run's own or a mark that was set later.

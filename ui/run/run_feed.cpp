@@ -10,6 +10,7 @@ namespace loadstone::ui {
 
 namespace {
 constexpr int kPollMilliseconds = 250; // a tick is a second
+constexpr int kRetryMilliseconds = 2000;
 }
 
 RunFeed::RunFeed(QObject* parent)
@@ -86,7 +87,8 @@ void RunFeed::ask()
                 return;
             m_busy = false;
             if (!view) {
-                m_timer.stop();
+                m_again = false;
+                m_timer.setInterval(kRetryMilliseconds); // a disk that was away may come back
                 emit failed(text(view.error().message));
                 return;
             }

@@ -11,7 +11,7 @@ namespace loadstone::ui {
 
 /// Keeps a page supplied with the present view of one recording, read on a thread of its own. Asks at most a
 /// few times a second while the recording grows, and at once when the query changes; while an answer is under
-/// way only the latest question is kept.
+/// way only the latest question is kept. A reading that fails is tried again after a while.
 class RunFeed : public QObject {
     Q_OBJECT
 public:

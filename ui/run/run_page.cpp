@@ -27,6 +27,8 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace loadstone::ui {
 
 namespace {
@@ -84,7 +86,8 @@ RunPage::RunPage(QWidget* parent)
     connect(m_log, &LogTab::markWanted, this, &RunPage::setMark);
     connect(m_log, &LogTab::timeChosen, m_panel->chart(),
         [chart = m_panel->chart()](Nanoseconds at) { chart->setCursor(at); });
-    connect(m_notes, &NotesTab::saveWanted, this, &RunPage::noteSaved);
+    connect(m_notes, &NotesTab::noteEdited, this, &RunPage::noteEdited);
+    connect(m_notes, &NotesTab::tagsEdited, this, &RunPage::tagsEdited);
 }
 
 void RunPage::buildTabs()
@@ -97,24 +100,31 @@ void RunPage::buildTabs()
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_results, tr("Results per mi&x"));
     m_tabs->addTab(m_latencies, tr("Response t&imes"));
-    m_tabs->addTab(m_errors, tr("E&rrors"));
+    m_tabs->addTab(m_errors, tr("Error&s"));
     m_tabs->addTab(m_audit, tr("Deliver&y audit"));
     m_tabs->addTab(m_log, tr("Event &log"));
-    m_tabs->addTab(m_plan, tr("Pla&n text"));
-    m_tabs->addTab(m_notes, tr("N&otes"));
+    m_tabs->addTab(m_plan, tr("&Plan text"));
+    m_tabs->addTab(m_notes, tr("No&tes"));
 }
 
 void RunPage::open(const std::filesystem::path& file)
 {
+    flush(); // while it is still known whose note it is
     m_header.reset();
     m_view.reset();
+    m_broken = false;
     m_panel->clear();
     m_feed->open(file);
 }
 
-const std::filesystem::path& RunPage::file() const
+void RunPage::reopen()
 {
-    return m_feed->file();
+    open(std::filesystem::path(m_feed->file()));
+}
+
+void RunPage::flush()
+{
+    m_notes->flush();
 }
 
 void RunPage::setPlaceholder(const QString& html)
@@ -125,11 +135,30 @@ void RunPage::setPlaceholder(const QString& html)
 void RunPage::setNote(const QString& note, const QStringList& tags)
 {
     m_notes->setNote(note, tags);
+    m_listed = true;
+    setDeleted(false);
+}
+
+void RunPage::setUnlisted()
+{
+    setDeleted(m_listed); // one that was never listed is only too new
+}
+
+void RunPage::setDeleted(bool deleted)
+{
+    if (deleted == m_deleted)
+        return;
+    m_deleted = deleted;
+    if (m_view)
+        updateTitle();
 }
 
 void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
 {
     m_header = std::move(header);
+    m_id = m_header->id;
+    m_listed = m_deleted = false;
+    m_latencies->choice()->reset();
     m_panel->setHeader(*m_header);
     m_notes->setHeader(*m_header);
     m_plan->setPlainText(text(m_header->planText));
@@ -141,8 +170,10 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
 void RunPage::show(std::shared_ptr<const RunView> view)
 {
     m_view = std::move(view);
+    m_broken = false;
+    m_stack->setCurrentIndex(1); // after a reading that failed
     m_panel->setReplay(!m_view->growing());
-    m_panel->show(*m_view);
+    m_panel->show(m_view);
     m_latencies->choice()->setPhases(m_view->phases);
     if (m_view->results) {
         m_results->show(*m_view->results);
@@ -152,8 +183,8 @@ void RunPage::show(std::shared_ptr<const RunView> view)
     m_errors->show(*m_view);
     m_log->show(*m_view);
     m_tabs->setTabText(m_tabs->indexOf(m_errors),
-        m_view->figures.errors == 0 ? tr("E&rrors")
-                                    : tr("E&rrors (%1)").arg(formatCount(m_view->figures.errors)));
+        m_view->figures.errors == 0 ? tr("Error&s")
+                                    : tr("Error&s (%1)").arg(formatCount(m_view->figures.errors)));
     updateTitle();
     emit figuresChanged(m_view->figures);
 }
@@ -164,9 +195,9 @@ void RunPage::updateQuery()
         return;
     RunQuery query;
     m_panel->fillQuery(query);
-    m_latencies->choice()->setChartWindow(m_panel->chart()->visible());
     query.commands = m_tabs->currentWidget() == m_latencies;
     query.table = m_latencies->choice()->window();
+    query.tableAsChart = m_latencies->choice()->followsChart();
     m_feed->setQuery(query);
 }
 
@@ -175,6 +206,8 @@ void RunPage::updateTitle()
     QString state = stateName(m_view->state);
     if (m_view->results && !m_view->results->valid)
         state += tr(", not valid");
+    if (m_deleted)
+        state += tr(", deleted");
     m_title->setText(
         QStringLiteral("<b>%1</b> &nbsp;·&nbsp; %2 &nbsp;·&nbsp; %3 &nbsp;·&nbsp; %4 &nbsp;·&nbsp; %5")
             .arg(text(m_header->title).toHtmlEscaped(), text(m_header->planName).toHtmlEscaped(),
@@ -183,8 +216,9 @@ void RunPage::updateTitle()
 
 void RunPage::setMark()
 {
-    const auto cursor = m_panel->chart()->cursorTime();
-    const Nanoseconds at = cursor.value_or(m_view ? m_view->shown : Nanoseconds(0));
+    const Nanoseconds end = m_view ? m_view->shown : Nanoseconds(0);
+    // The axis of a young run reaches beyond its end, and a mark there would never be seen.
+    const Nanoseconds at = std::min(m_panel->chart()->cursorTime().value_or(end), end);
     bool ok = false;
     const QString remark = QInputDialog::getText(
         this, tr("Set mark"), tr("Remark at %1:").arg(formatElapsedExact(at)), QLineEdit::Normal, {}, &ok);
@@ -194,9 +228,11 @@ void RunPage::setMark()
 
 void RunPage::showFailure(const QString& message)
 {
+    m_broken = true;
     m_placeholder->setText(
         tr("<h3>This recording cannot be shown</h3><p>%1</p>").arg(message.toHtmlEscaped()));
     m_stack->setCurrentIndex(0);
+    emit broken(message);
 }
 
 void RunPage::saveTo(QSettings& settings) const

@@ -34,24 +34,35 @@ public:
     explicit RunPage(QWidget* parent = nullptr);
 
     void open(const std::filesystem::path& file);
-    [[nodiscard]] const std::filesystem::path& file() const;
+    /// A recording was opened here, and what is shown is why it cannot be read.
+    [[nodiscard]] bool isBroken() const { return m_broken; }
+    void reopen();
+    /// Which run the page is for, known before its recording is open.
+    void setRunId(const RunId& id) { m_id = id; }
+    [[nodiscard]] const RunId& runId() const { return m_id; }
     [[nodiscard]] std::shared_ptr<const RunView> view() const { return m_view; }
     [[nodiscard]] std::shared_ptr<const RunHeader> header() const { return m_header; }
     [[nodiscard]] ChartPanel* chartPanel() const { return m_panel; }
-    [[nodiscard]] QTabWidget* tabs() const { return m_tabs; }
     /// Shown while no run is open.
     void setPlaceholder(const QString& html);
     /// From the history, which keeps them beside the recording.
     void setNote(const QString& note, const QStringList& tags);
+    /// The history does not have the run (any more).
+    void setUnlisted();
+    [[nodiscard]] bool isDeleted() const { return m_deleted; }
+    /// Saves the note if it was changed: before the page turns to another run or goes.
+    void flush();
 
     void saveTo(QSettings& settings) const;
     void restoreFrom(const QSettings& settings);
 
 signals:
     void headerChanged();
+    void broken(const QString& message);
     void figuresChanged(const loadstone::ui::RunFigures& figures);
     void annotationWanted(const loadstone::Annotation& annotation);
-    void noteSaved(const QString& note, const QStringList& tags);
+    void noteEdited(const QString& note);
+    void tagsEdited(const QStringList& tags);
 
 private:
     void buildTabs();
@@ -61,8 +72,11 @@ private:
     void updateTitle();
     void setMark();
     void showFailure(const QString& message);
+    void setDeleted(bool deleted);
 
     RunFeed* m_feed;
+    RunId m_id;
+    bool m_listed = false, m_deleted = false, m_broken = false;
     std::shared_ptr<const RunHeader> m_header;
     std::shared_ptr<const RunView> m_view;
     QStackedWidget* m_stack;

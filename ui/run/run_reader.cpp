@@ -24,6 +24,12 @@ bool isEmpty(TimeWindow w)
     return w.end <= w.begin;
 }
 
+/// The last `span` of what is shown, as the chart draws it.
+TimeWindow followed(Nanoseconds span, Nanoseconds shown)
+{
+    return { std::max(Nanoseconds(0), shown - span), shown };
+}
+
 TimeWindow clipped(TimeWindow w, Nanoseconds shown)
 {
     if (isEmpty(w))
@@ -87,6 +93,8 @@ Result<void> RunReader::open(const std::filesystem::path& file)
         m_counters.emplace(c.path(), c.id);
     m_lastQuery.reset();
     m_results.reset();
+    m_transcripts.reset();
+    m_curves.clear();
     return {};
 }
 
@@ -97,10 +105,16 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
     const auto news = m_recording->refresh();
     if (!news)
         return news.error();
-    if (!*news && m_lastQuery == query && m_results && m_resultsTicks == m_recording->ticks())
+    const bool due = resultsDue();
+    if (!*news && !due && m_lastQuery == query)
         return std::shared_ptr<const RunView>();
-    if (*news || !m_results || m_resultsTicks != m_recording->ticks())
+    const bool firstOrFailed = !m_lastQuery;
+    m_lastQuery.reset();
+    if (*news || firstOrFailed)
         if (const auto done = refreshTables(); !done)
+            return done.error();
+    if (due)
+        if (const auto done = refreshResults(); !done)
             return done.error();
 
     auto view = std::make_shared<RunView>();
@@ -117,7 +131,8 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
             }
             view->phases.push_back(std::move(phase));
         }
-    const TimeWindow visible = clipped(query.visible, view->shown);
+    const TimeWindow visible = query.follow > Nanoseconds(0) ? followed(query.follow, view->shown)
+                                                             : clipped(query.visible, view->shown);
     const TimeWindow statistics =
         isEmpty(query.statistics) ? visible : clipped(query.statistics, view->shown);
     for (const LineKey& key : query.lines) {
@@ -126,12 +141,12 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
             return line.error();
         view->lines.push_back(std::move(*line));
     }
-    const TimeWindow table = clipped(query.table, view->shown);
-    auto latencies = readLatencies(table, query.commands);
+    view->table = query.tableAsChart ? visible : clipped(query.table, view->shown);
+    auto latencies = readLatencies(view->table, query.commands);
     if (!latencies)
         return latencies.error();
     view->latencies = std::move(*latencies);
-    auto errors = m_recording->errors(table);
+    auto errors = m_recording->errors(view->table);
     if (!errors)
         return errors.error();
     view->errors = std::move(*errors);
@@ -150,36 +165,46 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
     return std::shared_ptr<const RunView>(std::move(view));
 }
 
+bool RunReader::resultsDue() const
+{
+    if (!m_results || m_resultsState != m_recording->state())
+        return true;
+    return m_resultsTicks != m_recording->ticks() && monoNow() - m_resultsRead >= kResultsInterval;
+}
+
 Result<void> RunReader::refreshTables()
 {
     auto events = m_recording->events();
     if (!events)
         return events.error();
-    auto transcripts = m_recording->transcripts();
-    if (!transcripts)
-        return transcripts.error();
     auto annotations = m_recording->annotations();
     if (!annotations)
         return annotations.error();
     m_events = std::make_shared<const std::vector<RunEvent>>(std::move(*events));
-    m_transcripts = std::make_shared<const std::vector<Transcript>>(std::move(*transcripts));
     m_annotations = std::make_shared<const std::vector<Annotation>>(std::move(*annotations));
+    return {};
+}
 
-    const MonoTime now = monoNow();
-    if (m_results && m_resultsState == m_recording->state() && now - m_resultsRead < kResultsInterval)
-        return {};
+Result<void> RunReader::refreshResults()
+{
+    auto transcripts = m_recording->transcripts();
+    if (!transcripts)
+        return transcripts.error();
+    // They are only ever added to: the same number is the same transcripts, and nobody need look again.
+    if (!m_transcripts || transcripts->size() != m_transcripts->size())
+        m_transcripts = std::make_shared<const std::vector<Transcript>>(std::move(*transcripts));
     auto results = computeResults(*m_recording);
     if (!results)
         return results.error();
     m_results = std::make_shared<const RunResults>(std::move(*results));
-    m_resultsRead = now;
+    m_resultsRead = monoNow();
     m_resultsTicks = m_recording->ticks();
     m_resultsState = m_recording->state();
     return {};
 }
 
 Result<LineData> RunReader::readLine(
-    const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands) const
+    const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands)
 {
     LineData line;
     line.key = key;
@@ -204,7 +229,7 @@ Result<LineData> RunReader::readLine(
             return line;
         line.found = true;
         const Nanoseconds stretch = latencyStretch(visible, kLatencyPoints);
-        auto curve = m_recording->latencyCurve(it->id, key.percentile, visible, stretch);
+        auto curve = m_curves.read(*m_recording, it->id, key.percentile, visible, stretch);
         if (!curve)
             return curve.error();
         std::vector<CounterPoint> within;

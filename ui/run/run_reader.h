@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "run/curve_cache.h"
 #include "run/run_view.h"
 
 #include <filesystem>
@@ -20,9 +21,11 @@ public:
     Result<std::shared_ptr<const RunView>> read(const RunQuery& query);
 
 private:
+    [[nodiscard]] bool resultsDue() const;
     Result<void> refreshTables();
+    Result<void> refreshResults();
     Result<LineData> readLine(
-        const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands) const;
+        const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands);
     Result<std::vector<LatencyRow>> readLatencies(TimeWindow window, bool commands) const;
     Result<RunFigures> readFigures(const RunView& view) const;
     Result<void> readMomentFigures(RunFigures& figures, Nanoseconds at) const;
@@ -33,12 +36,13 @@ private:
     std::optional<Recording> m_recording;
     std::shared_ptr<const RunHeader> m_header;
     std::map<std::string, std::uint32_t> m_counters; // by path
-    std::optional<RunQuery> m_lastQuery;
+    CurveCache m_curves;
+    std::optional<RunQuery> m_lastQuery; // answered; none after a failure
     std::shared_ptr<const RunResults> m_results;
     std::shared_ptr<const std::vector<RunEvent>> m_events;
     std::shared_ptr<const std::vector<Transcript>> m_transcripts;
     std::shared_ptr<const std::vector<Annotation>> m_annotations;
-    MonoTime m_resultsRead {};
+    MonoTime m_resultsRead {}; // with the transcripts
     std::uint64_t m_resultsTicks = 0;
     RunState m_resultsState = RunState::preparing;
 };

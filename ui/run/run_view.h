@@ -19,12 +19,14 @@ namespace loadstone::ui {
 struct RunQuery {
     std::optional<Nanoseconds> until; ///< replay: everything as it was at this time; none: up to the end
     TimeWindow visible; ///< what the chart shows; an empty window is the whole run
+    Nanoseconds follow {}; ///< not 0: the chart shows the last such stretch, and `visible` says nothing
     std::vector<LineKey> lines;
     std::size_t bands = 800; ///< about the chart's width in pixels
     TimeWindow statistics; ///< for the value boxes; an empty window is what is visible
     bool commands =
         false; ///< latencies of commands, delivery and generator too: only where they are looked at
     TimeWindow table; ///< for response times and errors; an empty window is the whole run
+    bool tableAsChart = false; ///< ... they are over what the chart shows, and `table` says nothing
     bool operator==(const RunQuery&) const = default;
 };
 
@@ -46,7 +48,8 @@ struct RunFigures {
     std::optional<Nanoseconds> p95;
     std::uint64_t errors = 0;
     std::optional<AuditTotals> audit;
-    bool healthy = true;
+    bool recorded = true; ///< as the recording's results judge the run; false: as the run sees itself now
+    bool healthy = true; ///< recorded: valid; else: the generator keeps up
     QString healthReason;
 };
 
@@ -57,6 +60,7 @@ struct RunView {
     RunState state = RunState::preparing;
     Nanoseconds length {}; ///< of the whole recording
     Nanoseconds shown {}; ///< min(length, until)
+    TimeWindow table; ///< of response times and errors, within what is shown
     std::vector<Phase> phases; ///< begun by then, cut at `shown`
     std::vector<LineData> lines; ///< in the query's order
     std::vector<LatencyRow> latencies;

@@ -6,83 +6,99 @@
 
 #include <QSignalBlocker>
 
+#include <utility>
+
 namespace loadstone::ui {
 
 namespace {
-const QString kWhole = QStringLiteral("whole"), kVisible = QStringLiteral("visible"),
+const QString kWhole = QStringLiteral("whole"), kChart = QStringLiteral("chart"),
               kSelected = QStringLiteral("selected");
 }
 
 WindowChoice::WindowChoice(QWidget* parent)
     : QComboBox(parent)
+    , m_wanted(kWhole)
 {
     setSizeAdjustPolicy(AdjustToContents);
     setAccessibleName(tr("Time window"));
     rebuild();
-    connect(this, &QComboBox::currentIndexChanged, this, &WindowChoice::windowChanged);
+    // Rebuilding is silent, so what comes here was chosen.
+    connect(this, &QComboBox::currentIndexChanged, this, [this] {
+        m_wanted = currentData();
+        emit windowChanged();
+    });
+}
+
+void WindowChoice::reset()
+{
+    m_wanted = kWhole;
+    m_phases.clear();
+    m_selected.reset();
+    rebuild();
 }
 
 void WindowChoice::setPhases(const std::vector<Phase>& phases)
 {
+    const auto before = std::pair(currentData(), window());
     bool same = phases.size() == m_phases.size();
     for (std::size_t i = 0; same && i < phases.size(); ++i)
         same = phases[i].mixName == m_phases[i].mixName && phases[i].kind == m_phases[i].kind;
     m_phases = phases;
     if (!same)
         rebuild();
-}
-
-void WindowChoice::setChartWindow(TimeWindow window)
-{
-    m_visible = window;
-    if (currentData() == kVisible)
+    if (before != std::pair(currentData(), window()))
         emit windowChanged();
 }
 
 void WindowChoice::setSelected(std::optional<TimeWindow> window)
 {
+    if (window == m_selected)
+        return;
     const bool was = m_selected.has_value();
     m_selected = window;
+    m_wanted = window ? kSelected : m_wanted == kSelected ? kWhole : m_wanted;
     if (window.has_value() != was)
         rebuild();
-    if (window)
-        setCurrentIndex(findData(kSelected));
+    {
+        const QSignalBlocker once(this); // the signal below tells of both
+        setCurrentIndex(std::max(0, findData(m_wanted)));
+    }
     emit windowChanged();
+}
+
+bool WindowChoice::followsChart() const
+{
+    return currentData() == kChart;
 }
 
 TimeWindow WindowChoice::window() const
 {
     const QVariant chosen = currentData();
-    if (chosen == kVisible)
-        return m_visible;
     if (chosen == kSelected)
         return m_selected.value_or(TimeWindow {});
     bool isPhase = false;
     const auto index = chosen.toUInt(&isPhase);
-    if (isPhase && index < m_phases.size())
-        return { m_phases[index].begin, m_phases[index].end };
-    return {};
+    if (!isPhase || index >= m_phases.size())
+        return {};
+    const Phase& phase = m_phases[index];
+    // One that goes on reaches to what is shown, however far that is by the time of the reading.
+    return { phase.begin, phase.open ? Nanoseconds::max() : phase.end };
 }
 
 void WindowChoice::rebuild()
 {
-    const QVariant chosen = currentData();
-    {
-        const QSignalBlocker blocked(this);
-        clear();
-        addItem(tr("Whole run"), kWhole);
-        addItem(tr("What the chart shows"), kVisible);
-        if (m_selected)
-            addItem(tr("Selected window"), kSelected);
-        for (std::size_t i = 0; i < m_phases.size(); ++i) {
-            const Phase& p = m_phases[i];
-            addItem(p.mix < 0 ? phaseName(p.kind) : tr("%1: %2").arg(text(p.mixName), phaseName(p.kind)),
-                static_cast<uint>(i));
-        }
-        setCurrentIndex(std::max(0, findData(chosen)));
+    const QSignalBlocker blocked(this);
+    clear();
+    addItem(tr("Whole run"), kWhole);
+    addItem(tr("What the chart shows"), kChart);
+    if (m_selected)
+        addItem(tr("Selected window"), kSelected);
+    for (std::size_t i = 0; i < m_phases.size(); ++i) {
+        const Phase& p = m_phases[i];
+        addItem(p.mix < 0 ? phaseName(p.kind) : tr("%1: %2").arg(text(p.mixName), phaseName(p.kind)),
+            static_cast<uint>(i));
     }
-    if (currentData() != chosen)
-        emit windowChanged();
+    setCurrentIndex(std::max(0, findData(m_wanted)));
 }
 
 } // namespace loadstone::ui

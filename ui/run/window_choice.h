@@ -9,16 +9,19 @@
 namespace loadstone::ui {
 
 /// Chooses a stretch of the run by name: the whole run, what the chart shows, the selected window, or a
-/// phase.
+/// phase. A phase that is not there at the replay's present time is returned to when it comes again.
 class WindowChoice : public QComboBox {
     Q_OBJECT
 public:
     explicit WindowChoice(QWidget* parent = nullptr);
+    /// Another run: the whole of it.
+    void reset();
     void setPhases(const std::vector<Phase>& phases);
-    void setChartWindow(TimeWindow window);
     /// Chosen at once when a window comes, left when it goes.
     void setSelected(std::optional<TimeWindow> window);
-    /// Empty: the whole run.
+    /// The window is the chart's own, whatever window() says.
+    [[nodiscard]] bool followsChart() const;
+    /// Empty: the whole run. May reach beyond what is shown.
     [[nodiscard]] TimeWindow window() const;
 
 signals:
@@ -27,8 +30,8 @@ signals:
 private:
     void rebuild();
 
+    QVariant m_wanted; // may name a phase that is not listed now
     std::vector<Phase> m_phases;
-    TimeWindow m_visible;
     std::optional<TimeWindow> m_selected;
 };
 

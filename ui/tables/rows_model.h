@@ -5,6 +5,7 @@
 #include <QAbstractTableModel>
 #include <QString>
 
+#include <cmath>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -78,7 +79,7 @@ public:
         if (role == Qt::DisplayRole)
             return column.text(row);
         if (role == kSortRole)
-            return column.order ? column.order(row) : QVariant(column.text(row));
+            return orderOf(column, row);
         if (column.extra)
             if (QVariant value = column.extra(row, role); value.isValid())
                 return value;
@@ -101,6 +102,14 @@ public:
     }
 
 private:
+    static QVariant orderOf(const Column<Row>& column, const Row& row)
+    {
+        QVariant value = column.order ? column.order(row) : QVariant(column.text(row));
+        // NaN is in no order to anything and would leave all the other rows unsorted.
+        const bool missing = value.userType() == QMetaType::Double && std::isnan(value.toDouble());
+        return missing ? QVariant() : value;
+    }
+
     std::vector<Column<Row>> m_columns;
     std::vector<Row> m_rows;
 };

@@ -4,15 +4,16 @@
 
 #include "charts/performance_chart.h"
 #include "format.h"
-#include "history/history_store.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
 
 #include <algorithm>
+#include <iterator>
 
 namespace loadstone::ui {
 
@@ -20,9 +21,9 @@ namespace {
 const QString kFolder = QStringLiteral("export/folder");
 }
 
-Exporter::Exporter(HistoryStore& store, QWidget* window)
+Exporter::Exporter(const std::filesystem::path& historyFolder, QWidget* window)
     : QObject(window)
-    , m_store(store)
+    , m_store(historyFolder)
     , m_window(window)
 {
 }
@@ -39,58 +40,102 @@ void Exporter::remember(const QString& file)
     QSettings().setValue(kFolder, QFileInfo(file).path());
 }
 
+QString Exporter::askFile(const QString& title, const QString& name, const QString& filter)
+{
+    // The dialog knows neither the suffix that will be added nor what CSV really writes: mayWrite() asks.
+    const QString file = QFileDialog::getSaveFileName(
+        m_window, title, QDir(folder()).filePath(name), filter, nullptr, QFileDialog::DontConfirmOverwrite);
+    if (!file.isEmpty())
+        remember(file);
+    return file;
+}
+
+bool Exporter::mayWrite(const QStringList& files)
+{
+    QStringList there;
+    std::copy_if(files.begin(), files.end(), std::back_inserter(there),
+        [](const QString& file) { return QFileInfo::exists(file); });
+    if (there.isEmpty())
+        return true;
+    QMessageBox box(QMessageBox::Question, tr("Export"),
+        there.size() == 1 ? tr("%1 is there already.").arg(there[0])
+                          : tr("%1 of these files are there already.").arg(there.size()),
+        QMessageBox::Cancel, m_window);
+    box.setInformativeText(tr("Overwrite?"));
+    if (there.size() > 1)
+        box.setDetailedText(there.join(QLatin1Char('\n')));
+    auto* overwrite = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    return box.clickedButton() == overwrite;
+}
+
 void Exporter::exportRuns(const std::vector<RunSummary>& runs, ExportFormat format)
 {
     const auto kinds = exportKinds();
     const auto kind =
         std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind& k) { return k.format == format; });
+    const auto name = [&](const RunSummary& run) { return withSuffix(text(run.id.text()), kind->suffix); };
+    QStringList files;
     if (runs.size() == 1) {
-        const QString proposed =
-            QDir(folder()).filePath(text(runs[0].id.text()) + QLatin1Char('.') + kind->suffix);
-        const QString file = QFileDialog::getSaveFileName(m_window, tr("Export: %1").arg(kind->name),
-            proposed, QStringLiteral("%1 (*.%2)").arg(kind->name, kind->suffix));
+        const QString file = askFile(tr("Export: %1").arg(kind->name), name(runs[0]),
+            QStringLiteral("%1 (*.%2)").arg(kind->name, kind->suffix));
         if (file.isEmpty())
             return;
-        remember(file);
-        write(runs[0].id, format, file);
-        return;
+        files.append(withSuffix(file, kind->suffix));
+    } else {
+        const QString into = QFileDialog::getExistingDirectory(
+            m_window, tr("Export %1 runs into folder").arg(runs.size()), folder());
+        if (into.isEmpty())
+            return;
+        QSettings().setValue(kFolder, into);
+        for (const RunSummary& run : runs)
+            files.append(QDir(into).filePath(name(run)));
     }
-    const QString into = QFileDialog::getExistingDirectory(
-        m_window, tr("Export %1 runs into folder").arg(runs.size()), folder());
-    if (into.isEmpty())
+    exportTo(runs, format, files);
+}
+
+void Exporter::exportTo(const std::vector<RunSummary>& runs, ExportFormat format, const QStringList& files)
+{
+    QStringList targets;
+    for (const QString& file : files)
+        targets.append(exportedFiles(format, file));
+    if (!mayWrite(targets))
         return;
-    QSettings().setValue(kFolder, into);
-    for (const RunSummary& run : runs)
-        write(run.id, format, QDir(into).filePath(text(run.id.text()) + QLatin1Char('.') + kind->suffix));
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        write(runs[i].id, format, files[static_cast<qsizetype>(i)]);
 }
 
 void Exporter::write(const RunId& id, ExportFormat format, const QString& file)
 {
-    emit message(tr("Writing %1…").arg(file));
+    const QString names = exportedFiles(format, file).join(QStringLiteral(", "));
+    emit message(tr("Writing %1…").arg(names));
     m_store.run([id, format, to = std::filesystem::path(bytes(file))](
                     History& history) { return exportRun(history, id, format, to); },
         this,
-        [this, file](Result<void> done) {
+        [this, names](Result<void> done) {
             if (done)
-                emit message(tr("Written: %1").arg(file));
+                emit message(tr("Written: %1").arg(names));
             else
-                QMessageBox::warning(m_window, tr("Export"), text(done.error().message));
+                emit problem(text(done.error().message));
         });
 }
 
 void Exporter::exportChart(PerformanceChart& chart, const QString& name, bool svg)
 {
     const QString suffix = svg ? QStringLiteral("svg") : QStringLiteral("png");
-    const QString file = QFileDialog::getSaveFileName(m_window, tr("Export chart"),
-        QDir(folder()).filePath(name + QLatin1Char('.') + suffix), QStringLiteral("*.%1").arg(suffix));
-    if (file.isEmpty())
+    const QString chosen =
+        askFile(tr("Export chart"), withSuffix(name, suffix), QStringLiteral("*.%1").arg(suffix));
+    if (chosen.isEmpty())
         return;
-    remember(file);
+    const QString file = withSuffix(chosen, suffix);
+    if (!mayWrite({ file }))
+        return;
     const bool done = svg ? writeChartSvg(chart, file, name) : chartImage(chart).save(file);
     if (done)
         emit message(tr("Written: %1").arg(file));
     else
-        QMessageBox::warning(m_window, tr("Export"), tr("%1 could not be written.").arg(file));
+        emit problem(tr("%1 could not be written.").arg(file));
 }
 
 } // namespace loadstone::ui

@@ -2,35 +2,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "history/history_store.h"
 #include "window/run_export.h"
 
-#include <QObject>
-
-class QMenu;
 class QWidget;
 
 namespace loadstone::ui {
 
-class HistoryStore;
-
-/// The export menu: asks where to, writes beside, reports. It acts on the run or runs that the window names.
+/// The export menu: asks where to, writes beside, reports. It acts on the run or runs that the window names. It has
+/// a thread and a History of its own: a large export must not hold up the list of runs and its notes.
 class Exporter : public QObject {
     Q_OBJECT
 public:
-    Exporter(HistoryStore& store, QWidget* window);
+    Exporter(const std::filesystem::path& historyFolder, QWidget* window);
 
     void exportRuns(const std::vector<RunSummary>& runs, ExportFormat format);
+    /// Where to is known: one name per run. Asks once when any of the files is there already.
+    void exportTo(const std::vector<RunSummary>& runs, ExportFormat format, const QStringList& files);
     void exportChart(PerformanceChart& chart, const QString& name, bool svg);
 
 signals:
     void message(const QString& text);
+    void problem(const QString& text);
 
 private:
     void write(const RunId& id, ExportFormat format, const QString& file);
+    [[nodiscard]] QString askFile(const QString& title, const QString& name, const QString& filter);
+    [[nodiscard]] bool mayWrite(const QStringList& files);
     [[nodiscard]] QString folder() const;
     void remember(const QString& file);
 
-    HistoryStore& m_store;
+    HistoryStore m_store;
     QWidget* m_window;
 };
 

@@ -31,6 +31,11 @@ LiveRun::~LiveRun()
         m_run->stop();
 }
 
+bool LiveRun::atEnd() const
+{
+    return over(m_status.state);
+}
+
 void LiveRun::setState(State state)
 {
     m_state = state;
@@ -42,6 +47,7 @@ void LiveRun::start(const RunOptions& options)
     if (active())
         return;
     m_stopWanted = false;
+    m_status = {}; // not that of the run before
     setState(State::starting);
     m_worker.post([starter = m_starter, options] { return starter(options); }, this,
         [this](Result<std::unique_ptr<Run>> run) {
@@ -52,7 +58,7 @@ void LiveRun::start(const RunOptions& options)
             }
             m_run = std::move(*run);
             m_status = m_run->status();
-            setState(State::running);
+            setState(State::running); // a stop that came meanwhile follows below
             emit started(m_run->id(), m_run->file());
             m_timer.start();
             if (std::exchange(m_stopWanted, false))
@@ -62,8 +68,11 @@ void LiveRun::start(const RunOptions& options)
 
 void LiveRun::stop()
 {
-    if (m_state == State::starting)
+    if (m_state == State::starting) {
         m_stopWanted = true;
+        setState(State::stopping);
+        return;
+    }
     if (!m_run || m_state != State::running)
         return;
     setState(State::stopping);
@@ -83,22 +92,22 @@ void LiveRun::pull()
 void LiveRun::finish()
 {
     m_timer.stop();
+    setState(State::stopping); // there is nothing left to stop, though it may take a moment
     // The last reference goes with the job: the run's destruction may wait for its threads.
     m_worker.post(
-        [run = std::exchange(m_run, nullptr)]() mutable -> Result<RunId> {
-            const auto results = run->wait();
-            const RunId id = run->id();
+        [run = std::exchange(m_run, nullptr)]() mutable -> Result<RunResults> {
+            auto results = run->wait();
             run.reset();
-            if (!results)
-                return results.error();
-            return id;
+            return results;
         },
         this,
-        [this](Result<RunId> id) {
+        [this](const Result<RunResults>& results) {
             setState(State::idle);
-            if (!id)
-                emit failed(text(id.error().message));
-            emit ended(id ? *id : m_status.id);
+            if (!results)
+                emit failed(text(results.error().message));
+            else if (m_status.state == RunState::failed)
+                emit failed(text(m_status.message));
+            emit ended(m_status.id);
         });
 }
 

@@ -27,15 +27,18 @@ public:
     ~LiveRun() override; ///< stops a run that is still going on, in order
 
     void start(const RunOptions& options);
-    void stop();
+    void stop(); ///< before the run is there, as soon as it is
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool active() const { return m_state != State::idle; }
+    /// The load is over; what is left is the recording.
+    [[nodiscard]] bool atEnd() const;
     [[nodiscard]] const RunStatus& status() const { return m_status; }
 
 signals:
     void stateChanged();
     void started(const loadstone::RunId& id, const std::filesystem::path& file);
     void statusChanged(const loadstone::RunStatus& status);
+    /// It did not start, or ended by an error; ended() follows in the second case.
     void failed(const QString& message);
     /// The recording is complete and closed.
     void ended(const loadstone::RunId& id);

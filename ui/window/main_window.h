@@ -21,6 +21,7 @@ class PlanChooser;
 class RunLauncher;
 class RunPage;
 class StatusLine;
+class Unattended;
 
 struct WorkbenchOptions {
     std::filesystem::path plan; ///< chosen at the start
@@ -44,11 +45,24 @@ public:
     [[nodiscard]] HistoryPage* historyPage() const { return m_history; }
     [[nodiscard]] RunPage* livePage() const { return m_livePage; }
     [[nodiscard]] RunPage* currentRunPage() const;
+    [[nodiscard]] Exporter* exporter() const { return m_exporter; }
+    /// Says what went wrong; with nobody there, on standard error, and that is the end.
+    void complain(const QString& title, const QString& message);
+
+public slots:
+    /// As the system asks it to: without a question, but with the run's own end.
+    void closeInOrder();
+
+signals:
+    /// The picture that was asked for is there, or cannot be.
+    void exitWanted(int code);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
+    static constexpr int kHistoryRow = 0, kLiveRow = 1; // of the navigation and the pages; opened runs follow
+
     void makePages();
     void makeActions();
     void makeMenus();
@@ -62,7 +76,8 @@ private:
     void fillViewMenu();
     void fillExportMenu();
     void updateNotes();
-    void takeScreenshot();
+    void takeWhenShown(RunPage* page);
+    void askToClose();
     void saveLayout();
     void restoreLayout();
     [[nodiscard]] std::vector<RunSummary> runsToExport() const;
@@ -73,6 +88,7 @@ private:
     LiveRun m_live;
     RunLauncher* m_launcher;
     Exporter* m_exporter;
+    Unattended* m_unattended;
     QListWidget* m_navigation;
     QStackedWidget* m_pages;
     HistoryPage* m_history;

@@ -15,6 +15,15 @@ namespace loadstone::ui {
 namespace {
 const QString kOpen = QStringLiteral("open");
 constexpr int kMostRecent = 6;
+
+std::vector<std::filesystem::path> readableShippedPlans()
+{
+    try {
+        return shippedPlans();
+    } catch (const std::filesystem::filesystem_error&) {
+        return {}; // walking a folder may throw; any file can still be opened
+    }
+}
 }
 
 PlanChooser::PlanChooser(QWidget* parent)
@@ -42,7 +51,9 @@ std::filesystem::path PlanChooser::plan() const
 
 void PlanChooser::choose(const std::filesystem::path& file)
 {
-    const QString path = text(std::filesystem::absolute(file).lexically_normal().string());
+    std::error_code gone; // the working directory, perhaps: the name as it is will do
+    const auto absolute = std::filesystem::absolute(file, gone);
+    const QString path = text((gone ? file : absolute).lexically_normal().string());
     if (findData(path) < 0) {
         m_recent.removeAll(path);
         m_recent.prepend(path);
@@ -101,7 +112,7 @@ void PlanChooser::rebuild()
     const QString chosen = m_chosen;
     clear();
     // The plan for beginners stands first.
-    auto shipped = shippedPlans();
+    auto shipped = readableShippedPlans();
     std::stable_partition(
         shipped.begin(), shipped.end(), [](const auto& file) { return file.stem() == "first-run"; });
     for (const auto& file : shipped)

@@ -25,7 +25,6 @@ public:
 private:
     void rebuild();
     void addPlan(const std::filesystem::path& file);
-    void describe(int index);
 
     QStringList m_recent;
     QString m_chosen; // to come back to when "Open file…" is cancelled

@@ -28,6 +28,20 @@ std::vector<ExportKind> exportKinds()
         { ExportFormat::json, translated("JSON"), QStringLiteral("json") } };
 }
 
+QString withSuffix(const QString& file, const QString& suffix)
+{
+    const QString ending = QLatin1Char('.') + suffix;
+    return file.endsWith(ending, Qt::CaseInsensitive) ? file : file + ending;
+}
+
+QStringList exportedFiles(ExportFormat format, const QString& file)
+{
+    if (format != ExportFormat::csv)
+        return { file };
+    const QString stem = file.left(file.lastIndexOf(QLatin1Char('.')));
+    return { stem + QStringLiteral("-counters.csv"), stem + QStringLiteral("-results.csv") };
+}
+
 Result<void> exportRun(
     History& history, const RunId& id, ExportFormat format, const std::filesystem::path& to)
 {

@@ -5,7 +5,7 @@
 #include <loadstone/history.h>
 
 #include <QImage>
-#include <QString>
+#include <QStringList>
 
 #include <filesystem>
 
@@ -21,6 +21,10 @@ struct ExportKind {
     QString suffix; ///< "html"
 };
 std::vector<ExportKind> exportKinds();
+/// `file`, ending in `.suffix`: appended where it is missing.
+QString withSuffix(const QString& file, const QString& suffix);
+/// What exporting to `file` really writes: CSV becomes two files beside it.
+QStringList exportedFiles(ExportFormat format, const QString& file);
 
 /// On a worker's thread: opens the recording anew and writes it.
 Result<void> exportRun(

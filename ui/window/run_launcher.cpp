@@ -6,7 +6,8 @@
 #include "window/problems_dialog.h"
 
 #include <QFile>
-#include <QMessageBox>
+
+#include <cstdio>
 
 namespace loadstone::ui {
 
@@ -33,20 +34,33 @@ void RunLauncher::launch(const std::filesystem::path& plan)
             if (summary)
                 checked(*summary);
             else
-                QMessageBox::warning(m_window, tr("Plan"), text(summary.error().message));
+                emit problem(text(summary.error().message));
         });
+}
+
+bool RunLauncher::askAbout(const PlanSummary& plan)
+{
+    if (m_unattended) {
+        QStringList lines;
+        for (const PlanProblem& found : plan.problems)
+            lines.append(text(found.format(plan.file.string())));
+        if (plan.runnable())
+            std::fprintf(stderr, "%s\n", qPrintable(lines.join(QLatin1Char('\n'))));
+        else
+            emit problem(lines.join(QLatin1Char('\n')));
+        return plan.runnable();
+    }
+    QFile file(text(plan.file.string()));
+    const QString source =
+        file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(4 * 1024 * 1024)) : QString();
+    ProblemsDialog dialog(plan, source, m_window);
+    return dialog.exec() == QDialog::Accepted;
 }
 
 void RunLauncher::checked(const PlanSummary& plan)
 {
-    if (!plan.problems.empty()) {
-        QFile file(text(plan.file.string()));
-        const QString source =
-            file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(4 * 1024 * 1024)) : QString();
-        ProblemsDialog dialog(plan, source, m_window);
-        if (dialog.exec() != QDialog::Accepted)
-            return;
-    }
+    if (!plan.problems.empty() && !askAbout(plan))
+        return;
     RunOptions options;
     options.plan = plan.file;
     options.historyFolder = m_historyFolder;

@@ -16,17 +16,21 @@ class RunLauncher : public QObject {
 public:
     RunLauncher(LiveRun& live, std::filesystem::path historyFolder, QWidget* window);
     void launch(const std::filesystem::path& plan);
+    /// Nobody is there to answer: warnings are written to standard error and run past, errors are problem().
+    void setUnattended(bool on) { m_unattended = on; }
 
 signals:
-    void refused(const QString& message);
+    void refused(const QString& message); ///< there is nothing to start
+    void problem(const QString& message);
 
 private:
     void checked(const PlanSummary& plan);
+    [[nodiscard]] bool askAbout(const PlanSummary& plan);
 
     LiveRun& m_live;
     std::filesystem::path m_historyFolder;
     QWidget* m_window;
-    bool m_checking = false;
+    bool m_checking = false, m_unattended = false;
     Worker m_worker;
 };
 

@@ -26,7 +26,7 @@ StatusLine::StatusLine(QWidget* parent)
     , m_p95(addField(tr("95th percentile of the response times, over the last seconds")))
     , m_errors(addField(tr("Failures since the run's start")))
     , m_audit(addField(tr("Delivery audit: messages lost, doubled, damaged or late")))
-    , m_health(addField(tr("Whether this machine kept up with the load that it should make")))
+    , m_health(addField({}))
     , m_message(new QLabel)
 {
     setSizeGripEnabled(false);
@@ -103,7 +103,10 @@ void StatusLine::show(const RunFigures& f)
     m_p95->setText(f.p95 ? tr("p95 %1").arg(formatTime(*f.p95)) : QString());
     m_errors->setText(f.errors == 0 ? tr("no errors") : tr("%1 errors").arg(formatCount(f.errors)));
     m_audit->setText(f.audit ? tr("audit %1").arg(auditShort(*f.audit)) : QString());
-    m_health->setText(f.healthy ? tr("generator ok") : tr("generator too slow"));
+    if (f.recorded)
+        m_health->setText(f.healthy ? tr("valid") : tr("not valid"));
+    else
+        m_health->setText(f.healthy ? tr("generator ok") : tr("generator too slow"));
     QPalette alarm = palette();
     alarm.setColor(QPalette::WindowText, QColor(0xd0, 0x45, 0x3c));
     m_errors->setPalette(f.errors == 0 ? palette() : alarm);
@@ -111,8 +114,9 @@ void StatusLine::show(const RunFigures& f)
     m_health->setPalette(f.healthy ? palette() : alarm);
     for (QLabel* label : { m_left, m_users, m_rate, m_p95, m_errors, m_audit, m_health })
         label->setVisible(!label->text().isEmpty());
-    m_health->setToolTip(
-        f.healthy ? tr("This machine kept up with the load that it should make") : f.healthReason);
+    m_health->setToolTip(!f.healthy ? f.healthReason
+            : f.recorded            ? tr("Nothing in the recording speaks against its figures")
+                                    : tr("This machine keeps up with the load that it should make"));
 }
 
 RunFigures figuresOf(const RunStatus& s)
@@ -131,6 +135,7 @@ RunFigures figuresOf(const RunStatus& s)
         f.p95 = s.p95;
     f.errors = s.failures;
     f.audit = s.audit;
+    f.recorded = false;
     f.healthy = s.generatorHealthy;
     f.healthReason = text(s.generatorReason);
     return f;

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/exporter.h"
+#include "window/run_export.h"
+#include "workbench_fixture.h"
+
+#include <QSignalSpy>
+
+#include <fstream>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+
+namespace {
+
+RunSummary summary(const RunId& id)
+{
+    RunSummary run;
+    run.id = id;
+    return run;
+}
+
+QString said(const QSignalSpy& messages)
+{
+    return messages.isEmpty() ? QString() : messages.last().first().toString();
+}
+
+} // namespace
+
+TEST_CASE("an exported file has its suffix, and CSV the two names that it really gets")
+{
+    CHECK(withSuffix(QStringLiteral("/a.b/run"), QStringLiteral("html")) == QStringLiteral("/a.b/run.html"));
+    CHECK(withSuffix(QStringLiteral("run.HTML"), QStringLiteral("html")) == QStringLiteral("run.HTML"));
+    CHECK(exportedFiles(ExportFormat::json, QStringLiteral("/a.b/run.json"))
+        == QStringList { QStringLiteral("/a.b/run.json") });
+    CHECK(exportedFiles(ExportFormat::csv, QStringLiteral("/a.b/run.1.csv"))
+        == QStringList {
+            QStringLiteral("/a.b/run.1-counters.csv"), QStringLiteral("/a.b/run.1-results.csv") });
+}
+
+TEST_CASE("an export asks once before it overwrites what it really writes")
+{
+    Workbench bench;
+    const std::vector<RunSummary> runs { summary(bench.addRun()), summary(bench.addRun()) };
+    const QStringList files { QString::fromStdString((bench.history / "one.csv").string()),
+        QString::fromStdString((bench.history / "two.csv").string()) };
+    const auto mine = bench.history / "two-counters.csv";
+    std::ofstream(mine) << "mine";
+    Exporter exporter(bench.history, nullptr);
+    QSignalSpy messages(&exporter, &Exporter::message);
+    SECTION("no")
+    {
+        Answers answers(QStringLiteral("Cancel"));
+        exporter.exportTo(runs, ExportFormat::csv, files);
+        CHECK(answers.asked.size() == 1);
+        CHECK(messages.isEmpty());
+        CHECK(std::filesystem::file_size(mine) == 4);
+    }
+    SECTION("yes")
+    {
+        Answers answers(QStringLiteral("Overwrite"));
+        exporter.exportTo(runs, ExportFormat::csv, files);
+        CHECK(answers.asked.size() == 1);
+        REQUIRE(waitUntil([&] { return messages.count() == 4; })); // writing and written, twice
+        CHECK(said(messages).startsWith(QStringLiteral("Written: ")));
+        CHECK(said(messages).contains(QStringLiteral("two-results.csv")));
+        CHECK(std::filesystem::file_size(mine) > 4);
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "history/history_page.h"
+#include "history/history_store.h"
+#include "history/run_tags.h"
+#include "run/notes_tab.h"
+#include "run/run_page.h"
+#include "tables/data_table.h"
+#include "workbench_fixture.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+
+#include <algorithm>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+
+namespace {
+
+RunSummary tagged(std::vector<std::string> tags)
+{
+    RunSummary run;
+    run.tags = std::move(tags);
+    return run;
+}
+
+QStringList list(const char* words)
+{
+    return QString::fromLatin1(words).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
+
+QAction* actionOf(QWidget& widget, const char* keys)
+{
+    for (QAction* action : widget.findChildren<QAction*>())
+        if (action->shortcut() == QKeySequence(QLatin1String(keys)))
+            return action;
+    return nullptr;
+}
+
+std::string noteOf(const Workbench& bench, const RunId& id)
+{
+    auto history = History::open(bench.history);
+    REQUIRE(history);
+    const auto runs = history->list();
+    REQUIRE(runs);
+    const auto it = std::find_if(runs->begin(), runs->end(), [&](const RunSummary& r) { return r.id == id; });
+    return it == runs->end() ? "no such run" : it->note;
+}
+
+} // namespace
+
+TEST_CASE("editing the tags of several runs leaves each its own")
+{
+    const std::vector<RunSummary> runs { tagged({ "nvme", "raid", "old" }),
+        tagged({ "ssd", "old", "raid" }) };
+    CHECK(commonTags(runs) == list("raid old"));
+    CHECK(retagged(runs[0], list("raid old"), list("raid new")) == list("nvme raid new"));
+    CHECK(retagged(runs[1], list("raid old"), list("raid new")) == list("ssd raid new"));
+    CHECK(commonTags({}).isEmpty());
+}
+
+TEST_CASE("the dialog for tags proposes only what all chosen runs have, and takes away nothing else")
+{
+    Workbench bench;
+    const RunId a = bench.addRun(), b = bench.addRun();
+    HistoryStore store(bench.history);
+    store.setTags(a, list("nvme common"));
+    store.setTags(b, list("ssd common"));
+    HistoryPage page(store);
+    page.show();
+    REQUIRE(waitUntil([&] {
+        return store.find(a) != nullptr && store.find(b) != nullptr && store.find(a)->tags.size() == 2
+            && store.find(b)->tags.size() == 2;
+    }));
+    page.table()->selectAll();
+    Answers answers;
+    answers.typed = QStringLiteral("common, fast");
+    actionOf(page, "F3")->trigger();
+    CHECK(answers.asked == QStringList { QStringLiteral("common") });
+    REQUIRE(waitUntil([&] { return store.find(a)->tags.size() == 3 && store.find(b)->tags.size() == 3; }));
+    const auto has = [&](const RunId& id, const char* tag) {
+        const auto& tags = store.find(id)->tags;
+        return std::find(tags.begin(), tags.end(), tag) != tags.end();
+    };
+    CHECK(has(a, "nvme"));
+    CHECK(has(b, "ssd"));
+    CHECK(has(b, "fast"));
+}
+
+TEST_CASE("the chosen run stays chosen when another comes in above it")
+{
+    Workbench bench;
+    const RunId first = bench.addRun();
+    HistoryStore store(bench.history);
+    HistoryPage page(store);
+    page.show();
+    REQUIRE(waitUntil([&] { return page.selectedRuns().size() == 1; }));
+    bench.addRun();
+    REQUIRE(waitUntil([&] {
+        store.refresh();
+        return page.table()->model()->rowCount() == 2;
+    }));
+    REQUIRE(page.selectedRuns().size() == 1);
+    CHECK(page.selectedRuns()[0].id == first);
+    page.table()->sortByColumn(1, Qt::AscendingOrder);
+    bench.addRun();
+    REQUIRE(waitUntil([&] {
+        store.refresh();
+        return page.table()->model()->rowCount() == 3;
+    }));
+    CHECK(page.selectedRuns()[0].id == first);
+}
+
+TEST_CASE("many runs are opened only when that was meant")
+{
+    Workbench bench;
+    for (int i = 0; i < 9; ++i)
+        bench.addRun();
+    HistoryStore store(bench.history);
+    HistoryPage page(store);
+    page.show();
+    REQUIRE(waitUntil([&] { return page.table()->model()->rowCount() == 9; }));
+    QSignalSpy opened(&page, &HistoryPage::openWanted);
+    page.table()->selectAll();
+    Answers answers(QStringLiteral("No"));
+    actionOf(page, "Ctrl+Return")->trigger();
+    CHECK(answers.asked.size() == 1);
+    CHECK(opened.count() == 0);
+    page.table()->clearSelection();
+    page.table()->selectRow(0);
+    actionOf(page, "Ctrl+Return")->trigger();
+    CHECK(opened.count() == 1);
+}
+
+TEST_CASE("deleting several runs goes on after one that cannot be deleted")
+{
+    Workbench bench;
+    const RunId a = bench.addRun();
+    bench.addRun();
+    auto writing = test::DemoWriter::create(bench.history / "runs", smallDemo());
+    REQUIRE(writing); // newest, so the first to be tried
+    REQUIRE(writing->tick());
+    HistoryStore store(bench.history);
+    HistoryPage page(store);
+    page.show();
+    REQUIRE(waitUntil([&] { return page.table()->model()->rowCount() == 3; }));
+    page.table()->selectAll();
+    Answers answers(QStringLiteral("Delete"));
+    actionOf(page, "Del")->trigger();
+    REQUIRE(waitUntil([&] { return answers.asked.size() == 2; })); // the question, then what went wrong
+    REQUIRE(waitUntil([&] { return store.runs().size() == 1; }));
+    CHECK(store.find(a) == nullptr);
+}
+
+TEST_CASE("opening a run twice in a row makes one page, and the page says when its run was deleted")
+{
+    Workbench bench;
+    const RunId id = bench.addRun();
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    window.begin();
+    REQUIRE(waitUntil([&] { return window.historyPage()->table()->model()->rowCount() == 1; }));
+    window.openRun(id);
+    window.openRun(id);
+    CHECK(window.findChildren<RunPage*>().size() == 2); // with the live page
+    RunPage* page = window.currentRunPage();
+    REQUIRE(waitUntil([&] { return page->view() != nullptr; }));
+    CHECK_FALSE(page->isDeleted());
+    {
+        auto history = History::open(bench.history);
+        REQUIRE(history);
+        REQUIRE(history->list());
+        REQUIRE(history->remove(id));
+    }
+    window.historyPage()->hide();
+    window.historyPage()->show(); // looks at once
+    REQUIRE(waitUntil([&] { return page->isDeleted(); }));
+    const auto labels = page->findChildren<QLabel*>();
+    CHECK(std::any_of(labels.begin(), labels.end(),
+        [](const QLabel* l) { return l->text().contains(QStringLiteral("deleted")); }));
+}
+
+TEST_CASE("a note that was not saved by hand is there after its page or the window was closed")
+{
+    Workbench bench;
+    const RunId id = bench.addRun();
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    window.begin();
+    window.openRun(id);
+    RunPage* page = window.currentRunPage();
+    REQUIRE(waitUntil([&] { return page->header() != nullptr; }));
+    page->findChild<NotesTab*>()->findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("slow disk"));
+    SECTION("its page")
+    {
+        actionOf(window, "Ctrl+W")->trigger();
+        REQUIRE(waitUntil([&] { return noteOf(bench, id) == "slow disk"; }));
+    }
+    SECTION("the window")
+    {
+        window.close();
+        CHECK(noteOf(bench, id) == "slow disk");
+    }
+}
