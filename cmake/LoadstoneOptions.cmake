@@ -14,6 +14,10 @@ if(LOADSTONE_SANITIZE)
     target_compile_options(loadstone_options INTERFACE
         -fsanitize=${LOADSTONE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     target_link_options(loadstone_options INTERFACE -fsanitize=${LOADSTONE_SANITIZE})
+    # TSan knows no fences; without them Asio has its locks, which it does know.
+    if(LOADSTONE_SANITIZE MATCHES thread)
+        target_compile_definitions(loadstone_options INTERFACE BOOST_ASIO_DISABLE_FENCED_BLOCK)
+    endif()
     # GCC sees ghosts in instrumented code, of std::regex and of coroutine frames; plain builds keep both warnings.
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
         target_compile_options(loadstone_options INTERFACE -Wno-maybe-uninitialized -Wno-mismatched-new-delete)

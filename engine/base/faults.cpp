@@ -54,7 +54,7 @@ Result<void> Faults::add(std::string_view text)
     if (share.empty() || read.ec != std::errc() || read.ptr != share.data() + share.size()
         || !(rule.share > 0) || rule.share > 1)
         return wrong("the share is a number above 0 and at most 1, as in lose:0.001");
-    const Fault fault = static_cast<Fault>(index);
+    const auto fault = static_cast<Fault>(index);
     switch (fault) {
     case Fault::delay:
     case Fault::stall:

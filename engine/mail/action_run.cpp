@@ -26,7 +26,7 @@ constexpr unsigned kTranscriptsPerPhase = 20; // per kind; the control thread ke
 }
 
 SmtpSession::SmtpSession(
-    Worker&, const MailSetup& setup, Executor executor, ConnectionSet& set, std::string loginName)
+    const MailSetup& setup, const Executor& executor, ConnectionSet& set, std::string loginName)
     : login(std::move(loginName))
     , connection(executor, set)
     , client(setup.smtpOptions, login, setup.password)
@@ -215,7 +215,7 @@ Task<void> ActionRun::sendMessage(const plan::Step& step)
     const auto executor = m_worker.m_io.get_executor();
     const std::string login = plan::mailboxName(m_setup.plan.target, m_action.mailbox);
     if (!keep) {
-        SmtpSession session(m_worker, m_setup, executor, m_worker.m_connections, login);
+        SmtpSession session(m_setup, executor, m_worker.m_connections, login);
         const bool open = co_await openSmtp(session);
         if (open)
             co_await transact(session, step, true);
@@ -230,7 +230,7 @@ Task<void> ActionRun::sendMessage(const plan::Step& step)
     }
     const bool fresh = session == nullptr;
     if (fresh) {
-        session = std::make_unique<SmtpSession>(m_worker, m_setup, executor, m_worker.m_connections, login);
+        session = std::make_unique<SmtpSession>(m_setup, executor, m_worker.m_connections, login);
         const bool open = co_await openSmtp(*session);
         if (!open)
             co_return;

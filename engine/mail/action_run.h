@@ -10,8 +10,7 @@ namespace loadstone::mail {
 
 /// An SMTP connection with its protocol state; kept between messages where the plan says so.
 struct SmtpSession {
-    SmtpSession(
-        Worker& worker, const MailSetup& setup, Executor executor, ConnectionSet& set, std::string loginName);
+    SmtpSession(const MailSetup& setup, const Executor& executor, ConnectionSet& set, std::string loginName);
     std::string login;
     Connection connection;
     protocol::SmtpClient client;

@@ -42,7 +42,7 @@ void ConnectionSet::abortAll()
         connection->abort(protocol::FailureKind::stopped);
 }
 
-Connection::Connection(Executor executor, ConnectionSet& set)
+Connection::Connection(const Executor& executor, ConnectionSet& set)
     : m_socket(executor)
     , m_set(set)
     , m_place(set.m_open.insert(set.m_open.end(), this))
@@ -169,7 +169,7 @@ Task<bool> Connection::writeRest(std::span<const std::string_view> pieces, Nanos
 {
     if (m_writeError)
         co_return failed(m_writeError, "writing");
-    constexpr std::size_t kChunk = 256 * 1024; // each has the whole time limit: a slow link is no dead one
+    constexpr std::size_t kChunk = 256U * 1024; // each has the whole time limit: a slow link is no dead one
     std::size_t skip = m_written;
     std::string chunk; // joined: full TLS records instead of one for each piece
     while (!pieces.empty()) {

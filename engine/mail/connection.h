@@ -47,7 +47,7 @@ struct TlsSettings {
 /// time limit. After an error only the destructor is useful.
 class Connection {
 public:
-    Connection(Executor executor, ConnectionSet& set);
+    Connection(const Executor& executor, ConnectionSet& set);
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;

@@ -17,7 +17,7 @@ namespace asio = boost::asio;
 
 namespace {
 constexpr auto kHeartbeat = std::chrono::milliseconds(100);
-constexpr std::size_t kReadBuffer = 64 * 1024;
+constexpr std::size_t kReadBuffer = 64U * 1024;
 } // namespace
 
 Worker::Worker(const MailSetup& setup, unsigned number)
@@ -167,10 +167,9 @@ void Worker::begin(const Action& action)
     ++m_activeNow;
     if (m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
         m_visited.insert(action.mailbox);
-    asio::co_spawn(m_io, ActionRun::run(*this, action, m_generation), [this](std::exception_ptr error) {
-        if (error)
-            std::rethrow_exception(
-                error); // a broken invariant or no memory: ends the thread, and with it the run
+    asio::co_spawn(m_io, ActionRun::run(*this, action, m_generation), [](const std::exception_ptr& error) {
+        if (error) // a broken invariant or no memory: ends the run
+            std::rethrow_exception(error);
     });
 }
 

@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] std::uint64_t count() const noexcept { return m_count; }
     [[nodiscard]] bool empty() const noexcept { return m_count == 0; }
-    [[nodiscard]] Nanoseconds minimum() const noexcept { return Nanoseconds(m_count ? m_min : 0); }
+    [[nodiscard]] Nanoseconds minimum() const noexcept { return Nanoseconds(m_count > 0 ? m_min : 0); }
     [[nodiscard]] Nanoseconds maximum() const noexcept { return Nanoseconds(m_max); }
     [[nodiscard]] Nanoseconds mean() const noexcept;
     /// The value that `percentile` (0..100) of the samples do not exceed, by the nearest-rank definition

@@ -100,7 +100,7 @@ std::size_t DotUnstuffer::feed(std::string_view bytes, Sink&& sink)
             const auto* dot =
                 static_cast<const char*>(std::memchr(at, '.', static_cast<std::size_t>(end - at)));
             if (dot == nullptr) {
-                const std::size_t left = static_cast<std::size_t>(end - at);
+                const auto left = static_cast<std::size_t>(end - at);
                 if (left >= 2 && end[-1] == '\n' && end[-2] == '\r')
                     m_state = State::LineStart;
                 else if (left >= 1 && end[-1] == '\r')
