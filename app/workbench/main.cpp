@@ -58,6 +58,12 @@ int main(int argc, char* argv[])
     if (argc > 1 && std::strcmp(argv[1], "target") == 0)
         return runTarget(argc - 1, argv + 1);
 
+    // These only print, which must go without a display.
+    for (int i = 1; i < argc; ++i)
+        for (const char* option : { "-h", "--help", "--help-all", "-v", "--version" })
+            if (std::strcmp(argv[i], option) == 0)
+                qputenv("QT_QPA_PLATFORM", "offscreen");
+
     App app(argc, argv);
     // Numbers as the reports and the command line print them: the engine knows no locale, and half a table with commas
     // and half with points cannot be read. Qt has set the C library's as well.

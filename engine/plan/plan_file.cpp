@@ -61,9 +61,10 @@ std::vector<std::filesystem::path> shippedPlans()
 {
     std::vector<std::filesystem::path> plans;
     std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(resourceFolder() / "plans", ignored))
-        if (entry.path().extension() == ".toml")
-            plans.push_back(entry.path());
+    std::filesystem::directory_iterator entry(resourceFolder() / "plans", ignored);
+    for (; entry != std::filesystem::directory_iterator(); entry.increment(ignored))
+        if (entry->path().extension() == ".toml")
+            plans.push_back(entry->path());
     // The short first run before the suites, by name.
     std::sort(plans.begin(), plans.end());
     return plans;

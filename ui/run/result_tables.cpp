@@ -34,6 +34,19 @@ Column<Row> rateColumn(const QString& title, const QString& tip, Get get)
         [get](const Row& r) { return QVariant(get(r)); }, {} };
 }
 
+bool hasFinalWindow(const MixResult& mix)
+{
+    return mix.finalWindow.end > mix.finalWindow.begin;
+}
+
+/// Not a number where the plan names no final window.
+Column<MixResult> finalRateColumn(const QString& title, const QString& tip, double MessageRates::*rate)
+{
+    return rateColumn<MixResult>(title, tip, [rate](const MixResult& m) {
+        return hasFinalWindow(m) ? m.finalWindow.*rate : std::numeric_limits<double>::quiet_NaN();
+    });
+}
+
 const LatencySummary* responseOf(const MixResult& mix, const std::string& action)
 {
     const auto it = std::find_if(
@@ -108,8 +121,10 @@ std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& action
         {}, {} });
     columns.push_back(countColumn<M>(
         translated("Mailboxes"), translated("Simulated users"), [](const M& m) { return m.mailboxes; }));
-    columns.push_back(countColumn<M>(translated("Threads"), translated("Clients times threads per client"),
-        [](const M& m) { return m.threads; }));
+    columns.push_back(
+        { translated("Threads"), translated("Clients times threads per client; none in open pacing"),
+            [](const M& m) { return m.threads > 0 ? formatCount(m.threads) : formatRatio({}); },
+            [](const M& m) { return QVariant(static_cast<qulonglong>(m.threads)); }, {} });
     columns.push_back(countColumn<M>(translated("Sent"), whole, [](const M& m) { return m.measured.sent; }));
     columns.push_back(
         countColumn<M>(translated("Received"), whole, [](const M& m) { return m.measured.received; }));
@@ -117,13 +132,15 @@ std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& action
         rateColumn<M>(translated("Sent/s"), whole, [](const M& m) { return m.measured.sentPerSecond; }));
     columns.push_back(rateColumn<M>(
         translated("Received/s"), whole, [](const M& m) { return m.measured.receivedPerSecond; }));
-    columns.push_back(rateColumn<M>(
-        translated("Final window\nsent/s"), last, [](const M& m) { return m.finalWindow.sentPerSecond; }));
-    columns.push_back(rateColumn<M>(translated("Final window\nreceived/s"), last,
-        [](const M& m) { return m.finalWindow.receivedPerSecond; }));
+    columns.push_back(
+        finalRateColumn(translated("Final window\nsent/s"), last, &MessageRates::sentPerSecond));
+    columns.push_back(
+        finalRateColumn(translated("Final window\nreceived/s"), last, &MessageRates::receivedPerSecond));
     columns.push_back({ translated("Final window\nreceived:sent"),
         translated("Over the final window; at rest it comes to the recipients per message"),
         [](const M& m) {
+            if (!hasFinalWindow(m))
+                return formatRatio({});
             return translated("%1 of %2")
                 .arg(formatRatio(m.finalWindow.receivedToSent), formatRatio(m.recipientsPerMessage));
         },
@@ -181,13 +198,11 @@ std::vector<Column<LatencyRow>> latencyColumns()
     };
     for (const Part& part : parts) {
         const QString name = translated(part.name) + QLatin1Char('\n'), tip = translated(part.tip);
-        columns.push_back(
-            latencyColumn(name + translated("average"), tip, part.of, &LatencySummary::mean));
+        columns.push_back(latencyColumn(name + translated("average"), tip, part.of, &LatencySummary::mean));
         columns.push_back(latencyColumn(name + translated("p50"), tip, part.of, &LatencySummary::p50));
         columns.push_back(latencyColumn(name + translated("p95"), tip, part.of, &LatencySummary::p95));
         columns.push_back(latencyColumn(name + translated("p99"), tip, part.of, &LatencySummary::p99));
-        columns.push_back(
-            latencyColumn(name + translated("p99.9"), tip, part.of, &LatencySummary::p999));
+        columns.push_back(latencyColumn(name + translated("p99.9"), tip, part.of, &LatencySummary::p999));
         columns.push_back(
             latencyColumn(name + translated("maximum"), tip, part.of, &LatencySummary::maximum));
     }
