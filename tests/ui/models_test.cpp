@@ -151,6 +151,8 @@ TEST_CASE("the results table has columns for the actions that occur and marks in
     MixResult mix;
     mix.name = "10 clients";
     mix.recipientsPerMessage = 3;
+    mix.finalWindow.begin = std::chrono::minutes(4);
+    mix.finalWindow.end = std::chrono::minutes(5);
     mix.finalWindow.receivedToSent = 2.98;
     LatencySummary summary { 10, milliseconds(20), milliseconds(1), milliseconds(90), milliseconds(19),
         milliseconds(50), {}, {} };
@@ -167,6 +169,12 @@ TEST_CASE("the results table has columns for the actions that occur and marks in
     CHECK(cells[0] == QStringLiteral("10 clients (incomplete)"));
     CHECK(cells.contains(QStringLiteral("2.98 of 3.00")));
     CHECK(cells.contains(QStringLiteral("50"))); // p95 in ms
+
+    results.mixes[0].finalWindow = {}; // the plan names none, and nothing comes of it
+    model.setRows(results.mixes);
+    for (int c = 0; c < model.columnCount(); ++c)
+        if (model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString().startsWith(QStringLiteral("Final window")))
+            CHECK(model.index(0, c).data().toString() == QStringLiteral("–"));
 }
 
 TEST_CASE("a latency without samples shows no figure")
