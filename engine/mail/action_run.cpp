@@ -48,9 +48,11 @@ Task<void> ActionRun::run(Worker& worker, Action action, std::uint32_t generatio
     worker.finished(run.m_action, run.m_outcome, generation);
 }
 
-std::string ActionRun::addressOf(std::uint32_t mailbox) const
+void ActionRun::setAddress(std::string& address, std::uint32_t mailbox) const
 {
-    return plan::mailboxName(m_setup.plan.target, mailbox) + "@" + m_setup.plan.target.domain;
+    address.clear();
+    plan::appendMailboxName(address, m_setup.plan.target, mailbox);
+    address.append("@").append(m_setup.plan.target.domain);
 }
 
 asio::ip::address ActionRun::nextSource() const
@@ -213,9 +215,9 @@ Task<void> ActionRun::sendMessage(const plan::Step& step)
 {
     const bool keep = m_setup.plan.target.smtp.reuseConnection;
     const auto executor = m_worker.m_io.get_executor();
-    const std::string login = plan::mailboxName(m_setup.plan.target, m_action.mailbox);
+    const auto login = [&] { return plan::mailboxName(m_setup.plan.target, m_action.mailbox); };
     if (!keep) {
-        SmtpSession session(m_setup, executor, m_worker.m_connections, login);
+        SmtpSession session(m_setup, executor, m_worker.m_connections, login());
         const bool open = co_await openSmtp(session);
         if (open)
             co_await transact(session, step, true);
@@ -230,7 +232,7 @@ Task<void> ActionRun::sendMessage(const plan::Step& step)
     }
     const bool fresh = session == nullptr;
     if (fresh) {
-        session = std::make_unique<SmtpSession>(m_setup, executor, m_worker.m_connections, login);
+        session = std::make_unique<SmtpSession>(m_setup, executor, m_worker.m_connections, login());
         const bool open = co_await openSmtp(*session);
         if (!open)
             co_return;
@@ -246,36 +248,33 @@ Task<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, boo
     if (!fresh)
         session.client.transcript().clear();
     const std::uint32_t number = m_setup.messagesOf[m_action.mailbox].fetch_add(1, std::memory_order_relaxed);
-    std::vector<std::uint32_t> mailboxes;
     drawRecipients(m_setup.plan.workload.recipientChoice, m_setup.plan.seed, m_mailboxes, m_action.mailbox,
-        number, step.recipients, mailboxes);
-    std::vector<std::string> recipients;
-    recipients.reserve(mailboxes.size());
-    for (const std::uint32_t mailbox : mailboxes)
-        recipients.push_back(addressOf(mailbox));
-    const std::string sender = addressOf(m_action.mailbox);
+        number, step.recipients, session.mailboxes);
+    session.recipients.resize(session.mailboxes.size());
+    for (std::size_t i = 0; i < session.mailboxes.size(); ++i)
+        setAddress(session.recipients[i], session.mailboxes[i]);
+    setAddress(session.sender, m_action.mailbox);
 
     MessageOrder order;
     order.id = std::uint64_t { m_action.mailbox } << 32 | number;
     order.size = step.size;
-    order.sender = sender;
-    order.recipients = recipients;
+    order.sender = session.sender;
+    order.recipients = session.recipients;
     order.date = m_setup.started + offset(monoNow());
     order.eightBit = session.client.eightBit();
-    const Message& message = session.message;
     m_setup.factory->make(order, session.message);
 
     protocol::SmtpEnvelope envelope;
-    envelope.sender = sender;
-    envelope.recipients = recipients;
-    envelope.pieces = message.pieces;
-    envelope.size = message.size;
+    envelope.sender = session.sender;
+    envelope.recipients = session.recipients;
+    envelope.pieces = session.message.pieces;
+    envelope.size = session.message.size;
     const bool keep = m_setup.plan.target.smtp.reuseConnection;
     session.client.submit(envelope, !keep);
     const TlsSettings tls;
     co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake),
         session.commands, session.port);
-    reportAccepted(session, message, mailboxes);
+    reportAccepted(session);
     if (const protocol::Failure why = session.client.failure())
         report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
     if (!keep && session.client.ready()) {
@@ -287,8 +286,7 @@ Task<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, boo
     }
 }
 
-void ActionRun::reportAccepted(
-    const SmtpSession& session, const Message& message, const std::vector<std::uint32_t>& mailboxes)
+void ActionRun::reportAccepted(const SmtpSession& session)
 {
     const protocol::SmtpClient& client = session.client;
     const bool uncertain = client.uncertain();
@@ -302,10 +300,11 @@ void ActionRun::reportAccepted(
     const Nanoseconds at = uncertain ? offset(monoNow()) : offset(client.acceptedAt());
     m_worker.m_journal.write([&](JournalPages& pages) {
         bool first = true;
-        for (std::size_t i = 0; i < mailboxes.size(); ++i) {
+        for (std::size_t i = 0; i < session.mailboxes.size(); ++i) {
             if (!uncertain && !client.accepted()[i])
                 continue;
-            pages.accepted.push_back({ message.token.id, mailboxes[i], first && !uncertain, uncertain, at });
+            pages.accepted.push_back(
+                { session.message.token.id, session.mailboxes[i], first && !uncertain, uncertain, at });
             first = false;
         }
     });

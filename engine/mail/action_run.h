@@ -14,7 +14,11 @@ struct SmtpSession {
     std::string login;
     Connection connection;
     protocol::SmtpClient client;
-    Message message; // the one under way
+    // The message under way; here, so that a connection's next message finds the memory of its last one:
+    Message message;
+    std::vector<std::uint32_t> mailboxes; // its recipients
+    std::vector<std::string> recipients; // their addresses
+    std::string sender;
     unsigned commands = 0; // so far, for the trace
     std::uint16_t port = 0;
     MonoTime lastUse {};
@@ -48,11 +52,10 @@ private:
     template <class Client>
     void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
     void report(const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript);
-    void reportAccepted(
-        const SmtpSession& session, const Message& message, const std::vector<std::uint32_t>& mailboxes);
+    void reportAccepted(const SmtpSession& session);
     void reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client, plan::StepKind kind);
     Task<void> hold(Nanoseconds length);
-    [[nodiscard]] std::string addressOf(std::uint32_t mailbox) const;
+    void setAddress(std::string& address, std::uint32_t mailbox) const;
     [[nodiscard]] Nanoseconds offset(MonoTime t) const { return t - m_worker.m_origin; }
     [[nodiscard]] boost::asio::ip::address nextSource() const;
     [[nodiscard]] Nanoseconds commandLimit() const { return m_setup.plan.target.commandTimeout; }

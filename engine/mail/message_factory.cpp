@@ -72,8 +72,9 @@ void MessageFactory::make(const MessageOrder& order, Message& message) const
     head.append("\r\nSubject: ").append(corpus.subject(random()));
     head.append("\r\nDate: ");
     appendDate(head, order.date);
-    head.append("\r\nMessage-ID: <").append(messageIdOf(m_run, order.id)).append("@").append(m_domain);
-    head.append(">\r\nUser-Agent: Loadstone\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=");
+    head.append("\r\nMessage-ID: <");
+    appendMessageId(head, m_run, order.id);
+    head.append("@").append(m_domain).append(">\r\nUser-Agent: Loadstone\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=");
     head.append(order.eightBit ? "utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"
                                : "us-ascii\r\nContent-Transfer-Encoding: 7bit\r\n\r\n");
 
@@ -101,9 +102,7 @@ void MessageFactory::make(const MessageOrder& order, Message& message) const
 
     message.pieces[0] = std::string_view(head).substr(digested);
     message.token.digest = digestOf(message.pieces);
-    std::string token;
-    message.token.appendTo(token);
-    head.replace(kTokenHeader.size(), kTokenSize, token);
+    message.token.write(head.data() + kTokenHeader.size());
     message.pieces[0] = head;
     message.size = 0;
     for (const std::string_view piece : message.pieces)

@@ -10,12 +10,12 @@ namespace loadstone::mail {
 
 namespace {
 
-void appendHex(std::string& out, std::uint64_t value, std::size_t digits)
+/// Writes `digits` characters; gives where the next ones go.
+char* writeHex(char* out, std::uint64_t value, std::size_t digits)
 {
-    std::array<char, 16> text;
     for (std::size_t i = digits; i-- > 0; value >>= 4U)
-        text[i] = "0123456789abcdef"[value & 15U];
-    out.append(text.data(), digits);
+        out[i] = "0123456789abcdef"[value & 15U];
+    return out + digits;
 }
 
 bool readHex(std::string_view& in, std::size_t digits, std::uint64_t& value)
@@ -51,21 +51,21 @@ std::uint64_t checkOf(const MessageToken& token)
 
 } // namespace
 
-void MessageToken::appendTo(std::string& out) const
+void MessageToken::write(char* out) const
 {
-    appendHex(out, run, 8);
-    out.push_back('-');
-    appendHex(out, id, 16);
-    out.push_back('-');
-    appendHex(out, digest, 16);
-    out.push_back('-');
-    appendHex(out, checkOf(*this), 4);
+    out = writeHex(out, run, 8);
+    *out++ = '-';
+    out = writeHex(out, id, 16);
+    *out++ = '-';
+    out = writeHex(out, digest, 16);
+    *out++ = '-';
+    writeHex(out, checkOf(*this), 4);
 }
 
 std::string MessageToken::text() const
 {
-    std::string out;
-    appendTo(out);
+    std::string out(kTokenSize, '0');
+    write(out.data());
     return out;
 }
 
@@ -85,13 +85,13 @@ std::optional<MessageToken> MessageToken::parse(std::string_view text)
     return token;
 }
 
-std::string messageIdOf(std::uint32_t run, std::uint64_t id)
+void appendMessageId(std::string& out, std::uint32_t run, std::uint64_t id)
 {
-    std::string out;
-    appendHex(out, run, 8);
-    out.push_back('.');
-    appendHex(out, id, 16);
-    return out;
+    std::array<char, 8 + 1 + 16> text;
+    char* const point = writeHex(text.data(), run, 8);
+    *point = '.';
+    writeHex(point + 1, id, 16);
+    out.append(text.data(), text.size());
 }
 
 std::optional<std::uint64_t> parseMessageId(std::string_view text, std::uint32_t run)

@@ -17,9 +17,10 @@ struct MessageToken {
     std::uint64_t digest = 0; ///< XXH3-64 of all that follows the token's line, trailing line ends left out
 
     /// "7f3a01c2-0000002a00000007-1122334455667788-9abc": 8, 16, 16 hex digits and 4 of a check over the rest.
-    void appendTo(std::string& out) const;
+    /// kTokenSize characters.
+    void write(char* out) const;
     [[nodiscard]] std::string text() const;
-    /// Only what appendTo() writes and whose check is right.
+    /// Only what write() writes and whose check is right.
     static std::optional<MessageToken> parse(std::string_view text);
     bool operator==(const MessageToken&) const = default;
 };
@@ -28,7 +29,7 @@ inline constexpr std::string_view kTokenHeader = "X-Loadstone-Token: ";
 inline constexpr std::size_t kTokenSize = 8 + 1 + 16 + 1 + 16 + 1 + 4;
 
 /// The local part of a message's Message-ID: "7f3a01c2.0000002a00000007". It stands in for a damaged token line.
-std::string messageIdOf(std::uint32_t run, std::uint64_t id);
+void appendMessageId(std::string& out, std::uint32_t run, std::uint64_t id);
 /// The message's number out of `<…@domain>`; nothing when it is not of this form and run.
 std::optional<std::uint64_t> parseMessageId(std::string_view text, std::uint32_t run);
 

@@ -58,7 +58,7 @@ private:
     static constexpr std::uint64_t kRounds = 4;
     [[nodiscard]] std::uint64_t scramble(std::uint64_t round, std::uint64_t half) const
     {
-        return hashOf({ m_key, round, half }) & m_mask;
+        return mixBits(m_key + (round << 32) + half) & m_mask;
     }
     std::uint32_t m_n;
     std::uint64_t m_key;

@@ -95,25 +95,31 @@ unsigned Plan::recipientsPerIteration() const
 
 std::string mailboxName(const Target& target, std::uint64_t index)
 {
+    std::string name;
+    appendMailboxName(name, target, index);
+    return name;
+}
+
+void appendMailboxName(std::string& name, const Target& target, std::uint64_t index)
+{
     const std::string& pattern = target.user;
     const auto open = pattern.find('{');
     const auto close = pattern.find('}', open == std::string::npos ? 0 : open);
-    if (open == std::string::npos || close == std::string::npos)
-        return pattern;
+    if (open == std::string::npos || close == std::string::npos) {
+        name += pattern;
+        return;
+    }
     std::size_t width = 0;
     if (close - open > 3) // "{n:5}"
         std::from_chars(pattern.data() + open + 3, pattern.data() + close, width);
     char digits[24];
     const auto written = std::to_chars(digits, digits + sizeof digits, target.firstNumber + index);
     const auto count = static_cast<std::size_t>(written.ptr - digits);
-    std::string name;
-    name.reserve(pattern.size() + std::max(width, count));
     name.append(pattern, 0, open);
     if (width > count)
         name.append(width - count, '0');
     name.append(digits, count);
     name.append(pattern, close + 1);
-    return name;
 }
 
 bool LoadedPlan::ok() const

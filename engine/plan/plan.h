@@ -158,6 +158,7 @@ struct Plan {
 
 /// The name of mailbox `index` (from 0) of a target: "u00042".
 std::string mailboxName(const Target& target, std::uint64_t index);
+void appendMailboxName(std::string& name, const Target& target, std::uint64_t index);
 
 /// What loading a plan gives: always all problems; `plan` is meaningful only when none is an error.
 struct LoadedPlan {

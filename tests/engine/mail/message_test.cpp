@@ -222,8 +222,10 @@ TEST_CASE("a token reads back what was written and nothing else")
                 other[at] = c;
                 CHECK(MessageToken::parse(other) == std::nullopt);
             }
-    CHECK(parseMessageId("<" + messageIdOf(kRun, 42) + "@x>", kRun) == 42);
-    CHECK(parseMessageId("<" + messageIdOf(kRun, 42) + "@x>", kRun + 1) == std::nullopt);
+    std::string id = "<";
+    appendMessageId(id, kRun, 42);
+    CHECK(parseMessageId(id + "@x>", kRun) == 42);
+    CHECK(parseMessageId(id + "@x>", kRun + 1) == std::nullopt);
     for (const char* bad : { "", "<", "<7f3a01c2.000000000000002a>", "7f3a01c2.000000000000002a@x",
              "<7f3a01c2-000000000000002a@x>" })
         CHECK(parseMessageId(bad, kRun) == std::nullopt);
