@@ -6,6 +6,7 @@
 #include "run/replay_bar.h"
 #include "run/run_page.h"
 #include "tables/data_table.h"
+#include "window/exporter.h"
 #include "window/problems_dialog.h"
 #include "window/run_export.h"
 #include "workbench_fixture.h"
@@ -142,6 +143,34 @@ TEST_CASE("a run is exported in every format, each to a file that is not empty")
         const auto written = kind.format == ExportFormat::csv ? bench.history / "export-results.csv" : file;
         REQUIRE(std::filesystem::exists(written));
         CHECK(std::filesystem::file_size(written) > 100);
+    }
+}
+
+TEST_CASE("a window that is closed during an export goes when the file is written")
+{
+    Workbench bench;
+    const RunId id = bench.addRun();
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    RunSummary run;
+    run.id = id;
+    const auto good = bench.history / "export.html";
+    SECTION("well")
+    {
+        window.exporter()->exportTo({ run }, ExportFormat::html, { QString::fromStdString(good.string()) });
+        CHECK_FALSE(window.close());
+        CHECK(window.isVisible());
+        REQUIRE(waitUntil([&] { return !window.isVisible(); }));
+        CHECK(std::filesystem::file_size(good) > 100);
+    }
+    SECTION("it stays when the file cannot be written")
+    {
+        Answers answers;
+        window.exporter()->exportTo({ run }, ExportFormat::html, { QStringLiteral("/nowhere/export.html") });
+        CHECK_FALSE(window.close());
+        REQUIRE(waitUntil([&] { return !answers.asked.isEmpty() && window.exporter()->pending() == 0; }));
+        CHECK(window.isVisible());
+        CHECK(window.close());
     }
 }
 

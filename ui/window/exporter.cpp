@@ -110,6 +110,7 @@ void Exporter::write(const RunId& id, ExportFormat format, const QString& file)
 {
     const QString names = exportedFiles(format, file).join(QStringLiteral(", "));
     emit message(tr("Writing %1…").arg(names));
+    ++m_pending;
     m_store.run([id, format, to = std::filesystem::path(bytes(file))](
                     History& history) { return exportRun(history, id, format, to); },
         this,
@@ -118,6 +119,8 @@ void Exporter::write(const RunId& id, ExportFormat format, const QString& file)
                 emit message(tr("Written: %1").arg(names));
             else
                 emit problem(text(done.error().message));
+            if (--m_pending == 0)
+                emit finished();
         });
 }
 

@@ -20,10 +20,13 @@ public:
     /// Where to is known: one name per run. Asks once when any of the files is there already.
     void exportTo(const std::vector<RunSummary>& runs, ExportFormat format, const QStringList& files);
     void exportChart(PerformanceChart& chart, const QString& name, bool svg);
+    /// Exports that are not written yet.
+    [[nodiscard]] int pending() const { return m_pending; }
 
 signals:
     void message(const QString& text);
     void problem(const QString& text);
+    void finished(); ///< the last of those that were pending is over, well or not
 
 private:
     void write(const RunId& id, ExportFormat format, const QString& file);
@@ -34,6 +37,7 @@ private:
 
     HistoryStore m_store;
     QWidget* m_window;
+    int m_pending = 0;
 };
 
 } // namespace loadstone::ui

@@ -57,8 +57,14 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     connect(m_launcher, &RunLauncher::refused, this, say);
     connect(m_launcher, &RunLauncher::problem, this,
         [this](const QString& message) { complain(tr("Plan"), message); });
-    connect(m_exporter, &Exporter::problem, this,
-        [this](const QString& message) { complain(tr("Export"), message); });
+    connect(m_exporter, &Exporter::problem, this, [this](const QString& message) {
+        m_closing = m_closing && m_live.active(); // else the window stays: there is something to do again
+        complain(tr("Export"), message);
+    });
+    connect(m_exporter, &Exporter::finished, this, [this] {
+        if (m_closing && !m_live.active())
+            close();
+    });
     connect(m_unattended, &Unattended::over, this, &MainWindow::exitWanted);
     m_launcher->setUnattended(m_unattended->on());
     if (m_unattended->on()) { // what is only said otherwise would end in no picture, or in one of nothing
@@ -230,6 +236,12 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         if (!m_closing)
             askToClose();
+        return;
+    }
+    if (m_exporter->pending() > 0) {
+        event->ignore();
+        m_closing = true;
+        m_status->say(tr("Closing when the export is written…"));
         return;
     }
     for (int i = kLiveRow; i < m_pages->count(); ++i)

@@ -101,7 +101,7 @@ private:
     QAction* m_run {};
     QAction* m_stop {};
     QAction* m_closePage {};
-    bool m_closing = false; // the window goes when the run has ended
+    bool m_closing = false; // the window goes when run and exports have ended
 };
 
 } // namespace loadstone::ui
