@@ -84,6 +84,31 @@ def run_plan(options, plan, *extra):
     return ends[-1]["results"], cpu
 
 
+def watched_run(options, plan):
+    """Runs a plan to its end beside a look at its memory every second.
+    Gives (results, the run as `show --json` tells it, the kernel's VmHWM in MB)."""
+    history = str(options.folder / "history")
+    process = subprocess.Popen([options.program, "run", str(plan), "--history", history, "--json"],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    peak, results = 0, None
+    for line in process.stdout:
+        event = json.loads(line)
+        if event["event"] == "end":
+            results = event["results"]
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        peak = max([peak] + [int(l.split()[1]) for l in status.splitlines() if l.startswith("VmHWM")])
+    if process.wait() != 0 and results is None:
+        raise SystemExit(f"{plan}: the run gave no results (exit code {process.returncode})")
+    shown = subprocess.run([options.program, "show", "last", "--history", history, "--json"],
+                           stdout=subprocess.PIPE, text=True, check=True)
+    return results, json.loads(shown.stdout), peak / 1024
+
+
+def timer_slip(shown):
+    """The generator's own lateness over a run of watched_run(), as a latency summary in seconds."""
+    return next(l for l in shown["latencies"] if l["name"] == "Timer slip")["wholeRun"]
+
+
 def quantile(values, share):
     """Nearest rank."""
     ordered = sorted(values)
