@@ -8,23 +8,23 @@ set -euo pipefail
 
 usage() {
     cat <<'TEXT'
-usage: packaging/run.sh [--headless] [--plan FILE] [--no-setup]
+usage: packaging/run.sh [--headless] [--plan PLAN] [--no-setup]
 
   --headless   run on the command line even where there is a display
-  --plan FILE  run this plan (default: resources/plans/first-run.toml)
+  --plan PLAN  run this plan: a file, or the name of one in resources/plans (default: first-run)
   --no-setup   do not look for missing packages
 TEXT
 }
 
 root=$(cd "$(dirname "$(realpath "$0")")/.." && pwd)
-plan=$root/resources/plans/first-run.toml
+plan=first-run
 headless=no setup=yes
 while [ $# -gt 0 ]; do
     case $1 in
         --headless) headless=yes ;;
         --plan)
             [ $# -ge 2 ] || { usage >&2; exit 2; }
-            plan=$(realpath "$2")
+            plan=$2
             shift
             ;;
         --no-setup) setup=no ;;

@@ -17,16 +17,6 @@ int complain(const std::string& sentence, ExitCode code)
     return code;
 }
 
-std::filesystem::path findPlan(const std::string& name)
-{
-    std::error_code ignored;
-    if (!std::filesystem::exists(name, ignored))
-        for (const std::filesystem::path& shipped : shippedPlans())
-            if (shipped.filename() == name || shipped.stem() == name)
-                return shipped;
-    return name;
-}
-
 int check(const std::vector<std::string>& plans)
 {
     int code = kGood;

@@ -68,7 +68,5 @@ int remove(const std::filesystem::path& history, const std::string& run, bool su
 
 /// "loadstone: sentence" on standard error; returns `code`.
 int complain(const std::string& sentence, ExitCode code);
-/// The plan that `name` means: a file, or a shipped plan by its name with or without ".toml".
-std::filesystem::path findPlan(const std::string& name);
 
 } // namespace loadstone::cli

@@ -4,6 +4,7 @@
 #include "json_lines.h"
 #include "progress.h"
 
+#include <loadstone/plan_file.h>
 #include <loadstone/report.h>
 
 #include <fmt/format.h>

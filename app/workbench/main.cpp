@@ -3,6 +3,7 @@
 #include "signals.h"
 #include "window/main_window.h"
 
+#include <loadstone/plan_file.h>
 #include <loadstone/run.h>
 #include <loadstone/target.h>
 #include <loadstone/version.h>
@@ -80,7 +81,7 @@ int main(int argc, char* argv[])
     parser.setApplicationDescription(tr("Workbench for benchmarking mail servers."));
     parser.addHelpOption();
     parser.addVersionOption();
-    const QCommandLineOption plan(QStringLiteral("plan"), tr("Choose this plan."), tr("FILE"));
+    const QCommandLineOption plan(QStringLiteral("plan"), tr("Choose this plan: a file, or the name of a shipped one (first-run)."), tr("PLAN"));
     const QCommandLineOption history(
         QStringLiteral("history"), tr("Keep the history in this folder."), tr("DIR"));
     const QCommandLineOption open(
@@ -92,7 +93,8 @@ int main(int argc, char* argv[])
     parser.process(app);
 
     ui::WorkbenchOptions options;
-    options.plan = parser.value(plan).toStdString();
+    if (parser.isSet(plan))
+        options.plan = findPlan(parser.value(plan).toStdString());
     options.history = parser.value(history).toStdString();
     options.open = parser.value(open);
     options.run = parser.isSet(run);

@@ -70,4 +70,14 @@ std::vector<std::filesystem::path> shippedPlans()
     return plans;
 }
 
+std::filesystem::path findPlan(const std::string& name)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(name, ignored))
+        for (const std::filesystem::path& shipped : shippedPlans())
+            if (shipped.filename() == name || shipped.stem() == name)
+                return shipped;
+    return name;
+}
+
 } // namespace loadstone

@@ -42,5 +42,8 @@ struct PlanSummary {
 Result<PlanSummary> checkPlan(const std::filesystem::path& file);
 /// The plans that come with the program, and where they lie.
 std::vector<std::filesystem::path> shippedPlans();
+/// What a person calls a plan: a file, or else the name of a shipped one, with or without ".toml". The name itself
+/// when there is neither.
+std::filesystem::path findPlan(const std::string& name);
 
 } // namespace loadstone

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/plan.h"
 #include "support/catch.h"
+#include "support/program.h"
+
+#include <fstream>
 
 using namespace loadstone;
 using namespace std::chrono_literals;
@@ -89,6 +92,17 @@ TEST_CASE("the small suite keeps clients, threads and think time")
     CHECK(plan.target.pop3.auth == plan::AuthMethod::userPass);
     CHECK(plan::readPassword(plan.target.password).value() == "secret");
     CHECK(plan::mailboxName(plan.target, 42) == "u00042");
+}
+
+TEST_CASE("a shipped plan is found by its name, a file by its path")
+{
+    CHECK(findPlan("first-run") == shippedPlans().front());
+    CHECK(findPlan("first-run.toml") == shippedPlans().front());
+    const test::ScratchFolder folder;
+    const auto mine = folder.path() / "first-run";
+    std::ofstream(mine) << "mine";
+    CHECK(findPlan(mine.string()) == mine);
+    CHECK(findPlan("no such plan") == "no such plan"); // and is missed by that name
 }
 
 TEST_CASE("the first run takes about three minutes against the embedded target")
