@@ -81,7 +81,8 @@ int main(int argc, char* argv[])
     parser.setApplicationDescription(tr("Workbench for benchmarking mail servers."));
     parser.addHelpOption();
     parser.addVersionOption();
-    const QCommandLineOption plan(QStringLiteral("plan"), tr("Choose this plan: a file, or the name of a shipped one (first-run)."), tr("PLAN"));
+    const QCommandLineOption plan(QStringLiteral("plan"),
+        tr("Choose this plan: a file, or the name of a shipped one (first-run)."), tr("PLAN"));
     const QCommandLineOption history(
         QStringLiteral("history"), tr("Keep the history in this folder."), tr("DIR"));
     const QCommandLineOption open(

@@ -74,7 +74,8 @@ void MessageFactory::make(const MessageOrder& order, Message& message) const
     appendDate(head, order.date);
     head.append("\r\nMessage-ID: <");
     appendMessageId(head, m_run, order.id);
-    head.append("@").append(m_domain).append(">\r\nUser-Agent: Loadstone\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=");
+    head.append("@").append(m_domain).append(
+        ">\r\nUser-Agent: Loadstone\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=");
     head.append(order.eightBit ? "utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"
                                : "us-ascii\r\nContent-Transfer-Encoding: 7bit\r\n\r\n");
 

@@ -35,8 +35,7 @@ measurement = "{}"
 ramp_down = "200 ms"
 {}
 )",
-        text.drain, text.deliveryLimit, text.target, text.retries, text.steps, text.measurement,
-        text.mixes);
+        text.drain, text.deliveryLimit, text.target, text.retries, text.steps, text.measurement, text.mixes);
     RunOptions options;
     options.plan = plan;
     options.historyFolder = folder.path() / "history";
