@@ -69,6 +69,17 @@ def write_plan(path, *, ports, mixes, steps, pacing="closed", workload="", targe
     return path
 
 
+def write_users_plan(path, *, ports, users, clients, rate, seconds, mix="", top=""):
+    """Open-paced users of one load thread who empty their mailboxes and send 10 KB to three recipients, each at `rate`
+    (a text with its unit). `mix`: more lines of the mix, `top`: of the plan."""
+    return write_plan(
+        path, ports=ports, pacing="open", workload=f'rate = "{rate}"', top=f'workers = 1\ndrain = "60 s"\n{top}',
+        target='source_addresses = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"]',
+        steps=['action = "empty mailbox"', 'action = "send message"\nsize = "10 KB"\nrecipients = 3'],
+        mixes=[f'name = "{users} users"\nclients = {clients}\nmailboxes_per_client = {users // clients}\n'
+               f'ramp_up = "10 s"\nmeasurement = "{seconds} s"\nquiet_time = "1 s"\n{mix}'])
+
+
 def run_plan(options, plan, *extra):
     """Runs a plan to its end. Gives (results as JSON, resource use of the child)."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -7,7 +7,7 @@ recipients each, against the target in a process of its own.
 Without --rate the largest load is searched first: runs of a minute, each a quarter faster than the last, until one is
 not valid or the target does not keep up. The long run then has four fifths of the last good one, because two hours are
 longer than a minute. The witness is the target's own count of messages and copies."""
-from bench import Target, arguments, row, table, timer_slip, watched_run, write_plan
+from bench import Target, arguments, row, table, timer_slip, watched_run, write_users_plan
 
 USERS = 20000
 
@@ -15,13 +15,9 @@ USERS = 20000
 def run(options, name, rate, seconds):
     """One run at `rate` iterations a second. Gives (results, the run as shown, MB, what the target counted)."""
     target = Target(options.program, "--smtp-port", "0", "--pop3-port", "0", "--password", "secret", "--max-memory", "6 GB")
-    plan = write_plan(
-        options.folder / f"{name}.toml", ports=target.ports, pacing="open", workload=f'rate = "{60 * rate / USERS:.4f}/min"',
-        top='workers = 1\ndrain = "60 s"\ndelivery_limit = "2 min"',
-        target='source_addresses = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"]',
-        steps=['action = "empty mailbox"', 'action = "send message"\nsize = "10 KB"\nrecipients = 3'],
-        mixes=[f'name = "{rate:.0f} iterations/s"\nclients = 20\nmailboxes_per_client = {USERS // 20}\nramp_up = "10 s"\n'
-               f'measurement = "{seconds} s"\nramp_down = "5 s"\nquiet_time = "1 s"'])
+    plan = write_users_plan(options.folder / f"{name}.toml", ports=target.ports, users=USERS, clients=20,
+                            rate=f"{60 * rate / USERS:.4f}/min", seconds=seconds, mix='ramp_down = "5 s"',
+                            top='delivery_limit = "2 min"')
     results, shown, memory = watched_run(options, plan)
     return results, shown, memory, target.stop()
 

@@ -7,7 +7,7 @@ The witness for memory is the kernel's (VmHWM of the generator's process); the t
 of messages is the witness that every single user acted at least twice."""
 import csv
 
-from bench import Target, arguments, row, table, timer_slip, watched_run, write_plan
+from bench import Target, arguments, row, table, timer_slip, watched_run, write_users_plan
 
 
 def messages_of_users(log):
@@ -27,13 +27,8 @@ def main():
     target = Target(options.program, "--smtp-port", "0", "--pop3-port", "0", "--password", "secret", "--max-memory", "2 GB",
                     "--message-log", str(log))
     seconds = options.minutes * 60
-    plan = write_plan(
-        options.folder / "users.toml", ports=target.ports, pacing="open", workload='rate = "0.5/min"',
-        top='workers = 1\ndrain = "60 s"\ndelivery_limit = "10 min"',
-        target='source_addresses = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"]',
-        steps=['action = "empty mailbox"', 'action = "send message"\nsize = "10 KB"\nrecipients = 3'],
-        mixes=[f'name = "{options.users} users"\nclients = 50\nmailboxes_per_client = {options.users // 50}\nramp_up = "10 s"\n'
-               f'measurement = "{seconds - 10} s"\nramp_down = "0 s"\nquiet_time = "1 s"'])
+    plan = write_users_plan(options.folder / "users.toml", ports=target.ports, users=options.users, clients=50, rate="0.5/min",
+                            seconds=seconds - 10, mix='ramp_down = "0 s"', top='delivery_limit = "10 min"')
     results, shown, peak = watched_run(options, plan)
     totals = target.stop()
     slip_p99 = timer_slip(shown)["p99"]
