@@ -33,19 +33,22 @@ SmtpSession::SmtpSession(
 {
 }
 
-Task<void> ActionRun::run(Worker& worker, Action action, std::uint32_t generation)
+Task<void> ActionRun::play(Worker& worker, Action first)
 {
-    ActionRun run(worker, action, generation);
-    run.m_outcome.sent = run.m_outcome.done = monoNow();
-    const plan::Step& step = run.m_setup.plan.workload.steps[action.step];
-    if (worker.m_stopping) // what begins behind the stop would not be ended by it
-        run.m_outcome.failure.kind = FailureKind::stopped;
-    else if (step.kind == plan::StepKind::sendMessage)
-        co_await run.sendMessage(step);
-    else
-        co_await run.visitMailbox(step);
-    run.m_outcome.done = monoNow();
-    worker.finished(run.m_action, run.m_outcome, generation);
+    for (std::optional<Action> action = first; action;) {
+        ActionRun run(worker, *action);
+        run.m_outcome.sent = run.m_outcome.done = monoNow();
+        worker.m_recorder.record(kSlipHistogram, run.m_outcome.sent - action->ready);
+        const plan::Step& step = run.m_setup.plan.workload.steps[action->step];
+        if (worker.m_stopping) // what begins behind the stop would not be ended by it
+            run.m_outcome.failure.kind = FailureKind::stopped;
+        else if (step.kind == plan::StepKind::sendMessage)
+            co_await run.sendMessage(step);
+        else
+            co_await run.visitMailbox(step);
+        run.m_outcome.done = monoNow();
+        action = worker.finished(run.m_action, run.m_outcome, run.m_generation);
+    }
 }
 
 void ActionRun::setAddress(std::string& address, std::uint32_t mailbox) const
@@ -113,6 +116,7 @@ Task<void> ActionRun::converse(Connection& connection, Client& client, const Tls
     std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port)
 {
     metrics::Recorder& recorder = m_worker.m_recorder;
+    MonoTime now = monoNow(); // read once per exchange: what is bounded by it is bounded by seconds
     do {
         if (client.wantsTls()) {
             const MonoTime begin = monoNow();
@@ -122,7 +126,8 @@ Task<void> ActionRun::converse(Connection& connection, Client& client, const Tls
                 client.fail(why.kind, why.code, why.text);
                 break;
             }
-            recorder.record(tlsHistogram, monoNow() - begin);
+            now = monoNow();
+            recorder.record(tlsHistogram, now - begin);
             client.tlsEstablished();
         }
         std::string_view single;
@@ -137,10 +142,12 @@ Task<void> ActionRun::converse(Connection& connection, Client& client, const Tls
             std::size_t bytes = 0;
             for (const std::string_view piece : pieces)
                 bytes += piece.size();
-            const MonoTime sent = monoNow();
+            const MonoTime sent = now = monoNow();
             bool written = connection.writeAtOnce(pieces);
-            if (!written)
+            if (!written) {
                 written = co_await connection.writeRest(pieces, commandLimit());
+                now = monoNow();
+            }
             client.written(sent);
             if (!written) {
                 const protocol::Failure& why = connection.failure();
@@ -150,15 +157,21 @@ Task<void> ActionRun::converse(Connection& connection, Client& client, const Tls
             recorder.count(static_cast<std::uint32_t>(MailCounter::bytesSent), bytes);
         }
         if (client.waiting()) {
-            const std::string_view bytes = co_await connection.read(m_worker.m_buffer, commandLimit());
+            std::string_view bytes;
+            if (connection.secure())
+                bytes = co_await connection.readSecure(now + commandLimit());
+            else {
+                const ReadResult result = co_await connection.arrival(now + commandLimit());
+                bytes = connection.take(result, m_worker.m_buffer);
+            }
             if (bytes.empty()) {
                 const protocol::Failure& why = connection.failure();
                 client.fail(why.kind, why.code, why.text);
                 break;
             }
-            const MonoTime when = monoNow();
+            now = monoNow();
             recorder.count(static_cast<std::uint32_t>(MailCounter::bytesReceived), bytes.size());
-            client.received(bytes, when);
+            client.received(bytes, now);
             recordTimings(client, commands, port);
         } else if (pieces.empty() && !client.wantsTls())
             throw std::logic_error("a session with nothing to say and nothing to wait for");
@@ -227,7 +240,7 @@ Task<void> ActionRun::sendMessage(const plan::Step& step)
     std::unique_ptr<SmtpSession> session;
     if (auto kept = m_worker.m_kept.extract(m_action.actor)) {
         SmtpSession& last = *kept.mapped();
-        if (monoNow() - last.lastUse < kMayHaveClosed || !last.connection.stale())
+        if (m_outcome.sent - last.lastUse < kMayHaveClosed || !last.connection.stale())
             session = std::move(kept.mapped());
     }
     const bool fresh = session == nullptr;
@@ -260,7 +273,7 @@ Task<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, boo
     order.size = step.size;
     order.sender = session.sender;
     order.recipients = session.recipients;
-    order.date = m_setup.started + offset(monoNow());
+    order.date = m_setup.started + offset(m_outcome.sent);
     order.eightBit = session.client.eightBit();
     m_setup.factory->make(order, session.message);
 

@@ -27,14 +27,15 @@ struct SmtpSession {
 /// Carries out one action on the worker's thread: the coroutine shells over the protocol cores.
 class ActionRun {
 public:
-    static Task<void> run(Worker& worker, Action action, std::uint32_t generation);
+    /// Carries out `first`, and then whatever the worker has for it to go on with.
+    static Task<void> play(Worker& worker, Action first);
 
 private:
-    ActionRun(Worker& worker, const Action& action, std::uint32_t generation)
+    ActionRun(Worker& worker, const Action& action)
         : m_worker(worker)
         , m_setup(worker.m_setup)
         , m_action(action)
-        , m_generation(generation)
+        , m_generation(worker.m_generation)
         , m_mailboxes(worker.m_mailboxes)
     {
     }

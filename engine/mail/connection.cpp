@@ -201,26 +201,13 @@ Task<bool> Connection::writeRest(std::span<const std::string_view> pieces, Nanos
     co_return true;
 }
 
-Task<std::string_view> Connection::read(std::span<char> buffer, Nanoseconds limit)
+std::string_view Connection::take(const ReadResult& result, std::span<char> buffer)
 {
-    m_deadline = monoNow() + limit;
-    if (m_tls) {
-        const asio::mutable_buffer into(m_tls->buffer.data(), m_tls->buffer.size());
-        auto result = co_await m_tls->stream.async_read_some(into, kTuple);
-        if (std::get<0>(result)) {
-            failed(std::get<0>(result), "reading");
-            co_return std::string_view();
-        }
-        m_deadline = MonoTime::max();
-        co_return std::string_view(m_tls->buffer.data(), std::get<1>(result));
-    }
-    const asio::mutable_buffer first(m_first.data(), m_first.size());
-    auto result = co_await m_socket.async_read_some(first, kTuple);
+    std::size_t n = std::get<1>(result);
     if (std::get<0>(result)) {
         failed(std::get<0>(result), "reading");
-        co_return std::string_view();
+        return {};
     }
-    std::size_t n = std::get<1>(result);
     std::copy_n(m_first.data(), n, buffer.data());
     if (n == m_first.size()) { // there may be more; an error of this second look comes again on the next read
         error_code error;
@@ -228,7 +215,20 @@ Task<std::string_view> Connection::read(std::span<char> buffer, Nanoseconds limi
         n += m_socket.read_some(rest, error);
     }
     m_deadline = MonoTime::max();
-    co_return std::string_view(buffer.data(), n);
+    return { buffer.data(), n };
+}
+
+Task<std::string_view> Connection::readSecure(MonoTime deadline)
+{
+    m_deadline = deadline;
+    const asio::mutable_buffer into(m_tls->buffer.data(), m_tls->buffer.size());
+    const ReadResult result = co_await m_tls->stream.async_read_some(into, kTuple);
+    if (std::get<0>(result)) {
+        failed(std::get<0>(result), "reading");
+        co_return std::string_view();
+    }
+    m_deadline = MonoTime::max();
+    co_return std::string_view(m_tls->buffer.data(), std::get<1>(result));
 }
 
 bool Connection::stale()

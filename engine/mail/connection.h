@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace boost::asio::ssl {
@@ -38,6 +39,8 @@ private:
     std::list<Connection*> m_open;
 };
 
+using ReadResult = std::tuple<boost::system::error_code, std::size_t>;
+
 struct TlsSettings {
     boost::asio::ssl::context* context = nullptr;
     std::string serverName;
@@ -59,9 +62,18 @@ public:
     /// otherwise go on with writeRest() of the same pieces, which waits, encrypts, or says what failed.
     bool writeAtOnce(std::span<const std::string_view> pieces);
     Task<bool> writeRest(std::span<const std::string_view> pieces, Nanoseconds limit);
-    /// Waits for bytes and reads them into `buffer` (shared by the worker's connections, larger than any reply's first
-    /// bytes: use them before the next suspension). Empty: failed, see failure().
-    Task<std::string_view> read(std::span<char> buffer, Nanoseconds limit);
+    /// Waits for bytes on a plain connection; co_await it, and give what comes of it to take(). In two steps, because a
+    /// coroutine of its own would be a frame for each reply.
+    auto arrival(MonoTime deadline)
+    {
+        m_deadline = deadline;
+        return m_socket.async_read_some(boost::asio::mutable_buffer(m_first.data(), m_first.size()), kTuple);
+    }
+    /// The bytes that arrived, in `buffer` (shared by the worker's connections, larger than any reply's first bytes: use
+    /// them before the next suspension). Empty: failed, see failure().
+    std::string_view take(const ReadResult& result, std::span<char> buffer);
+    /// The same on a connection with TLS, in one step.
+    Task<std::string_view> readSecure(MonoTime deadline);
 
     /// Why the last operation failed; verb is left 0.
     [[nodiscard]] const protocol::Failure& failure() const noexcept { return m_failure; }

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
+#include <chrono>
 
 namespace loadstone::mail {
 
@@ -16,26 +16,25 @@ namespace {
 /// "Sat, 21 Nov 2026 14:03:05 +0000" (RFC 5322, 3.3).
 void appendDate(std::string& out, WallTime date)
 {
-    const std::time_t stamp =
-        std::chrono::duration_cast<std::chrono::seconds>(date.time_since_epoch()).count();
-    std::tm parts {};
-    ::gmtime_r(&stamp, &parts);
+    const auto day = std::chrono::floor<std::chrono::days>(date);
+    const std::chrono::year_month_day calendar(day);
+    const std::chrono::hh_mm_ss clock(std::chrono::floor<std::chrono::seconds>(date - day));
     constexpr std::array kDays { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
     constexpr std::array kMonths { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
         "Nov", "Dec" };
-    const auto two = [&](int value) {
+    const auto two = [&](auto value) {
         out.push_back(static_cast<char>('0' + value / 10));
         out.push_back(static_cast<char>('0' + value % 10));
     };
-    out.append(kDays[static_cast<std::size_t>(parts.tm_wday)]).append(", ");
-    two(parts.tm_mday);
-    out.append(" ").append(kMonths[static_cast<std::size_t>(parts.tm_mon)]).append(" ");
-    out.append(std::to_string(parts.tm_year + 1900)).append(" ");
-    two(parts.tm_hour);
+    out.append(kDays[std::chrono::weekday(day).c_encoding()]).append(", ");
+    two(static_cast<unsigned>(calendar.day()));
+    out.append(" ").append(kMonths[static_cast<unsigned>(calendar.month()) - 1]).append(" ");
+    out.append(std::to_string(static_cast<int>(calendar.year()))).append(" ");
+    two(clock.hours().count());
     out.push_back(':');
-    two(parts.tm_min);
+    two(clock.minutes().count());
     out.push_back(':');
-    two(parts.tm_sec);
+    two(clock.seconds().count());
     out.append(" +0000");
 }
 

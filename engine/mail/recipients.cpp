@@ -5,35 +5,39 @@
 #include "base/random.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace loadstone::mail {
 
 namespace {
 
-/// A permutation of 0..n-1 drawn from a key: four Feistel rounds on the next even power of two, walked until the
-/// result falls within n (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
+/// A permutation of 0..n-1 drawn from a key: four Feistel rounds on the next power of two, its bits in two parts that
+/// may differ by one, walked until the result falls within n (Black and Rogaway, "Ciphers with Arbitrary Finite
+/// Domains", 2002).
 class Permutation {
 public:
     Permutation(std::uint32_t n, std::uint64_t key)
         : m_n(n)
         , m_key(key)
-        , m_half(std::max(1, (static_cast<int>(std::bit_width(std::uint64_t { n - 1 })) + 1) / 2))
-        , m_mask((std::uint64_t { 1 } << m_half) - 1)
     {
+        const auto bits = static_cast<int>(std::bit_width(std::uint64_t { n - 1 }));
+        m_rightBits = (bits + 1) / 2;
+        m_masks = { (std::uint64_t { 1 } << (bits - m_rightBits)) - 1,
+            (std::uint64_t { 1 } << m_rightBits) - 1 };
     }
     [[nodiscard]] std::uint32_t at(std::uint32_t value) const
     {
         std::uint64_t x = value;
         do {
-            std::uint64_t left = x >> m_half;
-            std::uint64_t right = x & m_mask;
-            for (std::uint64_t round = 0; round < kRounds; ++round) {
+            std::uint64_t left = x >> m_rightBits;
+            std::uint64_t right = x & m_masks[1];
+            for (unsigned round = 0; round < kRounds; ++round) {
                 const std::uint64_t next = left ^ scramble(round, right);
                 left = right;
                 right = next;
             }
-            x = left << m_half | right;
+            x = left << m_rightBits | right;
         } while (x >= m_n);
         return static_cast<std::uint32_t>(x);
     }
@@ -42,28 +46,29 @@ public:
     {
         std::uint64_t x = place;
         do {
-            std::uint64_t left = x >> m_half;
-            std::uint64_t right = x & m_mask;
-            for (std::uint64_t round = kRounds; round-- > 0;) {
+            std::uint64_t left = x >> m_rightBits;
+            std::uint64_t right = x & m_masks[1];
+            for (unsigned round = kRounds; round-- > 0;) {
                 const std::uint64_t before = right ^ scramble(round, left);
                 right = left;
                 left = before;
             }
-            x = left << m_half | right;
+            x = left << m_rightBits | right;
         } while (x >= m_n);
         return static_cast<std::uint32_t>(x);
     }
 
 private:
-    static constexpr std::uint64_t kRounds = 4;
-    [[nodiscard]] std::uint64_t scramble(std::uint64_t round, std::uint64_t half) const
+    static constexpr unsigned kRounds = 4; // even: the parts have their places back at the end
+    /// What round `round` changes the one part by, drawn from the other.
+    [[nodiscard]] std::uint64_t scramble(unsigned round, std::uint64_t part) const
     {
-        return mixBits(m_key + (round << 32) + half) & m_mask;
+        return mixBits(m_key + (std::uint64_t { round } << 32) + part) & m_masks[round % 2];
     }
     std::uint32_t m_n;
     std::uint64_t m_key;
-    int m_half;
-    std::uint64_t m_mask;
+    int m_rightBits = 0;
+    std::array<std::uint64_t, 2> m_masks {}; // of the part that the even and the odd rounds change
 };
 
 /// All mailboxes stand in a circle drawn from the seed, and each writes to those at the same distances ahead of it:

@@ -4,9 +4,9 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 namespace loadstone::mail {
 
@@ -19,8 +19,8 @@ using Task = boost::asio::awaitable<T, Executor>;
 
 using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, Executor>;
 
-/// `co_await operation(..., kTuple)` gives a tuple that begins with the error code.
-inline constexpr boost::asio::as_tuple_t<boost::asio::use_awaitable_t<Executor>> kTuple(
-    (boost::asio::use_awaitable_t<Executor>()));
+/// `co_await operation(..., kTuple)` gives a tuple that begins with the error code. Deferred: with use_awaitable each
+/// operation would be a coroutine of its own, which a reply would pay for.
+inline constexpr boost::asio::as_tuple_t<boost::asio::deferred_t> kTuple(boost::asio::deferred);
 
 } // namespace loadstone::mail

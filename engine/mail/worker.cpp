@@ -130,19 +130,32 @@ void Worker::join()
         m_thread.join();
 }
 
-void Worker::pump()
+std::optional<Action> Worker::pump(bool takesOne)
 {
+    std::optional<Action> taken;
     if (m_pumping)
-        return; // an action that ended at once: the loop below goes on
+        return taken; // an action that ended at once: the loop below goes on
     m_pumping = true;
     bool idle = !m_schedule;
     while (m_schedule && m_active < m_mostSessions) {
         const Decision decision = m_schedule->next(monoNow());
         if (decision.kind == Decision::Kind::act) {
-            if (m_yielding && m_visited.contains(decision.action.mailbox))
-                m_schedule->completed(decision.action, false, monoNow());
+            const Action& action = decision.action;
+            if (m_yielding && m_visited.contains(action.mailbox)) {
+                m_schedule->completed(action, false, monoNow());
+                continue;
+            }
+            ++m_active;
+            ++m_activeNow;
+            if (m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
+                m_visited.insert(action.mailbox);
+            if (takesOne && !taken)
+                taken = action;
             else
-                begin(decision.action);
+                asio::co_spawn(m_io, ActionRun::play(*this, action), [](const std::exception_ptr& error) {
+                    if (error) // a broken invariant or no memory: ends the run
+                        std::rethrow_exception(error);
+                });
             continue;
         }
         idle = decision.kind == Decision::Kind::idle;
@@ -158,22 +171,11 @@ void Worker::pump()
     m_idle.store(idle && m_active == 0, std::memory_order_release);
     m_played.store(idle && m_activeNow == 0, std::memory_order_release);
     m_pumping = false;
+    return taken;
 }
 
-void Worker::begin(const Action& action)
-{
-    m_recorder.record(kSlipHistogram, monoNow() - action.ready);
-    ++m_active;
-    ++m_activeNow;
-    if (m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
-        m_visited.insert(action.mailbox);
-    asio::co_spawn(m_io, ActionRun::run(*this, action, m_generation), [](const std::exception_ptr& error) {
-        if (error) // a broken invariant or no memory: ends the run
-            std::rethrow_exception(error);
-    });
-}
-
-void Worker::finished(const Action& action, const ActionOutcome& outcome, std::uint32_t generation)
+std::optional<Action> Worker::finished(
+    const Action& action, const ActionOutcome& outcome, std::uint32_t generation)
 {
     --m_active;
     m_activeNow -= generation == m_generation ? 1 : 0;
@@ -196,7 +198,7 @@ void Worker::finished(const Action& action, const ActionOutcome& outcome, std::u
     }
     if (current)
         m_schedule->completed(action, good, outcome.done);
-    pump();
+    return pump(true);
 }
 
 void Worker::heartbeat()

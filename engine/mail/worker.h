@@ -72,9 +72,12 @@ private:
     friend class ActionRun;
 
     void run();
-    void pump();
-    void begin(const Action& action);
-    void finished(const Action& action, const ActionOutcome& outcome, std::uint32_t generation);
+    /// Begins what the schedule has due. With `takesOne` the first of it is left to the caller, who is a coroutine that has
+    /// just become free: going on costs less than a new one.
+    std::optional<Action> pump(bool takesOne = false);
+    /// Gives what the coroutine that calls goes on with, if anything.
+    std::optional<Action> finished(
+        const Action& action, const ActionOutcome& outcome, std::uint32_t generation);
     void heartbeat();
 
     const MailSetup& m_setup;

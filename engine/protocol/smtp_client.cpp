@@ -320,7 +320,7 @@ void SmtpClient::onData(int code, const std::string& text)
         m_abandoned = true;
         return expect(SmtpVerb::endOfData);
     }
-    m_transcript.note("C: [" + std::to_string(m_envelope.size) + " bytes of message]");
+    m_transcript.client("[" + std::to_string(m_envelope.size) + " bytes of message]");
     m_bodyDue = true;
     if (m_options.lmtp) {
         for (std::size_t i = 0; i < m_accepted.size(); ++i)
