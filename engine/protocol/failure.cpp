@@ -27,6 +27,8 @@ const char* toString(FailureKind kind)
         return "5xx";
     case FailureKind::errReply:
         return "-ERR";
+    case FailureKind::noReply:
+        return "NO";
     case FailureKind::stopped:
         return "stopped";
     }

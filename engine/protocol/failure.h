@@ -19,17 +19,18 @@ enum class FailureKind : std::uint8_t {
     transientReply, ///< SMTP 4xx
     permanentReply, ///< SMTP 5xx
     errReply, ///< POP3 -ERR
+    noReply, ///< IMAP NO or BAD
     stopped, ///< ended by us: counted nowhere
 };
-inline constexpr std::size_t kFailureKinds = 11;
+inline constexpr std::size_t kFailureKinds = 12;
 
-/// "refused", "timeout", "connection lost", "protocol", "TLS", "authentication", "4xx", "5xx", "-ERR".
+/// "refused", "timeout", "connection lost", "protocol", "TLS", "authentication", "4xx", "5xx", "-ERR", "NO".
 const char* toString(FailureKind kind);
 
 struct Failure {
     FailureKind kind = FailureKind::none;
     int code = 0; ///< SMTP reply code, or errno for connections; 0 otherwise
-    std::uint8_t verb = 0; ///< SmtpVerb or Pop3Verb, as the session's protocol has it
+    std::uint8_t verb = 0; ///< SmtpVerb, Pop3Verb or ImapVerb, as the session's protocol has it
     std::string text; ///< the server's words or the system's
     explicit operator bool() const { return kind != FailureKind::none; }
 };

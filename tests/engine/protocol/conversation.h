@@ -19,16 +19,17 @@ struct Delivery {
     bool bytewise = false;
 };
 
-inline std::string take(protocol::SmtpClient& client)
+inline std::string take(protocol::Pop3Client& client)
+{
+    return std::string(client.output());
+}
+template <class Client>
+std::string take(Client& client)
 {
     std::string all;
     for (const std::string_view piece : client.output())
         all += piece;
     return all;
-}
-inline std::string take(protocol::Pop3Client& client)
-{
-    return std::string(client.output());
 }
 
 /// Plays a conversation that is written down line by line: "S: " is what the server says, "C: " what the client must
