@@ -11,9 +11,15 @@
 
 namespace loadstone::cli {
 
+void say(std::string_view text, std::FILE* to)
+{
+    static_cast<void>(std::fwrite(text.data(), 1, text.size(), to));
+    std::fflush(to);
+}
+
 int complain(const std::string& sentence, ExitCode code)
 {
-    fmt::print(stderr, "loadstone: {}\n", sentence);
+    say("loadstone: " + sentence + "\n", stderr);
     return code;
 }
 

@@ -4,8 +4,10 @@
 
 #include <loadstone/run.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The commands of `loadstone`. Each prints what it found on standard output, one sentence on standard error
@@ -65,6 +67,10 @@ struct TagCommand {
 int tag(const TagCommand& command);
 int note(const std::filesystem::path& history, const std::string& run, const std::string& text);
 int remove(const std::filesystem::path& history, const std::string& run, bool sure);
+
+/// Prints as it stands. Whether anybody reads it is all the same: a closed terminal, or a reader that Ctrl-C has ended
+/// along with the run, must not take the end of a run's work with it.
+void say(std::string_view text, std::FILE* to = stdout);
 
 /// "loadstone: sentence" on standard error; returns `code`.
 int complain(const std::string& sentence, ExitCode code);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "progress.h"
 
+#include "commands.h"
+
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -63,15 +65,14 @@ ProgressPrinter::ProgressPrinter()
 void ProgressPrinter::line(const std::string& text)
 {
     clear();
-    fmt::print("{}\n", text);
-    std::fflush(stdout);
+    say(text + "\n");
 }
 
 void ProgressPrinter::clear()
 {
     if (!m_shown)
         return;
-    fmt::print("\r\x1b[K");
+    say("\r\x1b[K");
     m_shown = false;
 }
 
@@ -104,8 +105,7 @@ void ProgressPrinter::update(const RunStatus& status)
         if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0)
             text.pop_back();
     }
-    fmt::print("\r{}\x1b[K", text);
-    std::fflush(stdout);
+    say("\r" + text + "\x1b[K");
     m_shown = true;
 }
 

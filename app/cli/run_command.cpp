@@ -32,8 +32,12 @@ void catchSignals()
     action.sa_handler = askForEnd;
     ::sigemptyset(&action.sa_mask);
     action.sa_flags = SA_RESTART;
-    for (const int number : { SIGINT, SIGTERM, SIGHUP })
-        ::sigaction(number, &action, nullptr);
+    for (const int number : { SIGINT, SIGTERM, SIGHUP }) {
+        struct sigaction before { };
+        ::sigaction(number, nullptr, &before);
+        if (before.sa_handler != SIG_IGN) // whoever started the program with nohup meant it
+            ::sigaction(number, &action, nullptr);
+    }
     // A reader of our output that goes away must not end the run.
     ::signal(SIGPIPE, SIG_IGN);
 }
@@ -89,8 +93,7 @@ public:
 
     static void print(const std::string& line)
     {
-        fmt::print("{}\n", line);
-        std::fflush(stdout); // a line that was printed is a promise: the tick is on disk
+        say(line + "\n"); // a promise: the tick is on disk
     }
 
 private:
@@ -135,7 +138,7 @@ int writeReport(const RunCommand& command, const std::filesystem::path& file)
     if (const auto written = writeHtmlReport(*recording, command.report); !written)
         return complain(written.error().message, kFailed);
     if (!command.json)
-        fmt::print("Report: {}\n", std::filesystem::absolute(command.report).string());
+        say(fmt::format("Report: {}\n", std::filesystem::absolute(command.report).string()));
     return kGood;
 }
 
@@ -149,7 +152,7 @@ int run(const RunCommand& command)
     if (!plan)
         return complain(plan.error().message, kBadInput);
     for (const PlanProblem& problem : plan->problems)
-        fmt::print(stderr, "{}\n", problem.format(command.plan));
+        say(problem.format(command.plan) + "\n", stderr);
     if (!plan->runnable())
         return complain("the plan was not started; mend what is named above", kBadInput);
 
@@ -169,7 +172,7 @@ int run(const RunCommand& command)
         return complain(results.error().message, kFailed);
     int code = exitCodeOf(*results);
     if (!command.json)
-        fmt::print("\n{}\nRecording: {}\n", formatResultTable(*results), run.file().string());
+        say(fmt::format("\n{}\nRecording: {}\n", formatResultTable(*results), run.file().string()));
     if (!command.report.empty() && writeReport(command, run.file()) != kGood && code == kGood)
         code = kFailed;
     if (command.json)

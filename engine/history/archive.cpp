@@ -126,6 +126,10 @@ Annotation tagAnnotation(const std::vector<std::string>& tags)
 
 Result<void> copyRecording(const std::filesystem::path& from, const std::filesystem::path& to, bool replace)
 {
+    std::error_code none;
+    if (std::filesystem::equivalent(
+            from, to, none)) // the writer of a live run would go on with a file that has no name
+        return fail(to.string() + ": this is the recording itself; choose another file");
     const std::filesystem::path part = to.string() + ".part" + std::to_string(::getpid());
     ::unlink(part.c_str());
     auto done = vacuumInto(from, part);

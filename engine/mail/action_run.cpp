@@ -260,9 +260,17 @@ Task<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, boo
 {
     if (!fresh)
         session.client.transcript().clear();
-    const std::uint32_t number = m_setup.messagesOf[m_action.mailbox].fetch_add(1, std::memory_order_relaxed);
-    drawRecipients(m_setup.plan.workload.recipientChoice, m_setup.plan.seed, m_mailboxes, m_action.mailbox,
-        number, step.recipients, session.mailboxes);
+    std::uint32_t number = 0;
+    const auto unsent = m_worker.m_unsent.extract(m_action.actor);
+    m_repeats = m_action.attempt > 0 && unsent;
+    if (m_repeats) {
+        number = unsent.mapped().number;
+        session.mailboxes = std::move(unsent.mapped().mailboxes);
+    } else {
+        number = m_setup.messagesOf[m_action.mailbox].fetch_add(1, std::memory_order_relaxed);
+        drawRecipients(m_setup.plan.workload.recipientChoice, m_setup.plan.seed, m_mailboxes,
+            m_action.mailbox, number, step.recipients, session.mailboxes);
+    }
     session.recipients.resize(session.mailboxes.size());
     for (std::size_t i = 0; i < session.mailboxes.size(); ++i)
         setAddress(session.recipients[i], session.mailboxes[i]);
@@ -288,6 +296,7 @@ Task<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, boo
     co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake),
         session.commands, session.port);
     reportAccepted(session);
+    keepUnsent(session, number);
     if (const protocol::Failure why = session.client.failure())
         report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
     if (!keep && session.client.ready()) {
@@ -299,26 +308,41 @@ Task<void> ActionRun::transact(SmtpSession& session, const plan::Step& step, boo
     }
 }
 
+void ActionRun::keepUnsent(const SmtpSession& session, std::uint32_t number)
+{
+    const protocol::SmtpClient& client = session.client;
+    if (!client.failure() || (client.acceptedCount() == 0 && !m_repeats)
+        || m_generation != m_worker.m_generation)
+        return; // another attempt, if there is one, begins anew
+    Worker::Unsent unsent { number, {} };
+    for (std::size_t i = 0; i < session.mailboxes.size(); ++i)
+        if (!client.accepted()[i] && !client.undecided()[i]) // who may have it already is not sent it again
+            unsent.mailboxes.push_back(session.mailboxes[i]);
+    m_outcome.settled = unsent.mailboxes.empty();
+    if (!m_outcome.settled)
+        m_worker.m_unsent.insert_or_assign(m_action.actor, std::move(unsent));
+}
+
 void ActionRun::reportAccepted(const SmtpSession& session)
 {
     const protocol::SmtpClient& client = session.client;
-    const bool uncertain = client.uncertain();
-    if (client.acceptedCount() == 0 && !uncertain)
+    if (client.acceptedCount() == 0 && !client.uncertain())
         return;
-    if (!uncertain) {
-        m_worker.m_recorder.count(static_cast<std::uint32_t>(MailCounter::sent));
+    if (client.acceptedCount() > 0) {
+        if (!m_repeats)
+            m_worker.m_recorder.count(static_cast<std::uint32_t>(MailCounter::sent));
         m_worker.m_recorder.count(
             static_cast<std::uint32_t>(MailCounter::recipients), client.acceptedCount());
     }
-    const Nanoseconds at = uncertain ? offset(monoNow()) : offset(client.acceptedAt());
     m_worker.m_journal.write([&](JournalPages& pages) {
-        bool first = true;
+        bool first = !m_repeats;
         for (std::size_t i = 0; i < session.mailboxes.size(); ++i) {
-            if (!uncertain && !client.accepted()[i])
+            const bool accepted = client.accepted()[i];
+            if (!accepted && !client.undecided()[i])
                 continue;
-            pages.accepted.push_back(
-                { session.message.token.id, session.mailboxes[i], first && !uncertain, uncertain, at });
-            first = false;
+            pages.accepted.push_back({ session.message.token.id, session.mailboxes[i], first && accepted,
+                !accepted, offset(accepted ? client.acceptedAt() : monoNow()) });
+            first = first && !accepted;
         }
     });
 }
@@ -380,14 +404,22 @@ void ActionRun::reportRetrieved(MessageCheck& check, const protocol::Pop3Client&
         return;
     m_worker.m_recorder.count(static_cast<std::uint32_t>(MailCounter::received), messages.size());
     const bool removed = kind == plan::StepKind::emptyMailbox && client.committed();
-    // Messages that stay may be seen again on the next visit; the same one twice in this visit is two copies.
-    std::unordered_set<std::uint64_t> seen;
+    // What stays may be seen again on the next visit. The same message twice in this visit is two copies, of which one at
+    // most is what the next visit sees: so only its last sighting leaves it there.
+    std::unordered_set<std::uint64_t> comesLater;
+    std::vector<RetrievedCopy> copies;
+    ForeignMail foreign { m_action.mailbox, 0, removed };
+    for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
+        if (message->kind == RetrievedMessage::Kind::foreign)
+            ++foreign.count;
+        else
+            copies.push_back({ message->kind, message->id, m_action.mailbox,
+                removed || !comesLater.insert(message->id).second, offset(message->at) });
+    }
     m_worker.m_journal.write([&](JournalPages& pages) {
-        for (const RetrievedMessage& message : messages) {
-            const bool again = !removed && !seen.insert(message.id).second;
-            pages.retrieved.push_back(
-                { message.kind, message.id, m_action.mailbox, removed || again, offset(message.at) });
-        }
+        pages.retrieved.insert(pages.retrieved.end(), copies.rbegin(), copies.rend());
+        if (foreign.count > 0)
+            pages.foreign.push_back(foreign);
     });
 }
 

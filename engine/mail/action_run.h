@@ -54,6 +54,7 @@ private:
     void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
     void report(const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript);
     void reportAccepted(const SmtpSession& session);
+    void keepUnsent(const SmtpSession& session, std::uint32_t number);
     void reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client, plan::StepKind kind);
     Task<void> hold(Nanoseconds length);
     void setAddress(std::string& address, std::uint32_t mailbox) const;
@@ -66,6 +67,7 @@ private:
     Action m_action;
     std::uint32_t m_generation; // of the schedule that it comes from
     std::uint32_t m_mailboxes; // of the mix in which it began: another one may come before it ends
+    bool m_repeats = false; // a message that some of its recipients have
     ActionOutcome m_outcome;
 };
 

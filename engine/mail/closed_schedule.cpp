@@ -67,11 +67,11 @@ public:
         return decision;
     }
 
-    void completed(const Action& action, bool good, MonoTime now) override
+    void completed(const Action& action, bool settled, MonoTime now) override
     {
         Thread& thread = m_threads[action.actor];
-        MonoTime when = good ? now : now + kRest;
-        if (!good && thread.attempt < m_retry.attempts) {
+        MonoTime when = settled ? now : now + kRest;
+        if (!settled && thread.attempt < m_retry.attempts) {
             ++thread.attempt;
             when += m_retry.pause;
         } else {

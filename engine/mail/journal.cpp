@@ -8,6 +8,7 @@ void JournalPages::clear()
 {
     accepted.clear();
     retrieved.clear();
+    foreign.clear();
     reads.clear();
     errors.clear();
     transcripts.clear();

@@ -24,6 +24,7 @@ struct MailboxRead {
 struct JournalPages {
     std::vector<AcceptedCopy> accepted;
     std::vector<RetrievedCopy> retrieved;
+    std::vector<ForeignMail> foreign;
     std::vector<MailboxRead> reads;
     std::vector<metrics::ErrorCount> errors;
     std::vector<Transcript> transcripts;

@@ -141,10 +141,6 @@ void Ledger::accepted(const AcceptedCopy& copy)
 
 void Ledger::retrieved(const RetrievedCopy& copy)
 {
-    if (copy.kind == RetrievedMessage::Kind::foreign) {
-        ++m_totals.unknown;
-        return except("unknown", { 0, copy.mailbox }, kNever, "a message that this run did not send");
-    }
     const Key key { copy.id, copy.mailbox };
     const bool damaged = copy.kind == RetrievedMessage::Kind::damaged;
     auto [it, isNew] = m_map.try_emplace(key);
@@ -153,6 +149,20 @@ void Ledger::retrieved(const RetrievedCopy& copy)
         return makeRoom();
     }
     seen(key, it->second, copy.at, damaged, copy.removed);
+}
+
+void Ledger::foreign(const ForeignMail& mail)
+{
+    const auto known = m_foreign.find(mail.mailbox);
+    const std::uint64_t before = known == m_foreign.end() ? 0 : known->second;
+    for (std::uint64_t i = before; i < mail.count; ++i) {
+        ++m_totals.unknown;
+        except("unknown", { 0, mail.mailbox }, kNever, "a message that this run did not send");
+    }
+    if (mail.removed && known != m_foreign.end())
+        m_foreign.erase(known);
+    else if (!mail.removed && mail.count > before) // a visit that broke off saw fewer than there are
+        m_foreign[mail.mailbox] = mail.count;
 }
 
 void Ledger::seen(const Key& key, Entry& entry, Nanoseconds at, bool damaged, bool removed)

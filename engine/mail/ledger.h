@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,13 @@ struct RetrievedCopy {
     Nanoseconds at {}; ///< since the run's start
 };
 
+/// What one visit saw of messages that this run did not send.
+struct ForeignMail {
+    std::uint32_t mailbox = 0;
+    std::uint64_t count = 0;
+    bool removed = false; ///< deleted for certain
+};
+
 /// The delivery audit: what became of each copy of each accepted message. Copies may be reported in any order.
 /// Memory is bounded: past `limit` copies it goes over to partition files (a hash join at the end, one partition in
 /// memory at a time). What is settled goes first; where even that is not enough, copies still outstanding go too, and
@@ -56,7 +64,8 @@ public:
     ~Ledger();
 
     void accepted(const AcceptedCopy& copy);
-    void retrieved(const RetrievedCopy& copy);
+    void retrieved(const RetrievedCopy& copy); ///< of any kind but foreign
+    void foreign(const ForeignMail& mail);
     /// The load is over; from now on visits prove what is missing. What was read before proves nothing: the message may
     /// still have been in the server's queue.
     void beginDrain(Nanoseconds now);
@@ -121,6 +130,8 @@ private:
     Map m_map;
     std::vector<Nanoseconds> m_lastRead; // by mailbox: when the last complete visit began; -1: never
     std::vector<bool> m_addressed; // by mailbox
+    std::unordered_map<std::uint32_t, std::uint64_t>
+        m_foreign; // by mailbox: counted already and left lying there
     AuditTotals m_totals;
     metrics::Histogram m_delivery;
     std::vector<AuditException> m_exceptions;

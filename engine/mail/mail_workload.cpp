@@ -229,6 +229,8 @@ void MailWorkload::collectJournals(run::WorkloadTick& tick)
             for (const AcceptedCopy& copy : pages.accepted)
                 m_ledger.accepted(copy);
             retrieved.insert(retrieved.end(), pages.retrieved.begin(), pages.retrieved.end());
+            for (const ForeignMail& mail : pages.foreign)
+                m_ledger.foreign(mail);
             for (const MailboxRead& read : pages.reads)
                 m_ledger.readToEnd(read.mailbox, read.began);
             for (const metrics::ErrorCount& row : pages.errors) {
@@ -299,8 +301,9 @@ void MailWorkload::conclude(history::RunEnd& end)
     end.audit = m_ledger.totals();
     end.audited = drainStep(m_setup->plan) >= 0;
     end.exceptions = m_ledger.exceptions();
-    if (m_trace != nullptr)
-        std::fflush(m_trace);
+    if (m_trace != nullptr && (std::fflush(m_trace) != 0 || std::ferror(m_trace) != 0))
+        end.invalidReasons.push_back(
+            "the command trace is incomplete: it could not be written to " + m_setup->commandTrace.string());
 }
 
 } // namespace loadstone::mail

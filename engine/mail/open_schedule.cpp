@@ -54,10 +54,10 @@ public:
         return decision;
     }
 
-    void completed(const Action& action, bool good, MonoTime now) override
+    void completed(const Action& action, bool settled, MonoTime now) override
     {
         Actor& actor = m_actors[action.actor];
-        if (!good && actor.attempt < m_retry.attempts) {
+        if (!settled && actor.attempt < m_retry.attempts) {
             ++actor.attempt;
             m_queue.push({ now + m_retry.pause, action.actor });
             return;

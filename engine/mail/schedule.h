@@ -38,7 +38,8 @@ public:
     virtual ~Schedule() = default;
     /// Each call hands out one action that is due, at most one per actor at a time.
     virtual Decision next(MonoTime now) = 0;
-    virtual void completed(const Action& action, bool good, MonoTime now) = 0;
+    /// `settled`: there is nothing to try again.
+    virtual void completed(const Action& action, bool settled, MonoTime now) = 0;
 
 protected:
     struct Due {

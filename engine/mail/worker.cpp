@@ -92,6 +92,7 @@ void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t
         ++m_generation;
         m_activeNow = 0;
         m_kept.clear();
+        m_unsent.clear();
         m_yielding = yielding;
         if (mailboxes != 0) // a drain names none, but sends that began before it still draw their recipients
             m_mailboxes = mailboxes;
@@ -183,9 +184,10 @@ std::optional<Action> Worker::finished(
         && m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
         m_visited.erase(visit);
     const bool good = !outcome.failure;
+    const bool settled = good || outcome.settled;
     const bool current = m_schedule && generation == m_generation;
     const bool again =
-        !good && current && !m_yielding && action.attempt < m_setup.plan.workload.retry.attempts;
+        !settled && current && !m_yielding && action.attempt < m_setup.plan.workload.retry.attempts;
     if (outcome.failure.kind != protocol::FailureKind::stopped
         && !again) { // an action is over after its last attempt
         const plan::StepKind kind = m_setup.plan.workload.steps[action.step].kind;
@@ -197,7 +199,7 @@ std::optional<Action> Worker::finished(
             m_recorder.count(static_cast<std::uint32_t>(MailCounter::failures));
     }
     if (current)
-        m_schedule->completed(action, good, outcome.done);
+        m_schedule->completed(action, settled, outcome.done);
     return pump(true);
 }
 

@@ -35,6 +35,7 @@ struct ActionOutcome {
     MonoTime sent {}, done {}; ///< its first and last instant on the wire
     protocol::Failure failure;
     std::string where; ///< the command that failed
+    bool settled = false; ///< failed, but with nothing to try again: every recipient had been taken
 };
 
 /// One load thread: an io_context, a schedule, and the sessions of the simulated users that it plays. Everything
@@ -101,6 +102,13 @@ private:
     std::unordered_multiset<std::uint32_t> m_visited; // mailboxes with a POP3 session under way
     std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>>
         m_kept; // idle ones by actor, where connections are reused
+    /// A message that the server took for some recipients only, by actor: what another attempt has to send. The others
+    /// would get it twice.
+    struct Unsent {
+        std::uint32_t number; // of the message
+        std::vector<std::uint32_t> mailboxes;
+    };
+    std::unordered_map<std::uint32_t, Unsent> m_unsent;
     std::size_t m_nextSource = 0;
     std::array<unsigned, protocol::kFailureKinds> m_transcripts {}; // kept in this phase
     std::vector<char> m_buffer; // all plain connections read into this one

@@ -113,9 +113,14 @@ Nanoseconds Histogram::percentile(double percentile) const
 {
     if (m_count == 0)
         return {};
-    const double wanted =
-        std::ceil(std::clamp(percentile, 0.0, 100.0) / 100.0 * static_cast<double>(m_count));
-    const auto rank = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted), 1, m_count);
+    // Nearest rank, in whole numbers: 99.9 / 100 * 1000 is a little more than 999.
+    constexpr std::uint64_t kParts = 100'000;
+    const auto parts =
+        static_cast<std::uint64_t>(std::llround(std::clamp(percentile, 0.0, 100.0) * kParts / 100));
+    __extension__ using Wide = unsigned __int128;
+    const auto wanted =
+        static_cast<std::uint64_t>((static_cast<Wide>(parts) * m_count + kParts - 1) / kParts);
+    const std::uint64_t rank = std::clamp<std::uint64_t>(wanted, 1, m_count);
     if (rank == m_count)
         return maximum();
     std::uint64_t seen = 0;

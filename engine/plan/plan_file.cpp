@@ -30,6 +30,16 @@ std::string describeTarget(const plan::Target& target)
     return text;
 }
 
+/// "; the plans that come with the program are a, b"; nothing where there are none.
+std::string shippedNames()
+{
+    std::string names;
+    for (const std::filesystem::path& shipped : shippedPlans())
+        names +=
+            (names.empty() ? "; the plans that come with the program are " : ", ") + shipped.stem().string();
+    return names;
+}
+
 } // namespace
 
 bool PlanSummary::runnable() const
@@ -41,6 +51,9 @@ bool PlanSummary::runnable() const
 Result<PlanSummary> checkPlan(const std::filesystem::path& file)
 {
     const auto loaded = plan::loadPlan(file);
+    std::error_code ignored;
+    if (!loaded && !file.has_parent_path() && !std::filesystem::exists(file, ignored))
+        return fail(loaded.error().message + shippedNames()); // it may be meant for one of these
     if (!loaded)
         return loaded.error();
     const plan::Plan& plan = loaded->plan;

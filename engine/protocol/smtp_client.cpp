@@ -74,6 +74,7 @@ void SmtpClient::submit(const SmtpEnvelope& envelope, bool thenQuit)
     m_thenQuit = thenQuit;
     m_nextRecipient = m_answered = m_acceptedCount = m_lmtpDue = 0;
     m_accepted.assign(envelope.recipients.size(), false);
+    m_undecided.assign(envelope.recipients.size(), false);
     m_lmtpOrder.clear();
     m_failure = {};
     m_uncertain = m_abandoned = false;
@@ -389,11 +390,23 @@ void SmtpClient::fail(FailureKind kind, int code, std::string text)
     if (!m_failure
         && !(onlyQuit && kind == FailureKind::connectionLost)) // closing at QUIT without a word harms nobody
         m_failure = { kind, code, static_cast<std::uint8_t>(verb), std::move(text) };
-    if (m_state == State::transaction) {
-        std::fill(m_accepted.begin(), m_accepted.end(), false);
-        m_acceptedCount = 0;
-    }
+    if (m_state == State::transaction)
+        leaveUndecided();
     close();
+}
+
+void SmtpClient::leaveUndecided()
+{
+    // RFC 2033: whose reply has come is decided, whatever becomes of the others.
+    const std::size_t decided = m_options.lmtp && m_uncertain ? m_lmtpDue : 0;
+    std::vector<bool> settled(m_accepted.size(), false);
+    for (std::size_t i = 0; i < decided; ++i)
+        settled[m_lmtpOrder[i]] = m_accepted[m_lmtpOrder[i]];
+    if (m_uncertain)
+        for (std::size_t i = 0; i < m_accepted.size(); ++i)
+            m_undecided[i] = m_accepted[i] && !settled[i];
+    m_acceptedCount = static_cast<std::size_t>(std::count(settled.begin(), settled.end(), true));
+    m_accepted = std::move(settled);
 }
 
 void SmtpClient::close()

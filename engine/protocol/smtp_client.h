@@ -104,6 +104,9 @@ public:
     [[nodiscard]] MonoTime acceptedAt() const noexcept { return m_acceptedAt; }
     /// The body was sent but no reply to it seen: the server may or may not have taken it.
     [[nodiscard]] bool uncertain() const noexcept { return m_uncertain; }
+    /// For which recipients that is so (in order of the envelope). With LMTP, where each has a reply of its own, others
+    /// may have been decided before.
+    [[nodiscard]] const std::vector<bool>& undecided() const noexcept { return m_undecided; }
     /// The first failure of the session's opening or of the last transaction.
     [[nodiscard]] const Failure& failure() const noexcept { return m_failure; }
     [[nodiscard]] Transcript& transcript() noexcept { return m_transcript; }
@@ -132,6 +135,7 @@ private:
     void authenticateOrReady();
     void nextRecipientOrData();
     void endTransaction();
+    void leaveUndecided();
     void note(SmtpVerb verb, int code, const std::string& text);
     void close();
 
@@ -153,7 +157,7 @@ private:
     SmtpEnvelope m_envelope;
     std::size_t m_nextRecipient = 0, m_answered = 0, m_acceptedCount = 0, m_lmtpDue = 0;
     bool m_pipelined = false, m_thenQuit = false, m_uncertain = false, m_abandoned = false;
-    std::vector<bool> m_accepted;
+    std::vector<bool> m_accepted, m_undecided;
     std::vector<std::size_t> m_lmtpOrder;
     MonoTime m_acceptedAt {};
     Failure m_failure;

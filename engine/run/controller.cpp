@@ -177,8 +177,12 @@ void Controller::liveThrough(PhaseClock& phases, MonoTime origin, history::RunEn
     while (!phases.over()) {
         const Nanoseconds until = std::min(nextTick, phases.phaseEnd());
         const bool stopped = waitUntil(origin + until);
-        // Ticks carry the planned instants; when the thread wakes late the few microseconds belong to the next tick.
-        const Nanoseconds now = stopped ? std::max(m_tickBegin, monoNow() - origin) : until;
+        // Ticks carry the planned instants; when the thread wakes late the few microseconds belong to the next tick. When
+        // they are many (a disk that holds the audit's temporary files up, no processor) the tick and its phase end when
+        // they really do, or their rates would be wrong.
+        const Nanoseconds late = monoNow() - origin - until;
+        const Nanoseconds now =
+            stopped || late > m_setup.tooLate ? std::max(m_tickBegin, until + late) : until;
         closeTick(now, phases, stopped || now >= phases.phaseEnd());
         while (nextTick <= now)
             nextTick += m_setup.tick;
@@ -245,8 +249,8 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
 
     const std::lock_guard lock(m_mutex);
     m_status.elapsed = tick.end;
-    m_status.phaseLeft = phases.phaseEnd() - tick.end;
-    m_status.totalLeft = phases.runEnd() - tick.end;
+    m_status.phaseLeft = std::max(Nanoseconds(0), phases.phaseEnd() - tick.end);
+    m_status.totalLeft = std::max(Nanoseconds(0), phases.runEnd() - tick.end);
     m_status.users = workload.users;
     m_status.sessions = workload.sessions;
     m_status.sentPerSecond = static_cast<double>(workload.sent) / length;

@@ -31,6 +31,8 @@ struct ControllerSetup {
     /// Histograms whose latencies make the status line's p95.
     std::vector<std::uint32_t> responseHistograms;
     Nanoseconds tick = std::chrono::seconds(1);
+    /// A tick whose end the control thread misses by more than this ends when it really does.
+    Nanoseconds tooLate = std::chrono::milliseconds(50);
     /// Called on the control thread when all is over, before the recording is closed (to stop an embedded target).
     std::function<void(history::RunEnd&)> atEnd;
 };

@@ -113,7 +113,12 @@ Result<void> StoreThread::finish(const history::RunEnd& end, Nanoseconds patienc
     m_thread.join();
     if (!m_queue.empty())
         return fail("the recording could not be completed: " + m_trouble);
-    return m_writer.finish(end);
+    for (;;) { // what the disk does not take now it may take in a moment, as with the ticks
+        Result<void> finished = m_writer.finish(end);
+        if (finished || monoNow() + kRetryPause > giveUp)
+            return finished;
+        std::this_thread::sleep_for(kRetryPause);
+    }
 }
 
 } // namespace loadstone::run

@@ -219,7 +219,10 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
         watched.push_back({ embedded->pid(), "loadstone target" });
     sources.push_back(counters::makeProcessCounters(watched));
     if (embedded)
-        controller.atEnd = [embedded](history::RunEnd&) { embedded->stop(); };
+        controller.atEnd = [embedded](history::RunEnd& end) {
+            if (embedded->stop().empty())
+                end.invalidReasons.push_back("the embedded target ended before the run did");
+        };
 
     auto workload = std::make_unique<mail::MailWorkload>(std::move(setup));
     auto started = run::Controller::start(std::move(controller), std::move(workload), std::move(sources));

@@ -6,7 +6,7 @@
 
 namespace loadstone::test {
 
-ProgramEnd Cli::run(std::vector<std::string> command, const std::vector<std::string>& arguments) const
+ProgramEnd Cli::under(std::vector<std::string> command, const std::vector<std::string>& arguments) const
 {
     command.emplace_back(LOADSTONE_BIN_DIR "/loadstone");
     command.insert(command.end(), arguments.begin(), arguments.end());
@@ -15,12 +15,12 @@ ProgramEnd Cli::run(std::vector<std::string> command, const std::vector<std::str
 
 ProgramEnd Cli::operator()(const std::vector<std::string>& arguments) const
 {
-    return run({}, arguments);
+    return under({}, arguments);
 }
 
 ProgramEnd Cli::interrupted(const std::string& after, const std::vector<std::string>& arguments) const
 {
-    return run({ "timeout", "--preserve-status", "--signal=INT", after }, arguments);
+    return under({ "timeout", "--preserve-status", "--signal=INT", after }, arguments);
 }
 
 std::string Cli::file(const std::string& name, const std::string& content) const

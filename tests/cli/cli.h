@@ -17,12 +17,13 @@ public:
     /// The same, but it gets SIGINT after so many seconds.
     [[nodiscard]] ProgramEnd interrupted(
         const std::string& after, const std::vector<std::string>& arguments) const;
+    /// The same under another program, which gets it and its arguments as its last ones.
+    [[nodiscard]] ProgramEnd under(
+        std::vector<std::string> command, const std::vector<std::string>& arguments) const;
     /// A file in the test's folder, written when there is `content`.
     [[nodiscard]] std::string file(const std::string& name, const std::string& content = {}) const;
 
 private:
-    [[nodiscard]] ProgramEnd run(
-        std::vector<std::string> command, const std::vector<std::string>& arguments) const;
     ScratchFolder m_folder;
 };
 

@@ -101,6 +101,19 @@ TEST_CASE("an export that cannot be written says which file")
     CHECK_THAT(end.errors, Contains("/no/such/folder/report.html"));
 }
 
+TEST_CASE("an archive is not written over the recording that it is made of")
+{
+    const Cli cli;
+    fill(cli);
+    const std::string recording = cli.file("history/runs/" + kRun + ".loadstone");
+    const auto before = std::filesystem::last_write_time(recording);
+    const ProgramEnd end = cli({ "export", "last", "--format", "archive", "--output", recording });
+    CHECK(end.exitCode == 1);
+    CHECK_THAT(end.errors, Contains("the recording itself"));
+    CHECK(std::filesystem::last_write_time(recording) == before);
+    CHECK(cli({ "show", "last" }).exitCode == 0);
+}
+
 TEST_CASE("runs that are not there and files that are no recordings are exit code 2")
 {
     const Cli cli;

@@ -122,6 +122,31 @@ TEST_CASE("SIGINT ends a run in order: exit code 130, results printed, what was 
     CHECK(json["results"]["mixes"][0]["measured"]["sent"] > 10);
 }
 
+TEST_CASE("a signal that was ignored at the start, as nohup does it, ends nothing")
+{
+    const Cli cli;
+    const ProgramEnd end = cli.under({ "timeout", "--preserve-status", "--signal=INT", "1", "sh", "-c",
+                                         "trap '' INT; exec \"$0\" \"$@\"" },
+        { "run", shortPlan(cli, "2 s"), "--quiet" });
+    INFO(end.output << end.errors);
+    CHECK((end.exitCode == 0 || end.exitCode == 3));
+    CHECK(Json::parse(cli({ "show", "last", "--json" }).output)["results"]["state"] == "finished");
+}
+
+TEST_CASE("a reader of the output that goes away takes neither the report nor the exit code with it")
+{
+    const Cli cli;
+    for (const char* form : { "--json", "--quiet" }) {
+        const std::string report = cli.file(std::string("report") + form + ".html");
+        const ProgramEnd end = cli.under({ "bash", "-o", "pipefail", "-c", "\"$0\" \"$@\" | :" },
+            { "run", shortPlan(cli, "1 s"), form, "--report", report });
+        INFO(end.errors);
+        CHECK((end.exitCode == 0 || end.exitCode == 3));
+        CHECK(end.errors.find("internal error") == std::string::npos);
+        CHECK(std::filesystem::file_size(report) > 10000);
+    }
+}
+
 TEST_CASE("messages that the target loses fail the audit: exit code 4")
 {
     const Cli cli;

@@ -87,7 +87,9 @@ void session(std::string_view stream, unsigned choices, std::size_t size)
     require(client.closed() && !client.waiting() && client.output().empty());
     require(client.acceptedCount()
         == static_cast<std::size_t>(std::count(client.accepted().begin(), client.accepted().end(), true)));
-    require(!client.uncertain() || client.acceptedCount() == 0);
+    require(!client.uncertain() || client.acceptedCount() == 0 || options.lmtp);
+    for (std::size_t i = 0; i < client.undecided().size(); ++i)
+        require(!client.undecided()[i] || (client.uncertain() && !client.accepted()[i]));
     for (const SmtpTiming& timing : client.timings())
         require(timing.sent <= timing.done && timing.sent >= MonoTime(std::chrono::seconds(1)));
     const std::string transcript = client.transcript().text();

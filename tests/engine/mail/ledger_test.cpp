@@ -184,9 +184,13 @@ TEST_CASE("a message whose fate was never told is expected of nobody, whether it
 TEST_CASE("what others sent is counted and expected of nobody")
 {
     Book book;
-    book.retrieve(0, 1, true, Kind::foreign);
-    book.retrieve(0, 1, false, Kind::foreign);
-    CHECK(concluded(book) == "0 0 0 0 0 0 2");
+    book.foreign({ 3, 2, false });
+    book.foreign({ 3, 1, false }); // a visit that broke off
+    book.foreign({ 3, 3, false }); // one more has come
+    book.foreign({ 4, 1, true });
+    book.foreign({ 4, 1, true }); // another one: the first was deleted
+    book.foreign({ 3, 3, true });
+    CHECK(concluded(book) == "0 0 0 0 0 0 5");
     CHECK(book.exceptions()[0].kind == "unknown");
     CHECK(book.exceptions()[0].token.empty());
 }

@@ -25,7 +25,7 @@ TEST_CASE("every percentile is within one percent of the exact one, from nanosec
         std::sort(exact.begin(), exact.end());
         for (double p : { 0.0, 1.0, 50.0, 95.0, 99.0, 99.9, 100.0 }) {
             const auto rank =
-                std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(p / 100 * 20000.0)));
+                std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(p * 20000.0 / 100 - 1e-6)));
             const auto want = static_cast<double>(exact[rank - 1]);
             const auto got = static_cast<double>(histogram.percentile(p).count());
             CHECK(std::abs(got - want) <= 0.01 * want + 0.5);
@@ -85,4 +85,15 @@ TEST_CASE("latencies past the range count in the last bucket with the exact maxi
     CHECK(histogram.maximum() == std::chrono::hours(3));
     CHECK(histogram.minimum() == Nanoseconds(0));
     CHECK(histogram.count() == 2);
+}
+
+TEST_CASE("a percentile is the value of its nearest rank, also where the product is a whole number")
+{
+    Histogram histogram;
+    for (int i = 0; i < 999; ++i)
+        histogram.record(std::chrono::milliseconds(1));
+    histogram.record(std::chrono::seconds(1));
+    CHECK(histogram.percentile(99.9) < std::chrono::milliseconds(2)); // the 999th of 1,000
+    CHECK(histogram.percentile(99.91) == std::chrono::seconds(1));
+    CHECK(histogram.percentile(100) == std::chrono::seconds(1));
 }

@@ -16,7 +16,7 @@ constexpr const char* kPassword = "s3cret-Word";
 
 /// What a conversation came to.
 struct Outcome {
-    std::vector<bool> accepted;
+    std::vector<bool> accepted, undecided;
     std::size_t count = 0;
     bool uncertain = false, ready = false, closed = false, waiting = false;
     FailureKind kind = FailureKind::none;
@@ -55,6 +55,7 @@ Outcome run(const SmtpOptions& options, std::string_view script, const Delivery&
             client.submit(envelope, what == "submit, then quit");
     });
     outcome.accepted = client.accepted();
+    outcome.undecided = client.undecided();
     outcome.count = client.acceptedCount();
     outcome.uncertain = client.uncertain();
     outcome.ready = client.ready();
@@ -294,6 +295,21 @@ TEST_CASE("an LMTP server answers the message once for each recipient that it ha
     CHECK(outcome.count == 1);
     CHECK(outcome.code == 550);
     CHECK(outcome.closed);
+}
+
+TEST_CASE("a connection lost between an LMTP server's answers leaves undecided only whom it had not answered")
+{
+    SmtpOptions options = pipelining();
+    options.lmtp = true;
+    const Outcome outcome = run(options,
+        join({ "S: 220 lmtp\nC: LHLO loadstone.invalid\nS: 250-PIPELINING\nS: 250-SIZE\nS: 250 8BITMIME\n> "
+               "submit\n",
+            kPipelinedCommands, "S: 250 ok\nS: 250 ok\nS: 550 unknown\nS: 250 ok\nS: 354 go\n", kBody,
+            "S: 250 delivered\n> lost\n" }));
+    CHECK(outcome.accepted == std::vector<bool> { true, false, false });
+    CHECK(outcome.undecided == std::vector<bool> { false, false, true });
+    CHECK(outcome.count == 1);
+    CHECK(outcome.uncertain);
 }
 
 TEST_CASE("what came in the clear behind the answer to STARTTLS is thrown away")

@@ -15,6 +15,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr TimeWindow kAll { 0s, 100h };
+constexpr Nanoseconds kSlow = 600ms;
 
 /// What the controller asked of a workload; read after the run's end.
 struct Record {
@@ -27,6 +28,7 @@ struct Record {
 struct Behaviour {
     std::vector<PlannedPhase> phases { { 0, "mix", PhaseKind::measurement, 1h } };
     int throwAt = -1; ///< this call of collect() throws
+    int slowAt = -1; ///< this one takes kSlow
     int completeAt = -1; ///< phaseComplete() from this call of collect() on
     std::string startError;
     bool concludeThrows = false;
@@ -70,6 +72,8 @@ public:
     }
     void collect(WorkloadTick& tick, std::uint32_t phase, Nanoseconds length) override
     {
+        if (m_record.collected == m_behaviour.slowAt)
+            for (const MonoTime end = monoNow() + kSlow; monoNow() < end;) { }
         if (m_record.collected++ == m_behaviour.throwAt)
             throw std::runtime_error("no more memory");
         m_record.lengths.push_back(length);
@@ -106,7 +110,8 @@ struct Fixture {
     Record record;
     std::filesystem::path file = folder.path() / "run.loadstone";
 
-    std::unique_ptr<Controller> start(const Behaviour& behaviour, Nanoseconds tick = 10ms)
+    std::unique_ptr<Controller> start(
+        const Behaviour& behaviour, Nanoseconds tick = 10ms, Nanoseconds tooLate = 1h)
     {
         ControllerSetup setup;
         setup.header.id = RunId::make();
@@ -117,6 +122,7 @@ struct Fixture {
         setup.busiestWorkerCounter = 4;
         setup.responseHistograms = { 0 };
         setup.tick = tick;
+        setup.tooLate = tooLate;
         setup.atEnd = [this](history::RunEnd&) { record.calls.emplace_back("at end"); };
         return std::move(
             Controller::start(std::move(setup), std::make_unique<FakeWorkload>(behaviour, record), {})
@@ -141,6 +147,23 @@ bool endsInOrder(const Record& record)
 }
 
 } // namespace
+
+TEST_CASE("a tick that could not be ended in time is as long as it was, and so is its phase")
+{
+    Fixture fixture;
+    Behaviour behaviour;
+    behaviour.phases = { { 0, "mix", PhaseKind::measurement, 300ms }, { 0, "mix", PhaseKind::quiet, 5ms } };
+    behaviour.slowAt = 0;
+    const auto run = fixture.start(behaviour, 100ms, 400ms);
+    REQUIRE(run->waitFor(30s));
+    REQUIRE(fixture.record.lengths.size() >= 3);
+    CHECK(fixture.record.lengths[0] == 100ms);
+    CHECK(fixture.record.lengths[1] >= kSlow); // from the first one's end to when its collecting was over
+    const Recording recording = fixture.recording();
+    REQUIRE(recording.phases().size() == 2);
+    CHECK(recording.phases()[0].end == fixture.record.lengths[0] + fixture.record.lengths[1]);
+    CHECK(recording.phases()[1].begin == recording.phases()[0].end);
+}
 
 TEST_CASE("a run's ticks follow each other without a gap, end where phases end, and lose no measurement")
 {

@@ -224,6 +224,51 @@ TEST_CASE("messages larger than a socket takes at once arrive whole, with and wi
     }
 }
 
+TEST_CASE("of a message that stays in its mailbox the audit still sees the second copy, and of others' mail "
+          "nothing twice")
+{
+    RunFixture fixture;
+    const auto log = fixture.folder.path() / "messages.csv";
+    LoggingTarget target({ "--fault", "duplicate:0.1" }, log);
+    PlanText text;
+    text.target = target.endpoints();
+    text.steps =
+        "[[workload.steps]]\naction = \"read mailbox\"\n[[workload.steps]]\naction = \"send message\"\n"
+        "size = \"2 KB\"\nrecipients = 3\n";
+    text.measurement = "1 s";
+    const auto first = fixture.start(text)->wait();
+    const auto second = fixture.start(text)->wait(); // finds the first one's messages in its mailboxes
+    target.stop();
+    REQUIRE(first);
+    REQUIRE(second);
+    std::uint64_t told = 0;
+    std::ifstream in(log);
+    for (std::string line; std::getline(in, line);)
+        told += line.ends_with(",duplicated") ? 1 : 0;
+    CHECK(told > 0);
+    CHECK(first->audit->twice + second->audit->twice == told);
+    CHECK(first->audit->outstanding + second->audit->outstanding == 0);
+    CHECK(first->audit->unknown == 0);
+    CHECK(second->audit->unknown > 0);
+    CHECK(second->audit->unknown <= first->audit->expected + first->audit->twice);
+}
+
+TEST_CASE("a message that some recipients were refused is tried again for these alone")
+{
+    RunFixture fixture;
+    PlanText text;
+    text.target = "[target.embedded]\nfaults = [\"reject:0.05:450\"]\n[target.smtp]\n[target.pop3]\n";
+    text.retries = "retry = { attempts = 50, pause = \"10 ms\" }";
+    const auto results = fixture.start(text)->wait();
+    REQUIRE(results);
+    const AuditTotals& audit = *results->audit;
+    CHECK_FALSE(results->mixes.at(0).errors.empty());
+    CHECK(results->mixes.at(0).failures == 0);
+    CHECK(audit.accepted > 20);
+    CHECK(audit.expected == 3 * audit.accepted);
+    CHECK(audit.deliveredOnce == audit.expected);
+}
+
 TEST_CASE("a plan whose users only read is drained and audited like one that empties")
 {
     RunFixture fixture;
