@@ -32,12 +32,6 @@ void Worker::enqueue(std::function<void()> job)
         Qt::QueuedConnection);
 }
 
-void Worker::drain()
-{
-    QMetaObject::invokeMethod(
-        m_context, [] {}, Qt::BlockingQueuedConnection); // behind the others
-}
-
 void Worker::deliver(std::function<void()> result)
 {
     // To this object, not to the receiver: this one outlives the thread, the receiver may be gone already.
@@ -46,6 +40,8 @@ void Worker::deliver(std::function<void()> result)
         [this, result = std::move(result)] {
             --m_pending;
             result();
+            if (m_pending == 0)
+                emit idle();
         },
         Qt::QueuedConnection);
 }

@@ -39,10 +39,11 @@ public:
             });
         });
     }
-    /// Waits until every job posted so far is done; their results still come back later.
-    void drain();
     /// Jobs that have not come back yet.
     [[nodiscard]] int pending() const { return m_pending; }
+
+signals:
+    void idle(); ///< the last job has come back, and `done` has posted no other
 
 private:
     template <class R, class Work>

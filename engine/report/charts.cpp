@@ -171,8 +171,11 @@ Result<Chart> latencyChart(const Recording& recording, const HistogramInfo& seri
             return points.error();
         Curve curve;
         curve.name = name;
-        for (const CounterPoint& point : *points)
-            curve.points.push_back({ seconds(point.at), point.value });
+        Nanoseconds before {}; // a point stands for the stretch since the one before
+        for (const CounterPoint& point : *points) {
+            curve.points.push_back({ seconds(before + point.at) / 2, point.value });
+            before = point.at;
+        }
         if (hasValue(curve))
             chart.curves.push_back(std::move(curve));
     }

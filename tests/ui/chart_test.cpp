@@ -7,6 +7,7 @@
 #include "window/run_export.h"
 
 #include <QAbstractScrollArea>
+#include <QDateTime>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -40,20 +41,20 @@ TEST_CASE("a gap between bands is a gap in the line, and a lone sample is a dash
 {
     const auto pieces = linePieces({ band(0, 1, 5, 5), band(1, 2, 6, 6), band(4, 5, 7, 7) }, 10);
     REQUIRE(pieces.size() == 2);
-    CHECK(pieces[0] == QList<QPointF> { { 1, 50 }, { 2, 60 } });
+    CHECK(pieces[0] == QList<QPointF> { { 0.5, 50 }, { 1.5, 60 } });
     CHECK(pieces[1] == QList<QPointF> { { 4, 70 }, { 5, 70 } });
 }
 
-TEST_CASE("of several ticks the line shows the average in their middle, and its range reaches both extremes")
+TEST_CASE("a line shows each band's average in its middle, and its range reaches both extremes")
 {
     const std::vector<CounterBand> bands { band(0, 10, 9, 9), band(10, 20, 1, 8), band(30, 40, 2, 2),
         band(40, 50, 3, 3) };
     const auto pieces = linePieces(bands, 1);
     REQUIRE(pieces.size() == 2);
-    CHECK(pieces[0] == QList<QPointF> { { 10, 9 }, { 15, 4.5 } });
+    CHECK(pieces[0] == QList<QPointF> { { 5, 9 }, { 15, 4.5 } });
     const auto ranges = lineRanges(bands, 2);
     REQUIRE(ranges.size() == 1); // the second piece has none
-    CHECK(ranges[0] == QPolygonF { { { 10, 18 }, { 15, 16 }, { 15, 2 }, { 10, 18 } } });
+    CHECK(ranges[0] == QPolygonF { { { 5, 18 }, { 15, 16 }, { 15, 2 }, { 5, 18 } } });
 }
 
 TEST_CASE("the automatic scale brings the largest value to between 10 and 100")
@@ -94,10 +95,29 @@ TEST_CASE("time ticks are round, few enough, inside the window and have labels o
     }
 }
 
-TEST_CASE("dragging zooms in, a double click shows everything again")
+TEST_CASE("labels of the time of day have the date where midnight is in view, and none comes twice")
+{
+    const QDateTime morning(QDate(2026, 1, 14), QTime(10, 0));
+    const WallTime start { std::chrono::milliseconds(morning.toMSecsSinceEpoch()) };
+    for (const int hours : { 1, 13, 15, 30, 48, 10 * 24 }) {
+        INFO(hours << " hours");
+        const TimeWindow window { Seconds(0), std::chrono::hours(hours) };
+        const bool midnight = hours > 14;
+        CHECK(spansMidnight(window, start) == midnight);
+        QStringList labels;
+        for (const TimeTick& tick : timeTicks(window, 60, start))
+            labels.append(tick.label);
+        REQUIRE(labels.size() > 5);
+        CHECK(labels.first() == (midnight ? QStringLiteral("01-14 10:00:00") : QStringLiteral("10:00:00")));
+        CHECK(labels.removeDuplicates() == 0);
+    }
+}
+
+TEST_CASE("dragging zooms in, a double click or Home shows everything again, whatever was followed")
 {
     PerformanceChart chart;
     shown(chart);
+    chart.setFollow(Seconds(90));
     QSignalSpy changes(&chart, &PerformanceChart::visibleChanged);
     QWidget* viewport = chart.findChild<QAbstractScrollArea*>()->viewport();
     QTest::mousePress(viewport, Qt::LeftButton, {}, { 300, 200 });
@@ -106,9 +126,13 @@ TEST_CASE("dragging zooms in, a double click shows everything again")
     CHECK(changes.count() == 1);
     const TimeWindow zoomed = chart.visible();
     CHECK(zoomed.begin > Seconds(20));
-    CHECK(zoomed.end < Seconds(80));
+    CHECK(zoomed.end < Seconds(85));
     QTest::mouseDClick(viewport, Qt::LeftButton, {}, { 400, 200 });
     CHECK(chart.visible() == TimeWindow { Seconds(0), Seconds(100) });
+    CHECK(chart.showsWholeRun());
+    chart.setFollow(Seconds(90));
+    QTest::keyClick(&chart, Qt::Key_Home);
+    CHECK(chart.showsWholeRun());
 }
 
 TEST_CASE("Shift and drag chooses the statistics window without zooming")
@@ -208,28 +232,49 @@ TEST_CASE("every piece of a line with many gaps is drawn, and nothing in between
     CHECK(pieces == 10);
 }
 
-TEST_CASE("a picture of the chart shows its lines, as pixels and as vectors")
+TEST_CASE("a picture of the chart shows its lines, what they are called and which run it is of")
 {
     PerformanceChart chart;
     shown(chart);
-    ChartLine line;
-    line.name = QStringLiteral("Line");
+    chart.setTitle(QStringLiteral("Suite"));
+    ChartLine line, hidden;
+    line.name = QStringLiteral("Parcels");
+    line.unit = QStringLiteral("crates");
     line.colour = QColor(255, 0, 0);
     line.width = 4;
+    line.scale = 0.001;
+    line.statistics = { 0, 471.5, 0, 832.5, Seconds(100), 100 };
     for (int i = 0; i < 100; ++i)
-        line.bands.push_back(band(i, i + 1, 50, 50));
-    chart.setLines({ line });
+        line.bands.push_back(band(i, i + 1, 50'000, 50'000));
+    hidden.name = QStringLiteral("Letters");
+    hidden.colour = QColor(0, 255, 0);
+    hidden.shown = false;
+    chart.setLines({ line, hidden });
     const QImage image = chartImage(chart);
-    CHECK(image.size() == QSize(1600, 800));
-    int red = 0;
+    CHECK(image.width() == 1600);
+    CHECK(image.height() > 900);
+    int red = 0, swatch = 0, green = 0;
     for (int x = 0; x < image.width(); ++x)
-        for (int y = 0; y < image.height(); ++y)
-            red += image.pixelColor(x, y) == QColor(255, 0, 0) ? 1 : 0;
+        for (int y = 0; y < image.height(); ++y) {
+            const QColor colour = image.pixelColor(x, y);
+            red += colour == QColor(255, 0, 0) ? 1 : 0;
+            swatch += colour == QColor(255, 0, 0) && y >= 800 ? 1 : 0; // below the plot
+            green += colour == QColor(0, 255, 0) ? 1 : 0;
+        }
     CHECK(red > 4000);
+    CHECK(swatch > 50);
+    CHECK(green == 0);
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("chart.svg"));
     REQUIRE(writeChartSvg(chart, file, QStringLiteral("Title")));
     QFile svg(file);
     REQUIRE(svg.open(QIODevice::ReadOnly));
-    CHECK(svg.readAll().contains("#ff0000"));
+    const QByteArray written = svg.readAll();
+    CHECK(written.contains("#ff0000"));
+    for (const char* text : { ">Suite<", ">Parcels<", ">crates<", ">0.001<", ">471.5<", ">832.5<",
+             "the line's scale" }) { // as text, not as a picture of it
+        INFO(text);
+        CHECK(written.contains(text));
+    }
+    CHECK_FALSE(written.contains("Letters"));
 }

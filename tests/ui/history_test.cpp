@@ -12,9 +12,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 
 #include <algorithm>
+#include <fstream>
 
 using namespace loadstone;
 using namespace loadstone::ui;
@@ -41,14 +43,22 @@ QAction* actionOf(QWidget& widget, const char* keys)
     return nullptr;
 }
 
-std::string noteOf(const Workbench& bench, const RunId& id)
+RunSummary summaryOf(const Workbench& bench, const RunId& id)
 {
     auto history = History::open(bench.history);
     REQUIRE(history);
     const auto runs = history->list();
     REQUIRE(runs);
     const auto it = std::find_if(runs->begin(), runs->end(), [&](const RunSummary& r) { return r.id == id; });
-    return it == runs->end() ? "no such run" : it->note;
+    REQUIRE(it != runs->end());
+    return *it;
+}
+
+bool showsLabel(const QWidget& widget, const char* words)
+{
+    const auto labels = widget.findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(),
+        [&](const QLabel* l) { return l->isVisible() && l->text().contains(QLatin1String(words)); });
 }
 
 } // namespace
@@ -68,8 +78,8 @@ TEST_CASE("the dialog for tags proposes only what all chosen runs have, and take
     Workbench bench;
     const RunId a = bench.addRun(), b = bench.addRun();
     HistoryStore store(bench.history);
-    store.setTags(a, list("nvme common"));
-    store.setTags(b, list("ssd common"));
+    store.retag(a, {}, list("nvme common"));
+    store.retag(b, {}, list("ssd common"));
     HistoryPage page(store);
     page.show();
     REQUIRE(waitUntil([&] {
@@ -198,11 +208,117 @@ TEST_CASE("a note that was not saved by hand is there after its page or the wind
     SECTION("its page")
     {
         actionOf(window, "Ctrl+W")->trigger();
-        REQUIRE(waitUntil([&] { return noteOf(bench, id) == "slow disk"; }));
+        REQUIRE(waitUntil([&] { return summaryOf(bench, id).note == "slow disk"; }));
     }
     SECTION("the window")
     {
         window.close();
-        CHECK(noteOf(bench, id) == "slow disk");
+        REQUIRE(waitUntil([&] { return !window.isVisible(); }));
+        CHECK(summaryOf(bench, id).note == "slow disk");
     }
+}
+
+TEST_CASE("a note that cannot be saved is not lost, and its window stays until the user gives it up")
+{
+    Workbench bench;
+    const RunId id = bench.addRun();
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    window.begin();
+    window.openRun(id);
+    RunPage* page = window.currentRunPage();
+    REQUIRE(waitUntil([&] { return page->header() != nullptr; }));
+    auto* tab = page->findChild<NotesTab*>();
+    auto* note = tab->findChild<QPlainTextEdit*>();
+    const auto* save = tab->findChild<QPushButton*>();
+    REQUIRE(std::filesystem::remove(bench.history / "runs" / (id.text() + ".loadstone")));
+    // Gives what the box that follows keeps of the user's words.
+    const auto told = [&](const QString& button, const std::function<void()>& deed) {
+        Answers answers(button);
+        QString details;
+        answers.meanwhile = [&] {
+            if (const auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget()))
+                details = box->detailedText();
+        };
+        deed();
+        REQUIRE(waitUntil([&] { return answers.asked.size() == 1 && !QApplication::activeModalWidget(); }));
+        CHECK(answers.asked[0].contains(QStringLiteral("not saved")));
+        return details;
+    };
+    SECTION("a mark")
+    {
+        const Annotation mark { wallNow(), "mark", "power lost", Seconds(3) };
+        CHECK(told({}, [&] { emit page->annotationWanted(mark); }) == QStringLiteral("power lost"));
+    }
+    note->setPlainText(QStringLiteral("slow disk"));
+    SECTION("its page is closed")
+    {
+        CHECK(told({}, [&] { actionOf(window, "Ctrl+W")->trigger(); }) == QStringLiteral("slow disk"));
+        CHECK(window.isVisible());
+    }
+    SECTION("the window is closed")
+    {
+        CHECK(told({}, [&] { window.close(); }) == QStringLiteral("slow disk"));
+        CHECK(window.isVisible());
+        CHECK(note->toPlainText() == QStringLiteral("slow disk"));
+        CHECK(save->isEnabled());
+        told(QStringLiteral("Close without saving"), [&] { window.close(); });
+        REQUIRE(waitUntil([&] { return !window.isVisible(); }));
+    }
+}
+
+TEST_CASE("neither tags that are saved late nor the star take away what others have tagged meanwhile")
+{
+    Workbench bench;
+    const RunId id = bench.addRun();
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    window.begin();
+    REQUIRE(waitUntil([&] { return window.historyPage()->selectedRuns().size() == 1; }));
+    const auto tagElsewhere = [&] {
+        auto history = History::open(bench.history);
+        REQUIRE(history);
+        REQUIRE(history->setTags(id, { "theirs" }));
+    };
+    SECTION("saved late")
+    {
+        window.openRun(id);
+        RunPage* page = window.currentRunPage();
+        REQUIRE(waitUntil([&] { return page->header() != nullptr; }));
+        auto* tab = page->findChild<NotesTab*>();
+        tab->findChild<QLineEdit*>()->setText(QStringLiteral("mine"));
+        tagElsewhere();
+        tab->findChild<QPushButton*>()->click();
+        REQUIRE(waitUntil([&] {
+            return summaryOf(bench, id).tags == std::vector<std::string> { "theirs", "mine" };
+        }));
+    }
+    SECTION("the star")
+    {
+        tagElsewhere();
+        actionOf(*window.historyPage(), "Ctrl+D")->trigger();
+        REQUIRE(waitUntil([&] {
+            return summaryOf(bench, id).tags == std::vector<std::string> { "theirs", "starred" };
+        }));
+    }
+}
+
+TEST_CASE("a history that cannot be read says why, and is there when it can be read again")
+{
+    const test::ScratchFolder folder;
+    const auto blocked = folder / "blocked"; // a file where the folder should be
+    std::ofstream(blocked) << "in the way";
+    HistoryStore store(blocked);
+    HistoryPage page(store);
+    page.show();
+    CHECK(showsLabel(page, "Reading the history"));
+    REQUIRE(waitUntil([&] { return showsLabel(page, "blocked"); }));
+    page.findChild<QLineEdit*>()->setText(QStringLiteral("word"));
+    CHECK_FALSE(showsLabel(page, "No runs yet"));
+    CHECK(showsLabel(page, "blocked"));
+    std::filesystem::remove(blocked);
+    REQUIRE(waitUntil([&] {
+        store.refresh();
+        return showsLabel(page, "No runs yet");
+    }));
 }

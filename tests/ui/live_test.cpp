@@ -216,7 +216,8 @@ TEST_CASE("with nobody there a problem ends the program and no box waits for an 
 TEST_CASE("the status bar does not blame the generator for what a recording is not valid for")
 {
     StatusLine line;
-    RunFigures figures;
+    RunView view;
+    RunFigures& figures = view.figures;
     figures.healthy = false;
     figures.healthReason = QStringLiteral("2 messages were lost");
     const auto field = [&](const char* words) -> const QLabel* {
@@ -225,10 +226,40 @@ TEST_CASE("the status bar does not blame the generator for what a recording is n
                 return label;
         return nullptr;
     };
-    line.show(figures);
+    line.show(view);
     REQUIRE(field("not valid") != nullptr);
     CHECK(field("not valid")->toolTip() == figures.healthReason);
     figures.recorded = false;
-    line.show(figures);
+    line.show(view);
     CHECK(field("generator too slow") != nullptr);
+}
+
+TEST_CASE("only what has ended is said to have ended, not what has no phase yet")
+{
+    StatusLine line;
+    const auto says = [&](const char* words) {
+        const auto labels = line.findChildren<QLabel*>();
+        return std::any_of(
+            labels.begin(), labels.end(), [&](const QLabel* l) { return l->text() == QLatin1String(words); });
+    };
+    RunStatus status;
+    line.show(status);
+    CHECK(says("preparing"));
+    status.state = RunState::stopped;
+    line.show(status);
+    CHECK(says("ended"));
+
+    RunView view; // of a run that another program prepares
+    line.show(view);
+    CHECK(says("preparing"));
+    view.state = RunState::failed; // before it began
+    line.show(view);
+    CHECK(says("ended"));
+    view.state = RunState::finished;
+    view.length = Seconds(60); // replayed from its beginning
+    line.show(view);
+    CHECK_FALSE(says("ended"));
+    view.shown = view.length;
+    line.show(view);
+    CHECK(says("ended"));
 }

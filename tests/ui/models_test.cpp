@@ -110,7 +110,7 @@ TEST_CASE("lines that a recording lacks stay in the legend and say so")
               .contains(QStringLiteral("no such counter")));
 }
 
-TEST_CASE("a table's values change in place, a different number of rows is a reset")
+TEST_CASE("a table's values change in place, rows below the old ones come in, other rows are a reset")
 {
     RowsModel<RunSummary> model(historyColumns());
     Tester tester(&model, Tester::FailureReportingMode::Fatal);
@@ -123,8 +123,38 @@ TEST_CASE("a table's values change in place, a different number of rows is a res
     CHECK(changes.count() == 1);
     model.setRows({ run("one", 1), run("two", 3) }); // nothing new
     CHECK(changes.count() == 1);
+    QSignalSpy insertions(&model, &QAbstractItemModel::rowsInserted);
+    model.setRows({ run("one", 1), run("two", 3), run("three", 4), run("four", 5) });
+    REQUIRE(insertions.count() == 1);
+    CHECK(insertions[0][1].toInt() == 2);
+    CHECK(insertions[0][2].toInt() == 3);
+    CHECK(model.rowCount() == 4);
+    CHECK(resets.count() == 1);
+    model.setRows({ run("zero", 0), run("one", 1), run("two", 3), run("three", 4), run("four", 5) });
+    CHECK(resets.count() == 2);
     model.setRows({});
     CHECK(model.rowCount() == 0);
+}
+
+TEST_CASE("the focus of a table stays on its row, whatever else comes and goes")
+{
+    RowsModel<RunSummary> model(historyColumns());
+    DataTable table;
+    table.setSource(&model);
+    const auto sameTitle = [](const RunSummary& a, const RunSummary& b) { return a.title == b.title; };
+    const auto replace = [&](std::vector<RunSummary> rows) {
+        replaceRows(table, model, std::move(rows), sameTitle);
+        return table.currentSourceRow();
+    };
+    CHECK(replace({ run("one", 1), run("two", 2) }) == -1);
+    table.setCurrentSourceRow(1);
+    CHECK(table.selectedSourceRows() == QList<int> { 1 });
+    CHECK(replace({ run("one", 1), run("two", 2), run("three", 3) }) == 1); // below
+    CHECK(replace({ run("zero", 0), run("one", 1), run("two", 2), run("three", 3) }) == 2); // above
+    CHECK(replace({ run("two", 5), run("one", 1), run("zero", 0), run("three", 3) }) == 0); // in place
+    CHECK(table.selectedSourceRows() == QList<int> { 0 });
+    CHECK(replace({ run("one", 1), run("zero", 0), run("three", 3), run("four", 4) }) == -1); // gone
+    CHECK(table.selectedSourceRows().isEmpty());
 }
 
 TEST_CASE("tables sort figures as figures and copy what is seen")
@@ -155,7 +185,7 @@ TEST_CASE("the results table has columns for the actions that occur and marks in
     mix.finalWindow.end = std::chrono::minutes(5);
     mix.finalWindow.receivedToSent = 2.98;
     LatencySummary summary { 10, milliseconds(20), milliseconds(1), milliseconds(90), milliseconds(19),
-        milliseconds(50), {}, {} };
+        milliseconds(50), milliseconds(70), milliseconds(85) };
     mix.actions = { { "Send message", LatencyScope::action, summary, summary },
         { "Hold session", LatencyScope::action, LatencySummary {}, {} } };
     results.mixes = { mix };
@@ -168,12 +198,25 @@ TEST_CASE("the results table has columns for the actions that occur and marks in
         cells.append(model.index(0, c).data().toString());
     CHECK(cells[0] == QStringLiteral("10 clients (incomplete)"));
     CHECK(cells.contains(QStringLiteral("2.98 of 3.00")));
-    CHECK(cells.contains(QStringLiteral("50"))); // p95 in ms
+    const auto column = [&](const char* what) {
+        for (int c = 0; c < model.columnCount(); ++c)
+            if (model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString()
+                == QStringLiteral("Send message\n%1 [ms]").arg(QLatin1String(what)))
+                return cells[c];
+        return QString();
+    };
+    CHECK(column("average") == QStringLiteral("20"));
+    CHECK(column("p50") == QStringLiteral("19"));
+    CHECK(column("p95") == QStringLiteral("50"));
+    CHECK(column("p99") == QStringLiteral("70"));
+    CHECK(column("p99.9") == QStringLiteral("85"));
 
     results.mixes[0].finalWindow = {}; // the plan names none, and nothing comes of it
     model.setRows(results.mixes);
     for (int c = 0; c < model.columnCount(); ++c)
-        if (model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString().startsWith(QStringLiteral("Final window")))
+        if (model.headerData(c, Qt::Horizontal, Qt::DisplayRole)
+                .toString()
+                .startsWith(QStringLiteral("Final window")))
             CHECK(model.index(0, c).data().toString() == QStringLiteral("–"));
 }
 
@@ -183,6 +226,25 @@ TEST_CASE("a latency without samples shows no figure")
     model.setRows({ { "POP3 RETR", LatencyScope::command, std::nullopt, {} } });
     CHECK(model.index(0, 3).data().toString() == QStringLiteral("–"));
     CHECK(model.index(0, 9).data().toString() == QStringLiteral("–"));
+}
+
+TEST_CASE("what is said of a delivery's figures is true of it: no server needed that time")
+{
+    RowsModel<LatencyRow> model(latencyColumns());
+    const LatencySummary summary { 10, milliseconds(20), milliseconds(1), milliseconds(90), milliseconds(19),
+        milliseconds(50), milliseconds(70), milliseconds(85) };
+    model.setRows({ { "Delivery", LatencyScope::delivery, std::nullopt, summary } });
+    int figures = 0;
+    for (int c = 3; c < model.columnCount(); ++c) {
+        if (model.index(0, c).data().toString() == QStringLiteral("–"))
+            continue;
+        ++figures;
+        const auto said = [&](int role) { return model.headerData(c, Qt::Horizontal, role).toString(); };
+        CHECK(said(Qt::DisplayRole).contains(QStringLiteral("delay")));
+        CHECK(said(Qt::ToolTipRole).contains(QStringLiteral("from acceptance to retrieval")));
+        CHECK(said(Qt::ToolTipRole).contains(QStringLiteral("Generator")));
+    }
+    CHECK(figures == 6);
 }
 
 TEST_CASE("the history's search takes every word, wherever it stands")

@@ -12,6 +12,7 @@
 #include "run/run_page.h"
 #include "run/run_reader.h"
 #include "run/window_choice.h"
+#include "tables/data_table.h"
 #include "workbench_fixture.h"
 
 #include <QComboBox>
@@ -208,6 +209,44 @@ TEST_CASE("Delete takes counters away only where they are listed")
     CHECK(legend.rowCount() == before - 1);
 }
 
+TEST_CASE("choosing the same range again leads back from a zoom, and the box says when it is everything")
+{
+    Opened opened;
+    PerformanceChart& chart = *opened.page.chartPanel()->chart();
+    QComboBox* show = nullptr;
+    for (auto* box : opened.page.findChildren<QComboBox*>())
+        if (box->accessibleName() == QStringLiteral("Time range of the chart"))
+            show = box;
+    REQUIRE(show != nullptr);
+    const auto choose = [&](int entry) {
+        show->setCurrentIndex(entry);
+        emit show->activated(entry);
+    };
+    choose(1);
+    CHECK(chart.followed() == Seconds(60));
+    chart.zoomTo({ Seconds(10), Seconds(20) });
+    choose(1);
+    CHECK(chart.followed() == Seconds(60));
+    chart.zoomTo({ Seconds(10), Seconds(20) });
+    chart.showEverything();
+    CHECK(chart.showsWholeRun());
+    CHECK(show->currentIndex() == 0);
+}
+
+TEST_CASE("a picture of the chart can say which run it is of, and what its lines come to")
+{
+    Opened opened;
+    const PerformanceChart& chart = *opened.page.chartPanel()->chart();
+    CHECK(chart.title().contains(QString::fromStdString(opened.page.header()->title)));
+    CHECK(chart.title().contains(QString::fromStdString(opened.page.header()->id.text())));
+    REQUIRE_FALSE(chart.lines().empty());
+    CHECK(chart.lines()[0].statistics.samples == 87);
+    CHECK(chart.statisticsWindow() == TimeWindow { Seconds(0), Seconds(87) });
+    emit opened.page.chartPanel()->chart()->windowSelected(TimeWindow { Seconds(10), Seconds(20) });
+    REQUIRE(waitUntil([&] { return chart.lines()[0].statistics.samples == 10; }));
+    CHECK(chart.statisticsWindow() == TimeWindow { Seconds(10), Seconds(20) });
+}
+
 TEST_CASE("a changed note is saved for the run that it is about, before the page turns to another")
 {
     Opened opened;
@@ -245,9 +284,135 @@ TEST_CASE("the notes of the history come in field by field, around what is being
     CHECK(noteEdits.count() == 1);
     CHECK(tagEdits.count() == 0);
     CHECK_FALSE(save->isEnabled());
+    tab.noteDone(QStringLiteral("mine"), true);
+    CHECK_FALSE(save->isEnabled());
     note->moveCursor(QTextCursor::End);
     tab.setNote(QStringLiteral("mine"), { QStringLiteral("starred") });
     CHECK(note->textCursor().atEnd());
+}
+
+TEST_CASE("what was not saved stays in its field and can be saved again or given up")
+{
+    NotesTab tab;
+    auto* note = tab.findChild<QPlainTextEdit*>();
+    auto* tags = tab.findChild<QLineEdit*>();
+    auto* save = tab.findChild<QPushButton*>();
+    const QString old = QStringLiteral("old"), mine = QStringLiteral("mine");
+    const QStringList before { QStringLiteral("a") }, after { QStringLiteral("a"), QStringLiteral("b") };
+    tab.setNote(old, before);
+    QSignalSpy tagEdits(&tab, &NotesTab::tagsEdited), noteEdits(&tab, &NotesTab::noteEdited);
+    note->setPlainText(mine);
+    tags->setText(QStringLiteral("a, b"));
+    save->click();
+    CHECK_FALSE(save->isEnabled()); // under way
+    tab.flush();
+    CHECK(noteEdits.count() == 1); // and not asked for twice
+    REQUIRE(tagEdits.count() == 1);
+    CHECK(tagEdits[0][0].toStringList() == before);
+    CHECK(tagEdits[0][1].toStringList() == after);
+
+    tab.noteDone(mine, false);
+    tab.tagsDone(after, false);
+    CHECK(save->isEnabled());
+    tab.setNote(QStringLiteral("theirs"), { QStringLiteral("a"), QStringLiteral("starred") });
+    CHECK(note->toPlainText() == mine);
+    CHECK(tags->text() == QStringLiteral("a, b"));
+
+    save->click();
+    CHECK(noteEdits.count() == 2);
+    REQUIRE(tagEdits.count() == 2);
+    CHECK(tagEdits[1][0].toStringList() == before); // as the user was shown them
+    tab.noteDone(mine, true);
+    tab.tagsDone(after, true);
+    CHECK_FALSE(save->isEnabled());
+    tab.setNote(mine, { QStringLiteral("a"), QStringLiteral("starred"), QStringLiteral("b") });
+    CHECK(tags->text() == QStringLiteral("a, starred, b"));
+
+    note->setPlainText(QStringLiteral("never mind"));
+    tags->clear();
+    tab.drop();
+    CHECK(note->toPlainText() == mine);
+    CHECK(tags->text() == QStringLiteral("a, starred, b"));
+    CHECK_FALSE(save->isEnabled());
+}
+
+TEST_CASE("the answer to a note of the run before is none for the run that is shown now")
+{
+    NotesTab tab;
+    auto* note = tab.findChild<QPlainTextEdit*>();
+    note->setPlainText(QStringLiteral("mine"));
+    tab.flush();
+    tab.setHeader({});
+    tab.setNote(QStringLiteral("another's"), {});
+    tab.noteDone(QStringLiteral("mine"), true);
+    CHECK(note->toPlainText() == QStringLiteral("another's"));
+    CHECK_FALSE(tab.findChild<QPushButton*>()->isEnabled());
+}
+
+TEST_CASE("the chosen kind of error and the transcript that is read stay while others come in")
+{
+    ErrorsTab tab;
+    const auto table = [&](const char* name) -> DataTable& {
+        for (auto* found : tab.findChildren<DataTable*>())
+            if (found->accessibleName() == QLatin1String(name))
+                return *found;
+        throw std::runtime_error(name);
+    };
+    DataTable &kinds = table("Errors by kind"), &transcripts = table("Transcripts of failed sessions");
+    const auto* words = tab.findChild<QPlainTextEdit*>();
+    std::vector<Transcript> said { { Seconds(1), 0, "Login", "refused", "login one" },
+        { Seconds(2), 0, "Send message", "timeout", "send one" },
+        { Seconds(3), 0, "Send message", "timeout", "send two" } };
+    const auto show = [&](std::vector<ErrorRow> errors) {
+        RunView view;
+        view.state = RunState::running;
+        view.length = view.shown = view.table.end = Seconds(60);
+        view.errors = std::move(errors);
+        view.transcripts = std::make_shared<const std::vector<Transcript>>(said);
+        tab.show(view);
+    };
+    show({ { "Login", "refused", 0, 1 }, { "Send message", "timeout", 0, 2 } });
+    CHECK(transcripts.model()->rowCount() == 3);
+    kinds.setCurrentSourceRow(1);
+    CHECK(transcripts.model()->rowCount() == 2);
+    transcripts.setCurrentSourceRow(1);
+    CHECK(words->toPlainText() == QStringLiteral("send two"));
+
+    said.push_back({ Seconds(4), 0, "Check mail", "protocol", "check one" });
+    said.push_back({ Seconds(5), 0, "Send message", "timeout", "send three" });
+    show({ { "Check mail", "protocol", 0, 1 }, { "Login", "refused", 0, 1 },
+        { "Send message", "timeout", 0, 3 } });
+    CHECK(kinds.currentSourceRow() == 2);
+    CHECK(transcripts.model()->rowCount() == 3);
+    CHECK(words->toPlainText() == QStringLiteral("send two"));
+
+    show({ { "Login", "refused", 0, 1 } }); // within another window
+    CHECK(kinds.currentSourceRow() == -1);
+    CHECK(transcripts.model()->rowCount() == 5);
+    CHECK(words->toPlainText() == QStringLiteral("send two"));
+}
+
+TEST_CASE("the line of the log that is read stays when others come in below and a mark above")
+{
+    LogTab tab;
+    RunView view;
+    view.state = RunState::running;
+    view.shown = Seconds(60);
+    std::vector<RunEvent> events { { Seconds(1), Severity::info, "one" },
+        { Seconds(20), Severity::info, "two" } };
+    const auto show = [&] {
+        view.events = std::make_shared<const std::vector<RunEvent>>(events);
+        tab.show(view);
+        return tab.table()->currentSourceRow();
+    };
+    show();
+    tab.table()->setCurrentSourceRow(1);
+    events.push_back({ Seconds(30), Severity::info, "three" });
+    CHECK(show() == 1);
+    view.annotations = std::make_shared<const std::vector<Annotation>>(
+        std::vector<Annotation> { { wallNow(), "mark", "here", Seconds(10) } });
+    CHECK(show() == 2);
+    CHECK(tab.table()->model()->rowCount() == 4);
 }
 
 TEST_CASE("the errors say which window they are of, and so do the transcripts")

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <map>
 
 using namespace loadstone;
 using namespace loadstone::ui;
@@ -83,6 +85,62 @@ TEST_CASE("nothing new gives no view, another query gives one")
     CHECK(viewOf(reader, query) == nullptr);
     query.until = Seconds(20);
     CHECK(viewOf(reader, query) != nullptr);
+}
+
+TEST_CASE("a reading that failed is made up for by the next one, though the recording has nothing new")
+{
+    const test::ScratchFolder folder;
+    const auto id = smallDemo().write(folder.path());
+    REQUIRE(id);
+    const auto file = folder.path() / (id->text() + ".loadstone");
+    RunReader reader;
+    REQUIRE(reader.open(file));
+    CHECK(viewOf(reader, {}) != nullptr);
+    const std::filesystem::path journal = file.string() + "-journal";
+    std::ofstream(journal) << "of a writer that was cut off"; // only who may write can take its changes back
+    CHECK(reader.read({}).has_error());
+    std::filesystem::remove(journal);
+    CHECK(viewOf(reader, {}) != nullptr);
+    CHECK(viewOf(reader, {}) == nullptr);
+}
+
+TEST_CASE("a percentile's curve stays as it is while the chart is panned")
+{
+    RunReader reader;
+    REQUIRE(reader.open(finishedDemo()));
+    RunQuery query;
+    query.lines = { kSendP95 };
+    std::map<Nanoseconds, double> values; // by the stretch's end
+    for (const int begin : { 10, 11, 13 }) {
+        query.visible = { Seconds(begin), Seconds(begin + 50) };
+        const auto view = viewOf(reader, query);
+        const auto& bands = view->lines[0].bands;
+        REQUIRE(bands.size() > 5);
+        CHECK(bands.front().begin == Seconds(begin)); // nothing is drawn outside
+        for (std::size_t i = 0; i + 1 < bands.size(); ++i) { // the last stretch goes on
+            CHECK(bands[i].end % Seconds(5) == Nanoseconds(0));
+            CHECK(values.emplace(bands[i].end, bands[i].average).first->second == bands[i].average);
+        }
+    }
+}
+
+TEST_CASE("a percentile's figures are of the whole statistics window, wherever the chart looks")
+{
+    RunReader reader;
+    REQUIRE(reader.open(finishedDemo()));
+    RunQuery query;
+    query.lines = { kSendP95 };
+    query.statistics = { Seconds(10), Seconds(30) };
+    const auto whole = viewOf(reader, query)->lines[0].statistics;
+    CHECK(whole.samples == 4); // of 5 s each
+    for (const int begin : { 20, 40 }) {
+        query.visible = { Seconds(begin), Seconds(60) };
+        const auto statistics = viewOf(reader, query)->lines[0].statistics;
+        CHECK(statistics.samples == whole.samples);
+        CHECK(statistics.average == whole.average);
+        CHECK(statistics.minimum == whole.minimum);
+        CHECK(statistics.maximum == whole.maximum);
+    }
 }
 
 TEST_CASE("a replay shows the run as it was: nothing later than its time")

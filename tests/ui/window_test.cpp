@@ -7,6 +7,7 @@
 #include "run/run_page.h"
 #include "tables/data_table.h"
 #include "window/exporter.h"
+#include "window/plan_chooser.h"
 #include "window/problems_dialog.h"
 #include "window/run_export.h"
 #include "workbench_fixture.h"
@@ -18,6 +19,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -170,8 +172,43 @@ TEST_CASE("a window that is closed during an export goes when the file is writte
         CHECK_FALSE(window.close());
         REQUIRE(waitUntil([&] { return !answers.asked.isEmpty() && window.exporter()->pending() == 0; }));
         CHECK(window.isVisible());
-        CHECK(window.close());
+        window.close();
+        REQUIRE(waitUntil([&] { return !window.isVisible(); }));
     }
+}
+
+TEST_CASE("a window that is closed during an import does not freeze and goes when the run is there")
+{
+    Workbench bench, elsewhere;
+    const std::string name = elsewhere.addRun().text() + ".loadstone";
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    const auto file = elsewhere.history / "runs" / name;
+    window.historyPage()->importFiles({ QString::fromStdString(file.string()) });
+    CHECK_FALSE(window.close());
+    CHECK(window.isVisible());
+    REQUIRE(waitUntil([&] { return !window.isVisible(); }));
+    CHECK(std::filesystem::exists(bench.history / "runs" / name));
+}
+
+TEST_CASE("stepping through the plans asks for no file, the last entry of their list does")
+{
+    const test::ScratchFolder folder;
+    const auto mine = folder.path() / "mine.toml";
+    PlanChooser chooser;
+    chooser.show();
+    chooser.choose(mine); // the last before "Open file…"
+    Answers answers;
+    for (const Qt::Key key : { Qt::Key_Down, Qt::Key_End, Qt::Key_O })
+        QTest::keyClick(&chooser, key);
+    QWheelEvent wheel({ 5, 5 }, chooser.mapToGlobal(QPointF(5, 5)), {}, { 0, -120 }, Qt::NoButton,
+        Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&chooser, &wheel);
+    CHECK(answers.asked.isEmpty());
+    CHECK(chooser.plan() == mine);
+    emit chooser.activated(chooser.count() - 1); // as the list does
+    CHECK(answers.asked == QStringList { QStringLiteral("Open plan") });
+    CHECK(chooser.plan() == mine);
 }
 
 TEST_CASE("all problems of a plan are listed, and choosing one shows its line")
@@ -220,6 +257,36 @@ TEST_CASE("no two things on a run's page have the same letter for Alt")
     INFO(texts.join(QStringLiteral(" | ")).toStdString());
     CHECK(keys.size() >= 15);
     CHECK(keys.removeDuplicates() == 0);
+}
+
+TEST_CASE("the chart's keys work wherever the focus is on the run's page, and on no page but the visible one")
+{
+    Workbench bench;
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    QApplication::setActiveWindow(&window);
+    std::vector<RunPage*> pages;
+    for (int i = 0; i < 2; ++i) {
+        window.openRun(bench.addRun());
+        pages.push_back(window.currentRunPage());
+        REQUIRE(pages.back() != nullptr);
+        REQUIRE(waitUntil([&] { return pages.back()->view() != nullptr; }));
+    }
+    const auto highlight = [](const RunPage* page) {
+        for (const QAction* action : page->chartPanel()->viewActions())
+            if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::Key_H))
+                return action->isChecked();
+        return false;
+    };
+    auto* tabs = pages[1]->findChild<QTabWidget*>();
+    tabs->setFocus();
+    QTest::keyClick(tabs, Qt::Key_H, Qt::ControlModifier);
+    CHECK(highlight(pages[1]));
+    CHECK_FALSE(highlight(pages[0]));
+    CHECK_FALSE(highlight(window.livePage()));
+    QTest::keyClick(tabs, Qt::Key_Space, Qt::ControlModifier);
+    CHECK(pages[1]->chartPanel()->replay()->playing());
+    CHECK_FALSE(pages[0]->chartPanel()->replay()->playing());
 }
 
 TEST_CASE("every key of the help's list that belongs to the window has an action")

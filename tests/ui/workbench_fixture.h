@@ -9,6 +9,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QFileDialog>
 #include <QInputDialog>
 #include <QMessageBox>
 #include <QTest>
@@ -111,7 +112,7 @@ struct Workbench {
     }
 };
 
-/// Answers the boxes and input lines that come up: presses the button of this text, or closes them.
+/// Answers the boxes and input lines that come up: presses the button of this text, or closes them. Chooses no file.
 class Answers : public QObject {
 public:
     explicit Answers(QString button = {})
@@ -136,6 +137,9 @@ public:
                 input->setTextValue(typed);
                 input->accept();
             });
+        } else if (auto* files = qobject_cast<QFileDialog*>(watched)) {
+            asked.append(files->windowTitle());
+            QTimer::singleShot(0, files, &QDialog::reject);
         }
         return false;
     }

@@ -44,6 +44,7 @@ ChartCanvas::ChartCanvas(QWidget* parent)
         axis->setRange(0, 100);
     }
     m_valueAxis->setLabelFormat(QStringLiteral("%.4g"));
+    m_valueAxis->setTitleText(tr("Value × the line's scale"));
     m_ownAxis->setLabelFormat(QStringLiteral("%.4g"));
     m_ownAxis->setGridLineVisible(false);
     connect(c, &QChart::plotAreaChanged, this, &ChartCanvas::updateTimeAxis);
@@ -136,7 +137,8 @@ void ChartCanvas::updateStrokes()
 
 void ChartCanvas::updateTimeAxis()
 {
-    const int room = std::max(2, static_cast<int>(chart()->plotArea().width()) / (m_start ? 90 : 75));
+    const int apart = !m_start ? 75 : spansMidnight(m_window, *m_start) ? 130 : 90;
+    const int room = std::max(2, static_cast<int>(chart()->plotArea().width()) / apart);
     for (const QString& label : m_timeAxis->categoriesLabels())
         m_timeAxis->remove(label);
     m_timeAxis->setRange(seconds(m_window.begin), seconds(m_window.end));

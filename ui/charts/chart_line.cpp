@@ -11,7 +11,7 @@ namespace {
 
 double placeOf(const CounterBand& band)
 {
-    return band.minimum == band.maximum ? seconds(band.end) : (seconds(band.begin) + seconds(band.end)) / 2;
+    return seconds(band.begin + band.end) / 2;
 }
 
 /// Calls `use(first, last)` for each stretch of bands without a gap, both inclusive.

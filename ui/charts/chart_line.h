@@ -24,10 +24,11 @@ struct ChartLine {
     double scale = 1;
     std::vector<CounterBand> bands; ///< in order of time; a gap between two bands is a gap in the line
     std::optional<double> threshold; ///< in the line's own unit
+    CounterStatistics statistics {}; ///< for a picture's legend
 };
 
-/// The line's unbroken pieces as points (seconds, scaled value): a tick's value at its end, the average of a
-/// band of several ticks in its middle. A lone band gives a short dash, so that a single sample can be seen.
+/// The line's unbroken pieces as points (seconds, scaled value): each band's average in its middle. A lone
+/// band gives a short dash, so that a single sample can be seen.
 std::vector<QList<QPointF>> linePieces(const std::vector<CounterBand>& bands, double scale);
 /// Around the line, from the smallest to the largest value of each band: closed outlines, none where every
 /// band is a single tick.

@@ -151,6 +151,12 @@ void PerformanceChart::resetZoom()
     emit visibleChanged();
 }
 
+void PerformanceChart::showEverything()
+{
+    m_follow.reset();
+    resetZoom();
+}
+
 void PerformanceChart::setCursor(std::optional<Nanoseconds> at)
 {
     m_decor.cursor = at;
@@ -189,6 +195,18 @@ QSize PerformanceChart::chartSize() const
     return m_canvas->size();
 }
 
+const std::vector<ChartLine>& PerformanceChart::lines() const
+{
+    return m_canvas->lines();
+}
+
+TimeWindow PerformanceChart::statisticsWindow() const
+{
+    const Nanoseconds known = m_decor.shownUntil.value_or(m_length);
+    const TimeWindow window = m_decor.selection.value_or(visible());
+    return { std::min(window.begin, known), std::min(window.end, known) };
+}
+
 bool PerformanceChart::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
@@ -199,7 +217,7 @@ bool PerformanceChart::eventFilter(QObject* watched, QEvent* event)
     case QEvent::MouseButtonRelease:
         return release(static_cast<QMouseEvent*>(event));
     case QEvent::MouseButtonDblClick:
-        resetZoom();
+        showEverything();
         return true;
     case QEvent::Wheel:
         return wheel(static_cast<QWheelEvent*>(event));
@@ -365,7 +383,7 @@ void PerformanceChart::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Home:
     case Qt::Key_0:
-        resetZoom();
+        showEverything();
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:

@@ -43,14 +43,20 @@ public:
     void zoomTo(TimeWindow window);
     void zoomBy(double factor, std::optional<Nanoseconds> about = {}); ///< below 1: closer
     void panBy(double share); ///< of the visible time
-    void resetZoom();
+    void resetZoom(); ///< back to the run's end where that is followed, else to the whole run
+    void showEverything(); ///< the whole run, and its end is no longer followed
     void setCursor(std::optional<Nanoseconds> at);
     using QWidget::setCursor;
     [[nodiscard]] std::optional<Nanoseconds> cursorTime() const { return m_decor.cursor; }
 
-    /// The chart alone, for a picture file.
+    // For a picture file: the chart alone, and what else the picture says of it.
     void renderTo(QPainter& painter, const QRectF& target);
     [[nodiscard]] QSize chartSize() const;
+    void setTitle(const QString& title) { m_title = title; }
+    [[nodiscard]] const QString& title() const { return m_title; }
+    [[nodiscard]] const std::vector<ChartLine>& lines() const;
+    /// What the lines' statistics are over: the selection, else what is visible.
+    [[nodiscard]] TimeWindow statisticsWindow() const;
 
 signals:
     void visibleChanged();
@@ -73,6 +79,7 @@ private:
     [[nodiscard]] TimeWindow withinRun(TimeWindow window) const;
 
     ChartCanvas* m_canvas;
+    QString m_title;
     ChartDecor m_decor;
     Nanoseconds m_length {};
     std::optional<Nanoseconds> m_follow;

@@ -16,8 +16,11 @@ struct TimeTick {
     QString label; ///< unique within one set of ticks
 };
 
+/// The window begins and ends on different days of the local calendar.
+bool spansMidnight(TimeWindow window, WallTime start);
 /// Round moments within the window, at most `most` of them: every second, 5 s, 1 min, ... as fits.
-/// `start`: labels are times of day counted from it; none: time since the run's start.
+/// `start`: labels are times of day counted from it, with the date where the window spans midnight; none:
+/// time since the run's start.
 std::vector<TimeTick> timeTicks(TimeWindow window, int most, std::optional<WallTime> start = {});
 
 } // namespace loadstone::ui

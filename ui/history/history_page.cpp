@@ -47,6 +47,7 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     , m_state(new QComboBox)
     , m_count(new QLabel)
     , m_stack(new QStackedWidget)
+    , m_failure(new QLabel)
 {
     makeActions();
     auto* layout = new QVBoxLayout(this);
@@ -85,6 +86,11 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     m_stack->addWidget(m_table);
     m_stack->addWidget(empty);
     m_stack->addWidget(nothing);
+    m_failure->setAlignment(Qt::AlignCenter);
+    m_failure->setWordWrap(true);
+    m_failure->setMargin(40);
+    m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_stack->addWidget(m_failure);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_count);
     setAcceptDrops(true);
@@ -114,7 +120,11 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     connect(
         m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::updateActions);
     connect(m_rows, &QAbstractItemModel::modelReset, this, &HistoryPage::updateActions);
-    connect(&m_store, &HistoryStore::listed, this, &HistoryPage::applyList);
+    connect(&m_store, &HistoryStore::listed, this, [this] {
+        m_listed = true;
+        applyList();
+    });
+    connect(&m_store, &HistoryStore::failed, this, &HistoryPage::showFailure);
     m_timer.setInterval(kRefreshMilliseconds);
     connect(&m_timer, &QTimer::timeout, &m_store, &HistoryStore::refresh);
     updateActions();
@@ -187,6 +197,8 @@ void HistoryPage::updateActions()
 
 void HistoryPage::applyList()
 {
+    if (!m_listed) // an empty list would say that there are no runs
+        return;
     std::vector<RunSummary> shown;
     const auto show = static_cast<HistoryShow>(m_state->currentData().toInt());
     std::uint64_t size = 0;
@@ -201,6 +213,14 @@ void HistoryPage::applyList()
     const std::size_t count = shown.size();
     showRows(std::move(shown));
     m_stack->setCurrentIndex(m_store.runs().empty() ? 2 : count == 0 ? 3 : 1);
+}
+
+void HistoryPage::showFailure(const QString& message)
+{
+    if (m_listed) // what was listed still stands
+        return;
+    m_failure->setText(tr("<h2>The history cannot be read</h2><p>%1</p>").arg(message.toHtmlEscaped()));
+    m_stack->setCurrentWidget(m_failure);
 }
 
 void HistoryPage::openSelected()
@@ -240,7 +260,7 @@ void HistoryPage::editTags()
     if (!ok)
         return;
     for (const RunSummary& run : runs)
-        m_store.setTags(run.id, retagged(run, parseTags(present), parseTags(edited)));
+        m_store.retag(run.id, parseTags(present), parseTags(edited));
 }
 
 void HistoryPage::toggleStar()
@@ -248,16 +268,10 @@ void HistoryPage::toggleStar()
     const auto runs = selectedRuns();
     if (runs.empty())
         return;
-    const bool star = !isStarred(runs[0]);
-    for (const RunSummary& run : runs) {
-        QStringList tags;
-        for (const std::string& tag : run.tags)
-            if (tag != kStarTag)
-                tags.append(text(tag));
-        if (star)
-            tags.append(QLatin1String(kStarTag));
-        m_store.setTags(run.id, tags);
-    }
+    const QStringList star { QLatin1String(kStarTag) };
+    const bool on = !isStarred(runs[0]);
+    for (const RunSummary& run : runs)
+        m_store.retag(run.id, on ? QStringList() : star, on ? star : QStringList());
 }
 
 void HistoryPage::removeSelected()

@@ -54,6 +54,7 @@ private:
     void askImport();
     void updateActions();
     void applyList();
+    void showFailure(const QString& message);
     void showRows(std::vector<RunSummary> shown);
 
     HistoryStore& m_store;
@@ -63,6 +64,8 @@ private:
     QComboBox* m_state;
     QLabel* m_count;
     QStackedWidget* m_stack;
+    QLabel* m_failure; // why there is no list
+    bool m_listed = false; // at least once
     QTimer m_timer; // other programs add runs too
     QAction* m_open {};
     QAction* m_note {};

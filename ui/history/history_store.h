@@ -6,7 +6,10 @@
 
 #include <loadstone/history.h>
 
+#include <QStringList>
+
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,11 +29,14 @@ public:
     /// Reads the list anew; changed() follows when it differs. A second call while one is under way does
     /// nothing.
     void refresh();
-    void setNote(const RunId& id, const QString& note);
-    void setTags(const RunId& id, const QStringList& tags);
+    /// Told what became of a change, in the GUI thread; see notSaved() for why.
+    using Done = std::function<void(bool saved)>;
+    void setNote(const RunId& id, const QString& note, const Done& done = {});
+    /// As retagged(), with the tags that the run has by then: other programs tag runs too.
+    void retag(const RunId& id, const QStringList& before, const QStringList& after, const Done& done = {});
     void annotate(const RunId& id, const Annotation& annotation);
-    /// Waits until everything asked for so far is done: before the end of the program, which would drop it.
-    void finish() { m_worker.drain(); }
+    /// Something asked for is not done yet; the end of the program would drop it.
+    [[nodiscard]] bool busy() const { return m_worker.pending() > 0; }
 
     /// `work` gets the History on the store's thread and returns a Result<T>; `done` gets that in the GUI
     /// thread.
@@ -54,10 +60,15 @@ public:
 signals:
     void changed();
     void listed(); ///< after every reading, changed or not
-    void failed(const QString& message);
+    void failed(const QString& message); ///< the list could not be read
+    /// Changes that failed, told of together once nothing is left to do, and what the user had written: there may be
+    /// no field any more that has it.
+    void notSaved(const QStringList& problems, const QStringList& written);
+    void idle(); ///< nothing is left to do
 
 private:
-    void change(std::function<Result<void>(History&)> work);
+    void change(std::function<Result<void>(History&)> work, const QString& problem, const QString& written,
+        const Done& done);
 
     struct Shared { // touched by the worker's thread only
         std::filesystem::path folder;
@@ -66,6 +77,7 @@ private:
     std::shared_ptr<Shared> m_shared;
     std::vector<RunSummary> m_runs;
     bool m_reading = false;
+    QStringList m_problems, m_written; // of notSaved(), not told of yet
     Worker m_worker; // last: joins before the rest goes
 };
 

@@ -10,8 +10,8 @@ namespace loadstone::ui {
 
 /// The tags that all of `runs` have, in the order of the first.
 QStringList commonTags(const std::vector<RunSummary>& runs);
-/// A run's tags after a list that several runs were shown was edited: without those taken out of it, with those put
-/// into it. What the run has beside stays.
+/// A run's tags after a list that was shown for it, and perhaps for others, was edited: without those taken out of it,
+/// with those put into it. What the run has beside stays.
 QStringList retagged(const RunSummary& run, const QStringList& before, const QStringList& after);
 
 } // namespace loadstone::ui

@@ -3,6 +3,7 @@
 #include "run/chart_panel.h"
 
 #include "charts/performance_chart.h"
+#include "format.h"
 #include "icons.h"
 #include "run/add_counters_dialog.h"
 #include "run/legend_model.h"
@@ -68,7 +69,11 @@ ChartPanel::ChartPanel(QWidget* parent)
     });
     connect(m_legend, &LegendModel::styleChanged, this, &ChartPanel::applyLines);
     connect(m_legendView, &LegendView::currentRowChanged, this, &ChartPanel::showSelected);
-    connect(m_chart, &PerformanceChart::visibleChanged, this, &ChartPanel::queryChanged);
+    connect(m_chart, &PerformanceChart::visibleChanged, this, [this] {
+        if (m_chart->showsWholeRun())
+            m_follow->setCurrentIndex(0);
+        emit queryChanged();
+    });
     connect(m_chart, &PerformanceChart::windowSelected, this, &ChartPanel::setSelection);
     connect(m_replay, &ReplayBar::positionChanged, this, &ChartPanel::queryChanged);
     m_legendView->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -81,7 +86,7 @@ void ChartPanel::makeActions()
                           bool checkable) {
         auto* action = new QAction(icon(QLatin1String(picture)), text, this);
         action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        action->setShortcutContext(Qt::WindowShortcut); // of the window's pages only the visible one hears it
         action->setCheckable(checkable);
         if (!keys.isEmpty())
             action->setToolTip(QStringLiteral("%1 (%2)").arg(
@@ -128,10 +133,7 @@ void ChartPanel::makeActions()
     drag(tr("Drag to choose the &statistics window"), "select", QKeySequence(Qt::ALT | Qt::Key_3),
         PerformanceChart::Drag::select);
     m_reset = make(tr("Show &everything"), "whole", QKeySequence(Qt::CTRL | Qt::Key_0), false);
-    connect(m_reset, &QAction::triggered, this, [this] {
-        m_follow->setCurrentIndex(0);
-        m_chart->resetZoom();
-    });
+    connect(m_reset, &QAction::triggered, m_chart, &PerformanceChart::showEverything);
     QAction* play =
         make(tr("Play or pause the repla&y"), "play", QKeySequence(Qt::CTRL | Qt::Key_Space), false);
     connect(play, &QAction::triggered, this, [this] {
@@ -162,7 +164,8 @@ QWidget* ChartPanel::makeToolBar()
     m_follow->addItem(tr("last 5 minutes"), 300);
     m_follow->addItem(tr("last 30 minutes"), 1800);
     m_follow->addItem(tr("last 2 hours"), 7200);
-    connect(m_follow, &QComboBox::currentIndexChanged, this, [this] {
+    // Not only when the entry changes: the same one again leads back from a zoom.
+    connect(m_follow, &QComboBox::activated, this, [this] {
         const int span = m_follow->currentData().toInt();
         m_chart->setFollow(span == 0 ? std::nullopt : std::optional<Nanoseconds>(std::chrono::seconds(span)));
     });
@@ -176,6 +179,7 @@ void ChartPanel::setHeader(const RunHeader& header)
     m_view.reset();
     setSelection(std::nullopt); // and the tables that are over it
     m_chart->resetZoom();
+    m_chart->setTitle(QStringLiteral("%1  ·  %2").arg(text(header.title), text(header.id.text())));
     m_replay->setPosition(std::nullopt);
     m_legend->setAvailable(header);
     m_chart->setWallClock(m_wallClock->isChecked() ? std::optional(header.started) : std::nullopt);
@@ -248,7 +252,10 @@ void ChartPanel::setSelection(std::optional<TimeWindow> window)
 
 void ChartPanel::applyLines()
 {
-    m_chart->setLines(m_legend->chartLines());
+    std::vector<ChartLine> lines = m_legend->chartLines();
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        lines[i].statistics = m_legend->statistics(static_cast<int>(i));
+    m_chart->setLines(std::move(lines));
     showSelected();
 }
 

@@ -53,9 +53,12 @@ ErrorsTab::ErrorsTab(QWidget* parent)
 
 void ErrorsTab::show(const RunView& view)
 {
-    m_errors->setRows(view.errors);
     m_all = view.transcripts;
     m_window = view.table;
+    // The counts grow, and kinds come in: what is chosen is a kind, not a row.
+    replaceRows(*m_errorTable, *m_errors, view.errors, [](const ErrorRow& a, const ErrorRow& b) {
+        return a.where == b.where && a.kind == b.kind && a.code == b.code;
+    });
     filterTranscripts();
     std::uint64_t count = 0;
     for (const ErrorRow& row : view.errors)
@@ -81,7 +84,7 @@ void ErrorsTab::filterTranscripts()
             && (of == nullptr || (t.kind == of->kind && t.where == of->where)))
             chosen.push_back({ t.at, t.where, t.kind, i });
     }
-    m_transcripts->setRows(std::move(chosen));
+    replaceRows(*m_transcriptTable, *m_transcripts, std::move(chosen));
     showTranscript();
 }
 

@@ -60,7 +60,7 @@ void LogTab::show(const RunView& view)
     std::stable_sort(rows.begin(), rows.end(), [](const LogRow& a, const LogRow& b) { return a.at < b.at; });
     QScrollBar* bar = m_table->verticalScrollBar();
     const bool atEnd = bar->value() == bar->maximum();
-    m_rows->setRows(std::move(rows));
+    replaceRows(*m_table, *m_rows, std::move(rows));
     if (atEnd && view.growing()) // a live log scrolls as long as one looks at its end
         m_table->scrollToBottom();
 }

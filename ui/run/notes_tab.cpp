@@ -16,6 +16,8 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace loadstone::ui {
 
 namespace {
@@ -117,6 +119,8 @@ void NotesTab::setHeader(const RunHeader& header)
     m_savedNote.clear();
     m_listedNote.clear();
     m_savedTags.clear();
+    m_sentNote.reset();
+    m_sentTags.reset();
     m_note->clear();
     m_tags->clear();
     QString html = QStringLiteral("<table>");
@@ -152,15 +156,45 @@ void NotesTab::setNote(const QString& note, const QStringList& newTags)
 
 void NotesTab::flush()
 {
-    const bool note = noteChanged(), tagLine = tagsChanged();
-    if (note)
-        m_savedNote = m_listedNote = m_note->toPlainText();
-    m_savedTags = tags();
+    const QString note = m_note->toPlainText();
+    if (noteChanged() && m_sentNote != note) {
+        m_sentNote = note;
+        emit noteEdited(note);
+    }
+    const QStringList after = tags();
+    if (tagsChanged() && m_sentTags != after) {
+        const QStringList before = std::exchange(m_sentTags, after).value_or(m_savedTags);
+        emit tagsEdited(before, after);
+    }
     updateButton();
-    if (note)
-        emit noteEdited(m_savedNote);
-    if (tagLine)
-        emit tagsEdited(m_savedTags);
+}
+
+void NotesTab::noteDone(const QString& note, bool saved)
+{
+    if (!m_sentNote) // the tab has turned to another run since
+        return;
+    if (saved)
+        m_savedNote = m_listedNote = note;
+    if (m_sentNote == note)
+        m_sentNote.reset();
+    updateButton();
+}
+
+void NotesTab::tagsDone(const QStringList& after, bool saved)
+{
+    if (!m_sentTags)
+        return;
+    if (saved)
+        m_savedTags = after;
+    if (m_sentTags == after)
+        m_sentTags.reset();
+    updateButton();
+}
+
+void NotesTab::drop()
+{
+    m_note->setPlainText(m_savedNote);
+    m_tags->setText(m_savedTags.join(QStringLiteral(", ")));
 }
 
 bool NotesTab::noteChanged() const
@@ -175,7 +209,8 @@ bool NotesTab::tagsChanged() const
 
 void NotesTab::updateButton()
 {
-    m_save->setEnabled(noteChanged() || tagsChanged());
+    m_save->setEnabled(
+        (noteChanged() && m_sentNote != m_note->toPlainText()) || (tagsChanged() && m_sentTags != tags()));
 }
 
 } // namespace loadstone::ui

@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
@@ -22,12 +24,17 @@ public:
     void setHeader(const RunHeader& header);
     /// What the history says now; a field that the user is editing is left alone.
     void setNote(const QString& note, const QStringList& tags);
-    /// Saves what was changed, if anything was.
+    /// Asks for what was changed to be saved, if anything was and unless that is under way.
     void flush();
+    /// What became of that; a field that was not saved stays changed.
+    void noteDone(const QString& note, bool saved);
+    void tagsDone(const QStringList& after, bool saved);
+    /// Gives up what is not saved.
+    void drop();
 
 signals:
     void noteEdited(const QString& note);
-    void tagsEdited(const QStringList& tags);
+    void tagsEdited(const QStringList& before, const QStringList& after);
 
 private:
     void updateButton();
@@ -41,6 +48,8 @@ private:
     QTextBrowser* m_facts;
     QString m_savedNote, m_listedNote; // as the field has it, as the history gave it
     QStringList m_savedTags; // as they read back from the line
+    std::optional<QString> m_sentNote; // being saved
+    std::optional<QStringList> m_sentTags;
 };
 
 /// "a, b c,,d" as a list without empty or doubled tags.

@@ -150,8 +150,10 @@ std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& action
         {} });
     for (const std::string& action : actions) {
         columns.push_back(actionColumn(action, translated("average"), &LatencySummary::mean));
+        columns.push_back(actionColumn(action, translated("p50"), &LatencySummary::p50));
         columns.push_back(actionColumn(action, translated("p95"), &LatencySummary::p95));
         columns.push_back(actionColumn(action, translated("p99"), &LatencySummary::p99));
+        columns.push_back(actionColumn(action, translated("p99.9"), &LatencySummary::p999));
     }
     columns.push_back(countColumn<M>(translated("Failures"), translated("Actions that ended in an error"),
         [](const M& m) { return m.failures; }));
@@ -194,7 +196,10 @@ std::vector<Column<LatencyRow>> latencyColumns()
     };
     const Part parts[] = {
         { "Response", "From the intended start to the end: what a user waits, in milliseconds", response },
-        { "Service", "From the start to the end: what the server needed, in milliseconds", service },
+        { "Service or delay",
+            "Actions and commands: from the start to the end, what the server needed. Deliveries: from "
+            "acceptance to retrieval. Generator: how late it was itself. In milliseconds",
+            service },
     };
     for (const Part& part : parts) {
         const QString name = translated(part.name) + QLatin1Char('\n'), tip = translated(part.tip);

@@ -127,6 +127,23 @@ void RunPage::flush()
     m_notes->flush();
 }
 
+void RunPage::noteDone(const RunId& id, const QString& note, bool saved)
+{
+    if (m_header && m_header->id == id)
+        m_notes->noteDone(note, saved);
+}
+
+void RunPage::tagsDone(const RunId& id, const QStringList& after, bool saved)
+{
+    if (m_header && m_header->id == id)
+        m_notes->tagsDone(after, saved);
+}
+
+void RunPage::drop()
+{
+    m_notes->drop();
+}
+
 void RunPage::setPlaceholder(const QString& html)
 {
     m_placeholder->setText(html);

@@ -52,6 +52,11 @@ public:
     [[nodiscard]] bool isDeleted() const { return m_deleted; }
     /// Saves the note if it was changed: before the page turns to another run or goes.
     void flush();
+    /// What became of a change that was asked for while the run `id` was shown here.
+    void noteDone(const RunId& id, const QString& note, bool saved);
+    void tagsDone(const RunId& id, const QStringList& after, bool saved);
+    /// Gives up what is not saved.
+    void drop();
 
     void saveTo(QSettings& settings) const;
     void restoreFrom(const QSettings& settings);
@@ -62,7 +67,7 @@ signals:
     void figuresChanged(const loadstone::ui::RunFigures& figures);
     void annotationWanted(const loadstone::Annotation& annotation);
     void noteEdited(const QString& note);
-    void tagsEdited(const QStringList& tags);
+    void tagsEdited(const QStringList& before, const QStringList& after);
 
 private:
     void buildTabs();

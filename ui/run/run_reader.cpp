@@ -95,6 +95,7 @@ Result<void> RunReader::open(const std::filesystem::path& file)
     m_results.reset();
     m_transcripts.reset();
     m_curves.clear();
+    m_statisticsCurves.clear();
     return {};
 }
 
@@ -103,8 +104,10 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
     if (!m_recording)
         return fail("no recording is open");
     const auto news = m_recording->refresh();
-    if (!news)
+    if (!news) {
+        m_lastQuery.reset(); // else a later reading without news would give no view
         return news.error();
+    }
     const bool due = resultsDue();
     if (!*news && !due && m_lastQuery == query)
         return std::shared_ptr<const RunView>();
@@ -228,23 +231,41 @@ Result<LineData> RunReader::readLine(
         if (it == m_header->histograms.end())
             return line;
         line.found = true;
-        const Nanoseconds stretch = latencyStretch(visible, kLatencyPoints);
-        auto curve = m_curves.read(*m_recording, it->id, key.percentile, visible, stretch);
-        if (!curve)
-            return curve.error();
-        std::vector<CounterPoint> within;
-        Nanoseconds before = visible.begin;
-        for (CounterPoint& p : *curve) {
-            p.value *= 1e3; // shown in milliseconds
-            line.bands.push_back({ before, p.at, p.value, p.value, p.value });
-            before = p.at;
-            if (p.at > statistics.begin && p.at <= statistics.end)
-                within.push_back(p);
-        }
-        line.statistics = statisticsOf(within, statistics);
+        if (const auto done = readPercentile(it->id, visible, statistics, line); !done)
+            return done.error();
     }
     std::erase_if(line.bands, [](const CounterBand& b) { return std::isnan(b.average); });
     return line;
+}
+
+Result<void> RunReader::readPercentile(
+    std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics, LineData& line)
+{
+    const auto read = [&](CurveCache& cache, TimeWindow window, Nanoseconds stretch) {
+        auto points = cache.read(*m_recording, histogramId, line.key.percentile, window, stretch);
+        if (points)
+            for (CounterPoint& p : *points)
+                p.value *= 1e3; // shown in milliseconds
+        return points;
+    };
+    // Stretches begin at multiples of their length: growing or panned, the curve changes at its ends only.
+    const Nanoseconds stretch = latencyStretch(visible, kLatencyPoints);
+    auto curve = read(m_curves, { visible.begin / stretch * stretch, visible.end }, stretch);
+    if (!curve)
+        return curve.error();
+    std::erase_if(*curve, [&](const CounterPoint& p) { return p.at <= visible.begin; });
+    Nanoseconds before = visible.begin;
+    for (const CounterPoint& p : *curve) {
+        line.bands.push_back({ before, p.at, p.value, p.value, p.value });
+        before = p.at;
+    }
+    if (statistics != visible) { // of points of its own: wherever the chart looks, they are the same
+        curve = read(m_statisticsCurves, statistics, latencyStretch(statistics, kLatencyPoints));
+        if (!curve)
+            return curve.error();
+    }
+    line.statistics = statisticsOf(*curve, statistics);
+    return {};
 }
 
 Result<std::vector<LatencyRow>> RunReader::readLatencies(TimeWindow window, bool commands) const

@@ -26,6 +26,8 @@ private:
     Result<void> refreshResults();
     Result<LineData> readLine(
         const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands);
+    Result<void> readPercentile(
+        std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics, LineData& line);
     Result<std::vector<LatencyRow>> readLatencies(TimeWindow window, bool commands) const;
     Result<RunFigures> readFigures(const RunView& view) const;
     Result<void> readMomentFigures(RunFigures& figures, Nanoseconds at) const;
@@ -36,7 +38,7 @@ private:
     std::optional<Recording> m_recording;
     std::shared_ptr<const RunHeader> m_header;
     std::map<std::string, std::uint32_t> m_counters; // by path
-    CurveCache m_curves;
+    CurveCache m_curves, m_statisticsCurves;
     std::optional<RunQuery> m_lastQuery; // answered; none after a failure
     std::shared_ptr<const RunResults> m_results;
     std::shared_ptr<const std::vector<RunEvent>> m_events;

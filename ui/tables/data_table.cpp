@@ -76,6 +76,7 @@ void DataTable::setSource(QAbstractItemModel* model)
     setSortingEnabled(true);
     sortByColumn(-1, Qt::AscendingOrder); // in the model's order until a header is clicked
     connect(model, &QAbstractItemModel::modelReset, this, &DataTable::fitColumns);
+    connect(model, &QAbstractItemModel::rowsInserted, this, &DataTable::fitColumns);
     connect(model, &QAbstractItemModel::dataChanged, this, &DataTable::fitColumns);
     fitColumns();
 }
@@ -119,6 +120,20 @@ QList<int> DataTable::selectedSourceRows() const
 int DataTable::currentSourceRow() const
 {
     return currentIndex().isValid() ? m_proxy->mapToSource(currentIndex()).row() : -1;
+}
+
+void DataTable::setCurrentSourceRow(int row)
+{
+    if (row == currentSourceRow())
+        return;
+    if (row < 0) {
+        selectionModel()->clear();
+        return;
+    }
+    setAutoScroll(false); // what is looked at stays in sight
+    selectionModel()->setCurrentIndex(m_proxy->mapFromSource(m_proxy->sourceModel()->index(row, 0)),
+        QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    setAutoScroll(true);
 }
 
 QString DataTable::asText(bool onlySelected) const

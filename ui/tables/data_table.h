@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tables/rows_model.h"
+
 #include <QTableView>
+
+#include <algorithm>
+#include <functional>
 
 class QSettings;
 class QSortFilterProxyModel;
@@ -23,6 +28,8 @@ public:
     [[nodiscard]] QList<int> selectedSourceRows() const;
     /// The row of the source model with the focus; -1 without one.
     [[nodiscard]] int currentSourceRow() const;
+    /// Chooses it, and it alone, without scrolling there; -1: none.
+    void setCurrentSourceRow(int row);
 
     [[nodiscard]] QString asText(bool onlySelected) const;
     void saveColumns(QSettings& settings, const QString& key) const;
@@ -40,5 +47,24 @@ private:
     bool m_columnsChosen = false; // by the user: now or in an earlier session
     bool m_fitting = false;
 };
+
+/// Gives the model behind `table` new rows. The focus stays on the row that is the `same`, whatever its number is now;
+/// there is none when that row has gone.
+template <class Row, class Same = std::equal_to<Row>>
+void replaceRows(DataTable& table, RowsModel<Row>& model, std::vector<Row> rows, Same same = {})
+{
+    int row = table.currentSourceRow();
+    if (row < 0)
+        return model.setRows(std::move(rows));
+    const Row current = model.rows()[static_cast<std::size_t>(row)];
+    const auto isCurrent = [&](const Row& r) { return same(r, current); };
+    model.setRows(std::move(rows));
+    const std::vector<Row>& now = model.rows();
+    row = table.currentSourceRow();
+    if (row >= 0 && isCurrent(now[static_cast<std::size_t>(row)]))
+        return;
+    const auto it = std::find_if(now.begin(), now.end(), isCurrent);
+    table.setCurrentSourceRow(it == now.end() ? -1 : static_cast<int>(it - now.begin()));
+}
 
 } // namespace loadstone::ui

@@ -5,6 +5,7 @@
 #include <QAbstractTableModel>
 #include <QString>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <utility>
@@ -30,8 +31,8 @@ struct Column {
     }
 };
 
-/// A read-only table over a vector of values. Given as many rows as before it reports changed data, so that
-/// selections and scroll positions stay; else a reset.
+/// A read-only table over a vector of values. Given as many rows as before it reports changed data, given more below
+/// the old ones inserted rows, so that selections and scroll positions stay; else a reset.
 template <class Row>
 class RowsModel : public QAbstractTableModel {
 public:
@@ -48,6 +49,13 @@ public:
         if (rows.size() == m_rows.size() && !rows.empty()) {
             m_rows = std::move(rows);
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+            return;
+        }
+        if (rows.size() > m_rows.size() && !m_rows.empty()
+            && std::equal(m_rows.begin(), m_rows.end(), rows.begin())) {
+            beginInsertRows({}, rowCount(), static_cast<int>(rows.size()) - 1);
+            m_rows = std::move(rows);
+            endInsertRows();
             return;
         }
         beginResetModel();

@@ -24,10 +24,15 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTimer>
 
 #include <utility>
 
 namespace loadstone::ui {
+
+namespace {
+constexpr int kRetryMilliseconds = 300;
+}
 
 MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     : m_options(std::move(options))
@@ -61,10 +66,9 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
         m_closing = m_closing && m_live.active(); // else the window stays: there is something to do again
         complain(tr("Export"), message);
     });
-    connect(m_exporter, &Exporter::finished, this, [this] {
-        if (m_closing && !m_live.active())
-            close();
-    });
+    connect(m_exporter, &Exporter::finished, this, &MainWindow::closeWhenDone);
+    connect(&m_store, &HistoryStore::notSaved, this, &MainWindow::tellNotSaved);
+    connect(&m_store, &HistoryStore::idle, this, &MainWindow::closeWhenDone);
     connect(m_unattended, &Unattended::over, this, &MainWindow::exitWanted);
     m_launcher->setUnattended(m_unattended->on());
     if (m_unattended->on()) { // what is only said otherwise would end in no picture, or in one of nothing
@@ -124,7 +128,7 @@ void MainWindow::connectLive()
     });
     connect(&m_live, &LiveRun::statusChanged, this, [this](const RunStatus& status) {
         if (m_navigation->currentRow() <= kLiveRow) // the history has no figures of its own
-            m_status->show(figuresOf(status));
+            m_status->show(status);
     });
     connect(&m_live, &LiveRun::failed, this, [this](const QString& message) {
         complain(tr("Run"), message);
@@ -154,9 +158,9 @@ void MainWindow::pageChanged()
     m_pages->setCurrentIndex(std::max(0, m_navigation->currentRow()));
     const RunPage* page = currentRunPage();
     if ((page == nullptr || page == m_livePage) && m_live.active())
-        m_status->show(figuresOf(m_live.status()));
+        m_status->show(m_live.status());
     else if (page != nullptr && page->view())
-        m_status->show(page->view()->figures);
+        m_status->show(*page->view());
     else
         m_status->clearFigures();
     updateActions();
@@ -238,17 +242,52 @@ void MainWindow::closeEvent(QCloseEvent* event)
             askToClose();
         return;
     }
-    if (m_exporter->pending() > 0) {
-        event->ignore();
-        m_closing = true;
-        m_status->say(tr("Closing when the export is written…"));
-        return;
-    }
     for (int i = kLiveRow; i < m_pages->count(); ++i)
         static_cast<RunPage*>(m_pages->widget(i))->flush();
-    m_store.finish();
+    if (m_exporter->pending() > 0 || m_store.busy()) {
+        event->ignore();
+        m_closing = true;
+        m_status->say(m_exporter->pending() > 0 ? tr("Closing when the export is written…")
+                                                : tr("Closing when everything is saved…"));
+        return;
+    }
+    m_closing = false;
     saveLayout();
     event->accept();
+}
+
+void MainWindow::closeWhenDone()
+{
+    if (!m_closing || m_live.active())
+        return;
+    if (QApplication::activeModalWidget() != nullptr) // what it says is to be read first
+        QTimer::singleShot(kRetryMilliseconds, this, &MainWindow::closeWhenDone);
+    else
+        close();
+}
+
+void MainWindow::tellNotSaved(const QStringList& problems, const QStringList& written)
+{
+    const bool wasClosing = m_closing && !m_live.active();
+    m_closing = m_closing && m_live.active(); // else the window stays: there is something to do again
+    const QString message = problems.size() == 1
+        ? problems[0]
+        : tr("%1 changes were not saved. The first: %2").arg(problems.size()).arg(problems[0]);
+    if (m_unattended->on()) {
+        m_unattended->fail(message);
+        return;
+    }
+    QMessageBox box(QMessageBox::Warning, tr("Not saved"), message,
+        wasClosing ? QMessageBox::Cancel : QMessageBox::Ok, this);
+    box.setDetailedText(written.join(QStringLiteral("\n\n")));
+    const auto* leave =
+        wasClosing ? box.addButton(tr("Close &without saving"), QMessageBox::DestructiveRole) : nullptr;
+    box.exec();
+    if (leave == nullptr || box.clickedButton() != leave)
+        return;
+    for (int i = kLiveRow; i < m_pages->count(); ++i)
+        static_cast<RunPage*>(m_pages->widget(i))->drop();
+    close();
 }
 
 void MainWindow::askToClose()

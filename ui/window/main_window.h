@@ -78,6 +78,8 @@ private:
     void updateNotes();
     void takeWhenShown(RunPage* page);
     void askToClose();
+    void closeWhenDone();
+    void tellNotSaved(const QStringList& problems, const QStringList& written);
     void saveLayout();
     void restoreLayout();
     [[nodiscard]] std::vector<RunSummary> runsToExport() const;
@@ -101,7 +103,7 @@ private:
     QAction* m_run {};
     QAction* m_stop {};
     QAction* m_closePage {};
-    bool m_closing = false; // the window goes when run and exports have ended
+    bool m_closing = false; // the window goes when run, exports and the history's work have ended
 };
 
 } // namespace loadstone::ui

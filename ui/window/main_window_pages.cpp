@@ -9,6 +9,7 @@
 #include "window/unattended.h"
 
 #include <QListWidget>
+#include <QPointer>
 #include <QSettings>
 #include <QStackedWidget>
 
@@ -28,23 +29,36 @@ RunPage* MainWindow::addRunPage(const QString& title)
 void MainWindow::connectRunPage(RunPage* page)
 {
     connect(page, &RunPage::headerChanged, this, &MainWindow::updateNotes);
-    connect(page, &RunPage::figuresChanged, this, [this, page](const RunFigures& figures) {
+    connect(page, &RunPage::figuresChanged, this, [this, page] {
         // A run of our own is shown from memory, every fifth of a second.
         if (page == m_pages->currentWidget() && !(page == m_livePage && m_live.active()))
-            m_status->show(figures);
+            m_status->show(*page->view());
     });
     connect(page, &RunPage::annotationWanted, this, [this, page](const Annotation& annotation) {
         if (page->header())
             m_store.annotate(page->header()->id, annotation);
     });
-    connect(page, &RunPage::noteEdited, this, [this, page](const QString& note) {
-        if (page->header())
-            m_store.setNote(page->header()->id, note);
+    // The page may have gone when the answer comes: the store then says what was not saved.
+    const QPointer<RunPage> alive(page);
+    connect(page, &RunPage::noteEdited, this, [this, alive](const QString& note) {
+        if (!alive->header())
+            return;
+        const RunId id = alive->header()->id;
+        m_store.setNote(id, note, [alive, id, note](bool saved) {
+            if (alive)
+                alive->noteDone(id, note, saved);
+        });
     });
-    connect(page, &RunPage::tagsEdited, this, [this, page](const QStringList& tags) {
-        if (page->header())
-            m_store.setTags(page->header()->id, tags);
-    });
+    connect(
+        page, &RunPage::tagsEdited, this, [this, alive](const QStringList& before, const QStringList& after) {
+            if (!alive->header())
+                return;
+            const RunId id = alive->header()->id;
+            m_store.retag(id, before, after, [alive, id, after](bool saved) {
+                if (alive)
+                    alive->tagsDone(id, after, saved);
+            });
+        });
     if (m_unattended->on())
         connect(page, &RunPage::broken, m_unattended, &Unattended::fail);
 }

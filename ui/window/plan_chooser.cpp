@@ -6,6 +6,7 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QScopedValueRollback>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -35,10 +36,12 @@ PlanChooser::PlanChooser(QWidget* parent)
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
     rebuild();
     connect(this, &QComboBox::activated, this, [this](int index) {
-        if (itemData(index) == kOpen)
-            openFile();
-        else
+        if (itemData(index) != kOpen)
             m_chosen = itemData(index).toString();
+        else if (m_stepping)
+            showChosen();
+        else
+            openFile();
     });
 }
 
@@ -81,7 +84,24 @@ void PlanChooser::openFile()
     if (!file.isEmpty())
         choose(bytes(file));
     else
-        setCurrentIndex(std::max(0, findData(m_chosen)));
+        showChosen();
+}
+
+void PlanChooser::showChosen()
+{
+    setCurrentIndex(std::max(0, findData(m_chosen)));
+}
+
+void PlanChooser::keyPressEvent(QKeyEvent* event)
+{
+    const QScopedValueRollback stepping(m_stepping, true);
+    QComboBox::keyPressEvent(event);
+}
+
+void PlanChooser::wheelEvent(QWheelEvent* event)
+{
+    const QScopedValueRollback stepping(m_stepping, true);
+    QComboBox::wheelEvent(event);
 }
 
 void PlanChooser::addPlan(const std::filesystem::path& file)

@@ -22,12 +22,18 @@ public:
     [[nodiscard]] QStringList recent() const { return m_recent; }
     void setRecent(const QStringList& files);
 
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
 private:
     void rebuild();
+    void showChosen();
     void addPlan(const std::filesystem::path& file);
 
     QStringList m_recent;
     QString m_chosen; // to come back to when "Open file…" is cancelled
+    bool m_stepping = false; // by wheel or key through the plans: only the list's entry asks for a file
     Worker m_worker;
 };
 

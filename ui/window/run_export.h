@@ -30,7 +30,9 @@ QStringList exportedFiles(ExportFormat format, const QString& file);
 Result<void> exportRun(
     History& history, const RunId& id, ExportFormat format, const std::filesystem::path& to);
 
-/// The chart as it stands, at twice its size on the screen.
+// A picture is the chart as it stands, between the run's title and a legend of the lines that it shows.
+
+/// At twice its size on the screen.
 QImage chartImage(PerformanceChart& chart);
 /// As vectors. False when the file cannot be written.
 bool writeChartSvg(PerformanceChart& chart, const QString& file, const QString& title);

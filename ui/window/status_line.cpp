@@ -13,8 +13,38 @@
 namespace loadstone::ui {
 
 namespace {
+
 constexpr int kMessageMilliseconds = 8000;
+
+bool goesOn(const RunStatus& s)
+{
+    return s.state == RunState::running || s.state == RunState::preparing;
 }
+
+/// A run's own status in the terms of the status bar.
+RunFigures figuresOf(const RunStatus& s)
+{
+    RunFigures f;
+    f.phase = s.phase;
+    f.elapsed = s.elapsed;
+    if (goesOn(s)) {
+        f.phaseLeft = s.phaseLeft;
+        f.totalLeft = s.totalLeft;
+    }
+    f.users = s.users;
+    f.sentPerSecond = s.sentPerSecond;
+    f.receivedPerSecond = s.receivedPerSecond;
+    if (s.p95.count() > 0)
+        f.p95 = s.p95;
+    f.errors = s.failures;
+    f.audit = s.audit;
+    f.recorded = false;
+    f.healthy = s.generatorHealthy;
+    f.healthReason = text(s.generatorReason);
+    return f;
+}
+
+} // namespace
 
 StatusLine::StatusLine(QWidget* parent)
     : QStatusBar(parent)
@@ -78,13 +108,24 @@ void StatusLine::setActivity(const QString& activity)
         m_phase->setText(activity);
 }
 
-void StatusLine::show(const RunFigures& f)
+void StatusLine::show(const RunView& view)
 {
-    QString phase;
+    showFigures(view.figures, !view.growing() && view.shown == view.length);
+}
+
+void StatusLine::show(const RunStatus& status)
+{
+    showFigures(figuresOf(status), !goesOn(status));
+}
+
+void StatusLine::showFigures(const RunFigures& f, bool ended)
+{
+    // No phase has begun before the first one either, in a replay's beginning for one.
+    QString phase = ended ? tr("ended") : stateName(RunState::preparing);
     if (f.phase)
         phase = f.phase->mixName.empty() ? phaseName(f.phase->kind)
                                          : tr("%1, %2").arg(text(f.phase->mixName), phaseName(f.phase->kind));
-    m_phase->setText(!m_activity.isEmpty() ? m_activity : phase.isEmpty() ? tr("ended") : phase);
+    m_phase->setText(m_activity.isEmpty() ? phase : m_activity);
     m_progress->setVisible(f.totalLeft.has_value());
     if (f.totalLeft) {
         const double whole = seconds(f.elapsed + *f.totalLeft);
@@ -117,28 +158,6 @@ void StatusLine::show(const RunFigures& f)
     m_health->setToolTip(!f.healthy ? f.healthReason
             : f.recorded            ? tr("Nothing in the recording speaks against its figures")
                                     : tr("This machine keeps up with the load that it should make"));
-}
-
-RunFigures figuresOf(const RunStatus& s)
-{
-    RunFigures f;
-    f.phase = s.phase;
-    f.elapsed = s.elapsed;
-    if (s.state == RunState::running || s.state == RunState::preparing) {
-        f.phaseLeft = s.phaseLeft;
-        f.totalLeft = s.totalLeft;
-    }
-    f.users = s.users;
-    f.sentPerSecond = s.sentPerSecond;
-    f.receivedPerSecond = s.receivedPerSecond;
-    if (s.p95.count() > 0)
-        f.p95 = s.p95;
-    f.errors = s.failures;
-    f.audit = s.audit;
-    f.recorded = false;
-    f.healthy = s.generatorHealthy;
-    f.healthReason = text(s.generatorReason);
-    return f;
 }
 
 } // namespace loadstone::ui

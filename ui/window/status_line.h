@@ -19,7 +19,8 @@ class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
     explicit StatusLine(QWidget* parent = nullptr);
-    void show(const RunFigures& figures);
+    void show(const RunView& view);
+    void show(const RunStatus& status); ///< of a run of this program
     using QWidget::show;
     void clearFigures();
     /// "Stopping…" and the like, instead of the phase; empty: the phase again.
@@ -29,6 +30,7 @@ public:
 
 private:
     QLabel* addField(const QString& toolTip);
+    void showFigures(const RunFigures& figures, bool ended);
 
     QString m_activity;
     QTimer m_timer; // takes the message away
@@ -43,8 +45,5 @@ private:
     QLabel* m_health;
     QLabel* m_message;
 };
-
-/// A run's own status in the terms of the status bar.
-RunFigures figuresOf(const RunStatus& status);
 
 } // namespace loadstone::ui

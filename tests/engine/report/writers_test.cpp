@@ -90,6 +90,26 @@ TEST_CASE("the HTML report is one well-nested page with verdict, tables and char
     CHECK(occurrences(html, "<svg class=\"chart\"") >= 9);
 }
 
+TEST_CASE("a report's latencies stand where its counters do: in the middle of their stretch")
+{
+    const test::ScratchFolder folder;
+    const auto report = report::buildReport(sample(folder));
+    REQUIRE(report);
+    const auto points = [&](const std::string& title) {
+        for (const report::Section& section : report->sections)
+            for (const report::Chart& chart : section.charts)
+                if (chart.title == title)
+                    return chart.curves.at(0).points;
+        return std::vector<report::Point>();
+    };
+    const auto rates = points("Messages per second"), latencies = points("Send message: response time");
+    REQUIRE_FALSE(rates.empty());
+    CHECK(rates.front().x == 0.5);
+    REQUIRE(latencies.size() == rates.size()); // a tick each
+    for (std::size_t i = 0; i < rates.size(); ++i)
+        CHECK(latencies[i].x == rates[i].x);
+}
+
 TEST_CASE("an invalid run and a failed audit are the first thing in the HTML report")
 {
     const test::ScratchFolder folder;
