@@ -265,7 +265,9 @@ TEST_CASE("a message that some recipients were refused is tried again for these 
     CHECK_FALSE(results->mixes.at(0).errors.empty());
     CHECK(results->mixes.at(0).failures == 0);
     CHECK(audit.accepted > 20);
-    CHECK(audit.expected == 3 * audit.accepted);
+    // Beside the two that each of the eight threads may still owe a message when the mix ends.
+    CHECK(audit.expected <= 3 * audit.accepted);
+    CHECK(audit.expected + 8 * 2 >= 3 * audit.accepted);
     CHECK(audit.deliveredOnce == audit.expected);
 }
 
