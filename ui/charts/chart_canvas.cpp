@@ -43,9 +43,9 @@ ChartCanvas::ChartCanvas(QWidget* parent)
         axis->setTickCount(6);
         axis->setRange(0, 100);
     }
-    m_valueAxis->setLabelFormat(QStringLiteral("%.4g"));
+    m_valueAxis->setLabelFormat(QStringLiteral("%.6g"));
     m_valueAxis->setTitleText(tr("Value × the line's scale"));
-    m_ownAxis->setLabelFormat(QStringLiteral("%.4g"));
+    m_ownAxis->setLabelFormat(QStringLiteral("%.6g"));
     m_ownAxis->setGridLineVisible(false);
     connect(c, &QChart::plotAreaChanged, this, &ChartCanvas::updateTimeAxis);
     applyPalette();
