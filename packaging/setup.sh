@@ -64,7 +64,7 @@ if [ $with_ui = yes ]; then
         fonts-dejavu-core)
 fi
 if [ $full = yes ]; then needs+=(tcpdump python3 "${clang[@]}"); fi
-servers=(postfix dovecot-core dovecot-pop3d dovecot-lmtpd)
+servers=(postfix dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd)
 
 # Prints those of the needs given that no installed package meets. One question to dpkg for all of them.
 unmet() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <loadstone/rehearsal.h>
 #include <loadstone/run.h>
 
 #include <cstdio>
@@ -31,6 +32,13 @@ struct RunCommand {
     bool json = false, quiet = false;
 };
 int run(const RunCommand& command);
+
+struct RehearseCommand {
+    std::string plan; ///< a file, or the name of a shipped plan
+    RehearsalOptions options;
+    bool json = false, quiet = false;
+};
+int rehearse(const RehearseCommand& command);
 
 int check(const std::vector<std::string>& plans);
 

@@ -28,6 +28,7 @@ constexpr const char* kExitCodes = R"(Exit codes:
 struct Commands {
     std::filesystem::path history;
     cli::RunCommand run;
+    cli::RehearseCommand rehearse;
     std::vector<std::string> plans;
     cli::ListCommand list;
     cli::ShowCommand show;
@@ -64,6 +65,24 @@ void addRun(CLI::App& app, Commands& commands)
         run.options.historyFolder = commands.history;
         commands.action = [&] { return cli::run(run); };
     });
+}
+
+void addRehearse(CLI::App& app, Commands& commands)
+{
+    CLI::App* sub =
+        app.add_subcommand("rehearse", "Run a plan in virtual time and print what it asks of the server");
+    cli::RehearseCommand& rehearse = commands.rehearse;
+    sub->add_option("plan", rehearse.plan, "Plan file, or the name of a shipped plan")
+        ->required()
+        ->type_name("PLAN");
+    sub->add_option("--seed", rehearse.options.seed, "Random seed instead of the plan's")->type_name("N");
+    sub->add_option("--workers", rehearse.options.workers,
+           "Among how many schedules the users are divided; the outcome does not depend on it")
+        ->type_name("N")
+        ->check(CLI::Range(1, 256));
+    sub->add_flag("--json", rehearse.json, "All of it as one JSON object");
+    sub->add_flag("--quiet", rehearse.quiet, "No progress");
+    sub->callback([&] { commands.action = [&] { return cli::rehearse(rehearse); }; });
 }
 
 void addPlans(CLI::App& app, Commands& commands)
@@ -161,6 +180,7 @@ int parseAndRun(int argc, char** argv)
     app.fallthrough(); // --history may stand behind the subcommand
     app.footer(kExitCodes);
     addRun(app, commands);
+    addRehearse(app, commands);
     addPlans(app, commands);
     addHistory(app, commands);
     addAnnotations(app, commands);

@@ -16,7 +16,7 @@ class ClosedSchedule final : public Schedule {
 public:
     ClosedSchedule(
         const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
-        : m_steps(static_cast<std::uint16_t>(workload.steps.size()))
+        : m_kinds(workload.stepKinds())
         , m_retry(workload.retry)
         , m_think(mix.thinkTime)
     {
@@ -62,8 +62,8 @@ public:
             == 0) // a retry goes on with the action: its response time counts from the first attempt
             thread.intended = due.when;
         decision.kind = Decision::Kind::act;
-        decision.action = { due.actor, thread.first + thread.position, thread.step, thread.attempt,
-            thread.intended, due.when };
+        decision.action = { due.actor, thread.first + thread.position, m_kinds[thread.step], thread.step,
+            thread.attempt, thread.intended, due.when };
         return decision;
     }
 
@@ -76,7 +76,7 @@ public:
             when += m_retry.pause;
         } else {
             thread.attempt = 0;
-            if (++thread.step == m_steps) {
+            if (++thread.step == m_kinds.size()) {
                 thread.step = 0;
                 thread.position = (thread.position + 1) % thread.count;
                 when += m_think;
@@ -91,7 +91,7 @@ private:
         std::uint16_t step, attempt;
         MonoTime intended; // of the action under way
     };
-    std::uint16_t m_steps;
+    std::vector<plan::ActionKind> m_kinds; // by step
     plan::Retry m_retry;
     Nanoseconds m_think;
     std::vector<Thread> m_threads;

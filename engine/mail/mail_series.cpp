@@ -4,24 +4,11 @@
 
 #include <fmt/format.h>
 
-namespace loadstone::mail {
+#include <algorithm>
+#include <array>
+#include <set>
 
-const char* actionName(plan::StepKind kind)
-{
-    switch (kind) {
-    case plan::StepKind::emptyMailbox:
-        return "Empty mailbox";
-    case plan::StepKind::readMailbox:
-        return "Read mailbox";
-    case plan::StepKind::sendMessage:
-        return "Send message";
-    case plan::StepKind::holdSession:
-        return "Hold session";
-    case plan::StepKind::listMailbox:
-        return "List mailbox";
-    }
-    return "?";
-}
+namespace loadstone::mail {
 
 std::vector<CounterInfo> mailCounters(unsigned workers)
 {
@@ -42,8 +29,8 @@ std::vector<CounterInfo> mailCounters(unsigned workers)
     mail("Actions/sec", "actions", "", "Actions that ended, well or not", count);
     mail("Failed Actions/sec", "actions", "", "Actions that ended with an error", count);
     mail("Connections Opened/sec", "connections", "", "Connections that were established", count);
-    mail("Bytes Sent/sec", "bytes", "", "Bytes written to SMTP and POP3 connections, before TLS", count);
-    mail("Bytes Received/sec", "bytes", "", "Bytes read from SMTP and POP3 connections, after TLS", count);
+    mail("Bytes Sent/sec", "bytes", "", "Bytes written to connections, before TLS", count);
+    mail("Bytes Received/sec", "bytes", "", "Bytes read from connections, after TLS", count);
     mail("Sessions", "sessions", "", "Connections open at the end of the tick", level);
     mail("Users", "mailboxes", "", "Simulated users of the present mix", level);
     const auto audit = [&](const char* counter, const char* help) {
@@ -64,24 +51,89 @@ std::vector<CounterInfo> mailCounters(unsigned workers)
     return infos;
 }
 
-std::vector<HistogramInfo> mailHistograms()
+namespace {
+
+/// Kinds of action that the plan's schedules and drain hand out.
+std::vector<plan::ActionKind> kindsOf(const plan::Plan& plan)
+{
+    using plan::ActionKind;
+    std::vector<ActionKind> kinds = plan.workload.stepKinds();
+    if (!plan.workload.profile)
+        return kinds;
+    const plan::Profile& profile = *plan.workload.profile;
+    kinds = { ActionKind::logon, ActionKind::readMailbox };
+    const auto add = [&](ActionKind kind, bool happens) {
+        if (happens)
+            kinds.push_back(kind);
+    };
+    for (std::size_t kind = 0; kind < static_cast<std::size_t>(plan::kFirstCalendarAction); ++kind)
+        add(static_cast<ActionKind>(kind), profile.perDay[kind] > 0);
+    const plan::Reading& reading = profile.reading;
+    add(ActionKind::readMessage,
+        profile.perDayOf(ActionKind::checkInbox) + profile.perDayOf(ActionKind::browseFolder) > 0);
+    add(ActionKind::loadAttachment, reading.loadAttachment > 0);
+    add(ActionKind::reply, reading.reply > 0);
+    add(ActionKind::replyAll, reading.replyAll > 0);
+    add(ActionKind::forward, reading.forward > 0);
+    add(ActionKind::moveMessage, reading.move > 0);
+    add(ActionKind::copyMessage, reading.copy > 0);
+    add(ActionKind::deleteMessage, reading.remove > 0);
+    return kinds;
+}
+
+HistogramInfo infoOf(std::uint32_t histogram)
+{
+    if (histogram < kSmtpHistograms)
+        return { 0, LatencyScope::action, histogram % 2 == 0 ? LatencyClock::response : LatencyClock::service,
+            toString(static_cast<plan::ActionKind>(histogram / 2)) };
+    const auto command = [](const char* name) {
+        return HistogramInfo { 0, LatencyScope::command, LatencyClock::service, name };
+    };
+    if (histogram < kPop3Histograms)
+        return command(toString(static_cast<protocol::SmtpVerb>(histogram - kSmtpHistograms)));
+    if (histogram < kImapHistograms)
+        return command(toString(static_cast<protocol::Pop3Verb>(histogram - kPop3Histograms)));
+    if (histogram < kDeliveryHistogram)
+        return command(toString(static_cast<protocol::ImapVerb>(histogram - kImapHistograms)));
+    if (histogram == kDeliveryHistogram)
+        return { 0, LatencyScope::delivery, LatencyClock::delivery, "Delivery" };
+    return { 0, LatencyScope::generator, LatencyClock::slip,
+        histogram == kSlipHistogram ? "Timer slip" : "Event loop lag" };
+}
+
+} // namespace
+
+std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan)
+{
+    std::set<std::uint32_t> recorded { kDeliveryHistogram, kSlipHistogram, kLagHistogram };
+    for (const plan::ActionKind kind : kindsOf(plan)) {
+        recorded.insert(responseHistogram(kind));
+        recorded.insert(serviceHistogram(kind));
+    }
+    const auto protocol = [&](const plan::Endpoint& endpoint, std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t histogram = begin; endpoint.present && histogram < end; ++histogram)
+            recorded.insert(histogram);
+    };
+    protocol(plan.target.smtp, kSmtpHistograms, kPop3Histograms);
+    protocol(plan.target.pop3, kPop3Histograms, kImapHistograms);
+    protocol(plan.target.imap, kImapHistograms, kDeliveryHistogram);
+    return { recorded.begin(), recorded.end() };
+}
+
+std::uint32_t idOf(const std::vector<std::uint32_t>& recorded, std::uint32_t histogram)
+{
+    return static_cast<std::uint32_t>(
+        std::lower_bound(recorded.begin(), recorded.end(), histogram) - recorded.begin());
+}
+
+std::vector<HistogramInfo> mailHistograms(const std::vector<std::uint32_t>& recorded)
 {
     std::vector<HistogramInfo> infos;
-    const auto add = [&](LatencyScope scope, LatencyClock clock, const char* name) {
-        infos.push_back({ static_cast<std::uint32_t>(infos.size()), scope, clock, name });
-    };
-    for (std::size_t kind = 0; kind < kStepKinds; ++kind) {
-        const char* name = actionName(static_cast<plan::StepKind>(kind));
-        add(LatencyScope::action, LatencyClock::response, name);
-        add(LatencyScope::action, LatencyClock::service, name);
+    for (const std::uint32_t histogram : recorded) {
+        HistogramInfo info = infoOf(histogram);
+        info.id = static_cast<std::uint32_t>(infos.size());
+        infos.push_back(std::move(info));
     }
-    for (std::size_t verb = 0; verb < protocol::kSmtpVerbs; ++verb)
-        add(LatencyScope::command, LatencyClock::service, toString(static_cast<protocol::SmtpVerb>(verb)));
-    for (std::size_t verb = 0; verb < protocol::kPop3Verbs; ++verb)
-        add(LatencyScope::command, LatencyClock::service, toString(static_cast<protocol::Pop3Verb>(verb)));
-    add(LatencyScope::delivery, LatencyClock::delivery, "Delivery");
-    add(LatencyScope::generator, LatencyClock::slip, "Timer slip");
-    add(LatencyScope::generator, LatencyClock::slip, "Event loop lag");
     return infos;
 }
 

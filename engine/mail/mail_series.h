@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/plan.h"
+#include "protocol/imap_client.h"
 #include "protocol/pop3_client.h"
 #include "protocol/smtp_client.h"
 
@@ -37,35 +38,42 @@ enum class MailCounter : std::uint32_t {
 inline constexpr std::size_t kWorkerCounts = 8;
 inline constexpr std::size_t kMailCounters = 17; ///< then one CPU counter per worker
 
-inline constexpr std::size_t kStepKinds = 5;
-
-/// Histogram ids: response and service per kind of step, service per command, delivery, slip, loop lag.
-constexpr std::uint32_t responseHistogram(plan::StepKind kind)
+/// What a worker's recorder has a histogram for, numbered: response and service time of each kind of action, service time
+/// of each command, delivery, timer slip, loop lag.
+constexpr std::uint32_t responseHistogram(plan::ActionKind kind)
 {
     return 2 * static_cast<std::uint32_t>(kind);
 }
-constexpr std::uint32_t serviceHistogram(plan::StepKind kind)
+constexpr std::uint32_t serviceHistogram(plan::ActionKind kind)
 {
     return 2 * static_cast<std::uint32_t>(kind) + 1;
 }
+inline constexpr std::uint32_t kSmtpHistograms = 2 * plan::kActionKinds;
+inline constexpr std::uint32_t kPop3Histograms = kSmtpHistograms + protocol::kSmtpVerbs;
+inline constexpr std::uint32_t kImapHistograms = kPop3Histograms + protocol::kPop3Verbs;
 constexpr std::uint32_t commandHistogram(protocol::SmtpVerb verb)
 {
-    return 2 * kStepKinds + static_cast<std::uint32_t>(verb);
+    return kSmtpHistograms + static_cast<std::uint32_t>(verb);
 }
 constexpr std::uint32_t commandHistogram(protocol::Pop3Verb verb)
 {
-    return 2 * kStepKinds + protocol::kSmtpVerbs + static_cast<std::uint32_t>(verb);
+    return kPop3Histograms + static_cast<std::uint32_t>(verb);
 }
-inline constexpr std::uint32_t kDeliveryHistogram =
-    2 * kStepKinds + protocol::kSmtpVerbs + protocol::kPop3Verbs;
+constexpr std::uint32_t commandHistogram(protocol::ImapVerb verb)
+{
+    return kImapHistograms + static_cast<std::uint32_t>(verb);
+}
+inline constexpr std::uint32_t kDeliveryHistogram = kImapHistograms + protocol::kImapVerbs;
 inline constexpr std::uint32_t kSlipHistogram = kDeliveryHistogram + 1;
 inline constexpr std::uint32_t kLagHistogram = kDeliveryHistogram + 2;
 inline constexpr std::size_t kMailHistograms = kDeliveryHistogram + 3;
 
-/// "Send message", "Empty mailbox", …
-const char* actionName(plan::StepKind kind);
+/// Of these, what a run of the plan can fill, ascending: the place of each is its id in the recording.
+std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan);
+/// The id of a recorded one.
+std::uint32_t idOf(const std::vector<std::uint32_t>& recorded, std::uint32_t histogram);
 
 std::vector<CounterInfo> mailCounters(unsigned workers);
-std::vector<HistogramInfo> mailHistograms();
+std::vector<HistogramInfo> mailHistograms(const std::vector<std::uint32_t>& recorded);
 
 } // namespace loadstone::mail

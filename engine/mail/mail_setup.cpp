@@ -59,12 +59,24 @@ Result<void> MailSetup::finish()
     default:
         pop3Options.auth = protocol::Pop3Auth::userPass;
     }
-    auto smtpContext = makeContext(plan.target.smtp);
-    auto pop3Context = makeContext(plan.target.pop3);
-    if (!smtpContext || !pop3Context)
-        return smtpContext ? pop3Context.error() : smtpContext.error();
-    smtpTls = *smtpContext;
-    pop3Tls = *pop3Context;
+    imapOptions.startTls = plan.target.imap.tls == plan::TlsMode::starttls;
+    imapOptions.auth = plan.target.imap.auth == plan::AuthMethod::plain ? protocol::ImapAuth::plain
+        : plan.target.imap.auth == plan::AuthMethod::login              ? protocol::ImapAuth::login
+                                                                        : protocol::ImapAuth::automatic;
+    const std::pair<const plan::Endpoint*, std::shared_ptr<boost::asio::ssl::context>*> contexts[] {
+        { &plan.target.smtp, &smtpTls }, { &plan.target.pop3, &pop3Tls }, { &plan.target.imap, &imapTls }
+    };
+    for (const auto& [endpoint, context] : contexts) {
+        auto made = makeContext(*endpoint);
+        if (!made)
+            return made.error();
+        *context = *made;
+    }
+    if (plan.workload.profile)
+        for (const plan::Mix& mix : plan.mixes) {
+            const auto users = static_cast<std::uint32_t>(mix.mailboxes());
+            listsOf.try_emplace(users, plan.workload.profile->addressing, plan.seed, users);
+        }
     messagesOf = std::make_unique<std::atomic<std::uint32_t>[]>(plan.largestMix());
     factory = std::make_unique<MessageFactory>(plan.seed, runKey, plan.target.domain);
     return {};

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "mail/distribution_lists.h"
 #include "mail/message_factory.h"
 #include "plan/plan.h"
+#include "protocol/imap_client.h"
 #include "protocol/pop3_client.h"
 #include "protocol/smtp_client.h"
 
@@ -12,6 +14,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,7 +31,7 @@ struct MailSetup {
     std::uint32_t runKey = 0; ///< marks this run's messages
     WallTime started {};
     std::string password;
-    boost::asio::ip::tcp::endpoint smtp, pop3; ///< resolved and checked to be loopback or private
+    boost::asio::ip::tcp::endpoint smtp, pop3, imap; ///< resolved and checked to be loopback or private
     std::vector<boost::asio::ip::address> sources; ///< empty: the system's choice
     unsigned workers = 1;
     std::size_t maxSessions = 0; ///< open at once, of all workers; at least as many as workers
@@ -37,8 +40,10 @@ struct MailSetup {
     // Made from the above by finish():
     protocol::SmtpOptions smtpOptions;
     protocol::Pop3Options pop3Options;
+    protocol::ImapOptions imapOptions;
     std::unique_ptr<MessageFactory> factory;
-    std::shared_ptr<boost::asio::ssl::context> smtpTls, pop3Tls; ///< null without TLS
+    std::shared_ptr<boost::asio::ssl::context> smtpTls, pop3Tls, imapTls; ///< null without TLS
+    std::map<std::uint32_t, DistributionLists> listsOf; ///< by the number of a mix's users
     /// By mailbox: how many messages it has sent. Shared, for a mailbox may change its worker from mix to mix, and threads
     /// of two workers may send from one; a number given twice would be a message that exists twice.
     std::unique_ptr<std::atomic<std::uint32_t>[]> messagesOf;

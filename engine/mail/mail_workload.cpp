@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/mail_workload.h"
 
+#include "mail/mail_series.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +21,10 @@ constexpr auto kDrainHold = std::chrono::seconds(2);
 /// The drain visits mailboxes with the plan's own emptying step, or, where there is none, with its reading one.
 int drainStep(const plan::Plan& plan)
 {
+    if (plan.workload.pacing == plan::Pacing::users)
+        return 0; // their own: everything in the Inbox that was not read
     const auto& steps = plan.workload.steps;
-    for (const plan::StepKind kind : { plan::StepKind::emptyMailbox, plan::StepKind::readMailbox })
+    for (const plan::ActionKind kind : { plan::ActionKind::emptyMailbox, plan::ActionKind::readMailbox })
         for (std::size_t i = 0; i < steps.size(); ++i)
             if (steps[i].kind == kind)
                 return static_cast<int>(i);
@@ -31,6 +35,7 @@ int drainStep(const plan::Plan& plan)
 
 MailWorkload::MailWorkload(std::unique_ptr<MailSetup> setup)
     : m_setup(std::move(setup))
+    , m_recorded(recordedHistograms(m_setup->plan))
     , m_cpuBefore(m_setup->workers)
     , m_ledger(
           m_setup->plan.deliveryLimit,
@@ -72,7 +77,7 @@ run::WorkloadSeries MailWorkload::series() const
     const plan::Plan& plan = m_setup->plan;
     run::WorkloadSeries series;
     series.counters = mailCounters(m_setup->workers);
-    series.histograms = mailHistograms();
+    series.histograms = mailHistograms(m_recorded);
     series.results.sent = static_cast<std::uint32_t>(MailCounter::sent);
     series.results.received = static_cast<std::uint32_t>(MailCounter::received);
     series.results.attempts = static_cast<std::uint32_t>(MailCounter::attempts);
@@ -80,7 +85,7 @@ run::WorkloadSeries MailWorkload::series() const
     series.results.finalWindow = plan.finalWindow;
     unsigned messages = 0;
     for (const plan::Step& step : plan.workload.steps)
-        messages += step.kind == plan::StepKind::sendMessage ? 1 : 0;
+        messages += step.kind == plan::ActionKind::sendMessage ? 1 : 0;
     const double perMessage =
         messages == 0 ? 0 : static_cast<double>(plan.recipientsPerIteration()) / messages;
     for (const plan::Mix& mix : plan.mixes) {
@@ -128,11 +133,9 @@ void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTim
     for (unsigned i = 0; i < m_workers.size(); ++i) {
         if (begins) {
             const Share share { i, m_setup->workers };
-            const bool closed = plan.workload.pacing == plan::Pacing::closed;
             m_workers[i]->play(
-                [&plan, &mix, share, begin, closed] {
-                    return closed ? makeClosedSchedule(plan.workload, mix, plan.seed, share, begin)
-                                  : makeOpenSchedule(plan.workload, mix, plan.seed, share, begin);
+                [&plan, &mix, share, begin] {
+                    return makeSchedule(plan.workload, mix, plan.seed, share, begin);
                 },
                 mailboxes, m_phase);
         } else if (phase.kind == PhaseKind::quiet)
@@ -145,6 +148,9 @@ void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTim
 void MailWorkload::beginDrainPass(const std::vector<std::uint32_t>& mailboxes)
 {
     const auto step = static_cast<std::uint16_t>(drainStep(m_setup->plan));
+    const plan::Workload& workload = m_setup->plan.workload;
+    const plan::ActionKind kind =
+        workload.pacing == plan::Pacing::users ? plan::ActionKind::readMailbox : workload.steps[step].kind;
     const auto workers = static_cast<std::uint32_t>(m_workers.size());
     const std::uint32_t sessions = std::max(1U, kDrainSessions / workers);
     for (std::uint32_t i = 0; i < workers; ++i) {
@@ -153,7 +159,8 @@ void MailWorkload::beginDrainPass(const std::vector<std::uint32_t>& mailboxes)
             if (mailbox % workers == i)
                 share.push_back(mailbox);
         m_workers[i]->play(
-            [share, sessions, step] { return makeDrainSchedule(share, sessions, step); }, 0, m_phase, true);
+            [share, sessions, step, kind] { return makeDrainSchedule(share, sessions, step, kind); }, 0,
+            m_phase, true);
     }
 }
 
@@ -186,7 +193,8 @@ void MailWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds l
     collectJournals(tick);
     slab.histograms[kDeliveryHistogram] = m_ledger.takeDeliveryTimes();
     fillLevels(tick, length, slab.histograms[kLagHistogram]);
-    tick.histograms = std::move(slab.histograms);
+    for (const std::uint32_t histogram : m_recorded)
+        tick.histograms.push_back(std::move(slab.histograms[histogram]));
 
     if (m_kind == PhaseKind::drain)
         drain(idle);

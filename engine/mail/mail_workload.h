@@ -40,6 +40,7 @@ private:
     [[nodiscard]] bool everyWorker(bool (Worker::*is)() const noexcept) const;
 
     std::unique_ptr<MailSetup> m_setup;
+    std::vector<std::uint32_t> m_recorded; // histograms by id
     std::vector<std::unique_ptr<Worker>> m_workers;
     std::vector<Nanoseconds> m_cpuBefore; // per worker
     Ledger m_ledger;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "base/random.h"
+#include "mail/attachment_corpus.h"
 #include "mail/corpus.h"
 #include "mail/message_token.h"
 
@@ -21,13 +23,14 @@ struct Message {
     std::vector<std::string_view> pieces;
     std::size_t size = 0;
     MessageToken token;
-    std::string head, tail; // what the pieces point into
+    std::string head, tail, attached, end; // what the pieces point into
 };
 
 /// What a message is to be.
 struct MessageOrder {
     std::uint64_t id = 0; ///< sender's mailbox index << 32 | number of the message
     std::size_t size = 0; ///< bytes in all; the smallest message is kSmallestMessage and a line per recipient
+    const plan::MessageKind* kind = nullptr; ///< instead of the size: what the message consists of
     std::string_view sender; ///< address
     std::span<const std::string> recipients; ///< addresses
     WallTime date {};
@@ -44,10 +47,16 @@ public:
     void make(const MessageOrder& order, Message& message) const;
 
 private:
+    void startHead(const MessageOrder& order, const Corpus& corpus, Random& random, std::string& head) const;
+    void appendBody(const Corpus& corpus, Random& random, std::size_t bytes, Message& message) const;
+    void appendAttachment(
+        const plan::MessageKind& kind, const Corpus& corpus, Random& random, Message& message) const;
+
     std::uint64_t m_seed;
     std::uint32_t m_run;
     std::string m_domain;
     Corpus m_ascii, m_eightBit;
+    std::vector<AttachmentCorpus> m_attachments; // by plan::ContentKind
 };
 
 } // namespace loadstone::mail

@@ -14,7 +14,8 @@ class OpenSchedule final : public Schedule {
 public:
     OpenSchedule(
         const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
-        : m_steps(static_cast<std::uint32_t>(workload.steps.size()))
+        : m_kinds(workload.stepKinds())
+        , m_steps(static_cast<std::uint32_t>(m_kinds.size()))
         , m_share(share)
         , m_seed(seed)
         , m_retry(workload.retry)
@@ -49,7 +50,8 @@ public:
         m_queue.pop();
         const Actor& actor = m_actors[due.actor];
         decision.kind = Decision::Kind::act;
-        decision.action = { due.actor, mailboxOf(due.actor), static_cast<std::uint16_t>(due.actor % m_steps),
+        const std::uint32_t step = due.actor % m_steps;
+        decision.action = { due.actor, mailboxOf(due.actor), m_kinds[step], static_cast<std::uint16_t>(step),
             actor.attempt, actor.intended, due.when };
         return decision;
     }
@@ -87,6 +89,7 @@ private:
             std::llround(m_poisson ? random.exponential(m_interval) : random.uniform() * m_interval));
     }
 
+    std::vector<plan::ActionKind> m_kinds; // by step
     std::uint32_t m_steps;
     Share m_share;
     std::uint64_t m_seed;

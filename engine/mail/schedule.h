@@ -10,19 +10,41 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace loadstone::mail {
+
+/// A message as a user's session meets it in a mailbox.
+struct SeenMessage {
+    std::uint64_t id =
+        0; ///< as its token says: the sender's mailbox << 32 | number; 0: not one of this program's
+    std::uint32_t uid = 0; ///< in its folder
+    std::uint32_t size = 0; ///< bytes
+    std::uint16_t folder = 0; ///< see Folder
+    bool attachment = false;
+};
+
+/// Folders of a user's mailbox by number: these, then the user's own from kFirstOwnFolder on.
+enum Folder : std::uint16_t { kInbox = 0, kDeletedItems = 1, kSentItems = 2, kFirstOwnFolder = 3 };
 
 /// One thing for a simulated user to do.
 struct Action {
     std::uint32_t actor = 0; ///< who does it, a number of the schedule's own
     std::uint32_t mailbox = 0; ///< for whom
-    std::uint16_t step = 0; ///< index into the workload's steps
+    plan::ActionKind kind = plan::ActionKind::emptyMailbox;
+    std::uint16_t step = 0; ///< index into the workload's steps, where it has any
     std::uint16_t attempt = 0; ///< 0, then counting retries
     MonoTime intended {}; ///< when the user means to do it: response time counts from here
     MonoTime
         ready {}; ///< when it could begin, the actor being free: the generator's lateness counts from here
+    // Of a user's day:
+    std::uint32_t number =
+        0; ///< how many actions of this kind the user's clock had brought before; of what follows from
+        ///< reading: 0 for a first read in the Inbox, else the number of the browsing that led to it, from 1
+    std::uint16_t folder = 0; ///< browseFolder, moveMessage, copyMessage: which one
+    double pick = 0; ///< browseFolder: which message of it is read then, 0 to 1
+    SeenMessage message {}; ///< what is read, answered, moved, …
 };
 
 struct Decision {
@@ -38,6 +60,8 @@ public:
     virtual ~Schedule() = default;
     /// Each call hands out one action that is due, at most one per actor at a time.
     virtual Decision next(MonoTime now) = 0;
+    /// What an action that looks for messages has found, before it is completed(); in the order of the mailbox.
+    virtual void found(const Action&, std::span<const SeenMessage>) { }
     /// `settled`: there is nothing to try again.
     virtual void completed(const Action& action, bool settled, MonoTime now) = 0;
 
@@ -77,8 +101,18 @@ std::unique_ptr<Schedule> makeClosedSchedule(
 std::unique_ptr<Schedule> makeOpenSchedule(
     const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin);
 
-/// Visits each of `mailboxes` once as fast as `concurrency` allows. `step` is the index to hand out.
-std::unique_ptr<Schedule> makeDrainSchedule(
-    std::vector<std::uint32_t> mailboxes, std::uint32_t concurrency, std::uint16_t step);
+/// Users who live the days of the workload's profile: actions at random intervals by the clock, and what follows from
+/// reading. Each does one thing at a time; what comes meanwhile waits, and counts from when it was meant. What follows from
+/// reading is meant a pause after the last of it, and lets go first what the clock has brought.
+std::unique_ptr<Schedule> makeUserSchedule(
+    const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin);
+
+/// The one that the workload's pacing asks for.
+std::unique_ptr<Schedule> makeSchedule(
+    const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin);
+
+/// Visits each of `mailboxes` once as fast as `concurrency` allows. `step` and `kind`: what to hand out.
+std::unique_ptr<Schedule> makeDrainSchedule(std::vector<std::uint32_t> mailboxes, std::uint32_t concurrency,
+    std::uint16_t step, plan::ActionKind kind);
 
 } // namespace loadstone::mail

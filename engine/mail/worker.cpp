@@ -4,6 +4,9 @@
 
 #include "base/thread_placement.h"
 #include "mail/action_run.h"
+#include "mail/mail_series.h"
+#include "mail/smtp_action.h"
+#include "mail/user_session.h"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
@@ -17,20 +20,22 @@ namespace asio = boost::asio;
 
 namespace {
 constexpr auto kHeartbeat = std::chrono::milliseconds(100);
-constexpr std::size_t kReadBuffer = 64U * 1024;
+
+/// Over POP3, which gives a mailbox to one session at a time.
+bool opensMailbox(plan::ActionKind kind)
+{
+    return kind < plan::ActionKind::logon && kind != plan::ActionKind::sendMessage;
+}
+
 } // namespace
 
 Worker::Worker(const MailSetup& setup, unsigned number)
-    : m_setup(setup)
-    , m_number(number)
+    : m_number(number)
     , m_mostSessions(setup.sessionsOf(number))
-    , m_io(
-          BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO) // sockets are this thread's alone; post() comes from others too
-    , m_work(asio::make_work_guard(m_io))
-    , m_timer(m_io)
-    , m_heartbeat(m_io)
-    , m_recorder(kMailHistograms, kWorkerCounts)
-    , m_buffer(kReadBuffer)
+    , m_context(setup)
+    , m_work(asio::make_work_guard(m_context.io))
+    , m_timer(m_context.io)
+    , m_heartbeat(m_context.io)
 {
 }
 
@@ -42,7 +47,7 @@ Worker::~Worker()
 
 void Worker::start(MonoTime origin)
 {
-    m_origin = origin;
+    m_context.origin = origin;
     m_thread = std::thread([this] { run(); });
     ::pthread_getcpuclockid(m_thread.native_handle(), &m_cpuClock);
 }
@@ -51,12 +56,12 @@ void Worker::run()
 {
     nameThisThread("load " + std::to_string(m_number));
     m_nextBeat = monoNow() + kHeartbeat;
-    asio::post(m_io, [this] { heartbeat(); });
+    asio::post(m_context.io, [this] { heartbeat(); });
     // Thread entry: what is thrown (a broken invariant, no memory) is told by rethrow() on the control thread, which then
     // stops the run. Until that, and for an orderly end of the other sessions, the thread goes on.
     for (bool over = false; !over;) {
         try {
-            m_io.run();
+            m_context.io.run();
             over = true;
         } catch (...) {
             if (!m_failed.load(std::memory_order_relaxed))
@@ -87,39 +92,39 @@ void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t
 {
     m_idle.store(false, std::memory_order_release);
     m_played.store(false, std::memory_order_release);
-    asio::post(m_io, [this, make = std::move(make), mailboxes, phase, yielding] {
+    asio::post(m_context.io, [this, make = std::move(make), mailboxes, phase, yielding] {
         m_schedule = make ? make() : nullptr;
-        ++m_generation;
+        ++m_context.generation;
         m_activeNow = 0;
-        m_kept.clear();
-        m_unsent.clear();
+        m_context.kept.clear();
+        m_context.unsent.clear();
         m_yielding = yielding;
         if (mailboxes != 0) // a drain names none, but sends that began before it still draw their recipients
-            m_mailboxes = mailboxes;
-        m_phase = phase;
-        m_transcripts = {};
+            m_context.mailboxes = mailboxes;
+        m_context.phase = phase;
+        m_context.transcripts = {};
         pump();
     });
 }
 
 void Worker::enterPhase(std::uint32_t phase)
 {
-    asio::post(m_io, [this, phase] {
-        m_phase = phase;
-        m_transcripts = {};
+    asio::post(m_context.io, [this, phase] {
+        m_context.phase = phase;
+        m_context.transcripts = {};
     });
 }
 
 void Worker::stop()
 {
-    asio::post(m_io, [this] {
-        m_stopping = true;
+    asio::post(m_context.io, [this] {
+        m_context.stopping = true;
         m_schedule.reset();
-        ++m_generation;
+        ++m_context.generation;
         m_timer.cancel();
         m_heartbeat.cancel();
-        m_connections.abortAll();
-        for (asio::steady_timer* hold : m_holds)
+        m_context.connections.abortAll();
+        for (asio::steady_timer* hold : m_context.holds)
             hold->cancel();
         m_work.reset();
     });
@@ -148,12 +153,12 @@ std::optional<Action> Worker::pump(bool takesOne)
             }
             ++m_active;
             ++m_activeNow;
-            if (m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
+            if (opensMailbox(action.kind))
                 m_visited.insert(action.mailbox);
             if (takesOne && !taken)
                 taken = action;
             else
-                asio::co_spawn(m_io, ActionRun::play(*this, action), [](const std::exception_ptr& error) {
+                asio::co_spawn(m_context.io, playActions(*this, action), [](const std::exception_ptr& error) {
                     if (error) // a broken invariant or no memory: ends the run
                         std::rethrow_exception(error);
                 });
@@ -179,25 +184,27 @@ std::optional<Action> Worker::finished(
     const Action& action, const ActionOutcome& outcome, std::uint32_t generation)
 {
     --m_active;
-    m_activeNow -= generation == m_generation ? 1 : 0;
-    if (const auto visit = m_visited.find(action.mailbox); visit != m_visited.end()
-        && m_setup.plan.workload.steps[action.step].kind != plan::StepKind::sendMessage)
+    m_activeNow -= generation == m_context.generation ? 1 : 0;
+    if (const auto visit = m_visited.find(action.mailbox);
+        visit != m_visited.end() && opensMailbox(action.kind))
         m_visited.erase(visit);
     const bool good = !outcome.failure;
     const bool settled = good || outcome.settled;
-    const bool current = m_schedule && generation == m_generation;
+    const bool current = m_schedule && generation == m_context.generation;
     const bool again =
-        !settled && current && !m_yielding && action.attempt < m_setup.plan.workload.retry.attempts;
+        !settled && current && !m_yielding && action.attempt < m_context.setup.plan.workload.retry.attempts;
     if (outcome.failure.kind != protocol::FailureKind::stopped
         && !again) { // an action is over after its last attempt
-        const plan::StepKind kind = m_setup.plan.workload.steps[action.step].kind;
-        m_recorder.count(static_cast<std::uint32_t>(MailCounter::attempts));
+        const plan::ActionKind kind = action.kind;
+        m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::attempts));
         if (good) { // how long a failure took says nothing about service
-            m_recorder.record(responseHistogram(kind), outcome.done - action.intended);
-            m_recorder.record(serviceHistogram(kind), outcome.done - outcome.sent);
+            m_context.recorder.record(responseHistogram(kind), outcome.done - action.intended);
+            m_context.recorder.record(serviceHistogram(kind), outcome.done - outcome.sent);
         } else
-            m_recorder.count(static_cast<std::uint32_t>(MailCounter::failures));
+            m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::failures));
     }
+    if (current && !outcome.found.empty())
+        m_schedule->found(action, outcome.found);
     if (current)
         m_schedule->completed(action, settled, outcome.done);
     return pump(true);
@@ -207,12 +214,12 @@ void Worker::heartbeat()
 {
     m_heartbeat.expires_at(m_nextBeat);
     m_heartbeat.async_wait([this](const boost::system::error_code& error) {
-        if (error || m_stopping)
+        if (error || m_context.stopping)
             return;
         const MonoTime now = monoNow();
-        m_recorder.record(kLagHistogram, now - m_nextBeat);
-        m_connections.expire(now);
-        m_sessionCount.store(m_connections.size(), std::memory_order_relaxed);
+        m_context.recorder.record(kLagHistogram, now - m_nextBeat);
+        m_context.connections.expire(now);
+        m_sessionCount.store(m_context.connections.size(), std::memory_order_relaxed);
         m_nextBeat = std::max(m_nextBeat + kHeartbeat, now);
         heartbeat();
     });

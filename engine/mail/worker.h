@@ -2,41 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "mail/connection.h"
-#include "mail/journal.h"
-#include "mail/mail_series.h"
-#include "mail/mail_setup.h"
+#include "mail/action_shell.h"
 #include "mail/schedule.h"
-#include "metrics/recorder.h"
+#include "mail/worker_context.h"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
-#include <array>
 #include <atomic>
 #include <exception>
 #include <functional>
-#include <list>
 #include <memory>
 #include <optional>
-#include <string>
 #include <thread>
-#include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 namespace loadstone::mail {
-
-struct SmtpSession;
-
-/// How an action ended.
-struct ActionOutcome {
-    MonoTime sent {}, done {}; ///< its first and last instant on the wire
-    protocol::Failure failure;
-    std::string where; ///< the command that failed
-    bool settled = false; ///< failed, but with nothing to try again: every recipient had been taken
-};
 
 /// One load thread: an io_context, a schedule, and the sessions of the simulated users that it plays. Everything
 /// but start(), post…() and the hand-overs runs on its own thread.
@@ -55,8 +37,8 @@ public:
     void enterPhase(std::uint32_t phase);
     void stop(); ///< ends all sessions; join() returns within a second
     void join();
-    void collect(metrics::Slab& slab) { m_recorder.collect(slab); }
-    Journal& journal() noexcept { return m_journal; }
+    void collect(metrics::Slab& slab) { m_context.recorder.collect(slab); }
+    Journal& journal() noexcept { return m_context.journal; }
     [[nodiscard]] Nanoseconds cpuTime() const; ///< of the thread so far
     [[nodiscard]] std::size_t sessions() const noexcept
     {
@@ -69,49 +51,30 @@ public:
     /// Throws what ended the thread before its time, if anything did.
     void rethrow();
 
-private:
-    friend class ActionRun;
+    // The worker's own thread:
+    WorkerContext& context() noexcept { return m_context; }
+    /// Gives what the coroutine that calls goes on with, if anything.
+    std::optional<Action> finished(
+        const Action& action, const ActionOutcome& outcome, std::uint32_t generation);
 
+private:
     void run();
     /// Begins what the schedule has due. With `takesOne` the first of it is left to the caller, who is a coroutine that has
     /// just become free: going on costs less than a new one.
     std::optional<Action> pump(bool takesOne = false);
-    /// Gives what the coroutine that calls goes on with, if anything.
-    std::optional<Action> finished(
-        const Action& action, const ActionOutcome& outcome, std::uint32_t generation);
     void heartbeat();
 
-    const MailSetup& m_setup;
     unsigned m_number;
     std::size_t m_mostSessions; // open at once
-    // Before the io_context, whose end takes coroutines with it that still stand in these.
-    ConnectionSet m_connections;
-    std::list<boost::asio::steady_timer*> m_holds; // sessions that are just held open
-    boost::asio::io_context m_io;
+    WorkerContext m_context;
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work;
     boost::asio::steady_timer m_timer, m_heartbeat;
-    metrics::Recorder m_recorder;
-    Journal m_journal;
     std::unique_ptr<Schedule> m_schedule;
-    MonoTime m_origin {}, m_nextBeat {};
-    std::uint32_t m_generation = 0; // of the schedule: what ends later belongs to an older one
-    std::uint32_t m_mailboxes = 0, m_phase = 0;
+    MonoTime m_nextBeat {};
     std::size_t m_active = 0; // actions under way
     std::size_t m_activeNow = 0; // of these, the present schedule's
-    bool m_pumping = false, m_stopping = false, m_yielding = false;
+    bool m_pumping = false, m_yielding = false;
     std::unordered_multiset<std::uint32_t> m_visited; // mailboxes with a POP3 session under way
-    std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>>
-        m_kept; // idle ones by actor, where connections are reused
-    /// A message that the server took for some recipients only, by actor: what another attempt has to send. The others
-    /// would get it twice.
-    struct Unsent {
-        std::uint32_t number; // of the message
-        std::vector<std::uint32_t> mailboxes;
-    };
-    std::unordered_map<std::uint32_t, Unsent> m_unsent;
-    std::size_t m_nextSource = 0;
-    std::array<unsigned, protocol::kFailureKinds> m_transcripts {}; // kept in this phase
-    std::vector<char> m_buffer; // all plain connections read into this one
     std::atomic<std::size_t> m_sessionCount { 0 };
     std::atomic<bool> m_idle { true }, m_played { true };
     std::atomic<bool> m_failed { false };

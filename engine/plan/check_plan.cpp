@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 bool usesPop3(const Step& step)
 {
-    return step.kind != StepKind::sendMessage;
+    return step.kind != ActionKind::sendMessage;
 }
 
 bool anyStep(const Plan& plan, bool (*is)(const Step&))
@@ -38,8 +38,8 @@ void checkTransport(const Endpoint& endpoint, const std::string& field, Problems
     if (endpoint.verifyCertificate && endpoint.tls == TlsMode::none)
         problems.error(field + ".verify_certificate", "there is no certificate to verify without TLS",
             "write tls = \"starttls\" or \"implicit\", or remove it");
-    const bool tlsPort = endpoint.port == 465 || endpoint.port == 995;
-    const bool plainPort = endpoint.port == 25 || endpoint.port == 110;
+    const bool tlsPort = endpoint.port == 465 || endpoint.port == 995 || endpoint.port == 993;
+    const bool plainPort = endpoint.port == 25 || endpoint.port == 110 || endpoint.port == 143;
     if (tlsPort && endpoint.tls != TlsMode::implicit)
         problems.warning(field + ".port",
             fmt::format("port {} usually expects TLS from the first byte", endpoint.port),
@@ -101,9 +101,25 @@ void checkEmbedded(
     endpoint.port = 0;
 }
 
+void checkImap(const Plan& plan, Problems& problems)
+{
+    const Endpoint& imap = plan.target.imap;
+    checkTransport(imap, "target.imap", problems);
+    if (imap.auth == AuthMethod::none)
+        problems.error("target.imap.auth", "IMAP opens no mailbox without a login",
+            "write \"automatic\", \"plain\" or \"login\"");
+    if (imap.auth == AuthMethod::apop || imap.auth == AuthMethod::userPass)
+        problems.error("target.imap.auth", "APOP and USER/PASS belong to POP3",
+            "write \"automatic\", \"plain\" or \"login\"");
+}
+
 void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems)
 {
     Target& target = plan.target;
+    if (target.embedded.present && plan.workload.pacing == Pacing::users)
+        checkEmbedded(target.imap, "target.imap", AuthMethod::automatic, stated.imapPort, problems);
+    if (target.imap.present)
+        checkImap(plan, problems);
     if (target.embedded.present) {
         checkEmbedded(target.smtp, "target.smtp", AuthMethod::none, stated.smtpPort, problems);
         checkEmbedded(target.pop3, "target.pop3", AuthMethod::automatic, stated.pop3Port, problems);
@@ -113,14 +129,54 @@ void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems)
     if (target.pop3.present)
         checkPop3(plan, problems);
     const bool logsIn = (target.pop3.present && anyStep(plan, usesPop3))
-        || (target.smtp.present && target.smtp.auth != AuthMethod::none && plan.recipientsPerIteration() > 0);
+        || (target.smtp.present && target.smtp.auth != AuthMethod::none && plan.recipientsPerIteration() > 0)
+        || plan.workload.pacing == Pacing::users;
     if (logsIn && !stated.password && !problems.touched("target.password"))
-        problems.error("target.password", "is missing, and the steps log in",
+        problems.error("target.password",
+            plan.workload.pacing == Pacing::users ? "is missing, and the users log on"
+                                                  : "is missing, and the steps log in",
             "write password = \"...\", { environment = \"NAME\" } or { file = \"/path\" } below [target]");
+}
+
+/// What belongs to the days of simulated users, and to nothing else.
+void checkUsers(Plan& plan, const StatedValues& stated, Problems& problems)
+{
+    Workload& workload = plan.workload;
+    if (workload.pacing != Pacing::users) {
+        const auto foreign = [&](bool is, const char* key) {
+            if (is && !problems.touched(std::string("workload.") + key))
+                problems.error(std::string("workload.") + key, "belongs to simulated users",
+                    "remove it, or write pacing = \"users\"");
+        };
+        foreign(!workload.profileName.empty(), "profile");
+        foreign(stated.day, "day");
+        foreign(stated.logonOver, "logon_over");
+        return;
+    }
+    if (workload.profileName.empty() && !problems.touched("workload.profile"))
+        problems.error("workload.profile", "is missing; it says what the users do",
+            "write profile = \"medium-5.5\", or the name of a file beside the plan");
+    if (!workload.steps.empty())
+        problems.error("workload.steps", "say nothing: the profile tells what the users do",
+            "remove them, or write pacing = \"open\" or \"closed\"");
+    if (workload.profile && !stated.day)
+        workload.day = workload.profile->day;
+    for (const char* protocol : { "smtp", "imap" }) {
+        const Endpoint& endpoint =
+            protocol[0] == 's' ? static_cast<Endpoint&>(plan.target.smtp) : plan.target.imap;
+        const std::string field = std::string("target.") + protocol;
+        if (!endpoint.present && !problems.touchedItself("target") && !problems.touchedItself(field))
+            problems.error(field,
+                fmt::format(
+                    "is missing; users need {}", protocol[0] == 's' ? "SMTP to send" : "IMAP to read"),
+                fmt::format("add [{}] with host and port", field));
+    }
 }
 
 void checkSteps(const Plan& plan, const StatedValues& stated, Problems& problems)
 {
+    if (plan.workload.pacing == Pacing::users)
+        return;
     if (plan.workload.steps.empty()) {
         if (!problems.touched("workload.steps") && !problems.touchedItself("workload"))
             problems.error("workload.steps", "the workload does nothing",
@@ -137,7 +193,7 @@ void checkSteps(const Plan& plan, const StatedValues& stated, Problems& problems
         const std::string field = fmt::format("workload.steps[{}]", i);
         if (problems.touched(field))
             continue;
-        const bool smtp = step.kind == StepKind::sendMessage;
+        const bool smtp = step.kind == ActionKind::sendMessage;
         const bool unclear =
             problems.touchedItself("target") || problems.touchedItself(smtp ? "target.smtp" : "target.pop3");
         if (unclear)
@@ -159,6 +215,12 @@ void checkPacing(const Plan& plan, const StatedValues& stated, Problems& problem
     const Workload& workload = plan.workload;
     if (problems.touched("workload.pacing") || problems.touched("workload.rate"))
         return;
+    if (workload.pacing == Pacing::users) {
+        if (workload.iterationsPerSecond > 0)
+            problems.error("workload.rate", "users go by their profile, not by a rate",
+                "remove it, or write pacing = \"open\"");
+        return;
+    }
     if (workload.pacing == Pacing::open) {
         if (workload.iterationsPerSecond == 0)
             problems.error("workload.rate", "is missing; open pacing needs the rate of one mailbox",
@@ -232,8 +294,12 @@ void checkMixSize(const Plan& plan, const MixValues& values, std::size_t index, 
             problems.error(mixField(index, key), "is missing",
                 fmt::format("write {} = {} here or in [mix]", key, example));
     };
-    require(values.clients.has_value(), "clients", "20");
-    require(values.mailboxesPerClient.has_value(), "mailboxes_per_client", "28");
+    if (plan.workload.pacing == Pacing::users)
+        require(values.users.has_value(), "users", "300");
+    else {
+        require(values.clients.has_value(), "clients", "20");
+        require(values.mailboxesPerClient.has_value(), "mailboxes_per_client", "28");
+    }
     if (closed)
         require(values.threadsPerClient.has_value(), "threads_per_client", "10");
     if (mix.mailboxes() > 100'000'000)
@@ -301,7 +367,8 @@ void checkMixes(Plan& plan, const StatedValues& stated, Problems& problems)
 
 void completeDrain(Plan& plan, const StatedValues& stated, Problems& problems)
 {
-    const bool audited = plan.readsMailboxes() && plan.recipientsPerIteration() > 0;
+    const bool audited =
+        plan.workload.pacing == Pacing::users || (plan.readsMailboxes() && plan.recipientsPerIteration() > 0);
     if (!plan.readsMailboxes()) {
         if (stated.drain && plan.drain > 0s)
             problems.warning("drain", "no step reads mailboxes, so there is nothing to drain", "remove it");
@@ -323,6 +390,7 @@ void checkPlanValues(Plan& plan, const StatedValues& stated, Problems& problems)
     if (!problems.touchedItself("target"))
         checkTarget(plan, stated, problems);
     checkMixes(plan, stated, problems);
+    checkUsers(plan, stated, problems);
     checkSteps(plan, stated, problems);
     checkPacing(plan, stated, problems);
     completeDrain(plan, stated, problems);

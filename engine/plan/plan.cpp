@@ -3,12 +3,17 @@
 #include "plan/plan.h"
 
 #include "base/posix_file.h"
+#include "base/resources.h"
 #include "plan/problems.h"
 #include "plan/read_plan.h"
+#include "plan/table_reader.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <set>
 
 namespace loadstone::plan {
 
@@ -60,7 +65,29 @@ std::string withoutSecrets(const std::string& text, const Node& root)
     return masked;
 }
 
+/// "; the profiles that come with the program are a, b"
+std::string shippedProfileNames()
+{
+    std::set<std::string> names;
+    std::error_code ignored;
+    std::filesystem::directory_iterator entry(resourceFolder() / "profiles", ignored);
+    for (; entry != std::filesystem::directory_iterator(); entry.increment(ignored))
+        if (entry->path().extension() == ".toml")
+            names.insert(entry->path().stem().string());
+    return names.empty()
+        ? ""
+        : fmt::format("; the profiles that come with the program are {}", fmt::join(names, ", "));
+}
+
 } // namespace
+
+std::vector<ActionKind> Workload::stepKinds() const
+{
+    std::vector<ActionKind> kinds;
+    for (const Step& step : steps)
+        kinds.push_back(step.kind);
+    return kinds;
+}
 
 Nanoseconds Plan::length() const
 {
@@ -72,8 +99,10 @@ Nanoseconds Plan::length() const
 
 bool Plan::readsMailboxes() const
 {
+    if (workload.pacing == Pacing::users)
+        return true;
     return std::any_of(workload.steps.begin(), workload.steps.end(), [](const Step& step) {
-        return step.kind == StepKind::emptyMailbox || step.kind == StepKind::readMailbox;
+        return step.kind == ActionKind::emptyMailbox || step.kind == ActionKind::readMailbox;
     });
 }
 
@@ -89,7 +118,7 @@ unsigned Plan::recipientsPerIteration() const
 {
     unsigned sum = 0;
     for (const Step& step : workload.steps)
-        sum += step.kind == StepKind::sendMessage ? step.recipients : 0;
+        sum += step.kind == ActionKind::sendMessage ? step.recipients : 0;
     return sum;
 }
 
@@ -128,7 +157,63 @@ bool LoadedPlan::ok() const
         [](const PlanProblem& problem) { return problem.severity == ProblemSeverity::error; });
 }
 
-LoadedPlan parsePlan(const std::string& text, const std::string& name)
+namespace {
+
+/// Reads the profile that the plan names, or carries itself; what is wrong in a file of its own stands at the place where
+/// the plan names it. Gives the text of such a file.
+std::string loadProfile(
+    Workload& workload, const std::string& carried, const ProfileSource& profiles, Problems& problems)
+{
+    const std::string field = carried.empty() ? "workload.profile" : "profile.text";
+    if (workload.profileName.empty() || problems.touched(field))
+        return {};
+    const auto text = !carried.empty() ? Result<std::string>(carried)
+        : profiles                     ? profiles(workload.profileName)
+                                       : fail("no profiles can be read here");
+    if (!text) {
+        problems.error(
+            field, text.error().message, "write the name of a shipped profile, or of a file beside the plan");
+        return {};
+    }
+    const auto document = parseDocument(*text);
+    if (const auto* wrong = std::get_if<SyntaxError>(&document)) {
+        problems.error(field,
+            fmt::format(
+                "the profile's line {}, column {}: {}", wrong->at.line, wrong->at.column, wrong->message),
+            wrong->remedy);
+        return {};
+    }
+    const Node& root = std::get<Node>(document);
+    Problems own(root);
+    workload.profile = readProfile(root, workload.profileName, own);
+    for (const PlanProblem& problem : own.take())
+        problems.error(field,
+            fmt::format("the profile's line {}, {}: {}", problem.line, problem.field, problem.message),
+            problem.remedy);
+    return carried.empty() ? *text : std::string();
+}
+
+/// So that a plan says everything by itself, wherever it is read again.
+std::string carriedProfile(const std::string& text)
+{
+    std::string quoted;
+    if (text.find("'''") == std::string::npos)
+        quoted = "'''\n" + text + "'''";
+    else {
+        quoted = "\"\"\"\n";
+        for (const char c : text) {
+            if (c == '\\' || c == '"')
+                quoted += '\\';
+            quoted += c;
+        }
+        quoted += "\"\"\"";
+    }
+    return "\n# The profile as it was read.\n[profile]\ntext = " + quoted + "\n";
+}
+
+} // namespace
+
+LoadedPlan parsePlan(const std::string& text, const std::string& name, const ProfileSource& profiles)
 {
     LoadedPlan loaded;
     loaded.text = text;
@@ -144,6 +229,9 @@ LoadedPlan parsePlan(const std::string& text, const std::string& name)
     Problems problems(root);
     StatedValues stated;
     loaded.plan = readPlan(root, name, stated, problems);
+    if (const std::string profile = loadProfile(loaded.plan.workload, stated.profile, profiles, problems);
+        !profile.empty())
+        loaded.textWithoutSecrets += carriedProfile(profile);
     checkPlanValues(loaded.plan, stated, problems);
     loaded.problems = problems.take();
     return loaded;
@@ -154,7 +242,14 @@ Result<LoadedPlan> loadPlan(const std::filesystem::path& file)
     const auto text = readFile(file, kLongestPlan);
     if (!text)
         return text.error();
-    return parsePlan(*text, file.filename().string());
+    return parsePlan(*text, file.filename().string(), [&](const std::string& profile) -> Result<std::string> {
+        std::error_code ignored;
+        const std::string base = profile.ends_with(".toml") ? profile : profile + ".toml";
+        for (const auto& folder : { file.parent_path(), resourceFolder() / "profiles" })
+            if (const auto candidate = folder / base; std::filesystem::is_regular_file(candidate, ignored))
+                return readFile(candidate, kLongestPlan);
+        return fail(fmt::format("there is no profile \"{}\"{}", shown(profile), shippedProfileNames()));
+    });
 }
 
 Result<std::string> readPassword(const PasswordSource& source)

@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "plan/action_kind.h"
+#include "plan/profile.h"
+
 #include <loadstone/plan_file.h>
 #include <loadstone/time.h>
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,10 +58,19 @@ struct PasswordSource {
     bool operator==(const PasswordSource&) const = default;
 };
 
+/// The server as a rehearsal takes it to be.
+struct ModelledServer {
+    std::string serviceTime = "constant 10 ms"; ///< of one action; see EmbeddedTarget
+    unsigned capacity = 0; ///< actions served at once; 0: no limit
+    double deliveriesPerSecond = 0; ///< copies put into mailboxes; 0: no limit
+    Nanoseconds deliveryDelay {}; ///< beside any waiting
+    bool operator==(const ModelledServer&) const = default;
+};
+
 struct Target {
     EmbeddedTarget embedded; ///< when present, host and ports of the endpoints are filled in at the start
     SmtpEndpoint smtp;
-    Endpoint pop3;
+    Endpoint pop3, imap;
     std::string domain = "load.test";
     /// Mailbox names: "{n}" is the mailbox's number, "{n:5}" the same padded with zeros to 5 digits.
     std::string user = "u{n}";
@@ -69,17 +83,9 @@ struct Target {
     bool operator==(const Target&) const = default;
 };
 
-enum class StepKind : std::uint8_t {
-    emptyMailbox, ///< log in over POP3, read and delete all, quit
-    readMailbox, ///< log in, read all, delete nothing
-    sendMessage, ///< submit one message
-    holdSession, ///< log in over POP3 and stay connected for `hold`
-    listMailbox, ///< log in, list with UIDL and fetch all headers with TOP, delete nothing
-};
-
 /// What a simulated user does once per iteration, in order.
 struct Step {
-    StepKind kind = StepKind::emptyMailbox;
+    ActionKind kind = ActionKind::emptyMailbox;
     std::uint64_t size = 10240; ///< sendMessage: bytes of the whole message, header included (CRLF line ends)
     unsigned recipients = 1; ///< sendMessage: distinct mailboxes of the mix
     Nanoseconds hold {}; ///< holdSession
@@ -90,6 +96,7 @@ struct Step {
 enum class Pacing : std::uint8_t {
     closed, ///< threads with think time: the next iteration begins when the last ended plus the think time
     open, ///< every mailbox acts at its rate on the intended clock, whatever the server's speed
+    users, ///< every mailbox belongs to a user who lives a profile's day, on the intended clock
 };
 enum class Arrivals : std::uint8_t {
     even,
@@ -115,6 +122,11 @@ struct Workload {
     Retry retry;
     unsigned maxSessions =
         0; ///< open pacing: connections open at once; 0: chosen from the limits of this process
+    std::string profileName; ///< users: as the plan writes it
+    std::optional<Profile> profile; ///< users
+    Nanoseconds day {}; ///< users: how long a profile's day lasts here
+    Nanoseconds logonOver {}; ///< users: they log on one after another within this time
+    [[nodiscard]] std::vector<ActionKind> stepKinds() const;
     bool operator==(const Workload&) const = default;
 };
 
@@ -141,6 +153,7 @@ struct Plan {
     std::uint64_t seed = 1;
     Target target;
     Workload workload;
+    ModelledServer rehearsal;
     std::vector<Mix> mixes;
     Nanoseconds finalWindow {}; ///< the end of each measurement phase that is reported on its own; 0: none
     Nanoseconds drain {}; ///< at most, after the last mix; 0 where nothing reads mailboxes
@@ -164,14 +177,19 @@ void appendMailboxName(std::string& name, const Target& target, std::uint64_t in
 struct LoadedPlan {
     Plan plan;
     std::string text; ///< as read
-    std::string textWithoutSecrets; ///< passwords replaced by "***"
+    std::string
+        textWithoutSecrets; ///< passwords replaced by "***"; carries the profile that was read from a file
     std::vector<PlanProblem> problems; ///< by line
     [[nodiscard]] bool ok() const;
 };
 
-/// Parses and checks. `name` stands in messages; nothing is read but `text`.
-LoadedPlan parsePlan(const std::string& text, const std::string& name);
-/// Reads the file (at most 1 MB); an Error only when it cannot be read.
+/// Gives the text of the profile that a plan names.
+using ProfileSource = std::function<Result<std::string>(const std::string& name)>;
+/// Parses and checks. `name` stands in messages; nothing is read but `text` and what `profiles` gives; without it a plan
+/// that names a profile has an error.
+LoadedPlan parsePlan(const std::string& text, const std::string& name, const ProfileSource& profiles = {});
+/// Reads the file (at most 1 MB) and its profile: a file beside the plan, or one that comes with the program. An Error only
+/// when the plan cannot be read.
 Result<LoadedPlan> loadPlan(const std::filesystem::path& file);
 
 /// Changes one value of a plan's text in place: `path` like "mixes[2].clients" or "seed", `toml` the new value as

@@ -27,6 +27,7 @@ std::string describeTarget(const plan::Target& target)
     };
     add(target.smtp, target.smtp.lmtp ? "LMTP" : "SMTP");
     add(target.pop3, "POP3");
+    add(target.imap, "IMAP");
     return text;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/read_plan.h"
 
+#include "base/service_time.h"
 #include "plan/table_reader.h"
 
 #include <fmt/format.h>
@@ -21,10 +22,10 @@ Step readStep(const Node& node, const std::string& path, Problems& problems)
     TableReader table(&node, path, problems);
     Step step;
     step.line = node.begin.line;
-    const auto kind = table.choice<StepKind>("action",
-        { { "empty mailbox", StepKind::emptyMailbox }, { "read mailbox", StepKind::readMailbox },
-            { "send message", StepKind::sendMessage }, { "hold session", StepKind::holdSession },
-            { "list mailbox", StepKind::listMailbox } });
+    const auto kind = table.choice<ActionKind>("action",
+        { { "empty mailbox", ActionKind::emptyMailbox }, { "read mailbox", ActionKind::readMailbox },
+            { "send message", ActionKind::sendMessage }, { "hold session", ActionKind::holdSession },
+            { "list mailbox", ActionKind::listMailbox } });
     assign(step.kind, kind);
     // A message's own headers take about half a kilobyte; below one there would be no room for a body.
     assign(step.size, table.bytes("size", 1024, 64U << 20));
@@ -36,17 +37,17 @@ Step readStep(const Node& node, const std::string& path, Problems& problems)
         table.missing("action", "write action = \"send message\" or \"empty mailbox\"");
     if (!kind)
         return step;
-    const auto onlyFor = [&](const char* key, StepKind owner, const char* ownerName) {
+    const auto onlyFor = [&](const char* key, ActionKind owner, const char* ownerName) {
         if (table.has(key) && *kind != owner)
             problems.error(table.path(key), "says nothing about this action",
                 fmt::format("remove it; it belongs to \"{}\"", ownerName));
     };
-    onlyFor("size", StepKind::sendMessage, "send message");
-    onlyFor("recipients", StepKind::sendMessage, "send message");
-    onlyFor("hold", StepKind::holdSession, "hold session");
-    if (*kind == StepKind::sendMessage && !table.has("size"))
+    onlyFor("size", ActionKind::sendMessage, "send message");
+    onlyFor("recipients", ActionKind::sendMessage, "send message");
+    onlyFor("hold", ActionKind::holdSession, "hold session");
+    if (*kind == ActionKind::sendMessage && !table.has("size"))
         table.missing("size", "write the size of the whole message, as in size = \"10 KB\"");
-    if (*kind == StepKind::holdSession && !table.has("hold"))
+    if (*kind == ActionKind::holdSession && !table.has("hold"))
         table.missing("hold", "write how long to stay connected, as in hold = \"60 s\"");
     return step;
 }
@@ -55,7 +56,8 @@ void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValu
 {
     TableReader table(node, "workload", problems);
     assign(to.pacing,
-        table.choice<Pacing>("pacing", { { "closed", Pacing::closed }, { "open", Pacing::open } }));
+        table.choice<Pacing>("pacing",
+            { { "closed", Pacing::closed }, { "open", Pacing::open }, { "users", Pacing::users } }));
     assign(to.iterationsPerSecond, table.rate("rate"));
     assign(to.arrivals,
         table.choice<Arrivals>("arrivals", { { "even", Arrivals::even }, { "poisson", Arrivals::poisson } }));
@@ -64,6 +66,16 @@ void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValu
             { { "correspondents", RecipientChoice::correspondents },
                 { "random", RecipientChoice::random } }));
     assign(to.maxSessions, table.number("max_sessions", 0, 1'000'000));
+    if (const auto profile = table.text("profile")) {
+        to.profileName = *profile;
+        if (profile->empty() || *profile != shown(*profile) || profile->starts_with('.'))
+            problems.error("workload.profile", fmt::format("\"{}\" is no profile's name", shown(*profile)),
+                "write the name of a shipped profile, or of a file beside the plan");
+    }
+    stated.day = table.has("day");
+    assign(to.day, table.duration("day", 10s, 24h));
+    stated.logonOver = table.has("logon_over");
+    assign(to.logonOver, table.duration("logon_over"));
     stated.arrivals = table.has("arrivals");
     stated.maxSessions = table.has("max_sessions");
     if (const Node* steps = table.tables("steps")) {
@@ -87,6 +99,7 @@ void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValu
 MixValues readMixValues(TableReader& table)
 {
     MixValues values;
+    values.users = table.number("users", 1, 100'000'000);
     values.clients = table.number("clients", 1, 1'000'000);
     values.threadsPerClient = table.number("threads_per_client", 1, 1'000'000);
     values.mailboxesPerClient = table.number("mailboxes_per_client", 1, 100'000'000);
@@ -128,6 +141,13 @@ void readMixes(TableReader& top, Problems& problems, Plan& plan, StatedValues& s
                 "write a short name on one line, such as \"20 clients\"");
         MixValues values = readMixValues(table);
         table.finish();
+        if (values.users && values.mailboxesPerClient)
+            problems.error(table.path("users"), "says the same as clients and mailboxes_per_client",
+                "remove one of them");
+        if (values.users) { // a client of their own, as far as the model goes
+            values.clients = 1;
+            values.mailboxesPerClient = values.users;
+        }
         layUnder(values.clients, defaults.clients);
         layUnder(values.threadsPerClient, defaults.threadsPerClient);
         layUnder(values.mailboxesPerClient, defaults.mailboxesPerClient);
@@ -152,6 +172,26 @@ void readMixes(TableReader& top, Problems& problems, Plan& plan, StatedValues& s
     }
     if (mixes->items.size() > 100)
         problems.error("mixes[100]", "is one mix too many", "write at most 100 mixes");
+}
+
+void readModelledServer(const Node* node, Problems& problems, Plan& plan)
+{
+    TableReader table(node, "rehearsal", problems);
+    ModelledServer& to = plan.rehearsal;
+    if (const EmbeddedTarget& embedded = plan.target.embedded; embedded.present) {
+        to.serviceTime = embedded.serviceTime;
+        to.capacity = embedded.capacity;
+        to.deliveryDelay = embedded.deliveryDelay;
+    }
+    if (const auto serviceTime = table.text("service_time")) {
+        to.serviceTime = *serviceTime;
+        if (const auto parsed = ServiceTime::parse(*serviceTime); !parsed)
+            problems.error(table.path("service_time"), shown(parsed.error().message), ServiceTime::kForms);
+    }
+    assign(to.capacity, table.number("capacity", 0, 1'000'000));
+    assign(to.deliveriesPerSecond, table.rate("delivery_rate"));
+    assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));
+    table.finish();
 }
 
 void readFormat(TableReader& top, Problems& problems)
@@ -185,6 +225,10 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
     assign(plan.workers, top.number("workers", 0, 256));
     readTarget(top.table("target"), problems, plan.target, stated);
     readWorkload(top.table("workload"), problems, plan.workload, stated);
+    readModelledServer(top.table("rehearsal"), problems, plan);
+    TableReader profile(top.table("profile"), "profile", problems);
+    assign(stated.profile, profile.text("text"));
+    profile.finish();
     TableReader health(top.table("health"), "health", problems);
     if (const auto slip = health.duration("max_slip_p99", 10us, 60s))
         plan.maxSlipP99Ms = seconds(*slip) * 1e3;

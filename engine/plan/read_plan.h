@@ -11,19 +11,23 @@ namespace loadstone::plan {
 
 /// What one table of mix values states; an entry of mixes is laid over the defaults of [mix].
 struct MixValues {
-    std::optional<std::int64_t> clients, threadsPerClient, mailboxesPerClient;
+    std::optional<std::int64_t> users, clients, threadsPerClient, mailboxesPerClient;
     std::optional<Nanoseconds> rampUp, measurement, total, rampDown, thinkTime, quietTime;
 };
 
 /// What the checks need to know of the text beyond the plan's values.
 struct StatedValues {
     std::vector<MixValues> mixes; ///< with the defaults laid under them
-    bool drain = false, password = false, smtpPort = false, pop3Port = false;
-    bool thinkTime = false, arrivals = false, maxSessions = false;
+    std::string profile; ///< text that the plan carries itself
+    bool drain = false, password = false, smtpPort = false, pop3Port = false, imapPort = false;
+    bool thinkTime = false, arrivals = false, maxSessions = false, day = false, logonOver = false;
 };
 
 /// Reads the values of a document by type, range and spelling, and reports what is wrong with each one.
 Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems);
+
+/// Reads a profile's document; reports what is wrong with it.
+Profile readProfile(const Node& root, const std::string& name, Problems& problems);
 
 /// The [target] table, for readPlan.
 void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated);

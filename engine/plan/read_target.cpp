@@ -23,7 +23,8 @@ bool printable(const std::string& text)
     return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7f; });
 }
 
-void readEndpoint(TableReader& table, Endpoint& to, bool smtp)
+/// `plainPort` and `tlsPort`: where the protocol is usually found, without and with TLS from the first byte.
+void readEndpoint(TableReader& table, Endpoint& to, std::uint16_t plainPort, std::uint16_t tlsPort)
 {
     to.present = true;
     Problems& problems = table.problems();
@@ -53,7 +54,7 @@ void readEndpoint(TableReader& table, Endpoint& to, bool smtp)
     assign(to.verifyCertificate, table.flag("verify_certificate"));
     assign(to.pipelining, table.flag("pipelining"));
     if (to.port == 0)
-        to.port = smtp ? (to.tls == TlsMode::implicit ? 465 : 25) : (to.tls == TlsMode::implicit ? 995 : 110);
+        to.port = to.tls == TlsMode::implicit ? tlsPort : plainPort;
 }
 
 void readEmbedded(const Node* node, Problems& problems, EmbeddedTarget& to)
@@ -152,7 +153,7 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
                     "write a name such as client.lab.test");
         }
         stated.smtpPort = endpoint.has("port");
-        readEndpoint(endpoint, to.smtp, true);
+        readEndpoint(endpoint, to.smtp, 25, 465);
         if (to.smtp.lmtp && !stated.smtpPort)
             to.smtp.port = 24;
         endpoint.finish();
@@ -161,7 +162,14 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
         TableReader endpoint(pop3, "target.pop3", problems);
         to.pop3.auth = AuthMethod::automatic;
         stated.pop3Port = endpoint.has("port");
-        readEndpoint(endpoint, to.pop3, false);
+        readEndpoint(endpoint, to.pop3, 110, 995);
+        endpoint.finish();
+    }
+    if (const Node* imap = table.table("imap")) {
+        TableReader endpoint(imap, "target.imap", problems);
+        to.imap.auth = AuthMethod::automatic;
+        stated.imapPort = endpoint.has("port");
+        readEndpoint(endpoint, to.imap, 143, 993);
         endpoint.finish();
     }
     if (const auto domain = table.text("domain")) {

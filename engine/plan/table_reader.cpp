@@ -215,23 +215,61 @@ std::optional<double> TableReader::rate(const char* key)
     return *parsed;
 }
 
+/// "90 %", 90 or 90.0; nothing on anything else.
+static std::optional<double> percentOf(const Node& node)
+{
+    if (node.kind == Node::Kind::integer)
+        return static_cast<double>(node.integer);
+    if (node.kind == Node::Kind::real)
+        return node.real;
+    if (node.kind != Node::Kind::text || !node.text.ends_with('%'))
+        return std::nullopt;
+    // The same reader of decimal numbers as every other quantity.
+    const auto parsed = parseRate(shown(node.text.substr(0, node.text.size() - 1)) + "/s");
+    if (!parsed)
+        return std::nullopt;
+    return *parsed;
+}
+
 std::optional<double> TableReader::percent(const char* key)
 {
     const Node* found = node(key);
     if (found == nullptr)
         return std::nullopt;
-    double value = -1;
-    if (found->kind == Node::Kind::integer) {
-        value = static_cast<double>(found->integer);
-    } else if (found->kind == Node::Kind::real) {
-        value = found->real;
-    } else if (found->kind == Node::Kind::text && found->text.ends_with('%')) {
-        // The same reader of decimal numbers as every other quantity.
-        const auto parsed = parseRate(shown(found->text.substr(0, found->text.size() - 1)) + "/s");
-        value = parsed ? *parsed : -1;
-    }
-    if (!(value >= 1 && value <= 100)) {
+    const auto value = percentOf(*found);
+    if (!value || !(*value >= 1 && *value <= 100)) {
         m_problems.error(path(key), "is no share from 1 to 100 %", "write it like \"90 %\"");
+        return std::nullopt;
+    }
+    return value;
+}
+
+std::optional<double> TableReader::share(const char* key)
+{
+    const Node* found = node(key);
+    if (found == nullptr)
+        return std::nullopt;
+    const auto value = percentOf(*found);
+    if (!value || !(*value >= 0 && *value <= 100)) {
+        m_problems.error(path(key), "is no share from 0 to 100 %", "write it like \"7 %\"");
+        return std::nullopt;
+    }
+    return *value / 100;
+}
+
+std::optional<double> TableReader::real(const char* key, double least, double most)
+{
+    const Node* found = node(key);
+    if (found == nullptr)
+        return std::nullopt;
+    const bool number = found->kind == Node::Kind::integer || found->kind == Node::Kind::real;
+    const double value =
+        found->kind == Node::Kind::integer ? static_cast<double>(found->integer) : found->real;
+    if (!number || !(value >= least && value <= most)) {
+        m_problems.error(path(key),
+            number ? fmt::format("{} is out of range", value)
+                   : fmt::format("is {}, must be a number", describe(found->kind)),
+            fmt::format("write a number from {} to {}, without quotes", least, most));
         return std::nullopt;
     }
     return value;

@@ -38,6 +38,9 @@ public:
     std::optional<double> rate(const char* key);
     /// "90 %" or 90.
     std::optional<double> percent(const char* key);
+    /// "7 %" to 0.07; from 0 to 100 %.
+    std::optional<double> share(const char* key);
+    std::optional<double> real(const char* key, double least, double most);
     std::optional<std::vector<std::string>> texts(const char* key);
     template <class E>
     std::optional<E> choice(const char* key, const std::vector<std::pair<const char*, E>>& choices);

@@ -47,17 +47,19 @@ std::string endpointText(const plan::Endpoint& endpoint, const plan::EmbeddedTar
 std::string stepText(const plan::Step& step)
 {
     switch (step.kind) {
-    case plan::StepKind::emptyMailbox:
+    case plan::ActionKind::emptyMailbox:
         return "Log in, read and delete all messages, log out";
-    case plan::StepKind::readMailbox:
+    case plan::ActionKind::readMailbox:
         return "Log in, read all messages, delete none, log out";
-    case plan::StepKind::sendMessage:
+    case plan::ActionKind::sendMessage:
         return fmt::format(
             "Send one message of {} to {}", formatBytes(step.size), plural(step.recipients, "recipient"));
-    case plan::StepKind::listMailbox:
+    case plan::ActionKind::listMailbox:
         return "Log in, list all messages and read their headers, delete none, log out";
-    case plan::StepKind::holdSession:
+    case plan::ActionKind::holdSession:
         return "Log in and stay connected for " + formatDuration(step.hold);
+    default:
+        break; // no step of a script
     }
     return "?";
 }
@@ -70,6 +72,14 @@ void addPacing(const plan::Plan& plan, std::vector<std::vector<std::string>>& ro
             fmt::format("open: each mailbox acts {} times an hour, {}",
                 formatNumber(plan.workload.iterationsPerSecond * 3600),
                 plan.workload.arrivals == plan::Arrivals::poisson ? "at random (Poisson)" : "evenly") });
+        return;
+    }
+    if (plan.workload.profile) {
+        rows.push_back({ "Pacing", "users who live their day" });
+        rows.push_back({ "Profile", plan.workload.profile->title });
+        for (const std::string& source : plan.workload.profile->sources)
+            rows.push_back({ "Source of the profile", source });
+        rows.push_back({ "A user's day lasts", duration(plan.workload.day) });
         return;
     }
     rows.push_back({ "Pacing", "closed: threads with think time" });
@@ -85,9 +95,14 @@ std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
     std::vector<std::vector<std::string>> rows;
     const auto add = [&](const char* name, std::string value) { rows.push_back({ name, std::move(value) }); };
     add("Number of test mixes in suite", count(plan.mixes.size()));
-    add("Clients per test mix", acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.clients); }));
-    add("Mailboxes per client",
-        acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.mailboxesPerClient); }));
+    if (plan.workload.profile)
+        add("Users", acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.mailboxes()); }));
+    else {
+        add("Clients per test mix",
+            acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.clients); }));
+        add("Mailboxes per client",
+            acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.mailboxesPerClient); }));
+    }
     addPacing(plan, rows);
     add("Ramp-up", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.rampUp); }));
     add("Measurement", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.measurement); }));
@@ -97,7 +112,10 @@ std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
     add("Final window", plan.finalWindow.count() > 0 ? duration(plan.finalWindow) : "none");
     add("Delivery counts as late after", duration(plan.deliveryLimit));
     add("SMTP", endpointText(plan.target.smtp, plan.target.embedded));
-    add("POP3", endpointText(plan.target.pop3, plan.target.embedded));
+    if (plan.workload.profile)
+        add("IMAP", endpointText(plan.target.imap, plan.target.embedded));
+    else
+        add("POP3", endpointText(plan.target.pop3, plan.target.embedded));
     if (plan.target.embedded.present) {
         add("Service time of the target", plan.target.embedded.serviceTime);
         for (const std::string& fault : plan.target.embedded.faults)
@@ -118,9 +136,50 @@ Table suiteTable(const RunHeader& header)
     return table;
 }
 
+namespace {
+
+std::string share(double of)
+{
+    return formatNumber(of * 100) + " %";
+}
+
+/// A profile's day: what comes by the clock, and what follows from reading.
+Table profileTable(const plan::Profile& profile)
+{
+    Table table { "Workload: what a user does in a day", "", { { "Action", kText }, { "How often" } }, {} };
+    for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
+        if (profile.perDay[kind] > 0) {
+            const bool left = static_cast<plan::ActionKind>(kind) >= plan::kFirstCalendarAction;
+            table.rows.push_back({ toString(static_cast<plan::ActionKind>(kind)),
+                formatNumber(profile.perDay[kind])
+                    + (left ? " a day (left out: no calendar server)" : " a day") });
+        }
+    const plan::Reading& reading = profile.reading;
+    const auto add = [&](plan::ActionKind kind, double of, const char* what) {
+        if (of > 0)
+            table.rows.push_back({ toString(kind), share(of) + what });
+    };
+    const char* answered = reading.attentive < 1 ? " of attentive first reads" : " of first reads";
+    add(plan::ActionKind::reply, reading.reply, answered);
+    add(plan::ActionKind::replyAll, reading.replyAll, answered);
+    add(plan::ActionKind::forward, reading.forward, answered);
+    add(plan::ActionKind::loadAttachment, reading.loadAttachment, " of those of messages that have one");
+    const char* disposed = reading.disposalOf == plan::ReadsMeant::all ? " of all reads" : " of first reads";
+    add(plan::ActionKind::moveMessage, reading.move, disposed);
+    add(plan::ActionKind::copyMessage, reading.copy, disposed);
+    add(plan::ActionKind::deleteMessage, reading.remove, disposed);
+    if (reading.attentive < 1)
+        table.note = share(reading.attentive) + " of first reads in the Inbox are attentive.";
+    return table;
+}
+
+} // namespace
+
 Table workloadTable(const RunHeader& header)
 {
     const plan::LoadedPlan loaded = plan::parsePlan(header.planText, header.planName);
+    if (loaded.ok() && loaded.plan.workload.profile)
+        return profileTable(*loaded.plan.workload.profile);
     Table table { "Workload: what a user does in each iteration", "", { { "Step" }, { "Action", kText } },
         {} };
     if (loaded.ok())

@@ -5,12 +5,14 @@
 #include "counters/host_counters.h"
 #include "counters/process_counters.h"
 #include "lab/host_facts.h"
+#include "mail/mail_series.h"
 #include "mail/mail_workload.h"
 #include "plan/addresses.h"
 #include "plan/plan.h"
 #include "run/controller.h"
 #include "session/addresses.h"
 #include "session/target_process.h"
+#include "session/unusable_plan.h"
 
 #include <loadstone/run.h>
 #include <loadstone/version.h>
@@ -27,6 +29,7 @@ namespace loadstone {
 namespace {
 
 using session::TargetProcess;
+using session::unusablePlan;
 
 constexpr std::size_t kSpareDescriptors = 200; // for files, pipes and whatever libraries open
 
@@ -75,8 +78,12 @@ Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedde
     const auto pop3 = place(target.pop3, embedded != nullptr ? embedded->pop3Port() : std::uint16_t { 0 });
     if (!pop3)
         return pop3.error();
+    const auto imap = place(target.imap, std::uint16_t { 0 });
+    if (!imap)
+        return imap.error();
     setup.smtp = *smtp;
     setup.pop3 = *pop3;
+    setup.imap = *imap;
     for (const std::string& text : target.sourceAddresses) {
         boost::system::error_code error;
         const auto address = boost::asio::ip::make_address(text, error);
@@ -85,21 +92,6 @@ Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedde
         setup.sources.push_back(address);
     }
     return {};
-}
-
-Error unusablePlan(Error error)
-{
-    error.code = make_error_code(boost::system::errc::invalid_argument);
-    return error;
-}
-
-std::string problemList(const plan::LoadedPlan& loaded, const std::string& file)
-{
-    std::string text;
-    for (const PlanProblem& problem : loaded.problems)
-        if (problem.severity == ProblemSeverity::error)
-            text += (text.empty() ? "" : "\n") + problem.format(file);
-    return text;
 }
 
 class LocalRun final : public Run {
@@ -132,14 +124,13 @@ private:
     std::unique_ptr<run::Controller> m_controller;
 };
 
-std::vector<std::uint32_t> responseHistograms(const plan::Plan& plan)
+/// Ids of the response times of what users wait for.
+std::vector<std::uint32_t> responseHistograms(const std::vector<std::uint32_t>& recorded)
 {
     std::vector<std::uint32_t> ids;
-    for (const plan::Step& step : plan.workload.steps) {
-        const std::uint32_t id = mail::responseHistogram(step.kind);
-        if (std::find(ids.begin(), ids.end(), id) == ids.end())
+    for (std::uint32_t id = 0; id < recorded.size() && recorded[id] < mail::kSmtpHistograms; ++id)
+        if (recorded[id] % 2 == 0)
             ids.push_back(id);
-    }
     return ids;
 }
 
@@ -158,7 +149,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     if (!loaded)
         return loaded.error();
     if (!loaded->ok())
-        return unusablePlan(fail(problemList(*loaded, options.plan.filename().string())));
+        return session::problemsOf(*loaded, options.plan);
     auto history = History::open(options.historyFolder);
     if (!history)
         return history.error();
@@ -182,6 +173,10 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     setup->commandTrace = options.commandTrace;
 
     std::shared_ptr<TargetProcess> embedded;
+    if (setup->plan.target.embedded.present && setup->plan.workload.pacing == plan::Pacing::users)
+        return unusablePlan(
+            fail("the embedded target does not speak IMAP, which simulated users need; name a server of "
+                 "your own, or rehearse the plan"));
     if (setup->plan.target.embedded.present) {
         const auto program = options.targetProgram.empty() ? programFile() : options.targetProgram;
         auto started = TargetProcess::start(program, setup->plan.target, setup->password, setup->plan.seed);
@@ -209,9 +204,10 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     controller.file = history->fileOf(id);
     controller.health.slipP99 = Nanoseconds(static_cast<std::int64_t>(setup->plan.maxSlipP99Ms * 1e6));
     controller.health.workerCpu = setup->plan.maxWorkerCpu;
-    controller.slipHistogram = mail::kSlipHistogram;
+    const std::vector<std::uint32_t> recorded = mail::recordedHistograms(setup->plan);
+    controller.slipHistogram = mail::idOf(recorded, mail::kSlipHistogram);
     controller.busiestWorkerCounter = static_cast<std::uint32_t>(mail::MailCounter::busiestWorker);
-    controller.responseHistograms = responseHistograms(setup->plan);
+    controller.responseHistograms = responseHistograms(recorded);
     std::vector<std::unique_ptr<counters::CounterSource>> sources;
     sources.push_back(counters::makeHostCounters());
     std::vector<counters::WatchedProcess> watched { { ::getpid(), "loadstone" } };

@@ -33,10 +33,10 @@ bool isFree(std::uint16_t port)
 }
 
 /// Below the range from which the kernel takes ports for clients, and elsewhere for each process that asks.
-std::array<std::uint16_t, 3> freePorts()
+std::array<std::uint16_t, 4> freePorts()
 {
     constexpr std::uint16_t kFirst = 21200, kLast = 32000;
-    std::array<std::uint16_t, 3> ports {};
+    std::array<std::uint16_t, 4> ports {};
     std::size_t found = 0;
     auto port = static_cast<std::uint16_t>(kFirst + ::getpid() * 7 % (kLast - kFirst - 1000));
     for (; found < ports.size() && port < kLast; ++port) {
@@ -65,6 +65,7 @@ MailServers::MailServers()
     m_smtpPort = ports[0];
     m_pop3Port = ports[1];
     m_lmtpPort = ports[2];
+    m_imapPort = ports[3];
     const ProgramEnd end = script("start");
     if (end.exitCode != 0) {
         (void)script("stop"); // a script that was killed at its limit leaves what it had started
@@ -98,7 +99,8 @@ ServerCounts MailServers::counts() const
     ServerCounts counts;
     const std::map<std::string, std::uint64_t*> fields { { "accepted", &counts.accepted },
         { "delivered", &counts.delivered }, { "deferred", &counts.deferred }, { "bounced", &counts.bounced },
-        { "saved", &counts.saved }, { "retrieved", &counts.retrieved }, { "deleted", &counts.deleted } };
+        { "saved", &counts.saved }, { "retrieved", &counts.retrieved }, { "deleted", &counts.deleted },
+        { "fetched", &counts.fetched }, { "expunged", &counts.expunged } };
     std::istringstream lines(end.output);
     std::size_t read = 0;
     std::uint64_t value = 0;
@@ -111,10 +113,11 @@ ServerCounts MailServers::counts() const
 
 ProgramEnd MailServers::script(const std::string& command) const
 {
-    // To start, the script waits up to three times 20 s; it must get to its own end, for it clears up then.
+    // To start, the script waits up to four times 20 s; it must get to its own end, for it clears up then.
     return runProgram({ "bash", kScript, command, m_folder.path().string() }, seconds(90),
         { { "SMTP_PORT", std::to_string(m_smtpPort) }, { "POP3_PORT", std::to_string(m_pop3Port) },
-            { "LMTP_PORT", std::to_string(m_lmtpPort) }, { "FSYNC", "never" } });
+            { "IMAP_PORT", std::to_string(m_imapPort) }, { "LMTP_PORT", std::to_string(m_lmtpPort) },
+            { "FSYNC", "never" } });
 }
 
 } // namespace loadstone::test

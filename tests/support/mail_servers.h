@@ -15,6 +15,7 @@ struct ServerCounts {
     std::uint64_t deferred = 0, bounced = 0;
     std::uint64_t saved = 0; ///< messages that Dovecot stored
     std::uint64_t retrieved = 0, deleted = 0; ///< over POP3
+    std::uint64_t fetched = 0, expunged = 0; ///< bodies and messages over IMAP, by sessions that ended
     bool operator==(const ServerCounts&) const = default;
 };
 
@@ -34,6 +35,7 @@ public:
     [[nodiscard]] std::uint16_t smtpPort() const { return m_smtpPort; }
     [[nodiscard]] std::uint16_t pop3Port() const { return m_pop3Port; }
     [[nodiscard]] std::uint16_t lmtpPort() const { return m_lmtpPort; }
+    [[nodiscard]] std::uint16_t imapPort() const { return m_imapPort; }
     [[nodiscard]] std::filesystem::path postfixLog() const { return m_folder.path() / "postfix.log"; }
     [[nodiscard]] std::filesystem::path dovecotLog() const { return m_folder.path() / "dovecot.log"; }
     /// Final only after stop(): the daemons write their logs a moment after the clients have their answers.
@@ -47,7 +49,7 @@ private:
     [[nodiscard]] ProgramEnd script(const std::string& command) const;
 
     ScratchFolder m_folder;
-    std::uint16_t m_smtpPort = 0, m_pop3Port = 0, m_lmtpPort = 0;
+    std::uint16_t m_smtpPort = 0, m_pop3Port = 0, m_lmtpPort = 0, m_imapPort = 0;
     bool m_running = false;
 };
 

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Loadstone authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# A private Postfix (SMTP) that delivers over LMTP to a private Dovecot (LMTP, POP3), both below one folder and on
+# A private Postfix (SMTP) that delivers over LMTP to a private Dovecot (LMTP, POP3, IMAP), both below one folder and on
 # loopback ports of their own. Any user name exists and has the same password.
 set -euo pipefail
 # shellcheck source=packaging/mail_server_rules.sh
@@ -17,17 +17,17 @@ usage: tests/support/mail_servers.sh check | start DIR | stop DIR | counts DIR
   stop    stops both, if they run; DIR and its logs stay
   counts  what the logs say, one "name number" a line: accepted (messages taken in by Postfix), delivered
           (recipients that Dovecot took from Postfix), deferred, bounced, saved (messages that Dovecot stored),
-          retrieved and deleted (messages over POP3)
+          retrieved and deleted (messages over POP3), fetched and expunged (bodies and messages over IMAP, by sessions that ended)
 
-Logs: DIR/postfix.log and DIR/dovecot.log. Variables: SMTP_PORT (21025), POP3_PORT (21110), LMTP_PORT (21024),
-BIND (127.0.0.1), DOMAIN (load.test), PASSWORD (secret), FSYNC (optimized; never: as on a battery-backed disk),
+Logs: DIR/postfix.log and DIR/dovecot.log. Variables: SMTP_PORT (21025), POP3_PORT (21110), IMAP_PORT (21143),
+LMTP_PORT (21024), BIND (127.0.0.1), DOMAIN (load.test), PASSWORD (secret), FSYNC (optimized; never: as on a battery-backed disk),
 RUN_AS (nobody: the user that Dovecot runs as and that owns the mail), SERVERS_LIST (a file to which start adds DIR,
 for whoever has to stop what others left).
 start and stop need root, and a machine without a mail server of its own.
 TEXT
 }
 
-: "${SMTP_PORT:=21025}" "${POP3_PORT:=21110}" "${LMTP_PORT:=21024}" "${BIND:=127.0.0.1}" "${DOMAIN:=load.test}"
+: "${SMTP_PORT:=21025}" "${POP3_PORT:=21110}" "${IMAP_PORT:=21143}" "${LMTP_PORT:=21024}" "${BIND:=127.0.0.1}" "${DOMAIN:=load.test}"
 : "${PASSWORD:=secret}" "${FSYNC:=optimized}"
 readonly kSkip=77 kStartSeconds=20
 
@@ -85,6 +85,23 @@ service pop3 {
   service_count = 100
   process_limit = 2000
 }
+service imap-login {
+  chroot =
+  service_count = 0
+  process_min_avail = 2
+  process_limit = 2
+  client_limit = 4000
+  inet_listener imap {
+    port = $IMAP_PORT
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+service imap {
+  service_count = 100
+  process_limit = 4000
+}
 service lmtp {
   chroot =
   process_min_avail = 2
@@ -97,7 +114,7 @@ C
 
 dovecot_common() { # NO-LIMIT, as this version writes it
     cat <<C
-protocols = pop3 lmtp
+protocols = pop3 imap lmtp
 listen = $BIND
 base_dir = $dir/dovecot/run
 state_dir = $dir/dovecot/state
@@ -352,10 +369,11 @@ start() {
     start_dovecot
     start_postfix
     await Dovecot "$POP3_PORT"
+    await "Dovecot's IMAP" "$IMAP_PORT"
     await "Dovecot's LMTP" "$LMTP_PORT"
     await Postfix "$SMTP_PORT"
     trap - ERR EXIT
-    echo "smtp $BIND:$SMTP_PORT, pop3 $BIND:$POP3_PORT, lmtp $BIND:$LMTP_PORT, logs in $dir"
+    echo "smtp $BIND:$SMTP_PORT, pop3 $BIND:$POP3_PORT, imap $BIND:$IMAP_PORT, lmtp $BIND:$LMTP_PORT, logs in $dir"
 }
 
 stop() {
@@ -374,7 +392,11 @@ counts() {
          /pop3\(.*(Disconnected|Logged out)/ {
              if (match($0, /retr=[0-9]+/)) retrieved += substr($0, RSTART + 5, RLENGTH - 5)
              if (match($0, /del=[0-9]+/)) deleted += substr($0, RSTART + 4, RLENGTH - 4) }
-         END { printf "saved %d\nretrieved %d\ndeleted %d\n", saved, retrieved, deleted }' "$dir/dovecot.log"
+         /imap\(.*body_count=/ {
+             if (match($0, /body_count=[0-9]+/)) fetched += substr($0, RSTART + 11, RLENGTH - 11)
+             if (match($0, /expunged=[0-9]+/)) expunged += substr($0, RSTART + 9, RLENGTH - 9) }
+         END { printf "saved %d\nretrieved %d\ndeleted %d\nfetched %d\nexpunged %d\n",
+               saved, retrieved, deleted, fetched, expunged }' "$dir/dovecot.log"
 }
 
 command=${1:-}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loadstone/history.h"
+#include "loadstone/rehearsal.h"
 
 #include <filesystem>
 #include <string>
@@ -22,5 +23,9 @@ Result<std::string> formatJson(const Recording& recording);
 std::string formatResultsJson(const RunResults& results);
 /// The results for a terminal, at most `width` columns wide: verdict, tables with the mixes as rows, audit, errors.
 std::string formatResultTable(const RunResults& results, std::size_t width = 100);
+/// What a rehearsed plan asks of the server, for a terminal.
+std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width = 100);
+/// The same as one line of JSON.
+std::string formatRehearsalJson(const Rehearsal& rehearsal);
 
 } // namespace loadstone

@@ -352,7 +352,7 @@ TEST_CASE("a ramp-up of a day over a million mailboxes is spread like any other"
 
 TEST_CASE("a drain visits every mailbox once, so many at a time")
 {
-    const auto schedule = makeDrainSchedule({ 5, 3, 9, 1, 7 }, 2, 4);
+    const auto schedule = makeDrainSchedule({ 5, 3, 9, 1, 7 }, 2, 4, plan::ActionKind::readMailbox);
     const auto played = playUntil(*schedule, kBegin + Sec(100), [](const Action& action) {
         return Answer { Sec(1), action.mailbox != 3 };
     });
@@ -361,5 +361,6 @@ TEST_CASE("a drain visits every mailbox once, so many at a time")
             { 1, 4 }, { 3, 4 }, { 5, 4 }, { 7, 4 }, { 9, 4 } });
     CHECK(played.front().action.mailbox == 5);
     CHECK(played.back().ended == kBegin + Sec(3));
-    CHECK(makeDrainSchedule({}, 2, 0)->next(kBegin).kind == Decision::Kind::idle);
+    CHECK(makeDrainSchedule({}, 2, 0, plan::ActionKind::readMailbox)->next(kBegin).kind
+        == Decision::Kind::idle);
 }

@@ -59,8 +59,8 @@ TEST_CASE("the suite at full scale has the published mixes")
     CHECK(plan.finalWindow == 1h);
     CHECK(plan.drain == 900s);
     REQUIRE(plan.workload.steps.size() == 2);
-    CHECK(plan.workload.steps[0].kind == plan::StepKind::emptyMailbox);
-    CHECK(plan.workload.steps[1].kind == plan::StepKind::sendMessage);
+    CHECK(plan.workload.steps[0].kind == plan::ActionKind::emptyMailbox);
+    CHECK(plan.workload.steps[1].kind == plan::ActionKind::sendMessage);
     CHECK(plan.workload.steps[1].size == 10240);
     CHECK(plan.recipientsPerIteration() == 3);
     CHECK(plan.length() == 5 * (19800s + 900s));

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commands.h"
+
+#include <loadstone/plan_file.h>
+#include <loadstone/report.h>
+#include <loadstone/run.h>
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <unistd.h>
+
+namespace loadstone::cli {
+
+namespace {
+
+volatile std::sig_atomic_t g_stopSignal = 0;
+
+extern "C" void rememberSignal(int number)
+{
+    g_stopSignal = number;
+}
+
+} // namespace
+
+int rehearse(const RehearseCommand& command)
+{
+    RehearsalOptions options = command.options;
+    options.plan = findPlan(command.plan);
+    const auto summary = checkPlan(options.plan);
+    if (!summary)
+        return complain(summary.error().message, kBadInput);
+    for (const PlanProblem& problem : summary->problems)
+        say(problem.format(command.plan) + "\n", stderr);
+    if (!summary->runnable())
+        return kBadInput;
+    struct sigaction action { };
+    action.sa_handler = rememberSignal;
+    ::sigemptyset(&action.sa_mask);
+    for (const int number : { SIGINT, SIGTERM, SIGHUP })
+        ::sigaction(number, &action, nullptr);
+    const bool shows = !command.quiet && !command.json && ::isatty(STDERR_FILENO) == 1;
+    options.progress = [shows](double share) {
+        if (shows)
+            say(fmt::format("\rrehearsing {:.0f} % ", share * 100), stderr);
+        return g_stopSignal == 0;
+    };
+    const auto rehearsal = loadstone::rehearse(options);
+    if (shows)
+        say("\r                 \r", stderr);
+    if (!rehearsal && g_stopSignal != 0)
+        return 128 + g_stopSignal;
+    if (!rehearsal)
+        return complain(rehearsal.error().message, isUnusablePlan(rehearsal.error()) ? kBadInput : kFailed);
+    say(command.json ? formatRehearsalJson(*rehearsal) + "\n" : formatRehearsal(*rehearsal));
+    return kGood;
+}
+
+} // namespace loadstone::cli

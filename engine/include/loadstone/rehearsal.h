@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/recording.h"
+#include "loadstone/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loadstone {
+
+struct RehearsalOptions {
+    std::filesystem::path plan;
+    std::optional<std::uint64_t> seed; ///< instead of the plan's
+    unsigned workers =
+        1; ///< among how many schedules the users are divided; the outcome does not depend on it
+    /// Called now and then with the share that is done, 0 to 1; false gives up.
+    std::function<bool(double)> progress;
+};
+
+struct RehearsedAction {
+    std::string name;
+    std::uint64_t count = 0; ///< carried out to the end
+};
+
+/// What one phase asks of the server.
+struct RehearsedPhase {
+    std::string mix;
+    PhaseKind kind = PhaseKind::measurement;
+    Nanoseconds begin {}, length {};
+    std::uint64_t users = 0;
+    double userDays =
+        0; ///< users times days, as long as the profile's day lasts in this plan; 0 without a profile
+    std::vector<RehearsedAction> actions; ///< those that the plan has, in a fixed order
+    std::uint64_t logons = 0, connections = 0; ///< connections: SMTP and mailbox sessions opened
+    std::uint64_t sent = 0; ///< messages submitted, each accepted
+    std::uint64_t recipients = 0; ///< copies accepted
+    std::uint64_t received = 0; ///< copies put into mailboxes
+    std::uint64_t firstReads = 0, reads = 0, deleted = 0, moved = 0;
+    std::uint64_t bytesSent = 0, bytesRead = 0; ///< of messages
+    std::uint64_t peakActions = 0, peakSent = 0, peakRecipients = 0; ///< in the busiest second
+    std::uint64_t queueBegin = 0, queueEnd = 0, queueMost = 0; ///< copies waiting for delivery
+    double queueSlope =
+        0; ///< copies a second: median of the slopes between all pairs of samples (Theil and Sen)
+};
+
+/// A figure that a source prints for the profile, beside ours. Per user-day, but recipients per message.
+struct PublishedComparison {
+    std::string what; ///< "Messages sent"
+    std::optional<double> published, achieved; ///< as the profile states them
+    std::optional<double> cold, steady; ///< the first and the last measured day
+};
+
+/// A plan's run in virtual time against a modelled server.
+struct Rehearsal {
+    std::string title, profile; ///< profile: empty for scripts
+    std::vector<std::string> sources; ///< of the profile
+    std::string publishedSource, achievedSource;
+    Nanoseconds day {}; ///< as long as a profile's day lasts in this plan
+    std::vector<RehearsedPhase> phases;
+    std::vector<std::string> leftOut; ///< actions of the profile that need a calendar or contacts server
+    std::vector<PublishedComparison> comparison;
+    /// From when on the queue in front of the delivery stayed above 50 copies to the end, and when it first passed 1,000:
+    /// the limits of normal and failing in "Microsoft Exchange: Scalability Testing" (eTesting Labs).
+    std::optional<Nanoseconds> queueStays, queueFails;
+    /// Sums over all intents that the clock brought and all messages: equal for equal seeds, whatever the workers.
+    std::uint64_t intentDigest = 0, messageDigest = 0;
+};
+
+/// Runs the plan's schedules, users and message factory under a virtual clock; only clock and wire differ from a real run.
+/// An Error when the plan cannot be used (isUnusablePlan()) or `progress` gave up (operation_canceled).
+Result<Rehearsal> rehearse(const RehearsalOptions& options);
+
+} // namespace loadstone

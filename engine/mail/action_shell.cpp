@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/action_shell.h"
+
+#include "mail/mail_series.h"
+#include "mail/smtp_action.h"
+#include "mail/user_session.h"
+
+#include <fmt/format.h>
+
+namespace loadstone::mail {
+
+namespace asio = boost::asio;
+using protocol::FailureKind;
+
+namespace {
+constexpr unsigned kTranscriptsPerPhase = 20; // per kind; the control thread keeps as many over all workers
+constexpr std::size_t kReadBuffer = 64U * 1024;
+} // namespace
+
+WorkerContext::WorkerContext(const MailSetup& sharedSetup)
+    : setup(sharedSetup)
+    , io(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO) // sockets are this thread's alone; post() comes from others too
+    , recorder(kMailHistograms, kWorkerCounts)
+    , buffer(kReadBuffer)
+{
+}
+
+WorkerContext::~WorkerContext() = default;
+
+void ActionShell::setAddress(std::string& address, std::uint32_t mailbox) const
+{
+    address.clear();
+    plan::appendMailboxName(address, m_setup.plan.target, mailbox);
+    address.append("@").append(m_setup.plan.target.domain);
+}
+
+asio::ip::address ActionShell::nextSource() const
+{
+    if (m_setup.sources.empty())
+        return {};
+    return m_setup.sources[m_context.nextSource++ % m_setup.sources.size()];
+}
+
+Task<bool> ActionShell::connect(Connection& connection, const plan::Endpoint& endpoint,
+    const asio::ip::tcp::endpoint& to, const TlsSettings& tls, const ConnectNames& names)
+{
+    const MonoTime begin = monoNow();
+    const bool connected = co_await connection.connect(to, nextSource(), m_setup.plan.target.connectTimeout);
+    if (!connected) {
+        report(connection.failure(), names.connect, nullptr);
+        co_return false;
+    }
+    const MonoTime open = monoNow();
+    m_context.recorder.record(names.connectHistogram, open - begin);
+    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::connections));
+    if (endpoint.tls == plan::TlsMode::implicit) {
+        const bool secured = co_await connection.startTls(tls, commandLimit());
+        if (!secured) {
+            report(connection.failure(), names.tls, nullptr);
+            co_return false;
+        }
+        m_context.recorder.record(names.tlsHistogram, monoNow() - open);
+    }
+    co_return true;
+}
+
+void ActionShell::report(
+    const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript)
+{
+    if (failure.kind == FailureKind::none || m_outcome.failure)
+        return; // the first failure is the action's
+    m_outcome.failure = failure;
+    m_outcome.where = where;
+    if (failure.kind == FailureKind::stopped)
+        return;
+    unsigned& kept = m_context.transcripts[static_cast<std::size_t>(failure.kind)];
+    const bool keep = kept++ < kTranscriptsPerPhase;
+    m_context.journal.write([&](JournalPages& pages) {
+        countError(pages, m_outcome.where, failure);
+        if (keep) {
+            constexpr std::size_t kMaxReason = 900; // the rest of the 16 KB is the transcript's
+            std::string text = (transcript != nullptr ? transcript->text() : std::string())
+                + failure.text.substr(0, kMaxReason);
+            pages.transcripts.push_back({ offset(monoNow()), m_context.phase, m_outcome.where,
+                toString(failure.kind), std::move(text) });
+        }
+    });
+}
+
+} // namespace loadstone::mail

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/schedule.h"
+#include "mail/worker_context.h"
+
+#include <string>
+
+namespace loadstone::mail {
+
+/// How an action ended.
+struct ActionOutcome {
+    MonoTime sent {}, done {}; ///< its first and last instant on the wire
+    protocol::Failure failure;
+    std::string where; ///< the command that failed
+    bool settled = false; ///< failed, but with nothing to try again: every recipient had been taken
+    std::vector<SeenMessage> found; ///< of an action that looks for messages
+};
+
+/// Where a protocol's connections and TLS handshakes are recorded, and under which names they fail.
+struct ConnectNames {
+    std::uint32_t connectHistogram, tlsHistogram;
+    const char* connect;
+    const char* tls;
+};
+
+/// One action on the worker's thread, as far as all protocols share it: the coroutine shell over a protocol core.
+class ActionShell {
+public:
+    ActionShell(WorkerContext& context, const Action& action)
+        : m_context(context)
+        , m_setup(context.setup)
+        , m_action(action)
+        , m_generation(context.generation)
+        , m_mailboxes(context.mailboxes)
+    {
+    }
+    [[nodiscard]] ActionOutcome& outcome() noexcept { return m_outcome; }
+    [[nodiscard]] std::uint32_t generation() const noexcept { return m_generation; }
+
+protected:
+    /// Connects, with TLS where it comes first.
+    Task<bool> connect(Connection& connection, const plan::Endpoint& endpoint,
+        const boost::asio::ip::tcp::endpoint& to, const TlsSettings& tls, const ConnectNames& names);
+    /// Exchanges bytes until the client is ready or closed; adds to the commands counted so far for the trace.
+    template <class Client>
+    Task<void> converse(Connection& connection, Client& client, const TlsSettings& tls,
+        std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port);
+    template <class Client>
+    void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
+    /// The first failure is the action's.
+    void report(const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript);
+    void setAddress(std::string& address, std::uint32_t mailbox) const;
+    [[nodiscard]] Nanoseconds offset(MonoTime t) const { return t - m_context.origin; }
+    [[nodiscard]] boost::asio::ip::address nextSource() const;
+    [[nodiscard]] Nanoseconds commandLimit() const { return m_setup.plan.target.commandTimeout; }
+    [[nodiscard]] std::string login() const
+    {
+        return plan::mailboxName(m_setup.plan.target, m_action.mailbox);
+    }
+
+    WorkerContext& m_context;
+    const MailSetup& m_setup;
+    Action m_action;
+    std::uint32_t m_generation; // of the schedule that it comes from
+    std::uint32_t m_mailboxes; // of the mix in which it began: another one may come before it ends
+    ActionOutcome m_outcome;
+};
+
+} // namespace loadstone::mail

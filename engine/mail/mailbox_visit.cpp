@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/mailbox_visit.h"
+
+#include "mail/converse.h"
+#include "mail/message_check.h"
+
+#include <unordered_set>
+
+namespace loadstone::mail {
+
+namespace asio = boost::asio;
+using protocol::Pop3Verb;
+
+namespace {
+constexpr ConnectNames kNames { commandHistogram(Pop3Verb::connect), commandHistogram(Pop3Verb::tlsHandshake),
+    "POP3 connect", "POP3 TLS handshake" };
+}
+
+Task<void> MailboxVisit::visit()
+{
+    const plan::ActionKind kind = m_action.kind;
+    const MonoTime began = monoNow();
+    const plan::Endpoint& endpoint = m_setup.plan.target.pop3;
+    const std::string name = login();
+    Connection connection(m_context.io.get_executor(), m_context.connections);
+    TlsSettings tls;
+    tls.context = m_setup.pop3Tls.get();
+    tls.serverName = endpoint.host;
+    const bool connected = co_await connect(connection, endpoint, m_setup.pop3, tls, kNames);
+    if (!connected)
+        co_return;
+    const std::uint16_t port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : connection.localPort();
+    unsigned commands = 0;
+    protocol::Pop3Client client(m_setup.pop3Options, name, m_setup.password);
+    client.open(monoNow(), connection.secure());
+    co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+    if (client.ready() && kind == plan::ActionKind::holdSession)
+        co_await hold(m_setup.plan.workload.steps[m_action.step].hold);
+    else if (client.ready()) {
+        MessageCheck check(m_setup.runKey);
+        client.visit(kind == plan::ActionKind::emptyMailbox ? protocol::Pop3Visit::empty
+                : kind == plan::ActionKind::listMailbox     ? protocol::Pop3Visit::list
+                                                            : protocol::Pop3Visit::read,
+            check);
+        co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+        const bool whole = client.readToEnd() && client.ready();
+        if (client.ready()) {
+            client.quit();
+            co_await converse(
+                connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+        }
+        reportRetrieved(check, client);
+        if (whole && kind != plan::ActionKind::listMailbox) // which retrieves nothing
+            m_context.journal.write([&](JournalPages& pages) {
+                pages.reads.push_back({ m_action.mailbox, offset(began) });
+            });
+    }
+    if (client.ready()) {
+        client.quit();
+        co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+    }
+    if (const protocol::Failure why = client.failure())
+        report(why, toString(static_cast<Pop3Verb>(why.verb)), &client.transcript());
+}
+
+void MailboxVisit::reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client)
+{
+    const plan::ActionKind kind = m_action.kind;
+    if (kind == plan::ActionKind::listMailbox)
+        return; // headers only: nothing was retrieved
+    std::vector<RetrievedMessage> messages = check.take();
+    if (messages.empty())
+        return;
+    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::received), messages.size());
+    const bool removed = kind == plan::ActionKind::emptyMailbox && client.committed();
+    // What stays may be seen again on the next visit. The same message twice in this visit is two copies, of which one at
+    // most is what the next visit sees: so only its last sighting leaves it there.
+    std::unordered_set<std::uint64_t> comesLater;
+    std::vector<RetrievedCopy> copies;
+    ForeignMail foreign { m_action.mailbox, 0, removed };
+    for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
+        if (message->kind == RetrievedMessage::Kind::foreign)
+            ++foreign.count;
+        else
+            copies.push_back({ message->kind, message->id, m_action.mailbox,
+                removed || !comesLater.insert(message->id).second, offset(message->at) });
+    }
+    m_context.journal.write([&](JournalPages& pages) {
+        pages.retrieved.insert(pages.retrieved.end(), copies.rbegin(), copies.rend());
+        if (foreign.count > 0)
+            pages.foreign.push_back(foreign);
+    });
+}
+
+Task<void> MailboxVisit::hold(Nanoseconds length)
+{
+    if (m_context.stopping)
+        co_return;
+    asio::steady_timer timer(m_context.io, length);
+    const auto place = m_context.holds.insert(m_context.holds.end(), &timer);
+    co_await timer.async_wait(kTuple);
+    m_context.holds.erase(place);
+}
+
+} // namespace loadstone::mail

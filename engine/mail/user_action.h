@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/smtp_action.h"
+#include "mail/user_decisions.h"
+#include "mail/user_session.h"
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace loadstone::mail {
+
+/// One action of a simulated user's day, over the IMAP session that lasts the day and SMTP.
+class UserAction final : public SmtpAction {
+public:
+    using SmtpAction::SmtpAction;
+    Task<void> live();
+
+private:
+    Task<void> act();
+    Task<bool> beThere(); ///< with a session; makes the connection anew where it was lost
+    Task<bool> logOn();
+    Task<void> logOff();
+    Task<bool> select(std::uint16_t folder); ///< looks for news where it is selected already
+    Task<bool> enter(std::uint16_t folder); ///< the same without looking
+    Task<bool> command(protocol::ImapVerb verb, const std::string& text);
+    Task<bool> exchange(); ///< until what was sent is answered
+    Task<bool> lookForMail(); ///< fills the session's list of what is new in the Inbox
+    Task<void> browse();
+    Task<void> read();
+    Task<void> loadAttachment();
+    Task<void> dispose(std::uint16_t to, bool keeps);
+    Task<void> emptyDeletedItems();
+    Task<void> write(); ///< a message, and its copy in Sent Items
+    Task<void> fetchRest(); ///< the drain's visit: everything that has come and was not read
+    void reportRetrieved(MessageCheck& check);
+
+    MessageOrder compose(SmtpSession& session, std::uint32_t number) override;
+    void accepted(SmtpSession& session) override;
+
+    std::unique_ptr<UserSession> m_session;
+    std::unique_ptr<Message> m_written; // what the server accepted
+};
+
+} // namespace loadstone::mail

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/user_session.h"
+
+#include "protocol/server_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loadstone::mail {
+
+using protocol::equalsIgnoringCase;
+
+namespace {
+
+constexpr std::size_t kMostHeader = 4096; // of the fields that are asked for
+constexpr std::size_t kMostFound = 1'000'000; // messages of one answer
+/// The numbers of messages that no token numbers: beyond all that users send.
+constexpr std::uint64_t kUntold = 0xffffffff00000000ULL;
+
+/// The value of a header field, unfolded as far as its first line; empty: there is none.
+std::string_view fieldOf(std::string_view header, std::string_view name)
+{
+    for (std::size_t begin = 0; begin < header.size();) {
+        const std::size_t end = std::min(header.find('\n', begin), header.size());
+        std::string_view line = header.substr(begin, end - begin);
+        begin = end + 1;
+        if (line.size() <= name.size() || line[name.size()] != ':'
+            || !equalsIgnoringCase(line.substr(0, name.size()), name))
+            continue;
+        line.remove_prefix(name.size() + 1);
+        while (!line.empty() && (line.front() == ' ' || line.front() == '\t'))
+            line.remove_prefix(1);
+        while (!line.empty() && (line.back() == '\r' || line.back() == ' '))
+            line.remove_suffix(1);
+        return line;
+    }
+    return {};
+}
+
+} // namespace
+
+std::string folderName(std::uint16_t folder)
+{
+    switch (folder) {
+    case kInbox:
+        return "INBOX";
+    case kDeletedItems:
+        return "Deleted Items";
+    case kSentItems:
+        return "Sent Items";
+    default:
+        return fmt::format("Folder {:03}", folder - kFirstOwnFolder + 1);
+    }
+}
+
+UserSession::Link::Link(
+    const MailSetup& setup, const Executor& executor, ConnectionSet& set, const std::string& login)
+    : connection(executor, set)
+    , client(setup.imapOptions, login, setup.password)
+{
+}
+
+UserSession::Link& UserSession::renew(const MailSetup& setup, const Executor& executor, ConnectionSet& set)
+{
+    m_link = std::make_unique<Link>(setup, executor, set, m_login);
+    m_link->client.listen(this);
+    selected = kNoFolder;
+    return *m_link;
+}
+
+void UserSession::forget()
+{
+    seen.clear();
+    numbers.clear();
+    check = nullptr;
+}
+
+void UserSession::body(std::string_view soFar, std::string_view piece, bool begins, bool ends)
+{
+    if (begins) {
+        const std::size_t section = soFar.rfind('['); // "BODY[] {120}"
+        m_whole =
+            check != nullptr && section != std::string_view::npos && soFar.substr(section).starts_with("[]");
+        if (m_whole)
+            check->begin();
+    }
+    if (!m_whole) {
+        m_header.append(piece.substr(0, kMostHeader - std::min(kMostHeader, m_header.size())));
+        return;
+    }
+    check->data(piece);
+    if (ends)
+        check->end(monoNow());
+}
+
+void UserSession::data(const protocol::ImapText& text, const protocol::ImapResponse& response)
+{
+    using Kind = protocol::ImapResponse::Kind;
+    if (response.kind == Kind::condition) {
+        if (equalsIgnoringCase(response.code, "UIDNEXT"))
+            if (const auto next = protocol::parseImapNumbers(response.codeArguments, 1);
+                next && !next->empty())
+                uidNext = next->front();
+    } else if (response.numbered && equalsIgnoringCase(response.name, "EXISTS")) {
+        news = news || response.number > exists;
+        exists = response.number;
+    } else if (response.numbered && equalsIgnoringCase(response.name, "EXPUNGE"))
+        exists -= exists > 0 ? 1 : 0;
+    else if (response.numbered && equalsIgnoringCase(response.name, "FETCH"))
+        message(text, response);
+    else if (equalsIgnoringCase(response.name, "SEARCH")) {
+        const std::string_view rest = std::string_view(text.text).substr(response.rest);
+        if (auto found = protocol::parseImapNumbers(rest, kMostFound))
+            numbers = std::move(*found);
+    } else if (equalsIgnoringCase(response.name, "LIST")) {
+        const auto mailbox = protocol::parseImapList(text, response);
+        for (std::uint16_t folder = kDeletedItems; mailbox && folder <= kSentItems; ++folder)
+            if (mailbox->name == folderName(folder))
+                folders.push_back(folder);
+        unsigned own = 0;
+        if (mailbox && mailbox->name.starts_with("Folder ") && mailbox->name.size() <= 12) {
+            for (const char c : std::string_view(mailbox->name).substr(7))
+                own = c >= '0' && c <= '9' ? own * 10 + static_cast<unsigned>(c - '0') : 0;
+            if (own > 0 && folderName(static_cast<std::uint16_t>(kFirstOwnFolder + own - 1)) == mailbox->name)
+                folders.push_back(static_cast<std::uint16_t>(kFirstOwnFolder + own - 1));
+        }
+    }
+}
+
+void UserSession::message(const protocol::ImapText& text, const protocol::ImapResponse& response)
+{
+    const auto fetch = protocol::parseImapFetch(text, response);
+    if (!fetch || !fetch->uid || !fetch->size) { // flags, as servers tell of them unasked
+        m_header.clear();
+        return;
+    }
+    if (m_header.empty() && !fetch->bodies.empty())
+        m_header = fetch->bodies.front().content.text; // a quoted string
+    SeenMessage found;
+    found.uid = *fetch->uid;
+    found.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(*fetch->size, 0xffffffff));
+    found.folder = selected;
+    found.attachment = fieldOf(m_header, "Content-Type").starts_with("multipart/mixed");
+    constexpr std::string_view kTokenName = kTokenHeader.substr(0, kTokenHeader.size() - 2);
+    const auto token = MessageToken::parse(fieldOf(m_header, kTokenName));
+    found.id = token ? token->id : kUntold | found.uid;
+    seen.push_back(found);
+    m_header.clear();
+}
+
+} // namespace loadstone::mail

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/connection.h"
+#include "mail/mail_setup.h"
+#include "mail/message_check.h"
+#include "mail/schedule.h"
+#include "protocol/imap_client.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace loadstone::mail {
+
+/// The name of a folder of a user's mailbox: "INBOX", "Deleted Items", "Sent Items", "Folder 001".
+std::string folderName(std::uint16_t folder);
+
+/// One simulated user's IMAP session and what the user's client knows of the mailbox. The connection may be lost and made
+/// anew; what is known stays.
+class UserSession final : public protocol::ImapListener {
+public:
+    explicit UserSession(std::string login)
+        : m_login(std::move(login))
+    {
+    }
+
+    /// A connection with its protocol state.
+    struct Link {
+        Link(const MailSetup& setup, const Executor& executor, ConnectionSet& set, const std::string& login);
+        Connection connection;
+        protocol::ImapClient client;
+        unsigned commands = 0; ///< so far, for the trace
+        std::uint16_t port = 0;
+    };
+    Link& renew(const MailSetup& setup, const Executor& executor, ConnectionSet& set);
+    void hangUp() { m_link.reset(); }
+    /// Null without a connection.
+    [[nodiscard]] Link* link() noexcept { return m_link.get(); }
+    [[nodiscard]] bool alive() const noexcept { return m_link && !m_link->client.closed(); }
+
+    /// A logon failed, and nothing was done since.
+    bool refused = false;
+    protocol::Failure refusal; ///< why
+
+    static constexpr std::uint16_t kNoFolder = 0xffff;
+    std::uint16_t selected = kNoFolder;
+    std::uint32_t exists = 0; ///< messages in the selected folder
+    bool news = false; ///< the server has told of messages since the last look
+    std::uint32_t uidNext = 0; ///< of the selected folder, as told when it was selected
+    std::uint32_t inboxNext = 0; ///< the first UID of the Inbox that was not looked at; 0: not looked at all
+    std::vector<std::uint32_t> unread; ///< UIDs found in the Inbox and not yet fetched as a whole, ascending
+    std::vector<std::uint16_t> folders; ///< those that LIST told of, of the user's
+
+    // What the command under way brings:
+    std::vector<SeenMessage> seen;
+    std::vector<std::uint32_t> numbers; ///< of SEARCH
+    MessageCheck* check = nullptr; ///< takes whole messages
+    void forget();
+
+    void data(const protocol::ImapText& text, const protocol::ImapResponse& response) override;
+    void body(std::string_view soFar, std::string_view piece, bool begins, bool ends) override;
+    void ended(const protocol::ImapEnd&, MonoTime) override { }
+
+private:
+    void message(const protocol::ImapText& text, const protocol::ImapResponse& response);
+
+    std::string m_login;
+    std::unique_ptr<Link> m_link;
+    std::string m_header; // of the message that is being told of
+    bool m_whole = false; // the body under way is the message, not a part of its header
+};
+
+} // namespace loadstone::mail

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace loadstone::plan {
+
+/// What a simulated user does: the steps of a script (up to listMailbox), the actions of a user's day (from logon on), and
+/// sendMessage, which is both.
+enum class ActionKind : std::uint8_t {
+    emptyMailbox, ///< log in over POP3, read and delete all, quit
+    readMailbox, ///< log in, read all, delete nothing
+    sendMessage, ///< submit one message; of a user's day: a new one
+    holdSession, ///< log in over POP3 and stay connected for `hold`
+    listMailbox, ///< log in, list with UIDL and fetch all headers with TOP, delete nothing
+
+    logon,
+    logoff,
+    checkInbox, ///< look for new mail and list it
+    browseFolder, ///< open one of the user's own folders and list it
+    readMessage, ///< open a message
+    loadAttachment,
+    reply,
+    replyAll,
+    forward,
+    moveMessage, ///< to one of the user's own folders
+    copyMessage, ///< likewise
+    deleteMessage, ///< move to Deleted Items
+    emptyDeletedItems,
+
+    updateSchedule, // the rest needs a calendar or contacts server
+    makeAppointment,
+    requestMeeting,
+    checkFreeBusy,
+    browseCalendar,
+    createContact,
+    browseContacts,
+    journal,
+};
+inline constexpr std::size_t kActionKinds = 26;
+inline constexpr ActionKind kFirstCalendarAction = ActionKind::updateSchedule;
+
+/// "Send message", "Check Inbox", …
+const char* toString(ActionKind kind);
+
+} // namespace loadstone::plan

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/text_tables.h"
+#include "report/wording.h"
+
+#include <loadstone/report.h>
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loadstone {
+
+namespace report {
+namespace {
+
+constexpr bool kText = false;
+
+std::string phaseName(const Rehearsal& rehearsal, const RehearsedPhase& phase)
+{
+    const bool several = std::any_of(rehearsal.phases.begin(), rehearsal.phases.end(),
+        [&](const RehearsedPhase& other) { return other.mix != rehearsal.phases.front().mix; });
+    return several ? fmt::format("{}, {}", phase.mix, toString(phase.kind))
+                   : std::string(toString(phase.kind));
+}
+
+std::string figure(const std::optional<double>& value)
+{
+    return value ? formatNumber(*value, 4) : "-";
+}
+
+/// A heading per phase, after the first column's.
+Table phaseTable(const Rehearsal& rehearsal, std::string title, const char* what)
+{
+    Table table { std::move(title), "", { { what, kText } }, {} };
+    for (const RehearsedPhase& phase : rehearsal.phases)
+        table.columns.push_back({ phaseName(rehearsal, phase) });
+    return table;
+}
+
+double perSecond(const RehearsedPhase& phase, std::uint64_t RehearsedPhase::*member)
+{
+    return static_cast<double>(phase.*member) / seconds(phase.length);
+}
+
+template <class F>
+void addRow(Table& table, const Rehearsal& rehearsal, const char* what, F&& text)
+{
+    std::vector<std::string> row { what };
+    for (const RehearsedPhase& phase : rehearsal.phases)
+        row.push_back(text(phase));
+    table.rows.push_back(std::move(row));
+}
+
+Table loadTable(const Rehearsal& rehearsal)
+{
+    Table table = phaseTable(rehearsal, "What the run asks of the server", "");
+    const auto add = [&](const char* what, auto text) { addRow(table, rehearsal, what, text); };
+    const auto total = [&](const char* what, std::uint64_t RehearsedPhase::*member) {
+        add(what, [member](const RehearsedPhase& phase) { return count(phase.*member); });
+    };
+    const auto eachSecond = [&](std::uint64_t RehearsedPhase::*member) {
+        add("  per second", [member](const RehearsedPhase& phase) { return rate(perSecond(phase, member)); });
+    };
+    const auto bytes = [&](const char* what, std::uint64_t RehearsedPhase::*member) {
+        add(what, [member](const RehearsedPhase& phase) { return formatBytes(phase.*member); });
+        add("  per second", [member](const RehearsedPhase& phase) {
+            return formatBytes(static_cast<std::uint64_t>(perSecond(phase, member)));
+        });
+    };
+    add("Length", [](const RehearsedPhase& phase) { return formatClock(phase.length); });
+    total("Users", &RehearsedPhase::users);
+    total("Messages submitted", &RehearsedPhase::sent);
+    add("  per hour", [](const RehearsedPhase& phase) {
+        return count(
+            static_cast<std::uint64_t>(std::llround(perSecond(phase, &RehearsedPhase::sent) * 3600)));
+    });
+    eachSecond(&RehearsedPhase::sent);
+    total("  in the busiest second", &RehearsedPhase::peakSent);
+    total("Recipients accepted", &RehearsedPhase::recipients);
+    eachSecond(&RehearsedPhase::recipients);
+    total("  in the busiest second", &RehearsedPhase::peakRecipients);
+    total("Copies delivered", &RehearsedPhase::received);
+    total("Message opens", &RehearsedPhase::reads);
+    eachSecond(&RehearsedPhase::reads);
+    total("Actions in the busiest second", &RehearsedPhase::peakActions);
+    total("Connections opened", &RehearsedPhase::connections);
+    total("Logons", &RehearsedPhase::logons);
+    bytes("Message bytes sent", &RehearsedPhase::bytesSent);
+    bytes("Message bytes read", &RehearsedPhase::bytesRead);
+    return table;
+}
+
+Table actionsTable(const Rehearsal& rehearsal)
+{
+    const bool days = !rehearsal.profile.empty();
+    Table table = phaseTable(rehearsal, days ? "Actions per user-day" : "Actions", "Action");
+    std::vector<std::string> names; // of all phases, in the order of the first that has them
+    for (const RehearsedPhase& phase : rehearsal.phases)
+        for (const RehearsedAction& action : phase.actions)
+            if (std::find(names.begin(), names.end(), action.name) == names.end())
+                names.push_back(action.name);
+    for (const std::string& name : names)
+        addRow(table, rehearsal, name.c_str(), [&](const RehearsedPhase& phase) -> std::string {
+            for (const RehearsedAction& action : phase.actions)
+                if (action.name == name)
+                    return days ? formatNumber(static_cast<double>(action.count) / phase.userDays, 4)
+                                : count(action.count);
+            return "0";
+        });
+    if (days)
+        table.note = fmt::format("A user-day lasts {} here.", formatDuration(rehearsal.day));
+    return table;
+}
+
+Table comparisonTable(const Rehearsal& rehearsal)
+{
+    Table table { "Beside the published figures, per user-day", "",
+        { { "", kText }, { "Cold start" }, { "Steady" }, { "Published" }, { "Difference" }, { "Achieved" } },
+        {} };
+    bool any = false;
+    for (const PublishedComparison& row : rehearsal.comparison) {
+        std::string difference = "-";
+        if (row.published && row.steady && *row.published > 0)
+            difference = fmt::format("{:+.1f} %", (*row.steady / *row.published - 1) * 100);
+        any = any || row.published || row.achieved;
+        table.rows.push_back({ row.what, figure(row.cold), figure(row.steady), figure(row.published),
+            difference, figure(row.achieved) });
+    }
+    if (!any) {
+        table.rows.clear();
+        return table;
+    }
+    table.note = "Cold start is the first phase, steady the measurement after a warm-up; the difference is "
+                 "that of steady "
+                 "and published.";
+    if (!rehearsal.publishedSource.empty())
+        table.note += " Published: " + rehearsal.publishedSource + ".";
+    if (!rehearsal.achievedSource.empty())
+        table.note += " Achieved: " + rehearsal.achievedSource + ".";
+    return table;
+}
+
+Table queueTable(const Rehearsal& rehearsal)
+{
+    const bool any = std::any_of(rehearsal.phases.begin(), rehearsal.phases.end(),
+        [](const RehearsedPhase& phase) { return phase.queueMost > 0; });
+    Table table = phaseTable(rehearsal, "Copies waiting for delivery", "");
+    if (!any)
+        return table;
+    addRow(table, rehearsal, "At the begin",
+        [](const RehearsedPhase& phase) { return count(phase.queueBegin); });
+    addRow(table, rehearsal, "At the end", [](const RehearsedPhase& phase) { return count(phase.queueEnd); });
+    addRow(table, rehearsal, "At most", [](const RehearsedPhase& phase) { return count(phase.queueMost); });
+    addRow(table, rehearsal, "Growth per minute",
+        [](const RehearsedPhase& phase) { return fmt::format("{:+.1f}", phase.queueSlope * 60); });
+    table.note = "Growth is the median slope between all pairs of samples (Theil and Sen).";
+    return table;
+}
+
+} // namespace
+} // namespace report
+
+std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width)
+{
+    using namespace report;
+    std::string out;
+    appendWrapped(out, "Rehearsal of " + rehearsal.title, width);
+    if (!rehearsal.profile.empty())
+        appendWrapped(out, "Profile: " + rehearsal.profile, width);
+    for (const std::string& source : rehearsal.sources)
+        appendWrapped(out, "Source: " + source, width);
+    if (!rehearsal.leftOut.empty())
+        appendWrapped(out,
+            fmt::format("Left out, for the plan names no calendar or contacts server: {}.",
+                fmt::join(rehearsal.leftOut, ", ")),
+            width);
+    for (const Table& table :
+        { loadTable(rehearsal), actionsTable(rehearsal), comparisonTable(rehearsal), queueTable(rehearsal) })
+        appendTable(out, table, width);
+    if (rehearsal.queueStays || rehearsal.queueFails)
+        out += "\n";
+    if (rehearsal.queueStays)
+        appendWrapped(out,
+            fmt::format("The queue builds up: from {} on more than 50 copies wait to the end.",
+                formatClock(*rehearsal.queueStays)),
+            width);
+    if (rehearsal.queueFails)
+        appendWrapped(out,
+            fmt::format("The queue passes 1,000 copies after {}: the server fails this load.",
+                formatClock(*rehearsal.queueFails)),
+            width);
+    out +=
+        fmt::format("\nIntents {:016x}, messages {:016x}\n", rehearsal.intentDigest, rehearsal.messageDigest);
+    return out;
+}
+
+std::string formatRehearsalJson(const Rehearsal& rehearsal)
+{
+    using Json = nlohmann::ordered_json;
+    const auto optional = [](const auto& value) { return value ? Json(*value) : Json(); };
+    const auto time = [](const std::optional<Nanoseconds>& t) { return t ? Json(seconds(*t)) : Json(); };
+    Json phases = Json::array();
+    for (const RehearsedPhase& phase : rehearsal.phases) {
+        Json actions = Json::object();
+        for (const RehearsedAction& action : phase.actions)
+            actions[action.name] = action.count;
+        phases.push_back({ { "mix", phase.mix }, { "kind", toString(phase.kind) },
+            { "begin", seconds(phase.begin) }, { "length", seconds(phase.length) }, { "users", phase.users },
+            { "userDays", phase.userDays }, { "actions", std::move(actions) }, { "logons", phase.logons },
+            { "connections", phase.connections }, { "sent", phase.sent }, { "recipients", phase.recipients },
+            { "received", phase.received }, { "firstReads", phase.firstReads }, { "reads", phase.reads },
+            { "deleted", phase.deleted }, { "moved", phase.moved }, { "bytesSent", phase.bytesSent },
+            { "bytesRead", phase.bytesRead }, { "peakActions", phase.peakActions },
+            { "peakSent", phase.peakSent }, { "peakRecipients", phase.peakRecipients },
+            { "queueBegin", phase.queueBegin }, { "queueEnd", phase.queueEnd },
+            { "queueMost", phase.queueMost }, { "queueSlope", phase.queueSlope } });
+    }
+    Json comparison = Json::array();
+    for (const PublishedComparison& row : rehearsal.comparison)
+        comparison.push_back(
+            { { "what", row.what }, { "cold", optional(row.cold) }, { "steady", optional(row.steady) },
+                { "published", optional(row.published) }, { "achieved", optional(row.achieved) } });
+    const Json json = { { "title", rehearsal.title }, { "profile", rehearsal.profile },
+        { "sources", rehearsal.sources }, { "day", seconds(rehearsal.day) }, { "leftOut", rehearsal.leftOut },
+        { "phases", std::move(phases) }, { "comparison", std::move(comparison) },
+        { "queueStays", time(rehearsal.queueStays) }, { "queueFails", time(rehearsal.queueFails) },
+        { "intents", fmt::format("{:016x}", rehearsal.intentDigest) },
+        { "messages", fmt::format("{:016x}", rehearsal.messageDigest) } };
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace loadstone

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/virtual_run.h"
+#include "plan/plan.h"
+#include "session/unusable_plan.h"
+
+#include <loadstone/rehearsal.h>
+#include <loadstone/run.h>
+
+#include <algorithm>
+
+namespace loadstone {
+
+namespace {
+
+/// What the phase has per user-day, beside what a source prints.
+struct Figure {
+    const char* what;
+    std::optional<double> plan::PublishedFigures::*stated;
+    double (*of)(const RehearsedPhase&);
+};
+
+constexpr Figure kFigures[] {
+    { "Messages sent", &plan::PublishedFigures::sent,
+        [](const RehearsedPhase& phase) { return static_cast<double>(phase.sent) / phase.userDays; } },
+    { "Messages received", &plan::PublishedFigures::received,
+        [](const RehearsedPhase& phase) { return static_cast<double>(phase.received) / phase.userDays; } },
+    { "Messages read", &plan::PublishedFigures::read,
+        [](const RehearsedPhase& phase) { return static_cast<double>(phase.reads) / phase.userDays; } },
+    { "Messages deleted", &plan::PublishedFigures::deleted,
+        [](const RehearsedPhase& phase) { return static_cast<double>(phase.deleted) / phase.userDays; } },
+    { "Messages moved", &plan::PublishedFigures::moved,
+        [](const RehearsedPhase& phase) { return static_cast<double>(phase.moved) / phase.userDays; } },
+    { "Recipients per message", &plan::PublishedFigures::recipients,
+        [](const RehearsedPhase& phase) {
+            return phase.sent == 0 ? 0
+                                   : static_cast<double>(phase.recipients) / static_cast<double>(phase.sent);
+        } },
+};
+
+/// Cold start: the first phase of the first mix. Steady: the measurement of the last mix that has a warm-up before it.
+void compare(const plan::Profile& profile, Rehearsal& rehearsal)
+{
+    const auto& phases = rehearsal.phases;
+    const RehearsedPhase* steady = nullptr;
+    for (std::size_t i = 1; i < phases.size(); ++i)
+        if (phases[i].kind == PhaseKind::measurement && phases[i - 1].kind == PhaseKind::rampUp
+            && phases[i - 1].mix == phases[i].mix)
+            steady = &phases[i];
+    for (const Figure& figure : kFigures) {
+        PublishedComparison row;
+        row.what = figure.what;
+        row.published = profile.published.*figure.stated;
+        row.achieved = profile.achieved.*figure.stated;
+        if (!phases.empty())
+            row.cold = figure.of(phases.front());
+        if (steady != nullptr)
+            row.steady = figure.of(*steady);
+        rehearsal.comparison.push_back(std::move(row));
+    }
+}
+
+void describeProfile(const plan::Profile& profile, Rehearsal& rehearsal)
+{
+    rehearsal.profile = profile.title;
+    rehearsal.sources = profile.sources;
+    rehearsal.publishedSource = profile.published.source;
+    rehearsal.achievedSource = profile.achieved.source;
+    for (auto kind = static_cast<std::size_t>(plan::kFirstCalendarAction); kind < plan::kActionKinds; ++kind)
+        if (profile.perDay[kind] > 0)
+            rehearsal.leftOut.emplace_back(plan::toString(static_cast<plan::ActionKind>(kind)));
+    compare(profile, rehearsal);
+}
+
+} // namespace
+
+Result<Rehearsal> rehearse(const RehearsalOptions& options)
+{
+    auto loaded = plan::loadPlan(options.plan);
+    if (!loaded)
+        return loaded.error();
+    if (!loaded->ok())
+        return session::problemsOf(*loaded, options.plan);
+    plan::Plan& plan = loaded->plan;
+    if (options.seed)
+        plan.seed = *options.seed;
+
+    Rehearsal rehearsal;
+    rehearsal.title = plan.title;
+    rehearsal.day = plan.workload.day;
+    Nanoseconds done {};
+    const Nanoseconds all = plan.length();
+    for (const plan::Mix& mix : plan.mixes) {
+        std::function<bool(double)> progress;
+        if (options.progress)
+            progress = [&](double share) {
+                return options.progress((seconds(done) + share * seconds(mix.total())) / seconds(all));
+            };
+        mail::VirtualRun run(plan, mix, std::max(1U, options.workers), std::move(progress));
+        if (!run.run())
+            return fail(
+                "the rehearsal was given up", make_error_code(boost::system::errc::operation_canceled));
+        for (RehearsedPhase phase : run.phases()) {
+            phase.begin += done;
+            rehearsal.phases.push_back(std::move(phase));
+        }
+        const auto first = [&](std::optional<Nanoseconds>& to, std::optional<Nanoseconds> at) {
+            if (at && !to)
+                to = *at + done;
+        };
+        first(rehearsal.queueStays, run.queueStays());
+        first(rehearsal.queueFails, run.queueFails());
+        rehearsal.intentDigest += run.intentDigest();
+        rehearsal.messageDigest += run.messageDigest();
+        done += mix.total() + mix.quietTime;
+    }
+    if (plan.workload.profile)
+        describeProfile(*plan.workload.profile, rehearsal);
+    return rehearsal;
+}
+
+} // namespace loadstone

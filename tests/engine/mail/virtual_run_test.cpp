@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/virtual_run.h"
+#include "support/catch.h"
+
+#include <cmath>
+
+using namespace loadstone;
+using namespace loadstone::mail;
+using namespace std::chrono_literals;
+using plan::ActionKind;
+
+namespace {
+
+plan::Plan usersPlan(std::uint32_t users)
+{
+    plan::Plan plan;
+    plan.workload.pacing = plan::Pacing::users;
+    plan.workload.day = 8h;
+    plan::Profile profile;
+    profile.perDay[static_cast<std::size_t>(ActionKind::sendMessage)] = 10;
+    profile.perDay[static_cast<std::size_t>(ActionKind::checkInbox)] = 20;
+    profile.perDay[static_cast<std::size_t>(ActionKind::browseFolder)] = 5;
+    profile.reading.reply = 0.2;
+    profile.reading.remove = 0.5;
+    profile.reading.move = 0.3;
+    profile.addressing.recipients = 2;
+    profile.initial.folders = 3;
+    profile.initial.messagesPerFolder = 4;
+    profile.messages.push_back({ plan::ContentKind::text, 1024, plan::ContentKind::sheet, 5000, false, 1 });
+    plan.workload.profile = profile;
+    plan::Mix mix;
+    mix.name = "users";
+    mix.mailboxesPerClient = users;
+    mix.rampUp = 8h;
+    mix.measurement = 8h;
+    plan.mixes.push_back(mix);
+    return plan;
+}
+
+std::uint64_t countOf(const RehearsedPhase& phase, const std::string& name)
+{
+    for (const RehearsedAction& action : phase.actions)
+        if (action.name == name)
+            return action.count;
+    return 0;
+}
+
+} // namespace
+
+TEST_CASE("a rehearsal does not depend on the number of workers, and does on the seed")
+{
+    plan::Plan plan = usersPlan(97);
+    const auto rehearse = [&](unsigned workers) {
+        auto run = std::make_unique<VirtualRun>(plan, plan.mixes[0], workers, nullptr);
+        REQUIRE(run->run());
+        return run;
+    };
+    const auto one = rehearse(1), four = rehearse(4);
+    CHECK(one->intentDigest() == four->intentDigest());
+    CHECK(one->messageDigest() == four->messageDigest());
+    REQUIRE(one->phases().size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        CHECK(one->phases()[i].sent == four->phases()[i].sent);
+        CHECK(one->phases()[i].recipients == four->phases()[i].recipients);
+        CHECK(one->phases()[i].reads == four->phases()[i].reads);
+        CHECK(one->phases()[i].bytesSent == four->phases()[i].bytesSent);
+    }
+    plan.seed = 2;
+    const auto other = rehearse(1);
+    CHECK(other->intentDigest() != one->intentDigest());
+    CHECK(other->messageDigest() != one->messageDigest());
+}
+
+TEST_CASE("a rehearsal in steady state balances: what is sent is received and read, and answered as often as "
+          "it should be")
+{
+    const plan::Plan plan = usersPlan(400);
+    VirtualRun run(plan, plan.mixes[0], 1, nullptr);
+    REQUIRE(run.run());
+    const RehearsedPhase& steady = run.phases()[1];
+    CHECK(steady.userDays == Approx(400));
+    CHECK(steady.received == steady.recipients); // no delay in front of the delivery
+    const auto first = static_cast<double>(steady.firstReads);
+    // 10 new messages to 2 each, and a fifth of what is read comes back as one copy: 20 / (1 - 0.2).
+    CHECK(std::abs(first / 400 / 25 - 1) < 0.03);
+    CHECK(std::abs(static_cast<double>(countOf(steady, "Reply")) / first / 0.2 - 1) < 0.05);
+    CHECK(std::abs(static_cast<double>(steady.deleted) / static_cast<double>(steady.reads) / 0.5 - 1) < 0.05);
+    CHECK(std::abs(static_cast<double>(steady.moved) / static_cast<double>(steady.reads) / 0.3 - 1) < 0.05);
+    CHECK(std::abs(static_cast<double>(countOf(steady, "Browse folder")) / 400 / 5 - 1) < 0.1);
+    CHECK(countOf(steady, "Log on") == 0); // all had logged on in the warm-up
+    CHECK(run.phases()[0].logons == 400);
+    CHECK(steady.bytesSent / steady.sent > 5000 * 4 / 3); // with the attachment in base64
+    CHECK_FALSE(run.queueStays());
+}
+
+TEST_CASE("a delivery that is slower than the demand builds up a queue as fast as the difference")
+{
+    plan::Plan plan = usersPlan(400);
+    plan.workload.profile->reading = {};
+    plan.mixes[0].rampUp = 0s;
+    constexpr double kDemand = 400 * 10 * 2 / (8 * 3600.0); // copies a second, 0.278
+    plan.rehearsal.deliveriesPerSecond = kDemand / 2;
+    VirtualRun run(plan, plan.mixes[0], 1, nullptr);
+    REQUIRE(run.run());
+    const RehearsedPhase& phase = run.phases().back();
+    CHECK(std::abs(phase.queueSlope / (kDemand / 2) - 1) < 0.1);
+    REQUIRE(run.queueStays());
+    const double stays = seconds(*run.queueStays()) / (50 / (kDemand / 2)); // 50 copies: much is chance
+    CHECK(stays > 0.5);
+    CHECK(stays < 3);
+    REQUIRE(run.queueFails());
+    CHECK(std::abs(seconds(*run.queueFails()) / (1000 / (kDemand / 2)) - 1) < 0.15);
+    CHECK(phase.received < phase.recipients);
+
+    plan.rehearsal.deliveriesPerSecond = kDemand * 2;
+    VirtualRun fast(plan, plan.mixes[0], 1, nullptr);
+    REQUIRE(fast.run());
+    CHECK_FALSE(fast.queueStays());
+    CHECK_FALSE(fast.queueFails());
+}
+
+TEST_CASE("a script is rehearsed as it would run")
+{
+    plan::Plan plan;
+    plan.workload.pacing = plan::Pacing::closed;
+    plan.workload.steps.resize(2);
+    plan.workload.steps[0].kind = ActionKind::emptyMailbox;
+    plan.workload.steps[1].kind = ActionKind::sendMessage;
+    plan.workload.steps[1].recipients = 3;
+    plan.workload.steps[1].size = 10240;
+    plan::Mix mix;
+    mix.mailboxesPerClient = 100;
+    mix.threadsPerClient = 10;
+    mix.thinkTime = 22s;
+    mix.rampUp = 10min;
+    mix.measurement = 1h;
+    plan.mixes.push_back(mix);
+    VirtualRun run(plan, plan.mixes[0], 2, nullptr);
+    REQUIRE(run.run());
+    const RehearsedPhase& phase = run.phases()[1];
+    CHECK(std::abs(static_cast<double>(phase.sent) / (10 * 3600 / 22.02) - 1) < 0.01);
+    CHECK(phase.recipients == 3 * phase.sent);
+    CHECK(phase.bytesSent == 10240 * phase.sent);
+    CHECK(std::abs(static_cast<double>(phase.reads) / static_cast<double>(phase.recipients) - 1) < 0.05);
+    CHECK(phase.deleted == phase.reads);
+}
+
+TEST_CASE("a rehearsal can be given up")
+{
+    const plan::Plan plan = usersPlan(2000);
+    int calls = 0;
+    VirtualRun run(plan, plan.mixes[0], 1, [&](double share) {
+        CHECK(share >= 0);
+        CHECK(share <= 1);
+        return ++calls < 3;
+    });
+    CHECK_FALSE(run.run());
+    CHECK(calls == 3);
+}

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/plan.h"
+#include "support/catch.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+using namespace loadstone;
+using namespace std::chrono_literals;
+using plan::ActionKind;
+
+namespace {
+
+const std::string kPlan = R"(format = 1
+kind = "mail"
+[target]
+password = "secret"
+[target.smtp]
+port = 21025
+[target.imap]
+port = 21143
+[workload]
+pacing = "users"
+profile = "mine"
+[[mixes]]
+users = 300
+measurement = "15 min"
+quiet_time = "10 s"
+)";
+
+const std::string kProfile = R"(format = 1
+kind = "profile"
+title = "Mine"
+[per_day]
+send = 4
+check_inbox = 2.5
+[per_read]
+reply = "7.5 %"
+)";
+
+plan::LoadedPlan load(const std::string& profile, const std::string& text = kPlan)
+{
+    return plan::parsePlan(text, "plan.toml", [&](const std::string& name) -> Result<std::string> {
+        if (name != "mine")
+            return fail("no such profile");
+        return profile;
+    });
+}
+
+std::string problemsOf(const plan::LoadedPlan& loaded)
+{
+    std::string text;
+    for (const PlanProblem& problem : loaded.problems)
+        text += problem.format("plan.toml") + "\n";
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("every shipped profile is good, cites a source, and gives its users something to do")
+{
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(
+             std::filesystem::path(LOADSTONE_SOURCE_DIR) / "resources/profiles")) {
+        ++count;
+        std::ifstream file(entry.path());
+        std::stringstream text;
+        text << file.rdbuf();
+        const plan::LoadedPlan loaded = load(text.str());
+        INFO(entry.path() << "\n" << problemsOf(loaded));
+        REQUIRE(loaded.ok());
+        REQUIRE(loaded.plan.workload.profile);
+        const plan::Profile& profile = *loaded.plan.workload.profile;
+        CHECK_FALSE(profile.sources.empty());
+        CHECK_FALSE(profile.description.empty());
+        CHECK(profile.perDayOf(ActionKind::sendMessage) > 0);
+        CHECK(profile.perDayOf(ActionKind::checkInbox) > 0);
+    }
+    CHECK(count >= 8);
+}
+
+TEST_CASE("a plan's users live by the profile that it names")
+{
+    const plan::LoadedPlan loaded = load(kProfile);
+    INFO(problemsOf(loaded));
+    REQUIRE(loaded.problems.empty());
+    const plan::Workload& load = loaded.plan.workload;
+    REQUIRE(load.profile);
+    CHECK(load.profile->title == "Mine");
+    CHECK(load.profile->perDayOf(ActionKind::checkInbox) == 2.5);
+    CHECK(load.profile->reading.reply == Approx(0.075));
+    CHECK(load.day == 8h); // the profile's, unless the plan says otherwise
+    CHECK(loaded.plan.mixes[0].mailboxes() == 300);
+    CHECK(loaded.plan.target.imap.present);
+    CHECK(loaded.plan.readsMailboxes());
+}
+
+TEST_CASE("a plan as it is stored carries the profile itself")
+{
+    for (const std::string& profile : { kProfile, kProfile + "# '''odd\\\" text\n" }) {
+        const std::string stored = load(profile).textWithoutSecrets;
+        CHECK(stored.find("secret") == std::string::npos);
+        const plan::LoadedPlan again = plan::parsePlan(stored, "stored.toml");
+        INFO(stored << problemsOf(again));
+        REQUIRE(again.ok());
+        REQUIRE(again.plan.workload.profile);
+        CHECK(again.plan.workload.profile == load(profile).plan.workload.profile);
+        CHECK(again.textWithoutSecrets == stored); // once is enough
+    }
+}
+
+TEST_CASE("what is wrong with a profile is told with its line, where the plan names it")
+{
+    const std::pair<std::string, std::string> wrong[] {
+        { "format = 1\nkind = \"mail\"\n",
+            "the profile's line 2, kind: \"mail\" is no profile; write kind = \"profile\"" },
+        { "format = 1\nkind = \"profile\"\n[per_day]\nsendd = 4\n",
+            "line 4, per_day.sendd: this key is unknown; did you mean send?" },
+        { "format = 1\nkind = \"profile\"\n[per_day]\nsend = -1\n",
+            "line 4, per_day.send: -1 is out of range" },
+        { kProfile + "forward = \"93 %\"\n", "reply, reply_all and forward come to 100.5 % together" },
+        { kProfile + "forward = \"193 %\"\n", "is no share from 0 to 100 %" },
+        { kProfile + "[recipients]\nlist_chance = \"30 %\"\n", "there are no distribution lists" },
+        { kProfile + "[recipients.lists]\ncount = 3\naverage = 10\nmaximum = 5\n",
+            "10 does not lie between" },
+        { kProfile + "[[messages]]\nsize = \"1 KB\"\nattachment = \"bitmap\"\n",
+            "messages[0].attachment_size: is missing" },
+        { kProfile + "[[messages]]\nsize = \"1 KB\"\nweight = 0\n", "no kind of message has a weight" },
+        { "format = 1\nkind = \"profile\"\nday_shape = [1]\n[per_day]\nsend = 4\n",
+            "day_shape: is no list of intensities" },
+        { "format = 1\nkind = \"profile\"\n[per_day\n", "the profile's line 3" },
+        { "format = 1\nkind = \"profile\"\n", "the users of this profile do nothing" },
+    };
+    for (const auto& [text, expected] : wrong) {
+        const plan::LoadedPlan loaded = load(text);
+        const std::string problems = problemsOf(loaded);
+        INFO(problems);
+        CHECK_FALSE(loaded.ok());
+        CHECK(problems.find(expected) != std::string::npos);
+        CHECK(problems.find("plan.toml:11:11: workload.profile:") != std::string::npos);
+    }
+}
