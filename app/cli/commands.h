@@ -56,6 +56,17 @@ struct ShowCommand {
 };
 int show(const ShowCommand& command);
 
+struct ScoreCommand {
+    std::filesystem::path history;
+    std::string run; ///< as for show; empty with `given`
+    std::string from, to; ///< since the run's start: "2h"
+    std::string weights; ///< a file, or the name of a shipped profile; empty: the run's own
+    std::string given; ///< percentiles to weigh instead of a run's
+    double percentile = 95;
+    bool json = false;
+};
+int score(const ScoreCommand& command);
+
 struct ExportCommand {
     std::filesystem::path history;
     std::string run;
@@ -75,6 +86,9 @@ struct TagCommand {
 int tag(const TagCommand& command);
 int note(const std::filesystem::path& history, const std::string& run, const std::string& text);
 int remove(const std::filesystem::path& history, const std::string& run, bool sure);
+
+/// A run of the history, or a recording's file that is not in it.
+Result<Recording> openRun(const std::filesystem::path& folder, const std::string& name);
 
 /// Prints as it stands. Whether anybody reads it is all the same: a closed terminal, or a reader that Ctrl-C has ended
 /// along with the run, must not take the end of a run's work with it.

@@ -31,18 +31,6 @@ Result<Found> find(const std::filesystem::path& folder, const std::string& name)
     return Found { *std::move(history), *std::move(id) };
 }
 
-/// A run of the history, or a recording's file that is not in it.
-Result<Recording> openRun(const std::filesystem::path& folder, const std::string& name)
-{
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(name, ignored))
-        return Recording::open(name);
-    const auto found = find(folder, name);
-    if (!found)
-        return found.error();
-    return found->history.openRun(found->id);
-}
-
 void printHeader(const Recording& recording)
 {
     const RunHeader& header = recording.header();
@@ -100,6 +88,17 @@ std::string shortened(const std::string& text, std::size_t width)
 }
 
 } // namespace
+
+Result<Recording> openRun(const std::filesystem::path& folder, const std::string& name)
+{
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(name, ignored))
+        return Recording::open(name);
+    const auto found = find(folder, name);
+    if (!found)
+        return found.error();
+    return found->history.openRun(found->id);
+}
 
 int list(const ListCommand& command)
 {

@@ -32,6 +32,7 @@ struct Commands {
     std::vector<std::string> plans;
     cli::ListCommand list;
     cli::ShowCommand show;
+    cli::ScoreCommand score;
     cli::ExportCommand exported;
     std::filesystem::path imported;
     cli::TagCommand tag;
@@ -119,6 +120,29 @@ void addHistory(CLI::App& app, Commands& commands)
     show->callback([&] {
         commands.show.history = commands.history;
         commands.action = [&] { return cli::show(commands.show); };
+    });
+
+    CLI::App* score = app.add_subcommand("score", "Weigh the response times of a run, over any window of it");
+    score->add_option("run", commands.score.run, "Run id, the begin of one, \"last\", or a recording's file")
+        ->type_name("RUN");
+    score->add_option("--from", commands.score.from, "Begin of the window since the run's start, as in 2h")
+        ->type_name("TIME");
+    score->add_option("--to", commands.score.to, "End of the window (default: the last measurement)")
+        ->type_name("TIME");
+    score->add_option("--percentile", commands.score.percentile, "Which percentile (default: 95)")
+        ->type_name("P");
+    score
+        ->add_option("--weights", commands.score.weights,
+            "File with a [score] table, or the name of a profile (default: the run's own)")
+        ->type_name("FILE");
+    score
+        ->add_option("--given", commands.score.given,
+            "Percentiles from elsewhere instead of a run, as in \"read=340 ms, send=711 ms\"")
+        ->type_name("LIST");
+    score->add_flag("--json", commands.score.json, "All of it as one JSON object");
+    score->callback([&] {
+        commands.score.history = commands.history;
+        commands.action = [&] { return cli::score(commands.score); };
     });
 
     CLI::App* exported = app.add_subcommand("export", "Write a run as an archive, a report or tables");

@@ -109,6 +109,24 @@ Nanoseconds Histogram::mean() const noexcept
     return Nanoseconds(m_count == 0 ? 0 : std::llround(m_sum / static_cast<double>(m_count)));
 }
 
+Nanoseconds Histogram::standardDeviation() const noexcept
+{
+    if (m_count == 0)
+        return {};
+    const double mean = m_sum / static_cast<double>(m_count);
+    double squares = 0;
+    for (std::size_t bucket = 0; bucket < m_buckets.size(); ++bucket) {
+        if (m_buckets[bucket] == 0)
+            continue;
+        // A bucket of one value is that value; the outermost ones end where the samples do.
+        const double low = static_cast<double>(std::max(lowerBound(bucket), m_min));
+        const double high = static_cast<double>(std::min(upperBound(bucket) - 1, m_max));
+        const double distance = (low + std::max(low, high)) / 2 - mean;
+        squares += static_cast<double>(m_buckets[bucket]) * distance * distance;
+    }
+    return Nanoseconds(std::llround(std::sqrt(squares / static_cast<double>(m_count))));
+}
+
 Nanoseconds Histogram::percentile(double percentile) const
 {
     if (m_count == 0)

@@ -161,6 +161,7 @@ struct Plan {
     unsigned workers = 0; ///< load threads; 0: chosen for this machine
     double maxSlipP99Ms = 10; ///< generator health: above this the run is marked invalid
     double maxWorkerCpu = 90; ///< %, likewise
+    bool keepProcessorsAwake = true; ///< of the generator's machine, where that is allowed
     [[nodiscard]] Nanoseconds length() const; ///< all mixes, the quiet times between them, and the drain
     [[nodiscard]] bool readsMailboxes() const; ///< some step empties or reads mailboxes
     [[nodiscard]] unsigned recipientsPerIteration() const;

@@ -4,12 +4,14 @@
 
 #include "plan/action_kind.h"
 
+#include <loadstone/result.h>
 #include <loadstone/time.h>
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loadstone::plan {
@@ -68,6 +70,13 @@ struct InitialMailbox {
     bool operator==(const InitialMailbox&) const = default;
 };
 
+/// What the score weighs: keys as profiles write them ("read", "reply_all", "submit"), and their weights.
+using ScoreWeights = std::vector<std::pair<std::string, double>>;
+/// The name that results give to what a key of the weights means: "Read message", "SMTP end of data". Empty: no such key.
+std::string scoredName(const std::string& key);
+/// Reads the [score] table of a profile, or of a file that has nothing else.
+Result<ScoreWeights> parseWeights(const std::string& text);
+
 /// Figures that a source prints for a profile, per user-day; for comparison only, nothing is computed from them.
 struct PublishedFigures {
     std::optional<double> sent, received, read, deleted, moved, recipients;
@@ -91,7 +100,7 @@ struct Profile {
     InitialMailbox initial;
     std::vector<MessageKind> messages;
     bool saveToSent = true;
-    std::array<double, kActionKinds> weights {}; ///< of the score
+    ScoreWeights weights;
     PublishedFigures published, achieved;
 
     [[nodiscard]] double perDayOf(ActionKind kind) const { return perDay[static_cast<std::size_t>(kind)]; }

@@ -233,6 +233,7 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
     if (const auto slip = health.duration("max_slip_p99", 10us, 60s))
         plan.maxSlipP99Ms = seconds(*slip) * 1e3;
     assign(plan.maxWorkerCpu, health.percent("max_worker_cpu"));
+    assign(plan.keepProcessorsAwake, health.flag("keep_processors_awake"));
     health.finish();
     readMixes(top, problems, plan, stated);
     top.finish();

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 
 namespace loadstone::plan {
 
@@ -49,6 +48,9 @@ constexpr std::array kFollowing {
     NamedAction { "copy", ActionKind::copyMessage },
     NamedAction { "delete", ActionKind::deleteMessage },
 };
+
+/// The server's taking of a message alone: from the last byte to its reply.
+constexpr const char* kSubmit = "submit";
 
 void readPerDay(const Node* node, Problems& problems, Profile& to)
 {
@@ -196,6 +198,23 @@ void readPublished(const Node* node, const char* name, Problems& problems, Publi
     table.finish();
 }
 
+ScoreWeights readScore(const Node* node, Problems& problems)
+{
+    TableReader table(node, "score", problems);
+    ScoreWeights weights;
+    const auto read = [&](const char* key) {
+        if (const auto weight = table.real(key, 0, 1e6); weight && *weight > 0)
+            weights.emplace_back(key, *weight);
+    };
+    for (const NamedAction& action : kFollowing)
+        read(action.key);
+    for (const NamedAction& action : kTimed)
+        read(action.key);
+    read(kSubmit);
+    table.finish();
+    return weights;
+}
+
 void readShape(TableReader& top, Problems& problems, Profile& to)
 {
     const Node* shape = top.node("day_shape");
@@ -224,6 +243,35 @@ void readShape(TableReader& top, Problems& problems, Profile& to)
 }
 
 } // namespace
+
+std::string scoredName(const std::string& key)
+{
+    for (const NamedAction& action : kTimed)
+        if (key == action.key)
+            return toString(action.kind);
+    for (const NamedAction& action : kFollowing)
+        if (key == action.key)
+            return toString(action.kind);
+    return key == kSubmit ? "SMTP end of data" : "";
+}
+
+Result<ScoreWeights> parseWeights(const std::string& text)
+{
+    const auto document = parseDocument(text);
+    if (const auto* wrong = std::get_if<SyntaxError>(&document))
+        return fail(fmt::format(
+            "line {}, column {}: {}; {}", wrong->at.line, wrong->at.column, wrong->message, wrong->remedy));
+    const Node& root = std::get<Node>(document);
+    Problems problems(root);
+    TableReader top(&root, "", problems);
+    const ScoreWeights weights = readScore(top.table("score"), problems);
+    if (weights.empty() && !problems.touched("score"))
+        problems.error("score", "no action has a weight", "add a table [score] with lines such as read = 10");
+    for (const PlanProblem& problem : problems.take())
+        return fail(
+            fmt::format("line {}, {}: {}; {}", problem.line, problem.field, problem.message, problem.remedy));
+    return weights;
+}
 
 Profile readProfile(const Node& root, const std::string& name, Problems& problems)
 {
@@ -254,12 +302,7 @@ Profile readProfile(const Node& root, const std::string& name, Problems& problem
     readAddressing(top.table("recipients"), problems, profile.addressing);
     readInitial(top.table("initial"), problems, profile.initial);
     readMessages(top, problems, profile);
-    TableReader score(top.table("score"), "score", problems);
-    for (const auto& list :
-        { std::span<const NamedAction>(kTimed), std::span<const NamedAction>(kFollowing) })
-        for (const NamedAction& action : list)
-            assign(profile.weights[static_cast<std::size_t>(action.kind)], score.real(action.key, 0, 1e6));
-    score.finish();
+    profile.weights = readScore(top.table("score"), problems);
     readPublished(top.table("published"), "published", problems, profile.published);
     readPublished(top.table("achieved"), "achieved", problems, profile.achieved);
     top.finish();

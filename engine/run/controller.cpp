@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/controller.h"
 
+#include "base/processors_awake.h"
 #include "base/thread_placement.h"
 
 #include <loadstone/units.h>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace loadstone::run {
 
@@ -103,7 +105,12 @@ void Controller::work()
 {
     nameThisThread("control");
     history::RunEnd end;
+    std::optional<ProcessorsAwake> awake;
+    if (m_setup.keepProcessorsAwake)
+        awake.emplace();
     const MonoTime origin = monoNow();
+    if (awake && awake->held())
+        event({}, Severity::info, "this machine's processors are kept awake while the run lasts");
     // Thread entry: a broken invariant or no memory ends the run, not the program.
     const auto failed = [&end](const std::exception& e) {
         if (end.state != RunState::failed)

@@ -33,6 +33,8 @@ struct ControllerSetup {
     Nanoseconds tick = std::chrono::seconds(1);
     /// A tick whose end the control thread misses by more than this ends when it really does.
     Nanoseconds tooLate = std::chrono::milliseconds(50);
+    /// Ask for short wake-ups of this machine's processors while the run lasts, where that is allowed.
+    bool keepProcessorsAwake = false;
     /// Called on the control thread when all is over, before the recording is closed (to stop an embedded target).
     std::function<void(history::RunEnd&)> atEnd;
 };

@@ -204,6 +204,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     controller.file = history->fileOf(id);
     controller.health.slipP99 = Nanoseconds(static_cast<std::int64_t>(setup->plan.maxSlipP99Ms * 1e6));
     controller.health.workerCpu = setup->plan.maxWorkerCpu;
+    controller.keepProcessorsAwake = setup->plan.keepProcessorsAwake;
     const std::vector<std::uint32_t> recorded = mail::recordedHistograms(setup->plan);
     controller.slipHistogram = mail::idOf(recorded, mail::kSlipHistogram);
     controller.busiestWorkerCounter = static_cast<std::uint32_t>(mail::MailCounter::busiestWorker);

@@ -82,8 +82,8 @@ TEST_CASE("a plan that is missing or has errors starts no run")
 {
     const Cli cli;
     checkComplaint(cli({ "run", "/no/such/plan.toml" }), 2);
-    CHECK_THAT(
-        cli({ "run", "frist-run" }).errors, Contains("frist-run") && Contains("first-run, pop-smtp-suite"));
+    CHECK_THAT(cli({ "run", "frist-run" }).errors,
+        Contains("frist-run") && Contains("first-run, medium-9800, pop-smtp-suite"));
     const ProgramEnd end = cli({ "run", kBadPlans + "action-missing.toml" });
     CHECK(end.exitCode == 2);
     CHECK_THAT(end.errors, Contains("action-missing.toml:"));

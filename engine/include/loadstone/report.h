@@ -4,6 +4,7 @@
 
 #include "loadstone/history.h"
 #include "loadstone/rehearsal.h"
+#include "loadstone/score.h"
 
 #include <filesystem>
 #include <string>
@@ -27,5 +28,7 @@ std::string formatResultTable(const RunResults& results, std::size_t width = 100
 std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width = 100);
 /// The same as one line of JSON.
 std::string formatRehearsalJson(const Rehearsal& rehearsal);
-
+/// A score with the table and the formula that it comes from, for a terminal.
+std::string formatScore(const Score& score, std::size_t width = 100);
+std::string formatScoreJson(const Score& score); ///< one line
 } // namespace loadstone

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/recording.h"
+#include "loadstone/result.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loadstone {
+
+/// One action of a score, as LsLog's table has it.
+struct ScoreRow {
+    std::string key; ///< as weights name it: "read"
+    std::string action; ///< as results name it: "Read message"
+    double weight = 0;
+    std::uint64_t hits = 0; ///< 0 where percentiles were given instead of measured
+    Nanoseconds percentile {}; ///< of the response time, at the score's percentile
+    Nanoseconds p50 {}, mean {}, standardDeviation {};
+};
+
+/// A weighted mean of percentiles: the sum of weight times percentile over the sum of weights, of all actions that have a
+/// weight and happened.
+struct Score {
+    double percentile = 95;
+    TimeWindow window; ///< of the ticks that were taken, since the run's start
+    std::vector<ScoreRow> rows; ///< of all weights, those without hits included
+    std::optional<Nanoseconds> value; ///< none where nothing that has a weight happened
+    std::string weightsFrom; ///< where the weights were read
+};
+
+struct ScoreOptions {
+    double percentile = 95; ///< 0 to 100
+    std::optional<Nanoseconds> from, to; ///< since the run's start; default: the last mix's measurement
+    std::filesystem::path weights; ///< a profile or a file with a [score] table; empty: the run's own profile
+};
+
+/// Computes a score from the stored histograms of a run, whole or still growing. A tick counts when it ends within the
+/// window. Errors say what is wrong with the window or the weights.
+Result<Score> computeScore(const Recording& recording, const ScoreOptions& options);
+/// The same of percentiles that somebody else has measured: "read=340 ms, send=711 ms".
+Result<Score> scoreOf(const std::string& given, const ScoreOptions& options);
+
+/// What a person calls a file of weights: a file, or else the name of a shipped profile.
+std::filesystem::path findWeights(const std::string& name);
+
+} // namespace loadstone

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/text_tables.h"
+#include "report/wording.h"
+
+#include <loadstone/report.h>
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace loadstone {
+
+namespace report {
+namespace {
+
+std::string milliseconds(Nanoseconds t)
+{
+    return formatNumber(seconds(t) * 1e3, 4);
+}
+
+bool measured(const Score& score)
+{
+    return std::any_of(
+        score.rows.begin(), score.rows.end(), [](const ScoreRow& row) { return row.hits > 0; });
+}
+
+/// LsLog's columns: category, weight, hits, percentile, median, mean, standard deviation. In milliseconds.
+Table scoreTable(const Score& score)
+{
+    Table table { "Response times in milliseconds", "",
+        { { "Action", false }, { "Weight" }, { "Hits" }, { formatNumber(score.percentile, 4) + " %" },
+            { "50 %" }, { "Mean" }, { "Std. dev." } },
+        {} };
+    for (const ScoreRow& row : score.rows) {
+        const bool there = row.percentile > Nanoseconds(0);
+        const bool own = row.hits > 0;
+        table.rows.push_back({ row.action, formatNumber(row.weight), own ? count(row.hits) : "-",
+            there ? milliseconds(row.percentile) : "-", own ? milliseconds(row.p50) : "-",
+            own ? milliseconds(row.mean) : "-", own ? milliseconds(row.standardDeviation) : "-" });
+    }
+    return table;
+}
+
+/// "(10 x 340 + 1 x 711) / 11 = 373.7 ms"
+std::string formula(const Score& score)
+{
+    std::string sum;
+    double weights = 0;
+    for (const ScoreRow& row : score.rows)
+        if (row.percentile > Nanoseconds(0)) {
+            sum += fmt::format("{}{} x {}", sum.empty() ? "" : " + ", formatNumber(row.weight),
+                milliseconds(row.percentile));
+            weights += row.weight;
+        }
+    return fmt::format("({}) / {} = {} ms", sum, formatNumber(weights, 4), milliseconds(*score.value));
+}
+
+} // namespace
+} // namespace report
+
+std::string formatScore(const Score& score, std::size_t width)
+{
+    using namespace report;
+    std::string out;
+    appendWrapped(out,
+        score.value ? fmt::format("Score: {} ms, the weighted mean of {} % response times",
+            milliseconds(*score.value), formatNumber(score.percentile, 4))
+                    : std::string("No score: nothing that has a weight happened."),
+        width);
+    if (measured(score))
+        appendWrapped(out,
+            fmt::format("Window: {} to {} of the run", formatClock(score.window.begin),
+                formatClock(score.window.end)),
+            width);
+    appendWrapped(out,
+        "Weights: " + score.weightsFrom
+            + ". They approximate those of LsLog, which were never published; scores compare only under the "
+              "same weights.",
+        width);
+    appendTable(out, scoreTable(score), width);
+    if (score.value) {
+        out += "\n";
+        appendWrapped(out,
+            "Formula: sum of weight x percentile over sum of weights, of the actions that happened", width);
+        appendWrapped(out, "= " + formula(score), width);
+    }
+    return out;
+}
+
+std::string formatScoreJson(const Score& score)
+{
+    using Json = nlohmann::ordered_json;
+    Json rows = Json::array();
+    for (const ScoreRow& row : score.rows)
+        rows.push_back({ { "key", row.key }, { "action", row.action }, { "weight", row.weight },
+            { "hits", row.hits }, { "percentile", seconds(row.percentile) }, { "p50", seconds(row.p50) },
+            { "mean", seconds(row.mean) }, { "standardDeviation", seconds(row.standardDeviation) } });
+    const Json json = { { "score", score.value ? Json(seconds(*score.value)) : Json() },
+        { "percentile", score.percentile }, { "from", seconds(score.window.begin) },
+        { "to", seconds(score.window.end) }, { "weights", score.weightsFrom },
+        { "actions", std::move(rows) } };
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace loadstone
