@@ -31,13 +31,13 @@ bool measured(const Score& score)
 Table scoreTable(const Score& score)
 {
     Table table { "Response times in milliseconds", "",
-        { { "Action", false }, { "Weight" }, { "Hits" }, { formatNumber(score.percentile, 4) + " %" },
+        { { "Action", false }, { "Weight" }, { "Hits" }, { fmt::format("{:g} %", score.percentile) },
             { "50 %" }, { "Mean" }, { "Std. dev." } },
         {} };
     for (const ScoreRow& row : score.rows) {
         const bool there = row.percentile > Nanoseconds(0);
         const bool own = row.hits > 0;
-        table.rows.push_back({ row.action, formatNumber(row.weight), own ? count(row.hits) : "-",
+        table.rows.push_back({ row.action, fmt::format("{:g}", row.weight), own ? count(row.hits) : "-",
             there ? milliseconds(row.percentile) : "-", own ? milliseconds(row.p50) : "-",
             own ? milliseconds(row.mean) : "-", own ? milliseconds(row.standardDeviation) : "-" });
     }
@@ -51,11 +51,11 @@ std::string formula(const Score& score)
     double weights = 0;
     for (const ScoreRow& row : score.rows)
         if (row.percentile > Nanoseconds(0)) {
-            sum += fmt::format("{}{} x {}", sum.empty() ? "" : " + ", formatNumber(row.weight),
+            sum += fmt::format("{}{:g} x {}", sum.empty() ? "" : " + ", row.weight,
                 milliseconds(row.percentile));
             weights += row.weight;
         }
-    return fmt::format("({}) / {} = {} ms", sum, formatNumber(weights, 4), milliseconds(*score.value));
+    return fmt::format("({}) / {:g} = {} ms", sum, weights, milliseconds(*score.value));
 }
 
 } // namespace
@@ -67,7 +67,7 @@ std::string formatScore(const Score& score, std::size_t width)
     std::string out;
     appendWrapped(out,
         score.value ? fmt::format("Score: {} ms, the weighted mean of {} % response times",
-            milliseconds(*score.value), formatNumber(score.percentile, 4))
+            milliseconds(*score.value), score.percentile)
                     : std::string("No score: nothing that has a weight happened."),
         width);
     if (measured(score))

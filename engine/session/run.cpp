@@ -78,7 +78,7 @@ Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedde
     const auto pop3 = place(target.pop3, embedded != nullptr ? embedded->pop3Port() : std::uint16_t { 0 });
     if (!pop3)
         return pop3.error();
-    const auto imap = place(target.imap, std::uint16_t { 0 });
+    const auto imap = place(target.imap, embedded != nullptr ? embedded->imapPort() : std::uint16_t { 0 });
     if (!imap)
         return imap.error();
     setup.smtp = *smtp;
@@ -173,10 +173,6 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     setup->commandTrace = options.commandTrace;
 
     std::shared_ptr<TargetProcess> embedded;
-    if (setup->plan.target.embedded.present && setup->plan.workload.pacing == plan::Pacing::users)
-        return unusablePlan(
-            fail("the embedded target does not speak IMAP, which simulated users need; name a server of "
-                 "your own, or rehearse the plan"));
     if (setup->plan.target.embedded.present) {
         const auto program = options.targetProgram.empty() ? programFile() : options.targetProgram;
         auto started = TargetProcess::start(program, setup->plan.target, setup->password, setup->plan.seed);

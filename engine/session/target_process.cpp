@@ -32,6 +32,8 @@ std::vector<std::string> argumentsFor(const plan::Target& target, bool hasPasswo
         arguments.insert(arguments.end(), { target.smtp.lmtp ? "--lmtp-port" : "--smtp-port", "0" });
     if (target.pop3.present)
         arguments.insert(arguments.end(), { "--pop3-port", "0" });
+    if (target.imap.present)
+        arguments.insert(arguments.end(), { "--imap-port", "0" });
     if (hasPassword) // read from its input: anybody can see a command line
         arguments.insert(arguments.end(), { "--password", "-" });
     if (embedded.capacity > 0)
@@ -41,7 +43,8 @@ std::vector<std::string> argumentsFor(const plan::Target& target, bool hasPasswo
             arguments.end(), { "--delivery-delay", std::to_string(embedded.deliveryDelay.count()) + " ns" });
     for (const std::string& fault : embedded.faults)
         arguments.insert(arguments.end(), { "--fault", fault });
-    if (target.smtp.tls == plan::TlsMode::starttls || target.pop3.tls == plan::TlsMode::starttls)
+    if (target.smtp.tls == plan::TlsMode::starttls || target.pop3.tls == plan::TlsMode::starttls
+        || target.imap.tls == plan::TlsMode::starttls)
         arguments.emplace_back("--tls");
     return arguments;
 }
@@ -108,8 +111,10 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesyste
     const bool isReady = ready.is_object() && ready.contains("event") && ready["event"] == "ready";
     process->m_smtpPort = isReady ? portOf(target.smtp.lmtp ? "lmtp" : "smtp") : std::uint16_t { 0 };
     process->m_pop3Port = isReady ? portOf("pop3") : std::uint16_t { 0 };
+    process->m_imapPort = isReady ? portOf("imap") : std::uint16_t { 0 };
     const bool listens = (!target.smtp.present || process->m_smtpPort != 0)
-        && (!target.pop3.present || process->m_pop3Port != 0);
+        && (!target.pop3.present || process->m_pop3Port != 0)
+        && (!target.imap.present || process->m_imapPort != 0);
     if (!isReady || !listens)
         return fail("the embedded target said something unexpected: " + line->substr(0, 200));
     return process;

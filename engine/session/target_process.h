@@ -24,6 +24,7 @@ public:
 
     [[nodiscard]] std::uint16_t smtpPort() const noexcept { return m_smtpPort; }
     [[nodiscard]] std::uint16_t pop3Port() const noexcept { return m_pop3Port; }
+    [[nodiscard]] std::uint16_t imapPort() const noexcept { return m_imapPort; }
     [[nodiscard]] int pid() const noexcept { return m_pid; }
     /// Asks it to end and waits; the line of totals that it printed, empty when there was none.
     std::string stop();
@@ -35,7 +36,7 @@ private:
     int m_pid = -1;
     FileDescriptor m_input, m_output; // our ends of its standard input and output
     std::string m_pending; // output read, but not yet a whole line
-    std::uint16_t m_smtpPort = 0, m_pop3Port = 0;
+    std::uint16_t m_smtpPort = 0, m_pop3Port = 0, m_imapPort = 0;
 };
 
 } // namespace loadstone::session

@@ -266,7 +266,10 @@ void Connection::complete()
             }
             m_record.reply = m_conversation->turnAway(m_out);
         } else {
-            m_record.reply = m_record.protocol == nameOf(Service::Pop3) ? kReplyOk : 220;
+            m_record.reply =
+                m_record.protocol == nameOf(Service::Pop3) || m_record.protocol == nameOf(Service::Imap)
+                ? kReplyOk
+                : 220;
             m_conversation->greet(m_out);
         }
     } else if (m_record.fault == Fault::reject) {

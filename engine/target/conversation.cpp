@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "target/conversation.h"
 
+#include "target/imap_conversation.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,17 +14,6 @@
 namespace loadstone::target {
 
 namespace {
-
-/// The mailbox of an address or login name: its local part, case ignored, whatever the domain.
-std::string mailboxOf(std::string_view address)
-{
-    const auto at = address.rfind('@');
-    std::string name(address.substr(0, at));
-    for (char& c : name)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c + 32);
-    return name;
-}
 
 /// "Sat, 21 Nov 2026 00:23:39 +0000"
 std::string mailDate()
@@ -275,6 +266,16 @@ private:
 
 } // namespace
 
+std::string mailboxOf(std::string_view address)
+{
+    const auto at = address.rfind('@');
+    std::string name(address.substr(0, at));
+    for (char& c : name)
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c + 32);
+    return name;
+}
+
 MailHouse::MailHouse(const TargetOptions& o)
     : options(o)
     , store(o.maxMemory, o.deliveryDelay, o.faults)
@@ -290,7 +291,17 @@ MailHouse::MailHouse(const TargetOptions& o)
 
 const char* nameOf(Service service) noexcept
 {
-    return service == Service::Smtp ? "smtp" : service == Service::Lmtp ? "lmtp" : "pop3";
+    switch (service) {
+    case Service::Smtp:
+        return "smtp";
+    case Service::Lmtp:
+        return "lmtp";
+    case Service::Pop3:
+        return "pop3";
+    case Service::Imap:
+        return "imap";
+    }
+    return "?";
 }
 
 std::unique_ptr<Conversation> Conversation::make(
@@ -298,6 +309,8 @@ std::unique_ptr<Conversation> Conversation::make(
 {
     if (service == Service::Pop3)
         return std::make_unique<Pop3Conversation>(house, number, encrypted);
+    if (service == Service::Imap)
+        return std::make_unique<ImapConversation>(house, encrypted);
     return std::make_unique<SmtpConversation>(house, service == Service::Lmtp, std::move(client), encrypted);
 }
 

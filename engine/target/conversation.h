@@ -38,8 +38,10 @@ struct MailHouse {
     Totals totals;
 };
 
-enum class Service : std::uint8_t { Smtp, Lmtp, Pop3 };
+enum class Service : std::uint8_t { Smtp, Lmtp, Pop3, Imap };
 const char* nameOf(Service service) noexcept;
+/// The mailbox of an address or login name: its local part, case ignored, whatever the domain.
+std::string mailboxOf(std::string_view address);
 
 /// One client's session, whatever the protocol, joined to the store: bytes in, turns out, replies appended.
 class Conversation {

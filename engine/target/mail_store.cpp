@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace loadstone::target {
 
@@ -162,13 +163,149 @@ std::size_t MailStore::erase(const std::string& mailbox, const std::vector<std::
     });
 }
 
+MailStore::Mailbox& MailStore::reach(const std::string& mailbox)
+{
+    const auto [it, isNew] = m_mailboxes.try_emplace(mailbox);
+    m_used += isNew ? kMailboxCost : 0;
+    return it->second;
+}
+
+const MailStore::Copy* MailStore::find(const std::string& mailbox, std::uint64_t uid) const
+{
+    const auto box = m_mailboxes.find(mailbox);
+    if (box == m_mailboxes.end())
+        return nullptr;
+    const auto& copies = box->second.copies;
+    const auto copy = std::lower_bound(
+        copies.begin(), copies.end(), uid, [](const Copy& c, std::uint64_t id) { return c.uid < id; });
+    return copy == copies.end() || copy->uid != uid ? nullptr : &*copy;
+}
+
+MailStore::Copy* MailStore::find(const std::string& mailbox, std::uint64_t uid)
+{
+    return const_cast<Copy*>(std::as_const(*this).find(mailbox, uid));
+}
+
+std::vector<MailStore::Entry> MailStore::view(const std::string& mailbox, std::int64_t nowNs)
+{
+    std::vector<Entry> entries;
+    const auto box = m_mailboxes.find(mailbox);
+    if (box == m_mailboxes.end())
+        return entries;
+    auto& copies = box->second.copies;
+    std::uint64_t& shownUpTo = box->second.shownUpTo;
+    std::vector<Copy> late;
+    std::erase_if(copies, [&](Copy& copy) {
+        const bool overtaken = !copy.shown && copy.visibleNs <= nowNs && copy.uid < shownUpTo;
+        if (overtaken)
+            late.push_back(std::move(copy));
+        return overtaken;
+    });
+    for (Copy& copy : late) {
+        copy.uid = ++m_lastUid;
+        copies.push_back(std::move(copy));
+    }
+    entries.reserve(copies.size());
+    for (Copy& copy : copies)
+        if (copy.visibleNs <= nowNs) {
+            copy.shown = true;
+            shownUpTo = std::max(shownUpTo, copy.uid);
+            entries.push_back({ copy.uid, copy.content->size(), copy.flags });
+        }
+    return entries;
+}
+
+std::string_view MailStore::peek(const std::string& mailbox, std::uint64_t uid, std::string& damaged) const
+{
+    const Copy* copy = find(mailbox, uid);
+    if (copy == nullptr)
+        return {};
+    if (copy->damagedBit == 0)
+        return *copy->content;
+    damaged = *copy->content;
+    damaged[copy->damagedAt] = static_cast<char>(damaged[copy->damagedAt] ^ copy->damagedBit);
+    return damaged;
+}
+
+bool MailStore::setFlags(const std::string& mailbox, std::uint64_t uid, std::uint8_t flags)
+{
+    Copy* copy = find(mailbox, uid);
+    if (copy != nullptr)
+        copy->flags = flags;
+    return copy != nullptr;
+}
+
+std::uint64_t MailStore::append(const std::string& mailbox, std::string content, std::uint8_t flags)
+{
+    Copy copy;
+    copy.content = std::make_shared<const std::string>(std::move(content));
+    copy.flags = flags;
+    m_used += copy.content->capacity() + kMessageCost;
+    add(reach(mailbox), std::move(copy));
+    return m_lastUid;
+}
+
+std::uint64_t MailStore::copy(const std::string& from, std::uint64_t uid, const std::string& to)
+{
+    const Copy* original = find(from, uid);
+    if (original == nullptr)
+        return 0;
+    Copy second = *original;
+    second.shown = false;
+    add(reach(to), std::move(second));
+    return m_lastUid;
+}
+
+const std::vector<std::string>& MailStore::folders(const std::string& user) const
+{
+    static const std::vector<std::string> kNone;
+    const auto known = m_folders.find(user);
+    return known == m_folders.end() ? kNone : known->second;
+}
+
+bool MailStore::hasFolder(const std::string& user, const std::string& folder) const
+{
+    const auto& known = folders(user);
+    return std::find(known.begin(), known.end(), folder) != known.end();
+}
+
+bool MailStore::createFolder(const std::string& user, const std::string& folder)
+{
+    if (hasFolder(user, folder))
+        return false;
+    m_used += kMailboxCost + folder.size();
+    m_folders[user].push_back(folder);
+    return true;
+}
+
+bool MailStore::removeFolder(const std::string& user, const std::string& folder)
+{
+    if (!hasFolder(user, folder))
+        return false;
+    m_used -= kMailboxCost + folder.size();
+    std::erase(m_folders[user], folder);
+    if (const auto box = m_mailboxes.find(folderKey(user, folder)); box != m_mailboxes.end()) {
+        for (Copy& copy : box->second.copies)
+            release(copy);
+        m_mailboxes.erase(box);
+        m_used -= kMailboxCost;
+    }
+    return true;
+}
+
+std::string MailStore::folderKey(const std::string& user, const std::string& folder)
+{
+    // No user's name has a line end in it.
+    return protocol::equalsIgnoringCase(folder, "INBOX") ? user : user + "\n" + folder;
+}
+
 void MailStore::close(const std::string& mailbox)
 {
     const auto box = m_mailboxes.find(mailbox);
     if (box == m_mailboxes.end())
         return;
     box->second.open = false;
-    if (box->second.copies.empty()) {
+    if (box->second.copies.empty() && box->second.shownUpTo == 0) {
         m_mailboxes.erase(box);
         m_used -= kMailboxCost;
     }

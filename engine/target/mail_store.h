@@ -31,6 +31,7 @@ public:
     struct Entry {
         std::uint64_t uid = 0;
         std::uint64_t size = 0;
+        std::uint8_t flags = 0; ///< protocol::ImapFlag
     };
 
     MailStore(std::uint64_t maxBytes, Nanoseconds deliveryDelay, const Faults& faults)
@@ -62,6 +63,29 @@ public:
     std::size_t erase(const std::string& mailbox, const std::vector<std::uint64_t>& sortedUids);
     void close(const std::string& mailbox);
 
+    // For IMAP, which locks nothing. A mailbox's folders are mailboxes of their own, named by folderKey().
+    /// What is visible, by UID. A message that becomes visible after a later one was shown gets a UID of its own then, for UIDs
+    /// ascend (RFC 9051, 2.3.1.1).
+    std::vector<Entry> view(const std::string& mailbox, std::int64_t nowNs);
+    /// Every later UID is at least this.
+    [[nodiscard]] std::uint64_t nextUid() const noexcept { return m_lastUid + 1; }
+    /// The text without a copy of it; empty where it is not there. Valid until the store changes.
+    [[nodiscard]] std::string_view peek(
+        const std::string& mailbox, std::uint64_t uid, std::string& damaged) const;
+    bool setFlags(const std::string& mailbox, std::uint64_t uid, std::uint8_t flags);
+    /// Puts a message into a folder; gives its UID.
+    std::uint64_t append(const std::string& mailbox, std::string content, std::uint8_t flags);
+    /// Copies a message; gives the copy's UID, 0 where there is no such message.
+    std::uint64_t copy(const std::string& from, std::uint64_t uid, const std::string& to);
+    /// Of a user, INBOX left out, in the order of their making.
+    [[nodiscard]] const std::vector<std::string>& folders(const std::string& user) const;
+    /// False where it is there already.
+    bool createFolder(const std::string& user, const std::string& folder);
+    bool removeFolder(const std::string& user, const std::string& folder);
+    [[nodiscard]] bool hasFolder(const std::string& user, const std::string& folder) const;
+    /// The mailbox that a user's folder is; INBOX is the user's name itself.
+    static std::string folderKey(const std::string& user, const std::string& folder);
+
 private:
     struct Copy {
         std::shared_ptr<const std::string> content;
@@ -69,12 +93,18 @@ private:
         std::int64_t visibleNs = 0;
         std::uint32_t damagedAt = 0; // offset of the flipped bit's byte
         std::uint8_t damagedBit = 0; // as a mask; 0: sound
+        std::uint8_t flags = 0;
+        bool shown = false;
     };
     struct Mailbox {
         std::vector<Copy> copies; // by uid
         bool open = false;
+        std::uint64_t shownUpTo = 0; // the last UID that a view has told of
     };
 
+    Copy* find(const std::string& mailbox, std::uint64_t uid);
+    [[nodiscard]] const Copy* find(const std::string& mailbox, std::uint64_t uid) const;
+    Mailbox& reach(const std::string& mailbox);
     void add(Mailbox& mailbox, Copy copy);
     void release(Copy& copy);
 
@@ -83,6 +113,7 @@ private:
     Nanoseconds m_delay;
     const Faults& m_faults;
     std::unordered_map<std::string, Mailbox> m_mailboxes;
+    std::unordered_map<std::string, std::vector<std::string>> m_folders; // by user
 };
 
 /// The value of the first header field `name` (without colon), unfolded only so far as its first line; ""

@@ -3,7 +3,7 @@
 //
 // clang-format off
 // The command log, CSV with a header line, one line per command in the order in which their replies left:
-//   protocol     smtp, lmtp or pop3
+//   protocol     smtp, lmtp, pop3 or imap
 //   connection   number of the connection, from 1 in the order of acceptance
 //   address      of the client
 //   port         of the client

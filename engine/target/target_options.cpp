@@ -96,7 +96,7 @@ struct Option {
 using Options = TargetOptions;
 using Text = std::string;
 
-const std::array<Option, 26> kOptions { {
+const std::array<Option, 28> kOptions { {
     { "--address", "ADDRESS", "loopback address to listen on (127.0.0.1)", setAddress },
     { "--smtp-port", "PORT", "serve SMTP; 0: any free port",
         [](Options& o, const Text& t) { return setPort(o.smtpPort, t); } },
@@ -106,6 +106,9 @@ const std::array<Option, 26> kOptions { {
     { "--pop3-port", "PORT", "serve POP3", [](Options& o, const Text& t) { return setPort(o.pop3Port, t); } },
     { "--pop3s-port", "PORT", "serve POP3 over implicit TLS",
         [](Options& o, const Text& t) { return setPort(o.pop3sPort, t); } },
+    { "--imap-port", "PORT", "serve IMAP", [](Options& o, const Text& t) { return setPort(o.imapPort, t); } },
+    { "--imaps-port", "PORT", "serve IMAP over implicit TLS",
+        [](Options& o, const Text& t) { return setPort(o.imapsPort, t); } },
     { "--domain", "NAME", "name in banners (load.test)",
         [](Options& o, const Text& t) -> Result<void> {
             if (t.empty() || t.size() > 255 || t.find_first_of(" \r\n<>@") != Text::npos)
@@ -275,14 +278,15 @@ Result<TargetOptions> parseTargetOptions(const std::vector<std::string>& argumen
             return set.error().within(name);
     }
     if (!options.smtpPort && !options.smtpsPort && !options.lmtpPort && !options.pop3Port
-        && !options.pop3sPort)
-        return fail("nothing to serve: give at least one of --smtp-port, --lmtp-port, --pop3-port (0: any "
+        && !options.pop3sPort && !options.imapPort && !options.imapsPort)
+        return fail("nothing to serve: give at least one of --smtp-port, --lmtp-port, --pop3-port, "
+                    "--imap-port (0: any "
                     "free port)");
     if (options.certificateFile.empty() != options.keyFile.empty())
         return fail("--cert and --key go together");
     options.tls = options.tls || !options.certificateFile.empty();
-    if (!options.tls && (options.smtpsPort || options.pop3sPort))
-        return fail("--smtps-port and --pop3s-port need --tls");
+    if (!options.tls && (options.smtpsPort || options.pop3sPort || options.imapsPort))
+        return fail("--smtps-port, --pop3s-port and --imaps-port need --tls");
     return options;
 }
 

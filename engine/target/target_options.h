@@ -48,7 +48,8 @@ private:
 
 struct TargetOptions {
     std::string address = "127.0.0.1";
-    std::optional<std::uint16_t> smtpPort, smtpsPort, lmtpPort, pop3Port, pop3sPort; ///< 0: any free one
+    std::optional<std::uint16_t> smtpPort, smtpsPort, lmtpPort, pop3Port, pop3sPort, imapPort,
+        imapsPort; ///< 0: any free one
     std::string domain = "load.test";
     UserPattern users;
     std::string password; ///< empty: any password will do, and APOP is not offered

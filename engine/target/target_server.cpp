@@ -18,7 +18,7 @@ namespace {
 
 // Keys of events: the low half is a listener's index, one of these, or kFirstSlot plus a connection's slot;
 // the high half is the generation of that slot.
-constexpr std::uint32_t kStop = 6, kParent = 7, kFirstSlot = 8;
+constexpr std::uint32_t kStop = 14, kParent = 15, kFirstSlot = 16; // below them the listeners
 constexpr std::int64_t kStampWithinNs = 10'000;
 constexpr std::size_t kReadBlock = 65536;
 constexpr unsigned kAcceptsAtOnce = 64;
@@ -103,7 +103,9 @@ Result<void> TargetServer::open()
              serve("smtps", Service::Smtp, true, m_options.smtpsPort),
              serve("lmtp", Service::Lmtp, false, m_options.lmtpPort),
              serve("pop3", Service::Pop3, false, m_options.pop3Port),
-             serve("pop3s", Service::Pop3, true, m_options.pop3sPort) })
+             serve("pop3s", Service::Pop3, true, m_options.pop3sPort),
+             serve("imap", Service::Imap, false, m_options.imapPort),
+             serve("imaps", Service::Imap, true, m_options.imapsPort) })
         if (!listening)
             return listening;
     for (std::size_t i = 0; i < m_listeners.size(); ++i)

@@ -65,7 +65,7 @@ private:
     std::vector<std::uint32_t> m_freeSlots;
     std::size_t m_open = 0;
     std::deque<std::uint64_t> m_ready; // read from, and waiting for their turn
-    std::array<bool, 8> m_queued {}; // in m_ready: listeners and the two descriptors that ask to stop
+    std::array<bool, 16> m_queued {}; // in m_ready: listeners and the two descriptors that ask to stop
     std::vector<std::uint64_t> m_again;
     std::int64_t m_collectedNs = 0;
     bool m_running = false;

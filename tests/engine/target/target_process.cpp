@@ -51,7 +51,7 @@ std::int64_t numberIn(const std::string& json, const std::string& name)
 TargetProcess::TargetProcess(const std::vector<std::string>& options)
 {
     std::vector<std::string> words { LOADSTONE_BIN_DIR "/loadstone-target-host", "--smtp-port", "0",
-        "--lmtp-port", "0", "--pop3-port", "0" };
+        "--lmtp-port", "0", "--pop3-port", "0", "--imap-port", "0" };
     words.insert(words.end(), options.begin(), options.end());
     std::vector<char*> arguments;
     for (std::string& word : words)

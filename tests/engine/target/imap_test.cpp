@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/target/target_process.h"
+#include "support/catch.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+using namespace loadstone::test;
+using Lines = std::vector<std::string>;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// A client that knows when an answer is whole.
+class Imap {
+public:
+    explicit Imap(const TargetProcess& target, const std::string& user = "tim")
+        : m_client(target.port("imap"))
+    {
+        REQUIRE_THAT(m_client.line(), Contains("* OK [CAPABILITY IMAP4rev1"));
+        if (!user.empty())
+            REQUIRE_THAT(ask("LOGIN " + user + " secret").back(), Contains(" OK "));
+    }
+    /// All lines of the answer, the tagged one last.
+    Lines ask(const std::string& command)
+    {
+        const std::string tag = "x" + std::to_string(++m_tag);
+        m_client.send(tag + " " + command + "\r\n");
+        return rest(tag);
+    }
+    Lines rest(const std::string& tag)
+    {
+        Lines lines;
+        unsigned empty = 0; // a header ends with one such line; a closed connection gives them without end
+        do {
+            lines.push_back(m_client.line());
+            empty = lines.back().empty() ? empty + 1 : 0;
+        } while (!lines.back().starts_with(tag + " ") && empty < 3);
+        return lines;
+    }
+    Client& client() { return m_client; }
+    [[nodiscard]] std::string lastTag() const { return "x" + std::to_string(m_tag); }
+
+private:
+    Client m_client;
+    int m_tag = 0;
+};
+
+void submit(const TargetProcess& target, const std::string& user, const std::string& subject)
+{
+    Client smtp(target.port("smtp"));
+    smtp.reply();
+    smtp.say("EHLO test");
+    smtp.say("MAIL FROM:<a@load.test>");
+    smtp.say("RCPT TO:<" + user + "@load.test>");
+    REQUIRE(smtp.say("DATA").starts_with("354"));
+    smtp.send("Subject: " + subject + "\r\nX-Other: 1\r\n\r\nbody of " + subject + "\r\n.\r\n");
+    REQUIRE(smtp.reply().starts_with("250"));
+}
+
+bool has(const Lines& lines, const std::string& text)
+{
+    for (const std::string& line : lines)
+        if (line.find(text) != std::string::npos)
+            return true;
+    return false;
+}
+
+} // namespace
+
+TEST_CASE("a user's IMAP session reads, moves and deletes what has come")
+{
+    const TargetProcess target({ "--password", "secret" });
+    submit(target, "tim", "one");
+    submit(target, "tim", "two");
+    Imap imap(target);
+    CHECK(has(imap.ask("CREATE \"Folder 001\""), " OK "));
+    CHECK_THAT(imap.ask("CREATE \"Folder 001\"").back(), Contains("NO [ALREADYEXISTS]"));
+    const Lines list = imap.ask("LIST \"\" \"*\"");
+    CHECK(has(list, "NIL \"INBOX\""));
+    CHECK(has(list, "NIL \"Folder 001\""));
+    const Lines selected = imap.ask("SELECT INBOX");
+    CHECK(has(selected, "* 2 EXISTS"));
+    CHECK(has(selected, "[UIDNEXT 3]"));
+    CHECK_THAT(imap.ask("UID SEARCH UNSEEN").front(), Contains("* SEARCH 1 2"));
+
+    const Lines header = imap.ask("UID FETCH 1:* (RFC822.SIZE BODY.PEEK[HEADER.FIELDS (Subject)])");
+    CHECK(has(header, "BODY[HEADER.FIELDS (Subject)] {16}"));
+    CHECK(has(header, "Subject: one"));
+    CHECK(has(header, "UID 2)"));
+    CHECK_FALSE(has(header, "X-Other"));
+    const Lines whole = imap.ask("UID FETCH 2 (BODY[])");
+    CHECK(has(whole, "body of two"));
+    CHECK(has(whole, "FLAGS (\\Seen)")); // it was read
+    CHECK(imap.ask("UID SEARCH UNSEEN").front() == "* SEARCH 1");
+    CHECK(has(imap.ask("FETCH 1 (BODY[TEXT]<5.6>)"), "of one"));
+
+    const Lines moved = imap.ask("UID MOVE 2 \"Folder 001\"");
+    CHECK(has(moved, "* OK [COPYUID 1 2 3]"));
+    CHECK(has(moved, "* 2 EXPUNGE"));
+    CHECK(has(imap.ask("STORE 1 +FLAGS (\\Deleted)"), "* 1 FETCH (FLAGS (\\Seen \\Deleted))"));
+    CHECK(has(imap.ask("EXPUNGE"), "* 1 EXPUNGE"));
+    CHECK(has(imap.ask("SELECT \"Folder 001\""), "* 1 EXISTS"));
+    CHECK(has(imap.ask("FETCH 1 (UID FLAGS)"), "* 1 FETCH (UID 3 FLAGS (\\Seen))"));
+    CHECK(has(imap.ask("STATUS INBOX (MESSAGES UNSEEN)"), "* STATUS \"INBOX\" (MESSAGES 0 UNSEEN 0)"));
+    CHECK(has(imap.ask("LOGOUT"), "* BYE"));
+    CHECK(imap.client().line().empty());
+}
+
+TEST_CASE("messages are appended with literals, with and without asking for leave")
+{
+    const TargetProcess target({ "--password", "secret", "--max-message", "10 KB" });
+    Imap imap(target);
+    imap.ask("CREATE Sent");
+    CHECK_THAT(imap.ask("APPEND Sent (\\Seen) {5+}\r\nhello").back(), Contains("OK [APPENDUID 1 1]"));
+    imap.client().send("y1 APPEND Sent {3}\r\n");
+    CHECK_THAT(imap.client().line(), Contains("+ "));
+    imap.client().send("abc\r\n");
+    CHECK_THAT(imap.rest("y1").back(), Contains("OK [APPENDUID 1 2]"));
+    CHECK_THAT(imap.ask("APPEND None {5+}\r\nhello").back(), Contains("NO [TRYCREATE]"));
+    CHECK_THAT(imap.ask("APPEND Sent {20000}").back(), Contains("BAD the literal is too large"));
+    CHECK(has(imap.ask("SELECT Sent"), "* 2 EXISTS"));
+    CHECK(has(imap.ask("FETCH 1:2 (FLAGS BODY.PEEK[])"), "* 1 FETCH (FLAGS (\\Seen) BODY[] {5}"));
+}
+
+TEST_CASE("what other sessions do is told at the end of a command, and renumbers nothing within one")
+{
+    const TargetProcess target({ "--password", "secret" });
+    for (const char* subject : { "one", "two", "three" })
+        submit(target, "tim", subject);
+    Imap first(target), second(target);
+    first.ask("SELECT INBOX");
+    second.ask("SELECT INBOX");
+    second.ask("STORE 2 +FLAGS.SILENT (\\Deleted)");
+    CHECK(has(second.ask("EXPUNGE"), "* 2 EXPUNGE"));
+    CHECK_FALSE(has(first.ask("FETCH 1:3 (UID)"), "EXPUNGE")); // two is gone, and not yet told
+    const Lines news = first.ask("NOOP");
+    CHECK(has(news, "* 2 EXPUNGE"));
+    submit(target, "tim", "four");
+    CHECK(has(first.ask("NOOP"), "* 3 EXISTS"));
+
+    first.client().send("i1 IDLE\r\n");
+    CHECK_THAT(first.client().line(), Contains("+ "));
+    submit(target, "tim", "five");
+    first.client().send("DONE\r\n");
+    CHECK(has(first.rest("i1"), "* 4 EXISTS"));
+}
+
+TEST_CASE("a delayed copy gets a later UID than what was shown before it")
+{
+    const TargetProcess target({ "--password", "secret", "--fault", "delay:0.5:300 ms", "--seed", "3" });
+    for (int i = 0; i < 20; ++i)
+        submit(target, "tim", std::to_string(i));
+    Imap imap(target);
+    const Lines selected = imap.ask("SELECT INBOX");
+    std::size_t count = 0;
+    std::uint64_t last = 0;
+    // Each look asks only for what is above the last UID that was seen; none may be missed.
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (count < 20 && std::chrono::steady_clock::now() < end) {
+        imap.ask("NOOP");
+        for (const std::string& line : imap.ask("UID FETCH " + std::to_string(last + 1) + ":* (UID)"))
+            if (const auto at = line.find("(UID "); at != std::string::npos) {
+                const std::uint64_t uid = std::stoull(line.substr(at + 5));
+                count += uid > last ? 1 : 0;
+                last = std::max(last, uid);
+            }
+    }
+    CHECK(count == 20);
+}
+
+TEST_CASE("who is not logged in, or says nonsense, is refused and not dropped")
+{
+    const TargetProcess target({ "--password", "secret" });
+    Imap imap(target, "");
+    CHECK_THAT(imap.ask("SELECT INBOX").back(), Contains("BAD log in first"));
+    CHECK_THAT(imap.ask("LOGIN tim wrong").back(), Contains("NO [AUTHENTICATIONFAILED]"));
+    CHECK_THAT(imap.ask("AUTHENTICATE PLAIN AHRpbQBzZWNyZXQ=").back(), Contains(" OK [CAPABILITY"));
+    for (const char* command :
+        { "FETCH 1 (UID)", "DANCE", "SELECT", "LIST \"\"", "APPEND INBOX", "UID", "STATUS INBOX" })
+        CHECK_THAT(imap.ask(command).back(), Contains(" BAD "));
+    CHECK_THAT(imap.ask("SELECT nowhere").back(), Contains("NO [NONEXISTENT]"));
+    imap.ask("SELECT INBOX");
+    for (const char* command : { "FETCH 0 (UID)", "FETCH x (UID)", "FETCH 1 (ENVELOPE)", "STORE 1 FLAGS",
+             "UID COPY 1", "SEARCH FROM x", "UID EXPUNGE a" })
+        CHECK_THAT(imap.ask(command).back(), Contains(" BAD "));
+    CHECK_THAT(imap.ask("FETCH 5 (UID)").back(), Contains(" OK ")); // there is none: nothing is told
+    CHECK_THAT(imap.ask("NOOP").back(), Contains(" OK "));
+}
+
+TEST_CASE("IMAP is protected by STARTTLS where the target has it")
+{
+    const TargetProcess target({ "--password", "secret", "--tls" });
+    Imap imap(target, "");
+    CHECK_THAT(imap.ask("STARTTLS").back(), Contains(" OK "));
+    imap.client().beginTls();
+    CHECK_FALSE(has(imap.ask("CAPABILITY"), "STARTTLS"));
+    CHECK_THAT(imap.ask("LOGIN tim secret").back(), Contains(" OK "));
+}

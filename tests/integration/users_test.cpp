@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/catch.h"
+#include "support/mail_servers.h"
+
+#include <loadstone/recording.h>
+#include <loadstone/rehearsal.h>
+#include <loadstone/results.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+using namespace loadstone;
+using loadstone::test::MailServers;
+using loadstone::test::ProgramEnd;
+using loadstone::test::runProgram;
+using loadstone::test::ScratchFolder;
+using loadstone::test::ServerCounts;
+
+namespace {
+
+/// Thirty users of the Medium profile whose day lasts a minute and a half, for half a minute after a warm-up.
+std::string usersPlan(const MailServers& servers)
+{
+    return fmt::format(R"(format = 1
+kind = "mail"
+title = "Users"
+seed = 5
+delivery_limit = "5 min"
+
+[target]
+password = "secret"
+[target.smtp]
+port = {}
+[target.imap]
+port = {}
+
+[workload]
+pacing = "users"
+profile = "medium-5.5"
+day = "90 s"
+logon_over = "8 s"
+
+[health]                   # the servers are looked at here, not the generator
+max_slip_p99 = "1 s"
+max_worker_cpu = 100
+
+[[mixes]]
+name = "30 users"
+users = 30
+ramp_up = "12 s"
+measurement = "30 s"
+quiet_time = "20 s"
+)",
+        servers.smtpPort(), servers.imapPort());
+}
+
+/// Actions that ended well in the measurement, by name.
+std::map<std::string, double> countsOf(const MixResult& mix)
+{
+    std::map<std::string, double> counts;
+    for (const LatencyRow& row : mix.actions)
+        counts[row.name] = static_cast<double>(row.response->count);
+    return counts;
+}
+
+} // namespace
+
+TEST_CASE(
+    "users against real servers do what their rehearsal foretells, and the logs count what the audit counts",
+    "[server]")
+{
+    if (const std::string reason = MailServers::whyNot(); !reason.empty()) {
+        fmt::print("SKIPPED: {}\n", reason);
+        return;
+    }
+    MailServers servers;
+    const ScratchFolder folder;
+    const auto plan = folder / "users.toml";
+    std::ofstream(plan) << usersPlan(servers);
+
+    const ProgramEnd run = runProgram({ LOADSTONE_BIN_DIR "/loadstone", "--history",
+                                          (folder / "history").string(), "run", "--json", plan.string() },
+        std::chrono::seconds(120));
+    INFO(run.errors);
+    if (run.exitCode != 0)
+        servers.keepFolder();
+    REQUIRE(run.exitCode == 0);
+    std::istringstream lines(run.output);
+    std::string first;
+    std::getline(lines, first);
+    const auto recording = Recording::open(nlohmann::json::parse(first).at("file").get<std::string>());
+    REQUIRE(recording);
+    const auto results = computeResults(*recording);
+    REQUIRE(results);
+    REQUIRE(results->mixes.size() == 1);
+    const MixResult& mix = results->mixes[0];
+    CHECK(mix.failures == 0);
+    CHECK(mix.errors.empty());
+
+    RehearsalOptions options;
+    options.plan = plan;
+    const auto rehearsal = rehearse(options);
+    REQUIRE(rehearsal);
+    const RehearsedPhase& expected = rehearsal->phases.at(1);
+    REQUIRE(expected.kind == PhaseKind::measurement);
+    std::map<std::string, double> counts = countsOf(mix);
+    for (const RehearsedAction& action : expected.actions) {
+        const double planned = static_cast<double>(action.count);
+        CAPTURE(action.name, planned, counts[action.name]);
+        // The clock's own are the same but at the window's edges; the rest hangs on who read what, and when.
+        CHECK(
+            std::abs(counts[action.name] - planned) <= std::max(0.05 * planned, 4 * std::sqrt(planned) + 2));
+    }
+    CHECK(counts["Read message"] > 200);
+
+    const AuditTotals audit = results->audit.value();
+    CHECK(audit.accepted > 50);
+    CHECK(audit.deliveredOnce == audit.expected);
+    CHECK(audit.late + audit.twice + audit.damaged + audit.lost + audit.outstanding + audit.unknown == 0);
+    servers.stop();
+    const ServerCounts logged = servers.counts();
+    CHECK(logged.accepted == audit.accepted);
+    CHECK(logged.delivered == audit.expected);
+    CHECK(logged.saved == audit.expected);
+    CHECK(logged.fetched >= audit.expected); // browsing and attachments come on top
+    CHECK(logged.deferred + logged.bounced == 0);
+}
