@@ -44,6 +44,7 @@ ModelServer::ModelServer(const plan::ModelledServer& model, const plan::InitialM
             }
         };
         fill(kInbox, initial.inbox);
+        m_seenUpTo[user] = initial.inbox; // what lies there has been read
         fill(kDeletedItems, initial.deletedItems);
         for (std::uint16_t own = kFirstOwnFolder; own < m_foldersEach; ++own)
             fill(own, initial.messagesPerFolder);
