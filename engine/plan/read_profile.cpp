@@ -146,7 +146,7 @@ MessageKind readMessage(const Node& node, const std::string& path, Problems& pro
         if (kind.body != ContentKind::text && kind.body != ContentKind::rtf)
             problems.error(table.path("body"), "is no kind of text", "write \"text\" or \"rtf\"");
     }
-    assign(kind.bodySize, table.bytes("size", 64, 16U << 20));
+    assign(kind.bodySize, table.bytes("size", 128, 16U << 20));
     if (const auto attachment = table.choice<ContentKind>("attachment", kinds))
         kind.attachment = *attachment;
     assign(kind.attachmentSize, table.bytes("attachment_size", 64, 32U << 20));

@@ -16,6 +16,11 @@ using namespace loadstone;
 
 namespace {
 
+constexpr const char* kUsers =
+    "format = 1\nkind = \"mail\"\n[target]\npassword = \"x\"\n[target.smtp]\nport = 25\n"
+    "[target.imap]\nport = 143\n[workload]\npacing = \"users\"\nprofile = \"fuzz\"\n"
+    "[[mixes]]\nusers = 3\nmeasurement = \"1 min\"\nquiet_time = \"1 s\"\n";
+
 void require(bool condition)
 {
     if (!condition)
@@ -57,11 +62,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         (void)problem.format("fuzz.toml");
     }
     if (loaded.ok()) {
-        require(!loaded.plan.mixes.empty() && !loaded.plan.workload.steps.empty());
+        const plan::Workload& workload = loaded.plan.workload;
+        require(!loaded.plan.mixes.empty() && workload.steps.empty() == workload.profile.has_value());
         require(loaded.plan.length() > Nanoseconds::zero());
         require(!plan::mailboxName(loaded.plan.target, loaded.plan.mixes.back().mailboxes() - 1).empty());
         require(plan::parsePlan(loaded.textWithoutSecrets, "fuzz.toml").ok());
     }
+    // The same bytes as a profile: good or told, and carried by the plan that is stored.
+    const auto users =
+        plan::parsePlan(kUsers, "users.toml", [&](const std::string&) { return Result<std::string>(text); });
+    require(users.ok() == users.plan.workload.profile.has_value() || !users.problems.empty());
+    if (users.ok()) {
+        const auto stored = plan::parsePlan(users.textWithoutSecrets, "stored.toml");
+        require(stored.ok() && stored.plan.workload.profile == users.plan.workload.profile);
+    }
+    (void)plan::parseWeights(text);
     const auto document = plan::parseDocument(text);
     if (const auto* root = std::get_if<plan::Node>(&document)) {
         int from = static_cast<int>(size % 24);
