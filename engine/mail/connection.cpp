@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
@@ -236,6 +237,12 @@ bool Connection::stale()
     char byte = 0;
     const ssize_t n = ::recv(m_socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     return n >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK);
+}
+
+bool Connection::hungUp()
+{
+    pollfd socket { m_socket.native_handle(), POLLRDHUP, 0 };
+    return ::poll(&socket, 1, 0) == 1 && (socket.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
 
 std::uint16_t Connection::localPort() const

@@ -80,6 +80,8 @@ public:
     [[nodiscard]] bool secure() const noexcept { return m_tls != nullptr; }
     /// The server has closed it or said something unasked, as it may on an idle connection.
     [[nodiscard]] bool stale();
+    /// The server has closed its side, or the connection is broken: as far as this machine knows by now.
+    [[nodiscard]] bool hungUp();
     [[nodiscard]] std::uint16_t localPort() const;
     void abort(protocol::FailureKind why);
 

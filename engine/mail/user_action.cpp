@@ -20,9 +20,6 @@ constexpr std::size_t kFetchedAtOnce = 100; // messages of one command in the dr
 /// What a client asks of new messages to list them.
 constexpr const char* kListing =
     " (UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token Content-Type)])";
-/// What one that keeps copies asks: the same, and all of each message.
-constexpr const char* kCopying =
-    " (UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token Content-Type)] BODY.PEEK[])";
 
 /// "2,5:7,10" of ascending numbers.
 std::string numberSet(std::span<const std::uint32_t> numbers)
@@ -44,7 +41,9 @@ std::string numberSet(std::span<const std::uint32_t> numbers)
 
 Task<void> UserAction::live()
 {
-    // It is this action's own while it lasts.
+    const bool mine = co_await takeTurn();
+    if (!mine)
+        co_return;
     if (auto known = m_context.users.extract(m_action.mailbox))
         m_session = std::move(known.mapped());
     else
@@ -53,16 +52,41 @@ Task<void> UserAction::live()
         m_session->link()->client.transcript().clear();
     co_await act();
     m_session->forget();
+    if (m_action.mailbox >= m_context.mailboxes) // another mix has begun, which does not have this user
+        m_session->hangUp();
     m_context.users.insert_or_assign(m_action.mailbox, std::move(m_session));
+    m_context.atWork.erase(m_action.mailbox);
+}
+
+/// An action of the schedule before may still be under way: a user has one session, and does one thing at a time.
+Task<bool> UserAction::takeTurn()
+{
+    constexpr auto kLook = std::chrono::milliseconds(20);
+    while (!m_context.atWork.insert(m_action.mailbox).second) {
+        boost::asio::steady_timer timer(m_context.io, kLook);
+        const auto place = m_context.holds.insert(m_context.holds.end(), &timer);
+        co_await timer.async_wait(kTuple);
+        m_context.holds.erase(place);
+        if (m_context.stopping) {
+            m_outcome.failure.kind = FailureKind::stopped;
+            co_return false;
+        }
+        m_outcome.sent = monoNow();
+    }
+    co_return true;
 }
 
 Task<void> UserAction::act()
 {
     if (m_action.kind == ActionKind::logon) {
         m_session->hangUp();
-        co_await logOn();
+        const bool on = co_await logOn();
+        m_session->refused = !on;
+        m_session->refusal = m_outcome.failure;
         co_return;
     }
+    if (m_action.kind == ActionKind::logoff && !connected())
+        co_return; // the server was faster
     const bool there = co_await beThere();
     if (!there)
         co_return;
@@ -106,9 +130,17 @@ Task<void> UserAction::act()
     }
 }
 
+/// Servers end sessions that were idle for long (RFC 9051, 5.4: half an hour); that is no failure of theirs.
+bool UserAction::connected()
+{
+    if (m_session->alive() && m_session->link()->connection.hungUp())
+        m_session->hangUp();
+    return m_session->alive();
+}
+
 Task<bool> UserAction::beThere()
 {
-    if (m_session->alive())
+    if (connected())
         co_return true;
     if (m_session->refused) { // just now, by the logon before this action: it fails as that did
         m_session->refused = false;
@@ -135,8 +167,9 @@ Task<bool> UserAction::logOn()
         good = co_await exchange();
     }
     session.folders.clear();
+    const std::string all = "LIST \"\" \"*\"";
     if (good)
-        good = co_await command(ImapVerb::list, "LIST \"\" \"*\"");
+        good = co_await command(ImapVerb::list, all);
     const std::uint16_t end =
         static_cast<std::uint16_t>(kFirstOwnFolder + m_setup.plan.workload.profile->initial.folders);
     for (std::uint16_t folder = kDeletedItems; good && folder < end; ++folder) {
@@ -147,11 +180,8 @@ Task<bool> UserAction::logOn()
     }
     if (good)
         good = co_await select(kInbox);
-    session.refused = !good;
-    if (!good) {
-        session.refusal = m_outcome.failure;
+    if (!good)
         session.hangUp();
-    }
     co_return good;
 }
 
@@ -218,37 +248,70 @@ Task<bool> UserAction::lookForMail()
         co_return good;
     session.forget();
     const bool cached = m_setup.plan.workload.profile->cached;
+    const std::uint32_t from = session.inboxNext;
+    std::uint32_t upTo = from;
     std::string which;
-    if (session.inboxNext == 0) { // what lay there before and was not read is new to this client
+    if (from == 0) { // what lay there before and was not read is new to this client
         const std::string search = "UID SEARCH UNSEEN";
         good = co_await command(ImapVerb::search, search);
         if (!good)
             co_return false;
         which = numberSet(session.numbers);
-        session.inboxNext = session.uidNext;
+        upTo = session.uidNext;
         if (!session.numbers.empty())
-            session.inboxNext = std::max(session.inboxNext, session.numbers.back() + 1);
+            upTo = std::max(upTo, session.numbers.back() + 1);
     } else
-        which = std::to_string(session.inboxNext) + ":*";
+        which = std::to_string(from) + ":*";
     session.news = false;
-    if (which.empty())
-        co_return true;
-    MessageCheck check(m_setup.runKey);
-    if (cached)
-        session.check = &check;
-    const std::string text = "UID FETCH " + which + (cached ? kCopying : kListing);
-    good = co_await command(ImapVerb::fetch, text);
-    session.check = nullptr;
-    if (cached)
-        reportRetrieved(check);
-    // "n:*" names the last message even where its UID is below n (RFC 9051, 6.4.8).
-    const bool first = which.back() != '*';
-    std::erase_if(
-        session.seen, [&](const SeenMessage& message) { return !first && message.uid < session.inboxNext; });
+    if (!which.empty()) {
+        const std::string text = "UID FETCH " + which + kListing;
+        good = co_await command(ImapVerb::fetch, text);
+        // "n:*" names the last message even where its UID is below n (RFC 9051, 6.4.8).
+        std::erase_if(session.seen, [from](const SeenMessage& message) { return message.uid < from; });
+    }
+    if (!good) { // what was told is known, the rest is asked for again
+        session.news = true;
+        if (from == 0) {
+            session.seen.clear();
+            co_return false;
+        }
+    }
     for (const SeenMessage& message : session.seen) {
-        session.inboxNext = std::max(session.inboxNext, message.uid + 1);
-        if (!cached)
-            session.unread.push_back(message.uid);
+        upTo = std::max(upTo, message.uid + 1);
+        session.unread.push_back(message.uid);
+    }
+    session.inboxNext = upTo;
+    if (good && cached) {
+        std::vector<SeenMessage> listed = std::move(session.seen);
+        good = co_await fetchUnread();
+        session.seen = std::move(listed);
+    }
+    co_return good;
+}
+
+/// All that was found in the Inbox and not yet fetched as a whole.
+Task<bool> UserAction::fetchUnread()
+{
+    UserSession& session = *m_session;
+    bool good = true;
+    while (good && !session.unread.empty()) {
+        const std::size_t count = std::min(session.unread.size(), kFetchedAtOnce);
+        const std::string text = "UID FETCH " + numberSet(std::span(session.unread).first(count))
+            + " (UID RFC822.SIZE BODY.PEEK[])";
+        MessageCheck check(m_setup.runKey);
+        session.forget();
+        session.check = &check;
+        good = co_await command(ImapVerb::fetch, text);
+        session.check = nullptr;
+        reportRetrieved(check);
+        if (good)
+            session.unread.erase(
+                session.unread.begin(), session.unread.begin() + static_cast<std::ptrdiff_t>(count));
+        else // what came whole is done, the rest is still owed
+            std::erase_if(session.unread, [&](std::uint32_t uid) {
+                return std::any_of(session.seen.begin(), session.seen.end(),
+                    [uid](const SeenMessage& message) { return message.uid == uid; });
+            });
     }
     co_return good;
 }
@@ -287,7 +350,8 @@ Task<void> UserAction::read()
     const std::string text = "UID FETCH " + uid + " (BODY[])";
     const bool good = co_await command(ImapVerb::fetch, text);
     session.check = nullptr;
-    std::erase(session.unread, first ? message.uid : 0);
+    if (first && (good || check.count() > 0)) // otherwise it is still owed
+        std::erase(session.unread, message.uid);
     if (good && check.count() == 0) {
         protocol::Failure gone;
         gone.kind = FailureKind::noReply;
@@ -379,22 +443,10 @@ Task<void> UserAction::write()
 
 Task<void> UserAction::fetchRest()
 {
-    UserSession& session = *m_session;
     const MonoTime began = monoNow();
     bool good = co_await lookForMail();
-    while (good && !session.unread.empty()) {
-        const std::size_t count = std::min(session.unread.size(), kFetchedAtOnce);
-        const std::string text =
-            "UID FETCH " + numberSet(std::span(session.unread).first(count)) + " (BODY.PEEK[])";
-        MessageCheck check(m_setup.runKey);
-        session.forget();
-        session.check = &check;
-        good = co_await command(ImapVerb::fetch, text);
-        session.check = nullptr;
-        reportRetrieved(check);
-        session.unread.erase(
-            session.unread.begin(), session.unread.begin() + static_cast<std::ptrdiff_t>(count));
-    }
+    if (good)
+        good = co_await fetchUnread();
     if (good)
         m_context.journal.write([&](JournalPages& pages) {
             pages.reads.push_back({ m_action.mailbox, offset(began) });

@@ -19,7 +19,9 @@ public:
     Task<void> live();
 
 private:
+    Task<bool> takeTurn();
     Task<void> act();
+    bool connected();
     Task<bool> beThere(); ///< with a session; makes the connection anew where it was lost
     Task<bool> logOn();
     Task<void> logOff();
@@ -28,6 +30,7 @@ private:
     Task<bool> command(protocol::ImapVerb verb, const std::string& text);
     Task<bool> exchange(); ///< until what was sent is answered
     Task<bool> lookForMail(); ///< fills the session's list of what is new in the Inbox
+    Task<bool> fetchUnread();
     Task<void> browse();
     Task<void> read();
     Task<void> loadAttachment();

@@ -75,6 +75,8 @@ void UserSession::forget()
     seen.clear();
     numbers.clear();
     check = nullptr;
+    m_header.clear();
+    m_whole = false;
 }
 
 void UserSession::body(std::string_view soFar, std::string_view piece, bool begins, bool ends)

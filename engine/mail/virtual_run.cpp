@@ -58,7 +58,6 @@ VirtualRun::VirtualRun(
           meanSize(m_profile), plan.seed, m_users,
           m_profile != nullptr && m_profile->reading.replyAllTo == plan::ReplyAllTo::everyone)
     , m_messagesOf(m_users)
-    , m_sendsOver(m_users)
     , m_now(kBegin)
     , m_counts(plan::kActionKinds)
     , m_nextSecond(kBegin + 1s)
@@ -144,11 +143,12 @@ bool VirtualRun::live(RehearsedPhase& phase, MonoTime end)
 MonoTime VirtualRun::handOut()
 {
     MonoTime next = MonoTime::max();
+    m_due.clear();
     for (std::uint32_t worker = 0; worker < m_schedules.size(); ++worker) {
         for (;;) {
             const Decision decision = m_schedules[worker]->next(m_now);
             if (decision.kind == Decision::Kind::act) {
-                begin(worker, decision.action);
+                m_due.emplace_back(worker, decision.action);
                 continue;
             }
             if (decision.kind == Decision::Kind::wait)
@@ -156,6 +156,12 @@ MonoTime VirtualRun::handOut()
             break;
         }
     }
+    // What is due at one instant is served in the order of users, however these are divided.
+    if (m_due.size() > 1)
+        std::stable_sort(m_due.begin(), m_due.end(),
+            [](const auto& a, const auto& b) { return a.second.mailbox < b.second.mailbox; });
+    for (const auto& [worker, action] : m_due)
+        begin(worker, action);
     return next;
 }
 
@@ -186,16 +192,13 @@ void VirtualRun::finish(std::uint32_t worker, const Action& action)
     ++m_counts[static_cast<std::size_t>(action.kind)];
     ++m_secondActions;
     if (sends(action.kind))
-        send(action);
+        send(worker, action);
     else if (action.kind < ActionKind::logon)
         visit(action);
     switch (action.kind) {
     case ActionKind::logon:
         ++m_phase->logons;
         ++m_phase->connections;
-        break;
-    case ActionKind::logoff:
-        m_sendsOver[action.mailbox] = false;
         break;
     case ActionKind::checkInbox:
         report(worker, action, m_server.newMail(action.mailbox, m_now));
@@ -238,7 +241,7 @@ void VirtualRun::report(std::uint32_t worker, const Action& action, std::span<co
     m_schedules[worker]->found(action, found);
 }
 
-void VirtualRun::send(const Action& action)
+void VirtualRun::send(std::uint32_t worker, const Action& action)
 {
     const std::uint32_t number = m_messagesOf[action.mailbox]++;
     MessageOrder order;
@@ -279,9 +282,12 @@ void VirtualRun::send(const Action& action)
     m_phase->recipients += m_letter.recipients.size();
     m_secondRecipients += m_letter.recipients.size();
     m_phase->bytesSent += m_message.size;
+    const std::size_t sender = action.actor * m_schedules.size() + worker; // a thread of a script, or a user
+    if (m_sendsOver.size() <= sender)
+        m_sendsOver.resize(sender + 1);
     const bool reuses = m_plan.target.smtp.reuseConnection;
-    m_phase->connections += reuses && m_sendsOver[action.mailbox] ? 0 : 1;
-    m_sendsOver[action.mailbox] = reuses;
+    m_phase->connections += reuses && m_sendsOver[sender] ? 0 : 1;
+    m_sendsOver[sender] = reuses;
 }
 
 /// A script's visit to a mailbox.

@@ -52,7 +52,7 @@ private:
     MonoTime handOut(); ///< what is due now; gives when a schedule has something next
     void begin(std::uint32_t worker, const Action& action);
     void finish(std::uint32_t worker, const Action& action);
-    void send(const Action& action);
+    void send(std::uint32_t worker, const Action& action);
     void visit(const Action& action);
     void report(std::uint32_t worker, const Action& action, std::span<const SeenMessage> found);
     void passTo(MonoTime when); ///< seconds and samples up to there
@@ -71,7 +71,8 @@ private:
     std::vector<std::uint32_t> m_free; // places in it
     std::priority_queue<UnderWay, std::vector<UnderWay>, std::greater<>> m_ends;
     std::vector<std::uint32_t> m_messagesOf; // by user
-    std::vector<bool> m_sendsOver; // by user: with an open connection to send over
+    std::vector<bool> m_sendsOver; // by actor and worker: with an open connection to send over
+    std::vector<std::pair<std::uint32_t, Action>> m_due; // by worker
     MonoTime m_now {};
     RehearsedPhase* m_phase = nullptr;
     std::vector<RehearsedPhase> m_phases;

@@ -14,6 +14,7 @@
 #include <list>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace loadstone::mail {
@@ -49,6 +50,7 @@ struct WorkerContext {
     std::unordered_map<std::uint32_t, Unsent> unsent;
     /// Simulated users who are or were logged on, by mailbox.
     std::unordered_map<std::uint32_t, std::unique_ptr<UserSession>> users;
+    std::unordered_set<std::uint32_t> atWork; ///< users with an action under way
     std::size_t nextSource = 0;
     std::array<unsigned, protocol::kFailureKinds> transcripts {}; ///< kept in this phase
     std::vector<char> buffer; ///< all plain connections read into this one

@@ -151,6 +151,8 @@ void checkUsers(Plan& plan, const StatedValues& stated, Problems& problems)
         foreign(!workload.profileName.empty(), "profile");
         foreign(stated.day, "day");
         foreign(stated.logonOver, "logon_over");
+        if (!stated.profile.empty())
+            problems.error("profile", "belongs to simulated users", "remove it, or write pacing = \"users\"");
         return;
     }
     if (workload.profileName.empty() && !problems.touched("workload.profile"))
@@ -210,6 +212,18 @@ void checkSteps(const Plan& plan, const StatedValues& stated, Problems& problems
     }
 }
 
+/// Some time that a mix takes is wrong by itself, in the mix or in the defaults.
+bool timesTouched(std::size_t index, const Problems& problems)
+{
+    if (problems.touchedItself("mix"))
+        return true;
+    for (const char* key : { "ramp_up", "measurement", "total", "ramp_down" })
+        if (problems.touched(mixField(index, key)) || problems.touched(std::string("mix.") + key))
+            return true;
+    return false;
+}
+
+/// Measurement from what is stated: itself, or the total less the ramps; both are compared.
 void checkPacing(const Plan& plan, const StatedValues& stated, Problems& problems)
 {
     const Workload& workload = plan.workload;
@@ -219,6 +233,27 @@ void checkPacing(const Plan& plan, const StatedValues& stated, Problems& problem
         if (workload.iterationsPerSecond > 0)
             problems.error("workload.rate", "users go by their profile, not by a rate",
                 "remove it, or write pacing = \"open\"");
+        if (workload.retry.attempts > 0)
+            problems.error("workload.retry.attempts", "users do not retry: what failed has failed",
+                "remove it, or write pacing = \"open\" or \"closed\"");
+        const auto ignored = [&](bool is, const char* field, const char* why) {
+            if (is)
+                problems.warning(field, why, "remove it");
+        };
+        ignored(stated.arrivals, "workload.arrivals", "says nothing here: the profile has its own");
+        ignored(stated.maxSessions, "workload.max_sessions", "says nothing here: every user stays connected");
+        if (workload.profile && workload.profile->reading.replyAllTo == ReplyAllTo::everyone)
+            problems.warning("workload.profile",
+                "its replies to all go to everyone in rehearsals only, in runs to the sender",
+                "write reply_all_to = \"as many as a new message\" in the profile");
+        ignored(stated.recipientChoice, "workload.recipient_choice",
+            "says nothing here: the profile tells whom users write to");
+        for (std::size_t i = 0; i < plan.mixes.size(); ++i)
+            if (workload.logonOver > plan.mixes[i].rampUp && !timesTouched(i, problems))
+                problems.warning("workload.logon_over",
+                    fmt::format("users still come in while \"{}\" is measured, whose ramp_up is {}",
+                        shown(plan.mixes[i].name), formatDuration(plan.mixes[i].rampUp)),
+                    "write at most the ramp_up");
         return;
     }
     if (workload.pacing == Pacing::open) {
@@ -242,18 +277,6 @@ void checkPacing(const Plan& plan, const StatedValues& stated, Problems& problem
             "says nothing in closed pacing: each thread has one session", "remove it");
 }
 
-/// Some time that a mix takes is wrong by itself, in the mix or in the defaults.
-bool timesTouched(std::size_t index, const Problems& problems)
-{
-    if (problems.touchedItself("mix"))
-        return true;
-    for (const char* key : { "ramp_up", "measurement", "total", "ramp_down" })
-        if (problems.touched(mixField(index, key)) || problems.touched(std::string("mix.") + key))
-            return true;
-    return false;
-}
-
-/// Measurement from what is stated: itself, or the total less the ramps; both are compared.
 void completeMeasurement(Mix& mix, const MixValues& values, std::size_t index, Problems& problems)
 {
     const Nanoseconds ramps = mix.rampUp + mix.rampDown;

@@ -75,7 +75,8 @@ void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValu
     stated.day = table.has("day");
     assign(to.day, table.duration("day", 10s, 24h));
     stated.logonOver = table.has("logon_over");
-    assign(to.logonOver, table.duration("logon_over"));
+    assign(to.logonOver, table.duration("logon_over", 1ms));
+    stated.recipientChoice = table.has("recipient_choice");
     stated.arrivals = table.has("arrivals");
     stated.maxSessions = table.has("max_sessions");
     if (const Node* steps = table.tables("steps")) {
@@ -141,7 +142,9 @@ void readMixes(TableReader& top, Problems& problems, Plan& plan, StatedValues& s
                 "write a short name on one line, such as \"20 clients\"");
         MixValues values = readMixValues(table);
         table.finish();
-        if (values.users && values.mailboxesPerClient)
+        if (!values.users && !values.clients && !values.mailboxesPerClient)
+            values.users = defaults.users;
+        if (values.users && (values.clients || values.mailboxesPerClient))
             problems.error(table.path("users"), "says the same as clients and mailboxes_per_client",
                 "remove one of them");
         if (values.users) { // a client of their own, as far as the model goes
@@ -229,6 +232,8 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
     TableReader profile(top.table("profile"), "profile", problems);
     assign(stated.profile, profile.text("text"));
     profile.finish();
+    if (profile.present() && stated.profile.empty())
+        profile.missing("text", "remove [profile]; a plan names its profile in [workload]");
     TableReader health(top.table("health"), "health", problems);
     if (const auto slip = health.duration("max_slip_p99", 10us, 60s))
         plan.maxSlipP99Ms = seconds(*slip) * 1e3;

@@ -58,7 +58,8 @@ void readPerDay(const Node* node, Problems& problems, Profile& to)
     for (const NamedAction& action : kTimed)
         assign(to.perDay[static_cast<std::size_t>(action.kind)], table.real(action.key, 0, 100'000));
     table.finish();
-    if (!problems.touched("per_day") && std::accumulate(to.perDay.begin(), to.perDay.end(), 0.0) <= 0)
+    const auto calendar = to.perDay.begin() + static_cast<std::ptrdiff_t>(kFirstCalendarAction);
+    if (!problems.touched("per_day") && std::accumulate(to.perDay.begin(), calendar, 0.0) <= 0)
         problems.error("per_day", "the users of this profile do nothing", "write send = 4, check_inbox = 12");
 }
 

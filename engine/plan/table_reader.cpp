@@ -209,7 +209,7 @@ std::optional<double> TableReader::rate(const char* key)
     constexpr double kFastest = 10000;
     if (*parsed < kSlowest || *parsed > kFastest) {
         m_problems.error(path(key), fmt::format("\"{}\" is out of range", shown(*written)),
-            "write a rate of one mailbox from \"0.034/day\" to \"10000/s\"");
+            "write a rate from \"0.034/day\" to \"10000/s\"");
         return std::nullopt;
     }
     return *parsed;

@@ -54,8 +54,10 @@ const ImapCommand* ImapCommandReader::next()
             m_at += taken;
             m_scan = m_at;
             m_skip -= taken;
-            if (m_skip > 0)
+            if (m_skip > 0) {
+                release();
                 return nullptr;
+            }
         }
         if (!readLine())
             return nullptr;
@@ -106,7 +108,8 @@ bool ImapCommandReader::readLine()
         m_ready = true;
         return true;
     }
-    if (m_in.size() - lf - 1 < literal->size)
+    m_wanted = lf + 1 + static_cast<std::size_t>(literal->size) - m_at;
+    if (held() < m_wanted)
         return false;
     m_leave = false;
     m_scan = lf + 1 + static_cast<std::size_t>(literal->size);
@@ -115,6 +118,7 @@ bool ImapCommandReader::readLine()
 
 void ImapCommandReader::fault(const char* why, std::size_t end)
 {
+    m_wanted = 0;
     m_command.kind = ImapCommand::Kind::malformed;
     m_command.fault = why;
     m_command.end = m_before + end;
@@ -126,6 +130,7 @@ void ImapCommandReader::fault(const char* why, std::size_t end)
 void ImapCommandReader::finish(std::size_t end)
 {
     m_expectsLine = false;
+    m_wanted = 0;
     m_command.end = m_before + end;
     m_at = m_scan = end;
     m_ready = true;
@@ -161,19 +166,28 @@ void ImapCommandReader::answered()
         return;
     }
     m_command = {};
-    if (m_at == m_in.size() || m_at > kMaxLine) {
+    if (m_at == m_in.size() || m_at > kMaxLine)
+        release();
+}
+
+/// Gives back what was taken; ten thousand idle sessions must not each hold what their largest message needed.
+void ImapCommandReader::release()
+{
+    constexpr std::size_t kKept = 4096;
+    m_before += m_at;
+    m_scan -= m_at;
+    if (m_at == m_in.size() && m_in.capacity() > kKept)
+        std::string().swap(m_in);
+    else
         m_in.erase(0, m_at);
-        m_before += m_at;
-        m_scan -= m_at;
-        m_at = 0;
-    }
+    m_at = 0;
 }
 
 void ImapCommandReader::discard()
 {
     m_before += m_in.size();
     m_in.clear();
-    m_at = m_scan = 0;
+    m_at = m_scan = m_wanted = 0;
     m_skip = 0;
     m_leave = m_expectsLine = false;
 }

@@ -44,12 +44,21 @@ public:
     void expectLine() noexcept { m_expectsLine = true; }
     /// Forgets what was not taken yet.
     void discard();
-    [[nodiscard]] std::size_t backlog() const noexcept { return m_in.size() - m_at; }
+    /// Held beyond the literal that is under way, which is waited for.
+    [[nodiscard]] std::size_t backlog() const noexcept
+    {
+        const std::size_t bytes = held();
+        return bytes > m_wanted ? bytes - m_wanted : 0;
+    }
+    [[nodiscard]] std::size_t held() const noexcept { return m_in.size() - m_at; }
+    /// Of literals, from now on.
+    void allow(std::uint64_t mostLiteral) noexcept { m_mostLiteral = mostLiteral; }
 
 private:
     bool readLine();
     void finish(std::size_t end);
     void fault(const char* why, std::size_t end);
+    void release();
 
     std::uint64_t m_mostLiteral;
     std::string m_in;
@@ -57,6 +66,7 @@ private:
     std::size_t m_scan = 0; // where the line begins that is looked for the end of
     std::uint64_t m_before = 0; // bytes of the session before m_in
     std::uint64_t m_skip = 0; // bytes of a refused literal still to come
+    std::size_t m_wanted = 0; // from m_at on, with the literal under way
     bool m_expectsLine = false, m_ready = false, m_leave = false;
     ImapCommand m_command;
 };

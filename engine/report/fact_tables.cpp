@@ -152,7 +152,7 @@ Table profileTable(const plan::Profile& profile)
             const bool left = static_cast<plan::ActionKind>(kind) >= plan::kFirstCalendarAction;
             table.rows.push_back({ toString(static_cast<plan::ActionKind>(kind)),
                 formatNumber(profile.perDay[kind])
-                    + (left ? " a day (left out: no calendar server)" : " a day") });
+                    + (left ? " a day (left out: calendars are not supported)" : " a day") });
         }
     const plan::Reading& reading = profile.reading;
     const auto add = [&](plan::ActionKind kind, double of, const char* what) {

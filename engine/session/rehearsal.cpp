@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/service_time.h"
 #include "mail/virtual_run.h"
 #include "plan/plan.h"
 #include "session/unusable_plan.h"
@@ -10,6 +11,8 @@
 #include <algorithm>
 
 namespace loadstone {
+
+using session::unusablePlan;
 
 namespace {
 
@@ -72,6 +75,18 @@ void describeProfile(const plan::Profile& profile, Rehearsal& rehearsal)
     compare(profile, rehearsal);
 }
 
+/// Closed pacing goes on as fast as it is answered.
+bool timePasses(const plan::Plan& plan)
+{
+    if (plan.workload.pacing != plan::Pacing::closed
+        || ServiceTime::parse(plan.rehearsal.serviceTime).value().meanNs > 0)
+        return true;
+    const auto holds = [](const plan::Step& step) { return step.hold > Nanoseconds(0); };
+    const auto thinks = [](const plan::Mix& mix) { return mix.thinkTime > Nanoseconds(0); };
+    return std::any_of(plan.workload.steps.begin(), plan.workload.steps.end(), holds)
+        || std::all_of(plan.mixes.begin(), plan.mixes.end(), thinks);
+}
+
 } // namespace
 
 Result<Rehearsal> rehearse(const RehearsalOptions& options)
@@ -84,6 +99,11 @@ Result<Rehearsal> rehearse(const RehearsalOptions& options)
     plan::Plan& plan = loaded->plan;
     if (options.seed)
         plan.seed = *options.seed;
+
+    if (!timePasses(plan))
+        return unusablePlan(
+            fail("no time passes in this rehearsal: its threads neither think nor wait for the server; write "
+                 "think_time, or a service_time below [rehearsal]"));
 
     Rehearsal rehearsal;
     rehearsal.title = plan.title;

@@ -167,6 +167,16 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
         static_cast<std::uint32_t>(hashOf({ std::hash<std::string>()(id.text()), setup->plan.seed }));
     setup->started = wallNow();
     setup->maxSessions = sessionLimit(setup->plan.workload);
+    if (setup->plan.workload.pacing == plan::Pacing::users) {
+        const std::uint64_t kept =
+            setup->plan.largestMix() * (setup->plan.target.smtp.reuseConnection ? 2 : 1);
+        if (kept >= setup->maxSessions)
+            return unusablePlan(
+                fail(fmt::format("{} connections stay open, but this process may have {}; raise its limit of "
+                                 "open files (ulimit -Hn) to {} or more",
+                    kept, setup->maxSessions, kept + 3 * kSpareDescriptors)));
+        setup->maxSessions -= kept; // each action has one more at most
+    }
     setup->workers = static_cast<unsigned>(
         std::min<std::size_t>(workersFor(options.workers, setup->plan), setup->maxSessions));
     setup->spillFolder = history->folder();

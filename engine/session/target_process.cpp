@@ -36,6 +36,9 @@ std::vector<std::string> argumentsFor(const plan::Target& target, bool hasPasswo
         arguments.insert(arguments.end(), { "--imap-port", "0" });
     if (hasPassword) // read from its input: anybody can see a command line
         arguments.insert(arguments.end(), { "--password", "-" });
+    constexpr const char* kConnections =
+        "100000"; // as many as the generator's own limit of open files lets it
+    arguments.insert(arguments.end(), { "--max-connections", kConnections });
     if (embedded.capacity > 0)
         arguments.insert(arguments.end(), { "--capacity", std::to_string(embedded.capacity) });
     if (embedded.deliveryDelay > Nanoseconds(0))

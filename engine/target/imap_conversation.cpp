@@ -17,21 +17,34 @@ using protocol::ImapScanner;
 
 namespace {
 
-/// LIST's wildcards: "*" is any text, "%" any within one level; there is one level only.
+constexpr std::uint64_t kStrangersLiteral = 4096; // names and passwords, before login
+
+/// LIST's wildcards: "*" is any text, "%" any within one level; as there is one level only, both mean the same. Linear: on a
+/// mismatch only the last wildcard can take more.
 bool matches(std::string_view name, std::string_view pattern)
 {
-    if (pattern.empty())
-        return name.empty();
-    if (pattern.front() == '*' || pattern.front() == '%')
-        return matches(name, pattern.substr(1)) || (!name.empty() && matches(name.substr(1), pattern));
-    return !name.empty() && name.front() == pattern.front() && matches(name.substr(1), pattern.substr(1));
+    std::size_t n = 0, p = 0, wildcard = std::string_view::npos, resume = 0;
+    while (n < name.size()) {
+        if (p < pattern.size() && (pattern[p] == '*' || pattern[p] == '%')) {
+            wildcard = p++;
+            resume = n;
+        } else if (p < pattern.size() && pattern[p] == name[n]) {
+            ++p;
+            ++n;
+        } else if (wildcard != std::string_view::npos) {
+            p = wildcard + 1;
+            n = ++resume;
+        } else
+            return false;
+    }
+    return pattern.find_first_not_of("*%", p) == std::string_view::npos;
 }
 
 } // namespace
 
 ImapConversation::ImapConversation(MailHouse& house, bool encrypted)
     : m_house(house)
-    , m_reader(house.options.maxMessage)
+    , m_reader(std::min<std::uint64_t>(kStrangersLiteral, house.options.maxMessage))
     , m_encrypted(encrypted)
 {
 }
@@ -56,6 +69,19 @@ int ImapConversation::turnAway(std::string& out)
     out += "* BYE service not available\r\n";
     m_closing = true;
     return kReplyErr;
+}
+
+void ImapConversation::feed(std::string_view bytes)
+{
+    m_reader.feed(bytes);
+    countHeld();
+}
+
+void ImapConversation::countHeld()
+{
+    const auto now = static_cast<std::int64_t>(m_reader.held());
+    m_house.store.addIncoming(now - m_incoming);
+    m_incoming = now;
 }
 
 std::optional<Conversation::Turn> ImapConversation::next()
@@ -92,6 +118,7 @@ int ImapConversation::answer(std::string& out, std::int64_t nowNs)
     m_reader.answered();
     if (m_tlsRequested)
         m_reader.discard();
+    countHeld();
     return code;
 }
 
@@ -157,6 +184,8 @@ ImapConversation::Outcome ImapConversation::carryOut(
 {
     const std::string& name = command.name;
     ImapScanner words(command.text, command.arguments);
+    if (m_state == State::selected)
+        takeFlags(out, nowNs);
     const bool uid = name.starts_with("UID ");
     const std::string_view verb = uid ? std::string_view(name).substr(4) : std::string_view(name);
     const Rejected bad { "BAD", "the arguments are wrong" };
@@ -209,7 +238,7 @@ ImapConversation::Outcome ImapConversation::carryOut(
     if (name == "SELECT" || name == "EXAMINE")
         return select(out, words, name == "EXAMINE", nowNs);
     if (name == "LIST" || name == "LSUB")
-        return list(out, words);
+        return list(out, name == "LIST" ? "LIST" : "LSUB", words);
     if (name == "STATUS")
         return status(out, words, nowNs);
     if (name == "APPEND")
@@ -269,6 +298,7 @@ ImapConversation::Outcome ImapConversation::logIn(std::string_view user, std::st
         return Rejected { "NO", "[AUTHENTICATIONFAILED] invalid name or password" };
     m_user = std::move(mailbox);
     m_state = State::user;
+    m_reader.allow(m_house.options.maxMessage);
     m_code = "[CAPABILITY " + capabilities() + "]";
     return {};
 }
@@ -292,25 +322,29 @@ ImapConversation::Outcome ImapConversation::select(
     m_view = m_house.store.view(m_key, nowNs);
     m_state = State::selected;
     m_readOnly = readOnly;
-    const std::uint64_t next = m_house.store.nextUid();
-    out += fmt::format("* {} EXISTS\r\n* FLAGS ({})\r\n* OK [PERMANENTFLAGS ({})] flags are kept\r\n"
-                       "* OK [UIDVALIDITY {}] while this process lives\r\n* OK [UIDNEXT {}] at least\r\n",
-        m_view.size(), kSystemFlags, kSystemFlags, kUidValidity, next);
+    const std::uint64_t next = m_house.store.nextUid(m_key, nowNs);
+    out += fmt::format(
+        "* {} EXISTS\r\n* 0 RECENT\r\n* FLAGS ({})\r\n* OK [PERMANENTFLAGS ({})] flags are kept\r\n"
+        "* OK [UIDVALIDITY {}] while this process lives\r\n* OK [UIDNEXT {}] at least\r\n",
+        m_view.size(), kSystemFlags, readOnly ? "" : kSystemFlags, kUidValidity, next);
     m_code = readOnly ? "[READ-ONLY]" : "[READ-WRITE]";
     return {};
 }
 
-ImapConversation::Outcome ImapConversation::list(std::string& out, ImapScanner& words)
+ImapConversation::Outcome ImapConversation::list(std::string& out, const char* name, ImapScanner& words)
 {
     const std::string reference = words.string().text;
     words.expect(' ');
-    const std::string pattern = reference + words.string().text;
-    if (words.failed() || pattern.size() > 200 || std::count(pattern.begin(), pattern.end(), '*') > 3
-        || std::count(pattern.begin(), pattern.end(), '%') > 3) // what matches() may take
+    const std::string pattern = words.string().text;
+    if (words.failed())
         return Rejected { "BAD", "the arguments are wrong" };
+    if (pattern.empty()) { // RFC 3501, 6.3.8: asks for the delimiter
+        out += fmt::format("* {} (\\Noselect) NIL \"\"\r\n", name);
+        return {};
+    }
     const auto tell = [&](const std::string& folder) {
-        if (matches(folder, pattern))
-            out += fmt::format("* LIST (\\HasNoChildren) NIL {}\r\n", protocol::imapQuoted(folder));
+        if (matches(folder, reference + pattern))
+            out += fmt::format("* {} (\\HasNoChildren) NIL {}\r\n", name, protocol::imapQuoted(folder));
     };
     tell("INBOX");
     for (const std::string& folder : m_house.store.folders(m_user))
@@ -336,7 +370,7 @@ ImapConversation::Outcome ImapConversation::status(std::string& out, ImapScanner
                 items += fmt::format("{}{} {}", items.empty() ? "" : " ", name, value);
         };
         add("MESSAGES", entries.size());
-        add("UIDNEXT", m_house.store.nextUid());
+        add("UIDNEXT", m_house.store.nextUid(keyOf(folder), nowNs));
         add("UIDVALIDITY", kUidValidity);
         add("RECENT", 0);
         add("UNSEEN",
@@ -372,6 +406,21 @@ ImapConversation::Outcome ImapConversation::append(ImapScanner& words)
     const std::uint64_t uid = m_house.store.append(keyOf(folder), std::move(content.text), *flags);
     m_code = fmt::format("[APPENDUID {} {}]", kUidValidity, uid);
     return {};
+}
+
+/// Other sessions may have changed flags.
+void ImapConversation::takeFlags(std::string& out, std::int64_t nowNs)
+{
+    auto known = m_view.begin();
+    for (const Entry& now : m_house.store.view(m_key, nowNs)) {
+        while (known != m_view.end() && known->uid < now.uid)
+            ++known;
+        if (known == m_view.end() || known->uid != now.uid || known->flags == now.flags)
+            continue;
+        known->flags = now.flags;
+        out += fmt::format(
+            "* {} FETCH (UID {} FLAGS ({}))\r\n", known - m_view.begin() + 1, now.uid, flagsText(now.flags));
+    }
 }
 
 void ImapConversation::tellNews(std::string& out, std::int64_t nowNs, bool mayRenumber)

@@ -13,7 +13,7 @@
 namespace loadstone::target {
 
 /// One client's IMAP session (RFC 9051, and RFC 3501 where it differs): IMAP4rev1 with LITERAL+, SASL-IR, UIDPLUS, MOVE, IDLE,
-/// NAMESPACE, UNSELECT, ID and ENABLE. Without ENVELOPE and BODYSTRUCTURE, hierarchies, keywords, and news during IDLE: these
+/// NAMESPACE, UNSELECT, ID and ENABLE. Without RENAME, ENVELOPE and BODYSTRUCTURE, hierarchies, keywords, and news during IDLE: these
 /// come when it is over.
 class ImapConversation final : public Conversation {
 public:
@@ -21,7 +21,8 @@ public:
 
     void greet(std::string& out) override;
     int turnAway(std::string& out) override;
-    void feed(std::string_view bytes) override { m_reader.feed(bytes); }
+    ~ImapConversation() override { m_house.store.addIncoming(-m_incoming); }
+    void feed(std::string_view bytes) override;
     std::optional<Turn> next() override;
     int answer(std::string& out, std::int64_t nowNs) override;
     int reject(std::string& out, int code) override;
@@ -44,7 +45,7 @@ private:
     Outcome carryOut(std::string& out, const protocol::ImapCommand& command, std::int64_t nowNs);
     Outcome logIn(std::string_view user, std::string_view password);
     Outcome select(std::string& out, protocol::ImapScanner& words, bool readOnly, std::int64_t nowNs);
-    Outcome list(std::string& out, protocol::ImapScanner& words);
+    Outcome list(std::string& out, const char* name, protocol::ImapScanner& words);
     Outcome status(std::string& out, protocol::ImapScanner& words, std::int64_t nowNs);
     Outcome append(protocol::ImapScanner& words);
     Outcome fetch(std::string& out, protocol::ImapScanner& words, bool uid);
@@ -55,6 +56,8 @@ private:
     void fetchOne(std::string& out, std::size_t index, const std::vector<std::string>& items, bool uid);
     /// Indices of the messages that a set names; nothing where it is no set.
     std::optional<std::vector<std::size_t>> messagesOf(std::string_view set, bool uid) const;
+    void countHeld();
+    void takeFlags(std::string& out, std::int64_t nowNs);
     /// Tells what has come and gone since the last look; expunges only where `mayRenumber`.
     void tellNews(std::string& out, std::int64_t nowNs, bool mayRenumber);
     [[nodiscard]] std::string capabilities() const;
@@ -69,6 +72,7 @@ private:
     State m_state = State::stranger;
     bool m_encrypted, m_tlsRequested = false, m_closing = false, m_readOnly = false;
     bool m_answersChallenge = false, m_idles = false;
+    std::int64_t m_incoming = 0; // bytes held, as counted in the store
     std::string m_tag; // of the command that a line belongs to
     std::string m_code; // of the OK that follows: "[APPENDUID 1 5]"
     std::string m_user, m_key; // m_key: of the selected folder

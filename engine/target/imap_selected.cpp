@@ -46,7 +46,8 @@ std::optional<std::vector<std::size_t>> ImapConversation::messagesOf(std::string
         if (*low > *high)
             std::swap(low, high);
         if (!uid) {
-            for (std::uint64_t n = *low; n <= std::min<std::uint64_t>(*high, m_view.size()); ++n)
+            for (std::uint64_t n = std::max<std::uint64_t>(*low, 1);
+                 n <= std::min<std::uint64_t>(*high, m_view.size()); ++n)
                 found.insert(static_cast<std::size_t>(n - 1));
             continue;
         }

@@ -215,6 +215,15 @@ std::vector<MailStore::Entry> MailStore::view(const std::string& mailbox, std::i
     return entries;
 }
 
+std::uint64_t MailStore::nextUid(const std::string& mailbox, std::int64_t nowNs) const
+{
+    if (const auto box = m_mailboxes.find(mailbox); box != m_mailboxes.end())
+        for (const Copy& copy : box->second.copies)
+            if (!copy.shown && copy.visibleNs > nowNs && copy.uid > box->second.shownUpTo)
+                return copy.uid;
+    return m_lastUid + 1;
+}
+
 std::string_view MailStore::peek(const std::string& mailbox, std::uint64_t uid, std::string& damaged) const
 {
     const Copy* copy = find(mailbox, uid);

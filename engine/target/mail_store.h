@@ -67,8 +67,8 @@ public:
     /// What is visible, by UID. A message that becomes visible after a later one was shown gets a UID of its own then, for UIDs
     /// ascend (RFC 9051, 2.3.1.1).
     std::vector<Entry> view(const std::string& mailbox, std::int64_t nowNs);
-    /// Every later UID is at least this.
-    [[nodiscard]] std::uint64_t nextUid() const noexcept { return m_lastUid + 1; }
+    /// What becomes visible later has at least this UID. After view().
+    [[nodiscard]] std::uint64_t nextUid(const std::string& mailbox, std::int64_t nowNs) const;
     /// The text without a copy of it; empty where it is not there. Valid until the store changes.
     [[nodiscard]] std::string_view peek(
         const std::string& mailbox, std::uint64_t uid, std::string& damaged) const;

@@ -17,7 +17,9 @@ namespace {
 
 constexpr std::array kVerbs { "HELO", "EHLO", "LHLO", "STARTTLS", "AUTH", "MAIL", "RCPT", "DATA", "EOD",
     "RSET", "NOOP", "VRFY", "QUIT", "CAPA", "STLS", "USER", "PASS", "APOP", "STAT", "LIST", "UIDL", "TOP",
-    "RETR", "DELE" };
+    "RETR", "DELE", "CAPABILITY", "LOGIN", "AUTHENTICATE", "LOGOUT", "SELECT", "EXAMINE", "CREATE", "DELETE",
+    "LSUB", "STATUS", "APPEND", "LITERAL", "CHECK", "CLOSE", "UNSELECT", "EXPUNGE", "SEARCH", "FETCH",
+    "STORE", "COPY", "MOVE", "IDLE", "DONE", "ID", "ENABLE", "NAMESPACE", "SUBSCRIBE", "UNSUBSCRIBE" };
 
 template <class Take>
 void forEachPart(std::string_view list, Take&& take)

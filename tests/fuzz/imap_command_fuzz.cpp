@@ -49,7 +49,8 @@ std::vector<std::string> read(std::string_view bytes, std::size_t piece, bool li
             if (next)
                 reader.expectLine();
         }
-        require(reader.backlog() <= kMostLiteral + 2 * ImapCommandReader::kMaxLine + piece);
+        require(reader.backlog() <= reader.held());
+        require(reader.held() <= kMostLiteral + 2 * ImapCommandReader::kMaxLine + piece);
     }
     return all;
 }

@@ -39,6 +39,7 @@ check() {
     [ "$(id -u)" = 0 ] || skip "Postfix can be started by root only"
     command -v postfix > /dev/null || skip "Postfix is not installed (packaging/setup.sh --with-test-servers)"
     command -v dovecot > /dev/null || skip "Dovecot is not installed (packaging/setup.sh --with-test-servers)"
+    [ -x /usr/lib/dovecot/imap ] || skip "Dovecot's IMAP is not installed (packaging/setup.sh --with-test-servers)"
     reason=$(foreign_mail_server)
     [ -z "$reason" ] || skip "$reason"
 }

@@ -187,7 +187,50 @@ TEST_CASE("who is not logged in, or says nonsense, is refused and not dropped")
              "UID COPY 1", "SEARCH FROM x", "UID EXPUNGE a" })
         CHECK_THAT(imap.ask(command).back(), Contains(" BAD "));
     CHECK_THAT(imap.ask("FETCH 5 (UID)").back(), Contains(" OK ")); // there is none: nothing is told
+    for (const char* command :
+        { "FETCH 1:* (FLAGS)", "STORE * +FLAGS (\\Seen)", "COPY *:1 INBOX", "UID FETCH 1:* (FLAGS)" })
+        CHECK_THAT(imap.ask(command).back(), Contains(" OK ")); // of an empty folder
     CHECK_THAT(imap.ask("NOOP").back(), Contains(" OK "));
+}
+
+TEST_CASE("large messages are appended, and a refused one is stepped over")
+{
+    const TargetProcess target({ "--password", "secret", "--max-message", "2 MB" });
+    Imap imap(target);
+    const std::string large(1'500'000, 'x');
+    for (int i = 0; i < 3; ++i)
+        CHECK_THAT(imap.ask("APPEND INBOX {1500000+}\r\n" + large).back(), Contains("OK [APPENDUID"));
+    imap.client().send("y1 APPEND INBOX {3000000+}\r\n" + large + large + "\r\n");
+    CHECK_THAT(imap.rest("y1").back(), Contains("BAD the literal is too large"));
+    CHECK(has(imap.ask("SELECT INBOX"), "* 3 EXISTS"));
+}
+
+TEST_CASE("flags that one session sets are those of the message, for all sessions")
+{
+    const TargetProcess target({ "--password", "secret" });
+    submit(target, "tim", "one");
+    Imap first(target), second(target);
+    first.ask("SELECT INBOX");
+    second.ask("SELECT INBOX");
+    first.ask("STORE 1 +FLAGS (\\Seen)");
+    const Lines changed = second.ask("STORE 1 +FLAGS (\\Deleted)");
+    CHECK(has(changed, "FLAGS (\\Seen)")); // told first
+    CHECK(has(changed, "FLAGS (\\Seen \\Deleted)"));
+    CHECK(first.ask("SEARCH DELETED").back().find(" OK ") != std::string::npos);
+    CHECK(has(first.ask("EXPUNGE"), "* 1 EXPUNGE"));
+}
+
+TEST_CASE("folders are listed by patterns, however odd")
+{
+    const TargetProcess target({ "--password", "secret" });
+    Imap imap(target);
+    imap.ask("CREATE " + std::string(150, 'a'));
+    imap.ask("CREATE Work");
+    CHECK(has(imap.ask("LIST \"\" \"\""), "* LIST (\\Noselect) NIL \"\""));
+    CHECK(has(imap.ask("LSUB \"\" \"W%k\""), "* LSUB (\\HasNoChildren) NIL \"Work\""));
+    CHECK(has(imap.ask("LIST Wo rk"), "\"Work\""));
+    CHECK_FALSE(has(imap.ask("LIST \"\" \"*a%a*a%a*a%a*a%a*ab\""), "* LIST"));
+    CHECK(has(imap.ask("LIST \"\" *"), "\"INBOX\""));
 }
 
 TEST_CASE("IMAP is protected by STARTTLS where the target has it")
