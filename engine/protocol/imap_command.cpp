@@ -44,6 +44,15 @@ std::string capitals(std::string_view text)
     return out;
 }
 
+/// What a line begins with, where it may be a tag.
+std::optional<std::string> tagOf(std::string_view line)
+{
+    const std::string_view tag = line.substr(0, line.find(' '));
+    const bool good = !tag.empty() && tag.size() <= 64
+        && std::all_of(tag.begin(), tag.end(), [](char c) { return c > ' ' && c < 0x7f && c != '{'; });
+    return good ? std::optional<std::string>(tag) : std::nullopt;
+}
+
 } // namespace
 
 const ImapCommand* ImapCommandReader::next()
@@ -96,8 +105,7 @@ bool ImapCommandReader::readLine()
     }
     const std::uint64_t soFar = lf + 1 - m_at;
     if (literal->size > m_mostLiteral || soFar + literal->size > m_mostLiteral + kMaxLine) {
-        const std::string_view all = std::string_view(m_in).substr(m_at);
-        m_command.tag = all.substr(0, all.find(' '));
+        m_command.tag = tagOf(std::string_view(m_in).substr(m_at, lf - m_at)).value_or("*");
         m_skip = literal->waits ? 0 : literal->size;
         fault("the literal is too large", lf + 1);
         return true;
@@ -147,9 +155,7 @@ void ImapCommandReader::finish(std::size_t end)
         nameEnd = second;
     }
     m_command.arguments = std::min(nameEnd + 1, text.size());
-    const bool tagGood = !m_command.tag.empty() && m_command.tag.size() <= 64
-        && std::all_of(m_command.tag.begin(), m_command.tag.end(),
-            [](char c) { return c > ' ' && c < 0x7f && c != '{'; });
+    const bool tagGood = tagOf(text).has_value();
     if (tagGood && !m_command.name.empty())
         return;
     m_command.kind = ImapCommand::Kind::malformed;
