@@ -28,9 +28,10 @@ public:
         const double idle = orNone(m_idle(now.idle), now.idle);
         const double ioWait = orNone(m_ioWait(now.ioWait), now.ioWait);
         const double all = user + privileged + steal + idle + ioWait;
-        const double scale = all > 0 ? 100 / all : kMissing;
-        return { (user + privileged) * scale, user * scale, privileged * scale, (idle + ioWait) * scale,
-            ioWait * scale, steal * scale };
+        // Divided first: a quotient of a part and its whole never rounds to more than 1.
+        const auto share = [all](double part) { return all > 0 ? 100 * (part / all) : kMissing; };
+        return { share(user + privileged), share(user), share(privileged), share(idle + ioWait),
+            share(ioWait), share(steal) };
     }
 
 private:
