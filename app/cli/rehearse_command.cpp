@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
+#include "signals.h"
 
 #include <loadstone/plan_file.h>
 #include <loadstone/report.h>
@@ -35,11 +36,7 @@ int rehearse(const RehearseCommand& command)
         say(problem.format(command.plan) + "\n", stderr);
     if (!summary->runnable())
         return kBadInput;
-    struct sigaction action { };
-    action.sa_handler = rememberSignal;
-    ::sigemptyset(&action.sa_mask);
-    for (const int number : { SIGINT, SIGTERM, SIGHUP })
-        ::sigaction(number, &action, nullptr);
+    catchSignals(rememberSignal);
     const bool shows = !command.quiet && !command.json && ::isatty(STDERR_FILENO) == 1;
     options.progress = [shows](double share) {
         if (shows)

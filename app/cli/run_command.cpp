@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "json_lines.h"
 #include "progress.h"
+#include "signals.h"
 
 #include <loadstone/plan_file.h>
 #include <loadstone/report.h>
@@ -24,22 +25,6 @@ extern "C" void askForEnd(int number)
 {
     g_asked = g_asked + 1;
     g_signal = number;
-}
-
-void catchSignals()
-{
-    struct sigaction action { };
-    action.sa_handler = askForEnd;
-    ::sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
-    for (const int number : { SIGINT, SIGTERM, SIGHUP }) {
-        struct sigaction before { };
-        ::sigaction(number, nullptr, &before);
-        if (before.sa_handler != SIG_IGN) // whoever started the program with nohup meant it
-            ::sigaction(number, &action, nullptr);
-    }
-    // A reader of our output that goes away must not end the run.
-    ::signal(SIGPIPE, SIG_IGN);
 }
 
 int exitCodeOf(const RunResults& results)
@@ -156,7 +141,7 @@ int run(const RunCommand& command)
     if (!plan->runnable())
         return complain("the plan was not started; mend what is named above", kBadInput);
 
-    catchSignals();
+    catchSignals(askForEnd);
     auto started = Run::start(options);
     if (!started)
         return complain(started.error().message, isUnusablePlan(started.error()) ? kBadInput : kFailed);

@@ -16,7 +16,7 @@
 
 namespace loadstone::mail {
 
-/// A suite of mixes over SMTP and POP3: workers play the schedules, the ledger audits what was delivered.
+/// A suite of mixes, of scripts over SMTP and POP3 or of users over SMTP and IMAP: workers play the schedules, the ledger audits what was delivered.
 class MailWorkload final : public run::Workload {
 public:
     explicit MailWorkload(std::unique_ptr<MailSetup> setup);

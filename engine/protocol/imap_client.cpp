@@ -13,15 +13,6 @@ namespace loadstone::protocol {
 
 namespace {
 
-std::string capitals(std::string_view text)
-{
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'a' && c <= 'z')
-            c = static_cast<char>(c - 'a' + 'A');
-    return out;
-}
-
 std::string tagOf(std::uint32_t number)
 {
     return "a" + std::to_string(number);

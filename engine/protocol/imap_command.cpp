@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "protocol/imap_command.h"
 
+#include "protocol/server_line.h"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -33,15 +35,6 @@ std::optional<Announced> announcedBy(std::string_view line)
     if (digits.empty() || read.ec != std::errc() || read.ptr != digits.data() + digits.size())
         return std::nullopt;
     return announced;
-}
-
-std::string capitals(std::string_view text)
-{
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'a' && c <= 'z')
-            c = static_cast<char>(c - 32);
-    return out;
 }
 
 /// What a line begins with, where it may be a tag.

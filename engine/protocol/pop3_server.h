@@ -84,7 +84,6 @@ public:
     /// `reply` without its "-ERR": "[IN-USE] mailbox is locked".
     bool refuse(std::string& out, std::string_view reply);
 
-    /// Logged in: the mailbox is this session's.
     /// Whether QUIT was answered in a transaction: the messages marked as deleted are to be removed.
     [[nodiscard]] bool updating() const noexcept { return m_state == State::Update; }
     [[nodiscard]] const std::vector<Pop3Message>& messages() const noexcept { return m_messages; }

@@ -73,4 +73,13 @@ bool equalsIgnoringCase(std::string_view left, std::string_view right)
             left.begin(), left.end(), right.begin(), [&](char a, char b) { return lower(a) == lower(b); });
 }
 
+std::string capitals(std::string_view text)
+{
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'a' && c <= 'z')
+            c = static_cast<char>(c - 'a' + 'A');
+    return out;
+}
+
 } // namespace loadstone::protocol

@@ -51,5 +51,6 @@ struct CommandWords {
 CommandWords splitCommand(std::string_view line);
 /// ASCII only, as protocols have it.
 bool equalsIgnoringCase(std::string_view left, std::string_view right);
+std::string capitals(std::string_view text);
 
 } // namespace loadstone::protocol

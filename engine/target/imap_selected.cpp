@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "protocol/server_line.h"
 #include "target/imap_conversation.h"
 #include "target/imap_flags.h"
 #include "target/imap_sections.h"
@@ -129,11 +130,9 @@ ImapConversation::Outcome ImapConversation::store(std::string& out, ImapScanner&
 {
     const auto messages = messagesOf(words.atom(), uid);
     words.expect(' ');
-    std::string action(words.atom());
+    std::string action = protocol::capitals(words.atom());
     words.expect(' ');
     const auto flags = readFlags(words);
-    std::transform(action.begin(), action.end(), action.begin(),
-        [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
     const bool silent = action.ends_with(".SILENT");
     if (silent)
         action.resize(action.size() - 7);
