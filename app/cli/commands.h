@@ -22,6 +22,7 @@ enum ExitCode : int {
     kBadInput = 2, ///< bad usage, a plan with errors, no such run
     kInvalid = 3, ///< the run finished, but its figures are not the server's alone
     kAuditBad = 4, ///< the run finished, but messages were lost, delivered twice or damaged
+    kNotMet = 5, ///< the run finished, but not all criteria of its plan are met
     // 128 + number: stopped in order by that signal (SIGHUP 129, SIGINT 130, SIGTERM 143)
 };
 
@@ -63,6 +64,7 @@ struct ScoreCommand {
     std::string weights; ///< a file, or the name of a shipped profile; empty: the run's own
     std::string given; ///< percentiles to weigh instead of a run's
     double percentile = 95;
+    bool steady = false; ///< the window in which the last mix was steady
     bool json = false;
 };
 int score(const ScoreCommand& command);

@@ -144,6 +144,9 @@ int show(const ShowCommand& command)
     const auto results = computeResults(*recording);
     if (!results)
         return complain(results.error().message, kFailed);
+    const auto judgement = formatJudgement(*recording);
+    if (!judgement)
+        return complain(judgement.error().message, kFailed);
     const auto events = recording->events();
     const auto annotations = recording->annotations();
     if (!events || !annotations)
@@ -151,7 +154,7 @@ int show(const ShowCommand& command)
     printHeader(*recording);
     printAnnotations(*annotations);
     printPhases(recording->phases());
-    fmt::print("\n{}", formatResultTable(*results));
+    fmt::print("\n{}{}", formatResultTable(*results), *judgement);
     printEvents(*events);
     return kGood;
 }

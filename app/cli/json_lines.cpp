@@ -65,13 +65,13 @@ std::string jsonLine(const RunEvent& event)
         { "text", event.text } });
 }
 
-std::string jsonEnd(const RunId& id, const RunResults& results, int exitCode)
+std::string jsonEnd(const RunId& id, const RunResults& results, const std::string& judgement, int exitCode)
 {
     const Json head = { { "event", "end" }, { "run", id.text() }, { "state", toString(results.state) },
         { "exitCode", exitCode } };
     std::string text = dump(head);
     text.pop_back();
-    return text + ",\"results\":" + formatResultsJson(results) + "}";
+    return text + ",\"results\":" + formatResultsJson(results) + ",\"judgement\":" + judgement + "}";
 }
 
 std::string jsonLine(const RunSummary& summary)

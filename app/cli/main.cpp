@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
 
-#include <loadstone/target.h>
-#include <loadstone/version.h>
+#include <loadstone/program.h>
 
 #include <CLI/CLI.hpp>
 
@@ -129,6 +128,9 @@ void addHistory(CLI::App& app, Commands& commands)
         ->type_name("TIME");
     score->add_option("--to", commands.score.to, "End of the window (default: the last measurement)")
         ->type_name("TIME");
+    score->add_flag("--steady", commands.score.steady, "The window in which the last mix was steady")
+        ->excludes("--from")
+        ->excludes("--to");
     score->add_option("--percentile", commands.score.percentile, "Which percentile (default: 95)")
         ->type_name("P");
     score

@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "signals.h"
 
+#include <loadstone/judgement.h>
 #include <loadstone/plan_file.h>
 #include <loadstone/report.h>
 
@@ -27,7 +28,7 @@ extern "C" void askForEnd(int number)
     g_signal = number;
 }
 
-int exitCodeOf(const RunResults& results)
+int exitCodeOf(const RunResults& results, bool criteriaMet)
 {
     if (results.state == RunState::failed)
         return kFailed;
@@ -35,7 +36,9 @@ int exitCodeOf(const RunResults& results)
         return 128 + g_signal;
     if (results.audit && results.audit->lost + results.audit->twice + results.audit->damaged > 0)
         return kAuditBad;
-    return results.valid ? kGood : kInvalid;
+    if (!results.valid)
+        return kInvalid;
+    return criteriaMet ? kGood : kNotMet;
 }
 
 /// What of a run was already reported to a program that reads JSON lines.
@@ -115,12 +118,9 @@ void follow(Run& run, const RunCommand& command)
     progress.clear();
 }
 
-int writeReport(const RunCommand& command, const std::filesystem::path& file)
+int writeReport(const RunCommand& command, const Recording& recording)
 {
-    const auto recording = Recording::open(file);
-    if (!recording)
-        return complain(recording.error().message, kFailed);
-    if (const auto written = writeHtmlReport(*recording, command.report); !written)
+    if (const auto written = writeHtmlReport(recording, command.report); !written)
         return complain(written.error().message, kFailed);
     if (!command.json)
         say(fmt::format("Report: {}\n", std::filesystem::absolute(command.report).string()));
@@ -155,13 +155,21 @@ int run(const RunCommand& command)
     const auto results = run.wait();
     if (!results)
         return complain(results.error().message, kFailed);
-    int code = exitCodeOf(*results);
+    const auto recording = Recording::open(run.file());
+    if (!recording)
+        return complain(recording.error().message, kFailed);
+    const auto judgement = judge(*recording);
+    const auto details = command.json ? formatJudgementJson(*recording) : formatJudgement(*recording);
+    if (!judgement || !details)
+        return complain((judgement ? details.error() : judgement.error()).message, kFailed);
+    int code = exitCodeOf(*results, judgement->met());
     if (!command.json)
-        say(fmt::format("\n{}\nRecording: {}\n", formatResultTable(*results), run.file().string()));
-    if (!command.report.empty() && writeReport(command, run.file()) != kGood && code == kGood)
+        say(fmt::format(
+            "\n{}{}\nRecording: {}\n", formatResultTable(*results), *details, run.file().string()));
+    if (!command.report.empty() && writeReport(command, *recording) != kGood && code == kGood)
         code = kFailed;
     if (command.json)
-        JsonReporter::print(jsonEnd(run.id(), *results, code));
+        JsonReporter::print(jsonEnd(run.id(), *results, *details, code));
     return code;
 }
 

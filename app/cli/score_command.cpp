@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
 
+#include <loadstone/judgement.h>
 #include <loadstone/report.h>
 #include <loadstone/units.h>
 
@@ -53,6 +54,17 @@ int score(const ScoreCommand& command)
     const auto recording = openRun(command.history, command.run);
     if (!recording)
         return complain(recording.error().message, kBadInput);
+    if (command.steady) {
+        const auto states = findSteadyStates(*recording);
+        if (!states)
+            return complain(states.error().message, kFailed);
+        if (states->empty() || !states->back().window)
+            return complain(
+                "the run's last mix did not become steady; see what `loadstone show` says, or name a window",
+                kBadInput);
+        options.from = states->back().window->begin;
+        options.to = states->back().window->end;
+    }
     return print(computeScore(*recording, options));
 }
 

@@ -4,9 +4,8 @@
 #include "window/main_window.h"
 
 #include <loadstone/plan_file.h>
+#include <loadstone/program.h>
 #include <loadstone/run.h>
-#include <loadstone/target.h>
-#include <loadstone/version.h>
 
 #include <QApplication>
 #include <QCommandLineParser>

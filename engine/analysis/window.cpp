@@ -35,4 +35,30 @@ Result<Events> eventsWithin(const Recording& recording, std::uint32_t counterId,
     return events;
 }
 
+TimeWindow windowOf(const Recording& recording, const Phase& phase)
+{
+    return { phase.begin, phase.open ? std::max(phase.begin, recording.length()) : phase.end };
+}
+
+std::optional<std::uint32_t> counterNamed(const RunHeader& header, const std::string& path)
+{
+    for (const CounterInfo& info : header.counters)
+        if (info.path() == path)
+            return info.id;
+    return std::nullopt;
+}
+
+Result<std::vector<Sample>> samplesOf(const Recording& recording, std::uint32_t counterId, TimeWindow window)
+{
+    const auto points = recording.counter(counterId, window);
+    if (!points)
+        return points.error();
+    std::vector<Sample> samples;
+    samples.reserve(points->size());
+    for (const CounterPoint& point : *points)
+        if (!std::isnan(point.value))
+            samples.push_back({ seconds(point.at), point.value });
+    return samples;
+}
+
 } // namespace loadstone::analysis

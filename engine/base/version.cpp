@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <loadstone/version.h>
+#include <loadstone/program.h>
 
 #include <boost/version.hpp>
 #include <fmt/format.h>

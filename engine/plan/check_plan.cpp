@@ -417,6 +417,7 @@ void checkPlanValues(Plan& plan, const StatedValues& stated, Problems& problems)
     checkSteps(plan, stated, problems);
     checkPacing(plan, stated, problems);
     completeDrain(plan, stated, problems);
+    checkCriteria(plan, problems);
 }
 
 } // namespace loadstone::plan

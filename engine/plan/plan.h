@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/action_kind.h"
+#include "plan/criteria.h"
 #include "plan/profile.h"
 
 #include <loadstone/plan_file.h>
@@ -155,6 +156,7 @@ struct Plan {
     Workload workload;
     ModelledServer rehearsal;
     std::vector<Mix> mixes;
+    Criteria criteria;
     Nanoseconds finalWindow {}; ///< the end of each measurement phase that is reported on its own; 0: none
     Nanoseconds drain {}; ///< at most, after the last mix; 0 where nothing reads mailboxes
     Nanoseconds deliveryLimit = std::chrono::seconds(60); ///< later is late

@@ -74,6 +74,7 @@ struct InitialMailbox {
 using ScoreWeights = std::vector<std::pair<std::string, double>>;
 /// The name that results give to what a key of the weights means: "Read message", "SMTP end of data". Empty: no such key.
 std::string scoredName(const std::string& key);
+std::vector<const char*> scoredKeys();
 /// Reads the [score] table of a profile, or of a file that has nothing else.
 Result<ScoreWeights> parseWeights(const std::string& text);
 

@@ -241,6 +241,7 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
     assign(plan.keepProcessorsAwake, health.flag("keep_processors_awake"));
     health.finish();
     readMixes(top, problems, plan, stated);
+    readCriteria(top.table("criteria"), problems, plan.criteria);
     top.finish();
     if (root.find("format") == nullptr)
         top.missing("format", "begin the plan with format = 1");

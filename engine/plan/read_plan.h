@@ -33,6 +33,11 @@ Profile readProfile(const Node& root, const std::string& name, Problems& problem
 /// The [target] table, for readPlan.
 void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated);
 
+/// The [criteria] table, for readPlan.
+void readCriteria(const Node* node, Problems& problems, Criteria& to);
+/// What criteria ask for that the plan cannot give.
+void checkCriteria(const Plan& plan, Problems& problems);
+
 /// Reports what is wrong between values, each of them good by itself; completes the plan where values follow
 /// from others (measurement from total, drain from quiet time).
 void checkPlanValues(Plan& plan, const StatedValues& stated, Problems& problems);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 namespace loadstone::plan {
 
@@ -47,6 +48,13 @@ constexpr std::array kFollowing {
     NamedAction { "move", ActionKind::moveMessage },
     NamedAction { "copy", ActionKind::copyMessage },
     NamedAction { "delete", ActionKind::deleteMessage },
+};
+
+/// What scripts do beside sending: criteria may name it.
+constexpr std::array kScripted {
+    NamedAction { "empty_mailbox", ActionKind::emptyMailbox },
+    NamedAction { "read_mailbox", ActionKind::readMailbox },
+    NamedAction { "list_mailbox", ActionKind::listMailbox },
 };
 
 /// The server's taking of a message alone: from the last byte to its reply.
@@ -247,13 +255,23 @@ void readShape(TableReader& top, Problems& problems, Profile& to)
 
 std::string scoredName(const std::string& key)
 {
-    for (const NamedAction& action : kTimed)
-        if (key == action.key)
-            return toString(action.kind);
-    for (const NamedAction& action : kFollowing)
-        if (key == action.key)
-            return toString(action.kind);
+    for (const std::span<const NamedAction> actions :
+        { std::span<const NamedAction>(kTimed), { kFollowing }, { kScripted } })
+        for (const NamedAction& action : actions)
+            if (key == action.key)
+                return toString(action.kind);
     return key == kSubmit ? "SMTP end of data" : "";
+}
+
+std::vector<const char*> scoredKeys()
+{
+    std::vector<const char*> keys;
+    for (const std::span<const NamedAction> actions :
+        { std::span<const NamedAction>(kTimed), { kFollowing }, { kScripted } })
+        for (const NamedAction& action : actions)
+            keys.push_back(action.key);
+    keys.push_back(kSubmit);
+    return keys;
 }
 
 Result<ScoreWeights> parseWeights(const std::string& text)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/charts.h"
 #include "report/fact_tables.h"
+#include "report/judgement_tables.h"
 #include "report/model.h"
 #include "report/result_tables.h"
 #include "report/wording.h"
@@ -47,6 +48,44 @@ Result<Section> resultSection(const Recording& recording, const RunResults& resu
     if (auto added = add(section, failureChart(recording)); !added)
         return added.error();
     add(section, errorTable(results));
+    return section;
+}
+
+Result<Section> criteriaSection(const Recording& recording)
+{
+    const auto judgement = judge(recording);
+    if (!judgement)
+        return judgement.error();
+    Section section { "Criteria", criteriaSentence(*judgement), {}, {} };
+    add(section, criteriaTable(*judgement));
+    return section;
+}
+
+Result<Section> loadSection(const Recording& recording)
+{
+    const auto loads = computeLoads(recording);
+    if (!loads)
+        return loads.error();
+    const auto states = findSteadyStates(recording);
+    if (!states)
+        return states.error();
+    Section section { "Load", "", {}, {} };
+    add(section, loadTable(*loads));
+    add(section, userDayTable(*loads));
+    add(section, steadyStateTable(*states));
+    return section;
+}
+
+Result<Section> scoreSection(const Recording& recording)
+{
+    Section section { "Score", "", {}, {} };
+    if (const auto score = computeScore(recording, {});
+        score && score->value) { // else the plan has no profile
+        section.introduction = scoreSentence(*score);
+        Table table = scoreTable(*score);
+        table.note = weightsSentence(*score);
+        add(section, std::move(table));
+    }
     return section;
 }
 
@@ -147,7 +186,8 @@ Result<Report> buildReport(const Recording& recording)
     report.planName = header.planName;
     report.planText = header.planText;
 
-    Result<Section> sections[] = { resultSection(recording, *results), latencySection(recording, *results),
+    Result<Section> sections[] = { criteriaSection(recording), resultSection(recording, *results),
+        loadSection(recording), scoreSection(recording), latencySection(recording, *results),
         deliverySection(recording, *results), suiteSection(header), generatorSection(recording, *results),
         commandSection(*results), machineSection(header), logSection(recording) };
     for (auto& section : sections) {

@@ -5,8 +5,8 @@
 #include "report/model.h"
 #include "report/svg.h"
 
+#include <loadstone/program.h>
 #include <loadstone/report.h>
-#include <loadstone/version.h>
 
 #include <fmt/format.h>
 

@@ -196,12 +196,16 @@ Result<Json> runJson(const Recording& recording)
     auto logs = logsJson(recording);
     if (!logs)
         return logs.error();
+    const auto judgement = formatJudgementJson(recording);
+    if (!judgement)
+        return judgement.error();
     Json json;
     json["header"] = headerJson(recording.header());
     json["length"] = seconds(recording.length());
     json["ticks"] = recording.ticks();
     json["phases"] = phasesJson(recording.phases());
     json["results"] = toJson(*results);
+    json["judgement"] = Json::parse(*judgement);
     json["latencies"] = *std::move(latencies);
     json["counters"] = *std::move(counters);
     json.update(*logs);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/judgement_tables.h"
 #include "report/text_tables.h"
 #include "report/wording.h"
 
@@ -27,7 +28,8 @@ bool measured(const Score& score)
         score.rows.begin(), score.rows.end(), [](const ScoreRow& row) { return row.hits > 0; });
 }
 
-/// LsLog's columns: category, weight, hits, percentile, median, mean, standard deviation. In milliseconds.
+} // namespace
+
 Table scoreTable(const Score& score)
 {
     Table table { "Response times in milliseconds", "",
@@ -44,6 +46,8 @@ Table scoreTable(const Score& score)
     return table;
 }
 
+namespace {
+
 /// "(10 x 340 + 1 x 711) / 11 = 373.7 ms"
 std::string formula(const Score& score)
 {
@@ -51,42 +55,46 @@ std::string formula(const Score& score)
     double weights = 0;
     for (const ScoreRow& row : score.rows)
         if (row.percentile > Nanoseconds(0)) {
-            sum += fmt::format("{}{:g} x {}", sum.empty() ? "" : " + ", row.weight,
-                milliseconds(row.percentile));
+            sum += fmt::format(
+                "{}{:g} x {}", sum.empty() ? "" : " + ", row.weight, milliseconds(row.percentile));
             weights += row.weight;
         }
     return fmt::format("({}) / {:g} = {} ms", sum, weights, milliseconds(*score.value));
 }
 
 } // namespace
+
+std::string scoreSentence(const Score& score)
+{
+    if (!score.value)
+        return "No score: nothing that has a weight happened.";
+    return fmt::format(
+        "Score: {} ms, the weighted mean of {:g} % response times. Formula: sum of weight x percentile "
+        "over sum of weights, of the actions that happened = {}",
+        milliseconds(*score.value), score.percentile, formula(score));
+}
+
+std::string weightsSentence(const Score& score)
+{
+    return "Weights: " + score.weightsFrom
+        + ". They approximate those of LsLog, which were never published; scores compare only under the same "
+          "weights.";
+}
+
 } // namespace report
 
 std::string formatScore(const Score& score, std::size_t width)
 {
     using namespace report;
     std::string out;
-    appendWrapped(out,
-        score.value ? fmt::format("Score: {} ms, the weighted mean of {} % response times",
-            milliseconds(*score.value), score.percentile)
-                    : std::string("No score: nothing that has a weight happened."),
-        width);
+    appendWrapped(out, scoreSentence(score), width);
     if (measured(score))
         appendWrapped(out,
             fmt::format("Window: {} to {} of the run", formatClock(score.window.begin),
                 formatClock(score.window.end)),
             width);
-    appendWrapped(out,
-        "Weights: " + score.weightsFrom
-            + ". They approximate those of LsLog, which were never published; scores compare only under the "
-              "same weights.",
-        width);
+    appendWrapped(out, weightsSentence(score), width);
     appendTable(out, scoreTable(score), width);
-    if (score.value) {
-        out += "\n";
-        appendWrapped(out,
-            "Formula: sum of weight x percentile over sum of weights, of the actions that happened", width);
-        appendWrapped(out, "= " + formula(score), width);
-    }
     return out;
 }
 

@@ -14,8 +14,8 @@
 #include "session/target_process.h"
 #include "session/unusable_plan.h"
 
+#include <loadstone/program.h>
 #include <loadstone/run.h>
-#include <loadstone/version.h>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "target/target_server.h"
 
-#include <loadstone/target.h>
+#include <loadstone/program.h>
 
 #include <cerrno>
 #include <csignal>

@@ -3,7 +3,7 @@
 #include "cli.h"
 #include "support/catch.h"
 
-#include <loadstone/version.h>
+#include <loadstone/program.h>
 
 #include <algorithm>
 

@@ -12,7 +12,7 @@
 #include "window/plan_chooser.h"
 #include "window/run_launcher.h"
 
-#include <loadstone/version.h>
+#include <loadstone/program.h>
 
 #include <QListWidget>
 #include <QMenuBar>

@@ -24,6 +24,10 @@ Result<std::string> formatJson(const Recording& recording);
 std::string formatResultsJson(const RunResults& results);
 /// The results for a terminal, at most `width` columns wide: verdict, tables with the mixes as rows, audit, errors.
 std::string formatResultTable(const RunResults& results, std::size_t width = 100);
+/// What a run comes to, for a terminal: criteria, load, steady state, score; nothing of what the plan does not have.
+Result<std::string> formatJudgement(const Recording& recording, std::size_t width = 100);
+/// The same as one line of JSON.
+Result<std::string> formatJudgementJson(const Recording& recording);
 /// What a rehearsed plan asks of the server, for a terminal.
 std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width = 100);
 /// The same as one line of JSON.

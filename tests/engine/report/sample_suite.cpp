@@ -6,7 +6,7 @@
 #include "lab/host_facts.h"
 #include "metrics/histogram.h"
 
-#include <loadstone/version.h>
+#include <loadstone/program.h>
 
 #include <fmt/format.h>
 

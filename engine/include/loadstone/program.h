@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "loadstone/result.h"
-#include "loadstone/time.h"
-
-#include <cstdint>
-#include <functional>
 #include <string>
 
+/// What a program over the engine needs beside runs.
 namespace loadstone {
 
+std::string versionText(); ///< "0.1.0"
+std::string versionsJson(); ///< program and libraries, for the recording
+
 /// Runs the embedded mail server in this process until it is told to stop (SIGTERM, SIGINT, or end of file on
-/// standard input where `options.stopWithParent`). `arguments` are those of `loadstone target`.
+/// standard input where --stop-with-parent says so). The arguments are those of `loadstone target`.
 /// Returns the process' exit code. The ports are printed as one JSON line on standard output.
 int runTarget(int argc, const char* const* argv);
 

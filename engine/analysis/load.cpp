@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/window.h"
+#include "history/recording_reader.h"
+#include "plan/plan.h"
+
+#include <loadstone/judgement.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loadstone {
+
+namespace {
+
+using plan::ActionKind;
+
+/// Events of a mail counter within a window; 0 where the recording does not count them.
+Result<std::uint64_t> total(const Recording& recording, const char* counter, history::TickRange range)
+{
+    const auto id = analysis::counterNamed(recording.header(), std::string(analysis::kMail) + counter);
+    if (!id)
+        return std::uint64_t { 0 };
+    const auto events = analysis::eventsWithin(recording, *id, range);
+    if (!events)
+        return events.error();
+    return events->total;
+}
+
+/// How often an action ended well within a window.
+Result<std::uint64_t> done(const Recording& recording, const std::string& action, history::TickRange range)
+{
+    for (const HistogramInfo& info : recording.header().histograms)
+        if (info.scope == LatencyScope::action && info.clock == LatencyClock::response
+            && info.name == action) {
+            metrics::Histogram histogram;
+            if (const auto merged = recording.impl().ticks().merge(info.id, range, histogram); !merged)
+                return merged.error();
+            return histogram.count();
+        }
+    return std::uint64_t { 0 };
+}
+
+Result<std::uint64_t> doneOf(
+    const Recording& recording, std::initializer_list<ActionKind> kinds, history::TickRange range)
+{
+    std::uint64_t sum = 0;
+    for (const ActionKind kind : kinds) {
+        const auto count = done(recording, plan::toString(kind), range);
+        if (!count)
+            return count.error();
+        sum += *count;
+    }
+    return sum;
+}
+
+/// What a source prints for an action; the clock's own actions are planned by the profile itself.
+std::optional<double> plannedOf(const plan::Profile& profile, ActionKind kind)
+{
+    switch (kind) {
+    case ActionKind::readMessage:
+        return profile.published.read;
+    case ActionKind::deleteMessage:
+        return profile.published.deleted;
+    case ActionKind::moveMessage:
+        return profile.published.moved;
+    default:
+        return profile.perDayOf(kind) > 0 ? std::optional(profile.perDayOf(kind)) : std::nullopt;
+    }
+}
+
+Result<void> addUserDays(const Recording& recording, const plan::Workload& workload, std::uint64_t users,
+    history::TickRange range, Load& load)
+{
+    const plan::Profile& profile = *workload.profile;
+    load.userDays =
+        static_cast<double>(users) * seconds(load.window.end - load.window.begin) / seconds(workload.day);
+    if (load.userDays <= 0)
+        return {};
+    const auto add = [&](const char* what, std::uint64_t count, std::optional<double> planned) {
+        load.perUserDay.push_back({ what, static_cast<double>(count) / load.userDays, planned });
+    };
+    add("Messages sent", load.submitted, profile.published.sent);
+    add("Messages received", load.delivered, profile.published.received);
+    if (load.submitted > 0)
+        load.perUserDay.push_back({ "Recipients per message",
+            static_cast<double>(load.recipients) / static_cast<double>(load.submitted),
+            profile.published.recipients });
+    for (const HistogramInfo& info : recording.header().histograms) {
+        if (info.scope != LatencyScope::action || info.clock != LatencyClock::response)
+            continue;
+        for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind) {
+            const auto action = static_cast<ActionKind>(kind);
+            if (info.name != plan::toString(action) || action == ActionKind::logon
+                || action == ActionKind::readMailbox) // the drain's
+                continue;
+            const auto count = done(recording, info.name, range);
+            if (!count)
+                return count.error();
+            add(info.name.c_str(), *count, plannedOf(profile, action));
+        }
+    }
+    return {};
+}
+
+Result<Load> loadOf(
+    const Recording& recording, const plan::LoadedPlan& loaded, const Phase& phase, TimeWindow window)
+{
+    Load load;
+    load.mix = phase.mix;
+    load.mixName = phase.mixName;
+    const history::TickRange range = recording.impl().ticks().rangeOf(window);
+    load.window = window;
+    if (!range.empty()) {
+        const auto& times = recording.impl().ticks().times();
+        load.window = { times[range.first].begin, times[range.last - 1].end };
+    }
+    for (const auto& [counter, figure] : { std::pair { "Messages Sent/sec", &load.submitted },
+             std::pair { "Recipients Accepted/sec", &load.recipients },
+             std::pair { "Messages Received/sec", &load.delivered },
+             std::pair { "Bytes Sent/sec", &load.bytesFromClients },
+             std::pair { "Bytes Received/sec", &load.bytesToClients } }) {
+        const auto events = total(recording, counter, range);
+        if (!events)
+            return events.error();
+        *figure = *events;
+    }
+    const auto opens = doneOf(recording, { ActionKind::readMessage, ActionKind::loadAttachment }, range);
+    const auto folders = doneOf(recording, { ActionKind::checkInbox, ActionKind::browseFolder }, range);
+    if (!opens || !folders)
+        return opens ? folders.error() : opens.error();
+    load.messageOpens = *opens;
+    load.folderOpens = *folders;
+    const auto& mixes = recording.impl().series().mixes;
+    if (loaded.plan.workload.profile && phase.mix >= 0 && static_cast<std::size_t>(phase.mix) < mixes.size())
+        if (const auto added = addUserDays(recording, loaded.plan.workload,
+                mixes[static_cast<std::size_t>(phase.mix)].mailboxes, range, load);
+            !added)
+            return added.error();
+    return load;
+}
+
+} // namespace
+
+Result<std::vector<Load>> computeLoads(const Recording& recording, std::optional<TimeWindow> window)
+{
+    const plan::LoadedPlan loaded = plan::parsePlan(recording.header().planText, recording.header().planName);
+    std::vector<Load> loads;
+    for (const Phase& phase : recording.phases()) {
+        if (phase.kind != PhaseKind::measurement)
+            continue;
+        TimeWindow taken = analysis::windowOf(recording, phase);
+        if (window) {
+            taken = { std::max(taken.begin, window->begin), std::min(taken.end, window->end) };
+            if (taken.begin >= taken.end)
+                continue;
+        }
+        auto load = loadOf(recording, loaded, phase, taken);
+        if (!load)
+            return load.error();
+        loads.push_back(*std::move(load));
+    }
+    return loads;
+}
+
+} // namespace loadstone

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/recording.h"
+#include "loadstone/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loadstone {
+
+/// One kind of action over the days of simulated users.
+struct UserDayRow {
+    std::string what; ///< "Read message", "Recipients per message"
+    double had = 0; ///< what a user-day had; "per message" where that says so
+    std::optional<double> planned; ///< what the profile's clock brings, or what its source prints
+};
+
+/// What a server did within a window, in the terms of "MAPI Messaging Benchmark" disclosures. Counts, not rates.
+struct Load {
+    std::int32_t mix = -1;
+    std::string mixName;
+    TimeWindow window;
+    std::uint64_t submitted = 0; ///< messages accepted
+    std::uint64_t recipients = 0; ///< copies accepted
+    std::uint64_t delivered = 0; ///< copies that their mailboxes handed out
+    std::uint64_t messageOpens = 0,
+                  folderOpens = 0; ///< read or attachment loaded; Inbox checked or folder browsed
+    std::uint64_t bytesFromClients = 0, bytesToClients = 0; ///< of all connections, without TLS
+    double userDays = 0; ///< users times days; 0 without a profile
+    std::vector<UserDayRow> perUserDay; ///< empty without a profile
+};
+
+/// A series of samples and the moment from which on it only fluctuates.
+struct SettledSeries {
+    std::string counter; ///< its path
+    bool settled = false;
+    Nanoseconds from {}; ///< since the run's start
+    double before = 0, after = 0; ///< means; before: NaN when it was settled from the beginning
+    bool drifts = false; ///< still grows or falls afterwards, by more than 5 % of its mean and than chance
+};
+
+/// Which part of a mix may count as steady: what begins when the last of the series has settled (MSER-5: White, "An
+/// effective truncation heuristic for bias reduction in simulation output", Simulation 69, 1997) and shows no trend
+/// (growth test, see Criterion::Kind::queueGrowth).
+struct SteadyState {
+    std::int32_t mix = -1;
+    std::string mixName;
+    TimeWindow measurement; ///< as the plan has it
+    std::optional<TimeWindow> window; ///< none: it did not become steady
+    std::vector<SettledSeries> series;
+};
+
+/// One thing that the plan asks of a measurement, and what it came to.
+struct Criterion {
+    enum class Kind : std::uint8_t {
+        score, ///< s
+        responseTime, ///< of one action, s
+        processor, ///< %
+        errorRate, ///< failed of all actions, 0 to 1
+        /// Copies by which the queue grew: robust slope (Theil, Sen) times length. It fails when these are too many and
+        /// the trend is no chance: Mann-Kendall's test at 1 %, variance corrected for autocorrelation by Hamed and Rao
+        /// (Journal of Hydrology 204, 1998).
+        queueGrowth,
+        counter, ///< mean, in its unit
+        counterGrowth, ///< as queueGrowth, of any counter
+        audit, ///< copies lost, delivered twice or damaged
+        generator, ///< the load generator kept up
+    };
+    Kind kind = Kind::responseTime;
+    std::string subject; ///< action or counter
+    std::string unit; ///< of the counter
+    double percentile = 95; ///< score, responseTime
+    std::optional<double> value; ///< unrounded; none: nothing to judge
+    std::optional<double> least, most;
+    double confidence = 0; ///< growth: standard deviations above chance
+    bool met = false;
+    std::string reason; ///< generator: why not
+    /// Since the run's start: from then on it failed whenever the measurement so far was judged (sixty looks).
+    std::optional<Nanoseconds> failedSince;
+};
+
+struct MixJudgement {
+    std::int32_t mix = -1;
+    std::string mixName;
+    TimeWindow window; ///< the measurement, as far as it has come
+    std::vector<Criterion> criteria;
+    [[nodiscard]] bool met() const;
+};
+
+/// The plan's criteria, judged.
+struct Judgement {
+    bool stated = false; ///< the plan has criteria
+    std::vector<MixJudgement> mixes;
+    std::vector<Criterion> wholeRun; ///< audit and generator
+    [[nodiscard]] bool met() const; ///< all; of a plan without criteria: audit and generator
+};
+
+/// The load of each mix's measurement; with a window, of that stretch alone.
+Result<std::vector<Load>> computeLoads(const Recording& recording, std::optional<TimeWindow> window = {});
+/// One per mix that has been measured.
+Result<std::vector<SteadyState>> findSteadyStates(const Recording& recording);
+/// By the plan that the recording carries.
+Result<Judgement> judge(const Recording& recording);
+
+} // namespace loadstone

@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/judgement_tables.h"
+
+#include "report/wording.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loadstone::report {
+
+namespace {
+
+using Kind = Criterion::Kind;
+constexpr bool kText = false;
+
+Nanoseconds duration(double inSeconds)
+{
+    return Nanoseconds(static_cast<std::int64_t>(std::llround(inSeconds * 1e9)));
+}
+
+std::string whatOf(const Criterion& criterion)
+{
+    switch (criterion.kind) {
+    case Kind::score:
+        return fmt::format("Score, {:g} %", criterion.percentile);
+    case Kind::responseTime:
+        return fmt::format("{}, {:g} %", criterion.subject, criterion.percentile);
+    case Kind::processor:
+        return "Processor time here";
+    case Kind::errorRate:
+        return "Failed actions";
+    case Kind::queueGrowth:
+        return "Growth of the queue";
+    case Kind::counter:
+        return criterion.subject;
+    case Kind::counterGrowth:
+        return "Growth of " + criterion.subject;
+    case Kind::audit:
+        return "Copies lost, twice, damaged";
+    case Kind::generator:
+        return "Load generator";
+    }
+    return {};
+}
+
+/// Figures of the criterion's quantity: those measured with four digits, limits as the plan has them.
+std::string figureOf(const Criterion& criterion, double value, bool limit)
+{
+    const auto number = [&] { return limit ? fmt::format("{:g}", value) : formatNumber(value, 4); };
+    switch (criterion.kind) {
+    case Kind::score:
+    case Kind::responseTime:
+        return limit ? formatDuration(duration(value)) : formatLatency(duration(value));
+    case Kind::processor:
+        return number() + " %";
+    case Kind::errorRate:
+        return limit ? fmt::format("{:g} %", value * 100) : percent(value);
+    case Kind::queueGrowth:
+        return number() + " copies";
+    case Kind::audit:
+        return count(static_cast<std::uint64_t>(value));
+    default:
+        return number() + (criterion.unit.empty() ? "" : " " + criterion.unit);
+    }
+}
+
+std::string limitOf(const Criterion& criterion)
+{
+    if (criterion.kind == Kind::generator)
+        return "keeps up";
+    if (criterion.kind == Kind::counterGrowth)
+        return "none";
+    if (criterion.least && criterion.most)
+        return fmt::format("{:g} to {}", *criterion.least, figureOf(criterion, *criterion.most, true));
+    if (criterion.least)
+        return ">= " + figureOf(criterion, *criterion.least, true);
+    return criterion.most ? "<= " + figureOf(criterion, *criterion.most, true) : "";
+}
+
+bool isGrowth(const Criterion& criterion)
+{
+    return criterion.kind == Kind::queueGrowth || criterion.kind == Kind::counterGrowth;
+}
+
+std::string explanationOf(const Criterion& criterion)
+{
+    if (criterion.kind == Kind::generator)
+        return criterion.reason;
+    if (!criterion.value)
+        return isGrowth(criterion)              ? "too few samples, or no such counter"
+            : criterion.kind == Kind::audit     ? "there was no audit"
+            : criterion.kind == Kind::counter   ? "the recording has no such counter"
+            : criterion.kind == Kind::processor ? "not measured"
+                                                : "it did not happen";
+    std::string text;
+    if (isGrowth(criterion)) {
+        text = fmt::format("trend {:.1f} sd", criterion.confidence);
+        if (criterion.met && *criterion.value > criterion.most.value_or(*criterion.value))
+            text += ", no more than chance";
+    }
+    if (!criterion.met && criterion.failedSince)
+        text += fmt::format("{}since {}", text.empty() ? "" : "; ", formatClock(*criterion.failedSince));
+    return text;
+}
+
+void addRows(Table& table, const std::string& mix, const std::vector<Criterion>& criteria)
+{
+    for (const Criterion& criterion : criteria) {
+        const std::string value = criterion.kind == Kind::generator
+            ? (criterion.met ? "kept up" : "did not keep up")
+            : criterion.value ? figureOf(criterion, *criterion.value, false)
+                              : "-";
+        table.rows.push_back({ mix, whatOf(criterion), limitOf(criterion), value,
+            criterion.met ? "met" : "NOT MET", explanationOf(criterion) });
+    }
+}
+
+using LoadText = std::string (*)(const Load&);
+
+double secondsOf(const Load& load)
+{
+    return std::max(1e-9, seconds(load.window.end - load.window.begin));
+}
+
+template <std::uint64_t Load::*member>
+std::string total(const Load& load)
+{
+    return count(load.*member);
+}
+template <std::uint64_t Load::*member>
+std::string hourly(const Load& load)
+{
+    return count(
+        static_cast<std::uint64_t>(std::llround(static_cast<double>(load.*member) * 3600 / secondsOf(load))));
+}
+template <std::uint64_t Load::*member>
+std::string eachSecond(const Load& load)
+{
+    return rate(static_cast<double>(load.*member) / secondsOf(load));
+}
+template <std::uint64_t Load::*member>
+std::string bytesEachSecond(const Load& load)
+{
+    return formatBytes(static_cast<std::uint64_t>(static_cast<double>(load.*member) / secondsOf(load)));
+}
+
+std::string shortName(const std::string& counter)
+{
+    const auto slash = counter.rfind('\\', counter.size() - 1);
+    // "Messages Sent/sec" of "\Loadstone Mail(_Total)\Messages Sent/sec"
+    return slash == std::string::npos ? counter : counter.substr(slash + 1);
+}
+
+} // namespace
+
+Table criteriaTable(const Judgement& judgement)
+{
+    Table table { "Criteria", "",
+        { { "Mix", kText }, { "Criterion", kText }, { "Limit" }, { "Value" }, { "", kText },
+            { "Explanation", kText } },
+        {} };
+    if (!judgement.stated)
+        return table;
+    for (const MixJudgement& mix : judgement.mixes)
+        addRows(table, mix.mixName, mix.criteria);
+    addRows(table, "whole run", judgement.wholeRun);
+    table.note =
+        "Judged on unrounded values. A queue grows when the robust slope of the copies accepted and not yet "
+        "retrieved brings more than the limit over the measurement and the trend is no chance "
+        "(Mann-Kendall test at 1 %, corrected for autocorrelation; sd: standard deviations above chance).";
+    return table;
+}
+
+std::string criteriaSentence(const Judgement& judgement)
+{
+    if (!judgement.stated)
+        return {};
+    std::size_t all = 0, failed = 0;
+    const auto add = [&](const std::vector<Criterion>& criteria) {
+        all += criteria.size();
+        failed += static_cast<std::size_t>(
+            std::count_if(criteria.begin(), criteria.end(), [](const Criterion& c) { return !c.met; }));
+    };
+    for (const MixJudgement& mix : judgement.mixes)
+        add(mix.criteria);
+    add(judgement.wholeRun);
+    if (failed == 0)
+        return all == 1 ? "The plan's criterion is met."
+                        : fmt::format("All {} criteria of the plan are met.", all);
+    return fmt::format("{} of the plan's {} {} NOT met.", failed,
+        all == 1 ? "criterion" : fmt::format("{} criteria", all), failed == 1 ? "is" : "are");
+}
+
+Table loadTable(const std::vector<Load>& loads)
+{
+    Table table { "Transaction load", "", { { "", kText } }, {} };
+    if (loads.empty())
+        return table;
+    for (const Load& load : loads)
+        table.columns.push_back({ load.mixName });
+    const auto add = [&](const char* what, LoadText text) {
+        std::vector<std::string> row { what };
+        for (const Load& load : loads)
+            row.push_back(text(load));
+        table.rows.push_back(std::move(row));
+    };
+    add("Length", [](const Load& load) { return formatClock(load.window.end - load.window.begin); });
+    add("Messages submitted", total<&Load::submitted>);
+    add("  per hour", hourly<&Load::submitted>);
+    add("  per second", eachSecond<&Load::submitted>);
+    add("Message recipients accepted", total<&Load::recipients>);
+    add("  per hour", hourly<&Load::recipients>);
+    add("  per second", eachSecond<&Load::recipients>);
+    add("Message recipients delivered", total<&Load::delivered>);
+    add("  per hour", hourly<&Load::delivered>);
+    add("  per second", eachSecond<&Load::delivered>);
+    const bool opens = std::any_of(loads.begin(), loads.end(),
+        [](const Load& load) { return load.messageOpens + load.folderOpens > 0; });
+    if (opens) {
+        add("Message opens per second", eachSecond<&Load::messageOpens>);
+        add("Folder opens per second", eachSecond<&Load::folderOpens>);
+    }
+    add("Bytes read from clients per second", bytesEachSecond<&Load::bytesFromClients>);
+    add("Bytes written to clients per second", bytesEachSecond<&Load::bytesToClients>);
+    table.note = "Delivered: handed out by the recipient's mailbox. Opens: messages read and attachments "
+                 "loaded; Inbox "
+                 "checked and folders browsed.";
+    if (!opens)
+        table.note = "Delivered: handed out by the recipient's mailbox.";
+    return table;
+}
+
+Table userDayTable(const std::vector<Load>& loads)
+{
+    Table table { "Per user-day", "", { { "", kText } }, {} };
+    std::vector<std::string> names; // of all mixes, in the order of the first that has them
+    const Load* first = nullptr;
+    for (const Load& load : loads) {
+        if (load.perUserDay.empty())
+            continue;
+        first = first != nullptr ? first : &load;
+        table.columns.push_back({ load.mixName });
+        for (const UserDayRow& row : load.perUserDay)
+            if (std::find(names.begin(), names.end(), row.what) == names.end())
+                names.push_back(row.what);
+    }
+    if (first == nullptr)
+        return table;
+    table.columns.push_back({ "Profile" });
+    table.columns.push_back({ "Difference" });
+    for (const std::string& name : names) {
+        std::vector<std::string> cells { name };
+        std::optional<double> planned, had;
+        for (const Load& load : loads) {
+            if (load.perUserDay.empty())
+                continue;
+            const auto row = std::find_if(load.perUserDay.begin(), load.perUserDay.end(),
+                [&](const UserDayRow& other) { return other.what == name; });
+            const bool there = row != load.perUserDay.end();
+            cells.push_back(there ? formatNumber(row->had, 4) : "-");
+            if (there) {
+                planned = row->planned;
+                had = row->had;
+            }
+        }
+        cells.push_back(planned ? formatNumber(*planned, 4) : "-");
+        cells.push_back(
+            planned && had && *planned > 0 ? fmt::format("{:+.1f} %", (*had / *planned - 1) * 100) : "-");
+        table.rows.push_back(std::move(cells));
+    }
+    table.note = fmt::format(
+        "Profile: what its clock brings, or what its source prints for it. Difference: of the {}mix. "
+        "The measurement was {} user-days long.",
+        loads.size() > 1 ? "last " : "", formatNumber(loads.back().userDays, 4));
+    return table;
+}
+
+std::string steadyStateSentence(const SteadyState& state)
+{
+    const auto last = std::max_element(state.series.begin(), state.series.end(),
+        [](const SettledSeries& a, const SettledSeries& b) { return a.from < b.from; });
+    if (state.window && last != state.series.end() && std::isnan(last->before))
+        return fmt::format("Steady from its beginning, {}, to {}: nothing settled later.",
+            formatClock(state.window->begin), formatClock(state.window->end));
+    if (state.window)
+        return fmt::format(
+            "Steady from {} to {}: {} settled last; until then it was {} on average, since then {}.",
+            formatClock(state.window->begin), formatClock(state.window->end), shortName(last->counter),
+            formatNumber(last->before, 3), formatNumber(last->after, 3));
+    for (const SettledSeries& series : state.series)
+        if (!series.settled)
+            return fmt::format(
+                "Not steady: {} did not settle within the first half, or there are too few samples.",
+                shortName(series.counter));
+    for (const SettledSeries& series : state.series)
+        if (series.drifts)
+            return fmt::format("Not steady: {} still drifts.", shortName(series.counter));
+    return "Not steady: nothing happened.";
+}
+
+Table steadyStateTable(const std::vector<SteadyState>& states)
+{
+    Table table { "Steady state", "",
+        { { "Mix", kText }, { "Measurement" }, { "Would take" }, { "Why", kText } }, {} };
+    const auto window = [](const TimeWindow& w) {
+        return fmt::format("{} - {}", formatClock(w.begin), formatClock(w.end));
+    };
+    for (const SteadyState& state : states)
+        table.rows.push_back({ state.mixName, window(state.measurement),
+            state.window ? window(*state.window) : "none", steadyStateSentence(state) });
+    if (!states.empty())
+        table.note = "Sought in ramp-up and measurement: from when on actions, messages and waiting copies "
+                     "only fluctuate "
+                     "(smallest marginal standard error, MSER-5), without a trend in what follows.";
+    return table;
+}
+
+} // namespace loadstone::report

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/judgement_tables.h"
+#include "report/text_tables.h"
+
+#include <loadstone/report.h>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace loadstone {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json orNull(const std::optional<T>& value)
+{
+    return value ? Json(*value) : Json();
+}
+
+Json toJson(const TimeWindow& window)
+{
+    return { { "begin", seconds(window.begin) }, { "end", seconds(window.end) } };
+}
+
+const char* nameOf(Criterion::Kind kind)
+{
+    static constexpr const char* kNames[] { "score", "responseTime", "processor", "errorRate", "queueGrowth",
+        "counter", "counterGrowth", "audit", "generator" };
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+Json toJson(const std::vector<Criterion>& criteria)
+{
+    Json json = Json::array();
+    for (const Criterion& one : criteria) {
+        Json& row = json.emplace_back(Json { { "criterion", nameOf(one.kind) }, { "subject", one.subject },
+            { "met", one.met }, { "value", orNull(one.value) }, { "least", orNull(one.least) },
+            { "most", orNull(one.most) } });
+        if (one.kind == Criterion::Kind::score || one.kind == Criterion::Kind::responseTime)
+            row["percentile"] = one.percentile;
+        if (one.kind == Criterion::Kind::queueGrowth || one.kind == Criterion::Kind::counterGrowth)
+            row["deviations"] = one.confidence;
+        row["failedSince"] = one.failedSince ? Json(seconds(*one.failedSince)) : Json();
+        if (!one.reason.empty())
+            row["reason"] = one.reason;
+    }
+    return json;
+}
+
+Json toJson(const Judgement& judgement)
+{
+    Json json { { "stated", judgement.stated }, { "met", judgement.met() }, { "mixes", Json::array() },
+        { "wholeRun", toJson(judgement.wholeRun) } };
+    for (const MixJudgement& mix : judgement.mixes)
+        json["mixes"].push_back({ { "mix", mix.mix }, { "name", mix.mixName },
+            { "window", toJson(mix.window) }, { "met", mix.met() }, { "criteria", toJson(mix.criteria) } });
+    return json;
+}
+
+Json toJson(const Load& load)
+{
+    Json days = Json::array();
+    for (const UserDayRow& row : load.perUserDay)
+        days.push_back({ { "what", row.what }, { "had", row.had }, { "planned", orNull(row.planned) } });
+    return { { "mix", load.mix }, { "name", load.mixName }, { "window", toJson(load.window) },
+        { "submitted", load.submitted }, { "recipients", load.recipients }, { "delivered", load.delivered },
+        { "messageOpens", load.messageOpens }, { "folderOpens", load.folderOpens },
+        { "bytesFromClients", load.bytesFromClients }, { "bytesToClients", load.bytesToClients },
+        { "userDays", load.userDays }, { "perUserDay", std::move(days) } };
+}
+
+Json toJson(const SteadyState& state)
+{
+    Json series = Json::array();
+    for (const SettledSeries& one : state.series)
+        series.push_back({ { "counter", one.counter }, { "settled", one.settled },
+            { "from", seconds(one.from) }, { "before", std::isnan(one.before) ? Json() : Json(one.before) },
+            { "after", one.after }, { "drifts", one.drifts } });
+    return { { "mix", state.mix }, { "name", state.mixName }, { "measurement", toJson(state.measurement) },
+        { "window", state.window ? toJson(*state.window) : Json() },
+        { "why", report::steadyStateSentence(state) }, { "series", std::move(series) } };
+}
+
+struct Assessment {
+    Judgement judgement;
+    std::vector<Load> loads;
+    std::vector<SteadyState> states;
+};
+
+Result<Assessment> assess(const Recording& recording)
+{
+    auto judgement = judge(recording);
+    if (!judgement)
+        return judgement.error();
+    auto loads = computeLoads(recording);
+    if (!loads)
+        return loads.error();
+    auto states = findSteadyStates(recording);
+    if (!states)
+        return states.error();
+    return Assessment { *std::move(judgement), *std::move(loads), *std::move(states) };
+}
+
+} // namespace
+
+Result<std::string> formatJudgement(const Recording& recording, std::size_t width)
+{
+    using namespace report;
+    const auto all = assess(recording);
+    if (!all)
+        return all.error();
+    std::string out = "\n";
+    if (all->judgement.stated) {
+        appendWrapped(out, criteriaSentence(all->judgement), width);
+        appendTable(out, criteriaTable(all->judgement), width);
+    }
+    appendTable(out, loadTable(all->loads), width);
+    appendTable(out, userDayTable(all->loads), width);
+    if (!all->states.empty())
+        out += "\nSteady state\n";
+    for (const SteadyState& state : all->states)
+        appendWrapped(out, state.mixName + ": " + steadyStateSentence(state), width);
+    if (const auto score = computeScore(recording, {}); score && score->value)
+        out += "\n" + formatScore(*score, width);
+    return out;
+}
+
+Result<std::string> formatJudgementJson(const Recording& recording)
+{
+    const auto all = assess(recording);
+    if (!all)
+        return all.error();
+    Json json { { "criteria", toJson(all->judgement) }, { "loads", Json::array() },
+        { "steadyStates", Json::array() } };
+    for (const Load& load : all->loads)
+        json["loads"].push_back(toJson(load));
+    for (const SteadyState& state : all->states)
+        json["steadyStates"].push_back(toJson(state));
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace loadstone
