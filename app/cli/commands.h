@@ -21,7 +21,8 @@ enum ExitCode : int {
     kFailed = 1, ///< the run failed, or something that should work did not
     kBadInput = 2, ///< bad usage, a plan with errors, no such run
     kInvalid = 3, ///< the run finished, but its figures are not the server's alone
-    kAuditBad = 4, ///< the run finished, but messages were lost, delivered twice or damaged
+    kAuditBad =
+        4, ///< the run finished, but messages were lost, delivered twice or damaged, or mailboxes went wrong
     kNotMet = 5, ///< the run finished, but not all criteria of its plan are met
     // 128 + number: stopped in order by that signal (SIGHUP 129, SIGINT 130, SIGTERM 143)
 };

@@ -36,6 +36,8 @@ int exitCodeOf(const RunResults& results, bool criteriaMet)
         return 128 + g_signal;
     if (results.audit && results.audit->lost + results.audit->twice + results.audit->damaged > 0)
         return kAuditBad;
+    if (results.oracle && results.oracle->findings > 0)
+        return kAuditBad;
     if (!results.valid)
         return kInvalid;
     return criteriaMet ? kGood : kNotMet;

@@ -286,6 +286,16 @@ Criterion auditOf(const std::optional<AuditTotals>& audit)
     return criterion;
 }
 
+Criterion oracleOf(const OracleTotals& oracle)
+{
+    Criterion criterion;
+    criterion.kind = Kind::oracle;
+    criterion.most = 0;
+    criterion.value = static_cast<double>(oracle.findings);
+    criterion.met = oracle.findings == 0;
+    return criterion;
+}
+
 Criterion generatorOf(const history::RecordedEnd& end)
 {
     Criterion criterion;
@@ -325,6 +335,11 @@ Result<Judgement> judge(const Recording& recording)
         return end.error();
     if (loaded.plan.criteria.audit || (!judgement.stated && end->audit))
         judgement.wholeRun.push_back(auditOf(end->audit));
+    const auto results = computeResults(recording);
+    if (!results)
+        return results.error();
+    if (results->oracle && (loaded.plan.criteria.audit || !judgement.stated))
+        judgement.wholeRun.push_back(oracleOf(*results->oracle));
     judgement.wholeRun.push_back(generatorOf(*end));
     if (!judgement.stated)
         return judgement;

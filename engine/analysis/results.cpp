@@ -127,6 +127,31 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
     return result;
 }
 
+/// The last that the oracle's counters say, and what came after the last tick.
+Result<std::optional<OracleTotals>> oracleOf(
+    const Recording& recording, const std::vector<AuditException>& exceptions)
+{
+    OracleTotals totals;
+    const TimeWindow whole { Nanoseconds(0), recording.length() };
+    for (const auto& [counter, figure] : { std::pair { "Users", &totals.users },
+             std::pair { "Checks", &totals.checks }, std::pair { "Findings", &totals.findings } }) {
+        const auto id =
+            analysis::counterNamed(recording.header(), std::string("\\Loadstone Oracle\\") + counter);
+        if (!id)
+            return std::optional<OracleTotals>();
+        const auto last = recording.counterStatistics(*id, whole);
+        if (!last)
+            return last.error();
+        if (last->samples == 0 || !(last->last >= 0 && last->last < 1e15))
+            return std::optional<OracleTotals>();
+        *figure = static_cast<std::uint64_t>(last->last);
+    }
+    const auto told = std::count_if(exceptions.begin(), exceptions.end(),
+        [](const AuditException& exception) { return exception.kind == "wrong"; });
+    totals.findings = std::max(totals.findings, static_cast<std::uint64_t>(told));
+    return std::optional(totals);
+}
+
 } // namespace
 
 Result<RunResults> computeResults(const Recording& recording)
@@ -145,6 +170,10 @@ Result<RunResults> computeResults(const Recording& recording)
     if (!end)
         return end.error();
     results.audit = end->audit;
+    const auto oracle = oracleOf(recording, end->exceptions);
+    if (!oracle)
+        return oracle.error();
+    results.oracle = *oracle;
     results.exceptions = std::move(end->exceptions);
     results.invalidReasons = std::move(end->invalidReasons);
     results.valid = results.invalidReasons.empty();

@@ -12,6 +12,8 @@ void JournalPages::clear()
     reads.clear();
     errors.clear();
     transcripts.clear();
+    findings.clear();
+    followed = oracleChecks = 0;
     trace.clear();
 }
 

@@ -20,6 +20,13 @@ struct MailboxRead {
     Nanoseconds began {};
 };
 
+/// Something that the mailbox oracle found wrong.
+struct OracleFinding {
+    std::uint32_t mailbox = 0;
+    Nanoseconds at {}; ///< since the run's start
+    std::string what;
+};
+
 /// What one worker has to tell beside numbers; handed to the control thread at each tick.
 struct JournalPages {
     std::vector<AcceptedCopy> accepted;
@@ -28,6 +35,8 @@ struct JournalPages {
     std::vector<MailboxRead> reads;
     std::vector<metrics::ErrorCount> errors;
     std::vector<Transcript> transcripts;
+    std::vector<OracleFinding> findings;
+    std::uint64_t followed = 0, oracleChecks = 0; ///< users whom the oracle began to follow
     std::string trace; ///< lines of the command trace
     void clear();
 };

@@ -45,6 +45,10 @@ std::vector<CounterInfo> mailCounters(unsigned workers)
         "CPU use of the load thread that used most", level);
     add("Loadstone Generator", "_Total", "Event Loop Lag", "s", "",
         "Longest delay of a load thread's heartbeat in the tick", level);
+    add("Loadstone Oracle", "", "Users", "users", "", "Users whose mailboxes are followed", level);
+    add("Loadstone Oracle", "", "Checks", "checks", "", "Statements of the server that were compared, so far",
+        level);
+    add("Loadstone Oracle", "", "Findings", "findings", "", "Those that were wrong, so far", level);
     for (unsigned i = 0; i < workers; ++i)
         add("Loadstone Generator", fmt::format("worker {}", i), "% Processor Time", "%", "",
             "CPU use of one load thread", level);

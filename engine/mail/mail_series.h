@@ -33,10 +33,13 @@ enum class MailCounter : std::uint32_t {
     damaged,
     lost,
     busiestWorker,
-    loopLag
+    loopLag,
+    oracleUsers,
+    oracleChecks,
+    oracleFindings
 };
 inline constexpr std::size_t kWorkerCounts = 8;
-inline constexpr std::size_t kMailCounters = 17; ///< then one CPU counter per worker
+inline constexpr std::size_t kMailCounters = 20; ///< then one CPU counter per worker
 
 /// What a worker's recorder has a histogram for, numbered: response and service time of each kind of action, service time
 /// of each command, delivery, timer slip, loop lag.

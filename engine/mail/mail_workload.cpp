@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace loadstone::mail {
@@ -239,6 +240,10 @@ void MailWorkload::collectJournals(run::WorkloadTick& tick)
             retrieved.insert(retrieved.end(), pages.retrieved.begin(), pages.retrieved.end());
             for (const ForeignMail& mail : pages.foreign)
                 m_ledger.foreign(mail);
+            for (OracleFinding& finding : pages.findings)
+                addFinding(std::move(finding));
+            m_oracle.users += pages.followed;
+            m_oracle.checks += pages.oracleChecks;
             for (const MailboxRead& read : pages.reads)
                 m_ledger.readToEnd(read.mailbox, read.began);
             for (const metrics::ErrorCount& row : pages.errors) {
@@ -289,6 +294,19 @@ void MailWorkload::fillLevels(run::WorkloadTick& tick, Nanoseconds length, const
     set(MailCounter::lost, static_cast<double>(tick.audit.lost));
     set(MailCounter::busiestWorker, busiest);
     set(MailCounter::loopLag, seconds(lag.maximum()));
+    constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+    const bool follows = m_setup->plan.workload.oracle > 0;
+    set(MailCounter::oracleUsers, follows ? static_cast<double>(m_oracle.users) : kMissing);
+    set(MailCounter::oracleChecks, follows ? static_cast<double>(m_oracle.checks) : kMissing);
+    set(MailCounter::oracleFindings, follows ? static_cast<double>(m_oracle.findings) : kMissing);
+}
+
+void MailWorkload::addFinding(OracleFinding finding)
+{
+    ++m_oracle.findings;
+    if (m_findings.size() < Ledger::kMaxExceptions)
+        m_findings.push_back({ "wrong", "", plan::mailboxName(m_setup->plan.target, finding.mailbox),
+            finding.at, std::move(finding.what) });
 }
 
 void MailWorkload::stop()
@@ -309,6 +327,7 @@ void MailWorkload::conclude(history::RunEnd& end)
     end.audit = m_ledger.totals();
     end.audited = drainStep(m_setup->plan) >= 0;
     end.exceptions = m_ledger.exceptions();
+    end.exceptions.insert(end.exceptions.end(), m_findings.begin(), m_findings.end());
     if (m_trace != nullptr && (std::fflush(m_trace) != 0 || std::ferror(m_trace) != 0))
         end.invalidReasons.push_back(
             "the command trace is incomplete: it could not be written to " + m_setup->commandTrace.string());

@@ -36,6 +36,7 @@ private:
     [[nodiscard]] std::vector<std::uint32_t> allOwingFirst() const;
     void beginDrainPass(const std::vector<std::uint32_t>& mailboxes);
     void collectJournals(run::WorkloadTick& tick);
+    void addFinding(OracleFinding finding);
     void fillLevels(run::WorkloadTick& tick, Nanoseconds length, const metrics::Histogram& lag);
     [[nodiscard]] bool everyWorker(bool (Worker::*is)() const noexcept) const;
 
@@ -54,6 +55,10 @@ private:
     MonoTime m_drainForced {}; // when its first pass begins at the latest
     bool m_drainBegun = false; // the first pass
     bool m_drainPassed = false; // every mailbox was visited once in the drain
+    struct {
+        std::uint64_t users = 0, checks = 0, findings = 0;
+    } m_oracle;
+    std::vector<AuditException> m_findings; // the oracle's
     std::map<std::pair<std::uint32_t, std::string>, unsigned> m_transcripts; // kept per phase and kind
     std::FILE* m_trace = nullptr;
 };

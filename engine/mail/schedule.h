@@ -41,7 +41,7 @@ struct Action {
     // Of a user's day:
     std::uint32_t number =
         0; ///< how many actions of this kind the user's clock had brought before; of what follows from
-        ///< reading: 0 for a first read in the Inbox, else the number of the browsing that led to it, from 1
+    ///< reading: 0 for a first read in the Inbox, else the number of the browsing that led to it, from 1
     std::uint16_t folder = 0; ///< browseFolder, moveMessage, copyMessage: which one
     double pick = 0; ///< browseFolder: which message of it is read then, 0 to 1
     SeenMessage message {}; ///< what is read, answered, moved, …

@@ -48,9 +48,15 @@ Task<void> UserAction::live()
         m_session = std::move(known.mapped());
     else
         m_session = std::make_unique<UserSession>(login());
-    if (m_session->link() != nullptr)
+    if (!m_session->oracle && isFollowed(m_setup.plan.seed, m_action.mailbox, m_setup.plan.workload.oracle)) {
+        m_session->oracle = std::make_unique<MailboxOracle>(login());
+        m_context.journal.write([](JournalPages& pages) { ++pages.followed; });
+    }
+    if (m_session->link() != nullptr && !m_session->oracle) // an oracle's finding needs what led to it
         m_session->link()->client.transcript().clear();
     co_await act();
+    if (m_session->oracle)
+        tellFindings();
     m_session->forget();
     if (m_action.mailbox >= m_context.mailboxes) // another mix has begun, which does not have this user
         m_session->hangUp();
@@ -178,6 +184,8 @@ Task<bool> UserAction::logOn()
         const std::string text = "CREATE " + protocol::imapQuoted(folderName(folder));
         good = co_await command(ImapVerb::create, text);
     }
+    if (good && session.oracle && !session.oracle->begun)
+        good = co_await listForOracle();
     if (good)
         good = co_await select(kInbox);
     if (!good)
@@ -224,6 +232,8 @@ Task<bool> UserAction::select(std::uint16_t folder)
     }
     session.selected = folder;
     session.exists = session.uidNext = 0;
+    if (session.oracle)
+        session.oracle->selecting(folder);
     const std::string text = "SELECT " + protocol::imapQuoted(folderName(folder));
     const bool good = co_await command(ImapVerb::select, text);
     session.news = folder == kInbox;
@@ -340,16 +350,22 @@ Task<void> UserAction::read()
     const bool first = m_action.number == 0;
     const std::string uid = std::to_string(message.uid);
     if (first && m_setup.plan.workload.profile->cached) { // the client has it: only the server has to know
+        if (session.oracle)
+            session.oracle->reading(message.uid);
         const std::string text = "UID STORE " + uid + " +FLAGS.SILENT (\\Seen)";
-        co_await command(ImapVerb::store, text);
+        const bool marked = co_await command(ImapVerb::store, text);
+        settleOracle(marked);
         co_return;
     }
     MessageCheck check(m_setup.runKey);
     session.forget();
     session.check = &check;
+    if (session.oracle)
+        session.oracle->reading(message.uid);
     const std::string text = "UID FETCH " + uid + " (BODY[])";
     const bool good = co_await command(ImapVerb::fetch, text);
     session.check = nullptr;
+    settleOracle(good);
     if (first && (good || check.count() > 0)) // otherwise it is still owed
         std::erase(session.unread, message.uid);
     if (good && check.count() == 0) {
@@ -382,21 +398,30 @@ Task<void> UserAction::dispose(std::uint16_t to, bool keeps)
     const std::string uid = std::to_string(message.uid);
     const std::string target = " " + protocol::imapQuoted(folderName(to));
     const protocol::ImapClient& client = m_session->link()->client;
-    if (!keeps && client.can("MOVE")) {
+    const bool moves = !keeps && client.can("MOVE");
+    MailboxOracle* oracle = m_session->oracle.get();
+    if (oracle != nullptr)
+        oracle->copying(message.uid, to, moves);
+    if (moves) {
         const std::string text = "UID MOVE " + uid + target;
-        co_await command(ImapVerb::move, text);
+        const bool moved = co_await command(ImapVerb::move, text);
+        settleOracle(moved);
         co_return;
     }
     const std::string copy = "UID COPY " + uid + target;
     bool good = co_await command(ImapVerb::copy, copy);
+    settleOracle(good);
     if (keeps || !good)
         co_return;
+    if (oracle != nullptr)
+        oracle->removing(message.uid);
     const std::string mark = "UID STORE " + uid + " +FLAGS.SILENT (\\Deleted)";
     good = co_await command(ImapVerb::store, mark);
-    if (!good)
-        co_return;
-    const std::string expunge = client.can("UIDPLUS") ? "UID EXPUNGE " + uid : std::string("EXPUNGE");
-    co_await command(ImapVerb::expunge, expunge);
+    if (good) {
+        const std::string expunge = client.can("UIDPLUS") ? "UID EXPUNGE " + uid : std::string("EXPUNGE");
+        good = co_await command(ImapVerb::expunge, expunge);
+    }
+    settleOracle(good);
 }
 
 Task<void> UserAction::emptyDeletedItems()
@@ -404,12 +429,15 @@ Task<void> UserAction::emptyDeletedItems()
     const bool open = co_await select(kDeletedItems);
     if (!open || m_session->exists == 0)
         co_return;
+    if (m_session->oracle)
+        m_session->oracle->emptying();
     const std::string mark = "STORE 1:* +FLAGS.SILENT (\\Deleted)";
-    const bool good = co_await command(ImapVerb::store, mark);
-    if (!good)
-        co_return;
-    const std::string expunge = "EXPUNGE";
-    co_await command(ImapVerb::expunge, expunge);
+    bool good = co_await command(ImapVerb::store, mark);
+    if (good) {
+        const std::string expunge = "EXPUNGE";
+        good = co_await command(ImapVerb::expunge, expunge);
+    }
+    settleOracle(good);
 }
 
 MessageOrder UserAction::compose(SmtpSession& session, std::uint32_t)
@@ -437,8 +465,11 @@ Task<void> UserAction::write()
     if (!saves || !m_session->alive())
         co_return;
     const std::string sent = folderName(kSentItems);
+    if (m_session->oracle)
+        m_session->oracle->appending(kSentItems, static_cast<std::uint32_t>(m_written->size));
     m_session->link()->client.append(sent, "\\Seen", m_written->pieces, m_written->size);
-    co_await exchange();
+    const bool saved = co_await exchange();
+    settleOracle(saved);
 }
 
 Task<void> UserAction::fetchRest()
@@ -451,6 +482,8 @@ Task<void> UserAction::fetchRest()
         m_context.journal.write([&](JournalPages& pages) {
             pages.reads.push_back({ m_action.mailbox, offset(began) });
         });
+    if (good && m_session->oracle && !m_session->oracle->compared)
+        co_await compareForOracle();
 }
 
 /// Each message of the Inbox is fetched once as a new one: seen again, under another UID, it was delivered twice.

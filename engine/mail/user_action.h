@@ -39,6 +39,12 @@ private:
     Task<void> write(); ///< a message, and its copy in Sent Items
     Task<void> fetchRest(); ///< the drain's visit: everything that has come and was not read
     void reportRetrieved(MessageCheck& check);
+    // Of a user whom the oracle follows:
+    Task<bool> listForOracle(); ///< what the mailbox holds when the day begins
+    Task<bool> compareForOracle(); ///< every folder and message of it at the end
+    Task<bool> listWhole(std::uint16_t folder, MessageCheck* contents);
+    void settleOracle(bool good);
+    void tellFindings();
 
     MessageOrder compose(SmtpSession& session, std::uint32_t number) override;
     void accepted(SmtpSession& session) override;

@@ -64,6 +64,7 @@ UserSession::Link::Link(
 
 UserSession::Link& UserSession::renew(const MailSetup& setup, const Executor& executor, ConnectionSet& set)
 {
+    hangUp();
     m_link = std::make_unique<Link>(setup, executor, set, m_login);
     m_link->client.listen(this);
     selected = kNoFolder;
@@ -100,6 +101,8 @@ void UserSession::body(std::string_view soFar, std::string_view piece, bool begi
 void UserSession::data(const protocol::ImapText& text, const protocol::ImapResponse& response)
 {
     using Kind = protocol::ImapResponse::Kind;
+    if (oracle)
+        oracle->data(text, response);
     if (response.kind == Kind::condition) {
         if (equalsIgnoringCase(response.code, "UIDNEXT"))
             if (const auto next = protocol::parseImapNumbers(response.codeArguments, 1);
@@ -149,6 +152,11 @@ void UserSession::message(const protocol::ImapText& text, const protocol::ImapRe
     const auto token = MessageToken::parse(fieldOf(m_header, kTokenName));
     found.id = token ? token->id : kUntold | found.uid;
     seen.push_back(found);
+    if (oracle) {
+        if (check != nullptr)
+            found.id = 0; // whole messages are not asked for their token on the way
+        oracle->listed(found);
+    }
     m_header.clear();
 }
 

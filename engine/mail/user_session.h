@@ -4,6 +4,7 @@
 
 #include "mail/connection.h"
 #include "mail/mail_setup.h"
+#include "mail/mailbox_oracle.h"
 #include "mail/message_check.h"
 #include "mail/schedule.h"
 #include "protocol/imap_client.h"
@@ -35,7 +36,12 @@ public:
         std::uint16_t port = 0;
     };
     Link& renew(const MailSetup& setup, const Executor& executor, ConnectionSet& set);
-    void hangUp() { m_link.reset(); }
+    void hangUp()
+    {
+        m_link.reset();
+        if (oracle)
+            oracle->disconnected();
+    }
     /// Null without a connection.
     [[nodiscard]] Link* link() noexcept { return m_link.get(); }
     [[nodiscard]] bool alive() const noexcept { return m_link && !m_link->client.closed(); }
@@ -53,6 +59,8 @@ public:
     std::vector<std::uint32_t> unread; ///< UIDs found in the Inbox and not yet fetched as a whole, ascending
     std::vector<std::uint16_t> folders; ///< those that LIST told of, of the user's
 
+    std::unique_ptr<MailboxOracle> oracle; ///< of the users that it follows
+
     // What the command under way brings:
     std::vector<SeenMessage> seen;
     std::vector<std::uint32_t> numbers; ///< of SEARCH
@@ -61,7 +69,11 @@ public:
 
     void data(const protocol::ImapText& text, const protocol::ImapResponse& response) override;
     void body(std::string_view soFar, std::string_view piece, bool begins, bool ends) override;
-    void ended(const protocol::ImapEnd&, MonoTime) override { }
+    void ended(const protocol::ImapEnd& end, MonoTime) override
+    {
+        if (oracle)
+            oracle->ended(end);
+    }
 
 private:
     void message(const protocol::ImapText& text, const protocol::ImapResponse& response);

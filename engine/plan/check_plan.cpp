@@ -151,6 +151,8 @@ void checkUsers(Plan& plan, const StatedValues& stated, Problems& problems)
         foreign(!workload.profileName.empty(), "profile");
         foreign(stated.day, "day");
         foreign(stated.logonOver, "logon_over");
+        foreign(stated.oracle, "oracle");
+        workload.oracle = 0;
         if (!stated.profile.empty())
             problems.error("profile", "belongs to simulated users", "remove it, or write pacing = \"users\"");
         return;

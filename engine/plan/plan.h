@@ -127,6 +127,7 @@ struct Workload {
     std::optional<Profile> profile; ///< users
     Nanoseconds day {}; ///< users: how long a profile's day lasts here
     Nanoseconds logonOver {}; ///< users: they log on one after another within this time
+    double oracle = 0.05; ///< users: share whose mailboxes are followed, 0 to 1
     [[nodiscard]] std::vector<ActionKind> stepKinds() const;
     bool operator==(const Workload&) const = default;
 };

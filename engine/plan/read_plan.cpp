@@ -76,6 +76,8 @@ void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValu
     assign(to.day, table.duration("day", 10s, 24h));
     stated.logonOver = table.has("logon_over");
     assign(to.logonOver, table.duration("logon_over", 1ms));
+    stated.oracle = table.has("oracle");
+    assign(to.oracle, table.share("oracle"));
     stated.recipientChoice = table.has("recipient_choice");
     stated.arrivals = table.has("arrivals");
     stated.maxSessions = table.has("max_sessions");

@@ -21,7 +21,7 @@ struct StatedValues {
     std::string profile; ///< text that the plan carries itself
     bool drain = false, password = false, smtpPort = false, pop3Port = false, imapPort = false;
     bool thinkTime = false, arrivals = false, maxSessions = false, day = false, logonOver = false,
-         recipientChoice = false;
+         recipientChoice = false, oracle = false;
 };
 
 /// Reads the values of a document by type, range and spelling, and reports what is wrong with each one.

@@ -89,6 +89,9 @@ Json toJson(const RunResults& results)
     for (const MixResult& mix : results.mixes)
         json["mixes"].push_back(toJson(mix));
     json["audit"] = results.audit ? toJson(*results.audit) : Json();
+    json["oracle"] = results.oracle ? Json { { "users", results.oracle->users },
+        { "checks", results.oracle->checks }, { "findings", results.oracle->findings } }
+                                    : Json();
     json["exceptions"] = Json::array();
     for (const AuditException& one : results.exceptions)
         json["exceptions"].push_back({ { "kind", one.kind }, { "token", one.token },

@@ -44,6 +44,8 @@ std::string whatOf(const Criterion& criterion)
         return "Copies lost, twice, damaged";
     case Kind::generator:
         return "Load generator";
+    case Kind::oracle:
+        return "Findings of the oracle";
     }
     return {};
 }
@@ -63,6 +65,7 @@ std::string figureOf(const Criterion& criterion, double value, bool limit)
     case Kind::queueGrowth:
         return number() + " copies";
     case Kind::audit:
+    case Kind::oracle:
         return count(static_cast<std::uint64_t>(value));
     default:
         return number() + (criterion.unit.empty() ? "" : " " + criterion.unit);

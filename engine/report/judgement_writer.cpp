@@ -29,7 +29,7 @@ Json toJson(const TimeWindow& window)
 const char* nameOf(Criterion::Kind kind)
 {
     static constexpr const char* kNames[] { "score", "responseTime", "processor", "errorRate", "queueGrowth",
-        "counter", "counterGrowth", "audit", "generator" };
+        "counter", "counterGrowth", "audit", "generator", "oracle" };
     return kNames[static_cast<std::size_t>(kind)];
 }
 

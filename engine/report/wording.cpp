@@ -86,6 +86,18 @@ std::string auditSentence(const AuditTotals& audit)
         failed ? "FAILED" : "has remarks", fmt::format("{} {}", count(audit.deliveredOnce), of), wrong);
 }
 
+std::string oracleSentence(const OracleTotals& oracle)
+{
+    const std::string followed = fmt::format("The oracle followed the {} of {}",
+        oracle.users == 1 ? "mailbox" : "mailboxes", plural(oracle.users, "user"));
+    if (oracle.users == 0)
+        return "The oracle followed nobody: no user whom it would follow logged on.";
+    if (oracle.findings == 0)
+        return fmt::format("{}: all of {} hold.", followed, plural(oracle.checks, "check"));
+    return fmt::format(
+        "{}: {} of {} FAILED.", followed, count(oracle.findings), plural(oracle.checks, "check"));
+}
+
 namespace {
 
 void judgeState(const RunResults& results, Verdict& verdict)
@@ -145,6 +157,15 @@ Verdict verdictOf(const RunResults& results)
         verdict.sentences.push_back(auditSentence(audit));
     } else {
         verdict.sentences.emplace_back("No delivery audit: the plan reads no mailboxes.");
+    }
+    if (results.oracle) {
+        const OracleTotals& oracle = *results.oracle;
+        if (oracle.findings > 0) {
+            if (verdict.good)
+                verdict.headline = "Mailboxes went wrong: the oracle has findings. The figures are valid.";
+            verdict.good = false;
+        }
+        verdict.sentences.push_back(oracleSentence(oracle));
     }
     return verdict;
 }

@@ -69,6 +69,7 @@ struct Criterion {
         counterGrowth, ///< as queueGrowth, of any counter
         audit, ///< copies lost, delivered twice or damaged
         generator, ///< the load generator kept up
+        oracle, ///< its findings
     };
     Kind kind = Kind::responseTime;
     std::string subject; ///< action or counter

@@ -55,9 +55,15 @@ struct AuditTotals {
     bool operator==(const AuditTotals&) const = default;
 };
 
-/// One message the audit has something to say about.
+/// What the mailbox oracle came to: it follows some users' mailboxes and compares all that the server tells of them.
+struct OracleTotals {
+    std::uint64_t users = 0, checks = 0, findings = 0;
+    bool operator==(const OracleTotals&) const = default;
+};
+
+/// One message the audit has something to say about, or one finding of the oracle.
 struct AuditException {
-    std::string kind; ///< "late", "twice", "damaged", "lost", "unknown"
+    std::string kind; ///< "late", "twice", "damaged", "lost", "unknown"; the oracle's are "wrong"
     std::string token; ///< the message's token; empty when none could be read
     std::string mailbox;
     Nanoseconds accepted {}; ///< since the run's start
@@ -100,6 +106,7 @@ struct RunResults {
     RunState state = RunState::preparing;
     std::vector<MixResult> mixes;
     std::optional<AuditTotals> audit;
+    std::optional<OracleTotals> oracle; ///< none where it follows nobody
     std::vector<AuditException> exceptions; ///< the first 1,000 of each kind
     bool valid = true; ///< false: the figures are not the server's alone
     std::vector<std::string> invalidReasons; ///< why not, one sentence each

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the mailbox oracle asks of the server beside what the user does: a listing at the day's begin, and every message at
+// the run's end. Both lie outside the measured actions, before the first logon ends and in the drain.
+#include "mail/user_action.h"
+
+namespace loadstone::mail {
+
+using protocol::ImapVerb;
+
+/// All of a folder; with `contents` whole messages, which are checked on the way.
+Task<bool> UserAction::listWhole(std::uint16_t folder, MessageCheck* contents)
+{
+    UserSession& session = *m_session;
+    session.selected = UserSession::kNoFolder; // anew, so that the server tells all that it tells of a folder
+    bool good = co_await select(folder);
+    session.forget();
+    if (!good || session.exists == 0)
+        co_return good;
+    const std::string text = contents != nullptr
+        ? "UID FETCH 1:* (UID FLAGS RFC822.SIZE BODY.PEEK[])"
+        : "UID FETCH 1:* (UID FLAGS RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token)])";
+    session.check = contents;
+    good = co_await command(ImapVerb::fetch, text);
+    session.check = nullptr;
+    co_return good;
+}
+
+Task<bool> UserAction::listForOracle()
+{
+    MailboxOracle& oracle = *m_session->oracle;
+    const auto end =
+        static_cast<std::uint16_t>(kFirstOwnFolder + m_setup.plan.workload.profile->initial.folders);
+    for (std::uint16_t folder = kInbox; folder < end; ++folder) {
+        const bool good = co_await listWhole(folder, nullptr);
+        if (!good)
+            co_return false;
+        oracle.wholeFolder();
+    }
+    oracle.begun = true;
+    co_return true;
+}
+
+Task<bool> UserAction::compareForOracle()
+{
+    MailboxOracle& oracle = *m_session->oracle;
+    const auto end =
+        static_cast<std::uint16_t>(kFirstOwnFolder + m_setup.plan.workload.profile->initial.folders);
+    for (std::uint16_t folder = kInbox; folder < end; ++folder) {
+        MessageCheck contents(m_setup.runKey);
+        const bool good = co_await listWhole(folder, &contents);
+        if (!good)
+            co_return false;
+        const std::vector<RetrievedMessage> messages = contents.take();
+        oracle.compare(m_session->seen, messages);
+    }
+    oracle.compared = true;
+    m_session->selected = UserSession::kNoFolder;
+    co_return true;
+}
+
+void UserAction::settleOracle(bool good)
+{
+    if (m_session->oracle)
+        m_session->oracle->settled(good);
+}
+
+void UserAction::tellFindings()
+{
+    const std::uint64_t checks = m_session->oracle->takeChecks();
+    const std::vector<std::string> findings = m_session->oracle->takeFindings();
+    const Nanoseconds at = offset(monoNow());
+    UserSession::Link* link = m_session->link();
+    m_context.journal.write([&](JournalPages& pages) {
+        pages.oracleChecks += checks;
+        std::string all;
+        for (const std::string& finding : findings) {
+            pages.findings.push_back({ m_action.mailbox, at, finding });
+            all += finding + "\n";
+        }
+        constexpr std::size_t kMostFindings = 900; // bytes: the rest of the 16 KB is the transcript's
+        if (!findings.empty())
+            pages.transcripts.push_back({ at, m_context.phase, "Mailbox oracle", "wrong",
+                (link != nullptr ? link->client.transcript().text() : std::string())
+                    + all.substr(0, kMostFindings) });
+    });
+}
+
+} // namespace loadstone::mail
