@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ask_password.h"
 #include "commands.h"
 #include "json_lines.h"
 #include "progress.h"
@@ -143,6 +144,12 @@ int run(const RunCommand& command)
     if (!plan->runnable())
         return complain("the plan was not started; mend what is named above", kBadInput);
 
+    if (plan->asksPassword) {
+        auto password = askPassword(plan->target);
+        if (!password)
+            return complain(password.error().message, kBadInput);
+        options.password = *std::move(password);
+    }
     catchSignals(askForEnd);
     auto started = Run::start(options);
     if (!started)

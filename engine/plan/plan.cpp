@@ -264,6 +264,10 @@ Result<std::string> readPassword(const PasswordSource& source)
                 "the environment variable " + source.text + ", which should hold the password, is not set");
         return std::string(value);
     }
+    case PasswordSource::Kind::prompt:
+        return fail("the plan wants to be asked for the password, and nobody can be asked here; write { "
+                    "environment = "
+                    "\"NAME\" } or { file = \"/path\" }");
     case PasswordSource::Kind::file: {
         const auto text = readFile(source.text, 4096);
         if (!text)

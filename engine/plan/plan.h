@@ -24,8 +24,7 @@ enum class AuthMethod : std::uint8_t { none, automatic, plain, login, userPass, 
 /// One service of the server under test.
 struct Endpoint {
     bool present = false;
-    std::string host =
-        "127.0.0.1"; ///< a literal address or a name; must resolve to loopback or private ranges
+    std::string host = "127.0.0.1"; ///< a literal address or a name; loopback or private, or else authorised
     std::uint16_t port = 0;
     TlsMode tls = TlsMode::none;
     AuthMethod auth = AuthMethod::none;
@@ -54,8 +53,8 @@ struct EmbeddedTarget {
 
 /// Where the passwords come from. Never stored with the run.
 struct PasswordSource {
-    enum class Kind : std::uint8_t { literal, environment, file } kind = Kind::literal;
-    std::string text; ///< the password, the variable's name, or the file's path
+    enum class Kind : std::uint8_t { literal, environment, file, prompt } kind = Kind::literal;
+    std::string text; ///< the password, the variable's name, or the file's path; empty for prompt
     bool operator==(const PasswordSource&) const = default;
 };
 
@@ -69,6 +68,7 @@ struct ModelledServer {
 };
 
 struct Target {
+    std::string authorised; ///< who allowed load on hosts outside loopback and private ranges; empty: nobody
     EmbeddedTarget embedded; ///< when present, host and ports of the endpoints are filled in at the start
     SmtpEndpoint smtp;
     Endpoint pop3, imap;
@@ -201,7 +201,8 @@ Result<LoadedPlan> loadPlan(const std::filesystem::path& file);
 /// and layout stay. An Error when the path names no table of the plan or the result would not parse.
 Result<std::string> editPlan(const std::string& text, const std::string& path, const std::string& toml);
 
-/// The password that a source names, read now. The error never contains it.
+/// The password that a source names, read now; of a prompt an Error, for asking is the programs' part. The error never
+/// contains it.
 Result<std::string> readPassword(const PasswordSource& source);
 
 } // namespace loadstone::plan

@@ -67,6 +67,8 @@ Result<PlanSummary> checkPlan(const std::filesystem::path& file)
     for (const plan::Mix& mix : plan.mixes)
         summary.users = std::max<std::size_t>(summary.users, mix.mailboxes());
     summary.target = describeTarget(plan.target);
+    summary.authorised = plan.target.authorised;
+    summary.asksPassword = plan.target.password.kind == plan::PasswordSource::Kind::prompt;
     summary.problems = loaded->problems;
     return summary;
 }

@@ -24,7 +24,8 @@ bool printable(const std::string& text)
 }
 
 /// `plainPort` and `tlsPort`: where the protocol is usually found, without and with TLS from the first byte.
-void readEndpoint(TableReader& table, Endpoint& to, std::uint16_t plainPort, std::uint16_t tlsPort)
+void readEndpoint(
+    TableReader& table, Endpoint& to, std::uint16_t plainPort, std::uint16_t tlsPort, bool authorised)
 {
     to.present = true;
     Problems& problems = table.problems();
@@ -32,10 +33,12 @@ void readEndpoint(TableReader& table, Endpoint& to, std::uint16_t plainPort, std
         to.host = *host;
         const std::string field = table.path("host");
         if (isLiteralAddress(*host)) {
-            if (!isPrivateAddress(*host))
+            if (!isPrivateAddress(*host) && !authorised)
                 problems.error(field,
                     fmt::format("{} is a public address; load goes only to one's own servers", *host),
-                    "use a loopback or private address (127.*, 10.*, 172.16-31.*, 192.168.*, ::1, fd*)");
+                    "use a loopback or private address (127.*, 10.*, 172.16-31.*, 192.168.*, ::1, fd*), or "
+                    "state under "
+                    "target.authorised who has allowed this load");
         } else if (!isHostName(*host)) {
             problems.error(field, fmt::format("\"{}\" is no host name or address", shown(*host)),
                 "write an address such as 10.0.0.5 or a name such as mail.lab.test, the port under port");
@@ -88,19 +91,24 @@ void readPassword(const Node* node, Problems& problems, PasswordSource& to)
         TableReader table(node, field, problems);
         const auto environment = table.text("environment");
         const auto file = table.text("file");
+        const auto prompt = table.flag("prompt");
         table.finish();
         if (environment)
             to = { PasswordSource::Kind::environment, *environment };
         if (file)
             to = { PasswordSource::Kind::file, *file };
-        if (table.has("environment") == table.has("file"))
-            problems.error(
-                field, "must name one source", "write { environment = \"NAME\" } or { file = \"/path\" }");
+        const int sources =
+            (table.has("environment") ? 1 : 0) + (table.has("file") ? 1 : 0) + (table.has("prompt") ? 1 : 0);
+        if (sources != 1 || prompt == false)
+            problems.error(field, "must name one source",
+                "write { environment = \"NAME\" }, { file = \"/path\" } or { prompt = true }");
+        if (prompt == true)
+            to = { PasswordSource::Kind::prompt, "" };
         if (!environment && !file)
             return;
     } else {
         problems.error(field, fmt::format("is {}, must be a text", describe(node->kind)),
-            "write it in quotes, or { environment = \"NAME\" }, or { file = \"/path\" }");
+            "write it in quotes, or { environment = \"NAME\" }, { file = \"/path\" } or { prompt = true }");
         return;
     }
     if (to.text.empty() || to.text.find('\0') != std::string::npos)
@@ -140,6 +148,14 @@ void readUser(TableReader& table, std::string& to)
 void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated)
 {
     TableReader table(node, "target", problems);
+    if (const auto authorised = table.text("authorised")) {
+        constexpr std::size_t kLeastStatement = 10;
+        to.authorised = *authorised;
+        if (authorised->size() < kLeastStatement || authorised->find_first_of("\r\n") != std::string::npos)
+            problems.error("target.authorised", "says too little, or more than a line",
+                "write in a sentence who has allowed the load on this server, and when");
+    }
+    const bool authorised = !to.authorised.empty();
     if (const Node* embedded = table.table("embedded"))
         readEmbedded(embedded, problems, to.embedded);
     if (const Node* smtp = table.table("smtp")) {
@@ -153,7 +169,7 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
                     "write a name such as client.lab.test");
         }
         stated.smtpPort = endpoint.has("port");
-        readEndpoint(endpoint, to.smtp, 25, 465);
+        readEndpoint(endpoint, to.smtp, 25, 465, authorised);
         if (to.smtp.lmtp && !stated.smtpPort)
             to.smtp.port = 24;
         endpoint.finish();
@@ -162,14 +178,14 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
         TableReader endpoint(pop3, "target.pop3", problems);
         to.pop3.auth = AuthMethod::automatic;
         stated.pop3Port = endpoint.has("port");
-        readEndpoint(endpoint, to.pop3, 110, 995);
+        readEndpoint(endpoint, to.pop3, 110, 995, authorised);
         endpoint.finish();
     }
     if (const Node* imap = table.table("imap")) {
         TableReader endpoint(imap, "target.imap", problems);
         to.imap.auth = AuthMethod::automatic;
         stated.imapPort = endpoint.has("port");
-        readEndpoint(endpoint, to.imap, 143, 993);
+        readEndpoint(endpoint, to.imap, 143, 993, authorised);
         endpoint.finish();
     }
     if (const auto domain = table.text("domain")) {
@@ -187,7 +203,7 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
     if (const auto addresses = table.texts("source_addresses")) {
         to.sourceAddresses = *addresses;
         for (std::size_t i = 0; i < addresses->size(); ++i)
-            if (!isPrivateAddress((*addresses)[i]))
+            if (!(authorised ? isLiteralAddress((*addresses)[i]) : isPrivateAddress((*addresses)[i])))
                 problems.error(fmt::format("target.source_addresses[{}]", i),
                     fmt::format("\"{}\" is no loopback or private address", shown((*addresses)[i])),
                     "write addresses of this machine, such as \"127.0.0.2\" or \"10.0.0.7\"");

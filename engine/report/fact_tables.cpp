@@ -111,6 +111,8 @@ std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
     add("Quiet time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.quietTime); }));
     add("Final window", plan.finalWindow.count() > 0 ? duration(plan.finalWindow) : "none");
     add("Delivery counts as late after", duration(plan.deliveryLimit));
+    if (!plan.target.authorised.empty())
+        add("Load authorised", plan.target.authorised);
     add("SMTP", endpointText(plan.target.smtp, plan.target.embedded));
     if (plan.workload.profile)
         add("IMAP", endpointText(plan.target.imap, plan.target.embedded));

@@ -67,7 +67,7 @@ Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedde
             return tcp::endpoint();
         if (embedded != nullptr)
             return tcp::endpoint(boost::asio::ip::address_v4::loopback(), embeddedPort);
-        const auto address = session::resolveLocal(endpoint.host);
+        const auto address = session::resolveLocal(endpoint.host, !target.authorised.empty());
         if (!address)
             return address.error();
         return tcp::endpoint(*address, endpoint.port);
@@ -87,7 +87,7 @@ Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedde
     for (const std::string& text : target.sourceAddresses) {
         boost::system::error_code error;
         const auto address = boost::asio::ip::make_address(text, error);
-        if (error || !plan::isPrivateAddress(text))
+        if (error || (target.authorised.empty() && !plan::isPrivateAddress(text)))
             return fail("source address \"" + text + "\": not a loopback or private address");
         setup.sources.push_back(address);
     }
@@ -158,7 +158,8 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     setup->plan = std::move(loaded->plan);
     if (options.seed)
         setup->plan.seed = *options.seed;
-    auto password = plan::readPassword(setup->plan.target.password);
+    auto password = options.password ? Result<std::string>(*options.password)
+                                     : plan::readPassword(setup->plan.target.password);
     if (!password)
         return unusablePlan(password.error());
     setup->password = std::move(*password);

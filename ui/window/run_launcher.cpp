@@ -6,6 +6,8 @@
 #include "window/problems_dialog.h"
 
 #include <QFile>
+#include <QInputDialog>
+#include <QLineEdit>
 
 #include <cstdio>
 
@@ -64,6 +66,18 @@ void RunLauncher::checked(const PlanSummary& plan)
     RunOptions options;
     options.plan = plan.file;
     options.historyFolder = m_historyFolder;
+    if (plan.asksPassword) {
+        if (m_unattended) {
+            emit problem(tr("The plan wants the password to be asked for, and nobody is there to be asked."));
+            return;
+        }
+        bool given = false;
+        const QString password = QInputDialog::getText(m_window, tr("Password"),
+            tr("Password of the mailboxes on %1:").arg(text(plan.target)), QLineEdit::Password, {}, &given);
+        if (!given || password.isEmpty())
+            return;
+        options.password = password.toStdString();
+    }
     m_live.start(options);
 }
 

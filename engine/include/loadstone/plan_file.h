@@ -34,6 +34,8 @@ struct PlanSummary {
     std::size_t mixes = 0;
     std::size_t users = 0; ///< of the largest mix
     std::string target; ///< "embedded target", or "SMTP 10.0.0.5:25, POP3 10.0.0.5:110"
+    std::string authorised; ///< the statement that allows load on public addresses
+    bool asksPassword = false; ///< RunOptions::password must hold what a person has typed
     std::vector<PlanProblem> problems;
     [[nodiscard]] bool runnable() const;
 };

@@ -42,6 +42,7 @@ struct RunOptions {
     std::vector<std::string> tags;
     std::string note;
     std::filesystem::path commandTrace; ///< when set: a CSV row per command (calibration)
+    std::optional<std::string> password; ///< what was asked for; see PlanSummary::asksPassword
     std::filesystem::path
         targetProgram; ///< `loadstone`, for plans with the embedded target; empty: this program
 };

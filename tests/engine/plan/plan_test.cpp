@@ -107,6 +107,20 @@ TEST_CASE("ports follow from the protocol and TLS when they are not stated")
     CHECK(plan::parsePlan(text, "p").plan.target.pop3.port == 995);
 }
 
+TEST_CASE("load on a public address needs the statement of who has allowed it")
+{
+    std::string text = kPlan;
+    text.replace(text.find("10.0.0.5"), 8, "192.0.2.1");
+    CHECK_FALSE(plan::parsePlan(text, "p").ok());
+    text.insert(text.find("user ="), "authorised = \"yes\"\n");
+    CHECK_FALSE(plan::parsePlan(text, "p").ok()); // says too little
+    text.replace(text.find("\"yes\""), 5, "\"E. Engineer, owner of this server, 21 November 2026\"");
+    const plan::LoadedPlan loaded = plan::parsePlan(text, "p");
+    CHECK(loaded.ok());
+    CHECK(loaded.plan.target.authorised == "E. Engineer, owner of this server, 21 November 2026");
+    CHECK(loaded.textWithoutSecrets.find("owner of this server") != std::string::npos); // kept with the run
+}
+
 TEST_CASE("the embedded target brings its own endpoints")
 {
     const auto loaded = plan::parsePlan(R"(format = 1

@@ -39,4 +39,6 @@ TEST_CASE("load is sent nowhere but to laboratory networks")
         CHECK_THAT(refused.error().message, ContainsSubstring("refused: ") && ContainsSubstring(host));
         CHECK_THAT(refused.error().message, ContainsSubstring("neither loopback nor private"));
     }
+    CHECK(resolveLocal("8.8.8.8", true).value().to_string()
+        == "8.8.8.8"); // authorised; nothing is sent by resolving
 }

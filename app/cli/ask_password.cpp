@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ask_password.h"
+
+#include <cstdio>
+#include <memory>
+#include <termios.h>
+
+namespace loadstone::cli {
+
+Result<std::string> askPassword(const std::string& what)
+{
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> terminal(
+        std::fopen("/dev/tty", "r+e"), std::fclose);
+    if (!terminal)
+        return fail(
+            "the plan wants the password to be asked for, and there is no terminal to ask on; give it by "
+            "{ environment = \"NAME\" } or { file = \"/path\" }");
+    std::fprintf(terminal.get(), "Password for %s: ", what.c_str());
+    std::fflush(terminal.get());
+    termios before {};
+    const int descriptor = fileno(terminal.get());
+    const bool known = ::tcgetattr(descriptor, &before) == 0;
+    termios silent = before;
+    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    if (known)
+        ::tcsetattr(descriptor, TCSAFLUSH, &silent);
+    std::string line;
+    for (int c = std::fgetc(terminal.get()); c != EOF && c != '\n' && line.size() < 4096;
+         c = std::fgetc(terminal.get()))
+        line.push_back(static_cast<char>(c));
+    if (known)
+        ::tcsetattr(descriptor, TCSAFLUSH, &before);
+    std::fprintf(terminal.get(), "\n");
+    if (line.empty())
+        return fail("no password was typed");
+    return line;
+}
+
+} // namespace loadstone::cli
