@@ -21,6 +21,7 @@ usage: tests/support/mail_servers.sh check | start DIR | stop DIR | counts DIR
 
 Logs: DIR/postfix.log and DIR/dovecot.log. Variables: SMTP_PORT (21025), POP3_PORT (21110), IMAP_PORT (21143),
 LMTP_PORT (21024), BIND (127.0.0.1), DOMAIN (load.test), PASSWORD (secret), FSYNC (optimized; never: as on a battery-backed disk),
+LMTP_DELAY (0: seconds between two deliveries to Dovecot, one message each; throttles Postfix),
 RUN_AS (nobody: the user that Dovecot runs as and that owns the mail), SERVERS_LIST (a file to which start adds DIR,
 for whoever has to stop what others left).
 start and stop need root, and a machine without a mail server of its own.
@@ -28,7 +29,7 @@ TEXT
 }
 
 : "${SMTP_PORT:=21025}" "${POP3_PORT:=21110}" "${IMAP_PORT:=21143}" "${LMTP_PORT:=21024}" "${BIND:=127.0.0.1}" "${DOMAIN:=load.test}"
-: "${PASSWORD:=secret}" "${FSYNC:=optimized}"
+: "${PASSWORD:=secret}" "${FSYNC:=optimized}" "${LMTP_DELAY:=0}"
 readonly kSkip=77 kStartSeconds=20
 
 skip() { echo "$*"; exit $kSkip; }
@@ -293,6 +294,10 @@ scache     unix  - - n - 1 scache
 postlog    unix-dgram n - n - 1 postlogd
 C
     if [ -e /etc/postfix/postfix-files ]; then cp -f /etc/postfix/postfix-files "$etc/"; fi
+    # A delay counts per recipient where the limit is 1.
+    if [ "$LMTP_DELAY" != 0 ]; then
+        printf 'lmtp_destination_rate_delay = %ss\nlmtp_destination_recipient_limit = 50\n' "$LMTP_DELAY" >> "$etc/main.cf"
+    fi
     : > "$etc/dynamicmaps.cf"
     postfix -c "$etc" start > "$dir/postfix.start" 2>&1 || die "Postfix did not start: $(tail -n 5 "$dir/postfix.start")"
 }
