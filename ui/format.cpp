@@ -134,6 +134,10 @@ QString phaseName(PhaseKind kind)
         return translated("quiet");
     case PhaseKind::drain:
         return translated("drain");
+    case PhaseKind::initialisation:
+        return translated("initialisation");
+    case PhaseKind::cleanUp:
+        return translated("clean-up");
     }
     return {};
 }

@@ -32,7 +32,9 @@ struct RunCommand {
     RunOptions options;
     std::filesystem::path report; ///< HTML file to write at the end; empty: none
     bool json = false, quiet = false;
+    bool sure = false; ///< to clean up without a question
 };
+/// Also initialises and cleans up, as the options' purpose has it.
 int run(const RunCommand& command);
 
 struct RehearseCommand {

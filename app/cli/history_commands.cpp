@@ -31,15 +31,21 @@ Result<Found> find(const std::filesystem::path& folder, const std::string& name)
     return Found { *std::move(history), *std::move(id) };
 }
 
+/// " of 01:00"; nothing where no length was planned.
+std::string plannedText(const RunHeader& header)
+{
+    return header.plannedLength > Nanoseconds(0) ? fmt::format(" of {}", formatClock(header.plannedLength))
+                                                 : std::string();
+}
+
 void printHeader(const Recording& recording)
 {
     const RunHeader& header = recording.header();
-    fmt::print(
-        "Run        {}\nTitle      {}\nStarted    {}\nState      {}, {} of {}\nPlan       {}, seed {}\n"
-        "Computer   {}\nFile       {}\n",
+    fmt::print("Run        {}\nTitle      {}\nStarted    {}\nState      {}, {}{}\nPlan       {}, seed {}\n"
+               "Computer   {}\nFile       {}\n",
         header.id.text(), header.title, formatIso8601(header.started), toString(recording.state()),
-        formatClock(recording.length()), formatClock(header.plannedLength), header.planName, header.seed,
-        header.computer, recording.file().string());
+        formatClock(recording.length()), plannedText(header), header.planName, header.seed, header.computer,
+        recording.file().string());
 }
 
 void printAnnotations(const std::vector<Annotation>& annotations)
@@ -52,8 +58,9 @@ void printPhases(const std::vector<Phase>& phases)
 {
     fmt::print("\nPhases\n");
     for (const Phase& phase : phases)
-        fmt::print("  {:>8} to {:>8}  {:<12} {}{}\n", formatClock(phase.begin), formatClock(phase.end),
-            toString(phase.kind), phase.mixName, phase.open ? " (not ended)" : "");
+        fmt::print("  {:>8} to {:>8}  {:<12} {}{}\n", formatClock(phase.begin),
+            phase.open && isPreparation(phase.kind) ? "" : formatClock(phase.end), toString(phase.kind),
+            phase.mixName, phase.open ? " (not ended)" : "");
 }
 
 void printEvents(const std::vector<RunEvent>& events)

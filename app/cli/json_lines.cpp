@@ -55,6 +55,8 @@ std::string jsonTick(std::uint64_t tick, const RunStatus* status)
         json["twice"] = status->audit.twice;
         json["damaged"] = status->audit.damaged;
         json["generatorHealthy"] = status->generatorHealthy;
+        if (status->preparation)
+            json["preparation"] = Json::parse(formatPreparationJson(*status->preparation));
     }
     return dump(json);
 }

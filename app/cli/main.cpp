@@ -19,7 +19,7 @@ constexpr const char* kExitCodes = R"(Exit codes:
   0    done; of a run: finished, valid, and the audit found nothing wrong
   1    the run failed, or an internal error
   2    bad usage, a plan with errors or whose target cannot be used, or no such run
-  3    the run finished, but its figures are invalid (the generator was the bottleneck)
+  3    the run finished, but its figures are invalid (the generator was the bottleneck), or mailboxes were given up
   4    the run finished, but the audit found messages lost, delivered twice or damaged
   129, 130, 143   stopped in order by SIGHUP, SIGINT or SIGTERM; what was measured is kept)";
 
@@ -40,9 +40,11 @@ struct Commands {
     std::function<int()> action;
 };
 
-void addRun(CLI::App& app, Commands& commands)
+/// What `run`, `init` and `clean` have in common.
+CLI::App* addRunLike(
+    CLI::App& app, Commands& commands, const char* name, const char* help, RunPurpose purpose)
 {
-    CLI::App* sub = app.add_subcommand("run", "Run a plan and keep what it measures");
+    CLI::App* sub = app.add_subcommand(name, help);
     cli::RunCommand& run = commands.run;
     sub->add_option("plan", run.plan, "Plan file, or the name of a shipped plan (first-run)")
         ->required()
@@ -61,10 +63,27 @@ void addRun(CLI::App& app, Commands& commands)
         ->type_name("FILE");
     sub->add_flag("--json", run.json, "One JSON object a line: start, phases, ticks, events, end");
     sub->add_flag("--quiet", run.quiet, "No progress, only the results");
-    sub->callback([&] {
-        run.options.historyFolder = commands.history;
-        commands.action = [&] { return cli::run(run); };
+    sub->callback([&commands, purpose] {
+        commands.run.options.purpose = purpose;
+        commands.run.options.historyFolder = commands.history;
+        commands.action = [&commands] { return cli::run(commands.run); };
     });
+    return sub;
+}
+
+void addRuns(CLI::App& app, Commands& commands)
+{
+    addRunLike(app, commands, "run", "Run a plan and keep what it measures", RunPurpose::run);
+    CLI::App* init = addRunLike(app, commands, "init",
+        "Fill a plan's mailboxes as it says; only what is missing", RunPurpose::initialise);
+    CLI::App* clean = addRunLike(app, commands, "clean",
+        "Remove from a plan's mailboxes what Loadstone put there, and nothing else", RunPurpose::cleanUp);
+    for (CLI::App* sub : { init, clean })
+        sub->add_option("--sessions", commands.run.options.sessions,
+               "Mailboxes at once (default: the plan's max_sessions, else 32)")
+            ->type_name("N")
+            ->check(CLI::Range(1, 100'000));
+    clean->add_flag("--yes", commands.run.sure, "Yes, remove them");
 }
 
 void addRehearse(CLI::App& app, Commands& commands)
@@ -205,7 +224,7 @@ int parseAndRun(int argc, char** argv)
     app.require_subcommand(1);
     app.fallthrough(); // --history may stand behind the subcommand
     app.footer(kExitCodes);
-    addRun(app, commands);
+    addRuns(app, commands);
     addRehearse(app, commands);
     addPlans(app, commands);
     addHistory(app, commands);

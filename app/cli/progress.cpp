@@ -32,6 +32,24 @@ std::string describeAudit(const AuditTotals& audit)
     return text.empty() ? "audit ok" : "audit: " + text;
 }
 
+/// How far the mailboxes are.
+std::string preparationLine(const RunStatus& status)
+{
+    const PreparationTotals& totals = *status.preparation;
+    std::string text = fmt::format(
+        "{} {} of {} mailboxes", describePhase(status), totals.done + totals.failed, totals.mailboxes);
+    text += status.phaseLeft > Nanoseconds(0) ? fmt::format(", {} left", formatClock(status.phaseLeft)) : "";
+    if (status.phase->kind == PhaseKind::initialisation)
+        text += fmt::format(" | {} folders made, {} messages appended, {} there already", totals.foldersMade,
+            totals.appended, totals.found);
+    else
+        text += fmt::format(" | {} messages and {} folders removed, {} messages left alone", totals.removed,
+            totals.foldersRemoved, totals.foreign);
+    if (totals.failed > 0)
+        text += fmt::format(" | {} given up", totals.failed);
+    return text + fmt::format(" | {} error{}", status.failures, status.failures == 1 ? "" : "s");
+}
+
 } // namespace
 
 std::string describePhase(const RunStatus& status)
@@ -46,6 +64,8 @@ std::string describePhase(const RunStatus& status)
 
 std::string progressLine(const RunStatus& status)
 {
+    if (status.preparation && status.phase && isPreparation(status.phase->kind))
+        return preparationLine(status);
     std::string text = describePhase(status);
     if (status.phase)
         text += fmt::format(" {}, all {}", formatClock(status.phaseLeft), formatClock(status.totalLeft));
@@ -80,8 +100,10 @@ void ProgressPrinter::update(const RunStatus& status)
 {
     if (status.phase && status.phase->index != m_phase) {
         m_phase = status.phase->index;
-        line(fmt::format("{}  {} begins ({})", formatClock(status.phase->begin), describePhase(status),
-            formatClock(status.phase->end - status.phase->begin)));
+        const std::string length = isPreparation(status.phase->kind)
+            ? std::string()
+            : fmt::format(" ({})", formatClock(status.phase->end - status.phase->begin));
+        line(fmt::format("{}  {} begins{}", formatClock(status.phase->begin), describePhase(status), length));
     }
     if (m_healthy && !status.generatorHealthy)
         line(fmt::format(

@@ -14,6 +14,9 @@
 
 #include <csignal>
 #include <cstdio>
+#include <iostream>
+#include <string>
+#include <unistd.h>
 
 namespace loadstone::cli {
 
@@ -130,6 +133,23 @@ int writeReport(const RunCommand& command, const Recording& recording)
     return kGood;
 }
 
+/// Cleaning up removes data: nobody who did not mean it should find them gone.
+int confirm(const RunCommand& command, const PlanSummary& plan)
+{
+    if (command.options.purpose != RunPurpose::cleanUp || command.sure)
+        return kGood;
+    const std::string what =
+        fmt::format("Loadstone's messages and folders are about to be removed from {} mailbox{} of {}.",
+            plan.users, plan.users == 1 ? "" : "es", plan.target);
+    if (::isatty(STDIN_FILENO) != 1)
+        return complain(what + " To do that, add --yes", kBadInput);
+    say(what + " Go on? [y/N] ");
+    std::string answer;
+    std::getline(std::cin, answer);
+    const bool yes = answer == "y" || answer == "Y" || answer == "yes";
+    return yes ? kGood : complain("nothing was removed", kBadInput);
+}
+
 } // namespace
 
 int run(const RunCommand& command)
@@ -143,6 +163,8 @@ int run(const RunCommand& command)
         say(problem.format(command.plan) + "\n", stderr);
     if (!plan->runnable())
         return complain("the plan was not started; mend what is named above", kBadInput);
+    if (const int unsure = confirm(command, *plan); unsure != kGood)
+        return unsure;
 
     if (plan->asksPassword) {
         auto password = askPassword(plan->target);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/preparations.h"
 #include "analysis/results_cache.h"
 
 #include <loadstone/results.h>
@@ -69,6 +70,16 @@ std::vector<LatencyRow> rowsOf(const RunHeader& header, const MixSums& sums, Lat
     return rows;
 }
 
+std::vector<ErrorRow> errorsOf(const MixSums& sums)
+{
+    std::vector<ErrorRow> errors;
+    for (const auto& [what, count] : sums.errors)
+        errors.push_back({ std::get<0>(what), std::get<1>(what), std::get<2>(what), count });
+    std::stable_sort(
+        errors.begin(), errors.end(), [](const ErrorRow& a, const ErrorRow& b) { return a.count > b.count; });
+    return errors;
+}
+
 void fillFromSums(MixResult& result, const RunHeader& header, const MixSums& sums)
 {
     result.actions = rowsOf(header, sums, LatencyScope::action);
@@ -82,10 +93,55 @@ void fillFromSums(MixResult& result, const RunHeader& header, const MixSums& sum
     result.failures = sums.failures;
     if (sums.attempts > 0)
         result.errorRate = static_cast<double>(sums.failures) / static_cast<double>(sums.attempts);
-    for (const auto& [what, count] : sums.errors)
-        result.errors.push_back({ std::get<0>(what), std::get<1>(what), std::get<2>(what), count });
-    std::stable_sort(result.errors.begin(), result.errors.end(),
-        [](const ErrorRow& a, const ErrorRow& b) { return a.count > b.count; });
+    result.errors = errorsOf(sums);
+}
+
+/// The ticks of a phase; while it goes on (or was cut off) it reaches to its last tick.
+history::TickRange ticksOf(const Recording& recording, const Phase& phase)
+{
+    const history::TickReader& reader = recording.impl().ticks();
+    const Nanoseconds end = phase.open ? std::max(phase.begin, recording.length()) : phase.end;
+    auto range = reader.rangeOf({ phase.begin, end });
+    while (!range.empty() && reader.times()[range.last - 1].phase > phase.index)
+        --range.last;
+    return range;
+}
+
+Result<PreparationResult> preparationOf(const Recording& recording, const Phase& phase)
+{
+    PreparationResult result;
+    result.kind = phase.kind;
+    result.begin = phase.begin;
+    const history::TickRange range = ticksOf(recording, phase);
+    const history::TickReader& reader = recording.impl().ticks();
+    result.end = range.empty() ? phase.begin : reader.times()[range.last - 1].end;
+    std::uint64_t toDo = 0;
+    for (const CounterInfo& info : recording.header().counters) {
+        if (info.object != analysis::kPreparationObject)
+            continue;
+        for (const analysis::PreparationCounter& counter : analysis::kPreparationCounters)
+            if (info.counter == counter.name) {
+                const auto events = analysis::eventsWithin(recording, info.id, range);
+                if (!events)
+                    return events.error();
+                result.totals.*counter.total = events->total;
+            }
+        if (info.counter == analysis::kMailboxesToDo) {
+            const auto samples = reader.samples(info.id, range);
+            if (!samples)
+                return samples.error();
+            const double last = samples->empty() ? 0 : samples->back();
+            toDo = last >= 0 && last < 0x1p63 ? static_cast<std::uint64_t>(last) : 0;
+        }
+    }
+    result.totals.mailboxes = result.totals.done + result.totals.failed + toDo;
+    result.complete = !phase.open && !range.empty() && toDo + result.totals.failed == 0;
+    const auto sums = analysis::resultsCache(recording).sums(recording, phase.index, range);
+    if (!sums)
+        return sums.error();
+    result.commands = rowsOf(recording.header(), **sums, LatencyScope::command);
+    result.errors = errorsOf(**sums);
+    return result;
 }
 
 Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
@@ -102,11 +158,7 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
         result.recipientsPerMessage = facts.recipientsPerMessage;
         result.complete = !phase.open && phase.end - phase.begin + kSlack >= facts.measurement;
     }
-    // While it goes on (or was cut off), the phase reaches to its last tick.
-    Nanoseconds end = phase.open ? std::max(phase.begin, recording.length()) : phase.end;
-    auto range = reader.rangeOf({ phase.begin, end });
-    while (!range.empty() && reader.times()[range.last - 1].phase > phase.index)
-        --range.last;
+    const auto range = ticksOf(recording, phase);
     const auto sums = analysis::resultsCache(recording).sums(recording, phase.index, range);
     if (!sums)
         return sums.error();
@@ -116,8 +168,8 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
         : ratesOf((*sums)->sent, (*sums)->received, reader.times()[range.first].begin,
             reader.times()[range.last - 1].end);
     if (series.finalWindow.count() > 0) {
-        if (!range.empty())
-            end = reader.times()[range.last - 1].end;
+        const Nanoseconds end =
+            range.empty() ? std::max(phase.begin, phase.end) : reader.times()[range.last - 1].end;
         const auto tail = reader.rangeOf({ std::max(phase.begin, end - series.finalWindow), end });
         auto rates = ratesWithin(recording, { std::max(tail.first, range.first), range.last });
         if (!rates)
@@ -159,6 +211,12 @@ Result<RunResults> computeResults(const Recording& recording)
     RunResults results;
     results.state = recording.state();
     for (const Phase& phase : recording.phases()) {
+        if (isPreparation(phase.kind)) {
+            auto preparation = preparationOf(recording, phase);
+            if (!preparation)
+                return preparation.error();
+            results.preparations.push_back(std::move(*preparation));
+        }
         if (phase.kind != PhaseKind::measurement)
             continue;
         auto mix = resultOf(recording, phase);

@@ -28,6 +28,10 @@ const char* toString(PhaseKind kind)
         return "quiet";
     case PhaseKind::drain:
         return "drain";
+    case PhaseKind::initialisation:
+        return "initialisation";
+    case PhaseKind::cleanUp:
+        return "clean-up";
     }
     return "?";
 }

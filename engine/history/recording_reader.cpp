@@ -240,7 +240,7 @@ Result<void> Recording::Impl::readPhases()
         [&](Statement& row) {
             phases.push_back({ number(row, 0, history::kMostPhases),
                 static_cast<std::int32_t>(row.integer(1, -1, kMostMixes)), row.text(2),
-                choice(row, 3, PhaseKind::drain), duration(row, 4), duration(row, 5),
+                choice(row, 3, PhaseKind::cleanUp), duration(row, 4), duration(row, 5),
                 row.integer(6, 0, 1) != 0 });
         });
     if (!read)

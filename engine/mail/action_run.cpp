@@ -3,6 +3,8 @@
 #include "mail/action_run.h"
 
 #include "mail/mail_series.h"
+#include "mail/mailbox_cleaning.h"
+#include "mail/mailbox_filling.h"
 #include "mail/mailbox_visit.h"
 #include "mail/smtp_action.h"
 #include "mail/user_action.h"
@@ -35,7 +37,17 @@ Task<void> playActions(Worker& worker, Action first)
     WorkerContext& context = worker.context();
     const bool users = context.setup.plan.workload.pacing == plan::Pacing::users;
     for (std::optional<Action> action = first; action;) {
-        if (users) {
+        if (action->kind == plan::ActionKind::initialiseMailbox) {
+            MailboxFilling run(context, *action);
+            if (begin(run, *action, context))
+                co_await run.fill();
+            action = end(run, *action, worker);
+        } else if (action->kind == plan::ActionKind::cleanMailbox) {
+            MailboxCleaning run(context, *action);
+            if (begin(run, *action, context))
+                co_await run.clean();
+            action = end(run, *action, worker);
+        } else if (users) {
             UserAction run(context, *action);
             if (begin(run, *action, context))
                 co_await run.live();

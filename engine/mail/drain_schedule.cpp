@@ -2,37 +2,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/schedule.h"
 
+#include <deque>
+
 namespace loadstone::mail {
 
 namespace {
 
 class DrainSchedule final : public Schedule {
 public:
-    DrainSchedule(std::vector<std::uint32_t> mailboxes, std::uint32_t concurrency, std::uint16_t step,
-        plan::ActionKind kind)
-        : m_mailboxes(std::move(mailboxes))
+    DrainSchedule(const std::vector<std::uint32_t>& mailboxes, std::uint32_t concurrency, std::uint16_t step,
+        plan::ActionKind kind, unsigned attempts)
+        : m_attempts(attempts)
         , m_free(concurrency)
         , m_step(step)
         , m_kind(kind)
     {
+        for (const std::uint32_t mailbox : mailboxes)
+            m_visits.push_back({ mailbox, 0 });
     }
 
     Decision next(MonoTime now) override
     {
         Decision decision;
-        if (m_free == 0 || m_next == m_mailboxes.size())
+        if (m_free == 0 || m_visits.empty())
             return decision;
         --m_free;
+        const Visit visit = m_visits.front();
+        m_visits.pop_front();
         decision.kind = Decision::Kind::act;
-        decision.action = { 0, m_mailboxes[m_next++], m_kind, m_step, 0, now, now };
+        decision.action = { 0, visit.mailbox, m_kind, m_step, visit.attempt, now, now };
         return decision;
     }
 
-    void completed(const Action&, bool, MonoTime) override { ++m_free; }
+    void completed(const Action& action, bool settled, MonoTime) override
+    {
+        ++m_free;
+        if (!settled && action.attempt + 1U < m_attempts)
+            m_visits.push_back({ action.mailbox, static_cast<std::uint16_t>(action.attempt + 1) });
+    }
 
 private:
-    std::vector<std::uint32_t> m_mailboxes;
-    std::size_t m_next = 0;
+    struct Visit {
+        std::uint32_t mailbox;
+        std::uint16_t attempt;
+    };
+    std::deque<Visit> m_visits;
+    unsigned m_attempts;
     std::uint32_t m_free;
     std::uint16_t m_step;
     plan::ActionKind m_kind;
@@ -40,10 +55,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<Schedule> makeDrainSchedule(std::vector<std::uint32_t> mailboxes, std::uint32_t concurrency,
-    std::uint16_t step, plan::ActionKind kind)
+std::unique_ptr<Schedule> makeDrainSchedule(const std::vector<std::uint32_t>& mailboxes,
+    std::uint32_t concurrency, std::uint16_t step, plan::ActionKind kind, unsigned attempts)
 {
-    return std::make_unique<DrainSchedule>(std::move(mailboxes), concurrency, step, kind);
+    return std::make_unique<DrainSchedule>(mailboxes, concurrency, step, kind, attempts);
 }
 
 } // namespace loadstone::mail

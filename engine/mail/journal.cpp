@@ -14,6 +14,7 @@ void JournalPages::clear()
     transcripts.clear();
     findings.clear();
     followed = oracleChecks = 0;
+    notes.clear();
     trace.clear();
 }
 

@@ -37,6 +37,7 @@ struct JournalPages {
     std::vector<Transcript> transcripts;
     std::vector<OracleFinding> findings;
     std::uint64_t followed = 0, oracleChecks = 0; ///< users whom the oracle began to follow
+    std::vector<std::string> notes; ///< for the event log, as far as that takes them
     std::string trace; ///< lines of the command trace
     void clear();
 };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/mail_series.h"
 
+#include "analysis/preparations.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +12,7 @@
 
 namespace loadstone::mail {
 
-std::vector<CounterInfo> mailCounters(unsigned workers)
+std::vector<CounterInfo> mailCounters(unsigned workers, bool prepares)
 {
     std::vector<CounterInfo> infos;
     const auto add = [&](const char* object, std::string instance, const char* counter, const char* unit,
@@ -52,20 +54,23 @@ std::vector<CounterInfo> mailCounters(unsigned workers)
     for (unsigned i = 0; i < workers; ++i)
         add("Loadstone Generator", fmt::format("worker {}", i), "% Processor Time", "%", "",
             "CPU use of one load thread", level);
+    static_assert(analysis::kPreparationCounters.size() == kPreparationCounts);
+    for (const analysis::PreparationCounter& one : analysis::kPreparationCounters)
+        if (prepares)
+            add(analysis::kPreparationObject, "", one.name, one.unit, "", one.help, count);
+    if (prepares)
+        add(analysis::kPreparationObject, "", analysis::kMailboxesToDo, "mailboxes", "",
+            "Mailboxes that the initialisation or clean-up has yet to do or is at", level);
     return infos;
 }
 
 namespace {
 
-/// Kinds of action that the plan's schedules and drain hand out.
-std::vector<plan::ActionKind> kindsOf(const plan::Plan& plan)
+/// Those of a user's day and of the drain after it.
+std::vector<plan::ActionKind> userKinds(const plan::Profile& profile)
 {
     using plan::ActionKind;
-    std::vector<ActionKind> kinds = plan.workload.stepKinds();
-    if (!plan.workload.profile)
-        return kinds;
-    const plan::Profile& profile = *plan.workload.profile;
-    kinds = { ActionKind::logon, ActionKind::readMailbox };
+    std::vector<ActionKind> kinds { ActionKind::logon, ActionKind::readMailbox };
     const auto add = [&](ActionKind kind, bool happens) {
         if (happens)
             kinds.push_back(kind);
@@ -82,6 +87,21 @@ std::vector<plan::ActionKind> kindsOf(const plan::Plan& plan)
     add(ActionKind::moveMessage, reading.move > 0);
     add(ActionKind::copyMessage, reading.copy > 0);
     add(ActionKind::deleteMessage, reading.remove > 0);
+    return kinds;
+}
+
+/// Kinds of action that the plan's schedules and drain hand out.
+std::vector<plan::ActionKind> kindsOf(const plan::Plan& plan, RunPurpose purpose)
+{
+    using plan::ActionKind;
+    if (purpose != RunPurpose::run)
+        return { purpose == RunPurpose::initialise ? ActionKind::initialiseMailbox
+                                                   : ActionKind::cleanMailbox };
+    std::vector<ActionKind> kinds = plan.workload.stepKinds();
+    if (plan.workload.profile)
+        kinds = userKinds(*plan.workload.profile);
+    if (plan.workload.initialise)
+        kinds.push_back(ActionKind::initialiseMailbox);
     return kinds;
 }
 
@@ -107,10 +127,13 @@ HistogramInfo infoOf(std::uint32_t histogram)
 
 } // namespace
 
-std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan)
+std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan, RunPurpose purpose)
 {
-    std::set<std::uint32_t> recorded { kDeliveryHistogram, kSlipHistogram, kLagHistogram };
-    for (const plan::ActionKind kind : kindsOf(plan)) {
+    std::set<std::uint32_t> recorded { kSlipHistogram, kLagHistogram };
+    const bool delivers = purpose == RunPurpose::run;
+    if (delivers)
+        recorded.insert(kDeliveryHistogram);
+    for (const plan::ActionKind kind : kindsOf(plan, purpose)) {
         recorded.insert(responseHistogram(kind));
         recorded.insert(serviceHistogram(kind));
     }
@@ -118,8 +141,10 @@ std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan)
         for (std::uint32_t histogram = begin; endpoint.present && histogram < end; ++histogram)
             recorded.insert(histogram);
     };
-    protocol(plan.target.smtp, kSmtpHistograms, kPop3Histograms);
-    protocol(plan.target.pop3, kPop3Histograms, kImapHistograms);
+    if (delivers) {
+        protocol(plan.target.smtp, kSmtpHistograms, kPop3Histograms);
+        protocol(plan.target.pop3, kPop3Histograms, kImapHistograms);
+    }
     protocol(plan.target.imap, kImapHistograms, kDeliveryHistogram);
     return { recorded.begin(), recorded.end() };
 }

@@ -7,6 +7,7 @@
 #include "protocol/pop3_client.h"
 #include "protocol/smtp_client.h"
 
+#include <loadstone/run.h>
 #include <loadstone/series.h>
 
 #include <cstdint>
@@ -38,7 +39,23 @@ enum class MailCounter : std::uint32_t {
     oracleChecks,
     oracleFindings
 };
-inline constexpr std::size_t kWorkerCounts = 8;
+inline constexpr std::size_t kWorkerCounts = 8; ///< then those of preparations
+/// As analysis::kPreparationCounters has them; in a recording, where there are any, they and the level of mailboxes to do are
+/// the last ones.
+enum PreparationCount : std::uint32_t {
+    kDone,
+    kGivenUp,
+    kFoldersMade,
+    kFoldersRemoved,
+    kAppended,
+    kFound,
+    kRemoved,
+    kDoubles,
+    kForeign
+};
+inline constexpr std::size_t kPreparationCounts = 9;
+/// How often a mailbox is tried before it is given up.
+inline constexpr unsigned kPreparationAttempts = 3;
 inline constexpr std::size_t kMailCounters = 20; ///< then one CPU counter per worker
 
 /// What a worker's recorder has a histogram for, numbered: response and service time of each kind of action, service time
@@ -72,11 +89,12 @@ inline constexpr std::uint32_t kLagHistogram = kDeliveryHistogram + 2;
 inline constexpr std::size_t kMailHistograms = kDeliveryHistogram + 3;
 
 /// Of these, what a run of the plan can fill, ascending: the place of each is its id in the recording.
-std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan);
+std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan, RunPurpose purpose = RunPurpose::run);
 /// The id of a recorded one.
 std::uint32_t idOf(const std::vector<std::uint32_t>& recorded, std::uint32_t histogram);
 
-std::vector<CounterInfo> mailCounters(unsigned workers);
+/// `prepares`: it fills or cleans mailboxes.
+std::vector<CounterInfo> mailCounters(unsigned workers, bool prepares = false);
 std::vector<HistogramInfo> mailHistograms(const std::vector<std::uint32_t>& recorded);
 
 } // namespace loadstone::mail

@@ -78,6 +78,8 @@ Result<void> MailSetup::finish()
             listsOf.try_emplace(users, plan.workload.profile->addressing, plan.seed, users);
         }
     messagesOf = std::make_unique<std::atomic<std::uint32_t>[]>(plan.largestMix());
+    if (prepares() && purpose != RunPurpose::cleanUp)
+        initial = std::make_unique<InitialMessages>(plan);
     factory = std::make_unique<MessageFactory>(plan.seed, runKey, plan.target.domain);
     return {};
 }

@@ -3,11 +3,14 @@
 #pragma once
 
 #include "mail/distribution_lists.h"
+#include "mail/initial_messages.h"
 #include "mail/message_factory.h"
 #include "plan/plan.h"
 #include "protocol/imap_client.h"
 #include "protocol/pop3_client.h"
 #include "protocol/smtp_client.h"
+
+#include <loadstone/run.h>
 
 #include <boost/asio/ip/tcp.hpp>
 
@@ -34,6 +37,8 @@ struct MailSetup {
     boost::asio::ip::tcp::endpoint smtp, pop3, imap; ///< resolved and checked to be loopback or private
     std::vector<boost::asio::ip::address> sources; ///< empty: the system's choice
     unsigned workers = 1;
+    RunPurpose purpose = RunPurpose::run;
+    unsigned preparationSessions = 1; ///< at once, of all workers
     std::size_t maxSessions = 0; ///< open at once, of all workers; at least as many as workers
     std::filesystem::path spillFolder, commandTrace;
 
@@ -42,6 +47,7 @@ struct MailSetup {
     protocol::Pop3Options pop3Options;
     protocol::ImapOptions imapOptions;
     std::unique_ptr<MessageFactory> factory;
+    std::unique_ptr<InitialMessages> initial; ///< null where none are needed
     std::shared_ptr<boost::asio::ssl::context> smtpTls, pop3Tls, imapTls; ///< null without TLS
     std::map<std::uint32_t, DistributionLists> listsOf; ///< by the number of a mix's users
     /// By mailbox: how many messages it has sent. Shared, for a mailbox may change its worker from mix to mix, and threads
@@ -53,6 +59,9 @@ struct MailSetup {
     {
         return maxSessions / workers + (worker < maxSessions % workers ? 1 : 0);
     }
+
+    /// Fills or cleans mailboxes, before all else or instead of it.
+    [[nodiscard]] bool prepares() const { return purpose != RunPurpose::run || plan.workload.initialise; }
 
     Result<void> finish();
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/mail_workload.h"
 
+#include "analysis/preparations.h"
 #include "mail/mail_series.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,9 @@ namespace loadstone::mail {
 namespace {
 
 constexpr unsigned kTranscriptsPerPhase = 20;
+/// Preparations end when they are done; this bounds only what a plan of phases needs a bound for.
+constexpr auto kLongestPreparation = std::chrono::hours(24 * 7);
+constexpr std::size_t kMostNotes = 50; // of a preparation, in the event log
 constexpr std::uint32_t kDrainSessions = 64; // at once, over all workers
 /// How long the drain lets the last mix's actions end by themselves: POP3 allows one session per mailbox.
 constexpr auto kDrainHold = std::chrono::seconds(2);
@@ -36,7 +40,7 @@ int drainStep(const plan::Plan& plan)
 
 MailWorkload::MailWorkload(std::unique_ptr<MailSetup> setup)
     : m_setup(std::move(setup))
-    , m_recorded(recordedHistograms(m_setup->plan))
+    , m_recorded(recordedHistograms(m_setup->plan, m_setup->purpose))
     , m_cpuBefore(m_setup->workers)
     , m_ledger(
           m_setup->plan.deliveryLimit,
@@ -59,6 +63,12 @@ std::vector<run::PlannedPhase> MailWorkload::phases() const
 {
     const plan::Plan& plan = m_setup->plan;
     std::vector<run::PlannedPhase> phases;
+    if (m_setup->prepares())
+        phases.push_back({ -1, "",
+            m_setup->purpose == RunPurpose::cleanUp ? PhaseKind::cleanUp : PhaseKind::initialisation,
+            kLongestPreparation });
+    if (m_setup->purpose != RunPurpose::run)
+        return phases;
     for (std::size_t i = 0; i < plan.mixes.size(); ++i) {
         const plan::Mix& mix = plan.mixes[i];
         const auto index = static_cast<std::int32_t>(i);
@@ -77,12 +87,14 @@ run::WorkloadSeries MailWorkload::series() const
 {
     const plan::Plan& plan = m_setup->plan;
     run::WorkloadSeries series;
-    series.counters = mailCounters(m_setup->workers);
+    series.counters = mailCounters(m_setup->workers, m_setup->prepares());
     series.histograms = mailHistograms(m_recorded);
     series.results.sent = static_cast<std::uint32_t>(MailCounter::sent);
     series.results.received = static_cast<std::uint32_t>(MailCounter::received);
     series.results.attempts = static_cast<std::uint32_t>(MailCounter::attempts);
     series.results.failures = static_cast<std::uint32_t>(MailCounter::failures);
+    if (m_setup->purpose != RunPurpose::run)
+        return series;
     series.results.finalWindow = plan.finalWindow;
     unsigned messages = 0;
     for (const plan::Step& step : plan.workload.steps)
@@ -117,6 +129,10 @@ void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTim
     m_entered = true;
     m_kind = phase.kind;
     const plan::Plan& plan = m_setup->plan;
+    if (isPreparation(phase.kind)) {
+        enterPreparation(begin);
+        return;
+    }
     if (phase.kind == PhaseKind::drain) {
         m_users = 0;
         m_drainEnd = end;
@@ -146,6 +162,47 @@ void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTim
     }
 }
 
+void MailWorkload::enterPreparation(MonoTime begin)
+{
+    const plan::ActionKind kind =
+        m_kind == PhaseKind::cleanUp ? plan::ActionKind::cleanMailbox : plan::ActionKind::initialiseMailbox;
+    const auto mailboxes = static_cast<std::uint32_t>(m_setup->plan.largestMix());
+    const auto workers = static_cast<std::uint32_t>(m_workers.size());
+    m_users = 0;
+    m_prepared = false;
+    m_notes = 0;
+    m_preparation.begin(mailboxes,
+        m_kind == PhaseKind::initialisation ? m_setup->plan.workload.initial->messages() : 0, begin);
+    for (std::uint32_t i = 0; i < workers; ++i) {
+        const std::uint32_t sessions = std::max(1U,
+            m_setup->preparationSessions / workers + (i < m_setup->preparationSessions % workers ? 1 : 0));
+        m_workers[i]->play(
+            [i, workers, mailboxes, sessions, kind] {
+                std::vector<std::uint32_t> share;
+                for (std::uint32_t mailbox = i; mailbox < mailboxes; mailbox += workers)
+                    share.push_back(mailbox);
+                return makeDrainSchedule(share, sessions, 0, kind, kPreparationAttempts);
+            },
+            mailboxes, m_phase);
+    }
+}
+
+void MailWorkload::collectPreparation(
+    run::WorkloadTick& tick, std::span<const std::uint64_t> counts, bool idle)
+{
+    const bool under = isPreparation(m_kind);
+    const std::size_t base = kMailCounters + m_setup->workers;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        tick.values[base + i] = static_cast<double>(counts[i]);
+    if (!under)
+        return;
+    m_preparation.add(counts, monoNow());
+    tick.values[base + counts.size()] = static_cast<double>(m_preparation.toDo());
+    tick.preparation = m_preparation.totals();
+    tick.preparationLeft = m_preparation.left();
+    m_prepared = idle;
+}
+
 void MailWorkload::beginDrainPass(const std::vector<std::uint32_t>& mailboxes)
 {
     const auto step = static_cast<std::uint16_t>(drainStep(m_setup->plan));
@@ -173,6 +230,8 @@ bool MailWorkload::everyWorker(bool (Worker::*is)() const noexcept) const
 
 bool MailWorkload::phaseComplete() const
 {
+    if (isPreparation(m_kind))
+        return m_prepared;
     return m_kind == PhaseKind::drain && m_drainPassed && m_ledger.outstanding() == 0;
 }
 
@@ -182,7 +241,7 @@ void MailWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds l
         worker->rethrow();
     const bool idle = everyWorker(&Worker::idle); // before the journals: what they tell is then complete
     metrics::Slab slab;
-    slab.counts.resize(kWorkerCounts);
+    slab.counts.resize(kWorkerCounts + kPreparationCounts);
     slab.histograms.resize(kMailHistograms);
     for (auto& worker : m_workers)
         worker->collect(slab);
@@ -191,6 +250,8 @@ void MailWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds l
     tick.sent = slab.counts[static_cast<std::size_t>(MailCounter::sent)];
     tick.received = slab.counts[static_cast<std::size_t>(MailCounter::received)];
     tick.failures = slab.counts[static_cast<std::size_t>(MailCounter::failures)];
+    if (m_setup->prepares())
+        collectPreparation(tick, std::span(slab.counts).subspan(kWorkerCounts), idle);
     collectJournals(tick);
     slab.histograms[kDeliveryHistogram] = m_ledger.takeDeliveryTimes();
     fillLevels(tick, length, slab.histograms[kLagHistogram]);
@@ -259,6 +320,12 @@ void MailWorkload::collectJournals(run::WorkloadTick& tick)
             for (Transcript& transcript : pages.transcripts)
                 if (m_transcripts[{ transcript.phase, transcript.kind }]++ < kTranscriptsPerPhase)
                     tick.transcripts.push_back(std::move(transcript));
+            for (std::string& text : pages.notes)
+                if (++m_notes <= kMostNotes)
+                    tick.events.push_back({ monoNow() - m_origin, Severity::info, std::move(text) });
+                else if (m_notes == kMostNotes + 1)
+                    tick.events.push_back({ monoNow() - m_origin, Severity::info,
+                        "more mailboxes have something to tell; the counters have it in numbers" });
             if (m_trace != nullptr)
                 std::fwrite(pages.trace.data(), 1, pages.trace.size(), m_trace);
             pages.clear();
@@ -325,7 +392,11 @@ void MailWorkload::conclude(history::RunEnd& end)
     if (const Result<void> concluded = m_ledger.conclude(m_drained); !concluded)
         end.invalidReasons.push_back(concluded.error().message);
     end.audit = m_ledger.totals();
-    end.audited = drainStep(m_setup->plan) >= 0;
+    if (const std::uint64_t failed = m_preparation.totals().failed; failed > 0)
+        end.invalidReasons.push_back(
+            fmt::format("{} of {} mailboxes could not be {}", failed, m_preparation.totals().mailboxes,
+                m_setup->purpose == RunPurpose::cleanUp ? "cleaned" : "initialised"));
+    end.audited = m_setup->purpose == RunPurpose::run && drainStep(m_setup->plan) >= 0;
     end.exceptions = m_ledger.exceptions();
     end.exceptions.insert(end.exceptions.end(), m_findings.begin(), m_findings.end());
     if (m_trace != nullptr && (std::fflush(m_trace) != 0 || std::ferror(m_trace) != 0))

@@ -5,6 +5,7 @@
 #include "base/posix_file.h"
 #include "mail/ledger.h"
 #include "mail/mail_setup.h"
+#include "mail/preparation_progress.h"
 #include "mail/worker.h"
 #include "run/workload.h"
 
@@ -32,6 +33,8 @@ public:
     void conclude(history::RunEnd& end) override;
 
 private:
+    void enterPreparation(MonoTime begin);
+    void collectPreparation(run::WorkloadTick& tick, std::span<const std::uint64_t> counts, bool idle);
     void drain(bool idle);
     [[nodiscard]] std::vector<std::uint32_t> allOwingFirst() const;
     void beginDrainPass(const std::vector<std::uint32_t>& mailboxes);
@@ -50,6 +53,9 @@ private:
     bool m_entered = false;
     std::uint64_t m_users = 0;
     PhaseKind m_kind = PhaseKind::rampUp;
+    PreparationProgress m_preparation;
+    bool m_prepared = false; // every mailbox of the present preparation was done or given up
+    std::size_t m_notes = 0; // of the present preparation
     MonoTime m_drainEnd = MonoTime::max(); // as planned, once it has begun
     bool m_drained = false; // it went on to its end
     MonoTime m_drainForced {}; // when its first pass begins at the latest

@@ -82,7 +82,7 @@ void MailboxVisit::reportRetrieved(MessageCheck& check, const protocol::Pop3Clie
     for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
         if (message->kind == RetrievedMessage::Kind::foreign)
             ++foreign.count;
-        else
+        else if (message->kind != RetrievedMessage::Kind::initial)
             copies.push_back({ message->kind, message->id, m_action.mailbox,
                 removed || !comesLater.insert(message->id).second, offset(message->at) });
     }

@@ -30,7 +30,7 @@ MessageCheck::~MessageCheck()
 void MessageCheck::begin()
 {
     m_part = Part::header;
-    m_hashing = m_tokenRead = m_hasMessageId = false;
+    m_hashing = m_tokenRead = m_initial = m_hasMessageId = false;
     m_line.clear();
     m_held.clear();
 }
@@ -70,6 +70,8 @@ void MessageCheck::headerLine(std::string_view line)
             m_tokenRead = m_hashing = true;
             XXH3_64bits_reset(m_state);
         }
+    } else if (line.starts_with(kInitialHeader)) {
+        m_initial = m_initial || MessageToken::parse(line.substr(kInitialHeader.size())).has_value();
     } else if (line.starts_with(kMessageId)) {
         if (const auto id = parseMessageId(line.substr(kMessageId.size()), m_run)) {
             m_idFromMessageId = *id;
@@ -108,7 +110,8 @@ void MessageCheck::end(MonoTime when)
     } else if (!m_tokenRead && m_hasMessageId) {
         message.id = m_idFromMessageId;
         message.kind = RetrievedMessage::Kind::damaged;
-    }
+    } else if (m_initial)
+        message.kind = RetrievedMessage::Kind::initial;
     m_messages.push_back(message);
 }
 

@@ -20,9 +20,10 @@ struct RetrievedMessage {
         whole,
         damaged, ///< ours, but its content differs from what was sent
         foreign, ///< not of this run
+        initial, ///< lay there before: Loadstone's, but nothing that was sent
     };
     Kind kind = Kind::foreign;
-    std::uint64_t id = 0; ///< not for foreign ones
+    std::uint64_t id = 0; ///< not for foreign and initial ones
     MonoTime at {}; ///< when its last byte had come
 };
 
@@ -52,7 +53,7 @@ private:
     XXH3_state_s* m_state;
     Part m_part = Part::header;
     bool m_hashing = false;
-    bool m_tokenRead = false;
+    bool m_tokenRead = false, m_initial = false;
     MessageToken m_token;
     std::uint64_t m_idFromMessageId = 0;
     bool m_hasMessageId = false;

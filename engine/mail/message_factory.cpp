@@ -50,10 +50,12 @@ constexpr std::string_view kRtfEnd = "\\par}\r\n";
 
 } // namespace
 
-MessageFactory::MessageFactory(std::uint64_t seed, std::uint32_t run, std::string domain)
+MessageFactory::MessageFactory(
+    std::uint64_t seed, std::uint32_t run, std::string domain, std::string_view tokenHeader)
     : m_seed(seed)
     , m_run(run)
     , m_domain(std::move(domain))
+    , m_tokenHeader(tokenHeader)
     , m_ascii(seed, false)
     , m_eightBit(seed, true)
 {
@@ -71,7 +73,7 @@ void MessageFactory::make(const MessageOrder& order, Message& message) const
 
     std::string& head = message.head;
     startHead(order, corpus, random, head);
-    const std::size_t digested = kTokenHeader.size() + kTokenSize + 2;
+    const std::size_t digested = m_tokenHeader.size() + kTokenSize + 2;
     if (kind != nullptr && kind->attachment)
         head.append("Content-Type: multipart/mixed; boundary=\"")
             .append(kBoundary)
@@ -102,7 +104,7 @@ void MessageFactory::make(const MessageOrder& order, Message& message) const
 
     message.pieces[0] = std::string_view(head).substr(digested);
     message.token.digest = digestOf(message.pieces);
-    message.token.write(head.data() + kTokenHeader.size());
+    message.token.write(head.data() + m_tokenHeader.size());
     message.pieces[0] = head;
     message.size = 0;
     for (const std::string_view piece : message.pieces)
@@ -114,7 +116,7 @@ void MessageFactory::startHead(
     const MessageOrder& order, const Corpus& corpus, Random& random, std::string& head) const
 {
     head.reserve(kHeadReserve);
-    head.assign(kTokenHeader);
+    head.assign(m_tokenHeader);
     head.append(kTokenSize, '0'); // filled in when the digest is known
     head.append("\r\nFrom: <").append(order.sender).append(">\r\nTo: ");
     for (std::size_t i = 0; i < order.recipients.size(); ++i)

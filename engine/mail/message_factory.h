@@ -42,8 +42,9 @@ inline constexpr std::size_t kSmallestMessage = 640;
 /// Makes unique, realistic messages: the same order gives the same bytes. Immutable; any thread.
 class MessageFactory {
 public:
-    /// `run` marks the tokens; `domain` stands in Message-IDs.
-    MessageFactory(std::uint64_t seed, std::uint32_t run, std::string domain);
+    /// `run` marks the tokens, which stand in the header field `tokenHeader`; `domain` stands in Message-IDs.
+    MessageFactory(std::uint64_t seed, std::uint32_t run, std::string domain,
+        std::string_view tokenHeader = kTokenHeader);
     void make(const MessageOrder& order, Message& message) const;
 
 private:
@@ -55,6 +56,7 @@ private:
     std::uint64_t m_seed;
     std::uint32_t m_run;
     std::string m_domain;
+    std::string_view m_tokenHeader;
     Corpus m_ascii, m_eightBit;
     std::vector<AttachmentCorpus> m_attachments; // by plan::ContentKind
 };

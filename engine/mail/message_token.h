@@ -26,6 +26,8 @@ struct MessageToken {
 };
 
 inline constexpr std::string_view kTokenHeader = "X-Loadstone-Token: ";
+/// Stands in its place in what mailboxes were filled with before a run; see InitialMessages.
+inline constexpr std::string_view kInitialHeader = "X-Loadstone-Initial: ";
 inline constexpr std::size_t kTokenSize = 8 + 1 + 16 + 1 + 16 + 1 + 4;
 
 /// The local part of a message's Message-ID: "7f3a01c2.0000002a00000007". It stands in for a damaged token line.

@@ -3,18 +3,12 @@
 #include "mail/model_server.h"
 
 #include "base/random.h"
+#include "mail/initial_messages.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace loadstone::mail {
-
-namespace {
-
-/// Messages that lie in mailboxes before the run have numbers that no user sends.
-constexpr std::uint32_t kInitialNumbers = 0x80000000U;
-
-} // namespace
 
 ModelServer::ModelServer(const plan::ModelledServer& model, const plan::InitialMailbox& initial,
     std::uint32_t initialSize, std::uint64_t seed, std::uint32_t users, bool keepRecipients)
@@ -32,15 +26,11 @@ ModelServer::ModelServer(const plan::ModelledServer& model, const plan::InitialM
     for (unsigned i = 0; i < model.capacity; ++i)
         m_freeAt.push(MonoTime::min());
     for (std::uint32_t user = 0; user < users; ++user) {
-        std::uint32_t number = kInitialNumbers;
         const auto fill = [&](std::uint16_t folderNumber, unsigned count) {
             folder(user, folderNumber).messages.reserve(count);
-            for (unsigned i = 0; i < count; ++i, ++number) {
-                const auto sender = static_cast<std::uint32_t>(
-                    Random(hashOf({ seed, 0x696e6974, user, number })).below(users));
-                put(user, folderNumber,
-                    { std::uint64_t { sender } << 32 | number, 0, initialSize, folderNumber, false },
-                    MonoTime::min());
+            for (unsigned i = 0; i < count; ++i) {
+                const std::uint64_t id = initialMessageId(initial, seed, users, { user, folderNumber, i });
+                put(user, folderNumber, { id, 0, initialSize, folderNumber, false }, MonoTime::min());
             }
         };
         fill(kInbox, initial.inbox);

@@ -111,8 +111,9 @@ std::unique_ptr<Schedule> makeUserSchedule(
 std::unique_ptr<Schedule> makeSchedule(
     const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin);
 
-/// Visits each of `mailboxes` once as fast as `concurrency` allows. `step` and `kind`: what to hand out.
-std::unique_ptr<Schedule> makeDrainSchedule(std::vector<std::uint32_t> mailboxes, std::uint32_t concurrency,
-    std::uint16_t step, plan::ActionKind kind);
+/// Visits each of `mailboxes` once as fast as `concurrency` allows; what fails then again after all others, up to `attempts`
+/// times in all. `step` and `kind`: what to hand out.
+std::unique_ptr<Schedule> makeDrainSchedule(const std::vector<std::uint32_t>& mailboxes,
+    std::uint32_t concurrency, std::uint16_t step, plan::ActionKind kind, unsigned attempts = 1);
 
 } // namespace loadstone::mail

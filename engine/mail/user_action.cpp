@@ -3,6 +3,7 @@
 #include "mail/user_action.h"
 
 #include "mail/converse.h"
+#include "mail/number_set.h"
 
 #include <algorithm>
 
@@ -19,23 +20,7 @@ constexpr ConnectNames kNames { commandHistogram(ImapVerb::connect), commandHist
 constexpr std::size_t kFetchedAtOnce = 100; // messages of one command in the drain
 /// What a client asks of new messages to list them.
 constexpr const char* kListing =
-    " (UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token Content-Type)])";
-
-/// "2,5:7,10" of ascending numbers.
-std::string numberSet(std::span<const std::uint32_t> numbers)
-{
-    std::string set;
-    for (std::size_t i = 0; i < numbers.size();) {
-        std::size_t last = i;
-        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1)
-            ++last;
-        set.append(set.empty() ? "" : ",").append(std::to_string(numbers[i]));
-        if (last > i)
-            set.append(":").append(std::to_string(numbers[last]));
-        i = last + 1;
-    }
-    return set;
-}
+    " (UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token X-Loadstone-Initial Content-Type)])";
 
 } // namespace
 
@@ -52,6 +37,8 @@ Task<void> UserAction::live()
         m_session->oracle = std::make_unique<MailboxOracle>(login());
         m_context.journal.write([](JournalPages& pages) { ++pages.followed; });
     }
+    m_session->plan = &m_setup.plan;
+    m_session->users = m_mailboxes;
     if (m_session->link() != nullptr && !m_session->oracle) // an oracle's finding needs what led to it
         m_session->link()->client.transcript().clear();
     co_await act();
@@ -498,7 +485,7 @@ void UserAction::reportRetrieved(MessageCheck& check)
         for (const RetrievedMessage& message : messages)
             if (message.kind == RetrievedMessage::Kind::foreign)
                 ++foreign.count;
-            else
+            else if (message.kind != RetrievedMessage::Kind::initial)
                 pages.retrieved.push_back(
                     { message.kind, message.id, m_action.mailbox, true, offset(message.at) });
         if (foreign.count > 0)

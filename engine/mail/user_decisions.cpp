@@ -29,20 +29,6 @@ std::optional<ActionKind> drawOne(Random& random, std::initializer_list<Choice> 
     return std::nullopt;
 }
 
-std::size_t drawMessageKind(const std::vector<plan::MessageKind>& kinds, Random& random)
-{
-    double sum = 0;
-    for (const plan::MessageKind& kind : kinds)
-        sum += kind.weight;
-    double left = random.uniform() * sum;
-    for (std::size_t i = 0; i + 1 < kinds.size(); ++i) {
-        if (left < kinds[i].weight)
-            return i;
-        left -= kinds[i].weight;
-    }
-    return kinds.size() - 1;
-}
-
 void addOnce(std::vector<std::uint32_t>& recipients, std::uint32_t user)
 {
     if (std::find(recipients.begin(), recipients.end(), user) == recipients.end())
@@ -66,6 +52,20 @@ void drawAddressees(const plan::Addressing& addressing, const DistributionLists&
 }
 
 } // namespace
+
+std::size_t drawMessageKind(const std::vector<plan::MessageKind>& kinds, Random& random)
+{
+    double sum = 0;
+    for (const plan::MessageKind& kind : kinds)
+        sum += kind.weight;
+    double left = random.uniform() * sum;
+    for (std::size_t i = 0; i + 1 < kinds.size(); ++i) {
+        if (left < kinds[i].weight)
+            return i;
+        left -= kinds[i].weight;
+    }
+    return kinds.size() - 1;
+}
 
 Fate decideFate(const plan::Reading& shares, std::uint64_t seed, std::uint32_t user, std::uint64_t message,
     std::uint32_t reading)

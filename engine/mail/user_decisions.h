@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "base/random.h"
 #include "mail/distribution_lists.h"
 #include "mail/schedule.h"
 #include "plan/profile.h"
@@ -30,6 +31,9 @@ struct Letter {
     std::size_t kind = 0; ///< index into the profile's messages
     std::vector<std::uint32_t> recipients; ///< mailboxes, distinct
 };
+
+/// An index into `kinds`, by their weights.
+std::size_t drawMessageKind(const std::vector<plan::MessageKind>& kinds, Random& random);
 
 /// The letter that `action` (sendMessage, reply, replyAll or forward) sends: for a new one a function of the seed, the user
 /// and its number, for an answer of the seed, the user and the message that is answered. `users`: how many there are.

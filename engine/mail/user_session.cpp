@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/user_session.h"
 
+#include "mail/initial_messages.h"
 #include "protocol/server_line.h"
 
 #include <fmt/format.h>
@@ -18,6 +19,8 @@ constexpr std::size_t kMostHeader = 4096; // of the fields that are asked for
 constexpr std::size_t kMostFound = 1'000'000; // messages of one answer
 /// The numbers of messages that no token numbers: beyond all that users send.
 constexpr std::uint64_t kUntold = 0xffffffff00000000ULL;
+
+} // namespace
 
 /// The value of a header field, unfolded as far as its first line; empty: there is none.
 std::string_view fieldOf(std::string_view header, std::string_view name)
@@ -38,8 +41,6 @@ std::string_view fieldOf(std::string_view header, std::string_view name)
     }
     return {};
 }
-
-} // namespace
 
 std::string folderName(std::uint16_t folder)
 {
@@ -151,6 +152,10 @@ void UserSession::message(const protocol::ImapText& text, const protocol::ImapRe
     constexpr std::string_view kTokenName = kTokenHeader.substr(0, kTokenHeader.size() - 2);
     const auto token = MessageToken::parse(fieldOf(m_header, kTokenName));
     found.id = token ? token->id : kUntold | found.uid;
+    constexpr std::string_view kInitialName = kInitialHeader.substr(0, kInitialHeader.size() - 2);
+    if (const auto initial = MessageToken::parse(fieldOf(m_header, kInitialName)); initial && plan != nullptr)
+        found.id = initialMessageId(
+            *plan->workload.initial, plan->seed, users, initialPlaceOf(initial->id)); // as in a rehearsal
     seen.push_back(found);
     if (oracle) {
         if (check != nullptr)

@@ -17,6 +17,8 @@ namespace loadstone::mail {
 
 /// The name of a folder of a user's mailbox: "INBOX", "Deleted Items", "Sent Items", "Folder 001".
 std::string folderName(std::uint16_t folder);
+/// The value of a header field, unfolded as far as its first line; empty: there is none.
+std::string_view fieldOf(std::string_view header, std::string_view name);
 
 /// One simulated user's IMAP session and what the user's client knows of the mailbox. The connection may be lost and made
 /// anew; what is known stays.
@@ -49,6 +51,10 @@ public:
     /// A logon failed, and nothing was done since.
     bool refused = false;
     protocol::Failure refusal; ///< why
+
+    // Whose it is; initial messages are known by that.
+    const plan::Plan* plan = nullptr;
+    std::uint32_t users = 1; ///< of the mix
 
     static constexpr std::uint16_t kNoFolder = 0xffff;
     std::uint16_t selected = kNoFolder;

@@ -183,6 +183,13 @@ std::optional<Action> Worker::pump(bool takesOne)
     return taken;
 }
 
+/// After the first one.
+unsigned Worker::furtherAttempts(plan::ActionKind kind) const
+{
+    return plan::isPreparation(kind) ? kPreparationAttempts - 1
+                                     : m_context.setup.plan.workload.retry.attempts;
+}
+
 std::optional<Action> Worker::finished(
     const Action& action, const ActionOutcome& outcome, std::uint32_t generation)
 {
@@ -194,8 +201,7 @@ std::optional<Action> Worker::finished(
     const bool good = !outcome.failure;
     const bool settled = good || outcome.settled;
     const bool current = m_schedule && generation == m_context.generation;
-    const bool again =
-        !settled && current && !m_yielding && action.attempt < m_context.setup.plan.workload.retry.attempts;
+    const bool again = !settled && current && !m_yielding && action.attempt < furtherAttempts(action.kind);
     if (outcome.failure.kind != protocol::FailureKind::stopped
         && !again) { // an action is over after its last attempt
         const plan::ActionKind kind = action.kind;

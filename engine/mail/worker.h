@@ -63,6 +63,7 @@ private:
     /// just become free: going on costs less than a new one.
     std::optional<Action> pump(bool takesOne = false);
     void heartbeat();
+    [[nodiscard]] unsigned furtherAttempts(plan::ActionKind kind) const;
 
     unsigned m_number;
     std::size_t m_mostSessions; // open at once

@@ -12,7 +12,8 @@ const char* toString(ActionKind kind)
         "Send message", "Hold session", "List mailbox", "Log on", "Log off", "Check Inbox", "Browse folder",
         "Read message", "Load attachment", "Reply", "Reply to all", "Forward", "Move message", "Copy message",
         "Delete message", "Empty Deleted Items", "Update schedule", "Make appointment", "Request meeting",
-        "Check free/busy", "Browse calendar", "Create contact", "Browse contacts", "Journal" };
+        "Check free/busy", "Browse calendar", "Create contact", "Browse contacts", "Journal",
+        "Initialise mailbox", "Clean mailbox" };
     return kNames[static_cast<std::size_t>(kind)];
 }
 

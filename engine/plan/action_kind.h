@@ -38,9 +38,18 @@ enum class ActionKind : std::uint8_t {
     createContact,
     browseContacts,
     journal,
+
+    // To mailboxes, before and after all users:
+    initialiseMailbox,
+    cleanMailbox,
 };
-inline constexpr std::size_t kActionKinds = 26;
+inline constexpr std::size_t kActionKinds = 28;
 inline constexpr ActionKind kFirstCalendarAction = ActionKind::updateSchedule;
+
+constexpr bool isPreparation(ActionKind kind)
+{
+    return kind == ActionKind::initialiseMailbox || kind == ActionKind::cleanMailbox;
+}
 
 /// "Send message", "Check Inbox", …
 const char* toString(ActionKind kind);

@@ -116,7 +116,7 @@ void checkImap(const Plan& plan, Problems& problems)
 void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems)
 {
     Target& target = plan.target;
-    if (target.embedded.present && plan.workload.pacing == Pacing::users)
+    if (target.embedded.present && (plan.workload.pacing == Pacing::users || plan.workload.initialise))
         checkEmbedded(target.imap, "target.imap", AuthMethod::automatic, stated.imapPort, problems);
     if (target.imap.present)
         checkImap(plan, problems);
@@ -130,7 +130,7 @@ void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems)
         checkPop3(plan, problems);
     const bool logsIn = (target.pop3.present && anyStep(plan, usesPop3))
         || (target.smtp.present && target.smtp.auth != AuthMethod::none && plan.recipientsPerIteration() > 0)
-        || plan.workload.pacing == Pacing::users;
+        || plan.workload.pacing == Pacing::users || plan.workload.initialise;
     if (logsIn && !stated.password && !problems.touched("target.password"))
         problems.error("target.password",
             plan.workload.pacing == Pacing::users ? "is missing, and the users log on"
@@ -175,6 +175,20 @@ void checkUsers(Plan& plan, const StatedValues& stated, Problems& problems)
                     "is missing; users need {}", protocol[0] == 's' ? "SMTP to send" : "IMAP to read"),
                 fmt::format("add [{}] with host and port", field));
     }
+}
+
+void checkInitial(const Plan& plan, Problems& problems)
+{
+    const Workload& workload = plan.workload;
+    if (!workload.initialise)
+        return;
+    if (!workload.initial && !problems.touched("workload.profile") && !problems.touched("profile"))
+        problems.error("workload.initialise", "nothing says what the mailboxes are to hold",
+            "add [workload.initial] with inbox = 10, folders = 5, messages_per_folder = 20");
+    if (!plan.target.imap.present && workload.pacing != Pacing::users && !problems.touchedItself("target")
+        && !problems.touchedItself("target.imap"))
+        problems.error("workload.initialise", "needs IMAP and the plan names no such server",
+            "add [target.imap] with host and port");
 }
 
 void checkSteps(const Plan& plan, const StatedValues& stated, Problems& problems)
@@ -416,6 +430,7 @@ void checkPlanValues(Plan& plan, const StatedValues& stated, Problems& problems)
         checkTarget(plan, stated, problems);
     checkMixes(plan, stated, problems);
     checkUsers(plan, stated, problems);
+    checkInitial(plan, problems);
     checkSteps(plan, stated, problems);
     checkPacing(plan, stated, problems);
     completeDrain(plan, stated, problems);

@@ -193,6 +193,17 @@ std::string loadProfile(
     return carried.empty() ? *text : std::string();
 }
 
+/// The plan's word on what mailboxes hold goes before the profile's, for users as well.
+void settleInitial(Workload& workload, const Node* stated, Problems& problems)
+{
+    if (stated == nullptr && !workload.profile)
+        return;
+    workload.initial = workload.profile ? workload.profile->initial : InitialMailbox {};
+    readInitial(stated, "workload.initial", problems, *workload.initial);
+    if (workload.profile)
+        workload.profile->initial = *workload.initial;
+}
+
 /// So that a plan says everything by itself, wherever it is read again.
 std::string carriedProfile(const std::string& text)
 {
@@ -232,6 +243,7 @@ LoadedPlan parsePlan(const std::string& text, const std::string& name, const Pro
     if (const std::string profile = loadProfile(loaded.plan.workload, stated.profile, profiles, problems);
         !profile.empty())
         loaded.textWithoutSecrets += carriedProfile(profile);
+    settleInitial(loaded.plan.workload, stated.initial, problems);
     checkPlanValues(loaded.plan, stated, problems);
     loaded.problems = problems.take();
     return loaded;

@@ -128,6 +128,9 @@ struct Workload {
     Nanoseconds day {}; ///< users: how long a profile's day lasts here
     Nanoseconds logonOver {}; ///< users: they log on one after another within this time
     double oracle = 0.05; ///< users: share whose mailboxes are followed, 0 to 1
+    /// What mailboxes are to hold: the profile's, or what the plan says instead or without one.
+    std::optional<InitialMailbox> initial;
+    bool initialise = false; ///< a run begins with that
     [[nodiscard]] std::vector<ActionKind> stepKinds() const;
     bool operator==(const Workload&) const = default;
 };

@@ -67,6 +67,10 @@ struct Addressing {
 struct InitialMailbox {
     unsigned inbox = 0, deletedItems = 0, folders = 1, messagesPerFolder = 0;
     unsigned appointments = 0, contacts = 0;
+    [[nodiscard]] std::uint64_t messages() const
+    {
+        return std::uint64_t { inbox } + deletedItems + std::uint64_t { folders } * messagesPerFolder;
+    }
     bool operator==(const InitialMailbox&) const = default;
 };
 

@@ -78,6 +78,8 @@ void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValu
     assign(to.logonOver, table.duration("logon_over", 1ms));
     stated.oracle = table.has("oracle");
     assign(to.oracle, table.share("oracle"));
+    stated.initial = table.table("initial");
+    assign(to.initialise, table.flag("initialise"));
     stated.recipientChoice = table.has("recipient_choice");
     stated.arrivals = table.has("arrivals");
     stated.maxSessions = table.has("max_sessions");

@@ -19,6 +19,7 @@ struct MixValues {
 struct StatedValues {
     std::vector<MixValues> mixes; ///< with the defaults laid under them
     std::string profile; ///< text that the plan carries itself
+    const Node* initial = nullptr; ///< [workload.initial]
     bool drain = false, password = false, smtpPort = false, pop3Port = false, imapPort = false;
     bool thinkTime = false, arrivals = false, maxSessions = false, day = false, logonOver = false,
          recipientChoice = false, oracle = false;
@@ -29,6 +30,9 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
 
 /// Reads a profile's document; reports what is wrong with it.
 Profile readProfile(const Node& root, const std::string& name, Problems& problems);
+
+/// What a mailbox holds, in a profile ([initial]) or a plan ([workload.initial]); what is not stated stays as it is in `to`.
+void readInitial(const Node* node, const char* path, Problems& problems, InitialMailbox& to);
 
 /// The [target] table, for readPlan.
 void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated);

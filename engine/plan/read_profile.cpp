@@ -131,18 +131,6 @@ void readAddressing(const Node* node, Problems& problems, Addressing& to)
             "write minimum, average and maximum in this order of size");
 }
 
-void readInitial(const Node* node, Problems& problems, InitialMailbox& to)
-{
-    TableReader table(node, "initial", problems);
-    assign(to.inbox, table.number("inbox", 0, 1'000'000));
-    assign(to.deletedItems, table.number("deleted_items", 0, 1'000'000));
-    assign(to.folders, table.number("folders", 1, 10'000));
-    assign(to.messagesPerFolder, table.number("messages_per_folder", 0, 1'000'000));
-    assign(to.appointments, table.number("appointments", 0, 1'000'000));
-    assign(to.contacts, table.number("contacts", 0, 1'000'000));
-    table.finish();
-}
-
 MessageKind readMessage(const Node& node, const std::string& path, Problems& problems)
 {
     const std::vector<std::pair<const char*, ContentKind>> kinds { { "text", ContentKind::text },
@@ -292,6 +280,18 @@ Result<ScoreWeights> parseWeights(const std::string& text)
     return weights;
 }
 
+void readInitial(const Node* node, const char* path, Problems& problems, InitialMailbox& to)
+{
+    TableReader table(node, path, problems);
+    assign(to.inbox, table.number("inbox", 0, 1'000'000));
+    assign(to.deletedItems, table.number("deleted_items", 0, 1'000'000));
+    assign(to.folders, table.number("folders", 1, 10'000));
+    assign(to.messagesPerFolder, table.number("messages_per_folder", 0, 1'000'000));
+    assign(to.appointments, table.number("appointments", 0, 1'000'000));
+    assign(to.contacts, table.number("contacts", 0, 1'000'000));
+    table.finish();
+}
+
 Profile readProfile(const Node& root, const std::string& name, Problems& problems)
 {
     TableReader top(&root, "", problems);
@@ -319,7 +319,7 @@ Profile readProfile(const Node& root, const std::string& name, Problems& problem
     readPerDay(top.table("per_day"), problems, profile);
     readReading(top.table("per_read"), problems, profile.reading);
     readAddressing(top.table("recipients"), problems, profile.addressing);
-    readInitial(top.table("initial"), problems, profile.initial);
+    readInitial(top.table("initial"), "initial", problems, profile.initial);
     readMessages(top, problems, profile);
     profile.weights = readScore(top.table("score"), problems);
     readPublished(top.table("published"), "published", problems, profile.published);

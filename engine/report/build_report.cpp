@@ -39,6 +39,7 @@ Result<void> add(Section& section, Result<Chart> chart)
 Result<Section> resultSection(const Recording& recording, const RunResults& results)
 {
     Section section { "Results", "", {}, {} };
+    add(section, preparationTable(results));
     add(section, messageTable(results));
     add(section, finalWindowTable(results));
     add(section, ratesByUsersChart(results));
@@ -154,6 +155,13 @@ Result<Section> generatorSection(const Recording& recording, const RunResults& r
     return section;
 }
 
+/// " of 01:00"; nothing where no length was planned.
+std::string plannedText(const RunHeader& header)
+{
+    return header.plannedLength > Nanoseconds(0) ? fmt::format(" of {}", formatClock(header.plannedLength))
+                                                 : std::string();
+}
+
 Result<Section> logSection(const Recording& recording)
 {
     const auto events = recording.events();
@@ -179,9 +187,9 @@ Result<Report> buildReport(const Recording& recording)
     const RunHeader& header = recording.header();
     Report report;
     report.title = header.title.empty() ? header.planName : header.title;
-    report.subtitle = fmt::format("Run {} on {}, started {}, {}, {} of {}", header.id.text(), header.computer,
+    report.subtitle = fmt::format("Run {} on {}, started {}, {}, {}{}", header.id.text(), header.computer,
         formatIso8601(header.started), toString(results->state), formatClock(recording.length()),
-        formatClock(header.plannedLength));
+        plannedText(header));
     report.verdict = verdictOf(*results);
     report.planName = header.planName;
     report.planText = header.planText;

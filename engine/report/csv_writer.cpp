@@ -199,6 +199,22 @@ Result<void> writeResults(const Recording& recording, const fs::path& file)
     Rows run(out, "run", "");
     run.add("valid", "flag", "", results->valid ? 1 : 0);
     run.add("complete", "flag", "", results->state == RunState::finished ? 1 : 0);
+    for (const PreparationResult& preparation : results->preparations) {
+        Rows rows(out, toString(preparation.kind), "");
+        rows.add("complete", "flag", "", preparation.complete ? 1 : 0);
+        const PreparationTotals& totals = preparation.totals;
+        for (const auto& [name, value] :
+            { std::pair("mailboxes", totals.mailboxes), std::pair("mailboxes done", totals.done),
+                std::pair("mailboxes given up", totals.failed), std::pair("folders made", totals.foldersMade),
+                std::pair("folders removed", totals.foldersRemoved),
+                std::pair("messages appended", totals.appended), std::pair("messages found", totals.found),
+                std::pair("messages removed", totals.removed), std::pair("doubles removed", totals.doubles),
+                std::pair("foreign messages", totals.foreign) })
+            rows.add(name, "count", "", static_cast<double>(value));
+        for (const LatencyRow& command : preparation.commands)
+            Rows(out, "command service time", toString(preparation.kind))
+                .addLatency(command.name, command.service);
+    }
     for (const MixResult& mix : results->mixes)
         writeMix(mix, out);
     if (results->audit) {

@@ -82,10 +82,28 @@ Json toJson(const AuditTotals& audit)
         { "unknown", audit.unknown } };
 }
 
+Json toJson(const PreparationTotals& totals)
+{
+    return { { "mailboxes", totals.mailboxes }, { "done", totals.done }, { "failed", totals.failed },
+        { "foldersMade", totals.foldersMade }, { "foldersRemoved", totals.foldersRemoved },
+        { "appended", totals.appended }, { "found", totals.found }, { "removed", totals.removed },
+        { "doubles", totals.doubles }, { "foreign", totals.foreign } };
+}
+
+Json toJson(const PreparationResult& preparation)
+{
+    return { { "kind", toString(preparation.kind) }, { "begin", seconds(preparation.begin) },
+        { "end", seconds(preparation.end) }, { "complete", preparation.complete },
+        { "totals", toJson(preparation.totals) }, { "commands", toJson(preparation.commands) },
+        { "errors", toJson(preparation.errors) } };
+}
+
 Json toJson(const RunResults& results)
 {
     Json json = { { "state", toString(results.state) }, { "valid", results.valid },
         { "invalidReasons", results.invalidReasons }, { "mixes", Json::array() } };
+    for (const PreparationResult& preparation : results.preparations)
+        json["preparations"].push_back(toJson(preparation));
     for (const MixResult& mix : results.mixes)
         json["mixes"].push_back(toJson(mix));
     json["audit"] = results.audit ? toJson(*results.audit) : Json();
@@ -216,6 +234,11 @@ Result<Json> runJson(const Recording& recording)
 }
 
 } // namespace
+
+std::string formatPreparationJson(const PreparationTotals& totals)
+{
+    return dump(toJson(totals), -1);
+}
 
 std::string formatResultsJson(const RunResults& results)
 {

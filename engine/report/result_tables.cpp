@@ -44,6 +44,37 @@ void addLatency(std::vector<std::string>& row, const LatencySummary& latency)
 
 } // namespace
 
+Table preparationTable(const RunResults& results)
+{
+    Table table { "Mailboxes", "", { { "Phase", kText }, { "What", kText }, { "Count" } }, {} };
+    for (const PreparationResult& one : results.preparations) {
+        const PreparationTotals& totals = one.totals;
+        const double length = seconds(one.end - one.begin);
+        const bool cleans = one.kind == PhaseKind::cleanUp;
+        const auto add = [&](const char* what, const std::string& value) {
+            table.rows.push_back({ toString(one.kind), what, value });
+        };
+        add("Mailboxes", count(totals.mailboxes));
+        add(cleans ? "Of these clean" : "Of these filled as planned", count(totals.done));
+        if (totals.failed > 0)
+            add("Given up after several attempts", count(totals.failed));
+        add(cleans ? "Folders removed" : "Folders made",
+            count(cleans ? totals.foldersRemoved : totals.foldersMade));
+        add(cleans ? "Messages removed" : "Messages appended",
+            count(cleans ? totals.removed : totals.appended));
+        if (!cleans)
+            add("Messages that were there already", count(totals.found));
+        if (totals.doubles > 0)
+            add("Doubles removed", count(totals.doubles));
+        if (cleans)
+            add("Messages left alone, not Loadstone's", count(totals.foreign));
+        add("Seconds", formatNumber(length));
+        if (length > 0)
+            add("Messages/s", rate(static_cast<double>(cleans ? totals.removed : totals.appended) / length));
+    }
+    return table;
+}
+
 Table messageTable(const RunResults& results)
 {
     Table table { "Messages over the valid phase", incompleteNote(results),
@@ -107,6 +138,11 @@ Table commandTable(const RunResults& results)
     table.title = "Service time of commands, from sent to answered";
     table.columns = { { "Mix", kText }, { "Command", kText } };
     addLatencyColumns(table);
+    for (const PreparationResult& one : results.preparations)
+        for (const LatencyRow& command : one.commands) {
+            table.rows.push_back({ toString(one.kind), command.name });
+            addLatency(table.rows.back(), command.service);
+        }
     for (const MixResult& mix : results.mixes)
         for (const LatencyRow& command : mix.commands) {
             if (command.service.count == 0) // this plan or server has no use for it
@@ -135,8 +171,12 @@ Table deliveryTable(const RunResults& results)
 
 Table errorTable(const RunResults& results)
 {
-    Table table { "Errors by kind over the valid phase", "",
+    Table table { results.preparations.empty() ? "Errors by kind over the valid phase" : "Errors by kind", "",
         { { "Mix", kText }, { "Where", kText }, { "Kind", kText }, { "Code" }, { "Count" } }, {} };
+    for (const PreparationResult& one : results.preparations)
+        for (const ErrorRow& error : one.errors)
+            table.rows.push_back({ toString(one.kind), error.where, error.kind,
+                error.code > 0 ? fmt::format("{}", error.code) : "-", count(error.count) });
     for (const MixResult& mix : results.mixes)
         for (const ErrorRow& error : mix.errors)
             table.rows.push_back({ nameOf(mix), error.where, error.kind,

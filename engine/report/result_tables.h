@@ -9,6 +9,8 @@
 /// The tables of a run's results, with the mixes as rows. A table without anything to say has no rows.
 namespace loadstone::report {
 
+/// Of initialisations and clean-ups.
+Table preparationTable(const RunResults& results);
 Table messageTable(const RunResults& results);
 Table finalWindowTable(const RunResults& results);
 /// Of the actions: by response time where `clock` is response, else by service time.

@@ -132,8 +132,23 @@ void judgeState(const RunResults& results, Verdict& verdict)
 
 } // namespace
 
+namespace {
+
+/// It has filled or cleaned mailboxes and measured nothing.
+bool preparesOnly(const RunResults& results)
+{
+    return !results.preparations.empty() && results.mixes.empty();
+}
+
+} // namespace
+
 const char* generatorSentence(const RunResults& results)
 {
+    if (preparesOnly(results) && results.valid)
+        return results.preparations.back().complete ? "Done: every mailbox is as it should be."
+                                                    : "Not every mailbox is as it should be yet.";
+    if (preparesOnly(results))
+        return "INCOMPLETE: mailboxes are not as they should be. To do what is missing, do the same again.";
     return results.valid ? "Valid: the load generator kept up with its plan, the figures are the server's."
                          : "INVALID: the figures are not the server's alone.";
 }
@@ -155,7 +170,7 @@ Verdict verdictOf(const RunResults& results)
             verdict.good = false;
         }
         verdict.sentences.push_back(auditSentence(audit));
-    } else {
+    } else if (!preparesOnly(results)) {
         verdict.sentences.emplace_back("No delivery audit: the plan reads no mailboxes.");
     }
     if (results.oracle) {

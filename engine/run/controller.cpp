@@ -258,6 +258,11 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
     m_status.elapsed = tick.end;
     m_status.phaseLeft = std::max(Nanoseconds(0), phases.phaseEnd() - tick.end);
     m_status.totalLeft = std::max(Nanoseconds(0), phases.runEnd() - tick.end);
+    m_status.preparation = workload.preparation;
+    if (isPreparation(phases.planned().kind)) { // its planned end is only a bound
+        m_status.phaseLeft = workload.preparationLeft.value_or(Nanoseconds(0));
+        m_status.totalLeft = m_status.phaseLeft + phases.runEnd() - phases.phaseEnd();
+    }
     m_status.users = workload.users;
     m_status.sessions = workload.sessions;
     m_status.sentPerSecond = static_cast<double>(workload.sent) / length;

@@ -10,6 +10,7 @@
 #include <loadstone/results.h>
 #include <loadstone/series.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,6 +43,8 @@ struct WorkloadTick {
     // For the status line:
     std::uint64_t users = 0, sessions = 0, sent = 0, received = 0, failures = 0;
     AuditTotals audit;
+    std::optional<PreparationTotals> preparation; ///< while one is going on
+    std::optional<Nanoseconds> preparationLeft; ///< estimated
 };
 
 /// The load itself, mail or storage: the seam below the controller. All calls come from the control thread and

@@ -47,6 +47,34 @@ std::size_t sessionLimit(const plan::Workload& workload)
     return bounded ? std::min<std::size_t>(room, workload.maxSessions) : room;
 }
 
+/// How many sessions a preparation has open at once.
+unsigned preparationSessions(unsigned asked, const plan::Plan& plan, std::size_t most)
+{
+    constexpr unsigned kDefault = 32;
+    const unsigned planned = plan.workload.maxSessions > 0 ? plan.workload.maxSessions : kDefault;
+    return static_cast<unsigned>(std::min<std::size_t>(
+        { asked > 0 ? asked : planned, most, std::max<std::uint64_t>(1, plan.largestMix()) }));
+}
+
+/// What filling and cleaning mailboxes needs of a plan.
+Result<void> checkPurpose(const plan::Plan& plan, RunPurpose purpose)
+{
+    if (purpose == RunPurpose::run)
+        return {};
+    if (plan.target.embedded.present)
+        return fail(
+            "the embedded target begins empty with each run and goes with it; write initialise = true in "
+            "[workload] and run the plan");
+    if (!plan.target.imap.present)
+        return fail("mailboxes are filled and cleaned over IMAP, and the plan names no such server; add "
+                    "[target.imap] with host and port");
+    if (purpose == RunPurpose::initialise && !plan.workload.initial)
+        return fail(
+            "nothing says what the mailboxes are to hold; add [workload.initial] with inbox = 10, folders "
+            "= 5, messages_per_folder = 20");
+    return {};
+}
+
 unsigned workersFor(unsigned asked, const plan::Plan& plan)
 {
     if (asked != 0)
@@ -156,6 +184,9 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
 
     auto setup = std::make_unique<mail::MailSetup>();
     setup->plan = std::move(loaded->plan);
+    setup->purpose = options.purpose;
+    if (const auto fits = checkPurpose(setup->plan, options.purpose); !fits)
+        return unusablePlan(fits.error());
     if (options.seed)
         setup->plan.seed = *options.seed;
     auto password = options.password ? Result<std::string>(*options.password)
@@ -168,7 +199,10 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
         static_cast<std::uint32_t>(hashOf({ std::hash<std::string>()(id.text()), setup->plan.seed }));
     setup->started = wallNow();
     setup->maxSessions = sessionLimit(setup->plan.workload);
-    if (setup->plan.workload.pacing == plan::Pacing::users) {
+    setup->preparationSessions = preparationSessions(options.sessions, setup->plan, setup->maxSessions);
+    if (options.purpose != RunPurpose::run)
+        setup->maxSessions = setup->preparationSessions;
+    else if (setup->plan.workload.pacing == plan::Pacing::users) {
         const std::uint64_t kept =
             setup->plan.largestMix() * (setup->plan.target.smtp.reuseConnection ? 2 : 1);
         if (kept >= setup->maxSessions)
@@ -199,7 +233,10 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     const lab::HostFacts host = lab::readHostFacts();
     run::ControllerSetup controller;
     controller.header.id = id;
-    controller.header.title = setup->plan.title;
+    controller.header.title = setup->plan.title
+        + (options.purpose == RunPurpose::initialise     ? ": initialisation"
+                : options.purpose == RunPurpose::cleanUp ? ": clean-up"
+                                                         : "");
     controller.header.started = setup->started;
     controller.header.planName = options.plan.filename().string();
     controller.header.planText = loaded->textWithoutSecrets;
@@ -207,12 +244,13 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     controller.header.versionsJson = versionsJson();
     controller.header.hostJson = lab::toJson(host);
     controller.header.computer = host.hostName;
-    controller.header.plannedLength = setup->plan.length();
+    controller.header.plannedLength =
+        options.purpose == RunPurpose::run ? setup->plan.length() : Nanoseconds(0);
     controller.file = history->fileOf(id);
     controller.health.slipP99 = Nanoseconds(static_cast<std::int64_t>(setup->plan.maxSlipP99Ms * 1e6));
     controller.health.workerCpu = setup->plan.maxWorkerCpu;
     controller.keepProcessorsAwake = setup->plan.keepProcessorsAwake;
-    const std::vector<std::uint32_t> recorded = mail::recordedHistograms(setup->plan);
+    const std::vector<std::uint32_t> recorded = mail::recordedHistograms(setup->plan, options.purpose);
     controller.slipHistogram = mail::idOf(recorded, mail::kSlipHistogram);
     controller.busiestWorkerCounter = static_cast<std::uint32_t>(mail::MailCounter::busiestWorker);
     controller.responseHistograms = responseHistograms(recorded);

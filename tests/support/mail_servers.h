@@ -38,6 +38,12 @@ public:
     [[nodiscard]] std::uint16_t imapPort() const { return m_imapPort; }
     [[nodiscard]] std::filesystem::path postfixLog() const { return m_folder.path() / "postfix.log"; }
     [[nodiscard]] std::filesystem::path dovecotLog() const { return m_folder.path() / "dovecot.log"; }
+    /// Where Dovecot keeps the mail, a file for each message (sdbox), and what it was told.
+    [[nodiscard]] std::filesystem::path mailFolder() const { return m_folder.path() / "dovecot" / "home"; }
+    [[nodiscard]] std::filesystem::path dovecotConfig() const
+    {
+        return m_folder.path() / "dovecot" / "dovecot.conf";
+    }
     /// Final only after stop(): the daemons write their logs a moment after the clients have their answers.
     [[nodiscard]] ServerCounts counts() const;
     /// Stops both. Twice does no harm.

@@ -41,6 +41,10 @@ QColor phaseColour(PhaseKind kind, bool dark)
         break;
     case PhaseKind::quiet:
         return Qt::transparent;
+    case PhaseKind::initialisation:
+    case PhaseKind::cleanUp:
+        colour = QColor(39, 150, 96);
+        break;
     case PhaseKind::drain:
         colour = QColor(214, 137, 16);
         break;

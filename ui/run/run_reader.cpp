@@ -333,9 +333,10 @@ Result<RunFigures> RunReader::readFigures(const RunView& view) const
     if (!view.phases.empty() && !whole)
         figures.phase = view.phases.back();
     if (view.growing() && view.shown == view.length) {
-        if (figures.phase && figures.phase->open)
+        if (figures.phase && figures.phase->open && !isPreparation(figures.phase->kind))
             figures.phaseLeft = std::max(Nanoseconds(0), figures.phase->end - view.shown);
-        figures.totalLeft = std::max(Nanoseconds(0), m_header->plannedLength - view.shown);
+        if (m_header->plannedLength > Nanoseconds(0))
+            figures.totalLeft = std::max(Nanoseconds(0), m_header->plannedLength - view.shown);
     }
     if (whole) { // what its last second was says nothing of a run
         figures.sentPerSecond = figures.receivedPerSecond = kNaN;

@@ -61,6 +61,31 @@ struct OracleTotals {
     bool operator==(const OracleTotals&) const = default;
 };
 
+/// What an initialisation or a clean-up did to the mailboxes.
+struct PreparationTotals {
+    std::uint64_t mailboxes = 0; ///< that it is about
+    std::uint64_t done = 0; ///< as they should be
+    std::uint64_t failed = 0; ///< given up after several attempts
+    std::uint64_t foldersMade = 0, foldersRemoved = 0;
+    std::uint64_t appended = 0; ///< messages
+    std::uint64_t found = 0; ///< initial messages that were there already
+    std::uint64_t removed = 0; ///< messages
+    std::uint64_t doubles = 0; ///< initial messages that were there twice; all but one of each were removed
+    std::uint64_t foreign = 0; ///< messages that are not Loadstone's: they stay
+    bool operator==(const PreparationTotals&) const = default;
+};
+
+/// One initialisation or clean-up of a run.
+struct PreparationResult {
+    PhaseKind kind = PhaseKind::initialisation;
+    Nanoseconds begin {}, end {}; ///< since the run's start
+    bool complete = false; ///< every mailbox is as it should be
+    PreparationTotals totals;
+    std::vector<LatencyRow> commands;
+    std::vector<ErrorRow> errors;
+    bool operator==(const PreparationResult&) const = default;
+};
+
 /// One message the audit has something to say about, or one finding of the oracle.
 struct AuditException {
     std::string kind; ///< "late", "twice", "damaged", "lost", "unknown"; the oracle's are "wrong"
@@ -104,6 +129,7 @@ const char* toString(RunState state);
 /// A run's results as they stand; recomputed from the recording, live or past.
 struct RunResults {
     RunState state = RunState::preparing;
+    std::vector<PreparationResult> preparations;
     std::vector<MixResult> mixes;
     std::optional<AuditTotals> audit;
     std::optional<OracleTotals> oracle; ///< none where it follows nobody

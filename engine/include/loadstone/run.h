@@ -29,13 +29,24 @@ struct RunStatus {
     Nanoseconds p95 {}; ///< response time over the last ticks, all actions
     std::uint64_t failures = 0; ///< actions that ended in an error, since the run's start
     AuditTotals audit;
+    /// Of the initialisation or clean-up that is going on; phaseLeft is then estimated, 0 while nothing is known of it.
+    std::optional<PreparationTotals> preparation;
     bool generatorHealthy = true;
     std::string generatorReason; ///< why not
     std::string message; ///< the last event's text
 };
 
+/// What is done with a plan.
+enum class RunPurpose : std::uint8_t {
+    run, ///< its mixes
+    initialise, ///< only fill the mailboxes as it says
+    cleanUp, ///< remove from its mailboxes what Loadstone made
+};
+
 struct RunOptions {
     std::filesystem::path plan;
+    RunPurpose purpose = RunPurpose::run;
+    unsigned sessions = 0; ///< at once, to initialise and clean up; 0: the plan's max_sessions, else 32
     std::filesystem::path historyFolder; ///< empty: the default
     std::optional<std::uint64_t> seed; ///< instead of the plan's
     unsigned workers = 0; ///< load threads; 0: as the plan says, else chosen for this machine

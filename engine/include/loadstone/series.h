@@ -52,7 +52,20 @@ struct HistogramInfo {
     bool operator==(const HistogramInfo&) const = default;
 };
 
-enum class PhaseKind : std::uint8_t { rampUp, measurement, rampDown, quiet, drain };
+enum class PhaseKind : std::uint8_t {
+    rampUp,
+    measurement,
+    rampDown,
+    quiet,
+    drain,
+    initialisation, ///< mailboxes are filled as the plan has them
+    cleanUp, ///< what Loadstone made is removed from them
+};
+/// No load, and of no length that could be planned: it lasts until the mailboxes are done.
+constexpr bool isPreparation(PhaseKind kind)
+{
+    return kind == PhaseKind::initialisation || kind == PhaseKind::cleanUp;
+}
 
 /// A stretch of a run, as it really was. Ticks never straddle two phases.
 struct Phase {
@@ -66,7 +79,7 @@ struct Phase {
     bool operator==(const Phase&) const = default;
 };
 
-/// "ramp-up", "measurement", "ramp-down", "quiet", "drain".
+/// "ramp-up", "measurement", "ramp-down", "quiet", "drain", "initialisation", "clean-up".
 const char* toString(PhaseKind kind);
 const char* toString(LatencyClock clock);
 const char* toString(LatencyScope scope);

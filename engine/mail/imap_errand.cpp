@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/imap_errand.h"
+
+#include "mail/converse.h"
+#include "mail/number_set.h"
+#include "mail/user_session.h"
+#include "protocol/server_line.h"
+
+#include <algorithm>
+#include <span>
+
+namespace loadstone::mail {
+
+using protocol::equalsIgnoringCase;
+using protocol::FailureKind;
+using protocol::ImapVerb;
+
+namespace {
+
+constexpr ConnectNames kNames { commandHistogram(ImapVerb::connect), commandHistogram(ImapVerb::tlsHandshake),
+    "IMAP connect", "IMAP TLS handshake" };
+constexpr std::size_t kMostHeader = 4096; // of the fields that are asked for
+constexpr std::size_t kMostMessages = 1'000'000; // of a folder
+constexpr std::size_t kMostFolders = 100'000;
+constexpr std::size_t kRemovedAtOnce = 1000; // messages of one command
+constexpr const char* kMarks =
+    "UID FETCH 1:* (UID FLAGS BODY.PEEK[HEADER.FIELDS (X-Loadstone-Initial X-Loadstone-Token)])";
+
+std::string_view nameIn(std::string_view header)
+{
+    return header.substr(0, header.size() - 2);
+}
+
+/// What can stand in a quoted string.
+bool isNameable(const std::string& name)
+{
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+        return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) != 0x7f;
+    });
+}
+
+} // namespace
+
+ImapErrand::ImapErrand(WorkerContext& context, const Action& action)
+    : ActionShell(context, action)
+    , m_login(login())
+    , m_connection(context.io.get_executor(), context.connections)
+    , m_client(m_setup.imapOptions, m_login, m_setup.password)
+{
+    m_client.listen(this);
+}
+
+ImapErrand::~ImapErrand() = default;
+
+Task<bool> ImapErrand::logOn()
+{
+    TlsSettings tls;
+    tls.context = m_setup.imapTls.get();
+    tls.serverName = m_setup.plan.target.imap.host;
+    const bool connected =
+        co_await connect(m_connection, m_setup.plan.target.imap, m_setup.imap, tls, kNames);
+    if (!connected)
+        co_return false;
+    m_port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : m_connection.localPort();
+    m_client.open(monoNow(), m_connection.secure());
+    const bool good = co_await exchange();
+    co_return good;
+}
+
+Task<void> ImapErrand::logOut()
+{
+    if (m_client.closed())
+        co_return;
+    m_client.logout();
+    co_await exchange();
+}
+
+Task<bool> ImapErrand::exchange(bool mayRefuse)
+{
+    TlsSettings tls;
+    tls.context = m_setup.imapTls.get();
+    tls.serverName = m_setup.plan.target.imap.host;
+    co_await converse(m_connection, m_client, tls, kNames.tlsHistogram, m_commands, m_port);
+    const protocol::Failure why = m_client.failure();
+    if (!why)
+        co_return true;
+    m_client.forgetFailure();
+    if (!mayRefuse || m_client.closed())
+        report(why, toString(static_cast<ImapVerb>(why.verb)), &m_client.transcript());
+    co_return false;
+}
+
+Task<bool> ImapErrand::command(ImapVerb verb, const std::string& text)
+{
+    m_client.command(verb, text);
+    const bool good = co_await exchange();
+    co_return good;
+}
+
+Task<bool> ImapErrand::list()
+{
+    m_folders.clear();
+    const std::string text = "LIST \"\" \"*\"";
+    const bool good = co_await command(ImapVerb::list, text);
+    if (good && m_tooMany)
+        failed("more folders than this program looks at");
+    co_return good && !m_tooMany;
+}
+
+Task<bool> ImapErrand::look(const std::string& folder)
+{
+    m_messages.clear();
+    m_exists = 0;
+    const std::string select = "SELECT " + protocol::imapQuoted(folder);
+    bool good = co_await command(ImapVerb::select, select);
+    if (good && m_exists > 0) { // some servers take "1:*" of nothing for an error
+        const std::string fetch = kMarks;
+        good = co_await command(ImapVerb::fetch, fetch);
+    }
+    if (good && m_tooMany)
+        failed("more messages in a folder than this program looks at");
+    co_return good && !m_tooMany;
+}
+
+Task<bool> ImapErrand::remove(std::vector<std::uint32_t>& uids, bool foreignDeleted)
+{
+    const bool exact = m_client.can("UIDPLUS");
+    if (!exact && foreignDeleted) {
+        failed("EXPUNGE would remove messages that are not Loadstone's and are marked as deleted, and the "
+               "server has no "
+               "UIDPLUS");
+        co_return false;
+    }
+    std::sort(uids.begin(), uids.end());
+    bool good = true;
+    for (std::size_t at = 0; good && at < uids.size(); at += kRemovedAtOnce) {
+        const std::string set =
+            numberSet(std::span(uids).subspan(at, std::min(kRemovedAtOnce, uids.size() - at)));
+        const std::string mark = "UID STORE " + set + " +FLAGS.SILENT (\\Deleted)";
+        good = co_await command(ImapVerb::store, mark);
+        if (!good)
+            break;
+        const std::string expunge = exact ? "UID EXPUNGE " + set : std::string("EXPUNGE");
+        good = co_await command(ImapVerb::expunge, expunge);
+    }
+    co_return good;
+}
+
+void ImapErrand::failed(const std::string& text)
+{
+    protocol::Failure failure;
+    failure.kind = FailureKind::protocol;
+    failure.text = text;
+    report(failure, toString(m_action.kind), &m_client.transcript());
+}
+
+void ImapErrand::note(std::string text)
+{
+    m_context.journal.write([&](JournalPages& pages) { pages.notes.push_back(std::move(text)); });
+}
+
+void ImapErrand::count(std::size_t preparationCounter, std::uint64_t n)
+{
+    if (n > 0)
+        m_context.recorder.count(static_cast<std::uint32_t>(kWorkerCounts + preparationCounter), n);
+}
+
+void ImapErrand::data(const protocol::ImapText& text, const protocol::ImapResponse& response)
+{
+    using Kind = protocol::ImapResponse::Kind;
+    if (response.kind != Kind::data)
+        return;
+    if (response.numbered && equalsIgnoringCase(response.name, "EXISTS"))
+        m_exists = response.number;
+    else if (response.numbered && equalsIgnoringCase(response.name, "FETCH"))
+        message(text, response);
+    else if (equalsIgnoringCase(response.name, "LIST")) {
+        auto mailbox = protocol::parseImapList(text, response);
+        if (!mailbox || m_folders.size() >= kMostFolders) {
+            m_tooMany = m_tooMany || mailbox.has_value();
+            return;
+        }
+        ListedFolder folder { std::move(mailbox->name), std::move(mailbox->delimiter), true };
+        for (const std::string_view attribute : mailbox->attributes)
+            if (equalsIgnoringCase(attribute, "\\Noselect") || equalsIgnoringCase(attribute, "\\NonExistent"))
+                folder.selectable = false;
+        if (isNameable(folder.name))
+            m_folders.push_back(std::move(folder));
+    }
+}
+
+void ImapErrand::body(std::string_view, std::string_view piece, bool, bool)
+{
+    m_header.append(piece.substr(0, kMostHeader - std::min(kMostHeader, m_header.size())));
+}
+
+void ImapErrand::message(const protocol::ImapText& text, const protocol::ImapResponse& response)
+{
+    const auto fetch = protocol::parseImapFetch(text, response);
+    const std::string header = std::exchange(m_header, {});
+    if (!fetch || !fetch->uid || fetch->bodies.empty()) // flags, as servers tell of them unasked
+        return;
+    if (m_messages.size() >= kMostMessages) {
+        m_tooMany = true;
+        return;
+    }
+    const std::string_view fields =
+        header.empty() ? std::string_view(fetch->bodies.front().content.text) : std::string_view(header);
+    FoundMessage found;
+    found.uid = *fetch->uid;
+    found.deleted = (fetch->flags.value_or(0) & protocol::kImapDeleted) != 0;
+    if (const auto initial = MessageToken::parse(fieldOf(fields, nameIn(kInitialHeader)))) {
+        found.kind = FoundMessage::Kind::initial;
+        found.token = *initial;
+    } else if (const auto sent = MessageToken::parse(fieldOf(fields, nameIn(kTokenHeader)))) {
+        found.kind = FoundMessage::Kind::run;
+        found.token = *sent;
+    }
+    m_messages.push_back(found);
+}
+
+void ImapErrand::ended(const protocol::ImapEnd& end, MonoTime)
+{
+    m_ends.emplace_back(end.tag, end.condition == protocol::ImapCondition::ok);
+}
+
+std::vector<bool> ImapErrand::takeEnds()
+{
+    std::sort(m_ends.begin(), m_ends.end());
+    std::vector<bool> good;
+    for (const auto& [tag, ok] : std::exchange(m_ends, {}))
+        good.push_back(ok);
+    return good;
+}
+
+} // namespace loadstone::mail
