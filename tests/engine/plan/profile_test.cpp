@@ -142,3 +142,18 @@ TEST_CASE("what is wrong with a profile is told with its line, where the plan na
         CHECK(problems.find("plan.toml:11:11: workload.profile:") != std::string::npos);
     }
 }
+
+TEST_CASE("what a plan says of mailboxes goes before its profile's words, and the rest stays as that has it")
+{
+    const std::string profile = kProfile + "[initial]\ninbox = 4\nfolders = 7\nmessages_per_folder = 11\n";
+    const plan::LoadedPlan own = load(profile);
+    REQUIRE(own.plan.workload.initial);
+    CHECK(*own.plan.workload.initial == plan::InitialMailbox { 4, 0, 7, 11, 0, 0 });
+    const plan::LoadedPlan changed =
+        load(profile, kPlan + "[workload.initial]\nfolders = 2\ndeleted_items = 9\n");
+    INFO(problemsOf(changed));
+    REQUIRE(changed.ok());
+    CHECK(*changed.plan.workload.initial == plan::InitialMailbox { 4, 9, 2, 11, 0, 0 });
+    CHECK(changed.plan.workload.profile->initial
+        == *changed.plan.workload.initial); // users browse these folders
+}
