@@ -329,11 +329,16 @@ Result<Judgement> judge(const Recording& recording)
 {
     const plan::LoadedPlan loaded = plan::parsePlan(recording.header().planText, recording.header().planName);
     Judgement judgement;
-    judgement.stated = loaded.plan.criteria.stated;
+    // Filling or cleaning mailboxes measures nothing that a plan could have criteria for.
+    const std::vector<Phase>& phases = recording.phases();
+    const bool preparesOnly = !phases.empty()
+        && std::all_of(
+            phases.begin(), phases.end(), [](const Phase& phase) { return isPreparation(phase.kind); });
+    judgement.stated = loaded.plan.criteria.stated && !preparesOnly;
     const auto end = recording.impl().end();
     if (!end)
         return end.error();
-    if (loaded.plan.criteria.audit || (!judgement.stated && end->audit))
+    if ((loaded.plan.criteria.audit && !preparesOnly) || (!judgement.stated && end->audit))
         judgement.wholeRun.push_back(auditOf(end->audit));
     const auto results = computeResults(recording);
     if (!results)

@@ -108,12 +108,13 @@ Task<bool> ImapErrand::list()
     co_return good && !m_tooMany;
 }
 
-Task<bool> ImapErrand::look(const std::string& folder)
+Task<bool> ImapErrand::look(const std::string& folder, bool mayRefuse)
 {
     m_messages.clear();
     m_exists = 0;
     const std::string select = "SELECT " + protocol::imapQuoted(folder);
-    bool good = co_await command(ImapVerb::select, select);
+    m_client.command(ImapVerb::select, select);
+    bool good = co_await exchange(mayRefuse);
     if (good && m_exists > 0) { // some servers take "1:*" of nothing for an error
         const std::string fetch = kMarks;
         good = co_await command(ImapVerb::fetch, fetch);

@@ -42,8 +42,9 @@ protected:
     Task<bool> exchange(bool mayRefuse = false);
     /// Fills folders().
     Task<bool> list();
-    /// Selects a folder and fills messages(), all of it that is there.
-    Task<bool> look(const std::string& folder);
+    /// Selects a folder and fills messages(), all of it that is there. With `mayRefuse` it is no failure that the server does not
+    /// open it.
+    Task<bool> look(const std::string& folder, bool mayRefuse = false);
     /// Removes messages of the selected folder for good and no others; sorts them. `foreignDeleted`: others have the flag \Deleted.
     Task<bool> remove(std::vector<std::uint32_t>& uids, bool foreignDeleted);
     /// A failure that no server told of.

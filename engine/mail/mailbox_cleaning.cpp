@@ -54,6 +54,7 @@ Task<void> MailboxCleaning::clean()
     } else if (m_action.attempt + 1U >= kPreparationAttempts
         && m_outcome.failure.kind != protocol::FailureKind::stopped)
         count(kGivenUp);
+    m_outcome.settled = good; // whatever comes of the farewell
     if (there)
         co_await logOut();
 }
@@ -85,7 +86,12 @@ bool MailboxCleaning::isOurs(const ListedFolder& folder) const
 
 Task<bool> MailboxCleaning::cleanFolder(const ListedFolder& folder)
 {
-    bool good = co_await look(folder.name);
+    bool good = co_await look(folder.name, !isInbox(folder.name) && !isOurName(folder.name));
+    if (!good && !m_outcome.failure) { // somebody else's, say, which LIST tells of all the same
+        m_left += fmt::format(
+            "{}what is in \"{}\", which the server does not open", m_left.empty() ? "" : ", ", folder.name);
+        co_return true;
+    }
     if (!good)
         co_return false;
     std::vector<std::uint32_t> ours;

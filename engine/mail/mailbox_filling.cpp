@@ -29,16 +29,19 @@ Task<void> MailboxFilling::fill()
     if (there)
         good = co_await fillFolders();
     // Appointments and contacts go here, once there is a server for them.
-    std::uint64_t& before = m_context.appendedBefore[m_action.mailbox];
+    std::uint64_t before = 0;
+    if (const auto known = m_context.appendedBefore.extract(m_action.mailbox))
+        before = known.mapped();
     if (good) { // what attempts before this one have appended was counted by them
         count(kFound, m_found - std::min(m_found, before));
         count(kDone);
     } else {
-        before += m_appended;
+        m_context.appendedBefore[m_action.mailbox] = before + m_appended;
         if (m_action.attempt + 1U >= kPreparationAttempts
             && m_outcome.failure.kind != protocol::FailureKind::stopped)
             count(kGivenUp);
     }
+    m_outcome.settled = good; // whatever comes of the farewell
     if (there)
         co_await logOut();
 }

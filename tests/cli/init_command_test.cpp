@@ -138,6 +138,35 @@ TEST_CASE("init fills mailboxes once: killed in the middle and done again, no me
     CHECK(tokensOf(server) == whole);
 }
 
+TEST_CASE("SIGINT ends an init in order, with what was done so far; the next one does the rest")
+{
+    const Cli cli;
+    const Server server("constant 6 ms");
+    const std::string plan = planFor(cli, server);
+    WatchedProgram init({ LOADSTONE_BIN_DIR "/loadstone", "init", plan, "--json", "--sessions", "4" },
+        { { "LOADSTONE_HISTORY", cli.file("history") } });
+    std::string last;
+    bool asked = false;
+    while (const auto line = init.line()) {
+        last = *line;
+        const Json json = Json::parse(last);
+        if (!asked && json.contains("preparation") && json["preparation"]["appended"] > 0) {
+            init.signal(SIGINT);
+            asked = true;
+        }
+    }
+    CHECK(init.wait() == 128 + SIGINT);
+    const Json results = Json::parse(last).at("results");
+    CHECK(results["state"] == "stopped");
+    CHECK(results["preparations"][0]["complete"] == false);
+    CHECK(results["preparations"][0]["totals"]["appended"] > 0);
+    CHECK(results["invalidReasons"].empty());
+    CHECK(cli({ "init", plan, "--quiet" }).exitCode == 0);
+    const auto whole = tokensOf(server);
+    CHECK(whole.size() == kMessages);
+    CHECK(allDistinct(whole));
+}
+
 TEST_CASE("clean removes all that init made, and leaves and tells what is not Loadstone's")
 {
     const Cli cli;

@@ -8,6 +8,7 @@
 #include "run/log_tab.h"
 #include "run/notes_tab.h"
 #include "run/replay_bar.h"
+#include "run/results_tab.h"
 #include "run/run_feed.h"
 #include "run/run_page.h"
 #include "run/run_reader.h"
@@ -455,4 +456,26 @@ TEST_CASE("a page comes back when its recording can be read again")
     emit feed.changed(opened.page.view());
     CHECK_FALSE(opened.page.isBroken());
     CHECK(opened.the<QStackedWidget>().currentIndex() == 1);
+}
+
+TEST_CASE("the results of a run that filled mailboxes say what was done to them, instead of missing a mix")
+{
+    ResultsTab tab;
+    tab.setVisible(true);
+    auto* label = tab.findChild<QLabel*>(QStringLiteral("preparations"));
+    REQUIRE(label != nullptr);
+    CHECK_FALSE(label->isVisible());
+    RunResults results;
+    PreparationResult filling;
+    filling.totals.mailboxes = 1000;
+    filling.totals.done = 998;
+    filling.totals.failed = 2;
+    filling.totals.appended = 199'600;
+    results.preparations.push_back(filling);
+    tab.show(results);
+    CHECK(label->isVisible());
+    CHECK(label->text().contains(QStringLiteral("initialisation: 998 of 1,000 mailboxes done, 2 given up")));
+    CHECK(label->text().contains(QStringLiteral("199,600 messages appended")));
+    for (const QLabel* other : tab.findChildren<QLabel*>())
+        CHECK_FALSE((other->isVisible() && other->text().startsWith(QStringLiteral("No mix"))));
 }

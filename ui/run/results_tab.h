@@ -12,7 +12,8 @@ namespace loadstone::ui {
 
 class DataTable;
 
-/// The table of results per mix, below it the delivery audit in a sentence; above it why a run is not valid.
+/// The table of results per mix, below it the delivery audit in a sentence; above it why a run is not valid, and what was done
+/// to the mailboxes before.
 class ResultsTab : public QWidget {
     Q_OBJECT
 public:
@@ -26,6 +27,7 @@ private:
     DataTable* m_table;
     QLabel* m_warning;
     QLabel* m_audit;
+    QLabel* m_preparations;
     QLabel* m_empty;
 };
 
