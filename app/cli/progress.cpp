@@ -64,8 +64,8 @@ std::string describePhase(const RunStatus& status)
 
 std::string progressLine(const RunStatus& status)
 {
-    if (status.preparation && status.phase && isPreparation(status.phase->kind))
-        return preparationLine(status);
+    if (status.phase && isPreparation(status.phase->kind))
+        return status.preparation ? preparationLine(status) : describePhase(status);
     std::string text = describePhase(status);
     if (status.phase)
         text += fmt::format(" {}, all {}", formatClock(status.phaseLeft), formatClock(status.totalLeft));

@@ -93,7 +93,8 @@ Result<void> addUserDays(const Recording& recording, const plan::Workload& workl
         for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind) {
             const auto action = static_cast<ActionKind>(kind);
             if (info.name != plan::toString(action) || action == ActionKind::logon
-                || action == ActionKind::readMailbox) // the drain's
+                || action == ActionKind::readMailbox // the drain's
+                || plan::isPreparation(action))
                 continue;
             const auto count = done(recording, info.name, range);
             if (!count)
