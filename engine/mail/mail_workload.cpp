@@ -362,7 +362,7 @@ void MailWorkload::fillLevels(run::WorkloadTick& tick, Nanoseconds length, const
     set(MailCounter::busiestWorker, busiest);
     set(MailCounter::loopLag, seconds(lag.maximum()));
     constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-    const bool follows = m_setup->plan.workload.oracle > 0;
+    const bool follows = m_setup->purpose == RunPurpose::run && m_setup->plan.workload.oracle > 0;
     set(MailCounter::oracleUsers, follows ? static_cast<double>(m_oracle.users) : kMissing);
     set(MailCounter::oracleChecks, follows ? static_cast<double>(m_oracle.checks) : kMissing);
     set(MailCounter::oracleFindings, follows ? static_cast<double>(m_oracle.findings) : kMissing);
