@@ -19,7 +19,8 @@ Task<bool> UserAction::listWhole(std::uint16_t folder, MessageCheck* contents)
         co_return good;
     const std::string text = contents != nullptr
         ? "UID FETCH 1:* (UID FLAGS RFC822.SIZE BODY.PEEK[])"
-        : "UID FETCH 1:* (UID FLAGS RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token)])";
+        : "UID FETCH 1:* (UID FLAGS RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token "
+          "X-Loadstone-Initial)])";
     session.check = contents;
     good = co_await command(ImapVerb::fetch, text);
     session.check = nullptr;
