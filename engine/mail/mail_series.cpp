@@ -70,8 +70,8 @@ std::vector<plan::ActionKind> kindsOf(const plan::Plan& plan)
         if (happens)
             kinds.push_back(kind);
     };
-    for (std::size_t kind = 0; kind < static_cast<std::size_t>(plan::kFirstCalendarAction); ++kind)
-        add(static_cast<ActionKind>(kind), profile.perDay[kind] > 0);
+    for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
+        add(static_cast<ActionKind>(kind), plan.workload.plays(static_cast<ActionKind>(kind)));
     const plan::Reading& reading = profile.reading;
     add(ActionKind::readMessage,
         profile.perDayOf(ActionKind::checkInbox) + profile.perDayOf(ActionKind::browseFolder) > 0);
@@ -83,6 +83,43 @@ std::vector<plan::ActionKind> kindsOf(const plan::Plan& plan)
     add(ActionKind::copyMessage, reading.copy > 0);
     add(ActionKind::deleteMessage, reading.remove > 0);
     return kinds;
+}
+
+/// Some action of the plan's users may need the request.
+bool happens(const plan::Plan& plan, protocol::DavVerb verb)
+{
+    using plan::ActionKind;
+    using protocol::DavVerb;
+    const auto any = [&](std::initializer_list<ActionKind> kinds) {
+        return std::any_of(
+            kinds.begin(), kinds.end(), [&](ActionKind kind) { return plan.workload.plays(kind); });
+    };
+    const bool contacts = any({ ActionKind::createContact, ActionKind::browseContacts });
+    const bool calendars =
+        any({ ActionKind::updateSchedule, ActionKind::makeAppointment, ActionKind::requestMeeting,
+            ActionKind::checkFreeBusy, ActionKind::browseCalendar, ActionKind::journal });
+    switch (verb) {
+    case DavVerb::makeCalendar:
+        return calendars;
+    case DavVerb::makeAddressBook:
+        return contacts;
+    case DavVerb::put:
+        return any({ ActionKind::updateSchedule, ActionKind::makeAppointment, ActionKind::requestMeeting,
+            ActionKind::createContact, ActionKind::journal });
+    case DavVerb::get:
+        return any({ ActionKind::updateSchedule });
+    case DavVerb::calendarQuery:
+    case DavVerb::calendarMultiget:
+        return any({ ActionKind::browseCalendar });
+    case DavVerb::freeBusyQuery:
+    case DavVerb::freeBusyByEvents:
+        return any({ ActionKind::checkFreeBusy });
+    case DavVerb::addressBookQuery:
+    case DavVerb::addressBookMultiget:
+        return any({ ActionKind::browseContacts });
+    default:
+        return calendars || contacts;
+    }
 }
 
 HistogramInfo infoOf(std::uint32_t histogram)
@@ -97,8 +134,10 @@ HistogramInfo infoOf(std::uint32_t histogram)
         return command(toString(static_cast<protocol::SmtpVerb>(histogram - kSmtpHistograms)));
     if (histogram < kImapHistograms)
         return command(toString(static_cast<protocol::Pop3Verb>(histogram - kPop3Histograms)));
-    if (histogram < kDeliveryHistogram)
+    if (histogram < kDavHistograms)
         return command(toString(static_cast<protocol::ImapVerb>(histogram - kImapHistograms)));
+    if (histogram < kDeliveryHistogram)
+        return command(toString(static_cast<protocol::DavVerb>(histogram - kDavHistograms)));
     if (histogram == kDeliveryHistogram)
         return { 0, LatencyScope::delivery, LatencyClock::delivery, "Delivery" };
     return { 0, LatencyScope::generator, LatencyClock::slip,
@@ -120,7 +159,10 @@ std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan)
     };
     protocol(plan.target.smtp, kSmtpHistograms, kPop3Histograms);
     protocol(plan.target.pop3, kPop3Histograms, kImapHistograms);
-    protocol(plan.target.imap, kImapHistograms, kDeliveryHistogram);
+    protocol(plan.target.imap, kImapHistograms, kDavHistograms);
+    for (std::size_t i = 0; i < protocol::kDavVerbs; ++i)
+        if (const auto verb = static_cast<protocol::DavVerb>(i); happens(plan, verb))
+            recorded.insert(commandHistogram(verb));
     return { recorded.begin(), recorded.end() };
 }
 
