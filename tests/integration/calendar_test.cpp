@@ -114,7 +114,9 @@ TEST_CASE(
         fmt::print("SKIPPED: {}\n", reason);
         return;
     }
-    DavServer server(kUsers);
+    const bool keeps = GENERATE(false, true); // connections
+    CAPTURE(keeps);
+    DavServer server(kUsers, keeps);
     const ScratchFolder folder;
     const ProgramEnd run = runPlan(folder, calendarPlan(server));
     INFO(run.errors);
@@ -164,6 +166,10 @@ TEST_CASE(
     CHECK(counts["CalDAV calendar-query"] == counts["Browse calendar"]);
     CHECK(counts["CalDAV calendar-multiget"] > 0);
     CHECK(counts["CardDAV addressbook-multiget"] > 0);
+    if (keeps) { // one for the calendar and one for the contacts of each user; the first is this test's own look
+        CHECK(counts["DAV connect"] == 2 * kUsers);
+        CHECK(server.connections() == 2 * kUsers + 1);
+    }
 }
 
 TEST_CASE("an address book that nobody may open fails the actions there only, and what was said is kept",
@@ -173,7 +179,7 @@ TEST_CASE("an address book that nobody may open fails the actions there only, an
         fmt::print("SKIPPED: {}\n", reason);
         return;
     }
-    DavServer server(kUsers);
+    DavServer server(kUsers, true);
     const ScratchFolder folder;
     // Paths of somebody else's collections.
     const std::string plan = calendarPlan(server, "path = \"/boss/{user}/\"");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/dav_server.h"
 
+#include <algorithm>
 #include <arpa/inet.h>
 #include <cerrno>
 #include <csignal>
@@ -76,7 +77,7 @@ std::string DavServer::whyNot()
                               : end.output.substr(0, end.output.find('\n'));
 }
 
-DavServer::DavServer(unsigned users)
+DavServer::DavServer(unsigned users, bool keeps)
     : m_port(freePort())
 {
     const std::string folder = m_folder.path().string(), port = std::to_string(m_port),
@@ -85,6 +86,7 @@ DavServer::DavServer(unsigned users)
     if (m_process == 0) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL); // also when this test is killed
         ::setenv("PORT", port.c_str(), 1);
+        ::setenv("KEEP", keeps ? "yes" : "no", 1);
         ::setenv("USERS", count.c_str(), 1);
         ::execlp("bash", "bash", kScript, "run", folder.c_str(), nullptr);
         ::_exit(127);
@@ -113,6 +115,12 @@ DavServer::~DavServer()
 std::string DavServer::log() const
 {
     return textOf(m_folder / "radicale.log");
+}
+
+std::uint64_t DavServer::connections() const
+{
+    const std::string lines = textOf(m_folder / "connections");
+    return static_cast<std::uint64_t>(std::count(lines.begin(), lines.end(), '\n'));
 }
 
 std::map<std::string, std::string> DavServer::texts() const

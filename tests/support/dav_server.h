@@ -21,7 +21,8 @@ public:
     static std::string whyNot();
 
     /// Returns when it answers. Throws std::runtime_error with its complaint.
-    explicit DavServer(unsigned users);
+    /// `keeps`: connections; otherwise it ends each after its answer, as Radicale does by itself.
+    DavServer(unsigned users, bool keeps);
     ~DavServer();
     DavServer(const DavServer&) = delete;
     DavServer& operator=(const DavServer&) = delete;
@@ -31,6 +32,7 @@ public:
     /// The text of every stored object, by its file's name.
     [[nodiscard]] std::map<std::string, std::string> texts() const;
     [[nodiscard]] std::string log() const;
+    [[nodiscard]] std::uint64_t connections() const; ///< accepted, of a server that keeps them
     void keepFolder() { m_folder.keep(); } ///< leaves it behind, with its log
 
 private:
