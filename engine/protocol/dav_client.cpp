@@ -24,11 +24,16 @@ constexpr std::size_t kShownBody = 1000; // in transcripts
 constexpr std::size_t kLongestReason = 200;
 constexpr std::string_view kAgent = "Loadstone";
 
-std::string shownBody(std::string_view body)
+/// What a server says, without `secret`: some repeat the request. At most `most` bytes of it.
+std::string shown(std::string_view said, const std::string& secret, std::size_t most)
 {
-    std::string text(body.substr(0, kShownBody));
-    if (body.size() > kShownBody)
-        text += "[" + std::to_string(body.size() - kShownBody) + " bytes more]";
+    std::string text(
+        said.substr(0, most + secret.size())); // the secret as a whole, if it begins in what is shown
+    for (auto at = text.find(secret); !secret.empty() && at != std::string::npos; at = text.find(secret))
+        text.replace(at, secret.size(), "***");
+    text.resize(std::min(text.size(), most));
+    if (said.size() > most)
+        text += "[" + std::to_string(said.size() - most) + " bytes more]";
     return text;
 }
 
@@ -47,8 +52,11 @@ struct DavClient::Parser {
 DavClient::DavClient(std::string host, std::string_view login, std::string_view password)
     : m_host(std::move(host))
 {
-    if (!login.empty()) // RFC 7617
-        m_authorization = "Basic " + base64Encode(std::string(login) + ":" + std::string(password));
+    if (login.empty())
+        return;
+    m_secret = base64Encode(std::string(login) + ":" + std::string(password)); // RFC 7617
+    m_authorization = "Basic " + m_secret;
+    m_secret.erase(std::min(m_secret.find('='), m_secret.size()));
 }
 
 DavClient::~DavClient() = default;
@@ -70,7 +78,7 @@ void DavClient::send(const DavRequest& request)
     }
     m_out.append("\r\n").append(request.body);
     if (!request.body.empty())
-        m_transcript.client(shownBody(request.body));
+        m_transcript.client(shown(request.body, {}, kShownBody));
     m_verb = request.verb;
     m_accepts = request.accepts;
     m_pending = m_unanswered = true;
@@ -142,8 +150,8 @@ void DavClient::finish(MonoTime when)
     m_reply.status = static_cast<int>(answer.result_int());
     m_reply.etag = std::string(answer[http::field::etag]);
     m_reply.contentType = std::string(answer[http::field::content_type]);
-    const std::string location(answer[http::field::location]);
-    const std::string reason(answer.reason().substr(0, kLongestReason));
+    const std::string location = shown(answer[http::field::location], m_secret, kLongestReason);
+    const std::string reason = shown(answer.reason(), m_secret, kLongestReason);
     m_reply.body = std::move(answer.body());
     m_pending = false;
     m_closed = !parser.keep_alive() || !m_in.empty(); // more than was asked for: nothing to go on with
@@ -152,10 +160,11 @@ void DavClient::finish(MonoTime when)
     m_parser.reset();
 
     const std::string line = std::to_string(m_reply.status) + " " + reason;
-    m_transcript.server("HTTP " + line + (m_reply.etag.empty() ? "" : ", ETag " + m_reply.etag));
+    m_transcript.server("HTTP " + line
+        + (m_reply.etag.empty() ? "" : ", ETag " + shown(m_reply.etag, m_secret, kLongestReason)));
     const bool good = std::find(m_accepts.begin(), m_accepts.end(), m_reply.status) != m_accepts.end();
-    m_transcript.server(
-        good ? "[" + std::to_string(m_reply.body.size()) + " bytes]" : shownBody(m_reply.body));
+    m_transcript.server(good ? "[" + std::to_string(m_reply.body.size()) + " bytes]"
+                             : shown(m_reply.body, m_secret, kShownBody));
     if (good)
         return;
     m_failure.code = m_reply.status;
@@ -164,8 +173,7 @@ void DavClient::finish(MonoTime when)
     switch (m_reply.status / 100) {
     case 3:
         m_failure.kind = FailureKind::protocol;
-        m_failure.text +=
-            ": the collection lies at " + location.substr(0, 200) + "; name that path in the plan";
+        m_failure.text += ": the collection lies at " + location + "; name that path in the plan";
         break;
     case 4:
         m_failure.kind = m_reply.status == 401 ? FailureKind::authentication : FailureKind::transientReply;

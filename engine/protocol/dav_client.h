@@ -70,7 +70,7 @@ private:
     void finish(MonoTime when);
     void end(FailureKind kind, int code, std::string text);
 
-    std::string m_host, m_authorization;
+    std::string m_host, m_authorization, m_secret;
     std::unique_ptr<Parser> m_parser;
     DavVerb m_verb = DavVerb::get;
     std::vector<int> m_accepts;

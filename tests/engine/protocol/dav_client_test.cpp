@@ -158,6 +158,17 @@ TEST_CASE("a status that was not meant is a failure of its kind")
     CHECK(failureOf("200 OK").kind == FailureKind::protocol);
 }
 
+TEST_CASE("a server that repeats the request brings no password into the transcript")
+{
+    DavClient client("h", "u1", "a secret");
+    exchange(client, getObject("/a"),
+        "HTTP/1.1 400 Bad\r\nContent-Length: 45\r\n\r\n"
+        "Authorization: Basic dTE6YSBzZWNyZXQ= is what",
+        4096);
+    CHECK_THAT(client.transcript().text(), Catch::Contains("Authorization: Basic ***= is what"));
+    CHECK(client.transcript().text().find("dTE6") == std::string::npos);
+}
+
 TEST_CASE("names in requests are escaped")
 {
     CHECK_THAT(queryContacts("/", "a<&\"b\x01").body, Catch::Contains("a&lt;&amp;&quot;b</C:text-match>"));
