@@ -220,11 +220,14 @@ Task<void> DavAction::checkFreeBusy(DavCollection& calendar)
     const bool good = co_await ask(calendar, false, query);
     if (!good)
         co_return;
-    std::vector<DavResource> events;
-    if (!calendar.freeBusyQuery)
+    if (!calendar.freeBusyQuery) {
+        std::vector<DavResource> events;
         readAnswer(calendar, events);
-    else if (calendar.link->client.reply().body.find("BEGIN:VFREEBUSY") == std::string::npos)
-        complain(calendar, query.verb, "the answer is no VFREEBUSY");
+        co_return;
+    }
+    const std::string answer = std::move(calendar.link->client.reply().body);
+    if (answer.find("BEGIN:VFREEBUSY") == std::string::npos)
+        complain(calendar, query.verb, "the answer is no VFREEBUSY (RFC 4791, 7.10)");
 }
 
 /// Asks what there is and fetches it. What this client has put there must be among it.
@@ -330,7 +333,9 @@ Task<bool> DavAction::ask(DavCollection& collection, bool contacts, const DavReq
 
 bool DavAction::readAnswer(DavCollection& collection, std::vector<DavResource>& to)
 {
-    auto read = protocol::readMultistatus(collection.link->client.reply().body);
+    const std::string answer =
+        std::move(collection.link->client.reply().body); // nothing of it stays while the user is idle
+    auto read = protocol::readMultistatus(answer);
     if (read) {
         to = std::move(*read);
         return true;
