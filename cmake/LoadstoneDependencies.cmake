@@ -3,6 +3,7 @@
 find_package(Threads REQUIRED)
 find_package(Boost 1.81 REQUIRED)
 find_package(OpenSSL 3 REQUIRED)
+find_package(EXPAT 2.4 REQUIRED)
 find_package(SQLite3 3.40 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)

@@ -12,8 +12,8 @@ usage() {
     cat <<'TEXT'
 usage: packaging/setup.sh [--with-test-servers] [--without-ui] [--full] [--check]
 
-  --with-test-servers  also Postfix and Dovecot, for the tests against real servers. Never replaces a mail server
-                       that is installed or running, and starts no service.
+  --with-test-servers  also Postfix, Dovecot and Radicale, for the tests against real servers. Never replaces a mail
+                       server that is installed or running, and starts no service.
   --without-ui         leave Qt out: enough for the command line program and the tests of the engine
   --full               also what long tests need: clang with libFuzzer, tcpdump
   --check              install nothing; list what is missing and exit 1 if anything is
@@ -45,7 +45,7 @@ release=$(. /etc/os-release && echo "${ID:-unknown}-${VERSION_ID:-unknown}")
 
 # One word per need; "a|b" is met by either, the first one that the release has is installed.
 needs=(g++ cmake ninja-build ccache pkgconf\|pkg-config libssl-dev libsqlite3-dev libzstd-dev libfmt-dev
-    libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libxxhash-dev catch2)
+    libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libxxhash-dev libexpat1-dev catch2)
 # The CMake files of QtCharts ask for Qt6OpenGL without depending on it. Up to Qt 6.4 it is a package of its own, later
 # a part of qt6-base-dev.
 case $release in
@@ -64,7 +64,7 @@ if [ $with_ui = yes ]; then
         fonts-dejavu-core)
 fi
 if [ $full = yes ]; then needs+=(tcpdump python3 "${clang[@]}"); fi
-servers=(postfix dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd)
+servers=(postfix dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd radicale)
 
 # Prints those of the needs given that no installed package meets. One question to dpkg for all of them.
 unmet() {
@@ -114,6 +114,7 @@ disable_services() {
         case $package in
             postfix) service=postfix ;;
             dovecot-core) service=dovecot ;;
+            radicale) service=radicale ;;
             *) continue ;;
         esac
         if command -v systemctl > /dev/null; then

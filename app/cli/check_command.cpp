@@ -34,6 +34,8 @@ int check(const std::vector<std::string>& plans)
         }
         for (const PlanProblem& problem : summary->problems)
             fmt::print(stderr, "{}\n", problem.format(name));
+        for (const std::string& note : summary->notes)
+            fmt::print(stderr, "{}: note: {}\n", name, note);
         if (!summary->runnable()) {
             code = kBadInput;
             continue;

@@ -161,6 +161,8 @@ int run(const RunCommand& command)
         return complain(plan.error().message, kBadInput);
     for (const PlanProblem& problem : plan->problems)
         say(problem.format(command.plan) + "\n", stderr);
+    for (const std::string& note : plan->notes)
+        say(fmt::format("{}: note: {}\n", command.plan, note), stderr);
     if (!plan->runnable())
         return complain("the plan was not started; mend what is named above", kBadInput);
     if (const int unsure = confirm(command, *plan); unsure != kGood)

@@ -67,16 +67,17 @@ std::vector<CounterInfo> mailCounters(unsigned workers, bool prepares)
 namespace {
 
 /// Those of a user's day and of the drain after it.
-std::vector<plan::ActionKind> userKinds(const plan::Profile& profile)
+std::vector<plan::ActionKind> userKinds(const plan::Workload& workload)
 {
     using plan::ActionKind;
+    const plan::Profile& profile = *workload.profile;
     std::vector<ActionKind> kinds { ActionKind::logon, ActionKind::readMailbox };
     const auto add = [&](ActionKind kind, bool happens) {
         if (happens)
             kinds.push_back(kind);
     };
-    for (std::size_t kind = 0; kind < static_cast<std::size_t>(plan::kFirstCalendarAction); ++kind)
-        add(static_cast<ActionKind>(kind), profile.perDay[kind] > 0);
+    for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
+        add(static_cast<ActionKind>(kind), workload.plays(static_cast<ActionKind>(kind)));
     const plan::Reading& reading = profile.reading;
     add(ActionKind::readMessage,
         profile.perDayOf(ActionKind::checkInbox) + profile.perDayOf(ActionKind::browseFolder) > 0);
@@ -99,10 +100,47 @@ std::vector<plan::ActionKind> kindsOf(const plan::Plan& plan, RunPurpose purpose
                                                    : ActionKind::cleanMailbox };
     std::vector<ActionKind> kinds = plan.workload.stepKinds();
     if (plan.workload.profile)
-        kinds = userKinds(*plan.workload.profile);
+        kinds = userKinds(plan.workload);
     if (plan.workload.initialise)
         kinds.push_back(ActionKind::initialiseMailbox);
     return kinds;
+}
+
+/// Some action of the plan's users may need the request.
+bool happens(const plan::Plan& plan, protocol::DavVerb verb)
+{
+    using plan::ActionKind;
+    using protocol::DavVerb;
+    const auto any = [&](std::initializer_list<ActionKind> kinds) {
+        return std::any_of(
+            kinds.begin(), kinds.end(), [&](ActionKind kind) { return plan.workload.plays(kind); });
+    };
+    const bool contacts = any({ ActionKind::createContact, ActionKind::browseContacts });
+    const bool calendars =
+        any({ ActionKind::updateSchedule, ActionKind::makeAppointment, ActionKind::requestMeeting,
+            ActionKind::checkFreeBusy, ActionKind::browseCalendar, ActionKind::journal });
+    switch (verb) {
+    case DavVerb::makeCalendar:
+        return calendars;
+    case DavVerb::makeAddressBook:
+        return contacts;
+    case DavVerb::put:
+        return any({ ActionKind::updateSchedule, ActionKind::makeAppointment, ActionKind::requestMeeting,
+            ActionKind::createContact, ActionKind::journal });
+    case DavVerb::get:
+        return any({ ActionKind::updateSchedule });
+    case DavVerb::calendarQuery:
+    case DavVerb::calendarMultiget:
+        return any({ ActionKind::browseCalendar });
+    case DavVerb::freeBusyQuery:
+    case DavVerb::freeBusyByEvents:
+        return any({ ActionKind::checkFreeBusy });
+    case DavVerb::addressBookQuery:
+    case DavVerb::addressBookMultiget:
+        return any({ ActionKind::browseContacts });
+    default:
+        return calendars || contacts;
+    }
 }
 
 HistogramInfo infoOf(std::uint32_t histogram)
@@ -117,8 +155,10 @@ HistogramInfo infoOf(std::uint32_t histogram)
         return command(toString(static_cast<protocol::SmtpVerb>(histogram - kSmtpHistograms)));
     if (histogram < kImapHistograms)
         return command(toString(static_cast<protocol::Pop3Verb>(histogram - kPop3Histograms)));
-    if (histogram < kDeliveryHistogram)
+    if (histogram < kDavHistograms)
         return command(toString(static_cast<protocol::ImapVerb>(histogram - kImapHistograms)));
+    if (histogram < kDeliveryHistogram)
+        return command(toString(static_cast<protocol::DavVerb>(histogram - kDavHistograms)));
     if (histogram == kDeliveryHistogram)
         return { 0, LatencyScope::delivery, LatencyClock::delivery, "Delivery" };
     return { 0, LatencyScope::generator, LatencyClock::slip,
@@ -145,7 +185,10 @@ std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan, RunPurpose
         protocol(plan.target.smtp, kSmtpHistograms, kPop3Histograms);
         protocol(plan.target.pop3, kPop3Histograms, kImapHistograms);
     }
-    protocol(plan.target.imap, kImapHistograms, kDeliveryHistogram);
+    protocol(plan.target.imap, kImapHistograms, kDavHistograms);
+    for (std::size_t i = 0; delivers && i < protocol::kDavVerbs; ++i)
+        if (const auto verb = static_cast<protocol::DavVerb>(i); happens(plan, verb))
+            recorded.insert(commandHistogram(verb));
     return { recorded.begin(), recorded.end() };
 }
 

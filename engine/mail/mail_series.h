@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/plan.h"
+#include "protocol/dav_request.h"
 #include "protocol/imap_client.h"
 #include "protocol/pop3_client.h"
 #include "protocol/smtp_client.h"
@@ -71,6 +72,7 @@ constexpr std::uint32_t serviceHistogram(plan::ActionKind kind)
 inline constexpr std::uint32_t kSmtpHistograms = 2 * plan::kActionKinds;
 inline constexpr std::uint32_t kPop3Histograms = kSmtpHistograms + protocol::kSmtpVerbs;
 inline constexpr std::uint32_t kImapHistograms = kPop3Histograms + protocol::kPop3Verbs;
+inline constexpr std::uint32_t kDavHistograms = kImapHistograms + protocol::kImapVerbs;
 constexpr std::uint32_t commandHistogram(protocol::SmtpVerb verb)
 {
     return kSmtpHistograms + static_cast<std::uint32_t>(verb);
@@ -83,7 +85,11 @@ constexpr std::uint32_t commandHistogram(protocol::ImapVerb verb)
 {
     return kImapHistograms + static_cast<std::uint32_t>(verb);
 }
-inline constexpr std::uint32_t kDeliveryHistogram = kImapHistograms + protocol::kImapVerbs;
+constexpr std::uint32_t commandHistogram(protocol::DavVerb verb)
+{
+    return kDavHistograms + static_cast<std::uint32_t>(verb);
+}
+inline constexpr std::uint32_t kDeliveryHistogram = kDavHistograms + protocol::kDavVerbs;
 inline constexpr std::uint32_t kSlipHistogram = kDeliveryHistogram + 1;
 inline constexpr std::uint32_t kLagHistogram = kDeliveryHistogram + 2;
 inline constexpr std::size_t kMailHistograms = kDeliveryHistogram + 3;

@@ -27,6 +27,23 @@ Result<std::shared_ptr<boost::asio::ssl::context>> makeContext(const plan::Endpo
 
 Result<void> MailSetup::finish()
 {
+    for (const auto& [service, endpoint] :
+        { std::pair(&calendars, &plan.target.caldav), std::pair(&contacts, &plan.target.carddav) }) {
+        service->endpoint = endpoint;
+        const bool v6 = endpoint->host.find(':') != std::string::npos;
+        const std::uint16_t usual = endpoint->tls == plan::TlsMode::none ? 80 : 443;
+        service->host = v6 ? "[" + endpoint->host + "]" : endpoint->host;
+        if (endpoint->port != usual)
+            service->host += ":" + std::to_string(endpoint->port);
+        auto made = makeContext(*endpoint);
+        if (!made)
+            return made.error();
+        service->tls = *made;
+    }
+    for (std::size_t i = 0; i < plan::kActionKinds; ++i)
+        if (const auto kind = static_cast<plan::ActionKind>(i);
+            kind >= plan::kFirstCalendarAction && plan.workload.plays(kind))
+            (plan::isContactAction(kind) ? usesContacts : usesCalendars) = true;
     smtpOptions.lmtp = plan.target.smtp.lmtp;
     smtpOptions.startTls = plan.target.smtp.tls == plan::TlsMode::starttls;
     smtpOptions.pipelining = plan.target.smtp.pipelining;

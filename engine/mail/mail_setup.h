@@ -28,6 +28,14 @@ class context;
 
 namespace loadstone::mail {
 
+/// A CalDAV or CardDAV service as the plan names it.
+struct DavService {
+    const plan::DavEndpoint* endpoint = nullptr; ///< of the setup's plan
+    boost::asio::ip::tcp::endpoint address; ///< resolved and checked like the others
+    std::string host; ///< as the Host header names it
+    std::shared_ptr<boost::asio::ssl::context> tls; ///< null without TLS
+};
+
 /// What all workers of a mail run share; immutable while they run, the counters aside.
 struct MailSetup {
     plan::Plan plan;
@@ -35,6 +43,7 @@ struct MailSetup {
     WallTime started {};
     std::string password;
     boost::asio::ip::tcp::endpoint smtp, pop3, imap; ///< resolved and checked to be loopback or private
+    DavService calendars, contacts; ///< addresses; the rest is finish()'s
     std::vector<boost::asio::ip::address> sources; ///< empty: the system's choice
     unsigned workers = 1;
     RunPurpose purpose = RunPurpose::run;
@@ -49,6 +58,7 @@ struct MailSetup {
     std::unique_ptr<MessageFactory> factory;
     std::unique_ptr<InitialMessages> initial; ///< null where none are needed
     std::shared_ptr<boost::asio::ssl::context> smtpTls, pop3Tls, imapTls; ///< null without TLS
+    bool usesCalendars = false, usesContacts = false; ///< something of a user's day needs them
     std::map<std::uint32_t, DistributionLists> listsOf; ///< by the number of a mix's users
     /// By mailbox: how many messages it has sent. Shared, for a mailbox may change its worker from mix to mix, and threads
     /// of two workers may send from one; a number given twice would be a message that exists twice.

@@ -3,6 +3,7 @@
 #include "mail/user_action.h"
 
 #include "mail/converse.h"
+#include "mail/dav_action.h"
 #include "mail/number_set.h"
 
 #include <algorithm>
@@ -45,8 +46,10 @@ Task<void> UserAction::live()
     if (m_session->oracle)
         tellFindings();
     m_session->forget();
-    if (m_action.mailbox >= m_context.mailboxes) // another mix has begun, which does not have this user
+    if (m_action.mailbox >= m_context.mailboxes) { // another mix has begun, which does not have this user
         m_session->hangUp();
+        m_session->dav.hangUp();
+    }
     m_context.users.insert_or_assign(m_action.mailbox, std::move(m_session));
     m_context.atWork.erase(m_action.mailbox);
 }
@@ -76,8 +79,18 @@ Task<void> UserAction::act()
         const bool on = co_await logOn();
         m_session->refused = !on;
         m_session->refusal = m_outcome.failure;
+        if (on) {
+            co_await useCollections();
+            m_outcome.settled = true; // failed or not: the user is present, and reads mail
+        }
         co_return;
     }
+    if (m_action.kind >= plan::kFirstCalendarAction) {
+        co_await useCollections();
+        co_return;
+    }
+    if (m_action.kind == ActionKind::logoff)
+        m_session->dav.hangUp();
     if (m_action.kind == ActionKind::logoff && !connected())
         co_return; // the server was faster
     const bool there = co_await beThere();
@@ -120,6 +133,16 @@ Task<void> UserAction::act()
     default: // sendMessage, reply, replyAll, forward
         co_await write();
         break;
+    }
+}
+
+Task<void> UserAction::useCollections()
+{
+    DavAction action(m_context, m_action, m_generation);
+    co_await action.act(m_session->dav);
+    if (action.outcome().failure) {
+        m_outcome.failure = action.outcome().failure;
+        m_outcome.where = action.outcome().where;
     }
 }
 

@@ -22,6 +22,7 @@ private:
     Task<bool> takeTurn();
     Task<void> act();
     bool connected();
+    Task<void> useCollections(); ///< calendar and contacts; of a logon: opens them
     Task<bool> beThere(); ///< with a session; makes the connection anew where it was lost
     Task<bool> logOn();
     Task<void> logOff();

@@ -30,7 +30,7 @@ public:
               / static_cast<double>(m_profile.day.count()))
     {
         for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
-            if (m_profile.perDay[kind] > 0 && static_cast<ActionKind>(kind) < plan::kFirstCalendarAction)
+            if (workload.plays(static_cast<ActionKind>(kind)))
                 m_timed.push_back({ static_cast<ActionKind>(kind), m_profile.perDay[kind] });
         m_slots = static_cast<std::uint32_t>(m_timed.size()) + 1;
         const auto users = static_cast<std::uint32_t>(mix.mailboxes());

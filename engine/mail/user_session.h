@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mail/connection.h"
+#include "mail/dav_session.h"
 #include "mail/mail_setup.h"
 #include "mail/mailbox_oracle.h"
 #include "mail/message_check.h"
@@ -44,6 +45,8 @@ public:
         if (oracle)
             oracle->disconnected();
     }
+    /// Calendar and contacts, with connections of their own.
+    DavSession dav;
     /// Null without a connection.
     [[nodiscard]] Link* link() noexcept { return m_link.get(); }
     [[nodiscard]] bool alive() const noexcept { return m_link && !m_link->client.closed(); }

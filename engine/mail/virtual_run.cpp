@@ -124,8 +124,7 @@ bool VirtualRun::live(RehearsedPhase& phase, MonoTime end)
     passTo(end);
     m_now = end;
     for (std::size_t kind = 0; kind < m_counts.size(); ++kind) {
-        const bool timed = m_profile != nullptr && m_profile->perDay[kind] > 0
-            && static_cast<ActionKind>(kind) < plan::kFirstCalendarAction;
+        const bool timed = m_plan.workload.plays(static_cast<ActionKind>(kind));
         if (m_counts[kind] > 0 || timed)
             phase.actions.push_back({ plan::toString(static_cast<ActionKind>(kind)), m_counts[kind] });
     }

@@ -99,8 +99,10 @@ void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t
         m_context.kept.clear();
         m_context.unsent.clear();
         for (auto& [user, session] : m_context.users)
-            if (mailboxes != 0 && user >= mailboxes) // none of the mix that begins
+            if (mailboxes != 0 && user >= mailboxes) { // none of the mix that begins
                 session->hangUp();
+                session->dav.hangUp();
+            }
         m_yielding = yielding;
         if (mailboxes != 0) // a drain names none, but sends that began before it still draw their recipients
             m_context.mailboxes = mailboxes;

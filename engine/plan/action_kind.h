@@ -30,14 +30,14 @@ enum class ActionKind : std::uint8_t {
     deleteMessage, ///< move to Deleted Items
     emptyDeletedItems,
 
-    updateSchedule, // the rest needs a calendar or contacts server
-    makeAppointment,
-    requestMeeting,
+    updateSchedule, ///< alter one of one's events; the rest needs a calendar or contacts server
+    makeAppointment, ///< put an event into one's calendar
+    requestMeeting, ///< the same with attendees
     checkFreeBusy,
-    browseCalendar,
+    browseCalendar, ///< look for the events of a week, and fetch them
     createContact,
-    browseContacts,
-    journal,
+    browseContacts, ///< look for the contacts of a name, and fetch them
+    journal, ///< put a journal entry into one's calendar
 
     // To mailboxes, before and after all users:
     initialiseMailbox,
@@ -49,6 +49,12 @@ inline constexpr ActionKind kFirstCalendarAction = ActionKind::updateSchedule;
 constexpr bool isPreparation(ActionKind kind)
 {
     return kind == ActionKind::initialiseMailbox || kind == ActionKind::cleanMailbox;
+}
+
+/// It needs a contacts server, the other calendar actions a calendar server.
+constexpr bool isContactAction(ActionKind kind)
+{
+    return kind == ActionKind::createContact || kind == ActionKind::browseContacts;
 }
 
 /// "Send message", "Check Inbox", …

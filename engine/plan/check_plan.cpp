@@ -113,6 +113,21 @@ void checkImap(const Plan& plan, Problems& problems)
             "write \"automatic\", \"plain\" or \"login\"");
 }
 
+void checkDav(const Plan& plan, Problems& problems)
+{
+    for (const auto& [endpoint, field] : { std::pair(&plan.target.caldav, "target.caldav"),
+             std::pair(&plan.target.carddav, "target.carddav") }) {
+        if (!endpoint->present)
+            continue;
+        if (endpoint->verifyCertificate && endpoint->tls == TlsMode::none)
+            problems.error(std::string(field) + ".verify_certificate",
+                "there is no certificate to verify without TLS", "write tls = \"implicit\", or remove it");
+        if (plan.workload.pacing != Pacing::users)
+            problems.warning(field, "is not used: only simulated users have calendars and contacts",
+                "remove it, or write pacing = \"users\"");
+    }
+}
+
 void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems)
 {
     Target& target = plan.target;
@@ -128,6 +143,7 @@ void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems)
         checkSmtp(plan, problems);
     if (target.pop3.present)
         checkPop3(plan, problems);
+    checkDav(plan, problems);
     const bool logsIn = (target.pop3.present && anyStep(plan, usesPop3))
         || (target.smtp.present && target.smtp.auth != AuthMethod::none && plan.recipientsPerIteration() > 0)
         || plan.workload.pacing == Pacing::users || plan.workload.initialise;
@@ -163,6 +179,8 @@ void checkUsers(Plan& plan, const StatedValues& stated, Problems& problems)
     if (!workload.steps.empty())
         problems.error("workload.steps", "say nothing: the profile tells what the users do",
             "remove them, or write pacing = \"open\" or \"closed\"");
+    workload.calendars = plan.target.caldav.present;
+    workload.contacts = plan.target.carddav.present;
     if (workload.profile && !stated.day)
         workload.day = workload.profile->day;
     for (const char* protocol : { "smtp", "imap" }) {

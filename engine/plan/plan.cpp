@@ -89,6 +89,18 @@ std::vector<ActionKind> Workload::stepKinds() const
     return kinds;
 }
 
+bool Workload::leavesOut(ActionKind kind) const
+{
+    if (!profile || kind < kFirstCalendarAction || profile->perDayOf(kind) <= 0)
+        return false;
+    return !(isContactAction(kind) ? contacts : calendars);
+}
+
+bool Workload::plays(ActionKind kind) const
+{
+    return profile && profile->perDayOf(kind) > 0 && !leavesOut(kind);
+}
+
 Nanoseconds Plan::length() const
 {
     Nanoseconds sum = drain; // it takes the place of the last mix's quiet time
@@ -149,6 +161,51 @@ void appendMailboxName(std::string& name, const Target& target, std::uint64_t in
         name.append(width - count, '0');
     name.append(digits, count);
     name.append(pattern, close + 1);
+}
+
+std::string collectionPath(const Target& target, const DavEndpoint& endpoint, std::uint64_t index)
+{
+    const auto encoded = [](const std::string& text) { // RFC 3986, 2.3: all but unreserved characters
+        std::string out;
+        for (const char c : text) {
+            const auto byte = static_cast<unsigned char>(c);
+            const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+                || c == '-' || c == '.' || c == '_' || c == '~';
+            out += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+        }
+        return out;
+    };
+    std::string path = endpoint.path;
+    const auto put = [&](const std::string& name, const std::string& value) {
+        for (auto at = path.find(name); at != std::string::npos; at = path.find(name, at + value.size()))
+            path.replace(at, name.size(), value);
+    };
+    put("{user}", encoded(mailboxName(target, index)));
+    put("{domain}", encoded(target.domain));
+    return path;
+}
+
+std::vector<std::string> notesOf(const Plan& plan)
+{
+    std::vector<std::string> notes;
+    for (const bool contacts : { false, true }) {
+        double sum = 0;
+        std::string names;
+        for (std::size_t i = 0; i < kActionKinds; ++i) {
+            const auto kind = static_cast<ActionKind>(i);
+            if (!plan.workload.leavesOut(kind) || isContactAction(kind) != contacts)
+                continue;
+            sum += plan.workload.profile->perDay[i];
+            names.append(names.empty() ? "" : ", ").append(toString(kind));
+        }
+        if (sum > 0)
+            notes.push_back(
+                fmt::format("the profile asks for {:.4g} {} actions per user-day ({}); the plan names no {} "
+                            "server ([target.{}]): they are left out",
+                    sum, contacts ? "contacts" : "calendar", names, contacts ? "CardDAV" : "CalDAV",
+                    contacts ? "carddav" : "caldav"));
+    }
+    return notes;
 }
 
 bool LoadedPlan::ok() const

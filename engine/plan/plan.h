@@ -40,6 +40,14 @@ struct SmtpEndpoint : Endpoint {
     bool operator==(const SmtpEndpoint&) const = default;
 };
 
+/// A CalDAV or CardDAV service: HTTP with or without TLS, and where a user's collection lies.
+struct DavEndpoint : Endpoint {
+    std::string
+        path; ///< "{user}" is the mailbox's name, "{domain}" the plan's domain; begins and ends with "/"
+    bool basic = true; ///< log in (RFC 7617); otherwise nothing is said of who asks
+    bool operator==(const DavEndpoint&) const = default;
+};
+
 /// Faults and service times of the embedded target: passed on to `loadstone target` word by word.
 struct EmbeddedTarget {
     bool present = false;
@@ -72,6 +80,7 @@ struct Target {
     EmbeddedTarget embedded; ///< when present, host and ports of the endpoints are filled in at the start
     SmtpEndpoint smtp;
     Endpoint pop3, imap;
+    DavEndpoint caldav, carddav; ///< beside an embedded target, too: that has neither
     std::string domain = "load.test";
     /// Mailbox names: "{n}" is the mailbox's number, "{n:5}" the same padded with zeros to 5 digits.
     std::string user = "u{n}";
@@ -131,7 +140,12 @@ struct Workload {
     /// What mailboxes are to hold: the profile's, or what the plan says instead or without one.
     std::optional<InitialMailbox> initial;
     bool initialise = false; ///< a run begins with that
+    bool calendars = false, contacts = false; ///< users: the plan names a server for them
     [[nodiscard]] std::vector<ActionKind> stepKinds() const;
+    /// The profile asks for a calendar or contacts action that the plan names no server for.
+    [[nodiscard]] bool leavesOut(ActionKind kind) const;
+    /// The clock brings it: the profile asks for it, and it is not left out.
+    [[nodiscard]] bool plays(ActionKind kind) const;
     bool operator==(const Workload&) const = default;
 };
 
@@ -179,6 +193,12 @@ struct Plan {
 /// The name of mailbox `index` (from 0) of a target: "u00042".
 std::string mailboxName(const Target& target, std::uint64_t index);
 void appendMailboxName(std::string& name, const Target& target, std::uint64_t index);
+
+/// The path of a user's calendar or address book, encoded for a URL: "/u00042/calendar/".
+std::string collectionPath(const Target& target, const DavEndpoint& endpoint, std::uint64_t index);
+
+/// What a reader of the plan should know though nothing is wrong: one sentence each.
+std::vector<std::string> notesOf(const Plan& plan);
 
 /// What loading a plan gives: always all problems; `plan` is meaningful only when none is an error.
 struct LoadedPlan {

@@ -15,9 +15,7 @@ namespace {
 
 std::string describeTarget(const plan::Target& target)
 {
-    if (target.embedded.present)
-        return "embedded target";
-    std::string text;
+    std::string text = target.embedded.present ? "embedded target" : "";
     const auto add = [&](const plan::Endpoint& endpoint, const char* protocol) {
         if (!endpoint.present)
             return;
@@ -25,9 +23,13 @@ std::string describeTarget(const plan::Target& target)
         text += fmt::format("{}{} {}{}{}:{}", text.empty() ? "" : ", ", protocol, v6 ? "[" : "",
             endpoint.host, v6 ? "]" : "", endpoint.port);
     };
-    add(target.smtp, target.smtp.lmtp ? "LMTP" : "SMTP");
-    add(target.pop3, "POP3");
-    add(target.imap, "IMAP");
+    if (!target.embedded.present) {
+        add(target.smtp, target.smtp.lmtp ? "LMTP" : "SMTP");
+        add(target.pop3, "POP3");
+        add(target.imap, "IMAP");
+    }
+    add(target.caldav, "CalDAV");
+    add(target.carddav, "CardDAV");
     return text;
 }
 
@@ -70,6 +72,8 @@ Result<PlanSummary> checkPlan(const std::filesystem::path& file)
     summary.authorised = plan.target.authorised;
     summary.asksPassword = plan.target.password.kind == plan::PasswordSource::Kind::prompt;
     summary.problems = loaded->problems;
+    if (loaded->ok())
+        summary.notes = plan::notesOf(plan);
     return summary;
 }
 

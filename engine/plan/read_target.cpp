@@ -23,11 +23,9 @@ bool printable(const std::string& text)
     return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7f; });
 }
 
-/// `plainPort` and `tlsPort`: where the protocol is usually found, without and with TLS from the first byte.
-void readEndpoint(
-    TableReader& table, Endpoint& to, std::uint16_t plainPort, std::uint16_t tlsPort, bool authorised)
+/// `authorised`: the plan says who allowed load outside of laboratory networks.
+void readHost(TableReader& table, Endpoint& to, bool authorised)
 {
-    to.present = true;
     Problems& problems = table.problems();
     if (const auto host = table.text("host")) {
         to.host = *host;
@@ -44,6 +42,14 @@ void readEndpoint(
                 "write an address such as 10.0.0.5 or a name such as mail.lab.test, the port under port");
         }
     }
+}
+
+/// `plainPort` and `tlsPort`: where the protocol is usually found, without and with TLS from the first byte.
+void readEndpoint(
+    TableReader& table, Endpoint& to, std::uint16_t plainPort, std::uint16_t tlsPort, bool authorised)
+{
+    to.present = true;
+    readHost(table, to, authorised);
     assign(to.tls,
         table.choice<TlsMode>("tls",
             { { "none", TlsMode::none }, { "starttls", TlsMode::starttls },
@@ -58,6 +64,36 @@ void readEndpoint(
     assign(to.pipelining, table.flag("pipelining"));
     if (to.port == 0)
         to.port = to.tls == TlsMode::implicit ? tlsPort : plainPort;
+}
+
+/// CalDAV and CardDAV: HTTP, whose TLS comes first or not at all. `path`: where a user's collection lies by default.
+void readDav(const Node* node, const std::string& name, const char* path, Problems& problems, DavEndpoint& to,
+    bool authorised)
+{
+    if (node == nullptr)
+        return;
+    TableReader table(node, name, problems);
+    to.present = true;
+    readHost(table, to, authorised);
+    assign(to.tls,
+        table.choice<TlsMode>("tls", { { "none", TlsMode::none }, { "implicit", TlsMode::implicit } }));
+    assign(to.port, table.number("port", 1, 65535));
+    if (to.port == 0)
+        to.port = to.tls == TlsMode::implicit ? 443 : 80;
+    assign(to.basic, table.choice<bool>("auth", { { "basic", true }, { "none", false } }));
+    assign(to.verifyCertificate, table.flag("verify_certificate"));
+    to.path = table.text("path").value_or(path);
+    table.finish();
+    std::string fixed = to.path;
+    for (const std::string_view variable : { "{user}", "{domain}" })
+        for (auto at = fixed.find(variable); at != std::string::npos; at = fixed.find(variable))
+            fixed.erase(at, variable.size());
+    const bool whole = to.path.starts_with('/') && to.path.ends_with('/') && to.path.size() <= 500;
+    if (!whole || !printable(to.path) || fixed.find_first_of("{}?#\\\"<>") != std::string::npos
+        || to.path.find("{user}") == std::string::npos)
+        problems.error(table.path("path"),
+            fmt::format("\"{}\" is no path of a user's collection", shown(to.path)),
+            fmt::format("write one that begins and ends with / and has {{user}} in it, as in \"{}\"", path));
 }
 
 void readEmbedded(const Node* node, Problems& problems, EmbeddedTarget& to)
@@ -188,6 +224,8 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
         readEndpoint(endpoint, to.imap, 143, 993, authorised);
         endpoint.finish();
     }
+    readDav(table.table("caldav"), "target.caldav", "/{user}/calendar/", problems, to.caldav, authorised);
+    readDav(table.table("carddav"), "target.carddav", "/{user}/contacts/", problems, to.carddav, authorised);
     if (const auto domain = table.text("domain")) {
         to.domain = *domain;
         if (!isHostName(*domain))

@@ -16,8 +16,8 @@ enum class FailureKind : std::uint8_t {
     protocol, ///< a reply that the protocol does not allow
     tls,
     authentication,
-    transientReply, ///< SMTP 4xx
-    permanentReply, ///< SMTP 5xx
+    transientReply, ///< SMTP or HTTP 4xx
+    permanentReply, ///< SMTP or HTTP 5xx
     errReply, ///< POP3 -ERR
     noReply, ///< IMAP NO or BAD
     stopped, ///< ended by us: counted nowhere
@@ -29,8 +29,8 @@ const char* toString(FailureKind kind);
 
 struct Failure {
     FailureKind kind = FailureKind::none;
-    int code = 0; ///< SMTP reply code, or errno for connections; 0 otherwise
-    std::uint8_t verb = 0; ///< SmtpVerb, Pop3Verb or ImapVerb, as the session's protocol has it
+    int code = 0; ///< SMTP reply code, HTTP status, or errno for connections; 0 otherwise
+    std::uint8_t verb = 0; ///< SmtpVerb, Pop3Verb, ImapVerb or DavVerb, as the session's protocol has it
     std::string text; ///< the server's words or the system's
     explicit operator bool() const { return kind != FailureKind::none; }
 };

@@ -118,6 +118,10 @@ std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
         add("IMAP", endpointText(plan.target.imap, plan.target.embedded));
     else
         add("POP3", endpointText(plan.target.pop3, plan.target.embedded));
+    for (const auto& [dav, name] :
+        { std::pair(&plan.target.caldav, "CalDAV"), std::pair(&plan.target.carddav, "CardDAV") })
+        if (dav->present)
+            add(name, endpointText(*dav, {}) + dav->path);
     if (plan.target.embedded.present) {
         add("Service time of the target", plan.target.embedded.serviceTime);
         for (const std::string& fault : plan.target.embedded.faults)
@@ -146,15 +150,17 @@ std::string share(double of)
 }
 
 /// A profile's day: what comes by the clock, and what follows from reading.
-Table profileTable(const plan::Profile& profile)
+Table profileTable(const plan::Workload& workload)
 {
+    const plan::Profile& profile = *workload.profile;
     Table table { "Workload: what a user does in a day", "", { { "Action", kText }, { "How often" } }, {} };
     for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
         if (profile.perDay[kind] > 0) {
-            const bool left = static_cast<plan::ActionKind>(kind) >= plan::kFirstCalendarAction;
-            table.rows.push_back({ toString(static_cast<plan::ActionKind>(kind)),
-                formatNumber(profile.perDay[kind])
-                    + (left ? " a day (left out: calendars are not supported)" : " a day") });
+            const auto action = static_cast<plan::ActionKind>(kind);
+            const char* const left = !workload.leavesOut(action) ? ""
+                : isContactAction(action) ? " (left out: the plan names no CardDAV server)"
+                                          : " (left out: the plan names no CalDAV server)";
+            table.rows.push_back({ toString(action), formatNumber(profile.perDay[kind]) + " a day" + left });
         }
     const plan::Reading& reading = profile.reading;
     const auto add = [&](plan::ActionKind kind, double of, const char* what) {
@@ -181,7 +187,7 @@ Table workloadTable(const RunHeader& header)
 {
     const plan::LoadedPlan loaded = plan::parsePlan(header.planText, header.planName);
     if (loaded.ok() && loaded.plan.workload.profile)
-        return profileTable(*loaded.plan.workload.profile);
+        return profileTable(loaded.plan.workload);
     Table table { "Workload: what a user does in each iteration", "", { { "Step" }, { "Action", kText } },
         {} };
     if (loaded.ok())

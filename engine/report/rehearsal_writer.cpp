@@ -175,7 +175,7 @@ std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width)
         appendWrapped(out, "Source: " + source, width);
     if (!rehearsal.leftOut.empty())
         appendWrapped(out,
-            fmt::format("Left out, for calendars and contacts are not supported: {}.",
+            fmt::format("Left out, for the plan names no calendar or contacts server for them: {}.",
                 fmt::join(rehearsal.leftOut, ", ")),
             width);
     for (const Table& table :

@@ -63,14 +63,15 @@ void compare(const plan::Profile& profile, Rehearsal& rehearsal)
     }
 }
 
-void describeProfile(const plan::Profile& profile, Rehearsal& rehearsal)
+void describeProfile(const plan::Workload& workload, Rehearsal& rehearsal)
 {
+    const plan::Profile& profile = *workload.profile;
     rehearsal.profile = profile.title;
     rehearsal.sources = profile.sources;
     rehearsal.publishedSource = profile.published.source;
     rehearsal.achievedSource = profile.achieved.source;
-    for (auto kind = static_cast<std::size_t>(plan::kFirstCalendarAction); kind < plan::kActionKinds; ++kind)
-        if (profile.perDay[kind] > 0)
+    for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
+        if (workload.leavesOut(static_cast<plan::ActionKind>(kind)))
             rehearsal.leftOut.emplace_back(plan::toString(static_cast<plan::ActionKind>(kind)));
     compare(profile, rehearsal);
 }
@@ -135,7 +136,7 @@ Result<Rehearsal> rehearse(const RehearsalOptions& options)
         done += mix.total() + mix.quietTime;
     }
     if (plan.workload.profile)
-        describeProfile(*plan.workload.profile, rehearsal);
+        describeProfile(plan.workload, rehearsal);
     return rehearsal;
 }
 

@@ -109,6 +109,15 @@ Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedde
     const auto imap = place(target.imap, embedded != nullptr ? embedded->imapPort() : std::uint16_t { 0 });
     if (!imap)
         return imap.error();
+    for (const auto& [endpoint, service] :
+        { std::pair(&target.caldav, &setup.calendars), std::pair(&target.carddav, &setup.contacts) }) {
+        if (!endpoint->present)
+            continue;
+        const auto address = session::resolveLocal(endpoint->host, !target.authorised.empty());
+        if (!address)
+            return address.error();
+        service->address = tcp::endpoint(*address, endpoint->port);
+    }
     setup.smtp = *smtp;
     setup.pop3 = *pop3;
     setup.imap = *imap;
@@ -203,8 +212,9 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     if (options.purpose != RunPurpose::run)
         setup->maxSessions = setup->preparationSessions;
     else if (setup->plan.workload.pacing == plan::Pacing::users) {
-        const std::uint64_t kept =
-            setup->plan.largestMix() * (setup->plan.target.smtp.reuseConnection ? 2 : 1);
+        const std::uint64_t kept = setup->plan.largestMix()
+            * (1 + setup->plan.target.smtp.reuseConnection + setup->plan.target.caldav.present
+                + setup->plan.target.carddav.present);
         if (kept >= setup->maxSessions)
             return unusablePlan(
                 fail(fmt::format("{} connections stay open, but this process may have {}; raise its limit of "

@@ -67,6 +67,16 @@ TEST_CASE("check accepts the shipped plans and sums them up")
     CHECK_THAT(end.output, Contains("embedded target"));
 }
 
+TEST_CASE("check says what of a profile is left out for want of a calendar server")
+{
+    const ProgramEnd end = Cli()({ "check", "medium-9800" });
+    CHECK(end.exitCode == 0);
+    CHECK_THAT(end.errors,
+        Contains("medium-9800: note: the profile asks for 5 calendar actions per user-day (Update schedule); "
+                 "the plan "
+                 "names no CalDAV server"));
+}
+
 TEST_CASE("check names file, line and field of what is wrong, and goes on with the next plan")
 {
     const ProgramEnd end = Cli()(

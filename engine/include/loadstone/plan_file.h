@@ -37,6 +37,8 @@ struct PlanSummary {
     std::string authorised; ///< the statement that allows load on public addresses
     bool asksPassword = false; ///< RunOptions::password must hold what a person has typed
     std::vector<PlanProblem> problems;
+    std::vector<std::string>
+        notes; ///< nothing is wrong, but it is good to know: what is left out of the profile
     [[nodiscard]] bool runnable() const;
 };
 

@@ -63,7 +63,7 @@ struct Rehearsal {
     std::string publishedSource, achievedSource;
     Nanoseconds day {}; ///< as long as a profile's day lasts in this plan
     std::vector<RehearsedPhase> phases;
-    std::vector<std::string> leftOut; ///< actions of the profile that need a calendar or contacts server
+    std::vector<std::string> leftOut; ///< actions of the profile whose calendar or contacts server the plan does not name
     std::vector<PublishedComparison> comparison;
     /// From when on the queue in front of the delivery stayed above 50 copies to the end, and when it first passed 1,000:
     /// the limits of normal and failing in "Microsoft Exchange: Scalability Testing" (eTesting Labs).

@@ -157,3 +157,50 @@ TEST_CASE("what a plan says of mailboxes goes before its profile's words, and th
     CHECK(changed.plan.workload.profile->initial
         == *changed.plan.workload.initial); // users browse these folders
 }
+
+TEST_CASE(
+    "calendar and contact actions are played where the plan names their server, else left out with a note")
+{
+    const std::string profile = kProfile.substr(0, kProfile.find("[per_read]"))
+        + "make_appointment = 2.8\nbrowse_calendar = 6\ncreate_contact = 1.5\n";
+    const std::string caldav = "[target.caldav]\nport = 5232\n";
+    const std::string carddav =
+        "[target.carddav]\ntls = \"implicit\"\npath = \"/dav/{domain}/{user}/book/\"\n";
+
+    const plan::LoadedPlan without = load(profile);
+    REQUIRE(without.problems.empty());
+    CHECK(without.plan.workload.leavesOut(ActionKind::makeAppointment));
+    CHECK(without.plan.workload.leavesOut(ActionKind::createContact));
+    CHECK_FALSE(without.plan.workload.leavesOut(ActionKind::journal)); // nobody asked for it
+    CHECK_FALSE(without.plan.workload.plays(ActionKind::makeAppointment));
+    CHECK(without.plan.workload.plays(ActionKind::checkInbox));
+    CHECK(notesOf(without.plan)
+        == std::vector<std::string> { "the profile asks for 8.8 calendar actions per user-day (Make "
+                                      "appointment, Browse calendar); the plan "
+                                      "names no CalDAV server ([target.caldav]): they are left out",
+            "the profile asks for 1.5 contacts actions per user-day (Create contact); the plan names no "
+            "CardDAV "
+            "server ([target.carddav]): they are left out" });
+
+    const plan::LoadedPlan calendars = load(profile, kPlan + caldav);
+    CHECK(calendars.plan.workload.plays(ActionKind::browseCalendar));
+    CHECK(calendars.plan.workload.leavesOut(ActionKind::createContact));
+    CHECK(notesOf(calendars.plan).size() == 1);
+
+    const plan::LoadedPlan both = load(profile, kPlan + caldav + carddav);
+    INFO(problemsOf(both));
+    REQUIRE(both.problems.empty());
+    CHECK(notesOf(both.plan).empty());
+    const plan::Target& target = both.plan.target;
+    CHECK(target.caldav.port == 5232);
+    CHECK(target.carddav.port == 443);
+    CHECK(plan::collectionPath(target, target.caldav, 12) == "/u12/calendar/");
+    CHECK(plan::collectionPath(target, target.carddav, 12) == "/dav/load.test/u12/book/");
+    const plan::LoadedPlan stored = plan::parsePlan(both.textWithoutSecrets, "stored.toml");
+    CHECK(stored.plan.target.carddav == target.carddav);
+    CHECK(stored.plan.workload == both.plan.workload);
+
+    plan::Target odd = target;
+    odd.user = "a+%#{n}";
+    CHECK(plan::collectionPath(odd, odd.caldav, 1) == "/a%2B%25%231/calendar/");
+}
