@@ -325,7 +325,9 @@ void ImapClient::fail(FailureKind kind, int code, std::string text)
         return;
     if (m_state == State::opening)
         text = shown(text);
-    const ImapVerb verb = m_pending.empty() ? ImapVerb::connect : m_pending.front().verb;
+    const ImapVerb verb = m_state == State::tls ? ImapVerb::tlsHandshake
+        : m_pending.empty()                     ? ImapVerb::connect
+                                                : m_pending.front().verb;
     const bool leaving = m_pending.size() == 1 && verb == ImapVerb::logout;
     m_transcript.note("[" + text + "]");
     if (!m_failure && !(leaving && kind == FailureKind::connectionLost)) // it may close at once after its BYE

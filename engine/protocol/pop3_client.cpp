@@ -320,6 +320,7 @@ void Pop3Client::fail(FailureKind kind, int code, std::string text)
         text = shown(text);
     const bool onlyQuit = m_state == State::quitting && m_body == Body::none;
     const auto verb = m_body != Body::none ? m_bodyOf.verb
+        : m_state == State::tls            ? Pop3Verb::tlsHandshake
         : m_pending.empty()                ? Pop3Verb::connect
                                            : m_pending.front().verb;
     m_transcript.note("[" + text + "]");

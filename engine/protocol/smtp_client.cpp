@@ -345,7 +345,9 @@ void SmtpClient::fail(FailureKind kind, int code, std::string text)
     if (m_sasl)
         text = m_sasl->shown(text);
     const bool onlyQuit = m_pending.size() == 1 && m_pending.front().verb == SmtpVerb::quit;
-    const auto verb = m_pending.empty() ? SmtpVerb::connect : m_pending.front().verb;
+    const auto verb = m_state == State::tls ? SmtpVerb::tlsHandshake
+        : m_pending.empty()                 ? SmtpVerb::connect
+                                            : m_pending.front().verb;
     m_transcript.note("[" + text + "]");
     if (!m_failure
         && !(onlyQuit && kind == FailureKind::connectionLost)) // closing at QUIT without a word harms nobody
