@@ -231,10 +231,10 @@ std::optional<std::string> SaslExchange::scram(std::string_view challenge)
 {
     if (m_step == 1) {
         auto message = m_scram->answer(challenge);
-        return message ? message : fail(FailureKind::authentication, m_scram->error());
+        return message ? message : fail(FailureKind::authentication, shown(printable(m_scram->error())));
     }
     m_proven = m_scram->verify(challenge);
-    return m_proven ? std::string() : fail(FailureKind::authentication, m_scram->error());
+    return m_proven ? std::string() : fail(FailureKind::authentication, shown(printable(m_scram->error())));
 }
 
 /// What an OAuth server says against the token; the dummy answer lets it come to its verdict.

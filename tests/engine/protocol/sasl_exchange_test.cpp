@@ -204,7 +204,8 @@ TEST_CASE("OAuth's messages are the standards', and a refused token's reason bec
     refused.refused("SASL authentication failed");
     CHECK(refused.failure().kind == FailureKind::authentication);
     CHECK_THAT(refused.failure().text,
-        ContainsSubstring("SASL authentication failed: ") && ContainsSubstring("\"status\":\"invalid_token\""));
+        ContainsSubstring("SASL authentication failed: ")
+            && ContainsSubstring("\"status\":\"invalid_token\""));
 
     SaslExchange google(
         M::xoauth2, options, "someuser@example.com", "ya29.vF9dft4qmTc2Nvb3RlckBhdHRhdmlzdGEuY29tCg");
@@ -246,8 +247,11 @@ TEST_CASE("what a server repeats of a login is shown without the secrets")
         }
         const std::string encoded = sent.substr(sent.rfind(' ') + 1);
         exchange.refused("what is " + sent + ", I mean pencil, my dear pencil?");
-        CHECK_THAT(exchange.failure().text, !ContainsSubstring("pencil") && !ContainsSubstring(encoded) && ContainsSubstring("what is"));
+        CHECK_THAT(exchange.failure().text,
+            !ContainsSubstring("pencil") && !ContainsSubstring(encoded) && ContainsSubstring("what is"));
     }
+    const Failure scram = outcomeOf(M::scramSha1, { kSha1.serverFirst, "e=\tpencil?" }, kSha1.nonce);
+    CHECK(scram.text == "the server refuses:  ***?");
 }
 
 TEST_CASE("the best mechanism costs least behind TLS and shows no password in the clear")
