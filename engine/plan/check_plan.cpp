@@ -97,7 +97,8 @@ void checkEmbedded(
         problems.error(field + ".verify_certificate",
             "the embedded target makes its own certificate, which nobody vouches for",
             "remove it, or remove [target.embedded]");
-    if (endpoint.present && endpoint.auth >= AuthMethod::saslLogin)
+    const bool loginOverPop3 = endpoint.auth == AuthMethod::login && field == "target.pop3";
+    if (endpoint.present && (endpoint.auth >= AuthMethod::saslLogin || loginOverPop3))
         problems.error(field + ".auth", "the embedded target does not offer this mechanism",
             "write \"automatic\" or \"plain\", or remove [target.embedded]");
     if (!endpoint.present)

@@ -182,3 +182,11 @@ TEST_CASE("a TLS handshake that the server breaks off, answers with nonsense or 
             }
         }
 }
+
+TEST_CASE("an authority's file that holds no certificate is named before the load begins")
+{
+    const std::string target = "[target]\npassword = \"secret\"\n[target.pop3]\ntls = \"implicit\"\n"
+                               "verify_certificate = true\nca_file = \"/dev/null\"\n";
+    CHECK_THROWS_WITH(carryOut(ActionKind::readMailbox, planOf(ActionKind::readMailbox, target)),
+        ContainsSubstring("target.pop3.ca_file") && ContainsSubstring("/dev/null"));
+}
