@@ -126,6 +126,10 @@ Task<bool> Connection::startTls(const TlsSettings& settings, Nanoseconds limit)
     auto result = co_await m_tls->stream.async_handshake(asio::ssl::stream_base::client, kTuple);
     if (std::get<0>(result)) {
         failed(std::get<0>(result), "TLS handshake");
+        if (const long verdict = SSL_get_verify_result(ssl);
+            verdict != X509_V_OK && m_failure.kind == protocol::FailureKind::tls)
+            m_failure.text = std::string("TLS handshake: the server's certificate is not accepted: ")
+                + X509_verify_cert_error_string(verdict) + " (expected: " + settings.serverName + ")";
         if (m_failure.kind == protocol::FailureKind::connectionLost)
             m_failure.kind = protocol::FailureKind::tls;
         co_return false;

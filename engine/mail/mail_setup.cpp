@@ -4,23 +4,63 @@
 
 #include <boost/asio/ssl/context.hpp>
 
+#include <tuple>
+#include <type_traits>
+
 namespace loadstone::mail {
 
 namespace {
 
-Result<std::shared_ptr<boost::asio::ssl::context>> makeContext(const plan::Endpoint& endpoint)
+Result<std::shared_ptr<boost::asio::ssl::context>> makeContext(
+    const plan::Endpoint& endpoint, const char* name)
 {
     if (!endpoint.present || endpoint.tls == plan::TlsMode::none)
         return std::shared_ptr<boost::asio::ssl::context>();
     auto context = std::make_shared<boost::asio::ssl::context>(boost::asio::ssl::context::tls_client);
     boost::system::error_code error;
     if (endpoint.verifyCertificate) {
-        context->set_default_verify_paths(error);
+        if (endpoint.caFile.empty())
+            context->set_default_verify_paths(error);
+        else
+            context->load_verify_file(endpoint.caFile, error);
+        if (error)
+            return fail(std::string("target.") + name
+                    + ".ca_file: no certificates of authorities could be read from \"" + endpoint.caFile
+                    + "\" (" + error.message() + "); it takes a PEM file",
+                error);
         context->set_verify_mode(boost::asio::ssl::verify_peer, error);
     }
     if (error)
         return fail("TLS: " + error.message(), error);
     return context;
+}
+
+/// Of SASL; nothing where the plan leaves the choice or names another way. IMAP's "login" is the command.
+std::optional<protocol::SaslMechanism> mechanismOf(plan::AuthMethod method)
+{
+    switch (method) {
+    case plan::AuthMethod::plain:
+        return protocol::SaslMechanism::plain;
+    case plan::AuthMethod::login:
+    case plan::AuthMethod::saslLogin:
+        return protocol::SaslMechanism::login;
+    case plan::AuthMethod::cramMd5:
+        return protocol::SaslMechanism::cramMd5;
+    case plan::AuthMethod::scramSha1:
+        return protocol::SaslMechanism::scramSha1;
+    case plan::AuthMethod::scramSha256:
+        return protocol::SaslMechanism::scramSha256;
+    case plan::AuthMethod::xoauth2:
+        return protocol::SaslMechanism::xoauth2;
+    case plan::AuthMethod::oauthBearer:
+        return protocol::SaslMechanism::oauthBearer;
+    case plan::AuthMethod::none:
+    case plan::AuthMethod::automatic:
+    case plan::AuthMethod::userPass:
+    case plan::AuthMethod::apop:
+        break;
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -48,46 +88,38 @@ Result<void> MailSetup::finish()
     smtpOptions.startTls = plan.target.smtp.tls == plan::TlsMode::starttls;
     smtpOptions.pipelining = plan.target.smtp.pipelining;
     smtpOptions.helloName = plan.target.smtp.helloName;
-    switch (plan.target.smtp.auth) {
-    case plan::AuthMethod::plain:
-        smtpOptions.auth = protocol::SmtpAuth::plain;
-        break;
-    case plan::AuthMethod::login:
-        smtpOptions.auth = protocol::SmtpAuth::login;
-        break;
-    case plan::AuthMethod::automatic:
+    scramKeys = std::make_unique<protocol::ScramKeys>();
+    const auto prepare = [this](const plan::Endpoint& endpoint, auto& options) {
+        options.sasl.host = endpoint.nameInTls();
+        options.sasl.port = endpoint.port;
+        options.sasl.keys = scramKeys.get();
+        if (const auto mechanism = mechanismOf(endpoint.auth)) {
+            options.sasl.mechanism = *mechanism;
+            options.auth = std::remove_reference_t<decltype(options.auth)>::sasl;
+        }
+    };
+    prepare(plan.target.smtp, smtpOptions);
+    prepare(plan.target.pop3, pop3Options);
+    prepare(plan.target.imap, imapOptions);
+    if (plan.target.smtp.auth == plan::AuthMethod::automatic)
         smtpOptions.auth = protocol::SmtpAuth::automatic;
-        break;
-    default:
-        smtpOptions.auth = protocol::SmtpAuth::none;
-    }
+    if (plan.target.pop3.auth == plan::AuthMethod::automatic)
+        pop3Options.auth = protocol::Pop3Auth::automatic;
+    else if (plan.target.pop3.auth == plan::AuthMethod::apop)
+        pop3Options.auth = protocol::Pop3Auth::apop;
+    if (plan.target.imap.auth == plan::AuthMethod::login)
+        imapOptions.auth = protocol::ImapAuth::login;
     pop3Options.startTls = plan.target.pop3.tls == plan::TlsMode::starttls;
     pop3Options.pipelining = plan.target.pop3.pipelining;
-    switch (plan.target.pop3.auth) {
-    case plan::AuthMethod::plain:
-        pop3Options.auth = protocol::Pop3Auth::plain;
-        break;
-    case plan::AuthMethod::apop:
-        pop3Options.auth = protocol::Pop3Auth::apop;
-        break;
-    case plan::AuthMethod::automatic:
-        pop3Options.auth = protocol::Pop3Auth::automatic;
-        break;
-    default:
-        pop3Options.auth = protocol::Pop3Auth::userPass;
-    }
     imapOptions.startTls = plan.target.imap.tls == plan::TlsMode::starttls;
-    imapOptions.auth = plan.target.imap.auth == plan::AuthMethod::plain ? protocol::ImapAuth::plain
-        : plan.target.imap.auth == plan::AuthMethod::login              ? protocol::ImapAuth::login
-                                                                        : protocol::ImapAuth::automatic;
-    const std::pair<const plan::Endpoint*, std::shared_ptr<boost::asio::ssl::context>*> contexts[] {
-        { &plan.target.smtp, &smtpTls }, { &plan.target.pop3, &pop3Tls }, { &plan.target.imap, &imapTls }
-    };
-    for (const auto& [endpoint, context] : contexts) {
-        auto made = makeContext(*endpoint);
+    const std::tuple<const plan::Endpoint&, const char*, std::shared_ptr<boost::asio::ssl::context>&>
+        contexts[] { { plan.target.smtp, "smtp", smtpTls }, { plan.target.pop3, "pop3", pop3Tls },
+            { plan.target.imap, "imap", imapTls } };
+    for (const auto& [endpoint, name, context] : contexts) {
+        auto made = makeContext(endpoint, name);
         if (!made)
             return made.error();
-        *context = *made;
+        context = *made;
     }
     if (plan.workload.profile)
         for (const plan::Mix& mix : plan.mixes) {

@@ -55,6 +55,7 @@ struct MailSetup {
     protocol::SmtpOptions smtpOptions;
     protocol::Pop3Options pop3Options;
     protocol::ImapOptions imapOptions;
+    std::unique_ptr<protocol::ScramKeys> scramKeys;
     std::unique_ptr<MessageFactory> factory;
     std::unique_ptr<InitialMessages> initial; ///< null where none are needed
     std::shared_ptr<boost::asio::ssl::context> smtpTls, pop3Tls, imapTls; ///< null without TLS

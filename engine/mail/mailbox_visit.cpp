@@ -26,7 +26,7 @@ Task<void> MailboxVisit::visit()
     Connection connection(m_context.io.get_executor(), m_context.connections);
     TlsSettings tls;
     tls.context = m_setup.pop3Tls.get();
-    tls.serverName = endpoint.host;
+    tls.serverName = endpoint.nameInTls();
     const bool connected = co_await connect(connection, endpoint, m_setup.pop3, tls, kNames);
     if (!connected)
         co_return;

@@ -29,7 +29,7 @@ Task<bool> SmtpAction::openSession(SmtpSession& session)
     const plan::SmtpEndpoint& endpoint = m_setup.plan.target.smtp;
     TlsSettings tls;
     tls.context = m_setup.smtpTls.get();
-    tls.serverName = endpoint.host;
+    tls.serverName = endpoint.nameInTls();
     const bool connected = co_await connect(session.connection, endpoint, m_setup.smtp, tls, kNames);
     if (!connected)
         co_return false;

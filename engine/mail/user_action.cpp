@@ -173,7 +173,7 @@ Task<bool> UserAction::logOn()
     UserSession::Link& link = session.renew(m_setup, m_context.io.get_executor(), m_context.connections);
     TlsSettings tls;
     tls.context = m_setup.imapTls.get();
-    tls.serverName = m_setup.plan.target.imap.host;
+    tls.serverName = m_setup.plan.target.imap.nameInTls();
     const bool connected =
         co_await connect(link.connection, m_setup.plan.target.imap, m_setup.imap, tls, kNames);
     bool good = connected;
@@ -215,7 +215,7 @@ Task<bool> UserAction::exchange()
     UserSession::Link& link = *m_session->link();
     TlsSettings tls;
     tls.context = m_setup.imapTls.get();
-    tls.serverName = m_setup.plan.target.imap.host;
+    tls.serverName = m_setup.plan.target.imap.nameInTls();
     co_await converse(link.connection, link.client, tls, kNames.tlsHistogram, link.commands, link.port);
     const protocol::Failure why = link.client.failure();
     if (!why)

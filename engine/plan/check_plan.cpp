@@ -38,6 +38,12 @@ void checkTransport(const Endpoint& endpoint, const std::string& field, Problems
     if (endpoint.verifyCertificate && endpoint.tls == TlsMode::none)
         problems.error(field + ".verify_certificate", "there is no certificate to verify without TLS",
             "write tls = \"starttls\" or \"implicit\", or remove it");
+    if (!endpoint.serverName.empty() && endpoint.tls == TlsMode::none)
+        problems.error(field + ".server_name", "names a certificate, and there is none without TLS",
+            "write tls = \"starttls\" or \"implicit\", or remove it");
+    if (!endpoint.caFile.empty() && !endpoint.verifyCertificate)
+        problems.error(field + ".ca_file", "is of use only where the certificate is verified",
+            "write verify_certificate = true, or remove it");
     const bool tlsPort = endpoint.port == 465 || endpoint.port == 995 || endpoint.port == 993;
     const bool plainPort = endpoint.port == 25 || endpoint.port == 110 || endpoint.port == 143;
     if (tlsPort && endpoint.tls != TlsMode::implicit)
@@ -55,7 +61,7 @@ void checkSmtp(const Plan& plan, Problems& problems)
     checkTransport(smtp, "target.smtp", problems);
     if (smtp.auth == AuthMethod::apop || smtp.auth == AuthMethod::userPass)
         problems.error("target.smtp.auth", "APOP and USER/PASS belong to POP3",
-            "write \"none\", \"automatic\", \"plain\" or \"login\"");
+            "write \"none\", \"automatic\", or a mechanism such as \"plain\" or \"login\"");
     else if (smtp.lmtp && smtp.auth != AuthMethod::none)
         problems.error(
             "target.smtp.auth", "LMTP takes mail without a login", "write auth = \"none\" or lmtp = false");
@@ -74,10 +80,7 @@ void checkPop3(const Plan& plan, Problems& problems)
     checkTransport(pop3, "target.pop3", problems);
     if (pop3.auth == AuthMethod::none)
         problems.error("target.pop3.auth", "POP3 opens no mailbox without a login",
-            "write \"automatic\", \"user/pass\", \"apop\" or \"plain\"");
-    if (pop3.auth == AuthMethod::login)
-        problems.error("target.pop3.auth", "LOGIN belongs to SMTP",
-            "write \"automatic\", \"user/pass\", \"apop\" or \"plain\"");
+            "write \"automatic\", \"user/pass\", \"apop\", or a mechanism such as \"plain\"");
 }
 
 /// The embedded target serves both protocols and says itself where; a plan that does contradicts it.
@@ -94,6 +97,10 @@ void checkEmbedded(
         problems.error(field + ".verify_certificate",
             "the embedded target makes its own certificate, which nobody vouches for",
             "remove it, or remove [target.embedded]");
+    const bool loginOverPop3 = endpoint.auth == AuthMethod::login && field == "target.pop3";
+    if (endpoint.present && (endpoint.auth >= AuthMethod::saslLogin || loginOverPop3))
+        problems.error(field + ".auth", "the embedded target does not offer this mechanism",
+            "write \"automatic\" or \"plain\", or remove [target.embedded]");
     if (!endpoint.present)
         endpoint.auth = defaultAuth;
     endpoint.present = true;
@@ -107,10 +114,10 @@ void checkImap(const Plan& plan, Problems& problems)
     checkTransport(imap, "target.imap", problems);
     if (imap.auth == AuthMethod::none)
         problems.error("target.imap.auth", "IMAP opens no mailbox without a login",
-            "write \"automatic\", \"plain\" or \"login\"");
+            "write \"automatic\", \"login\", or a mechanism such as \"plain\"");
     if (imap.auth == AuthMethod::apop || imap.auth == AuthMethod::userPass)
         problems.error("target.imap.auth", "APOP and USER/PASS belong to POP3",
-            "write \"automatic\", \"plain\" or \"login\"");
+            "write \"automatic\", \"login\", or a mechanism such as \"plain\"");
 }
 
 void checkDav(const Plan& plan, Problems& problems)

@@ -338,7 +338,7 @@ Result<std::string> readPassword(const PasswordSource& source)
                     "environment = "
                     "\"NAME\" } or { file = \"/path\" }");
     case PasswordSource::Kind::file: {
-        const auto text = readFile(source.text, 4096);
+        const auto text = readFile(source.text, 65536); // an OAuth token has some thousand bytes
         if (!text)
             return text.error().within("the password's file");
         // The first line: editors end a file with a line break that is no part of the password.

@@ -18,8 +18,22 @@
 namespace loadstone::plan {
 
 enum class TlsMode : std::uint8_t { none, starttls, implicit };
-/// How a client proves who it is. `automatic`: the best the server offers over what the connection allows.
-enum class AuthMethod : std::uint8_t { none, automatic, plain, login, userPass, apop };
+/// How a client proves who it is. `automatic`: the best the server offers over what the connection allows. `login`: IMAP's
+/// command, elsewhere the mechanism of SASL, which is `saslLogin` everywhere.
+enum class AuthMethod : std::uint8_t {
+    none,
+    automatic,
+    plain,
+    login,
+    userPass,
+    apop,
+    saslLogin,
+    cramMd5,
+    scramSha1,
+    scramSha256,
+    xoauth2,
+    oauthBearer
+};
 
 /// One service of the server under test.
 struct Endpoint {
@@ -29,7 +43,10 @@ struct Endpoint {
     TlsMode tls = TlsMode::none;
     AuthMethod auth = AuthMethod::none;
     bool verifyCertificate = false;
+    std::string serverName; ///< asked for in TLS, and whom the certificate must name; empty: the host
+    std::string caFile; ///< PEM file of the authorities to trust; empty: those of the system
     bool pipelining = false; ///< use it where the server offers it
+    [[nodiscard]] const std::string& nameInTls() const { return serverName.empty() ? host : serverName; }
     bool operator==(const Endpoint&) const = default;
 };
 

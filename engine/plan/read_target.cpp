@@ -59,8 +59,24 @@ void readEndpoint(
         table.choice<AuthMethod>("auth",
             { { "none", AuthMethod::none }, { "automatic", AuthMethod::automatic },
                 { "plain", AuthMethod::plain }, { "login", AuthMethod::login },
-                { "user/pass", AuthMethod::userPass }, { "apop", AuthMethod::apop } }));
+                { "user/pass", AuthMethod::userPass }, { "apop", AuthMethod::apop },
+                { "sasl-login", AuthMethod::saslLogin }, { "cram-md5", AuthMethod::cramMd5 },
+                { "scram-sha-1", AuthMethod::scramSha1 }, { "scram-sha-256", AuthMethod::scramSha256 },
+                { "xoauth2", AuthMethod::xoauth2 }, { "oauthbearer", AuthMethod::oauthBearer } }));
     assign(to.verifyCertificate, table.flag("verify_certificate"));
+    if (const auto name = table.text("server_name")) {
+        to.serverName = *name;
+        if (!isHostName(*name) && !isLiteralAddress(*name))
+            problems.error(table.path("server_name"),
+                fmt::format("\"{}\" is no host name or address", shown(*name)),
+                "write the name that the server's certificate has, such as mail.lab.test");
+    }
+    if (const auto file = table.text("ca_file")) {
+        to.caFile = *file;
+        if (file->empty() || file->find('\0') != std::string::npos)
+            problems.error(table.path("ca_file"), "is the path of no file",
+                "write the path of a PEM file, or remove it");
+    }
     assign(to.pipelining, table.flag("pipelining"));
     if (to.port == 0)
         to.port = to.tls == TlsMode::implicit ? tlsPort : plainPort;

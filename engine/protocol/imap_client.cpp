@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "protocol/imap_client.h"
 
-#include "protocol/sasl.h"
 #include "protocol/server_line.h"
 
 #include <algorithm>
@@ -156,7 +155,10 @@ void ImapClient::received(std::string_view bytes, MonoTime when)
                     m_reader.soFar(), m_reader.piece(), m_reader.bodyBegins(), m_reader.bodyEnds());
             break;
         case ImapReader::Status::response:
-            m_transcript.server(m_reader.response().text);
+            if (m_state == State::opening)
+                m_transcript.server(shown(m_reader.response().text));
+            else
+                m_transcript.server(m_reader.response().text);
             onResponse(when);
         }
 }
@@ -171,7 +173,7 @@ void ImapClient::onResponse(MonoTime when)
     if (!m_pending.empty() && m_pending.front().verb == ImapVerb::greeting)
         return onGreeting(*response, when);
     if (response->kind == ImapResponse::Kind::continuation)
-        return onContinuation();
+        return onContinuation(response->text);
     if (response->kind == ImapResponse::Kind::condition)
         return onCondition(*response, when);
     if (equalsIgnoringCase(response->name, "CAPABILITY"))
@@ -214,35 +216,19 @@ void ImapClient::afterCapabilities()
         logIn();
 }
 
-void ImapClient::logIn()
-{
-    const bool noLogin = can("LOGINDISABLED");
-    const bool plain =
-        m_options.auth == ImapAuth::plain || (m_options.auth == ImapAuth::automatic && can("AUTH=PLAIN"));
-    if (plain) {
-        const std::string message = plainMessage({ {}, std::string(m_login), std::string(m_password) });
-        if (can("SASL-IR")) { // RFC 4959
-            send(ImapVerb::authenticate, "AUTHENTICATE PLAIN " + message, "AUTHENTICATE PLAIN ***");
-            return;
-        }
-        m_waitsFor = Continuation::credentials;
-        command(ImapVerb::authenticate, "AUTHENTICATE PLAIN");
-    } else if (noLogin)
-        end(FailureKind::authentication, ImapVerb::capability, "the server takes no LOGIN (LOGINDISABLED)");
-    else
-        send(ImapVerb::login, "LOGIN " + imapQuoted(m_login) + " " + imapQuoted(m_password),
-            "LOGIN " + imapQuoted(m_login) + " ***");
-}
-
-void ImapClient::onContinuation()
+void ImapClient::onContinuation(std::string_view text)
 {
     switch (std::exchange(m_waitsFor, Continuation::none)) {
     case Continuation::none:
         return fail(FailureKind::protocol, 0, "a continuation that nothing asked for");
-    case Continuation::credentials:
-        m_out.append(plainMessage({ {}, std::string(m_login), std::string(m_password) })).append("\r\n");
-        m_transcript.client("***");
-        return;
+    case Continuation::challenge:
+        if (const auto response = m_sasl->answer(text)) {
+            m_out.append(*response).append("\r\n");
+            m_transcript.client("***");
+            m_waitsFor = Continuation::challenge;
+            return;
+        }
+        return endLogin();
     case Continuation::literal:
         m_literalDue = true;
         return;
@@ -294,8 +280,14 @@ void ImapClient::onEnd(ImapVerb verb, const ImapResponse& response)
     case ImapVerb::login:
     case ImapVerb::authenticate:
         m_waitsFor = Continuation::none;
-        if (!good)
-            return end(FailureKind::authentication, verb, std::string(response.text));
+        if (m_sasl) {
+            if (!good)
+                m_sasl->refused(response.text);
+            if (!good || !m_sasl->accepted())
+                return endLogin();
+            m_sasl.reset();
+        } else if (!good)
+            return end(FailureKind::authentication, verb, shown(response.text));
         m_loggedIn = true;
         if (!equalsIgnoringCase(response.code, "CAPABILITY")) { // those of before may be fewer
             command(ImapVerb::capability, "CAPABILITY");
@@ -331,7 +323,11 @@ void ImapClient::fail(FailureKind kind, int code, std::string text)
 {
     if (m_state == State::closed)
         return;
-    const ImapVerb verb = m_pending.empty() ? ImapVerb::connect : m_pending.front().verb;
+    if (m_state == State::opening)
+        text = shown(text);
+    const ImapVerb verb = m_state == State::tls ? ImapVerb::tlsHandshake
+        : m_pending.empty()                     ? ImapVerb::connect
+                                                : m_pending.front().verb;
     const bool leaving = m_pending.size() == 1 && verb == ImapVerb::logout;
     m_transcript.note("[" + text + "]");
     if (!m_failure && !(leaving && kind == FailureKind::connectionLost)) // it may close at once after its BYE

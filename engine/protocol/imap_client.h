@@ -4,12 +4,14 @@
 
 #include "protocol/failure.h"
 #include "protocol/imap_response.h"
+#include "protocol/sasl_exchange.h"
 #include "protocol/transcript.h"
 
 #include <loadstone/time.h>
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,11 +49,12 @@ inline constexpr std::size_t kImapVerbs = 23;
 /// "IMAP FETCH" and so on.
 const char* toString(ImapVerb verb);
 
-enum class ImapAuth : std::uint8_t { automatic, login, plain };
+enum class ImapAuth : std::uint8_t { automatic, login, sasl }; ///< login: the command of that name
 
 struct ImapOptions {
     bool startTls = false;
     ImapAuth auth = ImapAuth::automatic;
+    SaslOptions sasl;
 };
 
 struct ImapTiming {
@@ -126,7 +129,7 @@ public:
 
 private:
     enum class State : std::uint8_t { idle, opening, tls, ready, closed };
-    enum class Continuation : std::uint8_t { none, credentials, literal, idle };
+    enum class Continuation : std::uint8_t { none, challenge, literal, idle };
     struct Pending {
         ImapVerb verb;
         std::uint32_t tag;
@@ -135,13 +138,15 @@ private:
     };
 
     std::uint32_t send(ImapVerb verb, std::string_view text, std::string_view shown);
+    [[nodiscard]] std::string shown(std::string_view reply) const; // without secrets
     void onResponse(MonoTime when);
     void onCondition(const ImapResponse& response, MonoTime when);
     void onGreeting(const ImapResponse& response, MonoTime when);
-    void onContinuation();
+    void onContinuation(std::string_view text);
     void onEnd(ImapVerb verb, const ImapResponse& response);
     void afterCapabilities();
     void logIn();
+    void endLogin(); // as the exchange says
     void end(FailureKind kind, ImapVerb verb, std::string text);
     void close();
 
@@ -158,6 +163,7 @@ private:
     bool m_literalDue = false;
     Continuation m_waitsFor = Continuation::none;
     bool m_secure = false, m_loggedIn = false, m_idling = false;
+    std::unique_ptr<SaslExchange> m_sasl; // while a login is under way
     std::string m_capabilities; // " IMAP4REV1 IDLE ", in capitals
     Failure m_failure;
     Transcript m_transcript;

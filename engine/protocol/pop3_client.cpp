@@ -66,7 +66,8 @@ void Pop3Client::tlsEstablished()
     m_state = State::opening;
     m_line.clear();
     m_transcript.note("[TLS established]");
-    m_canPipeline = m_canPlain = m_askedCapa = false;
+    m_canPipeline = m_canUser = m_listed = m_askedCapa = false;
+    m_offer.clear();
     authenticate();
 }
 
@@ -100,8 +101,12 @@ void Pop3Client::received(std::string_view bytes, MonoTime when)
         bytes.remove_prefix(end + 1);
         if (!line.empty() && line.back() == '\r')
             line.remove_suffix(1);
-        m_transcript.server(line);
-        const bool good = line.starts_with("+OK");
+        const bool challenge = m_sasl && (line == "+" || line.starts_with("+ "));
+        if (m_state == State::opening)
+            m_transcript.server(challenge ? "+ ***" : shown(line));
+        else
+            m_transcript.server(line);
+        const bool good = line.starts_with("+OK") || challenge;
         if (!good && !line.starts_with("-ERR"))
             return fail(FailureKind::protocol, 0, "a reply that begins with neither +OK nor -ERR");
         if (m_pending.empty())
@@ -112,12 +117,16 @@ void Pop3Client::received(std::string_view bytes, MonoTime when)
             return fail(FailureKind::protocol, 0,
                 "a reply to a command that was not sent yet: " + std::string(line.substr(0, 200)));
         m_pending.pop_front();
-        line.remove_prefix(good ? 3 : 4);
+        line.remove_prefix(challenge ? 1 : good ? 3 : 4);
         if (line.starts_with(' '))
             line.remove_prefix(1);
         const std::string text(line);
         m_line.clear();
-        onStatus(pending, good, text, when);
+        if (challenge) {
+            m_timings.push_back({ pending.verb, pending.sent, when, true });
+            onChallenge(text);
+        } else
+            onStatus(pending, good, text, when);
     }
 }
 
@@ -166,13 +175,16 @@ void Pop3Client::onStatus(const Pending& pending, bool good, std::string_view te
     case Pop3Verb::pass:
     case Pop3Verb::apop:
     case Pop3Verb::auth:
-        if (good) {
+        if (!good && m_sasl)
+            m_sasl->refused(text);
+        else if (!good)
+            return endLogin(pending.verb, shown(text));
+        else if (!m_sasl || m_sasl->accepted()) {
+            m_sasl.reset();
             m_state = State::ready;
             return;
         }
-        m_failure = { FailureKind::authentication, 0, static_cast<std::uint8_t>(pending.verb),
-            std::string(text) };
-        return close();
+        return endLogin();
     case Pop3Verb::stat: {
         std::uint64_t count = 0;
         const auto read = std::from_chars(text.data(), text.data() + text.size(), count);
@@ -244,8 +256,10 @@ void Pop3Client::onBodyEnd(MonoTime when)
 {
     m_timings.push_back({ m_bodyOf.verb, m_bodyOf.sent, when, true });
     const Body body = std::exchange(m_body, Body::none);
-    if (body == Body::capabilities)
+    if (body == Body::capabilities) {
+        m_listed = true;
         return authenticate();
+    }
     if (body == Body::uidl) {
         m_messages = m_uidlLines;
         m_visited = true;
@@ -266,44 +280,9 @@ void Pop3Client::onCapability(std::string_view line)
     if (!line.empty() && line.back() == '\r')
         line.remove_suffix(1);
     m_canPipeline = m_canPipeline || line == "PIPELINING";
+    m_canUser = m_canUser || line == "USER";
     if (line.starts_with("SASL "))
-        m_canPlain = m_canPlain || (std::string(line) + " ").find(" PLAIN ") != std::string::npos;
-}
-
-void Pop3Client::authenticate()
-{
-    const bool needsCapa = m_options.pipelining || m_options.auth == Pop3Auth::automatic;
-    if (needsCapa && !m_askedCapa) {
-        m_askedCapa = true;
-        return send(Pop3Verb::capa, "CAPA");
-    }
-    Pop3Auth method = m_options.auth;
-    if (method == Pop3Auth::automatic) {
-        // In the clear a digest beats a password; behind TLS one round trip beats two.
-        if (!m_secure && !m_timestamp.empty())
-            method = Pop3Auth::apop;
-        else
-            method = m_canPlain ? Pop3Auth::plain : Pop3Auth::userPass;
-    }
-    if (method == Pop3Auth::userPass)
-        return send(Pop3Verb::user, "USER " + std::string(m_login));
-    if (method == Pop3Auth::plain)
-        return send(Pop3Verb::auth,
-            "AUTH PLAIN " + plainMessage({ {}, std::string(m_login), std::string(m_password) }), true);
-    if (m_timestamp.empty()) {
-        m_failure = { FailureKind::authentication, 0, static_cast<std::uint8_t>(Pop3Verb::apop),
-            "the server's greeting carries no timestamp, which APOP needs" };
-        return close();
-    }
-    const std::string digest = apopDigest(m_timestamp, m_password);
-    if (digest.empty()) {
-        m_failure = {
-            FailureKind::authentication, 0, static_cast<std::uint8_t>(Pop3Verb::apop),
-            "this machine's OpenSSL offers no MD5, which APOP needs; write auth = \"user/pass\" or \"plain\""
-        };
-        return close();
-    }
-    send(Pop3Verb::apop, "APOP " + std::string(m_login) + " " + digest, true);
+        m_offer.add(line.substr(5));
 }
 
 void Pop3Client::fillWindow()
@@ -337,8 +316,11 @@ void Pop3Client::fail(FailureKind kind, int code, std::string text)
 {
     if (m_state == State::closed)
         return;
+    if (m_state == State::opening)
+        text = shown(text);
     const bool onlyQuit = m_state == State::quitting && m_body == Body::none;
     const auto verb = m_body != Body::none ? m_bodyOf.verb
+        : m_state == State::tls            ? Pop3Verb::tlsHandshake
         : m_pending.empty()                ? Pop3Verb::connect
                                            : m_pending.front().verb;
     m_transcript.note("[" + text + "]");

@@ -4,12 +4,14 @@
 
 #include "protocol/dot_stuffing.h"
 #include "protocol/failure.h"
+#include "protocol/sasl_exchange.h"
 #include "protocol/transcript.h"
 
 #include <loadstone/time.h>
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,12 +40,13 @@ inline constexpr std::size_t kPop3Verbs = 15;
 /// "POP3 RETR" and so on.
 const char* toString(Pop3Verb verb);
 
-enum class Pop3Auth : std::uint8_t { automatic, userPass, apop, plain };
+enum class Pop3Auth : std::uint8_t { automatic, userPass, apop, sasl };
 
 struct Pop3Options {
     bool startTls = false;
     bool pipelining = false; ///< where the server offers it
     Pop3Auth auth = Pop3Auth::userPass;
+    SaslOptions sasl;
 };
 
 enum class Pop3Visit : std::uint8_t {
@@ -120,6 +123,12 @@ private:
     void onBodyEnd(MonoTime when);
     void onCapability(std::string_view line);
     void authenticate();
+    void authenticateWith(SaslMechanism mechanism);
+    void authenticateByDigest(); // APOP
+    void onChallenge(std::string_view challenge);
+    void endLogin(Pop3Verb verb, std::string text);
+    void endLogin(); // as the exchange says
+    [[nodiscard]] std::string shown(std::string_view reply) const; // without secrets
     void fillWindow();
     void endVisitWhenDone();
     void refuse(const Pending& pending, std::string_view text);
@@ -133,7 +142,9 @@ private:
     std::string m_timestamp; // of the greeting, for APOP
     bool m_secure = false, m_askedCapa = false, m_committed = false, m_deletionRefused = false,
          m_visited = false;
-    bool m_canPipeline = false, m_canPlain = false;
+    bool m_canPipeline = false, m_canUser = false, m_listed = false; // m_listed: CAPA was answered
+    SaslOffer m_offer;
+    std::unique_ptr<SaslExchange> m_sasl; // while a login is under way
     // A multi-line reply under way.
     Body m_body = Body::none;
     Pending m_bodyOf {};

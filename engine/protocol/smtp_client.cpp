@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "protocol/smtp_client.h"
 
-#include "protocol/sasl.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -102,7 +100,8 @@ void SmtpClient::tlsEstablished()
     m_state = State::opening;
     m_parser = {};
     m_transcript.note("[TLS established]");
-    m_canStartTls = m_canPipeline = m_canSize = m_canEightBit = m_canPlain = m_canLogin = false;
+    m_canStartTls = m_canPipeline = m_canSize = m_canEightBit = false;
+    m_offer.clear();
     sendHello();
 }
 
@@ -145,7 +144,11 @@ void SmtpClient::received(std::string_view bytes, MonoTime when)
         case SmtpReplyParser::Status::reply:
             break;
         }
-        m_transcript.reply(m_parser.code(), m_parser.text());
+        if (m_sasl) // with challenges and answers one could try passwords
+            m_transcript.reply(
+                m_parser.code(), m_parser.code() == 334 ? "***" : m_sasl->shown(m_parser.text()));
+        else
+            m_transcript.reply(m_parser.code(), m_parser.text());
         if (m_pending.empty()) { // 421 on an idle connection is the one thing a server may say unasked
             if (m_parser.code() == 421)
                 fail(FailureKind::transientReply, 421, m_parser.text());
@@ -228,15 +231,8 @@ void SmtpClient::onHello(int code, const std::string& text)
         m_canSize = m_canSize || startsWithWord(line, "SIZE");
         m_canEightBit = m_canEightBit || startsWithWord(line, "8BITMIME");
         m_canStartTls = m_canStartTls || startsWithWord(line, "STARTTLS");
-        if (startsWithWord(line, "AUTH")) {
-            std::string upper(line);
-            std::transform(
-                upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
-            m_canPlain = m_canPlain || upper.find(" PLAIN") != std::string::npos
-                || upper.find("=PLAIN") != std::string::npos;
-            m_canLogin = m_canLogin || upper.find(" LOGIN") != std::string::npos
-                || upper.find("=LOGIN") != std::string::npos;
-        }
+        if (startsWithWord(line, "AUTH")) // "AUTH=LOGIN" is what servers of before the standard say
+            m_offer.add(line.substr(std::min<std::size_t>(5, line.size())));
     }
     if (m_options.startTls && !m_secure) {
         if (m_canStartTls)
@@ -246,44 +242,6 @@ void SmtpClient::onHello(int code, const std::string& text)
         return close();
     }
     authenticateOrReady();
-}
-
-void SmtpClient::authenticateOrReady()
-{
-    const SmtpAuth wanted = m_options.auth;
-    if (wanted == SmtpAuth::none) {
-        m_state = State::ready;
-        return;
-    }
-    const bool plain =
-        wanted == SmtpAuth::plain || (wanted == SmtpAuth::automatic && (m_canPlain || !m_canLogin));
-    if (plain) {
-        m_out.append("AUTH PLAIN ")
-            .append(plainMessage({ {}, std::string(m_login), std::string(m_password) }))
-            .append("\r\n");
-        m_transcript.client("AUTH PLAIN ***");
-    } else {
-        m_loginStep = 1;
-        m_out.append("AUTH LOGIN\r\n");
-        m_transcript.client("AUTH LOGIN");
-    }
-    expect(SmtpVerb::auth);
-}
-
-void SmtpClient::onAuth(int code, const std::string& text)
-{
-    if (code == 334 && (m_loginStep == 1 || m_loginStep == 2)) {
-        m_out.append(base64Encode(m_loginStep == 1 ? m_login : m_password)).append("\r\n");
-        m_transcript.client("***");
-        ++m_loginStep;
-        return expect(SmtpVerb::auth);
-    }
-    if (code / 100 == 2) {
-        m_state = State::ready;
-        return;
-    }
-    m_failure = { FailureKind::authentication, code, static_cast<std::uint8_t>(SmtpVerb::auth), text };
-    close();
 }
 
 void SmtpClient::nextRecipientOrData()
@@ -384,8 +342,12 @@ void SmtpClient::fail(FailureKind kind, int code, std::string text)
 {
     if (m_state == State::closed)
         return;
+    if (m_sasl)
+        text = m_sasl->shown(text);
     const bool onlyQuit = m_pending.size() == 1 && m_pending.front().verb == SmtpVerb::quit;
-    const auto verb = m_pending.empty() ? SmtpVerb::connect : m_pending.front().verb;
+    const auto verb = m_state == State::tls ? SmtpVerb::tlsHandshake
+        : m_pending.empty()                 ? SmtpVerb::connect
+                                            : m_pending.front().verb;
     m_transcript.note("[" + text + "]");
     if (!m_failure
         && !(onlyQuit && kind == FailureKind::connectionLost)) // closing at QUIT without a word harms nobody

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/failure.h"
+#include "protocol/sasl_exchange.h"
 #include "protocol/smtp_reply.h"
 #include "protocol/transcript.h"
 
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <deque>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,13 +39,14 @@ inline constexpr std::size_t kSmtpVerbs = 12;
 /// "SMTP RCPT" and so on; LMTP shares the names.
 const char* toString(SmtpVerb verb);
 
-enum class SmtpAuth : std::uint8_t { none, automatic, plain, login };
+enum class SmtpAuth : std::uint8_t { none, automatic, sasl };
 
 struct SmtpOptions {
     bool lmtp = false;
     bool startTls = false;
     bool pipelining = false; ///< where the server offers it
     SmtpAuth auth = SmtpAuth::none;
+    SaslOptions sasl;
     std::string helloName = "loadstone.invalid";
 };
 
@@ -129,6 +132,7 @@ private:
     void onReply(SmtpVerb verb, int code, const std::string& text, MonoTime when);
     void onHello(int code, const std::string& text);
     void onAuth(int code, const std::string& text);
+    void endLogin(int code);
     void onRecipient(int code, const std::string& text);
     void onData(int code, const std::string& text);
     void onEndOfData(int code, const std::string& text, MonoTime when);
@@ -149,10 +153,10 @@ private:
     bool m_bodyDue = false;
     bool m_secure = false;
     bool m_triedHelo = false;
-    std::uint8_t m_loginStep = 0;
+    std::unique_ptr<SaslExchange> m_sasl; // while a login is under way
     // What the server offers.
     bool m_canPipeline = false, m_canSize = false, m_canEightBit = false, m_canStartTls = false;
-    bool m_canPlain = false, m_canLogin = false;
+    SaslOffer m_offer;
     // The transaction.
     SmtpEnvelope m_envelope;
     std::size_t m_nextRecipient = 0, m_answered = 0, m_acceptedCount = 0, m_lmtpDue = 0;

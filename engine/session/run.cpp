@@ -238,7 +238,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     if (const auto placed = placeEndpoints(*setup, embedded.get()); !placed)
         return unusablePlan(placed.error());
     if (const auto finished = setup->finish(); !finished)
-        return finished.error();
+        return unusablePlan(finished.error());
 
     const lab::HostFacts host = lab::readHostFacts();
     run::ControllerSetup controller;

@@ -116,7 +116,9 @@ void session(std::string_view stream, unsigned choices, std::size_t size)
 {
     ImapOptions options;
     options.startTls = (choices & 1U) != 0;
-    options.auth = static_cast<ImapAuth>((choices >> 1U) % 3);
+    options.auth = static_cast<ImapAuth>((choices >> 1U & 3U) % 3);
+    options.sasl.mechanism = static_cast<SaslMechanism>((choices >> 3U) % kSaslMechanisms);
+    options.sasl.nonce = "n";
     ImapClient client(options, "user", "a secret");
     Listener listener;
     client.listen(&listener);

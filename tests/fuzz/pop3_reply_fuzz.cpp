@@ -52,6 +52,8 @@ void session(std::string_view stream, unsigned choices, std::size_t size)
     options.startTls = (choices & 1U) != 0;
     options.pipelining = (choices & 2U) != 0;
     options.auth = static_cast<Pop3Auth>(choices >> 2U & 3U);
+    options.sasl.mechanism = static_cast<SaslMechanism>((choices >> 6U & 3U) + 1);
+    options.sasl.nonce = "n";
     const auto kind = static_cast<Pop3Visit>((choices >> 4U & 3U) % 3);
     const std::string_view said = stream;
     Pop3Client client(options, "user", kPassword);

@@ -54,7 +54,9 @@ void session(std::string_view stream, unsigned choices, std::size_t size)
     options.lmtp = (choices & 1U) != 0;
     options.startTls = (choices & 2U) != 0;
     options.pipelining = (choices & 4U) != 0;
-    options.auth = static_cast<SmtpAuth>(choices >> 3U & 3U);
+    options.auth = static_cast<SmtpAuth>((choices >> 3U & 3U) % 3);
+    options.sasl.mechanism = static_cast<SaslMechanism>((choices >> 6U & 3U) + 1);
+    options.sasl.nonce = "n";
     const bool thenQuit = (choices & 32U) != 0;
     SmtpClient client(options, "user", "a secret");
     const std::array<std::string, 3> recipients { "a@x", "b@x", "c@x" };

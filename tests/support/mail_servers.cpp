@@ -33,10 +33,10 @@ bool isFree(std::uint16_t port)
 }
 
 /// Below the range from which the kernel takes ports for clients, and elsewhere for each process that asks.
-std::array<std::uint16_t, 4> freePorts()
+std::array<std::uint16_t, 7> freePorts()
 {
     constexpr std::uint16_t kFirst = 21200, kLast = 32000;
-    std::array<std::uint16_t, 4> ports {};
+    std::array<std::uint16_t, 7> ports {};
     std::size_t found = 0;
     auto port = static_cast<std::uint16_t>(kFirst + ::getpid() * 7 % (kLast - kFirst - 1000));
     for (; found < ports.size() && port < kLast; ++port) {
@@ -48,24 +48,34 @@ std::array<std::uint16_t, 4> freePorts()
     return ports;
 }
 
+const char* nameOf(MailServers::Logins logins)
+{
+    return logins == MailServers::Logins::every ? "every" : "simple";
+}
+
 } // namespace
 
-std::string MailServers::whyNot()
+std::string MailServers::whyNot(Logins logins)
 {
-    const ProgramEnd end = runProgram({ "bash", kScript, "check" }, seconds(10));
+    const ProgramEnd end =
+        runProgram({ "bash", kScript, "check" }, seconds(10), { { "LOGINS", nameOf(logins) } });
     if (end.exitCode == 0)
         return {};
     return end.output.empty() ? "mail_servers.sh check failed: " + end.errors
                               : end.output.substr(0, end.output.find('\n'));
 }
 
-MailServers::MailServers()
+MailServers::MailServers(Logins logins)
+    : m_logins(logins)
 {
     const auto ports = freePorts();
     m_smtpPort = ports[0];
     m_pop3Port = ports[1];
     m_lmtpPort = ports[2];
     m_imapPort = ports[3];
+    m_smtpsPort = ports[4];
+    m_pop3sPort = ports[5];
+    m_imapsPort = ports[6];
     const ProgramEnd end = script("start");
     if (end.exitCode != 0) {
         (void)script("stop"); // a script that was killed at its limit leaves what it had started
@@ -117,6 +127,8 @@ ProgramEnd MailServers::script(const std::string& command) const
     return runProgram({ "bash", kScript, command, m_folder.path().string() }, seconds(90),
         { { "SMTP_PORT", std::to_string(m_smtpPort) }, { "POP3_PORT", std::to_string(m_pop3Port) },
             { "IMAP_PORT", std::to_string(m_imapPort) }, { "LMTP_PORT", std::to_string(m_lmtpPort) },
+            { "SMTPS_PORT", std::to_string(m_smtpsPort) }, { "POP3S_PORT", std::to_string(m_pop3sPort) },
+            { "IMAPS_PORT", std::to_string(m_imapsPort) }, { "LOGINS", nameOf(m_logins) },
             { "FSYNC", "never" } });
 }
 

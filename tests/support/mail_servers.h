@@ -23,11 +23,14 @@ struct ServerCounts {
 /// ports. Any mailbox name of the domain load.test exists; its password is "secret". Stopped with the object.
 class MailServers {
 public:
+    /// simple: PLAIN and LOGIN over POP3 and IMAP, no TLS. every: all that Dovecot has, over SMTP too, STARTTLS, and ports
+    /// with TLS from the first byte.
+    enum class Logins { simple, every };
     /// Empty when the servers can be run on this machine, else the reason why not.
-    static std::string whyNot();
+    static std::string whyNot(Logins logins = Logins::simple);
 
     /// Returns when both answer. Throws std::runtime_error with the servers' complaint.
-    MailServers();
+    explicit MailServers(Logins logins = Logins::simple);
     ~MailServers();
     MailServers(const MailServers&) = delete;
     MailServers& operator=(const MailServers&) = delete;
@@ -36,6 +39,15 @@ public:
     [[nodiscard]] std::uint16_t pop3Port() const { return m_pop3Port; }
     [[nodiscard]] std::uint16_t lmtpPort() const { return m_lmtpPort; }
     [[nodiscard]] std::uint16_t imapPort() const { return m_imapPort; }
+    // With every login:
+    [[nodiscard]] std::uint16_t smtpsPort() const { return m_smtpsPort; }
+    [[nodiscard]] std::uint16_t pop3sPort() const { return m_pop3sPort; }
+    [[nodiscard]] std::uint16_t imapsPort() const { return m_imapsPort; }
+    /// Vouches for mail.load.test and, over POP3 and IMAP, for expired.load.test, whose certificate has expired.
+    [[nodiscard]] std::filesystem::path caFile() const { return m_folder.path() / "tls" / "ca.pem"; }
+    /// Holds an OAuth token that is good for every mailbox.
+    [[nodiscard]] std::filesystem::path tokenFile() const { return m_folder.path() / "token"; }
+
     [[nodiscard]] std::filesystem::path postfixLog() const { return m_folder.path() / "postfix.log"; }
     [[nodiscard]] std::filesystem::path dovecotLog() const { return m_folder.path() / "dovecot.log"; }
     /// Where Dovecot keeps the mail, a file for each message (sdbox), and what it was told.
@@ -55,7 +67,9 @@ private:
     [[nodiscard]] ProgramEnd script(const std::string& command) const;
 
     ScratchFolder m_folder;
+    Logins m_logins;
     std::uint16_t m_smtpPort = 0, m_pop3Port = 0, m_lmtpPort = 0, m_imapPort = 0;
+    std::uint16_t m_smtpsPort = 0, m_pop3sPort = 0, m_imapsPort = 0;
     bool m_running = false;
 };
 

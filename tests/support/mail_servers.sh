@@ -24,12 +24,16 @@ LMTP_PORT (21024), BIND (127.0.0.1), DOMAIN (load.test), PASSWORD (secret), FSYN
 LMTP_DELAY (0: seconds between two deliveries to Dovecot, one message each; throttles Postfix),
 RUN_AS (nobody: the user that Dovecot runs as and that owns the mail), SERVERS_LIST (a file to which start adds DIR,
 for whoever has to stop what others left).
+LOGINS=every: all mechanisms that Dovecot 2.3 has, over SMTP too, STARTTLS, and TLS from the first byte on SMTPS_PORT (21465),
+POP3S_PORT (21995) and IMAPS_PORT (21993). DIR/tls/ca.pem vouches for mail.DOMAIN and, over POP3 and IMAP, for
+expired.DOMAIN, whose certificate has expired; DIR/token logs everybody in by OAuth.
 start and stop need root, and a machine without a mail server of its own.
 TEXT
 }
 
 : "${SMTP_PORT:=21025}" "${POP3_PORT:=21110}" "${IMAP_PORT:=21143}" "${LMTP_PORT:=21024}" "${BIND:=127.0.0.1}" "${DOMAIN:=load.test}"
-: "${PASSWORD:=secret}" "${FSYNC:=optimized}" "${LMTP_DELAY:=0}"
+: "${SMTPS_PORT:=21465}" "${POP3S_PORT:=21995}" "${IMAPS_PORT:=21993}"
+: "${PASSWORD:=secret}" "${FSYNC:=optimized}" "${LMTP_DELAY:=0}" "${LOGINS:=simple}"
 readonly kSkip=77 kStartSeconds=20
 
 skip() { echo "$*"; exit $kSkip; }
@@ -41,8 +45,96 @@ check() {
     command -v postfix > /dev/null || skip "Postfix is not installed (packaging/setup.sh --with-test-servers)"
     command -v dovecot > /dev/null || skip "Dovecot is not installed (packaging/setup.sh --with-test-servers)"
     [ -x /usr/lib/dovecot/imap ] || skip "Dovecot's IMAP is not installed (packaging/setup.sh --with-test-servers)"
+    if [ "$LOGINS" = every ]; then
+        case $(dovecot --version) in 2.3.*) ;; *) skip "its configuration with every login is written for Dovecot 2.3" ;; esac
+        command -v openssl > /dev/null || skip "openssl is not installed"
+    fi
     reason=$(foreign_mail_server)
     [ -z "$reason" ] || skip "$reason"
+}
+
+# --- every login ------------------------------------------------------------------------------------------------
+
+certificate() { # NAME DAYS, below DIR/tls: NAME.pem holds key and certificate
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$1.key" -out "$1.csr" -subj "/CN=$1" \
+        -addext "subjectAltName=DNS:$1.$DOMAIN"
+    openssl x509 -req -in "$1.csr" -CA ca.pem -CAkey ca.key -copy_extensions copyall -days "$2" -out "$1.crt"
+    cat "$1.key" "$1.crt" > "$1.pem"
+}
+
+base64url() { openssl base64 -A | tr '+/' '-_' | tr -d '='; }
+
+# Certificates of an authority of our own, and a token that Dovecot can check by itself (RFC 7519, HS256).
+make_credentials() {
+    local key=$dir/dovecot/keys/default/HS256/default signed
+    mkdir -p "$dir/tls" "$(dirname "$key")"
+    (
+        cd "$dir/tls"
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ca.key -out ca.pem -days 2 \
+            -subj "/CN=Loadstone's tests"
+        certificate mail 2
+        certificate expired -1
+    ) > "$dir/tls.log" 2>&1 || die "no certificates: $(tail -n 3 "$dir/tls.log")"
+    openssl rand -base64 32 > "$key"
+    signed=$(printf '{"alg":"HS256","typ":"JWT"}' | base64url).$(printf '{"sub":"everybody","exp":4102444800}' | base64url)
+    printf '%s.%s' "$signed" "$(printf %s "$signed" | openssl dgst -sha256 -mac HMAC \
+        -macopt "hexkey:$(openssl base64 -d < "$key" | od -An -v -tx1 | tr -d ' \n')" -binary | base64url)" > "$dir/token"
+    cat > "$dir/dovecot/oauth2.conf" <<C
+introspection_mode = local
+local_validation_key_dict = fs:posix:prefix=$dir/dovecot/keys/
+username_attribute = sub
+username_format = everybody
+C
+}
+
+dovecot_logins() {
+    cat <<C
+auth_mechanisms = plain login cram-md5 scram-sha-1 scram-sha-256 xoauth2 oauthbearer
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = $dir/dovecot/oauth2.conf
+}
+ssl = yes
+ssl_cert = <$dir/tls/mail.crt
+ssl_key = <$dir/tls/mail.key
+local_name expired.$DOMAIN {
+  ssl_cert = <$dir/tls/expired.crt
+  ssl_key = <$dir/tls/expired.key
+}
+service anvil { # or each refused login would make the next from this address wait longer
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
+service auth {
+  unix_listener auth-smtp {
+    mode = 0666
+  }
+}
+service pop3-login {
+  inet_listener pop3s {
+    port = $POP3S_PORT
+    ssl = yes
+  }
+}
+service imap-login {
+  inet_listener imaps {
+    port = $IMAPS_PORT
+    ssl = yes
+  }
+}
+C
+}
+
+postfix_logins() {
+    cat <<C
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = $dir/dovecot/run/auth-smtp
+smtpd_tls_security_level = may
+smtpd_tls_chain_files = $dir/tls/mail.pem
+C
 }
 
 # --- Dovecot ----------------------------------------------------------------------------------------------------
@@ -153,6 +245,7 @@ mail_home = $dir/dovecot/home/%2Hu/%Ln
 mail_location = sdbox:~/sdbox
 passdb {
   driver = static
+  mechanisms = plain login cram-md5 scram-sha-1 scram-sha-256
   args = password=$PASSWORD
 }
 userdb {
@@ -210,6 +303,11 @@ start_dovecot() {
         2.[0-3].*) dovecot_config_2_3 ;;
         *) dovecot_config_2_4 ;;
     esac > "$dir/dovecot/dovecot.conf"
+    if [ "$LOGINS" = every ]; then
+        make_credentials
+        dovecot_logins >> "$dir/dovecot/dovecot.conf"
+        chown -R "$owner:$group" "$dir/tls"
+    fi
     : > "$dir/dovecot.log"
     chown -R "$owner:$group" "$dir/dovecot" "$dir/dovecot.log"
     setpriv --reuid="$owner" --regid="$group" --clear-groups dovecot -c "$dir/dovecot/dovecot.conf" \
@@ -293,6 +391,10 @@ anvil      unix  - - n - 1 anvil
 scache     unix  - - n - 1 scache
 postlog    unix-dgram n - n - 1 postlogd
 C
+    if [ "$LOGINS" = every ]; then
+        postfix_logins >> "$etc/main.cf"
+        echo "$BIND:$SMTPS_PORT inet n - n - - smtpd -o smtpd_tls_wrappermode=yes" >> "$etc/master.cf"
+    fi
     if [ -e /etc/postfix/postfix-files ]; then cp -f /etc/postfix/postfix-files "$etc/"; fi
     # A delay counts per recipient where the limit is 1.
     if [ "$LMTP_DELAY" != 0 ]; then

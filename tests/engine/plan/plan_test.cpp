@@ -97,6 +97,36 @@ TEST_CASE("a plan is read with its units, defaults and inherited mix values")
     CHECK(plan.workload.steps[1].line == 24);
 }
 
+TEST_CASE("logins and certificates are read by protocol")
+{
+    using plan::AuthMethod;
+    const std::string tls = "tls = \"starttls\"\nverify_certificate = true\nserver_name = \"mail.lab.test\"\n"
+                            "ca_file = \"/lab/ca.pem\"\n";
+    for (const auto& [text, method] : { std::pair("plain", AuthMethod::plain),
+             std::pair("login", AuthMethod::login), std::pair("sasl-login", AuthMethod::saslLogin),
+             std::pair("cram-md5", AuthMethod::cramMd5), std::pair("scram-sha-1", AuthMethod::scramSha1),
+             std::pair("scram-sha-256", AuthMethod::scramSha256), std::pair("xoauth2", AuthMethod::xoauth2),
+             std::pair("oauthbearer", AuthMethod::oauthBearer),
+             std::pair("automatic", AuthMethod::automatic) }) {
+        std::string all = "format = 1\nkind = \"mail\"\n[target]\npassword = \"x\"\n";
+        for (const char* protocol : { "smtp", "pop3", "imap" })
+            all += std::string("[target.") + protocol + "]\nauth = \"" + text + "\"\n" + tls;
+        const auto loaded = plan::parsePlan(all
+                + "[workload]\n[[workload.steps]]\naction = \"empty mailbox\"\n[[mixes]]\nclients = 1\n"
+                  "threads_per_client = 1\nmailboxes_per_client = 1\nmeasurement = \"1 min\"\n",
+            "plan.toml");
+        CAPTURE(text, problemsOf(loaded));
+        REQUIRE(loaded.ok());
+        const plan::Target& target = loaded.plan.target;
+        for (const plan::Endpoint& endpoint : { plan::Endpoint(target.smtp), target.pop3, target.imap }) {
+            CHECK(endpoint.auth == method);
+            CHECK(endpoint.nameInTls() == "mail.lab.test");
+            CHECK(endpoint.caFile == "/lab/ca.pem");
+        }
+    }
+    CHECK(plan::Endpoint().nameInTls() == "127.0.0.1");
+}
+
 TEST_CASE("ports follow from the protocol and TLS when they are not stated")
 {
     auto text = plan::editPlan(kPlan, "target.smtp.lmtp", "true").value();

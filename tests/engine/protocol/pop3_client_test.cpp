@@ -208,8 +208,9 @@ TEST_CASE("a login is by the method asked for, or by the best that is offered")
     const Outcome none = runEverySplit(options, "S: +OK no timestamp\n");
     CHECK(none.closed);
     CHECK(none.kind == FailureKind::authentication);
-    options.auth = Pop3Auth::plain;
-    CHECK(runEverySplit(options, "S: +OK\nC: AUTH PLAIN " + plain + "\nS: +OK\n").ready);
+    options.auth = Pop3Auth::sasl;
+    CHECK(runEverySplit(options, "S: +OK\n" + capabilities + "C: AUTH PLAIN " + plain + "\nS: +OK\n").ready);
+    CHECK(runEverySplit(options, "S: +OK\nC: CAPA\nS: -ERR what?\nC: AUTH PLAIN " + plain + "\nS: +OK\n").ready);
     options.auth = Pop3Auth::automatic;
     CHECK(runEverySplit(options, greeting + capabilities + "C: APOP tim " + digest + "\nS: +OK\n").ready);
     CHECK(runEverySplit(options, "S: +OK\n" + capabilities + "C: AUTH PLAIN " + plain + "\nS: +OK\n").ready);

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/one_action.h"
+
+#include "mail/mailbox_visit.h"
+#include "mail/user_action.h"
+#include "support/program.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <fmt/format.h>
+
+#include <fstream>
+#include <functional>
+#include <stdexcept>
+
+namespace loadstone::test {
+
+namespace asio = boost::asio;
+using plan::ActionKind;
+
+namespace {
+
+constexpr auto kWatch = std::chrono::milliseconds(5);
+
+mail::Task<void> play(mail::WorkerContext& context, mail::Action action, mail::ActionOutcome& outcome)
+{
+    if (context.setup.plan.workload.pacing == plan::Pacing::users) {
+        mail::UserAction run(context, action);
+        co_await run.live();
+        outcome = run.outcome();
+    } else if (action.kind == ActionKind::sendMessage) {
+        mail::SmtpAction run(context, action);
+        co_await run.send();
+        outcome = run.outcome();
+    } else {
+        mail::MailboxVisit run(context, action);
+        co_await run.visit();
+        outcome = run.outcome();
+    }
+}
+
+asio::ip::tcp::endpoint placeOf(const plan::Endpoint& endpoint)
+{
+    return { asio::ip::make_address(endpoint.host), endpoint.port };
+}
+
+} // namespace
+
+std::string planOf(ActionKind kind, const std::string& target, bool users)
+{
+    const char* step = kind == ActionKind::sendMessage ? "action = \"send message\"\nsize = \"2 KB\""
+        : kind == ActionKind::emptyMailbox             ? "action = \"empty mailbox\""
+                                                       : "action = \"read mailbox\"";
+    const std::string work = users ? std::string("pacing = \"users\"\nprofile = \"hourly\"\n")
+                                   : fmt::format("pacing = \"closed\"\n[[workload.steps]]\n{}\n", step);
+    const char* mix = users ? "users = 4" : "clients = 1\nthreads_per_client = 1\nmailboxes_per_client = 2";
+    return fmt::format("format = 1\nkind = \"mail\"\n{}\n[workload]\n{}[[mixes]]\n{}\nmeasurement = \"2 s\"\n"
+                       "ramp_up = \"1 s\"\n",
+        target, work, mix);
+}
+
+ActionEnd carryOut(ActionKind kind, const std::string& text, std::chrono::seconds limit)
+{
+    const ScratchFolder folder;
+    const auto file = folder / "plan.toml";
+    std::ofstream(file) << text;
+    auto loaded = plan::loadPlan(file);
+    if (!loaded || !loaded->ok()) {
+        std::string why = loaded ? "" : loaded.error().message;
+        for (const PlanProblem& problem : loaded ? loaded->problems : std::vector<PlanProblem>())
+            why += problem.field + " " + problem.message + "; ";
+        throw std::runtime_error("no plan: " + why);
+    }
+    mail::MailSetup setup;
+    setup.plan = loaded->plan;
+    setup.password = plan::readPassword(setup.plan.target.password).value();
+    setup.smtp = placeOf(setup.plan.target.smtp);
+    setup.pop3 = placeOf(setup.plan.target.pop3);
+    setup.imap = placeOf(setup.plan.target.imap);
+    setup.maxSessions = 10;
+    setup.started = wallNow();
+    if (const auto finished = setup.finish(); !finished)
+        throw std::runtime_error(finished.error().message);
+
+    mail::WorkerContext context(setup);
+    context.mailboxes = static_cast<std::uint32_t>(setup.plan.largestMix());
+    context.origin = monoNow();
+    mail::Action action;
+    action.kind = kind;
+    action.intended = action.ready = context.origin;
+    mail::ActionOutcome outcome;
+    bool over = false;
+    asio::steady_timer watch(context.io); // as the worker's heartbeat
+    std::function<void()> look = [&] {
+        watch.expires_after(kWatch);
+        watch.async_wait([&](const boost::system::error_code& error) {
+            context.connections.expire(monoNow());
+            if (!error && !over)
+                look();
+        });
+    };
+    look();
+    asio::co_spawn(context.io, play(context, action, outcome), [&](const std::exception_ptr& error) {
+        over = true;
+        watch.cancel();
+        if (error)
+            std::rethrow_exception(error);
+    });
+    context.io.run_for(limit);
+    if (!over)
+        throw std::runtime_error("the action did not end");
+    mail::JournalPages pages;
+    context.journal.collect([&](mail::JournalPages& written) { pages = std::move(written); });
+    ActionEnd end { outcome.failure, outcome.where, {}, 0 };
+    for (const Transcript& transcript : pages.transcripts)
+        end.transcript += transcript.text;
+    for (const metrics::ErrorCount& row : pages.errors)
+        end.errors += static_cast<unsigned>(row.count);
+    return end;
+}
+
+} // namespace loadstone::test
