@@ -57,7 +57,7 @@ Task<bool> ImapErrand::logOn()
 {
     TlsSettings tls;
     tls.context = m_setup.imapTls.get();
-    tls.serverName = m_setup.plan.target.imap.host;
+    tls.serverName = m_setup.plan.target.imap.nameInTls();
     const bool connected =
         co_await connect(m_connection, m_setup.plan.target.imap, m_setup.imap, tls, kNames);
     if (!connected)
@@ -80,7 +80,7 @@ Task<bool> ImapErrand::exchange(bool mayRefuse)
 {
     TlsSettings tls;
     tls.context = m_setup.imapTls.get();
-    tls.serverName = m_setup.plan.target.imap.host;
+    tls.serverName = m_setup.plan.target.imap.nameInTls();
     co_await converse(m_connection, m_client, tls, kNames.tlsHistogram, m_commands, m_port);
     const protocol::Failure why = m_client.failure();
     if (!why)
