@@ -288,7 +288,7 @@ Task<bool> DavAction::dial(DavCollection& collection, const DavService& service)
         service, m_context.io.get_executor(), m_context.connections, user, m_setup.password);
     TlsSettings tls;
     tls.context = service.tls.get();
-    tls.serverName = service.endpoint->host;
+    tls.serverName = service.endpoint->nameInTls();
     Connection& connection = collection.link->connection;
     const bool connected = co_await connect(connection, *service.endpoint, service.address, tls, kNames);
     if (!connected)

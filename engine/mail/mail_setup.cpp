@@ -75,7 +75,7 @@ Result<void> MailSetup::finish()
         service->host = v6 ? "[" + endpoint->host + "]" : endpoint->host;
         if (endpoint->port != usual)
             service->host += ":" + std::to_string(endpoint->port);
-        auto made = makeContext(*endpoint);
+        auto made = makeContext(*endpoint, service == &calendars ? "caldav" : "carddav");
         if (!made)
             return made.error();
         service->tls = *made;

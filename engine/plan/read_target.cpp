@@ -44,6 +44,26 @@ void readHost(TableReader& table, Endpoint& to, bool authorised)
     }
 }
 
+/// Whether and how the server's certificate is looked at.
+void readVerification(TableReader& table, Endpoint& to)
+{
+    assign(to.verifyCertificate, table.flag("verify_certificate"));
+    Problems& problems = table.problems();
+    if (const auto name = table.text("server_name")) {
+        to.serverName = *name;
+        if (!isHostName(*name) && !isLiteralAddress(*name))
+            problems.error(table.path("server_name"),
+                fmt::format("\"{}\" is no host name or address", shown(*name)),
+                "write the name that the server's certificate has, such as mail.lab.test");
+    }
+    if (const auto file = table.text("ca_file")) {
+        to.caFile = *file;
+        if (file->empty() || file->find('\0') != std::string::npos)
+            problems.error(table.path("ca_file"), "is the path of no file",
+                "write the path of a PEM file, or remove it");
+    }
+}
+
 /// `plainPort` and `tlsPort`: where the protocol is usually found, without and with TLS from the first byte.
 void readEndpoint(
     TableReader& table, Endpoint& to, std::uint16_t plainPort, std::uint16_t tlsPort, bool authorised)
@@ -63,20 +83,7 @@ void readEndpoint(
                 { "sasl-login", AuthMethod::saslLogin }, { "cram-md5", AuthMethod::cramMd5 },
                 { "scram-sha-1", AuthMethod::scramSha1 }, { "scram-sha-256", AuthMethod::scramSha256 },
                 { "xoauth2", AuthMethod::xoauth2 }, { "oauthbearer", AuthMethod::oauthBearer } }));
-    assign(to.verifyCertificate, table.flag("verify_certificate"));
-    if (const auto name = table.text("server_name")) {
-        to.serverName = *name;
-        if (!isHostName(*name) && !isLiteralAddress(*name))
-            problems.error(table.path("server_name"),
-                fmt::format("\"{}\" is no host name or address", shown(*name)),
-                "write the name that the server's certificate has, such as mail.lab.test");
-    }
-    if (const auto file = table.text("ca_file")) {
-        to.caFile = *file;
-        if (file->empty() || file->find('\0') != std::string::npos)
-            problems.error(table.path("ca_file"), "is the path of no file",
-                "write the path of a PEM file, or remove it");
-    }
+    readVerification(table, to);
     assign(to.pipelining, table.flag("pipelining"));
     if (to.port == 0)
         to.port = to.tls == TlsMode::implicit ? tlsPort : plainPort;
@@ -97,7 +104,7 @@ void readDav(const Node* node, const std::string& name, const char* path, Proble
     if (to.port == 0)
         to.port = to.tls == TlsMode::implicit ? 443 : 80;
     assign(to.basic, table.choice<bool>("auth", { { "basic", true }, { "none", false } }));
-    assign(to.verifyCertificate, table.flag("verify_certificate"));
+    readVerification(table, to);
     to.path = table.text("path").value_or(path);
     table.finish();
     std::string fixed = to.path;
