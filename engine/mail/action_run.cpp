@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/action_run.h"
 
+#include "mail/imap_visit.h"
 #include "mail/mail_series.h"
 #include "mail/mailbox_cleaning.h"
 #include "mail/mailbox_filling.h"
@@ -26,7 +27,8 @@ bool begin(ActionShell& run, const Action& action, WorkerContext& context)
 
 std::optional<Action> end(ActionShell& run, const Action& action, Worker& worker)
 {
-    run.outcome().done = monoNow();
+    if (!run.outcome().over)
+        run.outcome().done = monoNow();
     return worker.finished(action, run.outcome(), run.generation());
 }
 
@@ -57,6 +59,11 @@ Task<void> playActions(Worker& worker, Action first)
             if (begin(run, *action, context))
                 co_await run.send();
             action = end(run, *action, worker);
+        } else if (action->kind == plan::ActionKind::imapSession) {
+            ImapVisit run(context, *action);
+            if (begin(run, *action, context))
+                co_await run.visit();
+            action = end(run, *action, worker);
         } else {
             MailboxVisit run(context, *action);
             if (begin(run, *action, context))
@@ -64,6 +71,12 @@ Task<void> playActions(Worker& worker, Action first)
             action = end(run, *action, worker);
         }
     }
+}
+
+Task<void> renewIdle(WorkerContext& context, Action action)
+{
+    UserAction run(context, action);
+    co_await run.renewIdle();
 }
 
 } // namespace loadstone::mail

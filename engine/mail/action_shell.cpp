@@ -65,6 +65,16 @@ Task<bool> ActionShell::connect(Connection& connection, const plan::Endpoint& en
     co_return true;
 }
 
+Task<void> ActionShell::hold(Nanoseconds length)
+{
+    if (m_context.stopping)
+        co_return;
+    asio::steady_timer timer(m_context.io, length);
+    const auto place = m_context.holds.insert(m_context.holds.end(), &timer);
+    co_await timer.async_wait(kTuple);
+    m_context.holds.erase(place);
+}
+
 void ActionShell::report(
     const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript)
 {

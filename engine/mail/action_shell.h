@@ -9,11 +9,14 @@
 
 namespace loadstone::mail {
 
+struct ImapLink;
+
 /// How an action ended.
 struct ActionOutcome {
     MonoTime sent {}, done {}; ///< its first and last instant on the wire
     protocol::Failure failure;
     std::string where; ///< the command that failed
+    bool over = false; ///< `done` is told; otherwise the action was done when its coroutine ended
     bool settled = false; ///< failed, but with nothing to try again: every recipient had been taken
     std::vector<SeenMessage> found; ///< of an action that looks for messages
 };
@@ -43,12 +46,19 @@ protected:
     /// Connects, with TLS where it comes first.
     Task<bool> connect(Connection& connection, const plan::Endpoint& endpoint,
         const boost::asio::ip::tcp::endpoint& to, const TlsSettings& tls, const ConnectNames& names);
-    /// Exchanges bytes until the client is ready or closed; adds to the commands counted so far for the trace.
+    /// Exchanges bytes until the client is ready, idles or is closed; adds to the commands counted so far for the trace.
     template <class Client>
     Task<void> converse(Connection& connection, Client& client, const TlsSettings& tls,
         std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port);
     template <class Client>
     void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
+    /// Connects, logs on, and agrees with the server on what the plan asks for and the server offers.
+    Task<bool> openImap(ImapLink& link);
+    Task<bool> introduce(ImapLink& link);
+    /// Until all that was sent is answered; false where a command failed, which is reported.
+    Task<bool> exchange(ImapLink& link);
+    /// Waits; until the run stops at most.
+    Task<void> hold(Nanoseconds length);
     /// The first failure is the action's.
     void report(const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript);
     void setAddress(std::string& address, std::uint32_t mailbox) const;

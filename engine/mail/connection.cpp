@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/connection.h"
 
-#include <boost/asio/ssl.hpp>
+#include <boost/asio/ssl/error.hpp>
 #include <boost/asio/write.hpp>
-#include <openssl/x509v3.h>
+#include <openssl/ssl.h>
 
 #include <algorithm>
 #include <array>
@@ -20,15 +20,6 @@ namespace loadstone::mail {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
-
-struct Connection::Tls {
-    Tls(Socket& socket, asio::ssl::context& context)
-        : stream(socket, context)
-    {
-    }
-    asio::ssl::stream<Socket&> stream;
-    std::array<char, 4096> buffer;
-};
 
 void ConnectionSet::expire(MonoTime now)
 {
@@ -112,27 +103,34 @@ Task<bool> Connection::connect(tcp::endpoint to, asio::ip::address source, Nanos
     co_return true;
 }
 
+Task<bool> Connection::await(TlsStream::Step step, const char* doing)
+{
+    error_code error = m_tls->error();
+    if (step != TlsStream::Step::failed) {
+        const auto what = step == TlsStream::Step::waitsForReading ? Socket::wait_read : Socket::wait_write;
+        const auto result = co_await m_socket.async_wait(what, kTuple);
+        error = std::get<0>(result);
+    }
+    if (error)
+        co_return failed(error, doing);
+    co_return true;
+}
+
 Task<bool> Connection::startTls(const TlsSettings& settings, Nanoseconds limit)
 {
     m_deadline = monoNow() + limit;
-    m_tls = std::make_unique<Tls>(m_socket, *settings.context);
-    // Whom the certificate must name; looked at where the context verifies. An address is no server name (RFC 6066, 3).
-    SSL* const ssl = m_tls->stream.native_handle();
-    const char* const name = settings.serverName.c_str();
-    if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), name) != 1) {
-        SSL_set1_host(ssl, name);
-        SSL_set_tlsext_host_name(ssl, name);
-    }
-    auto result = co_await m_tls->stream.async_handshake(asio::ssl::stream_base::client, kTuple);
-    if (std::get<0>(result)) {
-        failed(std::get<0>(result), "TLS handshake");
-        if (const long verdict = SSL_get_verify_result(ssl);
-            verdict != X509_V_OK && m_failure.kind == protocol::FailureKind::tls)
-            m_failure.text = std::string("TLS handshake: the server's certificate is not accepted: ")
-                + X509_verify_cert_error_string(verdict) + " (expected: " + settings.serverName + ")";
-        if (m_failure.kind == protocol::FailureKind::connectionLost)
-            m_failure.kind = protocol::FailureKind::tls;
-        co_return false;
+    m_tls = std::make_unique<TlsStream>(m_socket.native_handle(), settings);
+    for (TlsStream::Step step {}; (step = m_tls->handshake()) != TlsStream::Step::done;) {
+        const bool on = co_await await(step, "TLS handshake");
+        if (!on) {
+            if (const long verdict = SSL_get_verify_result(m_tls->handle());
+                verdict != X509_V_OK && m_failure.kind == protocol::FailureKind::tls)
+                m_failure.text = std::string("TLS handshake: the server's certificate is not accepted: ")
+                    + X509_verify_cert_error_string(verdict) + " (expected: " + settings.serverName + ")";
+            if (m_failure.kind == protocol::FailureKind::connectionLost)
+                m_failure.kind = protocol::FailureKind::tls;
+            co_return false;
+        }
     }
     m_deadline = MonoTime::max();
     co_return true;
@@ -143,6 +141,9 @@ bool Connection::writeAtOnce(std::span<const std::string_view> pieces)
     constexpr std::size_t kMaxPieces = 64; // messages up to some 200 KB
     m_written = 0;
     m_writeError = {};
+    if (m_tls && pieces.size() == 1 && m_socket.is_open()) // what does not go is told by the next attempt
+        return m_tls->write(pieces[0]) == TlsStream::Step::done
+            && (m_written = m_tls->bytes()) == pieces[0].size();
     if (m_tls || pieces.size() > kMaxPieces)
         return false;
     const int socket = m_socket.native_handle();
@@ -190,17 +191,25 @@ Task<bool> Connection::writeRest(std::span<const std::string_view> pieces, Nanos
                 skip += n;
         }
         m_deadline = monoNow() + limit;
-        const asio::const_buffer buffer(chunk.data(), chunk.size());
-        error_code error;
-        if (m_tls) {
-            auto result = co_await asio::async_write(m_tls->stream, buffer, kTuple);
-            error = std::get<0>(result);
-        } else {
-            auto result = co_await asio::async_write(m_socket, buffer, kTuple);
-            error = std::get<0>(result);
+        if (!m_tls) {
+            const asio::const_buffer buffer(chunk.data(), chunk.size());
+            const auto result = co_await asio::async_write(m_socket, buffer, kTuple);
+            if (std::get<0>(result))
+                co_return failed(std::get<0>(result), "writing");
+            continue;
         }
-        if (error)
-            co_return failed(error, "writing");
+        for (std::string_view rest = chunk; !rest.empty();) {
+            if (!m_socket.is_open()) // its number may be another socket's by now
+                co_return failed(asio::error::bad_descriptor, "writing");
+            const TlsStream::Step step = m_tls->write(rest);
+            if (step == TlsStream::Step::done) {
+                rest.remove_prefix(m_tls->bytes());
+                continue;
+            }
+            const bool on = co_await await(step, "writing");
+            if (!on)
+                co_return false;
+        }
     }
     m_deadline = MonoTime::max();
     co_return true;
@@ -223,17 +232,23 @@ std::string_view Connection::take(const ReadResult& result, std::span<char> buff
     return { buffer.data(), n };
 }
 
-Task<std::string_view> Connection::readSecure(MonoTime deadline)
+Task<std::string_view> Connection::readSecure(MonoTime deadline, std::span<char> buffer)
 {
     m_deadline = deadline;
-    const asio::mutable_buffer into(m_tls->buffer.data(), m_tls->buffer.size());
-    const ReadResult result = co_await m_tls->stream.async_read_some(into, kTuple);
-    if (std::get<0>(result)) {
-        failed(std::get<0>(result), "reading");
-        co_return std::string_view();
+    for (;;) {
+        if (!m_socket.is_open()) {
+            failed(asio::error::bad_descriptor, "reading");
+            co_return std::string_view();
+        }
+        const TlsStream::Step step = m_tls->read(buffer);
+        if (step == TlsStream::Step::done)
+            break;
+        const bool on = co_await await(step, "reading");
+        if (!on)
+            co_return std::string_view();
     }
     m_deadline = MonoTime::max();
-    co_return std::string_view(m_tls->buffer.data(), std::get<1>(result));
+    co_return std::string_view(buffer.data(), m_tls->bytes());
 }
 
 bool Connection::stale()

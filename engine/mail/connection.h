@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mail/task.h"
+#include "mail/tls_stream.h"
 #include "protocol/failure.h"
 
 #include <loadstone/time.h>
@@ -16,10 +17,6 @@
 #include <string_view>
 #include <tuple>
 #include <vector>
-
-namespace boost::asio::ssl {
-class context;
-}
 
 namespace loadstone::mail {
 
@@ -40,11 +37,6 @@ private:
 };
 
 using ReadResult = std::tuple<boost::system::error_code, std::size_t>;
-
-struct TlsSettings {
-    boost::asio::ssl::context* context = nullptr;
-    std::string serverName;
-};
 
 /// One TCP connection, with TLS when asked for. All calls on the worker's thread; each operation is bounded by the
 /// time limit. After an error only the destructor is useful.
@@ -73,7 +65,7 @@ public:
     /// them before the next suspension). Empty: failed, see failure().
     std::string_view take(const ReadResult& result, std::span<char> buffer);
     /// The same on a connection with TLS, in one step.
-    Task<std::string_view> readSecure(MonoTime deadline);
+    Task<std::string_view> readSecure(MonoTime deadline, std::span<char> buffer);
 
     /// Why the last operation failed; verb is left 0.
     [[nodiscard]] const protocol::Failure& failure() const noexcept { return m_failure; }
@@ -87,14 +79,15 @@ public:
 
 private:
     friend class ConnectionSet;
-    struct Tls;
+    /// Waits for what a step of TLS waits for. False: failed, see failure().
+    Task<bool> await(TlsStream::Step step, const char* doing);
     bool failed(const boost::system::error_code& error, const char* doing, bool connecting = false);
 
     Socket m_socket;
     /// Where a read waits: most replies fit, what is more goes straight to the shared buffer. Small, so that 10,000
     /// idle sessions hold little; a read that waits without a buffer would cost one more system call each time.
     std::array<char, 512> m_first;
-    std::unique_ptr<Tls> m_tls;
+    std::unique_ptr<TlsStream> m_tls;
     ConnectionSet& m_set;
     std::list<Connection*>::iterator m_place;
     MonoTime m_deadline;

@@ -37,6 +37,16 @@ void ActionShell::recordTimings(Client& client, unsigned& commands, std::uint16_
     client.clearTimings();
 }
 
+/// Whether a session waits for nothing but what may come unasked.
+template <class Client>
+bool idling(const Client& client)
+{
+    if constexpr (requires { client.idling(); })
+        return client.idling();
+    else
+        return false;
+}
+
 template <class Client>
 Task<void> ActionShell::converse(Connection& connection, Client& client, const TlsSettings& tls,
     std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port)
@@ -85,7 +95,7 @@ Task<void> ActionShell::converse(Connection& connection, Client& client, const T
         if (client.waiting()) {
             std::string_view bytes;
             if (connection.secure())
-                bytes = co_await connection.readSecure(now + commandLimit());
+                bytes = co_await connection.readSecure(now + commandLimit(), m_context.buffer);
             else {
                 const ReadResult result = co_await connection.arrival(now + commandLimit());
                 bytes = connection.take(result, m_context.buffer);
@@ -101,7 +111,7 @@ Task<void> ActionShell::converse(Connection& connection, Client& client, const T
             recordTimings(client, commands, port);
         } else if (pieces.empty() && !client.wantsTls())
             throw std::logic_error("a session with nothing to say and nothing to wait for");
-    } while (!client.closed() && !client.ready());
+    } while (!client.closed() && !client.ready() && !idling(client));
     recordTimings(client, commands, port);
 }
 

@@ -9,7 +9,6 @@
 
 namespace loadstone::mail {
 
-namespace asio = boost::asio;
 using protocol::Pop3Verb;
 
 namespace {
@@ -91,16 +90,6 @@ void MailboxVisit::reportRetrieved(MessageCheck& check, const protocol::Pop3Clie
         if (foreign.count > 0)
             pages.foreign.push_back(foreign);
     });
-}
-
-Task<void> MailboxVisit::hold(Nanoseconds length)
-{
-    if (m_context.stopping)
-        co_return;
-    asio::steady_timer timer(m_context.io, length);
-    const auto place = m_context.holds.insert(m_context.holds.end(), &timer);
-    co_await timer.async_wait(kTuple);
-    m_context.holds.erase(place);
 }
 
 } // namespace loadstone::mail

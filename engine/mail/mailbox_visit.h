@@ -15,7 +15,6 @@ public:
 
 private:
     void reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client);
-    Task<void> hold(Nanoseconds length);
 };
 
 } // namespace loadstone::mail

@@ -17,6 +17,8 @@ class UserAction final : public SmtpAction {
 public:
     using SmtpAction::SmtpAction;
     Task<void> live();
+    /// Ends an IDLE that has lasted long, and begins another one.
+    Task<void> renewIdle();
 
 private:
     Task<bool> takeTurn();
@@ -25,11 +27,18 @@ private:
     Task<void> useCollections(); ///< calendar and contacts; of a logon: opens them
     Task<bool> beThere(); ///< with a session; makes the connection anew where it was lost
     Task<bool> logOn();
+    Task<bool> findFolders();
+    Task<void> beginIdle();
+    Task<bool> endIdle();
     Task<void> logOff();
     Task<bool> select(std::uint16_t folder); ///< looks for news where it is selected already
     Task<bool> enter(std::uint16_t folder); ///< the same without looking
     Task<bool> command(protocol::ImapVerb verb, const std::string& text);
-    Task<bool> exchange(); ///< until what was sent is answered
+    /// A command that those after it do not depend on: where the plan has pipelining it is sent and not waited for, until
+    /// settle() or a command().
+    Task<bool> queue(protocol::ImapVerb verb, const std::string& text);
+    Task<bool> settle();
+    Task<bool> askForChanges(); ///< flags that changed while another folder was open
     Task<bool> lookForMail(); ///< fills the session's list of what is new in the Inbox
     Task<bool> fetchUnread();
     Task<void> browse();

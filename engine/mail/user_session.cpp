@@ -3,6 +3,7 @@
 #include "mail/user_session.h"
 
 #include "mail/initial_messages.h"
+#include "protocol/imap_extensions.h"
 #include "protocol/server_line.h"
 
 #include <fmt/format.h>
@@ -56,13 +57,6 @@ std::string folderName(std::uint16_t folder)
     }
 }
 
-UserSession::Link::Link(
-    const MailSetup& setup, const Executor& executor, ConnectionSet& set, const std::string& login)
-    : connection(executor, set)
-    , client(setup.imapOptions, login, setup.password)
-{
-}
-
 UserSession::Link& UserSession::renew(const MailSetup& setup, const Executor& executor, ConnectionSet& set)
 {
     hangUp();
@@ -99,39 +93,102 @@ void UserSession::body(std::string_view soFar, std::string_view piece, bool begi
         check->end(monoNow());
 }
 
+std::string UserSession::nameOf(std::uint16_t folder) const
+{
+    if (folder == kInbox)
+        return folderName(folder);
+    if (folder == kSentItems && !sentName.empty() && !hasSentItems)
+        return sentName;
+    if (folder == kDeletedItems && !trashName.empty() && !hasDeletedItems)
+        return trashName;
+    return prefix + folderName(folder);
+}
+
 void UserSession::data(const protocol::ImapText& text, const protocol::ImapResponse& response)
 {
     using Kind = protocol::ImapResponse::Kind;
     if (oracle)
         oracle->data(text, response);
-    if (response.kind == Kind::condition) {
-        if (equalsIgnoringCase(response.code, "UIDNEXT"))
-            if (const auto next = protocol::parseImapNumbers(response.codeArguments, 1);
-                next && !next->empty())
-                uidNext = next->front();
-    } else if (response.numbered && equalsIgnoringCase(response.name, "EXISTS")) {
+    const auto is = [&](const char* name) { return equalsIgnoringCase(response.name, name); };
+    if (response.kind == Kind::condition)
+        condition(response);
+    else if (response.numbered && is("EXISTS")) {
         news = news || response.number > exists;
         exists = response.number;
-    } else if (response.numbered && equalsIgnoringCase(response.name, "EXPUNGE"))
+    } else if (response.numbered && is("EXPUNGE"))
         exists -= exists > 0 ? 1 : 0;
-    else if (response.numbered && equalsIgnoringCase(response.name, "FETCH"))
+    else if (response.numbered && is("FETCH"))
         message(text, response);
-    else if (equalsIgnoringCase(response.name, "SEARCH")) {
+    else if (is("SEARCH")) {
         const std::string_view rest = std::string_view(text.text).substr(response.rest);
-        if (auto found = protocol::parseImapNumbers(rest, kMostFound))
+        if (auto found =
+                protocol::parseImapNumbers(rest.substr(0, rest.find('(')), kMostFound)) // "(MODSEQ 7)"
             numbers = std::move(*found);
-    } else if (equalsIgnoringCase(response.name, "LIST")) {
-        const auto mailbox = protocol::parseImapList(text, response);
-        for (std::uint16_t folder = kDeletedItems; mailbox && folder <= kSentItems; ++folder)
-            if (mailbox->name == folderName(folder))
-                folders.push_back(folder);
-        unsigned own = 0;
-        if (mailbox && mailbox->name.starts_with("Folder ") && mailbox->name.size() <= 12) {
-            for (const char c : std::string_view(mailbox->name).substr(7))
-                own = c >= '0' && c <= '9' ? own * 10 + static_cast<unsigned>(c - '0') : 0;
-            if (own > 0 && folderName(static_cast<std::uint16_t>(kFirstOwnFolder + own - 1)) == mailbox->name)
-                folders.push_back(static_cast<std::uint16_t>(kFirstOwnFolder + own - 1));
+    } else if (is("ESEARCH")) {
+        if (auto found = protocol::parseImapEsearch(text, response, kMostFound))
+            numbers = std::move(found->all);
+    } else if (is("LIST"))
+        folder(text, response);
+    else if (is("NAMESPACE")) {
+        const auto own = protocol::parseImapNamespace(text, response);
+        prefix = own && !own->empty() ? own->front().prefix : "";
+    }
+}
+
+void UserSession::condition(const protocol::ImapResponse& response)
+{
+    const auto number = protocol::numberOfCode(response);
+    if (!number)
+        return;
+    const auto is = [&](const char* code) { return equalsIgnoringCase(response.code, code); };
+    if (is("UIDNEXT"))
+        uidNext = static_cast<std::uint32_t>(std::min<std::uint64_t>(*number, 0xffffffff));
+    else if (is("HIGHESTMODSEQ"))
+        highestChange = *number;
+    else if (is("UIDVALIDITY") && selected == kInbox) {
+        if (inboxValidity != 0
+            && inboxValidity != *number) { // RFC 9051, 2.3.1.1: the UIDs that are known name nothing
+            unread.clear();
+            inboxNext = 0;
+            inboxChanges = 0;
         }
+        inboxValidity = static_cast<std::uint32_t>(*number);
+    }
+}
+
+void UserSession::folder(const protocol::ImapText& text, const protocol::ImapResponse& response)
+{
+    const auto mailbox = protocol::parseImapList(text, response);
+    if (!mailbox)
+        return;
+    const auto marked = [&](const char* attribute) {
+        return std::any_of(mailbox->attributes.begin(), mailbox->attributes.end(),
+            [&](std::string_view other) { return equalsIgnoringCase(other, attribute); });
+    };
+    if (marked("\\Noselect") || marked("\\NonExistent"))
+        return;
+    if (marked("\\Sent")) {
+        sentName = mailbox->name;
+        folders.push_back(kSentItems);
+    }
+    if (marked("\\Trash")) {
+        trashName = mailbox->name;
+        folders.push_back(kDeletedItems);
+    }
+    if (!mailbox->name.starts_with(prefix))
+        return;
+    const std::string_view name = std::string_view(mailbox->name).substr(prefix.size());
+    for (std::uint16_t known = kDeletedItems; known <= kSentItems; ++known)
+        if (name == folderName(known)) { // such as initialisation makes
+            folders.push_back(known);
+            (known == kSentItems ? hasSentItems : hasDeletedItems) = true;
+        }
+    unsigned own = 0;
+    if (name.starts_with("Folder ") && name.size() <= 12) {
+        for (const char c : name.substr(7))
+            own = c >= '0' && c <= '9' ? own * 10 + static_cast<unsigned>(c - '0') : 0;
+        if (own > 0 && folderName(static_cast<std::uint16_t>(kFirstOwnFolder + own - 1)) == name)
+            folders.push_back(static_cast<std::uint16_t>(kFirstOwnFolder + own - 1));
     }
 }
 

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "mail/connection.h"
 #include "mail/dav_session.h"
-#include "mail/mail_setup.h"
+#include "mail/imap_link.h"
 #include "mail/mailbox_oracle.h"
 #include "mail/message_check.h"
 #include "mail/schedule.h"
-#include "protocol/imap_client.h"
 
 #include <memory>
 #include <string>
@@ -16,10 +14,15 @@
 
 namespace loadstone::mail {
 
-/// The name of a folder of a user's mailbox: "INBOX", "Deleted Items", "Sent Items", "Folder 001".
+/// The name of a folder of a user's mailbox, where the server has none of its own for it: "INBOX", "Deleted Items", "Sent
+/// Items", "Folder 001".
 std::string folderName(std::uint16_t folder);
 /// The value of a header field, unfolded as far as its first line; empty: there is none.
 std::string_view fieldOf(std::string_view header, std::string_view name);
+
+/// What a client asks of messages to list them; message by message it becomes UserSession::seen.
+inline constexpr const char* kListing =
+    " (UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token X-Loadstone-Initial Content-Type)])";
 
 /// One simulated user's IMAP session and what the user's client knows of the mailbox. The connection may be lost and made
 /// anew; what is known stays.
@@ -30,14 +33,7 @@ public:
     {
     }
 
-    /// A connection with its protocol state.
-    struct Link {
-        Link(const MailSetup& setup, const Executor& executor, ConnectionSet& set, const std::string& login);
-        Connection connection;
-        protocol::ImapClient client;
-        unsigned commands = 0; ///< so far, for the trace
-        std::uint16_t port = 0;
-    };
+    using Link = ImapLink;
     Link& renew(const MailSetup& setup, const Executor& executor, ConnectionSet& set);
     void hangUp()
     {
@@ -64,9 +60,21 @@ public:
     std::uint32_t exists = 0; ///< messages in the selected folder
     bool news = false; ///< the server has told of messages since the last look
     std::uint32_t uidNext = 0; ///< of the selected folder, as told when it was selected
+    std::uint32_t inboxValidity = 0; ///< UIDVALIDITY, as last told; 0: not yet
+    std::uint64_t inboxChanges =
+        0; ///< the modification sequence up to which its flags are known; 0: they are not
+    std::uint64_t highestChange = 0; ///< HIGHESTMODSEQ of the selected folder, as told
     std::uint32_t inboxNext = 0; ///< the first UID of the Inbox that was not looked at; 0: not looked at all
     std::vector<std::uint32_t> unread; ///< UIDs found in the Inbox and not yet fetched as a whole, ascending
     std::vector<std::uint16_t> folders; ///< those that LIST told of, of the user's
+    std::string prefix; ///< of the names of the user's folders (NAMESPACE)
+    /// What the server marks as such (SPECIAL-USE); empty: nothing. Used where no folder has the fixed name.
+    std::string sentName, trashName;
+    bool hasSentItems = false, hasDeletedItems = false; ///< by these names
+    /// What the server calls a folder.
+    [[nodiscard]] std::string nameOf(std::uint16_t folder) const;
+    bool current = false; ///< the selected folder's news were told within the action under way
+    MonoTime idleSince {}; ///< while link() idles
 
     std::unique_ptr<MailboxOracle> oracle; ///< of the users that it follows
 
@@ -85,6 +93,8 @@ public:
     }
 
 private:
+    void condition(const protocol::ImapResponse& response);
+    void folder(const protocol::ImapText& text, const protocol::ImapResponse& response);
     void message(const protocol::ImapText& text, const protocol::ImapResponse& response);
 
     std::string m_login;

@@ -181,7 +181,7 @@ void VirtualRun::begin(std::uint32_t worker, const Action& action)
         m_underWay[place] = action;
     }
     MonoTime done = m_server.serve(action, m_now);
-    if (action.kind == ActionKind::holdSession)
+    if (action.kind == ActionKind::holdSession || action.kind == ActionKind::imapSession)
         done += m_plan.workload.steps[action.step].hold;
     m_ends.push({ done, worker, place, action.mailbox });
 }

@@ -24,7 +24,7 @@ constexpr auto kHeartbeat = std::chrono::milliseconds(100);
 /// Over POP3, which gives a mailbox to one session at a time.
 bool opensMailbox(plan::ActionKind kind)
 {
-    return kind < plan::ActionKind::logon && kind != plan::ActionKind::sendMessage;
+    return kind < plan::ActionKind::imapSession && kind != plan::ActionKind::sendMessage;
 }
 
 } // namespace
@@ -221,6 +221,25 @@ std::optional<Action> Worker::finished(
     return pump(true);
 }
 
+/// Users who have idled for long.
+void Worker::renewIdles(MonoTime now)
+{
+    const plan::ImapEndpoint& endpoint = m_context.setup.plan.target.imap;
+    m_nextRenewal = now + std::min<Nanoseconds>(endpoint.idleRenewal / 4, std::chrono::minutes(1));
+    if (!endpoint.idle)
+        return;
+    std::vector<Action> due;
+    for (const auto& [mailbox, session] : m_context.users)
+        if (session->alive() && session->link()->client.idling()
+            && session->idleSince + endpoint.idleRenewal <= now)
+            due.emplace_back().mailbox = mailbox;
+    for (const Action& action : due)
+        asio::co_spawn(m_context.io, renewIdle(m_context, action), [](const std::exception_ptr& error) {
+            if (error)
+                std::rethrow_exception(error);
+        });
+}
+
 void Worker::heartbeat()
 {
     m_heartbeat.expires_at(m_nextBeat);
@@ -231,6 +250,8 @@ void Worker::heartbeat()
         m_context.recorder.record(kLagHistogram, now - m_nextBeat);
         m_context.connections.expire(now);
         m_sessionCount.store(m_context.connections.size(), std::memory_order_relaxed);
+        if (now >= m_nextRenewal)
+            renewIdles(now);
         m_nextBeat = std::max(m_nextBeat + kHeartbeat, now);
         heartbeat();
     });

@@ -64,6 +64,7 @@ private:
     std::optional<Action> pump(bool takesOne = false);
     void heartbeat();
     [[nodiscard]] unsigned furtherAttempts(plan::ActionKind kind) const;
+    void renewIdles(MonoTime now);
 
     unsigned m_number;
     std::size_t m_mostSessions; // open at once
@@ -71,7 +72,7 @@ private:
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work;
     boost::asio::steady_timer m_timer, m_heartbeat;
     std::unique_ptr<Schedule> m_schedule;
-    MonoTime m_nextBeat {};
+    MonoTime m_nextBeat {}, m_nextRenewal {};
     std::size_t m_active = 0; // actions under way
     std::size_t m_activeNow = 0; // of these, the present schedule's
     bool m_pumping = false, m_yielding = false;

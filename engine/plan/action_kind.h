@@ -7,7 +7,7 @@
 
 namespace loadstone::plan {
 
-/// What a simulated user does: the steps of a script (up to listMailbox), the actions of a user's day (from logon on), and
+/// What a simulated user does: the steps of a script (up to imapSession), the actions of a user's day (from logon on), and
 /// sendMessage, which is both.
 enum class ActionKind : std::uint8_t {
     emptyMailbox, ///< log in over POP3, read and delete all, quit
@@ -15,6 +15,7 @@ enum class ActionKind : std::uint8_t {
     sendMessage, ///< submit one message; of a user's day: a new one
     holdSession, ///< log in over POP3 and stay connected for `hold`
     listMailbox, ///< log in, list with UIDL and fetch all headers with TOP, delete nothing
+    imapSession, ///< log in over IMAP, open the Inbox, send the step's commands, stay for `hold`, log out
 
     logon,
     logoff,
@@ -43,7 +44,7 @@ enum class ActionKind : std::uint8_t {
     initialiseMailbox,
     cleanMailbox,
 };
-inline constexpr std::size_t kActionKinds = 28;
+inline constexpr std::size_t kActionKinds = 29;
 inline constexpr ActionKind kFirstCalendarAction = ActionKind::updateSchedule;
 
 constexpr bool isPreparation(ActionKind kind)

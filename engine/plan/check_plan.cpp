@@ -18,7 +18,12 @@ using namespace std::chrono_literals;
 
 bool usesPop3(const Step& step)
 {
-    return step.kind != ActionKind::sendMessage;
+    return step.kind != ActionKind::sendMessage && step.kind != ActionKind::imapSession;
+}
+
+bool usesImap(const Step& step)
+{
+    return step.kind == ActionKind::imapSession;
 }
 
 bool anyStep(const Plan& plan, bool (*is)(const Step&))
@@ -138,7 +143,8 @@ void checkDav(const Plan& plan, Problems& problems)
 void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems)
 {
     Target& target = plan.target;
-    if (target.embedded.present && (plan.workload.pacing == Pacing::users || plan.workload.initialise))
+    if (target.embedded.present
+        && (plan.workload.pacing == Pacing::users || plan.workload.initialise || anyStep(plan, usesImap)))
         checkEmbedded(target.imap, "target.imap", AuthMethod::automatic, stated.imapPort, problems);
     if (target.imap.present)
         checkImap(plan, problems);
@@ -151,7 +157,7 @@ void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems)
     if (target.pop3.present)
         checkPop3(plan, problems);
     checkDav(plan, problems);
-    const bool logsIn = (target.pop3.present && anyStep(plan, usesPop3))
+    const bool logsIn = (target.pop3.present && anyStep(plan, usesPop3)) || anyStep(plan, usesImap)
         || (target.smtp.present && target.smtp.auth != AuthMethod::none && plan.recipientsPerIteration() > 0)
         || plan.workload.pacing == Pacing::users || plan.workload.initialise;
     if (logsIn && !stated.password && !problems.touched("target.password"))
@@ -237,14 +243,21 @@ void checkSteps(const Plan& plan, const StatedValues& stated, Problems& problems
         if (problems.touched(field))
             continue;
         const bool smtp = step.kind == ActionKind::sendMessage;
-        const bool unclear =
-            problems.touchedItself("target") || problems.touchedItself(smtp ? "target.smtp" : "target.pop3");
+        const bool imap = usesImap(step);
+        const std::string table = smtp ? "target.smtp" : imap ? "target.imap" : "target.pop3";
+        const bool unclear = problems.touchedItself("target") || problems.touchedItself(table);
         if (unclear)
             continue;
-        if (smtp ? !plan.target.smtp.present : !plan.target.pop3.present)
+        const bool present = smtp ? plan.target.smtp.present
+            : imap                ? plan.target.imap.present
+                                  : plan.target.pop3.present;
+        if (!present)
             problems.error(field,
-                fmt::format("needs {} and the plan names no such server", smtp ? "SMTP" : "POP3"),
-                fmt::format("add [target.{}] with host and port", smtp ? "smtp" : "pop3"));
+                fmt::format("needs {} and the plan names no such server",
+                    smtp       ? "SMTP"
+                        : imap ? "IMAP"
+                               : "POP3"),
+                fmt::format("add [{}] with host and port", table));
         if (smtp && smallest != nullptr && step.recipients > smallest->mailboxes())
             problems.error(field + ".recipients",
                 fmt::format("{} recipients, but the mix \"{}\" has {} mailboxes", step.recipients,

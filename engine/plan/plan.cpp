@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <set>
@@ -80,6 +81,25 @@ std::string shippedProfileNames()
 }
 
 } // namespace
+
+bool isSessionCommand(std::string_view command)
+{
+    constexpr std::array<std::string_view, 19> kPlain { "NOOP", "CHECK", "FETCH", "STORE", "SEARCH", "COPY",
+        "MOVE", "EXPUNGE", "STATUS", "LIST", "LSUB", "CREATE", "DELETE", "SELECT", "EXAMINE", "UNSELECT",
+        "NAMESPACE", "GETQUOTA", "GETQUOTAROOT" };
+    constexpr std::array<std::string_view, 6> kByUid { "FETCH", "STORE", "SEARCH", "COPY", "MOVE",
+        "EXPUNGE" };
+    const bool oneLine = command.size() <= 1000 && !command.ends_with('}')
+        && std::all_of(command.begin(), command.end(), [](char c) { return c >= ' ' && c < 0x7f; });
+    if (!oneLine)
+        return false;
+    const bool byUid = command.starts_with("UID ");
+    if (byUid)
+        command.remove_prefix(4);
+    const std::string_view name = command.substr(0, command.find(' '));
+    return byUid ? std::find(kByUid.begin(), kByUid.end(), name) != kByUid.end()
+                 : std::find(kPlain.begin(), kPlain.end(), name) != kPlain.end();
+}
 
 std::vector<ActionKind> Workload::stepKinds() const
 {

@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loadstone::plan {
@@ -57,6 +58,17 @@ struct SmtpEndpoint : Endpoint {
     bool operator==(const SmtpEndpoint&) const = default;
 };
 
+struct ImapEndpoint : Endpoint {
+    bool idle =
+        false; ///< sessions wait for news with IDLE where the server offers it, users between their actions
+    Nanoseconds idleRenewal =
+        std::chrono::minutes(25); ///< longer than this no IDLE lasts; servers end one of half an hour
+    bool compress = false; ///< COMPRESS=DEFLATE, likewise
+    bool condstore =
+        false; ///< CONDSTORE, likewise: flags that changed are asked for by modification sequence
+    bool operator==(const ImapEndpoint&) const = default;
+};
+
 /// A CalDAV or CardDAV service: HTTP with or without TLS, and where a user's collection lies.
 struct DavEndpoint : Endpoint {
     std::string
@@ -96,7 +108,8 @@ struct Target {
     std::string authorised; ///< who allowed load on hosts outside loopback and private ranges; empty: nobody
     EmbeddedTarget embedded; ///< when present, host and ports of the endpoints are filled in at the start
     SmtpEndpoint smtp;
-    Endpoint pop3, imap;
+    Endpoint pop3;
+    ImapEndpoint imap;
     DavEndpoint caldav, carddav; ///< beside an embedded target, too: that has neither
     std::string domain = "load.test";
     /// Mailbox names: "{n}" is the mailbox's number, "{n:5}" the same padded with zeros to 5 digits.
@@ -115,7 +128,9 @@ struct Step {
     ActionKind kind = ActionKind::emptyMailbox;
     std::uint64_t size = 10240; ///< sendMessage: bytes of the whole message, header included (CRLF line ends)
     unsigned recipients = 1; ///< sendMessage: distinct mailboxes of the mix
-    Nanoseconds hold {}; ///< holdSession
+    Nanoseconds hold {}; ///< holdSession, imapSession
+    std::vector<std::string> commands; ///< imapSession: without tags, see isSessionCommand()
+    unsigned repeat = 1; ///< imapSession: how often the commands are gone through
     int line = 0; ///< in the plan file
     bool operator==(const Step&) const = default;
 };
@@ -216,6 +231,10 @@ std::string collectionPath(const Target& target, const DavEndpoint& endpoint, st
 
 /// What a reader of the plan should know though nothing is wrong: one sentence each.
 std::vector<std::string> notesOf(const Plan& plan);
+
+/// Whether an IMAP session of a script may send `command`: one line, of a command that needs no literal and leaves the
+/// session as it is.
+bool isSessionCommand(std::string_view command);
 
 /// What loading a plan gives: always all problems; `plan` is meaningful only when none is an error.
 struct LoadedPlan {

@@ -25,12 +25,14 @@ Step readStep(const Node& node, const std::string& path, Problems& problems)
     const auto kind = table.choice<ActionKind>("action",
         { { "empty mailbox", ActionKind::emptyMailbox }, { "read mailbox", ActionKind::readMailbox },
             { "send message", ActionKind::sendMessage }, { "hold session", ActionKind::holdSession },
-            { "list mailbox", ActionKind::listMailbox } });
+            { "list mailbox", ActionKind::listMailbox }, { "IMAP session", ActionKind::imapSession } });
     assign(step.kind, kind);
     // A message's own headers take about half a kilobyte; below one there would be no room for a body.
     assign(step.size, table.bytes("size", 1024, 64U << 20));
     assign(step.recipients, table.number("recipients", 1, 1000));
     assign(step.hold, table.duration("hold", 1ms, 24h));
+    assign(step.commands, table.texts("commands"));
+    assign(step.repeat, table.number("repeat", 1, 1'000'000'000));
     const bool noAction = !table.has("action");
     table.finish();
     if (noAction)
@@ -44,7 +46,15 @@ Step readStep(const Node& node, const std::string& path, Problems& problems)
     };
     onlyFor("size", ActionKind::sendMessage, "send message");
     onlyFor("recipients", ActionKind::sendMessage, "send message");
-    onlyFor("hold", ActionKind::holdSession, "hold session");
+    if (*kind != ActionKind::imapSession)
+        onlyFor("hold", ActionKind::holdSession, "hold session");
+    onlyFor("commands", ActionKind::imapSession, "IMAP session");
+    onlyFor("repeat", ActionKind::imapSession, "IMAP session");
+    for (std::size_t i = 0; i < step.commands.size(); ++i)
+        if (!isSessionCommand(step.commands[i]))
+            problems.error(fmt::format("{}[{}]", table.path("commands"), i),
+                fmt::format("\"{}\" is no command for the middle of a session", shown(step.commands[i])),
+                "write one command without its tag, such as \"NOOP\" or \"UID FETCH 1:* (FLAGS)\"");
     if (*kind == ActionKind::sendMessage && !table.has("size"))
         table.missing("size", "write the size of the whole message, as in size = \"10 KB\"");
     if (*kind == ActionKind::holdSession && !table.has("hold"))

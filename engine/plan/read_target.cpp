@@ -244,6 +244,10 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
         TableReader endpoint(imap, "target.imap", problems);
         to.imap.auth = AuthMethod::automatic;
         stated.imapPort = endpoint.has("port");
+        assign(to.imap.idle, endpoint.flag("idle"));
+        assign(to.imap.idleRenewal, endpoint.duration("idle_renewal", 1s, 29min));
+        assign(to.imap.compress, endpoint.flag("compress"));
+        assign(to.imap.condstore, endpoint.flag("condstore"));
         readEndpoint(endpoint, to.imap, 143, 993, authorised);
         endpoint.finish();
     }

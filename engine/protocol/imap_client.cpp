@@ -19,15 +19,6 @@ std::string tagOf(std::uint32_t number)
 
 } // namespace
 
-const char* toString(ImapVerb verb)
-{
-    constexpr std::array<const char*, kImapVerbs> kNames { "IMAP connect", "IMAP greeting", "IMAP CAPABILITY",
-        "IMAP STARTTLS", "IMAP TLS handshake", "IMAP LOGIN", "IMAP AUTHENTICATE", "IMAP LIST", "IMAP CREATE",
-        "IMAP DELETE", "IMAP SELECT", "IMAP STATUS", "IMAP FETCH", "IMAP STORE", "IMAP SEARCH", "IMAP COPY",
-        "IMAP MOVE", "IMAP EXPUNGE", "IMAP APPEND", "IMAP NOOP", "IMAP IDLE", "IMAP CLOSE", "IMAP LOGOUT" };
-    return kNames[static_cast<std::size_t>(verb)];
-}
-
 std::string imapQuoted(std::string_view text)
 {
     std::string out = "\"";
@@ -85,6 +76,11 @@ std::uint32_t ImapClient::append(std::string_view mailbox, std::string_view flag
     return tag;
 }
 
+std::uint32_t ImapClient::compress()
+{
+    return command(ImapVerb::compress, "COMPRESS DEFLATE");
+}
+
 std::uint32_t ImapClient::idle()
 {
     m_waitsFor = Continuation::idle;
@@ -94,6 +90,9 @@ std::uint32_t ImapClient::idle()
 void ImapClient::done()
 {
     m_idling = false;
+    for (Pending& pending : m_pending) // how long it idled says nothing about the server
+        if (pending.verb == ImapVerb::idle)
+            pending.stamped = false;
     m_out.append("DONE\r\n");
     m_transcript.client("DONE");
 }
@@ -115,7 +114,15 @@ void ImapClient::tlsEstablished()
 
 bool ImapClient::can(std::string_view capability) const
 {
-    return m_capabilities.find(" " + capitals(capability) + " ") != std::string::npos;
+    const auto listed = [&](std::string_view name) {
+        return m_capabilities.find(" " + capitals(name) + " ") != std::string::npos;
+    };
+    constexpr std::array<std::string_view, 12> kBuiltIn { "NAMESPACE", "UNSELECT", "UIDPLUS", "ESEARCH",
+        "ENABLE", "IDLE", "SASL-IR", "LIST-EXTENDED", "LIST-STATUS", "MOVE", "LITERAL-",
+        "SPECIAL-USE" }; // RFC 9051, appendix E
+    const bool builtIn = std::any_of(kBuiltIn.begin(), kBuiltIn.end(),
+        [&](std::string_view name) { return equalsIgnoringCase(name, capability); });
+    return listed(capability) || (builtIn && listed("IMAP4REV2"));
 }
 
 std::span<const std::string_view> ImapClient::output()
@@ -127,12 +134,23 @@ std::span<const std::string_view> ImapClient::output()
         m_pieces.insert(m_pieces.end(), m_literal.begin(), m_literal.end());
         m_pieces.emplace_back("\r\n");
     }
+    if (m_compression && !m_pieces.empty()) {
+        std::string& packed = m_compression->packed;
+        if (packed.empty()) { // else it was asked for and is not written yet
+            for (const std::string_view piece : m_pieces)
+                m_compression->out.write(piece, packed);
+            m_compression->out.flush(packed);
+        }
+        m_pieces.assign(1, packed);
+    }
     return m_pieces;
 }
 
 void ImapClient::written(MonoTime when)
 {
     m_out.clear();
+    if (m_compression)
+        m_compression->packed = {};
     m_literalDue = false;
     for (auto it = m_pending.rbegin(); it != m_pending.rend() && !it->stamped; ++it) {
         it->sent = when;
@@ -142,7 +160,27 @@ void ImapClient::written(MonoTime when)
 
 void ImapClient::received(std::string_view bytes, MonoTime when)
 {
-    while (m_state != State::closed && m_state != State::tls)
+    if (!m_compression)
+        hear(bytes, when);
+    if (!m_compression)
+        return;
+    std::array<char, 4096> buffer;
+    while (m_state != State::closed) {
+        std::string_view plain;
+        const DeflateReader::Status status = m_compression->in.read(bytes, buffer, plain);
+        hear(plain, when);
+        if (status == DeflateReader::Status::needMore)
+            return;
+        if (status == DeflateReader::Status::damaged)
+            return fail(FailureKind::protocol, 0, "what the server sent is no deflate (RFC 1951)");
+    }
+}
+
+/// Until all is taken, or what follows is of another kind: TLS, or compressed.
+void ImapClient::hear(std::string_view& bytes, MonoTime when)
+{
+    const bool compressed = m_compression != nullptr;
+    while (m_state != State::closed && m_state != State::tls && compressed == (m_compression != nullptr))
         switch (m_reader.feed(bytes)) {
         case ImapReader::Status::needMore:
             return;
@@ -301,6 +339,10 @@ void ImapClient::onEnd(ImapVerb verb, const ImapResponse& response)
         break;
     case ImapVerb::logout:
         return close();
+    case ImapVerb::compress:
+        if (good)
+            m_compression = std::make_unique<Compression>();
+        break;
     case ImapVerb::append:
     case ImapVerb::idle:
         m_waitsFor = Continuation::none; // refused before the literal or the idling began

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "protocol/deflate.h"
 #include "protocol/failure.h"
 #include "protocol/imap_response.h"
+#include "protocol/imap_verb.h"
 #include "protocol/sasl_exchange.h"
 #include "protocol/transcript.h"
 
@@ -18,36 +20,6 @@
 #include <vector>
 
 namespace loadstone::protocol {
-
-/// What is timed on its own in an IMAP session. connect and tlsHandshake are the shell's.
-enum class ImapVerb : std::uint8_t {
-    connect,
-    greeting,
-    capability,
-    startTls,
-    tlsHandshake,
-    login,
-    authenticate,
-    list,
-    create,
-    remove, ///< DELETE of a mailbox
-    select,
-    status,
-    fetch,
-    store,
-    search,
-    copy,
-    move,
-    expunge,
-    append,
-    noop,
-    idle,
-    close,
-    logout
-};
-inline constexpr std::size_t kImapVerbs = 23;
-/// "IMAP FETCH" and so on.
-const char* toString(ImapVerb verb);
 
 enum class ImapAuth : std::uint8_t { automatic, login, sasl }; ///< login: the command of that name
 
@@ -99,7 +71,9 @@ public:
     /// APPEND of a message in `pieces`, `size` bytes in all; they must live until it is written. `flags`: "\Seen \Draft".
     std::uint32_t append(std::string_view mailbox, std::string_view flags,
         std::span<const std::string_view> pieces, std::uint64_t size);
-    /// Begins to wait for news; ends with done(), whose answer ends the command.
+    /// COMPRESS (RFC 4978): once it is answered with OK, all that is said is deflated. Nothing else may be under way.
+    std::uint32_t compress();
+    /// Begins to wait for news; ends with done(), whose answer ends the command. Its clock runs from done() on.
     std::uint32_t idle();
     void done();
     void logout();
@@ -113,11 +87,12 @@ public:
     [[nodiscard]] bool ready() const noexcept { return m_state == State::ready && m_pending.empty(); }
     /// A command waits for the server's leave to send its literal, or IDLE lasts.
     [[nodiscard]] bool mayNotSend() const noexcept { return m_waitsFor != Continuation::none || m_idling; }
+    [[nodiscard]] bool compressed() const noexcept { return m_compression != nullptr; }
     [[nodiscard]] bool idling() const noexcept { return m_idling; }
     [[nodiscard]] bool wantsTls() const noexcept { return m_state == State::tls; }
     [[nodiscard]] bool closed() const noexcept { return m_state == State::closed; }
     [[nodiscard]] bool waiting() const noexcept { return !m_pending.empty(); } ///< a reply is due
-    /// "IDLE", "MOVE", "UIDPLUS": as the server last listed them; any spelling.
+    /// "IDLE", "MOVE", "UIDPLUS": as the server last listed them, or as IMAP4rev2 has it built in; any spelling.
     [[nodiscard]] bool can(std::string_view capability) const;
 
     /// The first failure: of the opening, of a command (NO, BAD), or of the session.
@@ -139,6 +114,7 @@ private:
 
     std::uint32_t send(ImapVerb verb, std::string_view text, std::string_view shown);
     [[nodiscard]] std::string shown(std::string_view reply) const; // without secrets
+    void hear(std::string_view& bytes, MonoTime when);
     void onResponse(MonoTime when);
     void onCondition(const ImapResponse& response, MonoTime when);
     void onGreeting(const ImapResponse& response, MonoTime when);
@@ -165,6 +141,12 @@ private:
     bool m_secure = false, m_loggedIn = false, m_idling = false;
     std::unique_ptr<SaslExchange> m_sasl; // while a login is under way
     std::string m_capabilities; // " IMAP4REV1 IDLE ", in capitals
+    struct Compression {
+        DeflateReader in;
+        DeflateWriter out;
+        std::string packed; // what output() has given
+    };
+    std::unique_ptr<Compression> m_compression;
     Failure m_failure;
     Transcript m_transcript;
     std::vector<ImapTiming> m_timings;

@@ -58,6 +58,16 @@ std::string stepText(const plan::Step& step)
         return "Log in, list all messages and read their headers, delete none, log out";
     case plan::ActionKind::holdSession:
         return "Log in and stay connected for " + formatDuration(step.hold);
+    case plan::ActionKind::imapSession: {
+        std::string text = "Log in over IMAP";
+        for (const std::string& command : step.commands)
+            text += ", " + command;
+        if (step.repeat > 1 && !step.commands.empty())
+            text += fmt::format(" ({} times)", step.repeat);
+        if (step.hold > Nanoseconds(0))
+            text += ", stay connected for " + formatDuration(step.hold);
+        return text + ", log out";
+    }
     default:
         break; // no step of a script
     }

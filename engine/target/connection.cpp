@@ -27,6 +27,7 @@ Connection::Connection(Floor& floor, FileDescriptor socket, Service service, boo
     , m_number(number)
     , m_turnAway(turnAway)
 {
+    m_conversation->knownAs(key);
     m_record.protocol = nameOf(service);
     m_record.connection = number;
     m_record.address = peer.address;
@@ -134,6 +135,8 @@ void Connection::proceed()
             if (!turn) {
                 m_stamps.clear(); // what is left of the input is no whole command: its end is still to come
                 idle = true;
+                if (const std::int64_t again = m_conversation->tellUnasked(m_out, monotonicNs()); again != 0)
+                    arm(again);
                 break;
             }
             begin(turn->verb, stampOf(turn->end), turn->rejectable);
@@ -239,6 +242,8 @@ void Connection::timer(std::uint32_t id)
         return proceed();
     case Phase::Lingering:
         return close();
+    case Phase::Ready: // something may have come to tell
+        return proceed();
     default:
         return;
     }

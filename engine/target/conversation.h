@@ -70,6 +70,10 @@ public:
     virtual int answer(std::string& out, std::int64_t nowNs) = 0;
     virtual int reject(std::string& out, int code) = 0;
     virtual bool takeTlsRequest() = 0;
+    /// What the connection is called by when there is something to tell unasked.
+    virtual void knownAs(std::uint64_t) { }
+    /// Tells what may be told unasked now. Gives when to ask again at the latest; 0: when called.
+    virtual std::int64_t tellUnasked(std::string&, std::int64_t) { return 0; }
     [[nodiscard]] virtual bool closing() const = 0;
     [[nodiscard]] virtual std::size_t backlog() const = 0;
 };

@@ -51,9 +51,12 @@ ImapConversation::ImapConversation(MailHouse& house, bool encrypted)
 
 std::string ImapConversation::capabilities() const
 {
-    std::string text = "IMAP4rev1 LITERAL+ SASL-IR ID ENABLE NAMESPACE UIDPLUS MOVE UNSELECT IDLE";
+    std::string text = "IMAP4rev1 LITERAL+ SASL-IR ID ENABLE NAMESPACE UIDPLUS MOVE UNSELECT IDLE ESEARCH "
+                       "SPECIAL-USE CONDSTORE";
     if (m_state == State::stranger)
         text += " AUTH=PLAIN";
+    else if (!m_compression)
+        text += " COMPRESS=DEFLATE";
     if (m_house.options.tls && !m_encrypted)
         text += " STARTTLS";
     return text;
@@ -73,13 +76,16 @@ int ImapConversation::turnAway(std::string& out)
 
 void ImapConversation::feed(std::string_view bytes)
 {
-    m_reader.feed(bytes);
+    if (m_compression)
+        m_packed += bytes;
+    else
+        m_reader.feed(bytes);
     countHeld();
 }
 
 void ImapConversation::countHeld()
 {
-    const auto now = static_cast<std::int64_t>(m_reader.held());
+    const auto now = static_cast<std::int64_t>(m_reader.held() + m_packed.size());
     m_house.store.addIncoming(now - m_incoming);
     m_incoming = now;
 }
@@ -87,6 +93,9 @@ void ImapConversation::countHeld()
 std::optional<Conversation::Turn> ImapConversation::next()
 {
     const ImapCommand* command = m_closing ? nullptr : m_reader.next();
+    while (command == nullptr && !m_closing && unpack())
+        command = m_reader.next();
+    countHeld();
     if (command == nullptr)
         return std::nullopt;
     const char* verb = "?";
@@ -101,7 +110,7 @@ std::optional<Conversation::Turn> ImapConversation::next()
         for (const char* known : { "CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "AUTHENTICATE", "LOGIN",
                  "SELECT", "EXAMINE", "CREATE", "DELETE", "LIST", "LSUB", "STATUS", "APPEND", "CHECK",
                  "CLOSE", "UNSELECT", "EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE", "IDLE", "ID",
-                 "ENABLE", "NAMESPACE", "SUBSCRIBE", "UNSUBSCRIBE" })
+                 "ENABLE", "NAMESPACE", "SUBSCRIBE", "UNSUBSCRIBE", "COMPRESS" })
             if (command->name == known
                 || (command->name.starts_with("UID ") && command->name.substr(4) == known))
                 verb = known;
@@ -114,8 +123,14 @@ std::optional<Conversation::Turn> ImapConversation::next()
 
 int ImapConversation::answer(std::string& out, std::int64_t nowNs)
 {
-    const int code = act(out, *m_reader.next(), nowNs);
+    std::string plain;
+    const int code = act(m_compression ? plain : out, *m_reader.next(), nowNs);
+    say(out, plain);
     m_reader.answered();
+    if (std::exchange(m_compressNext, false)) {
+        m_compression = std::make_unique<Compression>();
+        m_reader.discard(); // RFC 4978, 3: nothing may come before the answer
+    }
     if (m_tlsRequested)
         m_reader.discard();
     countHeld();
@@ -126,11 +141,13 @@ int ImapConversation::reject(std::string& out, int)
 {
     const ImapCommand& command = *m_reader.next();
     if (command.kind == ImapCommand::Kind::literal) // its command is refused once it is whole
-        out += "+ go ahead\r\n";
+        say(out, "+ go ahead\r\n");
     else
-        out += (command.kind == ImapCommand::Kind::line ? m_tag : command.tag)
-            + " NO [UNAVAILABLE] try again later\r\n";
-    m_answersChallenge = m_idles = false;
+        say(out,
+            (command.kind == ImapCommand::Kind::line ? m_tag : command.tag)
+                + " NO [UNAVAILABLE] try again later\r\n");
+    m_answersChallenge = false;
+    stopIdling();
     m_reader.answered();
     return kReplyErr;
 }
@@ -142,7 +159,9 @@ int ImapConversation::act(std::string& out, const ImapCommand& command, std::int
         return kReplyOk;
     }
     if (command.kind == ImapCommand::Kind::malformed) {
-        out += fmt::format("{} BAD {}\r\n", command.tag, command.fault);
+        m_closing = m_damaged;
+        out += m_damaged ? "* BYE what came is no deflate (RFC 1951)\r\n"
+                         : fmt::format("{} BAD {}\r\n", command.tag, command.fault);
         return kReplyErr;
     }
     m_code.clear();
@@ -151,7 +170,8 @@ int ImapConversation::act(std::string& out, const ImapCommand& command, std::int
     std::string name = command.name;
     if (command.kind == ImapCommand::Kind::line) {
         tag = m_tag;
-        if (std::exchange(m_idles, false)) {
+        if (m_idles) {
+            stopIdling();
             name = "IDLE";
             if (!protocol::equalsIgnoringCase(command.name, "DONE"))
                 outcome = Rejected { "BAD", "DONE was expected" };
@@ -162,10 +182,11 @@ int ImapConversation::act(std::string& out, const ImapCommand& command, std::int
             outcome = credentials ? logIn(credentials->user, credentials->password)
                                   : Outcome(Rejected { "BAD", "that is no PLAIN message" });
         }
-    } else
-        outcome = carryOut(out, command, nowNs);
-    if (m_answersChallenge || m_idles) { // it goes on with a line
+    } else {
         m_tag = tag;
+        outcome = carryOut(out, command, nowNs);
+    }
+    if (m_answersChallenge || m_idles) { // it goes on with a line
         m_reader.expectLine();
         out += m_idles ? "+ idling\r\n" : "+ \r\n";
         return kReplyOk;
@@ -229,8 +250,16 @@ ImapConversation::Outcome ImapConversation::carryOut(
         }
         return Rejected { "BAD", "log in first" };
     }
-    if (name == "ENABLE" || name == "SUBSCRIBE" || name == "UNSUBSCRIBE")
+    if (name == "SUBSCRIBE" || name == "UNSUBSCRIBE")
         return {};
+    if (name == "ENABLE")
+        return enable(out, words);
+    if (name == "COMPRESS") {
+        if (m_compression || !protocol::equalsIgnoringCase(words.rest(), "DEFLATE"))
+            return Rejected { "NO", "[COMPRESSIONACTIVE] DEFLATE only, and once" };
+        m_compressNext = true;
+        return {};
+    }
     if (name == "NAMESPACE") {
         out += "* NAMESPACE ((\"\" NIL)) NIL NIL\r\n";
         return {};
@@ -260,6 +289,7 @@ ImapConversation::Outcome ImapConversation::carryOut(
     }
     if (name == "IDLE") {
         m_idles = true;
+        m_house.store.bell().watch(m_key, m_caller);
         return {};
     }
     if (m_state != State::selected)
@@ -314,6 +344,11 @@ ImapConversation::Outcome ImapConversation::select(
     const std::string folder = words.string().text;
     m_state = State::user; // whatever comes of it, the old one is left (RFC 9051, 6.3.2)
     m_view.clear();
+    words.skipBlanks();
+    if (words.accept('(')) { // RFC 7162, 3.1.8
+        m_condstore = protocol::equalsIgnoringCase(words.atom(), "CONDSTORE") || m_condstore;
+        words.expect(')');
+    }
     if (words.failed())
         return Rejected { "BAD", "the arguments are wrong" };
     if (!exists(folder))
@@ -325,8 +360,10 @@ ImapConversation::Outcome ImapConversation::select(
     const std::uint64_t next = m_house.store.nextUid(m_key, nowNs);
     out += fmt::format(
         "* {} EXISTS\r\n* 0 RECENT\r\n* FLAGS ({})\r\n* OK [PERMANENTFLAGS ({})] flags are kept\r\n"
-        "* OK [UIDVALIDITY {}] while this process lives\r\n* OK [UIDNEXT {}] at least\r\n",
-        m_view.size(), kSystemFlags, readOnly ? "" : kSystemFlags, kUidValidity, next);
+        "* OK [UIDVALIDITY {}] while this process lives\r\n* OK [UIDNEXT {}] at least\r\n"
+        "* OK [HIGHESTMODSEQ {}] changes are numbered\r\n",
+        m_view.size(), kSystemFlags, readOnly ? "" : kSystemFlags, kUidValidity, next,
+        m_house.store.highestChange(m_key));
     m_code = readOnly ? "[READ-ONLY]" : "[READ-WRITE]";
     return {};
 }
@@ -344,7 +381,11 @@ ImapConversation::Outcome ImapConversation::list(std::string& out, const char* n
     }
     const auto tell = [&](const std::string& folder) {
         if (matches(folder, reference + pattern))
-            out += fmt::format("* {} (\\HasNoChildren) NIL {}\r\n", name, protocol::imapQuoted(folder));
+            out += fmt::format("* {} (\\HasNoChildren{}) NIL {}\r\n", name,
+                folder == "Deleted Items"    ? " \\Trash" // RFC 6154
+                    : folder == "Sent Items" ? " \\Sent"
+                                             : "",
+                protocol::imapQuoted(folder));
     };
     tell("INBOX");
     for (const std::string& folder : m_house.store.folders(m_user))
@@ -417,9 +458,9 @@ void ImapConversation::takeFlags(std::string& out, std::int64_t nowNs)
             ++known;
         if (known == m_view.end() || known->uid != now.uid || known->flags == now.flags)
             continue;
-        known->flags = now.flags;
-        out += fmt::format(
-            "* {} FETCH (UID {} FLAGS ({}))\r\n", known - m_view.begin() + 1, now.uid, flagsText(now.flags));
+        *known = now;
+        out += fmt::format("* {} FETCH (UID {} FLAGS ({}){})\r\n", known - m_view.begin() + 1, now.uid,
+            flagsText(now.flags), changeText(now));
     }
 }
 

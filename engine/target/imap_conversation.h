@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "protocol/deflate.h"
 #include "protocol/imap_command.h"
 #include "protocol/imap_response.h"
 #include "target/conversation.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,22 +15,24 @@
 namespace loadstone::target {
 
 /// One client's IMAP session (RFC 9051, and RFC 3501 where it differs): IMAP4rev1 with LITERAL+, SASL-IR, UIDPLUS, MOVE, IDLE,
-/// NAMESPACE, UNSELECT, ID and ENABLE. Without RENAME, ENVELOPE and BODYSTRUCTURE, hierarchies, keywords, and news during IDLE: these
-/// come when it is over.
+/// NAMESPACE, UNSELECT, ID, ENABLE, ESEARCH, SPECIAL-USE, CONDSTORE (without UNCHANGEDSINCE) and COMPRESS=DEFLATE. Without
+/// RENAME, ENVELOPE and BODYSTRUCTURE, hierarchies and keywords.
 class ImapConversation final : public Conversation {
 public:
     ImapConversation(MailHouse& house, bool encrypted);
 
     void greet(std::string& out) override;
     int turnAway(std::string& out) override;
-    ~ImapConversation() override { m_house.store.addIncoming(-m_incoming); }
+    ~ImapConversation() override;
+    void knownAs(std::uint64_t key) override { m_caller = key; }
+    std::int64_t tellUnasked(std::string& out, std::int64_t nowNs) override;
     void feed(std::string_view bytes) override;
     std::optional<Turn> next() override;
     int answer(std::string& out, std::int64_t nowNs) override;
     int reject(std::string& out, int code) override;
     bool takeTlsRequest() override { return std::exchange(m_tlsRequested, false); }
     [[nodiscard]] bool closing() const override { return m_closing; }
-    [[nodiscard]] std::size_t backlog() const override { return m_reader.backlog(); }
+    [[nodiscard]] std::size_t backlog() const override { return m_reader.backlog() + m_packed.size(); }
 
 private:
     using Entry = MailStore::Entry;
@@ -49,6 +53,7 @@ private:
     Outcome status(std::string& out, protocol::ImapScanner& words, std::int64_t nowNs);
     Outcome append(protocol::ImapScanner& words);
     Outcome fetch(std::string& out, protocol::ImapScanner& words, bool uid);
+    bool setFlags(Entry& entry, std::uint8_t flags);
     Outcome store(std::string& out, protocol::ImapScanner& words, bool uid);
     Outcome search(std::string& out, protocol::ImapScanner& words, bool uid);
     Outcome copyOrMove(std::string& out, protocol::ImapScanner& words, bool uid, bool moves);
@@ -56,6 +61,16 @@ private:
     void fetchOne(std::string& out, std::size_t index, const std::vector<std::string>& items, bool uid);
     /// Indices of the messages that a set names; nothing where it is no set.
     std::optional<std::vector<std::size_t>> messagesOf(std::string_view set, bool uid) const;
+    Outcome enable(std::string& out, protocol::ImapScanner& words);
+    /// "RETURN (ALL COUNT)" (RFC 4731); nothing where something else comes. Nothing at all: it is wrong.
+    std::optional<std::vector<std::string>> returnOptions(protocol::ImapScanner& words) const;
+    void tellSearch(std::string& out, const std::vector<bool>& in, const std::vector<std::string>& options,
+        bool uid) const;
+    [[nodiscard]] std::string changeText(
+        const Entry& entry) const; ///< " MODSEQ (7)", where the session has CONDSTORE
+    void stopIdling();
+    void say(std::string& out, std::string_view plain);
+    bool unpack(); ///< some more of what came compressed
     void countHeld();
     void takeFlags(std::string& out, std::int64_t nowNs);
     /// Tells what has come and gone since the last look; expunges only where `mayRenumber`.
@@ -72,6 +87,15 @@ private:
     State m_state = State::stranger;
     bool m_encrypted, m_tlsRequested = false, m_closing = false, m_readOnly = false;
     bool m_answersChallenge = false, m_idles = false;
+    bool m_condstore = false, m_damaged = false;
+    std::uint64_t m_caller = 0;
+    struct Compression {
+        protocol::DeflateReader in;
+        protocol::DeflateWriter out;
+    };
+    std::unique_ptr<Compression> m_compression;
+    bool m_compressNext = false; // once the answer has been given
+    std::string m_packed; // came compressed, and is not unpacked yet
     std::int64_t m_incoming = 0; // bytes held, as counted in the store
     std::string m_tag; // of the command that a line belongs to
     std::string m_code; // of the OK that follows: "[APPENDUID 1 5]"

@@ -70,13 +70,26 @@ ImapConversation::Outcome ImapConversation::fetch(std::string& out, ImapScanner&
         items.emplace_back(words.itemName());
         words.skipBlanks();
     } while (several && !words.failed() && !words.accept(')'));
+    words.skipBlanks();
+    std::uint64_t since = 0;
+    if (words.accept('(')) { // RFC 7162, 3.1.4.1
+        if (!protocol::equalsIgnoringCase(words.atom(), "CHANGEDSINCE"))
+            return Rejected { "BAD", "CHANGEDSINCE is the only modifier" };
+        words.expect(' ');
+        since = words.number();
+        words.expect(')');
+        items.emplace_back("MODSEQ");
+    }
     if (words.failed() || !messages)
         return Rejected { "BAD", "the arguments are wrong" };
     for (const std::string& item : items)
-        if (!isFetchItem(item))
+        if (protocol::equalsIgnoringCase(item, "MODSEQ"))
+            m_condstore = true;
+        else if (!isFetchItem(item))
             return Rejected { "BAD", "this server does not know one of the items" };
     for (const std::size_t index : *messages)
-        fetchOne(out, index, items, uid);
+        if (m_view[index].changed > since)
+            fetchOne(out, index, items, uid);
     return {};
 }
 
@@ -90,10 +103,8 @@ void ImapConversation::fetchOne(
         return;
     const bool reads = !m_readOnly && (entry.flags & protocol::kImapSeen) == 0
         && std::any_of(items.begin(), items.end(), [](const std::string& item) { return marksAsSeen(item); });
-    if (reads) {
-        entry.flags |= protocol::kImapSeen;
-        m_house.store.setFlags(m_key, entry.uid, entry.flags);
-    }
+    if (reads)
+        setFlags(entry, entry.flags | protocol::kImapSeen);
     out += fmt::format("* {} FETCH (", index + 1);
     const std::size_t begin = out.size();
     const auto space = [&] { out += out.size() > begin ? " " : ""; };
@@ -106,6 +117,8 @@ void ImapConversation::fetchOne(
         } else if (protocol::equalsIgnoringCase(item, "FLAGS")) {
             out += fmt::format("FLAGS ({})", flagsText(entry.flags));
             flagged = true;
+        } else if (protocol::equalsIgnoringCase(item, "MODSEQ")) {
+            out += fmt::format("MODSEQ ({})", entry.changed);
         } else if (protocol::equalsIgnoringCase(item, "RFC822.SIZE"))
             out += fmt::format("RFC822.SIZE {}", text.size());
         else if (protocol::equalsIgnoringCase(item, "INTERNALDATE"))
@@ -124,6 +137,16 @@ void ImapConversation::fetchOne(
         out += fmt::format("FLAGS ({})", flagsText(entry.flags));
     }
     out += ")\r\n";
+}
+
+/// In the store and in the session's view; false where the message is gone.
+bool ImapConversation::setFlags(Entry& entry, std::uint8_t flags)
+{
+    const bool there = m_house.store.setFlags(m_key, entry.uid, flags);
+    if (there && entry.flags != flags)
+        entry.changed = m_house.store.highestChange(m_key);
+    entry.flags = flags;
+    return there;
 }
 
 ImapConversation::Outcome ImapConversation::store(std::string& out, ImapScanner& words, bool uid)
@@ -145,17 +168,21 @@ ImapConversation::Outcome ImapConversation::store(std::string& out, ImapScanner&
         const int after = action[0] == '+' ? before | *flags
             : action[0] == '-'             ? before & ~*flags
                                            : int { *flags };
-        entry.flags = static_cast<std::uint8_t>(after);
-        if (m_house.store.setFlags(m_key, entry.uid, entry.flags) && !silent)
-            out += uid ? fmt::format(
-                       "* {} FETCH (UID {} FLAGS ({}))\r\n", index + 1, entry.uid, flagsText(entry.flags))
-                       : fmt::format("* {} FETCH (FLAGS ({}))\r\n", index + 1, flagsText(entry.flags));
+        if (!setFlags(entry, static_cast<std::uint8_t>(after)) || (silent && !m_condstore))
+            continue;
+        const std::string flagsNow = silent ? "" : fmt::format(" FLAGS ({})", flagsText(entry.flags));
+        const std::string told =
+            (uid ? fmt::format(" UID {}", entry.uid) : "") + flagsNow + changeText(entry);
+        out += fmt::format("* {} FETCH ({})\r\n", index + 1, told.substr(1));
     }
     return {};
 }
 
 ImapConversation::Outcome ImapConversation::search(std::string& out, ImapScanner& words, bool uid)
 {
+    const auto options = returnOptions(words);
+    if (!options)
+        return Rejected { "BAD", "the arguments are wrong" };
     std::vector<bool> in(m_view.size(), true);
     const auto keep = [&](auto&& condition) {
         for (std::size_t i = 0; i < in.size(); ++i)
@@ -191,11 +218,7 @@ ImapConversation::Outcome ImapConversation::search(std::string& out, ImapScanner
             return Rejected { "BAD", "this server does not know one of the keys" };
         words.skipBlanks();
     }
-    out += "* SEARCH";
-    for (std::size_t i = 0; i < in.size(); ++i)
-        if (in[i])
-            out += fmt::format(" {}", uid ? m_view[i].uid : i + 1);
-    out += "\r\n";
+    tellSearch(out, in, *options, uid);
     return {};
 }
 

@@ -72,6 +72,7 @@ std::string_view headerField(std::string_view content, std::string_view name)
 void MailStore::add(Mailbox& mailbox, Copy copy)
 {
     copy.uid = ++m_lastUid;
+    copy.changed = mailbox.changed = ++m_lastChange;
     m_used += kCopyCost;
     mailbox.copies.push_back(std::move(copy));
 }
@@ -114,6 +115,7 @@ std::vector<CopyFate> MailStore::deliver(
         if (fate.fault == Fault::duplicate)
             add(it->second, copy);
         add(it->second, std::move(copy));
+        m_bell.ring(name);
     }
     if (message.use_count() > 1)
         m_used += message->capacity() + kMessageCost;
@@ -155,6 +157,8 @@ std::size_t MailStore::erase(const std::string& mailbox, const std::vector<std::
     const auto box = m_mailboxes.find(mailbox);
     if (box == m_mailboxes.end())
         return 0;
+    box->second.changed = ++m_lastChange;
+    m_bell.ring(mailbox);
     return std::erase_if(box->second.copies, [&](Copy& copy) {
         if (!std::binary_search(sortedUids.begin(), sortedUids.end(), copy.uid))
             return false;
@@ -210,7 +214,7 @@ std::vector<MailStore::Entry> MailStore::view(const std::string& mailbox, std::i
         if (copy.visibleNs <= nowNs) {
             copy.shown = true;
             shownUpTo = std::max(shownUpTo, copy.uid);
-            entries.push_back({ copy.uid, copy.content->size(), copy.flags });
+            entries.push_back({ copy.uid, copy.content->size(), copy.flags, copy.changed });
         }
     return entries;
 }
@@ -222,6 +226,22 @@ std::uint64_t MailStore::nextUid(const std::string& mailbox, std::int64_t nowNs)
             if (!copy.shown && copy.visibleNs > nowNs && copy.uid > box->second.shownUpTo)
                 return copy.uid;
     return m_lastUid + 1;
+}
+
+std::int64_t MailStore::nextVisible(const std::string& mailbox, std::int64_t nowNs) const
+{
+    std::int64_t next = 0;
+    if (const auto box = m_mailboxes.find(mailbox); box != m_mailboxes.end())
+        for (const Copy& copy : box->second.copies)
+            if (copy.visibleNs > nowNs && (next == 0 || copy.visibleNs < next))
+                next = copy.visibleNs;
+    return next;
+}
+
+std::uint64_t MailStore::highestChange(const std::string& mailbox) const
+{
+    const auto box = m_mailboxes.find(mailbox);
+    return box == m_mailboxes.end() ? 1 : box->second.changed;
 }
 
 std::string_view MailStore::peek(const std::string& mailbox, std::uint64_t uid, std::string& damaged) const
@@ -239,9 +259,12 @@ std::string_view MailStore::peek(const std::string& mailbox, std::uint64_t uid, 
 bool MailStore::setFlags(const std::string& mailbox, std::uint64_t uid, std::uint8_t flags)
 {
     Copy* copy = find(mailbox, uid);
-    if (copy != nullptr)
-        copy->flags = flags;
-    return copy != nullptr;
+    if (copy == nullptr || copy->flags == flags)
+        return copy != nullptr;
+    copy->flags = flags;
+    copy->changed = reach(mailbox).changed = ++m_lastChange;
+    m_bell.ring(mailbox);
+    return true;
 }
 
 std::uint64_t MailStore::append(const std::string& mailbox, std::string content, std::uint8_t flags)
@@ -251,6 +274,7 @@ std::uint64_t MailStore::append(const std::string& mailbox, std::string content,
     copy.flags = flags;
     m_used += copy.content->capacity() + kMessageCost;
     add(reach(mailbox), std::move(copy));
+    m_bell.ring(mailbox);
     return m_lastUid;
 }
 
@@ -262,6 +286,7 @@ std::uint64_t MailStore::copy(const std::string& from, std::uint64_t uid, const 
     Copy second = *original;
     second.shown = false;
     add(reach(to), std::move(second));
+    m_bell.ring(to);
     return m_lastUid;
 }
 

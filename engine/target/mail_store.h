@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/faults.h"
+#include "target/news_bell.h"
 
 #include <loadstone/time.h>
 
@@ -32,6 +33,7 @@ public:
         std::uint64_t uid = 0;
         std::uint64_t size = 0;
         std::uint8_t flags = 0; ///< protocol::ImapFlag
+        std::uint64_t changed = 0; ///< its modification sequence (RFC 7162)
     };
 
     MailStore(std::uint64_t maxBytes, Nanoseconds deliveryDelay, const Faults& faults)
@@ -69,6 +71,12 @@ public:
     std::vector<Entry> view(const std::string& mailbox, std::int64_t nowNs);
     /// What becomes visible later has at least this UID. After view().
     [[nodiscard]] std::uint64_t nextUid(const std::string& mailbox, std::int64_t nowNs) const;
+    /// When something of the mailbox becomes visible next; 0: nothing is on its way.
+    [[nodiscard]] std::int64_t nextVisible(const std::string& mailbox, std::int64_t nowNs) const;
+    /// The highest modification sequence that a mailbox has had; at least 1.
+    [[nodiscard]] std::uint64_t highestChange(const std::string& mailbox) const;
+    /// Rings where messages come, go or change their flags.
+    NewsBell& bell() noexcept { return m_bell; }
     /// The text without a copy of it; empty where it is not there. Valid until the store changes.
     [[nodiscard]] std::string_view peek(
         const std::string& mailbox, std::uint64_t uid, std::string& damaged) const;
@@ -95,11 +103,13 @@ private:
         std::uint8_t damagedBit = 0; // as a mask; 0: sound
         std::uint8_t flags = 0;
         bool shown = false;
+        std::uint64_t changed = 0;
     };
     struct Mailbox {
         std::vector<Copy> copies; // by uid
         bool open = false;
         std::uint64_t shownUpTo = 0; // the last UID that a view has told of
+        std::uint64_t changed = 1; // the last modification sequence
     };
 
     Copy* find(const std::string& mailbox, std::uint64_t uid);
@@ -109,9 +119,10 @@ private:
     void release(Copy& copy);
 
     std::uint64_t m_maxBytes;
-    std::uint64_t m_used = 0, m_incoming = 0, m_lastUid = 0, m_messages = 0;
+    std::uint64_t m_used = 0, m_incoming = 0, m_lastUid = 0, m_lastChange = 1, m_messages = 0;
     Nanoseconds m_delay;
     const Faults& m_faults;
+    NewsBell m_bell;
     std::unordered_map<std::string, Mailbox> m_mailboxes;
     std::unordered_map<std::string, std::vector<std::string>> m_folders; // by user
 };

@@ -226,6 +226,8 @@ void TargetServer::collect(bool poll)
     m_collectedNs = monotonicNs();
     for (const epoll_event& event : events)
         enqueue(event.data.u64, event.events);
+    for (const std::uint64_t key : m_house.store.bell().takeCalled())
+        enqueue(key, 0);
     m_again.swap(m_floor.again);
     for (const std::uint64_t key : m_again)
         enqueue(key, 0);
@@ -303,7 +305,7 @@ Result<void> TargetServer::run(int stopFd, int parentFd)
     m_running = true;
     while (m_running) {
         // However much there is to do, what arrives meanwhile is read, and so stamped, soon.
-        const bool idle = m_ready.empty() && m_floor.again.empty();
+        const bool idle = m_ready.empty() && m_floor.again.empty() && m_house.store.bell().silent();
         if (idle || monotonicNs() - m_collectedNs > kStampWithinNs)
             collect(!idle);
         if (!serveDueTimer() && !m_ready.empty())

@@ -52,7 +52,7 @@ class Target:
         return json.loads(output.splitlines()[-1])
 
 
-def write_plan(path, *, ports, mixes, steps, pacing="closed", workload="", target="", smtp="", pop3="", top=""):
+def write_plan(path, *, ports, mixes, steps, pacing="closed", workload="", target="", smtp="", pop3="", imap="", top=""):
     """A plan file against servers on loopback ports; `mixes` and `steps` are lists of TOML bodies."""
     text = f'format = 1\nkind = "mail"\ntitle = "{path.stem}"\nseed = 20011\n{top}\n'
     text += f'[target]\nuser = "u{{n:5}}"\npassword = "secret"\n{target}\n'
@@ -60,6 +60,8 @@ def write_plan(path, *, ports, mixes, steps, pacing="closed", workload="", targe
         text += f'[target.smtp]\nport = {ports["smtp"]}\n{smtp}\n'
     if "pop3" in ports:
         text += f'[target.pop3]\nport = {ports["pop3"]}\nauth = "user/pass"\n{pop3}\n'
+    if "imap" in ports:
+        text += f'[target.imap]\nport = {ports["imap"]}\n{imap}\n'
     text += f'[workload]\npacing = "{pacing}"\n{workload}\n'
     for step in steps:
         text += f"[[workload.steps]]\n{step}\n"

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Loadstone authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""10,000 POP3 sessions held open at once by one process: resident memory each, on the client's side.
+"""Sessions held open by one process, 10,000 of POP3, 10,000 of IMAP in IDLE and 2,000 of IMAP in IDLE under TLS: resident
+memory each, on the client's side.
 
 The witnesses are the kernel's: VmRSS of the process, and the established connections in /proc/net/tcp."""
 import pathlib
@@ -9,6 +10,10 @@ import subprocess
 import time
 
 from bench import Target, arguments, row, table, write_plan
+
+HOLDS = 'action = "hold session"\nhold = "10 min"'
+IDLES = 'action = "IMAP session"\nhold = "10 min"'
+FEW = 10
 
 
 def rss(pid):
@@ -22,40 +27,46 @@ def established(port):
     return sum(1 for line in lines if line.split()[2].endswith(wanted) and line.split()[3] == "01")
 
 
+def held(options, name, ports, step, imap, sessions):
+    """How many sessions stand, and the resident memory (KB) of the process that holds them."""
+    rate = "60/min" if sessions == FEW else "3/min"
+    file = write_plan(
+        options.folder / f"{name}-{sessions}.toml", ports=ports, pacing="open", workload=f'rate = "{rate}"\narrivals = "even"',
+        target='source_addresses = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"]', top="workers = 1", imap=imap, steps=[step],
+        mixes=[f'name = "hold"\nclients = 1\nmailboxes_per_client = {sessions}\nramp_up = "1 s"\nmeasurement = "10 min"\n'
+               'ramp_down = "0 s"\nquiet_time = "1 s"'])
+    process = subprocess.Popen([options.program, "run", str(file), "--history", str(options.folder / "history"), "--quiet"],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    port = next(iter(ports.values()))
+    deadline = time.monotonic() + 120
+    while established(port) < sessions and time.monotonic() < deadline:
+        time.sleep(0.5)
+    time.sleep(3)  # ticks with everything open
+    count, memory = established(port), rss(process.pid)
+    process.terminate()
+    process.wait(timeout=60)
+    return count, memory
+
+
 def main():
-    options = arguments(__doc__, sessions=10000)
-    target = Target(options.program, "--pop3-port", "0", "--password", "secret")
-
-    def plan(name, sessions):
-        return write_plan(
-            options.folder / f"{name}.toml", ports=target.ports, pacing="open", workload='rate = "1/h"\narrivals = "even"',
-            target='source_addresses = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"]', top="workers = 1",
-            steps=['action = "hold session"\nhold = "10 min"'],
-            mixes=[f'name = "hold"\nclients = 1\nmailboxes_per_client = {sessions}\nramp_up = "1 s"\nmeasurement = "10 min"\n'
-                   'ramp_down = "0 s"\nquiet_time = "1 s"'])
-
-    def held(name, sessions, rate):
-        file = plan(name, sessions)
-        file.write_text(file.read_text().replace('rate = "1/h"', f'rate = "{rate}"'))
-        process = subprocess.Popen([options.program, "run", str(file), "--history", str(options.folder / "history"), "--quiet"],
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 120
-        while established(target.ports["pop3"]) < sessions and time.monotonic() < deadline:
-            time.sleep(0.5)
-        time.sleep(3)  # ticks with everything open
-        count, memory = established(target.ports["pop3"]), rss(process.pid)
-        process.terminate()
-        process.wait(timeout=60)
-        return count, memory
-
-    few, base = held("few", 10, "60/min")
-    many, full = held("many", options.sessions, "3/min")
-    target.stop()
-    each = (full - base) / max(1, many - few)
-    table("sessions", "resident memory", "each")
-    row(few, f"{base / 1024:.1f} MB", "")
-    row(many, f"{full / 1024:.1f} MB", f"{each:.2f} KB (limit 16 KB)")
-    raise SystemExit(0 if many >= options.sessions and each < 16 else 1)
+    options = arguments(__doc__, sessions=10000, tls_sessions=2000)
+    good = True
+    table("sessions", "held", "resident memory, with 10 and with all", "each", "limit")
+    for name, ports, step, imap, sessions, limit in [
+            ("pop3", {"pop3": "--pop3-port"}, HOLDS, "", options.sessions, 16),
+            ("imap", {"imap": "--imap-port"}, IDLES, "idle = true", options.sessions, 16),
+            ("imap-tls", {"imap": "--imaps-port"}, IDLES, 'idle = true\ntls = "implicit"', options.tls_sessions, 64)]:
+        service, flag = next(iter(ports.items()))
+        target = Target(options.program, flag, "0", "--password", "secret", *(["--tls"] if "tls" in name else []))
+        ports = {service: target.ports[flag[2:-5]]}
+        few, base = held(options, name, ports, step, imap, FEW)
+        many, full = held(options, name, ports, step, imap, sessions)
+        target.stop()
+        each = (full - base) / max(1, many - few)
+        row({"pop3": "POP3", "imap": "IMAP in IDLE", "imap-tls": "IMAP in IDLE, TLS"}[name], many,
+            f"{base / 1024:.1f} / {full / 1024:.1f} MB", f"{each:.2f} KB", f"{limit} KB")
+        good = good and many >= sessions and each < limit
+    raise SystemExit(0 if good else 1)
 
 
 main()

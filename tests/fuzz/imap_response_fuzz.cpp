@@ -5,6 +5,7 @@
 // no more than its limit; what the parsers give lies within the text; a session ends or waits for more.
 
 #include "protocol/imap_client.h"
+#include "protocol/imap_extensions.h"
 
 #include <algorithm>
 #include <array>
@@ -57,6 +58,16 @@ void parse(const ImapText& text)
     if (const auto numbers = parseImapNumbers(std::string_view(text.text).substr(response->rest), 1000))
         require(numbers->size() <= 1000
             && std::none_of(numbers->begin(), numbers->end(), [](std::uint32_t n) { return n == 0; }));
+    if (const auto search = parseImapEsearch(text, *response, 1000))
+        require(search->all.size() <= 1000);
+    if (const auto quota = parseImapQuota(text, *response))
+        require(quota->resources.size() <= 1000);
+    if (const auto roots = parseImapQuotaRoots(text, *response))
+        require(roots->roots.size() <= 1000);
+    if (const auto spaces = parseImapNamespace(text, *response))
+        require(spaces->size() <= 1000);
+    if (const auto number = numberOfCode(*response))
+        require(*number > 0);
     ImapScanner scan(text, response->rest);
     while (!scan.failed() && scan.peek() != '\0')
         scan.value();
@@ -131,7 +142,10 @@ void session(std::string_view stream, unsigned choices, std::size_t size)
             client.tlsEstablished();
         if (client.idling())
             client.done();
-        else if (client.ready())
+        else if (client.ready() && (choices & 64U) != 0 && !client.compressed() && commands == 0) {
+            client.compress();
+            commands = 1;
+        } else if (client.ready())
             switch (commands++) {
             case 0:
                 client.append("Sent", "\\Seen", pieces, 14);

@@ -255,6 +255,17 @@ userdb {
 namespace inbox {
   inbox = yes
   separator = /
+  mailbox Trash {
+    auto = create
+    special_use = \Trash
+  }
+  mailbox Sent {
+    auto = create
+    special_use = \Sent
+  }
+}
+protocol imap {
+  mail_plugins = imap_zlib
 }
 protocol lmtp {
   postmaster_address = postmaster@$DOMAIN
@@ -289,6 +300,14 @@ userdb static {
 namespace inbox {
   inbox = yes
   separator = /
+  mailbox Trash {
+    auto = create
+    special_use = \Trash
+  }
+  mailbox Sent {
+    auto = create
+    special_use = \Sent
+  }
 }
 protocol lmtp {
   postmaster_address = postmaster@$DOMAIN

@@ -233,3 +233,108 @@ TEST_CASE("an IMAP server that leaves, speaks out of turn or nonsense ends the s
         CHECK(outcome.kind == FailureKind::protocol);
     }
 }
+
+TEST_CASE("IDLE is timed from DONE to its answer, not by how long it lasted")
+{
+    ImapOptions options;
+    ImapClient client(options, "tim", kPassword);
+    const MonoTime begin { std::chrono::seconds(1) };
+    client.open(begin, false);
+    client.received("* PREAUTH [CAPABILITY IMAP4rev1 IDLE] in\r\n", begin);
+    client.clearTimings();
+    client.idle();
+    client.output();
+    client.written(begin);
+    client.received("+ idling\r\n", begin);
+    REQUIRE(client.idling());
+    const MonoTime end = begin + std::chrono::minutes(20);
+    client.received("* 3 EXISTS\r\n", end);
+    client.done();
+    client.output();
+    client.written(end);
+    client.received("a1 OK done\r\n", end + std::chrono::milliseconds(2));
+    REQUIRE(client.ready());
+    REQUIRE(client.timings().size() == 1);
+    CHECK(client.timings()[0].done - client.timings()[0].sent == std::chrono::milliseconds(2));
+}
+
+TEST_CASE("after COMPRESS all is deflated in both directions, from the byte behind its answer on")
+{
+    ImapOptions options;
+    const std::string opening = "* PREAUTH [CAPABILITY IMAP4rev1 COMPRESS=DEFLATE] in\r\n";
+    DeflateWriter server;
+    std::string stream = "a1 OK deflating\r\n";
+    server.write("* 3 EXISTS\r\n", stream);
+    server.flush(stream);
+    server.write("* 1 FETCH (BODY[] {3}\r\nabc)\r\na2 OK done\r\n", stream);
+    server.flush(stream);
+    for (std::size_t split = 1; split < stream.size(); ++split) {
+        INFO("cut behind byte " << split);
+        ImapClient client(options, "tim", kPassword);
+        Told told;
+        client.listen(&told);
+        MonoTime now { std::chrono::seconds(1) };
+        client.open(now, false);
+        client.received(opening, now);
+        client.compress();
+        CHECK(test::take(client) == "a1 COMPRESS DEFLATE\r\n");
+        client.written(now);
+        const std::size_t answer = stream.find('\n') + 1;
+        client.received(std::string_view(stream).substr(0, std::min(split, answer)), now);
+        if (split < answer)
+            client.received(std::string_view(stream).substr(split, answer - split), now);
+        REQUIRE(client.compressed());
+        client.command(ImapVerb::fetch, "FETCH 1 BODY[]");
+        const std::string packed = test::take(client);
+        CHECK(test::take(client) == packed); // the same until it is written
+        client.written(now);
+        CHECK(test::take(client).empty());
+        DeflateReader reader;
+        std::array<char, 100> buffer;
+        std::string_view in = packed, said;
+        CHECK(reader.read(in, buffer, said) == DeflateReader::Status::bytes);
+        CHECK(said == "a2 FETCH 1 BODY[]\r\n");
+        const std::size_t from = std::max(split, answer);
+        client.received(std::string_view(stream).substr(answer, from - answer), now);
+        client.received(std::string_view(stream).substr(from), now);
+        CHECK(told.ends == std::vector<std::string> { "IMAP COMPRESS 1 OK", "IMAP FETCH 2 OK" });
+        CHECK(told.names == std::vector<std::string> { "EXISTS", "FETCH" });
+        CHECK(told.bodies.find("abc") != std::string::npos);
+        CHECK(client.ready());
+    }
+    for (const std::string& after : { std::string("* 3 EXISTS\r\n"), std::string("\xff\xff\xff\xff") }) {
+        ImapClient client(options, "tim", kPassword);
+        client.open({}, false);
+        client.received(opening, {});
+        client.compress();
+        client.output();
+        client.written({});
+        client.received("a1 OK deflating\r\n" + after, {});
+        CHECK(client.closed());
+        CHECK(client.failure().kind == FailureKind::protocol);
+        CHECK_THAT(client.failure().text, Catch::Matchers::Contains("no deflate"));
+    }
+}
+
+TEST_CASE("what IMAP4rev2 has built in need not be listed")
+{
+    ImapOptions options;
+    ImapClient client(options, "tim", kPassword);
+    client.open({}, false);
+    client.received("* PREAUTH [CAPABILITY IMAP4rev2 AUTH=PLAIN] in\r\n", {});
+    for (const char* builtIn :
+        { "IDLE", "move", "UIDPLUS", "ESEARCH", "LITERAL-", "NAMESPACE", "SPECIAL-USE" })
+        CHECK(client.can(builtIn));
+    for (const char* other : { "LITERAL+", "CONDSTORE", "COMPRESS=DEFLATE", "ID", "QUOTA" })
+        CHECK_FALSE(client.can(other));
+}
+
+TEST_CASE("a session's commands are counted by their names")
+{
+    CHECK(imapVerbOf("UID FETCH 1:* (FLAGS)") == ImapVerb::fetch);
+    CHECK(imapVerbOf("GETQUOTAROOT INBOX") == ImapVerb::quota);
+    CHECK(imapVerbOf("DELETE x") == ImapVerb::remove);
+    CHECK(imapVerbOf("EXAMINE x") == ImapVerb::select);
+    CHECK(imapVerbOf("NOOP") == ImapVerb::noop);
+    CHECK(imapVerbOf("UNSELECT") == ImapVerb::unselect);
+}

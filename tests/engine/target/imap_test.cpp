@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/target/target_process.h"
+#include "protocol/deflate.h"
 #include "support/catch.h"
 
+#include <array>
 #include <chrono>
 #include <string>
 #include <vector>
@@ -144,8 +146,15 @@ TEST_CASE("what other sessions do is told at the end of a command, and renumbers
     first.client().send("i1 IDLE\r\n");
     CHECK_THAT(first.client().line(), Contains("+ "));
     submit(target, "tim", "five");
+    CHECK(first.client().line() == "* 4 EXISTS"); // at once, while it idles
+    second.ask("STORE 1 +FLAGS.SILENT (\\Seen)");
+    CHECK_THAT(first.client().line(), Contains("* 1 FETCH (UID 1 FLAGS (\\Seen)"));
+    second.ask("STORE 1 +FLAGS.SILENT (\\Deleted)");
+    CHECK_THAT(first.client().line(), Contains("\\Deleted"));
+    second.ask("UID EXPUNGE 1");
+    CHECK(first.client().line() == "* 1 EXPUNGE");
     first.client().send("DONE\r\n");
-    CHECK(has(first.rest("i1"), "* 4 EXISTS"));
+    CHECK(first.rest("i1").size() == 1);
 }
 
 TEST_CASE("a delayed copy gets a later UID than what was shown before it")
@@ -241,4 +250,147 @@ TEST_CASE("IMAP is protected by STARTTLS where the target has it")
     imap.client().beginTls();
     CHECK_FALSE(has(imap.ask("CAPABILITY"), "STARTTLS"));
     CHECK_THAT(imap.ask("LOGIN tim secret").back(), Contains(" OK "));
+}
+
+TEST_CASE("mail that is on its way is told to who idles once it is there")
+{
+    const TargetProcess target({ "--password", "secret", "--delivery-delay", "200 ms" });
+    Imap imap(target);
+    imap.ask("SELECT INBOX");
+    imap.client().send("i1 IDLE\r\n");
+    CHECK_THAT(imap.client().line(), Contains("+ "));
+    submit(target, "tim", "one");
+    submit(target, "tim", "two");
+    CHECK(imap.client().line() == "* 1 EXISTS");
+    CHECK(imap.client().line() == "* 2 EXISTS");
+    imap.client().send("DONE\r\n");
+    CHECK_THAT(imap.rest("i1").back(), Contains("i1 OK"));
+}
+
+TEST_CASE("an extended search is answered with its tag")
+{
+    const TargetProcess target({ "--password", "secret" });
+    for (const char* subject : { "one", "two", "three", "four" })
+        submit(target, "tim", subject);
+    Imap imap(target);
+    imap.ask("SELECT INBOX");
+    imap.ask("STORE 3 +FLAGS (\\Seen)");
+    const auto answer = [&](const std::string& command) {
+        const std::string line = imap.ask(command).front();
+        const std::string begin = "* ESEARCH (TAG \"" + imap.lastTag() + "\")";
+        CHECK(line.starts_with(begin));
+        return line.substr(std::min(begin.size(), line.size()));
+    };
+    CHECK(answer("UID SEARCH RETURN (ALL COUNT) UNSEEN") == " UID ALL 1:2,4 COUNT 3");
+    CHECK(answer("SEARCH RETURN () DELETED").empty());
+    CHECK(answer("SEARCH RETURN (MIN MAX) ALL") == " MIN 1 MAX 4");
+    CHECK_THAT(imap.ask("SEARCH RETURN (ALL").back(), Contains("BAD"));
+}
+
+TEST_CASE("changes are numbered, and asked for by the number from which on they are not known")
+{
+    const TargetProcess target({ "--password", "secret" });
+    for (const char* subject : { "one", "two", "three" })
+        submit(target, "tim", subject);
+    Imap imap(target), other(target);
+    CHECK(has(imap.ask("ENABLE CONDSTORE QRESYNC"), "* ENABLED CONDSTORE"));
+    const Lines selected = imap.ask("SELECT INBOX (CONDSTORE)");
+    std::string known;
+    for (const std::string& line : selected)
+        if (const auto at = line.find("[HIGHESTMODSEQ "); at != std::string::npos)
+            known = line.substr(at + 15, line.find(']') - at - 15);
+    REQUIRE_FALSE(known.empty());
+    CHECK(imap.ask("UID FETCH 1:* (FLAGS) (CHANGEDSINCE " + known + ")").size() == 1); // nothing since
+    other.ask("SELECT INBOX");
+    const Lines silent = other.ask("UID STORE 2 +FLAGS.SILENT (\\Flagged)");
+    CHECK(silent.size() == 1); // this session has not asked for MODSEQ
+    imap.ask("NOOP");
+    const Lines changed = imap.ask("UID FETCH 1:* (FLAGS) (CHANGEDSINCE " + known + ")");
+    CHECK(changed.size() == 2);
+    CHECK_THAT(changed.front(), Contains("UID 2") && Contains("\\Flagged") && Contains("MODSEQ ("));
+    CHECK(has(imap.ask("STORE 1 +FLAGS.SILENT (\\Seen)"), "* 1 FETCH (MODSEQ ("));
+    CHECK_THAT(imap.ask("FETCH 1 (FLAGS) (CHANGEDSINCE x)").back(), Contains("BAD"));
+    CHECK_THAT(imap.ask("FETCH 1 (FLAGS) (SINCE 4)").back(), Contains("BAD"));
+}
+
+TEST_CASE("the folders for sent and deleted mail are marked as such")
+{
+    const TargetProcess target({ "--password", "secret" });
+    Imap imap(target);
+    imap.ask("CREATE \"Sent Items\"");
+    imap.ask("CREATE \"Deleted Items\"");
+    const Lines listed = imap.ask("LIST \"\" \"*\"");
+    CHECK(has(listed, "\\Sent) NIL \"Sent Items\""));
+    CHECK(has(listed, "\\Trash) NIL \"Deleted Items\""));
+}
+
+namespace {
+
+/// The client's side of a compressed session.
+class Deflated {
+public:
+    explicit Deflated(Imap& imap)
+        : m_imap(imap)
+    {
+    }
+    void send(std::string_view text)
+    {
+        std::string packed;
+        m_writer.write(text, packed);
+        m_writer.flush(packed);
+        m_imap.client().send(packed);
+    }
+    std::string line()
+    {
+        std::array<char, 1000> buffer;
+        while (m_plain.find('\n') == std::string::npos) {
+            const std::string bytes = m_imap.client().bytes();
+            if (bytes.empty())
+                return "";
+            std::string_view in = bytes, out;
+            while (m_reader.read(in, buffer, out) == loadstone::protocol::DeflateReader::Status::bytes)
+                m_plain += out;
+        }
+        const std::size_t end = m_plain.find('\n');
+        const std::string line = m_plain.substr(0, end - 1);
+        m_plain.erase(0, end + 1);
+        return line;
+    }
+
+private:
+    Imap& m_imap;
+    loadstone::protocol::DeflateWriter m_writer;
+    loadstone::protocol::DeflateReader m_reader;
+    std::string m_plain;
+};
+
+} // namespace
+
+TEST_CASE("a compressed session does what any other does, and news come in it as well")
+{
+    const TargetProcess target({ "--password", "secret" });
+    Imap imap(target);
+    CHECK(has(imap.ask("CAPABILITY"), "COMPRESS=DEFLATE"));
+    CHECK_THAT(imap.ask("COMPRESS LZW").back(), Contains("NO"));
+    CHECK_THAT(imap.ask("COMPRESS DEFLATE").back(), Contains(" OK "));
+    Deflated deflated(imap);
+    const std::string large(300'000, 'x');
+    deflated.send("b1 APPEND INBOX {300000+}\r\n" + large + "\r\nb2 SELECT INBOX\r\n");
+    CHECK_THAT(deflated.line(), Contains("b1 OK [APPENDUID"));
+    CHECK(deflated.line() == "* 1 EXISTS");
+    while (!deflated.line().starts_with("b2 OK")) { }
+    deflated.send("b3 UID FETCH 1:* (BODY.PEEK[])\r\nb4 COMPRESS DEFLATE\r\n");
+    CHECK_THAT(deflated.line(), Contains("BODY[] {300000}"));
+    CHECK(deflated.line().size() > 300'000);
+    CHECK_THAT(deflated.line(), Contains("b3 OK"));
+    CHECK_THAT(deflated.line(), Contains("b4 NO [COMPRESSIONACTIVE]"));
+    deflated.send("b5 IDLE\r\n");
+    CHECK_THAT(deflated.line(), Contains("+ "));
+    submit(target, "tim", "news");
+    CHECK(deflated.line() == "* 2 EXISTS");
+    deflated.send("DONE\r\n");
+    CHECK_THAT(deflated.line(), Contains("b5 OK"));
+    imap.client().send("this is no deflate at all, whatever it is\r\n");
+    CHECK_THAT(deflated.line(), Contains("* BYE"));
+    CHECK(deflated.line().empty());
 }

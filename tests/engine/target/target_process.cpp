@@ -20,6 +20,7 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace loadstone::test {
 
@@ -169,6 +170,13 @@ std::string Client::line()
     std::string text = m_buffer.substr(0, end);
     m_buffer.erase(0, end + 2);
     return text;
+}
+
+std::string Client::bytes()
+{
+    if (m_buffer.empty())
+        fill();
+    return std::exchange(m_buffer, {});
 }
 
 std::string Client::reply()

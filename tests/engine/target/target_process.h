@@ -52,6 +52,8 @@ public:
     void send(std::string_view bytes);
     /// One line without its CRLF; "" when the server has closed the connection.
     std::string line();
+    /// Whatever has come, at least one byte; "" when the server has closed the connection.
+    std::string bytes();
     /// The last line of a reply that may have several ("250-a", "250 b").
     std::string reply();
     /// Sends a command and returns its reply().

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/mail_series.h"
+#include "mail/number_set.h"
+#include "mail/user_action.h"
+
+#include <algorithm>
+
+/// How a user's client learns what is new in the Inbox, and fetches it.
+namespace loadstone::mail {
+
+using protocol::ImapVerb;
+
+namespace {
+
+constexpr std::size_t kFetchedAtOnce = 100; // messages of one command in the drain
+constexpr unsigned kPipelinedFetches = 4; // of these commands
+
+} // namespace
+
+Task<bool> UserAction::askForChanges()
+{
+    UserSession& session = *m_session;
+    const std::uint64_t known = session.inboxChanges;
+    bool good = true;
+    if (known != 0 && known < session.highestChange && session.inboxNext > 1) {
+        const std::string text = "UID FETCH 1:" + std::to_string(session.inboxNext - 1)
+            + " (FLAGS) (CHANGEDSINCE " + std::to_string(known) + ")"; // RFC 7162, 3.1.4
+        good = co_await command(ImapVerb::fetch, text);
+    }
+    if (good)
+        session.inboxChanges = session.highestChange;
+    co_return good;
+}
+
+Task<bool> UserAction::lookForMail()
+{
+    UserSession& session = *m_session;
+    bool good = co_await select(kInbox);
+    if (!good || !session.news)
+        co_return good;
+    session.forget();
+    const bool cached = m_setup.plan.workload.profile->cached;
+    const std::uint32_t from = session.inboxNext;
+    std::uint32_t upTo = from;
+    std::string which;
+    if (from == 0) { // what lay there before and was not read is new to this client
+        const std::string search = session.link()->client.can("ESEARCH") // RFC 4731
+            ? "UID SEARCH RETURN (ALL) UNSEEN"
+            : "UID SEARCH UNSEEN";
+        good = co_await command(ImapVerb::search, search);
+        if (!good)
+            co_return false;
+        which = numberSet(session.numbers);
+        upTo = session.uidNext;
+        if (!session.numbers.empty())
+            upTo = std::max(upTo, session.numbers.back() + 1);
+    } else
+        which = std::to_string(from) + ":*";
+    session.news = false;
+    if (!which.empty()) {
+        const std::string text = "UID FETCH " + which + kListing;
+        good = co_await command(ImapVerb::fetch, text);
+        // "n:*" names the last message even where its UID is below n (RFC 9051, 6.4.8).
+        std::erase_if(session.seen, [from](const SeenMessage& message) { return message.uid < from; });
+    }
+    if (!good) { // what was told is known, the rest is asked for again
+        session.news = true;
+        if (from == 0) {
+            session.seen.clear();
+            co_return false;
+        }
+    }
+    for (const SeenMessage& message : session.seen) {
+        upTo = std::max(upTo, message.uid + 1);
+        session.unread.push_back(message.uid);
+    }
+    session.inboxNext = upTo;
+    if (good && cached) {
+        std::vector<SeenMessage> listed = std::move(session.seen);
+        good = co_await fetchUnread();
+        session.seen = std::move(listed);
+    }
+    co_return good;
+}
+
+/// All that was found in the Inbox and not yet fetched as a whole.
+Task<bool> UserAction::fetchUnread()
+{
+    UserSession& session = *m_session;
+    bool good = true;
+    while (good && !session.unread.empty()) {
+        MessageCheck check(m_setup.runKey);
+        session.forget();
+        session.check = &check;
+        const unsigned commands = m_setup.plan.target.imap.pipelining ? kPipelinedFetches : 1;
+        std::size_t count = 0; // of messages that were asked for
+        for (unsigned i = 0; good && i < commands && count < session.unread.size(); ++i) {
+            const std::size_t size = std::min(session.unread.size() - count, kFetchedAtOnce);
+            const std::string text = "UID FETCH " + numberSet(std::span(session.unread).subspan(count, size))
+                + " (UID RFC822.SIZE BODY.PEEK[])";
+            count += size;
+            good = co_await queue(ImapVerb::fetch, text);
+        }
+        if (good)
+            good = co_await settle();
+        session.check = nullptr;
+        reportRetrieved(check);
+        if (good)
+            session.unread.erase(
+                session.unread.begin(), session.unread.begin() + static_cast<std::ptrdiff_t>(count));
+        else // what came whole is done, the rest is still owed
+            std::erase_if(session.unread, [&](std::uint32_t uid) {
+                return std::any_of(session.seen.begin(), session.seen.end(),
+                    [uid](const SeenMessage& message) { return message.uid == uid; });
+            });
+    }
+    co_return good;
+}
+
+Task<void> UserAction::fetchRest()
+{
+    const MonoTime began = monoNow();
+    bool good = co_await lookForMail();
+    if (good)
+        good = co_await fetchUnread();
+    if (good)
+        m_context.journal.write([&](JournalPages& pages) {
+            pages.reads.push_back({ m_action.mailbox, offset(began) });
+        });
+    if (good && m_session->oracle && !m_session->oracle->compared)
+        co_await compareForOracle();
+}
+
+/// Each message of the Inbox is fetched once as a new one: seen again, under another UID, it was delivered twice.
+void UserAction::reportRetrieved(MessageCheck& check)
+{
+    const std::vector<RetrievedMessage> messages = check.take();
+    if (messages.empty())
+        return;
+    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::received), messages.size());
+    ForeignMail foreign { m_action.mailbox, 0, true };
+    m_context.journal.write([&](JournalPages& pages) {
+        for (const RetrievedMessage& message : messages)
+            if (message.kind == RetrievedMessage::Kind::foreign)
+                ++foreign.count;
+            else if (message.kind != RetrievedMessage::Kind::initial)
+                pages.retrieved.push_back(
+                    { message.kind, message.id, m_action.mailbox, true, offset(message.at) });
+        if (foreign.count > 0)
+            pages.foreign.push_back(foreign);
+    });
+}
+
+} // namespace loadstone::mail

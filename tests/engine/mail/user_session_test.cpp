@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/user_session.h"
+#include "support/catch.h"
+
+using namespace loadstone;
+using namespace loadstone::mail;
+
+namespace {
+
+void tell(UserSession& session, const std::string& line)
+{
+    const protocol::ImapText text { line, {} };
+    const auto response = protocol::parseImapResponse(text.text);
+    REQUIRE(response);
+    session.data(text, *response);
+}
+
+bool has(const UserSession& session, std::uint16_t folder)
+{
+    return std::find(session.folders.begin(), session.folders.end(), folder) != session.folders.end();
+}
+
+} // namespace
+
+TEST_CASE("folders that the server marks for sent and deleted mail are taken for these")
+{
+    UserSession session("u1");
+    for (const char* line : { "* LIST (\\HasNoChildren) \"/\" INBOX", "* LIST (\\Trash) \"/\" \"Bin\"",
+             "* LIST (\\sent \\HasNoChildren) \"/\" \"Out box\"", "* LIST () \"/\" \"Folder 002\"",
+             "* LIST (\\Noselect) \"/\" \"Folder 001\"" })
+        tell(session, line);
+    CHECK(session.nameOf(kInbox) == "INBOX");
+    CHECK(session.nameOf(kDeletedItems) == "Bin");
+    CHECK(session.nameOf(kSentItems) == "Out box");
+    CHECK(has(session, kDeletedItems));
+    CHECK(has(session, kSentItems));
+    CHECK(has(session, kFirstOwnFolder + 1));
+    CHECK_FALSE(has(session, kFirstOwnFolder)); // it can hold no messages
+    tell(session, "* LIST () \"/\" \"Deleted Items\""); // such as initialisation makes and fills
+    CHECK(session.nameOf(kDeletedItems) == "Deleted Items");
+    CHECK(session.nameOf(kSentItems) == "Out box");
+}
+
+TEST_CASE("where nothing is marked, folders have their fixed names in the user's namespace")
+{
+    UserSession session("u1");
+    tell(session, "* NAMESPACE ((\"INBOX.\" \".\")) NIL NIL");
+    for (const char* line : { "* LIST () \".\" \"INBOX.Deleted Items\"", "* LIST () \".\" \"Sent Items\"",
+             "* LIST () \".\" \"INBOX.Folder 001\"" })
+        tell(session, line);
+    CHECK(session.nameOf(kInbox) == "INBOX");
+    CHECK(session.nameOf(kDeletedItems) == "INBOX.Deleted Items");
+    CHECK(session.nameOf(kFirstOwnFolder) == "INBOX.Folder 001");
+    CHECK(has(session, kDeletedItems));
+    CHECK(has(session, kFirstOwnFolder));
+    CHECK_FALSE(has(session, kSentItems)); // not the user's
+}
+
+TEST_CASE("a new UIDVALIDITY of the Inbox makes the session forget what it knew, another folder's does not")
+{
+    UserSession session("u1");
+    session.selected = kInbox;
+    tell(session, "* OK [UIDVALIDITY 5] valid");
+    session.inboxNext = 8;
+    session.inboxChanges = 70;
+    session.unread = { 6, 7 };
+    tell(session, "* OK [UIDVALIDITY 5] valid");
+    CHECK(session.inboxNext == 8);
+    session.selected = kSentItems;
+    tell(session, "* OK [UIDVALIDITY 9] valid");
+    CHECK(session.unread.size() == 2);
+    session.selected = kInbox;
+    tell(session, "* OK [UIDVALIDITY 6] valid");
+    CHECK(session.inboxNext == 0);
+    CHECK(session.inboxChanges == 0);
+    CHECK(session.unread.empty());
+}
+
+TEST_CASE("searches are understood in both forms")
+{
+    UserSession session("u1");
+    tell(session, "* SEARCH 2 84 882");
+    CHECK(session.numbers == std::vector<std::uint32_t> { 2, 84, 882 });
+    tell(session, "* SEARCH 3 5 (MODSEQ 917162500)"); // RFC 7162, 3.1.5
+    CHECK(session.numbers == std::vector<std::uint32_t> { 3, 5 });
+    tell(session, "* ESEARCH (TAG \"a9\") UID ALL 7:9,12");
+    CHECK(session.numbers == std::vector<std::uint32_t> { 7, 8, 9, 12 });
+    tell(session, "* ESEARCH (TAG \"a10\") UID"); // nothing was found
+    CHECK(session.numbers.empty());
+    tell(session, "* ESEARCH ALL 1:4294967295"); // of no use, and no harm
+    CHECK(session.numbers.empty());
+}
