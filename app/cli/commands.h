@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <loadstone/preflight.h>
 #include <loadstone/rehearsal.h>
 #include <loadstone/run.h>
 
@@ -30,6 +31,7 @@ enum ExitCode : int {
 struct RunCommand {
     std::string plan; ///< a file, or the name of a shipped plan
     RunOptions options;
+    bool skipPreflight = false; ///< begin without a look at the servers
     std::filesystem::path report; ///< HTML file to write at the end; empty: none
     bool json = false, quiet = false;
     bool sure = false; ///< to clean up without a question
@@ -43,6 +45,15 @@ struct RehearseCommand {
     bool json = false, quiet = false;
 };
 int rehearse(const RehearseCommand& command);
+
+struct PreflightCommand {
+    std::string plan; ///< a file, or the name of a shipped plan
+    PreflightOptions options;
+    bool json = false;
+};
+int preflight(const PreflightCommand& command);
+/// Findings of `least` severity or worse, each with what it will do to the run.
+std::string formatFindings(const Preflight& result, Severity least);
 
 int check(const std::vector<std::string>& plans);
 

@@ -28,6 +28,7 @@ struct Commands {
     std::filesystem::path history;
     cli::RunCommand run;
     cli::RehearseCommand rehearse;
+    cli::PreflightCommand preflight;
     std::vector<std::string> plans;
     cli::ListCommand list;
     cli::ShowCommand show;
@@ -73,7 +74,8 @@ CLI::App* addRunLike(
 
 void addRuns(CLI::App& app, Commands& commands)
 {
-    addRunLike(app, commands, "run", "Run a plan and keep what it measures", RunPurpose::run);
+    addRunLike(app, commands, "run", "Run a plan and keep what it measures", RunPurpose::run)
+        ->add_flag("--no-preflight", commands.run.skipPreflight, "Begin without a look at the servers");
     CLI::App* init = addRunLike(app, commands, "init",
         "Fill a plan's mailboxes as it says; only what is missing", RunPurpose::initialise);
     CLI::App* clean = addRunLike(app, commands, "clean",
@@ -102,6 +104,22 @@ void addRehearse(CLI::App& app, Commands& commands)
     sub->add_flag("--json", rehearse.json, "All of it as one JSON object");
     sub->add_flag("--quiet", rehearse.quiet, "No progress");
     sub->callback([&] { commands.action = [&] { return cli::rehearse(rehearse); }; });
+}
+
+void addPreflight(CLI::App& app, Commands& commands)
+{
+    CLI::App* sub =
+        app.add_subcommand("preflight", "Look at a plan's servers: what will stand in the way of the run");
+    cli::PreflightCommand& preflight = commands.preflight;
+    sub->add_option("plan", preflight.plan, "Plan file, or the name of a shipped plan")
+        ->required()
+        ->type_name("PLAN");
+    sub->add_option("--connections", preflight.options.mostConnections,
+           "Try at most so many at once of each protocol (default: 200)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 20'000));
+    sub->add_flag("--json", preflight.json, "All of it as one JSON object");
+    sub->callback([&] { commands.action = [&] { return cli::preflight(preflight); }; });
 }
 
 void addPlans(CLI::App& app, Commands& commands)
@@ -226,6 +244,7 @@ int parseAndRun(int argc, char** argv)
     app.footer(kExitCodes);
     addRuns(app, commands);
     addRehearse(app, commands);
+    addPreflight(app, commands);
     addPlans(app, commands);
     addHistory(app, commands);
     addAnnotations(app, commands);

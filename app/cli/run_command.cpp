@@ -152,6 +152,32 @@ int confirm(const RunCommand& command, const PlanSummary& plan)
 
 } // namespace
 
+namespace {
+
+/// A quick look at the servers: what is doubtful is told, what is bound to fail is not begun.
+int lookBefore(const RunCommand& command, const RunOptions& options)
+{
+    if (command.skipPreflight || options.purpose != RunPurpose::run)
+        return kGood;
+    PreflightOptions look;
+    look.plan = options.plan;
+    look.password = options.password;
+    look.limits = false;
+    look.progress = [](const std::string&) { return g_signal == 0; };
+    const auto result = loadstone::preflight(look);
+    if (!result && g_signal != 0)
+        return 128 + g_signal;
+    if (!result)
+        return complain(result.error().message, isUnusablePlan(result.error()) ? kBadInput : kFailed);
+    say(formatFindings(*result, Severity::warning), stderr);
+    if (!result->passed())
+        return complain(
+            "the run was not started, it would fail; --no-preflight starts it all the same", kFailed);
+    return kGood;
+}
+
+} // namespace
+
 int run(const RunCommand& command)
 {
     RunOptions options = command.options;
@@ -175,6 +201,8 @@ int run(const RunCommand& command)
         options.password = *std::move(password);
     }
     catchSignals(askForEnd);
+    if (const int refused = lookBefore(command, options); refused != kGood)
+        return refused;
     auto started = Run::start(options);
     if (!started)
         return complain(started.error().message, isUnusablePlan(started.error()) ? kBadInput : kFailed);

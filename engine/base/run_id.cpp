@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <loadstone/run_id.h>
+#include <loadstone/recording.h>
 
 #include <fmt/format.h>
 

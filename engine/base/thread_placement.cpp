@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/thread_placement.h"
 
+#include <csignal>
 #include <ctime>
 #include <pthread.h>
 
@@ -17,6 +18,14 @@ Nanoseconds threadCpuTime()
     timespec t {};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return std::chrono::seconds(t.tv_sec) + Nanoseconds(t.tv_nsec);
+}
+
+void blockBrokenPipeSignal() noexcept
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 }
 
 } // namespace loadstone

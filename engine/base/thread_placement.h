@@ -13,4 +13,8 @@ void nameThisThread(const std::string& name);
 /// CPU time that the calling thread has used.
 Nanoseconds threadCpuTime();
 
+/// A write to a connection that the other side has closed is an error on this thread, not the signal SIGPIPE: OpenSSL writes
+/// without saying so to the kernel.
+void blockBrokenPipeSignal() noexcept;
+
 } // namespace loadstone

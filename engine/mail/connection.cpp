@@ -136,6 +136,11 @@ Task<bool> Connection::startTls(const TlsSettings& settings, Nanoseconds limit)
     co_return true;
 }
 
+TlsFacts Connection::tlsFacts() const
+{
+    return m_tls ? m_tls->facts() : TlsFacts();
+}
+
 bool Connection::writeAtOnce(std::span<const std::string_view> pieces)
 {
     constexpr std::size_t kMaxPieces = 64; // messages up to some 200 KB

@@ -70,6 +70,7 @@ public:
     /// Why the last operation failed; verb is left 0.
     [[nodiscard]] const protocol::Failure& failure() const noexcept { return m_failure; }
     [[nodiscard]] bool secure() const noexcept { return m_tls != nullptr; }
+    [[nodiscard]] TlsFacts tlsFacts() const; ///< empty without TLS
     /// The server has closed it or said something unasked, as it may on an idle connection.
     [[nodiscard]] bool stale();
     /// The server has closed its side, or the connection is broken: as far as this machine knows by now.

@@ -9,7 +9,9 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
+#include <array>
 #include <cerrno>
+#include <ctime>
 #include <new>
 
 namespace loadstone::mail {
@@ -54,6 +56,27 @@ TlsStream::Step TlsStream::write(std::string_view bytes)
 {
     ERR_clear_error();
     return stepOf(SSL_write_ex(m_ssl.get(), bytes.data(), bytes.size(), &m_bytes));
+}
+
+TlsFacts TlsStream::facts() const
+{
+    TlsFacts facts;
+    facts.version = SSL_get_version(m_ssl.get());
+    facts.cipher = SSL_get_cipher_name(m_ssl.get());
+    const std::unique_ptr<X509, void (*)(X509*)> certificate(
+        SSL_get1_peer_certificate(m_ssl.get()), X509_free);
+    if (!certificate)
+        return facts;
+    const auto nameOf = [](X509_NAME* name) {
+        std::array<char, 256> text {};
+        return std::string(X509_NAME_oneline(name, text.data(), static_cast<int>(text.size())));
+    };
+    facts.subject = nameOf(X509_get_subject_name(certificate.get()));
+    facts.issuer = nameOf(X509_get_issuer_name(certificate.get()));
+    std::tm end {};
+    if (ASN1_TIME_to_tm(X509_get0_notAfter(certificate.get()), &end) == 1)
+        facts.notAfter = WallTime(std::chrono::seconds(::timegm(&end)));
+    return facts;
 }
 
 TlsStream::Step TlsStream::stepOf(int result)

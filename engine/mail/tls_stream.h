@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <loadstone/time.h>
+
 #include <boost/system/error_code.hpp>
 
 #include <memory>
@@ -21,6 +23,13 @@ namespace loadstone::mail {
 struct TlsSettings {
     boost::asio::ssl::context* context = nullptr;
     std::string serverName;
+};
+
+/// What a handshake came to.
+struct TlsFacts {
+    std::string version, cipher; ///< "TLSv1.3", "TLS_AES_256_GCM_SHA384"
+    std::string subject, issuer; ///< names of the server's certificate
+    WallTime notAfter {}; ///< until when it is valid
 };
 
 /// The client's side of TLS, straight on the descriptor of a connected, non-blocking socket, which must stay open while it
@@ -45,6 +54,7 @@ public:
         return m_bytes;
     } ///< of the last read or write that was done
     [[nodiscard]] const boost::system::error_code& error() const noexcept { return m_error; }
+    [[nodiscard]] TlsFacts facts() const;
     [[nodiscard]] ssl_st* handle() const noexcept { return m_ssl.get(); }
 
 private:

@@ -55,6 +55,7 @@ void Worker::start(MonoTime origin)
 void Worker::run()
 {
     nameThisThread("load " + std::to_string(m_number));
+    blockBrokenPipeSignal();
     m_nextBeat = monoNow() + kHeartbeat;
     asio::post(m_context.io, [this] { heartbeat(); });
     // Thread entry: what is thrown (a broken invariant, no memory) is told by rethrow() on the control thread, which then

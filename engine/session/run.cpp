@@ -11,6 +11,7 @@
 #include "plan/plan.h"
 #include "run/controller.h"
 #include "session/addresses.h"
+#include "session/setup.h"
 #include "session/target_process.h"
 #include "session/unusable_plan.h"
 
@@ -30,22 +31,6 @@ namespace {
 
 using session::TargetProcess;
 using session::unusablePlan;
-
-constexpr std::size_t kSpareDescriptors = 200; // for files, pipes and whatever libraries open
-
-/// Raises the limit of open files as far as this process may, and tells how many sessions fit under it.
-std::size_t sessionLimit(const plan::Workload& workload)
-{
-    rlimit limit {};
-    ::getrlimit(RLIMIT_NOFILE, &limit);
-    limit.rlim_cur = limit.rlim_max;
-    ::setrlimit(RLIMIT_NOFILE, &limit);
-    ::getrlimit(RLIMIT_NOFILE, &limit);
-    const std::size_t room =
-        limit.rlim_cur > 2 * kSpareDescriptors ? limit.rlim_cur - kSpareDescriptors : kSpareDescriptors;
-    const bool bounded = workload.pacing == plan::Pacing::open && workload.maxSessions > 0;
-    return bounded ? std::min<std::size_t>(room, workload.maxSessions) : room;
-}
 
 /// How many sessions a preparation has open at once.
 unsigned preparationSessions(unsigned asked, const plan::Plan& plan, std::size_t most)
@@ -83,52 +68,6 @@ unsigned workersFor(unsigned asked, const plan::Plan& plan)
         return plan.workers;
     const unsigned cpus = std::max(1U, std::thread::hardware_concurrency());
     return std::clamp(cpus / 2, 1U, 8U); // the other half for the server, or for the network
-}
-
-Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedded)
-{
-    using boost::asio::ip::tcp;
-    const plan::Target& target = setup.plan.target;
-    const auto place = [&](const plan::Endpoint& endpoint,
-                           std::uint16_t embeddedPort) -> Result<tcp::endpoint> {
-        if (!endpoint.present)
-            return tcp::endpoint();
-        if (embedded != nullptr)
-            return tcp::endpoint(boost::asio::ip::address_v4::loopback(), embeddedPort);
-        const auto address = session::resolveLocal(endpoint.host, !target.authorised.empty());
-        if (!address)
-            return address.error();
-        return tcp::endpoint(*address, endpoint.port);
-    };
-    const auto smtp = place(target.smtp, embedded != nullptr ? embedded->smtpPort() : std::uint16_t { 0 });
-    if (!smtp)
-        return smtp.error();
-    const auto pop3 = place(target.pop3, embedded != nullptr ? embedded->pop3Port() : std::uint16_t { 0 });
-    if (!pop3)
-        return pop3.error();
-    const auto imap = place(target.imap, embedded != nullptr ? embedded->imapPort() : std::uint16_t { 0 });
-    if (!imap)
-        return imap.error();
-    for (const auto& [endpoint, service] :
-        { std::pair(&target.caldav, &setup.calendars), std::pair(&target.carddav, &setup.contacts) }) {
-        if (!endpoint->present)
-            continue;
-        const auto address = session::resolveLocal(endpoint->host, !target.authorised.empty());
-        if (!address)
-            return address.error();
-        service->address = tcp::endpoint(*address, endpoint->port);
-    }
-    setup.smtp = *smtp;
-    setup.pop3 = *pop3;
-    setup.imap = *imap;
-    for (const std::string& text : target.sourceAddresses) {
-        boost::system::error_code error;
-        const auto address = boost::asio::ip::make_address(text, error);
-        if (error || (target.authorised.empty() && !plan::isPrivateAddress(text)))
-            return fail("source address \"" + text + "\": not a loopback or private address");
-        setup.sources.push_back(address);
-    }
-    return {};
 }
 
 class LocalRun final : public Run {
@@ -207,7 +146,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     setup->runKey =
         static_cast<std::uint32_t>(hashOf({ std::hash<std::string>()(id.text()), setup->plan.seed }));
     setup->started = wallNow();
-    setup->maxSessions = sessionLimit(setup->plan.workload);
+    setup->maxSessions = session::sessionLimit(setup->plan.workload);
     setup->preparationSessions = preparationSessions(options.sessions, setup->plan, setup->maxSessions);
     if (options.purpose != RunPurpose::run)
         setup->maxSessions = setup->preparationSessions;
@@ -219,7 +158,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
             return unusablePlan(
                 fail(fmt::format("{} connections stay open, but this process may have {}; raise its limit of "
                                  "open files (ulimit -Hn) to {} or more",
-                    kept, setup->maxSessions, kept + 3 * kSpareDescriptors)));
+                    kept, setup->maxSessions, kept + 3 * session::kSpareDescriptors)));
         setup->maxSessions -= kept; // each action has one more at most
     }
     setup->workers = static_cast<unsigned>(
@@ -235,7 +174,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
             return started.error();
         embedded = std::move(*started);
     }
-    if (const auto placed = placeEndpoints(*setup, embedded.get()); !placed)
+    if (const auto placed = session::placeEndpoints(*setup, embedded.get()); !placed)
         return unusablePlan(placed.error());
     if (const auto finished = setup->finish(); !finished)
         return unusablePlan(finished.error());

@@ -36,6 +36,7 @@ port = {PORTS["IMAP_PORT"]}
 pacing = "users"
 profile = "{options.profile}"
 day = "{options.minutes} min"
+initialise = true
 oracle = "5 %"
 
 [criteria]

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/one_action.h"
 
+#include "base/thread_placement.h"
 #include "mail/mailbox_visit.h"
 #include "mail/user_action.h"
 #include "support/program.h"
@@ -82,6 +83,7 @@ ActionEnd carryOut(ActionKind kind, const std::string& text, std::chrono::second
     if (const auto finished = setup.finish(); !finished)
         throw std::runtime_error(finished.error().message);
 
+    blockBrokenPipeSignal();
     mail::WorkerContext context(setup);
     context.mailboxes = static_cast<std::uint32_t>(setup.plan.largestMix());
     context.origin = monoNow();

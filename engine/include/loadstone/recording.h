@@ -4,16 +4,33 @@
 
 #include "loadstone/result.h"
 #include "loadstone/results.h"
-#include "loadstone/run_id.h"
 #include "loadstone/series.h"
 
+#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loadstone {
+
+/// Names one run for ever: "20261121-140305-7f3a" (start in UTC, then four random hex digits).
+/// Sorts by time; is the stem of the recording's file name.
+class RunId {
+public:
+    RunId() = default;
+    static RunId make();
+    /// Accepts exactly the form above.
+    static Result<RunId> parse(std::string_view text);
+    [[nodiscard]] const std::string& text() const noexcept { return m_text; }
+    [[nodiscard]] bool empty() const noexcept { return m_text.empty(); }
+    auto operator<=>(const RunId&) const = default;
+
+private:
+    std::string m_text;
+};
 
 /// What was written when a run began; never changes afterwards.
 struct RunHeader {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/catch.h"
 
-#include <loadstone/run_id.h>
+#include <loadstone/recording.h>
 #include <loadstone/units.h>
 
 using namespace loadstone;

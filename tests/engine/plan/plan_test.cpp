@@ -118,7 +118,8 @@ TEST_CASE("logins and certificates are read by protocol")
         CAPTURE(text, problemsOf(loaded));
         REQUIRE(loaded.ok());
         const plan::Target& target = loaded.plan.target;
-        for (const plan::Endpoint& endpoint : { plan::Endpoint(target.smtp), target.pop3, target.imap }) {
+        for (const plan::Endpoint& endpoint :
+            { plan::Endpoint(target.smtp), target.pop3, plan::Endpoint(target.imap) }) {
             CHECK(endpoint.auth == method);
             CHECK(endpoint.nameInTls() == "mail.lab.test");
             CHECK(endpoint.caFile == "/lab/ca.pem");

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ask_password.h"
+#include "commands.h"
+#include "signals.h"
+
+#include <loadstone/plan_file.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <csignal>
+#include <unistd.h>
+
+namespace loadstone::cli {
+
+namespace {
+
+volatile std::sig_atomic_t g_stopSignal = 0;
+
+extern "C" void rememberStop(int number)
+{
+    g_stopSignal = number;
+}
+
+} // namespace
+
+std::string formatFindings(const Preflight& result, Severity least)
+{
+    std::string out;
+    for (const PreflightFinding& finding : result.findings) {
+        if (finding.severity < least)
+            continue;
+        out += fmt::format("{:<8}{}: {}\n",
+            finding.severity == Severity::info ? "ok" : toString(finding.severity), finding.subject,
+            finding.found);
+        if (!finding.effect.empty())
+            out += fmt::format("        -> {}\n", finding.effect);
+    }
+    return out;
+}
+
+int preflight(const PreflightCommand& command)
+{
+    PreflightOptions options = command.options;
+    options.plan = findPlan(command.plan);
+    const auto plan = checkPlan(options.plan);
+    if (!plan)
+        return complain(plan.error().message, kBadInput);
+    for (const PlanProblem& problem : plan->problems)
+        say(problem.format(command.plan) + "\n", stderr);
+    if (!plan->runnable())
+        return kBadInput;
+    if (plan->asksPassword) {
+        auto password = askPassword(plan->target);
+        if (!password)
+            return complain(password.error().message, kBadInput);
+        options.password = *std::move(password);
+    }
+    catchSignals(rememberStop);
+    const bool shows = !command.json && ::isatty(STDERR_FILENO) == 1;
+    options.progress = [shows](const std::string& doing) {
+        if (shows)
+            say(fmt::format("\r{:<70.70}", doing), stderr);
+        return g_stopSignal == 0;
+    };
+    const auto result = loadstone::preflight(options);
+    if (shows)
+        say(fmt::format("\r{:<70}\r", ""), stderr);
+    if (!result && g_stopSignal != 0)
+        return 128 + g_stopSignal;
+    if (!result)
+        return complain(result.error().message, isUnusablePlan(result.error()) ? kBadInput : kFailed);
+    if (command.json) {
+        nlohmann::ordered_json json { { "passed", result->passed() },
+            { "findings", nlohmann::json::array() } };
+        for (const PreflightFinding& finding : result->findings)
+            json["findings"].push_back({ { "severity", toString(finding.severity) },
+                { "subject", finding.subject }, { "found", finding.found }, { "effect", finding.effect } });
+        say(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    } else if (plan->target == "embedded target")
+        say("The embedded target is started with the run: there is nothing to look at before.\n");
+    else
+        say(formatFindings(*result, Severity::info)
+            + (result->passed() ? "Nothing stands in the way of the run.\n"
+                                : "The run as planned is bound to fail; see the errors above.\n"));
+    return result->passed() ? kGood : kFailed;
+}
+
+} // namespace loadstone::cli

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/recording.h"
+#include "loadstone/result.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loadstone {
+
+/// Something that was found out before a run.
+struct PreflightFinding {
+    Severity severity = Severity::info; ///< error: the run as planned is bound to fail
+    std::string subject; ///< "IMAP 10.0.0.5:143"
+    std::string found; ///< "takes 20 connections at once from one address"
+    std::string effect; ///< what it will do to the run; empty: nothing
+};
+
+struct Preflight {
+    std::vector<PreflightFinding> findings; ///< in the order of looking
+    [[nodiscard]] bool passed() const; ///< no error among them
+};
+
+struct PreflightOptions {
+    std::filesystem::path plan;
+    std::optional<std::string> password; ///< see RunOptions
+    bool limits = true; ///< try how many connections the servers take; takes seconds
+    unsigned mostConnections = 200; ///< at once, of each protocol
+    /// Told what is being looked at; false gives up.
+    std::function<bool(const std::string& doing)> progress;
+};
+
+/// Looks at a plan's servers as its clients will. Changes nothing in mailboxes. Of a plan with the embedded target there is
+/// nothing to find. An Error when the plan cannot be used (isUnusablePlan()) or `progress` gave up (operation_canceled).
+Result<Preflight> preflight(const PreflightOptions& options);
+
+} // namespace loadstone

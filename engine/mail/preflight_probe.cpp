@@ -1,0 +1,469 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/preflight_probe.h"
+
+#include "base/thread_placement.h"
+#include "mail/converse.h"
+#include "mail/mail_series.h"
+
+#include <loadstone/units.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+
+namespace loadstone::mail {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// A session as the probe holds it, with its protocol's core.
+template <class Client, class Options>
+struct Session {
+    Session(WorkerContext& context, const Options& options, std::string name, std::string_view password)
+        : login(std::move(name))
+        , connection(context.io.get_executor(), context.connections)
+        , client(options, login, password)
+    {
+    }
+    std::string login;
+    Connection connection;
+    Client client;
+    protocol::Failure failure;
+    unsigned commands = 0;
+};
+
+/// One protocol of the plan's target.
+template <class Options>
+struct Service {
+    const char* name; // "SMTP"
+    const plan::Endpoint& endpoint;
+    asio::ip::tcp::endpoint to;
+    asio::ssl::context* tls;
+    const Options& options;
+    bool logsIn;
+    std::uint64_t sessions; // that the plan holds at once
+};
+
+/// The server's lines of a transcript between the client's line that begins with `command` and its next one; empty: the
+/// greeting.
+std::string answerTo(const std::string& transcript, std::string_view command)
+{
+    std::string answer;
+    bool within = command.empty();
+    for (std::size_t begin = 0; begin < transcript.size();) {
+        const std::size_t end = std::min(transcript.find('\n', begin), transcript.size());
+        std::string_view line = std::string_view(transcript).substr(begin, end - begin);
+        begin = end + 1;
+        if (line.starts_with("C: ")) {
+            if (within)
+                break;
+            within = line.substr(3).starts_with(command);
+        } else if (within) {
+            if (line.starts_with("S: "))
+                line.remove_prefix(3);
+            answer.append(line).append("\n");
+        }
+    }
+    return answer;
+}
+
+/// The number behind a word: "SIZE 104857600" in an answer to EHLO.
+std::optional<std::uint64_t> numberBehind(const std::string& text, std::string_view word)
+{
+    const std::size_t at = text.find(word);
+    std::uint64_t value = 0;
+    if (at == std::string::npos)
+        return std::nullopt;
+    const char* const begin = text.data() + at + word.size();
+    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
+    return error == std::errc() && end != begin ? std::optional(value) : std::nullopt;
+}
+
+/// About how large the plan's largest message is on the wire: attachments grow by a third and some in transfer encoding.
+std::uint64_t largestMessage(const plan::Plan& plan)
+{
+    std::uint64_t largest = 0;
+    for (const plan::Step& step : plan.workload.steps)
+        if (step.kind == plan::ActionKind::sendMessage)
+            largest = std::max(largest, step.size);
+    if (plan.workload.profile)
+        for (const plan::MessageKind& kind : plan.workload.profile->messages)
+            largest = std::max(largest, (kind.bodySize + kind.attachmentSize) * 14 / 10 + 2048);
+    return largest;
+}
+
+class Probe final : public ActionShell {
+public:
+    Probe(WorkerContext& context, const ProbeOptions& options, std::vector<PreflightFinding>& findings)
+        : ActionShell(context, {})
+        , m_options(options)
+        , m_findings(findings)
+    {
+    }
+
+    Task<void> run()
+    {
+        const plan::Target& target = m_setup.plan.target;
+        const plan::Workload& workload = m_setup.plan.workload;
+        const bool users = workload.pacing == plan::Pacing::users;
+        const std::uint64_t held = users ? m_setup.plan.largestMix() : largestConcurrency();
+        if (target.smtp.present) {
+            const Service<protocol::SmtpOptions> smtp { target.smtp.lmtp ? "LMTP" : "SMTP", target.smtp,
+                m_setup.smtp, m_setup.smtpTls.get(), m_setup.smtpOptions,
+                target.smtp.auth != plan::AuthMethod::none, users ? held / 10 + 1 : held };
+            co_await look<protocol::SmtpClient>(smtp);
+        }
+        if (target.pop3.present && !users) {
+            const Service<protocol::Pop3Options> pop3 { "POP3", target.pop3, m_setup.pop3,
+                m_setup.pop3Tls.get(), m_setup.pop3Options, true, held };
+            co_await look<protocol::Pop3Client>(pop3);
+        }
+        if (target.imap.present) {
+            const Service<protocol::ImapOptions> imap { "IMAP", target.imap, m_setup.imap,
+                m_setup.imapTls.get(), m_setup.imapOptions, true, held };
+            co_await look<protocol::ImapClient>(imap);
+        }
+    }
+
+private:
+    template <class Client, class Options>
+    using Held = std::unique_ptr<Session<Client, Options>>;
+
+    [[nodiscard]] std::uint64_t largestConcurrency() const
+    {
+        std::uint64_t most = 1;
+        for (const plan::Mix& mix : m_setup.plan.mixes)
+            most = std::max(
+                most, m_setup.plan.workload.pacing == plan::Pacing::closed ? mix.threads() : mix.mailboxes());
+        return std::min<std::uint64_t>(most, m_setup.maxSessions);
+    }
+
+    void tell(Severity severity, std::string found, std::string effect = {})
+    {
+        m_findings.push_back({ severity, m_subject, std::move(found), std::move(effect) });
+    }
+    bool goOn(const std::string& doing) { return !m_options.progress || m_options.progress(doing); }
+    [[nodiscard]] std::string nameOf(std::uint64_t mailbox) const
+    {
+        return plan::mailboxName(m_setup.plan.target, mailbox);
+    }
+
+    /// Everything about one protocol.
+    template <class Client, class Options>
+    Task<void> look(const Service<Options>& service)
+    {
+        m_subject = fmt::format("{} {}:{}", service.name, service.endpoint.host, service.to.port());
+        if (!goOn(m_subject))
+            co_return;
+        Held<Client, Options> first = make<Client>(service, 0);
+        const MonoTime begin = monoNow();
+        co_await open(service, *first);
+        if (first->failure) {
+            refused(service, *first, 0);
+            co_return;
+        }
+        tell(Severity::info,
+            fmt::format("answers; ready for commands after {}", formatLatency(monoNow() - begin)));
+        secured(service, *first);
+        const std::string transcript = first->client.transcript().text();
+        offers(*first, transcript);
+        if constexpr (std::is_same_v<Client, protocol::ImapClient>)
+            co_await quota(service, *first);
+        co_await leave(service, *first);
+        const std::uint64_t last = m_setup.plan.largestMix() - 1;
+        if (service.logsIn && last > 0) {
+            Held<Client, Options> other = make<Client>(service, last);
+            co_await open(service, *other);
+            if (other->failure) {
+                refused(service, *other, last);
+                co_return;
+            }
+            co_await leave(service, *other);
+            tell(Severity::info, fmt::format("{} and {} can log in", nameOf(0), nameOf(last)));
+        }
+        if (m_options.limits)
+            co_await tryLimits<Client>(service);
+    }
+
+    template <class Client, class Options>
+    Held<Client, Options> make(const Service<Options>& service, std::uint64_t mailbox)
+    {
+        return std::make_unique<Session<Client, Options>>(
+            m_context, service.options, nameOf(mailbox), m_setup.password);
+    }
+
+    template <class Client, class Options>
+    Task<void> open(const Service<Options>& service, Session<Client, Options>& session)
+    {
+        const TlsSettings tls = settingsOf(service);
+        const ConnectNames names { 0, 0, "connect", "TLS handshake" };
+        m_outcome.failure = {};
+        const bool connected = co_await connect(session.connection, service.endpoint, service.to, tls, names);
+        if (!connected) {
+            session.failure = m_outcome.failure;
+            co_return;
+        }
+        session.client.open(monoNow(), session.connection.secure());
+        co_await converse(session.connection, session.client, tls, 0, session.commands, 0);
+        if (!session.client.ready()) {
+            session.failure = session.client.failure();
+            if (!session.failure)
+                session.failure.kind = protocol::FailureKind::connectionLost;
+        }
+    }
+
+    template <class Client, class Options>
+    Task<void> leave(const Service<Options>& service, Session<Client, Options>& session)
+    {
+        if (!session.client.ready())
+            co_return;
+        if constexpr (std::is_same_v<Client, protocol::ImapClient>)
+            session.client.logout();
+        else
+            session.client.quit();
+        const TlsSettings tls = settingsOf(service);
+        co_await converse(session.connection, session.client, tls, 0, session.commands, 0);
+    }
+
+    template <class Options>
+    TlsSettings settingsOf(const Service<Options>& service) const
+    {
+        TlsSettings tls;
+        tls.context = service.tls;
+        tls.serverName = service.endpoint.nameInTls();
+        return tls;
+    }
+
+    template <class Client, class Options>
+    void refused(const Service<Options>& service, Session<Client, Options>& session, std::uint64_t mailbox)
+    {
+        using protocol::FailureKind;
+        const protocol::Failure& why = session.failure;
+        const std::string how = fmt::format("{}{}{}", toString(why.kind), why.text.empty() ? "" : ": ",
+            why.text.substr(0, std::min(why.text.find('\n'), std::size_t { 200 })));
+        if (why.kind == FailureKind::authentication)
+            return tell(Severity::error, fmt::format("{} cannot log in: {}", session.login, how),
+                mailbox == 0 ? "every login of the run fails; look at user, password and auth of [target]"
+                             : fmt::format(
+                                 "the plan needs the mailboxes {} to {}; create them, or write a smaller mix",
+                                 nameOf(0), nameOf(m_setup.plan.largestMix() - 1)));
+        if (why.kind == FailureKind::refused || why.kind == FailureKind::timeout)
+            return tell(Severity::error, "cannot be reached: " + how,
+                fmt::format("every action over {} fails; look at host and port, and whether the server runs",
+                    service.name));
+        tell(Severity::error, "no session: " + how, fmt::format("every action over {} fails", service.name));
+    }
+
+    template <class Client, class Options>
+    void secured(const Service<Options>& service, Session<Client, Options>& session)
+    {
+        if (!session.connection.secure()) {
+            if (service.logsIn && !service.to.address().is_loopback())
+                tell(Severity::warning, "without TLS", "passwords and mail cross the network in clear");
+            return;
+        }
+        const TlsFacts facts = session.connection.tlsFacts();
+        tell(Severity::info,
+            fmt::format("{}, {}; certificate of {} by {}, valid until {}", facts.version, facts.cipher,
+                facts.subject, facts.issuer, formatIso8601(facts.notAfter).substr(0, 10)));
+        const WallTime end = wallNow() + m_setup.plan.length();
+        if (facts.notAfter < end)
+            tell(service.endpoint.verifyCertificate ? Severity::error : Severity::warning,
+                fmt::format(
+                    "the certificate expires before the run ends, on {}", formatIso8601(facts.notAfter)),
+                service.endpoint.verifyCertificate ? "TLS handshakes fail from then on"
+                                                   : "nothing: the plan does not verify it");
+    }
+
+    template <class Options>
+    void offers(Session<protocol::SmtpClient, Options>& session, const std::string& transcript)
+    {
+        const std::string extensions = answerTo(transcript, m_setup.plan.target.smtp.lmtp ? "LHLO" : "EHLO");
+        const std::uint64_t largest = largestMessage(m_setup.plan);
+        if (const auto limit = numberBehind(extensions, "SIZE "); limit && *limit > 0 && *limit < largest)
+            tell(Severity::error,
+                fmt::format("takes messages up to {}, the plan's largest has about {}", formatBytes(*limit),
+                    formatBytes(largest)),
+                "these messages are refused (552)");
+        else if (limit && *limit > 0)
+            tell(Severity::info, fmt::format("takes messages up to {}", formatBytes(*limit)));
+        if (m_setup.plan.target.smtp.pipelining && extensions.find("PIPELINING") == std::string::npos)
+            tell(Severity::warning, "offers no PIPELINING",
+                "commands go one by one, which the plan did not mean");
+        if (!session.client.eightBit())
+            tell(Severity::info, "offers no 8BITMIME", "8-bit text is sent encoded, a little larger");
+    }
+
+    template <class Options>
+    void offers(Session<protocol::Pop3Client, Options>&, const std::string& transcript)
+    {
+        const std::string list = answerTo(transcript, "CAPA");
+        if (m_setup.plan.target.pop3.pipelining && list.find("PIPELINING") == std::string::npos)
+            tell(Severity::warning, "offers no PIPELINING",
+                "commands go one by one, which the plan did not mean");
+        clock(answerTo(transcript, ""));
+    }
+
+    template <class Options>
+    void offers(Session<protocol::ImapClient, Options>& session, const std::string&)
+    {
+        const auto lacks = [&](const char* capability, const char* effect) {
+            if (!session.client.can(capability))
+                tell(Severity::info, fmt::format("offers no {}", capability), effect);
+        };
+        if (m_setup.plan.workload.pacing != plan::Pacing::users)
+            return;
+        lacks("MOVE", "moves and deletions are three commands: COPY, STORE, EXPUNGE");
+        lacks("UIDPLUS", "the oracle counts what is copied and moved instead of following its UIDs");
+        lacks("LITERAL+", "each message saved to Sent Items waits for the server's leave");
+    }
+
+    /// POP3's greeting may carry the server's clock (RFC 1939, 7): <process.seconds@host>.
+    void clock(const std::string& greeting)
+    {
+        const std::size_t dot = greeting.find('.', std::min(greeting.find('<'), greeting.size()));
+        const auto stamp = dot == std::string::npos ? std::nullopt : numberBehind(greeting.substr(dot), ".");
+        const std::uint64_t now =
+            static_cast<std::uint64_t>(wallNow().time_since_epoch() / std::chrono::seconds(1));
+        constexpr std::uint64_t kYear = 31'536'000;
+        if (!stamp || *stamp + kYear < now || *stamp > now + kYear)
+            return; // no clock, or something else
+        const auto difference = static_cast<std::int64_t>(*stamp) - static_cast<std::int64_t>(now);
+        if (std::abs(difference) > 2)
+            tell(Severity::warning,
+                fmt::format(
+                    "its clock is {} s {}", std::abs(difference), difference > 0 ? "ahead" : "behind"),
+                "none of this program's figures depend on it; compare them with the server's own logs by "
+                "that much");
+        else
+            tell(Severity::info, "its clock is right to within 2 s");
+    }
+
+    template <class Options>
+    Task<void> quota(const Service<Options>& service, Session<protocol::ImapClient, Options>& session)
+    {
+        if (!session.client.can("QUOTA"))
+            co_return;
+        const std::string command = "GETQUOTAROOT INBOX";
+        session.client.command(protocol::ImapVerb::status, command);
+        const TlsSettings tls = settingsOf(service);
+        co_await converse(session.connection, session.client, tls, 0, session.commands, 0);
+        session.client.forgetFailure();
+        const std::string answer = session.client.transcript().text();
+        const std::size_t at = answer.rfind("(STORAGE ");
+        if (at == std::string::npos)
+            co_return tell(Severity::info, "no quota on the first mailbox");
+        const auto used = numberBehind(answer.substr(at), "(STORAGE ");
+        const std::size_t space = answer.find(' ', at + 9);
+        const auto limit =
+            space == std::string::npos ? std::nullopt : numberBehind(answer.substr(space), " ");
+        if (!used || !limit)
+            co_return;
+        const bool nearlyFull = *used * 10 > *limit * 9;
+        tell(nearlyFull ? Severity::warning : Severity::info,
+            fmt::format(
+                "{} uses {} of {}", session.login, formatBytes(*used * 1024), formatBytes(*limit * 1024)),
+            nearlyFull ? "mail for it may soon be refused, or wait in the server's queue" : "");
+    }
+
+    /// As many sessions as the plan holds, within bounds; of users of their own, then of one alone.
+    template <class Client, class Options>
+    Task<void> tryLimits(const Service<Options>& service)
+    {
+        const std::uint64_t wanted = std::min<std::uint64_t>(service.sessions, m_options.mostConnections);
+        std::vector<Held<Client, Options>> held;
+        protocol::Failure why;
+        while (held.size() < wanted && !why) {
+            if (held.size() % 10 == 0
+                && !goOn(fmt::format("{}: connection {} of {}", m_subject, held.size() + 1, wanted)))
+                co_return;
+            held.push_back(make<Client>(service, held.size()));
+            co_await open(service, *held.back());
+            why = held.back()->failure;
+            if (why)
+                held.pop_back();
+        }
+        const std::size_t reached = held.size();
+        for (auto& session : held)
+            co_await leave(service, *session);
+        held.clear();
+        const std::string answer = why.text.substr(0, std::min(why.text.find('\n'), std::size_t { 120 }));
+        if (reached < wanted)
+            tell(Severity::error,
+                fmt::format("takes {} connections at once from this address, then: {} {}", reached,
+                    toString(why.kind), answer),
+                fmt::format("the plan holds {}: raise the server's limit, or give source_addresses",
+                    service.sessions));
+        else if (wanted < service.sessions)
+            tell(Severity::info, fmt::format("takes {} connections at once", reached),
+                fmt::format("the plan holds {}; --connections tries more", service.sessions));
+        else
+            tell(
+                Severity::info, fmt::format("takes the {} connections at once that the plan holds", reached));
+        if constexpr (std::is_same_v<Client, protocol::ImapClient>)
+            co_await tryOneUser<Client>(service);
+    }
+
+    template <class Client, class Options>
+    Task<void> tryOneUser(const Service<Options>& service)
+    {
+        constexpr std::size_t kTried = 12; // ten is a usual limit
+        std::vector<Held<Client, Options>> held;
+        bool refusedOne = false;
+        while (held.size() < kTried && !refusedOne) {
+            held.push_back(make<Client>(service, 0));
+            co_await open(service, *held.back());
+            refusedOne = static_cast<bool>(held.back()->failure);
+        }
+        const std::size_t reached = held.size() - (refusedOne ? 1 : 0);
+        for (auto& session : held)
+            co_await leave(service, *session);
+        tell(Severity::info,
+            refusedOne ? fmt::format("takes {} sessions of one user at once", reached)
+                       : fmt::format("takes at least {} sessions of one user at once", reached),
+            refusedOne && reached < 2 ? "a user who reconnects may be refused until the old session has ended"
+                                      : "");
+    }
+
+    const ProbeOptions& m_options;
+    std::vector<PreflightFinding>& m_findings;
+    std::string m_subject;
+};
+
+} // namespace
+
+std::vector<PreflightFinding> probeServers(const MailSetup& setup, const ProbeOptions& options)
+{
+    blockBrokenPipeSignal();
+    std::vector<PreflightFinding> findings;
+    WorkerContext context(setup);
+    context.origin = monoNow();
+    Probe probe(context, options, findings);
+    asio::steady_timer watchdog(context.io);
+    std::function<void()> watch = [&] {
+        watchdog.expires_after(std::chrono::milliseconds(250));
+        watchdog.async_wait([&](const boost::system::error_code& error) {
+            if (error)
+                return;
+            context.connections.expire(monoNow());
+            watch();
+        });
+    };
+    watch();
+    std::exception_ptr broken;
+    asio::co_spawn(context.io, probe.run(), [&](std::exception_ptr error) {
+        broken = std::move(error);
+        watchdog.cancel();
+    });
+    context.io.run();
+    if (broken)
+        std::rethrow_exception(broken);
+    return findings;
+}
+
+} // namespace loadstone::mail
