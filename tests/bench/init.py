@@ -46,7 +46,8 @@ def tokens(files):
 
 
 def status(port, users):
-    """Every folder of every mailbox and its number of messages: {(user, folder): messages}."""
+    """Every folder of every mailbox and its number of messages: {(user, folder): messages}. Without the two that Dovecot
+    makes by itself, as long as they are empty."""
     found = {}
     for user in range(users):
         with imaplib.IMAP4("127.0.0.1", port) as imap:
@@ -54,7 +55,9 @@ def status(port, users):
             for line in imap.list()[1]:
                 folder = line.decode().split(' "/" ')[1].strip('"')
                 answer = imap.status(f'"{folder}"', "(MESSAGES)")[1][0].decode()
-                found[user, folder] = int(answer.rsplit(" ", 1)[1].rstrip(")"))
+                messages = int(answer.rsplit(" ", 1)[1].rstrip(")"))
+                if messages > 0 or folder not in ("Sent", "Trash"):
+                    found[user, folder] = messages
     return found
 
 

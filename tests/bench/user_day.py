@@ -23,7 +23,7 @@ def write_plan(options):
 kind = "mail"
 title = "{options.users} users, {options.profile}"
 seed = 20011
-delivery_limit = "10 min"
+delivery_limit = "1 h"
 
 [target]
 password = "secret"

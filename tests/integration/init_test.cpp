@@ -80,7 +80,8 @@ std::set<std::string> tokensIn(const std::vector<std::filesystem::path>& files)
     return tokens;
 }
 
-/// By folder, as Dovecot's own administration tells it: "INBOX messages=3".
+/// By folder, as Dovecot's own administration tells it: "INBOX messages=3". Without the two that Dovecot makes by itself,
+/// which must stay empty.
 std::set<std::string> statusOf(const MailServers& servers, int user)
 {
     const ProgramEnd end = runProgram({ "doveadm", "-c", servers.dovecotConfig().string(), "mailbox",
@@ -91,7 +92,8 @@ std::set<std::string> statusOf(const MailServers& servers, int user)
     std::set<std::string> lines;
     std::istringstream in(end.output);
     for (std::string line; std::getline(in, line);)
-        lines.insert(line);
+        if (line != "Sent messages=0" && line != "Trash messages=0")
+            lines.insert(line);
     return lines;
 }
 

@@ -8,6 +8,8 @@
 #include <QFile>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
 
 #include <cstdio>
 
@@ -78,6 +80,46 @@ void RunLauncher::checked(const PlanSummary& plan)
             return;
         options.password = password.toStdString();
     }
+    PreflightOptions look;
+    look.plan = options.plan;
+    look.password = options.password;
+    look.limits = false;
+    m_checking = true;
+    m_worker.post([look] { return preflight(look); }, this,
+        [this, options](Result<Preflight> found) {
+            m_checking = false;
+            if (found)
+                looked(options, *found);
+            else
+                emit problem(text(found.error().message));
+        });
+}
+
+/// What is bound to fail is begun only when somebody insists.
+void RunLauncher::looked(const RunOptions& options, const Preflight& found)
+{
+    QStringList errors, warnings;
+    for (const PreflightFinding& finding : found.findings)
+        if (finding.severity != Severity::info)
+            (finding.severity == Severity::error ? errors : warnings)
+                .append(
+                    tr("%1: %2\n→ %3").arg(text(finding.subject), text(finding.found), text(finding.effect)));
+    const QString all = (errors + warnings).join(QStringLiteral("\n\n"));
+    if (!errors.isEmpty() && m_unattended) {
+        emit problem(all);
+        return;
+    }
+    if (!errors.isEmpty()) {
+        QMessageBox box(QMessageBox::Warning, tr("The servers"), tr("The run as planned is bound to fail."),
+            QMessageBox::Cancel, m_window);
+        box.setInformativeText(all);
+        const QAbstractButton* start = box.addButton(tr("Start all the same"), QMessageBox::AcceptRole);
+        box.setDefaultButton(QMessageBox::Cancel);
+        box.exec();
+        if (box.clickedButton() != start)
+            return;
+    } else if (!warnings.isEmpty())
+        std::fprintf(stderr, "%s\n", qPrintable(all));
     m_live.start(options);
 }
 

@@ -5,12 +5,13 @@
 #include "window/live_run.h"
 
 #include <loadstone/plan_file.h>
+#include <loadstone/preflight.h>
 
 class QWidget;
 
 namespace loadstone::ui {
 
-/// From the Run button to a run: reads and checks the plan beside, shows its problems, then starts it.
+/// From the Run button to a run: reads and checks the plan beside, shows its problems, looks at its servers, then starts it.
 class RunLauncher : public QObject {
     Q_OBJECT
 public:
@@ -26,6 +27,7 @@ signals:
 private:
     void checked(const PlanSummary& plan);
     [[nodiscard]] bool askAbout(const PlanSummary& plan);
+    void looked(const RunOptions& options, const Preflight& found);
 
     LiveRun& m_live;
     std::filesystem::path m_historyFolder;
