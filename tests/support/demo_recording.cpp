@@ -271,6 +271,12 @@ Result<DemoWriter> DemoWriter::create(const std::filesystem::path& folder, const
         "# A small suite\ntitle = \"POP and SMTP suite, small\"\nkind = \"mail\"\nseed = 1\n\n[target.smtp]\n"
         "host = \"10.0.0.5\"\nport = 25\n\n[[mixes]]\nname = \"10 clients\"\nclients = 10\nthink_time = \"22 "
         "s\"\n";
+    if (!demo.plan.empty()) {
+        header.planText = demo.plan;
+        for (HistogramInfo& info : header.histograms)
+            if (info.name == "Empty mailbox")
+                info.name = "Read message";
+    }
     header.seed = demo.seed;
     header.versionsJson = R"({"loadstone": "0.1.0", "boost": "1.81", "sqlite": "3.40.1"})";
     header.hostJson = R"({"cpu": "Made-up CPU", "cores": 4, "memory": "8 GB"})";
