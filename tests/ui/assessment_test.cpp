@@ -27,15 +27,18 @@ using namespace loadstone::ui;
 
 namespace {
 
-/// A users' plan; `limit` is that of every action's response time.
+/// A users' plan as recordings keep it, with its profile; `limit` is that of every action's response time.
 std::string usersPlan(const std::string& limit)
 {
+    std::ifstream file(findWeights("medium-5.5"));
+    const std::string profile { std::istreambuf_iterator<char>(file), {} };
     return "format = 1\nkind = \"mail\"\ntitle = \"Users\"\nseed = 5\n\n[target]\npassword = \"secret\"\n"
            "[target.embedded]\n\n[workload]\npacing = \"users\"\nprofile = \"medium-5.5\"\nday = \"1 h\"\n\n"
            "[criteria]\nresponse_time = \""
         + limit
         + "\"\nactions = { send = \"60 s\" }\n\n[[mixes]]\nname = \"40 users\"\nusers = 40\nmeasurement = "
-          "\"24 s\"\n";
+          "\"24 s\"\n\n[profile]\ntext = '''\n"
+        + profile + "'''\n";
 }
 
 test::DemoRecording usersDemo(const std::string& limit = "60 s")
@@ -78,6 +81,12 @@ struct Opened {
         REQUIRE(score);
         REQUIRE(score->value);
         return QStringLiteral("Score %1 ms").arg(formatValue(seconds(*score->value) * 1e3));
+    }
+    void replayTo(Nanoseconds at)
+    {
+        auto* replay = page.findChild<ReplayBar*>();
+        replay->setPosition(at);
+        emit replay->positionChanged(at);
     }
     [[nodiscard]] Nanoseconds length() const { return page.view()->length; }
 };
@@ -140,13 +149,12 @@ TEST_CASE("a score in a replay reaches no further than the replay")
     Opened opened(usersDemo());
     auto& tab = opened.front<ScoreTab>();
     REQUIRE(says(tab, opened.scoreOf({})));
-    auto* replay = opened.page.findChild<ReplayBar*>();
-    emit replay->positionChanged(Seconds(20)); // the first measurement began at 6 s
+    opened.replayTo(Seconds(20)); // the first measurement began at 6 s
     ScoreOptions options;
     options.from = Seconds(6);
     options.to = Seconds(20);
     CHECK(says(tab, opened.scoreOf(options)));
-    emit replay->positionChanged(Seconds(3));
+    opened.replayTo(Seconds(3));
     CHECK(says(tab, QStringLiteral("No mix has begun its measurement yet.")));
     CHECK_FALSE(tab.table()->isVisible());
 }
@@ -207,10 +215,11 @@ TEST_CASE("criteria that are not met are told above the results, one by one")
     CHECK(says(tab, QStringLiteral("NOT met")));
     REQUIRE(tab.criteria()->isVisible());
     const QString table = tab.criteria()->asText(false);
+    INFO(table.toStdString());
     CHECK(table.contains(QStringLiteral("Read message, 95 %\t<= 1 ms\t")));
     CHECK(table.contains(QStringLiteral("\tNOT met\tsince ")));
     CHECK(table.contains(QStringLiteral("Send message, 95 %\t<= 1 min\t")));
-    emit opened.page.findChild<ReplayBar*>()->positionChanged(Seconds(20));
+    opened.replayTo(Seconds(20));
     CHECK(says(tab, QStringLiteral("This is of the whole run, not as of")));
 }
 
@@ -238,7 +247,7 @@ TEST_CASE("the load has a column for each mix that was measured by then, beside 
         QStringLiteral("\t10 clients\t20 clients\tProfile\tDifference") };
     CHECK(waitUntil([&] { return headings() == both; }));
     CHECK(says(tab, QStringLiteral("20 clients: ")));
-    emit opened.page.findChild<ReplayBar*>()->positionChanged(Seconds(20));
+    opened.replayTo(Seconds(20));
     CHECK(waitUntil([&] { return headings().first() == QStringLiteral("\t10 clients"); }));
     CHECK(says(tab, QStringLiteral("The steady state is that of the whole run")));
 }

@@ -18,8 +18,8 @@ class Banner;
 class DataTable;
 
 /// The table of results per mix, beside it that of the plan's criteria; below them the delivery audit and the mailbox
-/// oracle in a sentence; above them why a run is not valid, and what was done to the
-/// mailboxes before and whether the criteria are met.
+/// oracle in a sentence; above them why a run is not valid, what was done to the mailboxes before, and whether the
+/// criteria are met.
 class ResultsTab : public QWidget {
     Q_OBJECT
 public:
