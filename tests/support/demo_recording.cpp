@@ -271,12 +271,6 @@ Result<DemoWriter> DemoWriter::create(const std::filesystem::path& folder, const
         "# A small suite\ntitle = \"POP and SMTP suite, small\"\nkind = \"mail\"\nseed = 1\n\n[target.smtp]\n"
         "host = \"10.0.0.5\"\nport = 25\n\n[[mixes]]\nname = \"10 clients\"\nclients = 10\nthink_time = \"22 "
         "s\"\n";
-    if (!demo.plan.empty()) {
-        header.planText = demo.plan;
-        for (HistogramInfo& info : header.histograms)
-            if (info.name == "Empty mailbox")
-                info.name = "Read message";
-    }
     header.seed = demo.seed;
     header.versionsJson = R"({"loadstone": "0.1.0", "boost": "1.81", "sqlite": "3.40.1"})";
     header.hostJson = R"({"cpu": "Made-up CPU", "cores": 4, "memory": "8 GB"})";
@@ -284,6 +278,12 @@ Result<DemoWriter> DemoWriter::create(const std::filesystem::path& folder, const
     header.plannedLength = phasesOf(demo).back().end;
     header.counters = n.counters;
     header.histograms = n.histograms;
+    if (!demo.plan.empty()) {
+        header.planText = demo.plan;
+        for (HistogramInfo& info : header.histograms)
+            if (info.name == "Empty mailbox")
+                info.name = "Read message";
+    }
     history::ResultSeries series { 0, 1, 2, 3, seconds(demo.measurementSeconds / 3), {} };
     for (unsigned m = 0; m < demo.mixes; ++m)
         series.mixes.push_back({ std::to_string(10 * (m + 1)) + " clients", 280ULL * (m + 1), 8ULL * (m + 1),

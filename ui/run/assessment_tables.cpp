@@ -30,6 +30,14 @@ QString cellText(const std::string& cell)
     return cell == "-" ? formatValue(std::numeric_limits<double>::quiet_NaN()) : text(cell);
 }
 
+/// What is too long for its column can still be read.
+auto tipOf(std::string CriterionText::*field)
+{
+    return [field](const CriterionRow& row, int role) {
+        return role == Qt::ToolTipRole ? QVariant(text(row.text.*field)) : QVariant();
+    };
+}
+
 QVariant metLooks(const CriterionRow& row, int role)
 {
     if (role == Qt::DecorationRole)
@@ -71,7 +79,8 @@ std::vector<Column<CriterionRow>> criterionColumns()
 {
     using R = CriterionRow;
     return { { translated("Mix"), {}, [](const R& r) { return text(r.mix); }, {}, {} },
-        { translated("Criterion"), {}, [](const R& r) { return text(r.text.what); }, {}, {} },
+        { translated("Criterion"), {}, [](const R& r) { return text(r.text.what); }, {},
+            tipOf(&CriterionText::what) },
         { translated("Limit"), translated("As the plan states it"),
             [](const R& r) { return text(r.text.limit); }, [](const R& r) { return orNone(r.limit); }, {} },
         { translated("Value"), translated("Over the measurement; judged before it was rounded"),
@@ -82,7 +91,7 @@ std::vector<Column<CriterionRow>> criterionColumns()
         { translated("Explanation"),
             translated("Since when it failed at every look, or why there is nothing to judge.\n"
                        "sd: by how many standard deviations a trend is above chance"),
-            [](const R& r) { return text(r.text.explanation); }, {}, {} } };
+            [](const R& r) { return text(r.text.explanation); }, {}, tipOf(&CriterionText::explanation) } };
 }
 
 QString formatPercentile(double percentile)

@@ -61,7 +61,7 @@ ResultsTab::ResultsTab(QWidget* parent)
     m_criteriaTable->setAccessibleName(tr("The plan's criteria"));
     m_splitter->addWidget(m_criteriaTable);
     m_splitter->addWidget(m_table);
-    m_splitter->setSizes({ 660, 540 });
+    m_splitter->setSizes({ 770, 430 });
     m_splitter->setChildrenCollapsible(false);
     m_preparations->setObjectName(QStringLiteral("preparations"));
     layout->addWidget(m_warning);

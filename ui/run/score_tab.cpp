@@ -104,6 +104,7 @@ ScoreTab::ScoreTab(QWidget* parent)
     m_table->setAccessibleName(tr("Score by action"));
     auto* words = new QVBoxLayout;
     words->addWidget(m_score);
+    m_how->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     words->addWidget(m_how);
     words->addStretch();
     auto* result = new QHBoxLayout(m_result);
