@@ -137,6 +137,11 @@ Result<Score> computeScore(const Recording& recording, const ScoreOptions& optio
     return score;
 }
 
+bool bringsWeights(const Recording& recording)
+{
+    return weightsOf(recording, {}).has_value();
+}
+
 Result<Score> scoreOf(const std::string& given, const ScoreOptions& options)
 {
     const auto weights = readWeights(options.weights);
@@ -177,6 +182,17 @@ std::filesystem::path findWeights(const std::string& name)
         return name;
     const auto shipped = resourceFolder() / "profiles" / (name.ends_with(".toml") ? name : name + ".toml");
     return std::filesystem::exists(shipped, ignored) ? shipped : std::filesystem::path(name);
+}
+
+std::vector<std::string> shippedWeights()
+{
+    std::vector<std::string> names;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(resourceFolder() / "profiles", ignored))
+        if (entry.path().extension() == ".toml")
+            names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
 }
 
 } // namespace loadstone

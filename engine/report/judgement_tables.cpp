@@ -11,7 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace loadstone::report {
+namespace loadstone {
+namespace report {
 
 namespace {
 
@@ -114,12 +115,9 @@ std::string explanationOf(const Criterion& criterion)
 void addRows(Table& table, const std::string& mix, const std::vector<Criterion>& criteria)
 {
     for (const Criterion& criterion : criteria) {
-        const std::string value = criterion.kind == Kind::generator
-            ? (criterion.met ? "kept up" : "did not keep up")
-            : criterion.value ? figureOf(criterion, *criterion.value, false)
-                              : "-";
-        table.rows.push_back({ mix, whatOf(criterion), limitOf(criterion), value,
-            criterion.met ? "met" : "NOT MET", explanationOf(criterion) });
+        const CriterionText text = describe(criterion);
+        table.rows.push_back(
+            { mix, text.what, text.limit, text.value, criterion.met ? "met" : "NOT MET", text.explanation });
     }
 }
 
@@ -177,6 +175,36 @@ Table criteriaTable(const Judgement& judgement)
         "retrieved brings more than the limit over the measurement and the trend is no chance "
         "(Mann-Kendall test at 1 %, corrected for autocorrelation; sd: standard deviations above chance).";
     return table;
+}
+
+Table steadyStateTable(const std::vector<SteadyState>& states)
+{
+    Table table { "Steady state", "",
+        { { "Mix", kText }, { "Measurement" }, { "Would take" }, { "Why", kText } }, {} };
+    const auto window = [](const TimeWindow& w) {
+        return fmt::format("{} - {}", formatClock(w.begin), formatClock(w.end));
+    };
+    for (const SteadyState& state : states)
+        table.rows.push_back({ state.mixName, window(state.measurement),
+            state.window ? window(*state.window) : "none", steadyStateSentence(state) });
+    if (!states.empty())
+        table.note = "Sought in ramp-up and measurement: from when on actions, messages and waiting copies "
+                     "only fluctuate "
+                     "(smallest marginal standard error, MSER-5), without a trend in what follows.";
+    return table;
+}
+
+} // namespace report
+
+using namespace report;
+
+CriterionText describe(const Criterion& criterion)
+{
+    const std::string value = criterion.kind == Kind::generator
+        ? (criterion.met ? "kept up" : "did not keep up")
+        : criterion.value ? figureOf(criterion, *criterion.value, false)
+                          : "-";
+    return { whatOf(criterion), limitOf(criterion), value, explanationOf(criterion) };
 }
 
 std::string criteriaSentence(const Judgement& judgement)
@@ -306,21 +334,4 @@ std::string steadyStateSentence(const SteadyState& state)
     return "Not steady: nothing happened.";
 }
 
-Table steadyStateTable(const std::vector<SteadyState>& states)
-{
-    Table table { "Steady state", "",
-        { { "Mix", kText }, { "Measurement" }, { "Would take" }, { "Why", kText } }, {} };
-    const auto window = [](const TimeWindow& w) {
-        return fmt::format("{} - {}", formatClock(w.begin), formatClock(w.end));
-    };
-    for (const SteadyState& state : states)
-        table.rows.push_back({ state.mixName, window(state.measurement),
-            state.window ? window(*state.window) : "none", steadyStateSentence(state) });
-    if (!states.empty())
-        table.note = "Sought in ramp-up and measurement: from when on actions, messages and waiting copies "
-                     "only fluctuate "
-                     "(smallest marginal standard error, MSER-5), without a trend in what follows.";
-    return table;
-}
-
-} // namespace loadstone::report
+} // namespace loadstone

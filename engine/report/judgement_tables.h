@@ -11,15 +11,7 @@
 namespace loadstone::report {
 
 Table criteriaTable(const Judgement& judgement);
-/// "All 6 criteria are met." or how many are not; empty where the plan has none.
-std::string criteriaSentence(const Judgement& judgement);
-/// The transaction load in the terms of the published disclosures, with the mixes as columns.
-Table loadTable(const std::vector<Load>& loads);
-/// What a user-day had beside what its profile says.
-Table userDayTable(const std::vector<Load>& loads);
 Table steadyStateTable(const std::vector<SteadyState>& states);
-/// Which window a mix's steady state would be, and why.
-std::string steadyStateSentence(const SteadyState& state);
 /// LsLog's columns: category, weight, hits, percentile, median, mean, standard deviation. In milliseconds.
 Table scoreTable(const Score& score);
 /// The score in a sentence, with its formula.

@@ -81,8 +81,8 @@ Json toJson(const SteadyState& state)
             { "from", seconds(one.from) }, { "before", std::isnan(one.before) ? Json() : Json(one.before) },
             { "after", one.after }, { "drifts", one.drifts } });
     return { { "mix", state.mix }, { "name", state.mixName }, { "measurement", toJson(state.measurement) },
-        { "window", state.window ? toJson(*state.window) : Json() },
-        { "why", report::steadyStateSentence(state) }, { "series", std::move(series) } };
+        { "window", state.window ? toJson(*state.window) : Json() }, { "why", steadyStateSentence(state) },
+        { "series", std::move(series) } };
 }
 
 struct Assessment {

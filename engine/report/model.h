@@ -3,6 +3,7 @@
 #pragma once
 
 #include <loadstone/recording.h>
+#include <loadstone/report.h>
 
 #include <string>
 #include <utility>
@@ -12,18 +13,8 @@
 /// come from plans and servers: writers escape all of it.
 namespace loadstone::report {
 
-struct Column {
-    std::string heading;
-    bool number = true; ///< set to the right
-};
-
-struct Table {
-    std::string title;
-    std::string note; ///< one sentence below it; empty: none
-    std::vector<Column> columns;
-    std::vector<std::vector<std::string>> rows;
-    [[nodiscard]] bool empty() const { return rows.empty(); }
-};
+using Column = ReportColumn;
+using Table = ReportTable;
 
 /// What the values of an axis are, so that its ticks can be chosen and labelled.
 enum class Quantity { number, percent, seconds, bytesPerSecond };

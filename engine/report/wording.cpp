@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-namespace loadstone::report {
+namespace loadstone {
+namespace report {
 
 std::string count(std::uint64_t value)
 {
@@ -84,18 +85,6 @@ std::string auditSentence(const AuditTotals& audit)
         return fmt::format("The delivery audit found every one {} delivered once, in time and whole.", of);
     return fmt::format("The delivery audit {}: {} delivered once and in time; {}.",
         failed ? "FAILED" : "has remarks", fmt::format("{} {}", count(audit.deliveredOnce), of), wrong);
-}
-
-std::string oracleSentence(const OracleTotals& oracle)
-{
-    const std::string followed = fmt::format("The oracle followed the {} of {}",
-        oracle.users == 1 ? "mailbox" : "mailboxes", plural(oracle.users, "user"));
-    if (oracle.users == 0)
-        return "The oracle followed nobody: no user whom it would follow logged on.";
-    if (oracle.findings == 0)
-        return fmt::format("{}: all of {} hold.", followed, plural(oracle.checks, "check"));
-    return fmt::format(
-        "{}: {} of {} FAILED.", followed, count(oracle.findings), plural(oracle.checks, "check"));
 }
 
 namespace {
@@ -185,4 +174,18 @@ Verdict verdictOf(const RunResults& results)
     return verdict;
 }
 
-} // namespace loadstone::report
+} // namespace report
+
+std::string oracleSentence(const OracleTotals& oracle)
+{
+    const std::string followed = fmt::format("The oracle followed the {} of {}",
+        oracle.users == 1 ? "mailbox" : "mailboxes", report::plural(oracle.users, "user"));
+    if (oracle.users == 0)
+        return "The oracle followed nobody: no user whom it would follow logged on.";
+    if (oracle.findings == 0)
+        return fmt::format("{}: all of {} hold.", followed, report::plural(oracle.checks, "check"));
+    return fmt::format("{}: {} of {} FAILED.", followed, report::count(oracle.findings),
+        report::plural(oracle.checks, "check"));
+}
+
+} // namespace loadstone

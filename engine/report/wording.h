@@ -23,8 +23,6 @@ const char* generatorSentence(const RunResults& results);
 /// Validity, completeness and audit in sentences; the headline tells the worst of them.
 Verdict verdictOf(const RunResults& results);
 /// "All 12,345 copies …", or what is wrong.
-/// What the mailbox oracle found.
-std::string oracleSentence(const OracleTotals& oracle);
 std::string auditSentence(const AuditTotals& audit);
 
 } // namespace loadstone::report

@@ -278,6 +278,12 @@ Result<DemoWriter> DemoWriter::create(const std::filesystem::path& folder, const
     header.plannedLength = phasesOf(demo).back().end;
     header.counters = n.counters;
     header.histograms = n.histograms;
+    if (!demo.plan.empty()) {
+        header.planText = demo.plan;
+        for (HistogramInfo& info : header.histograms)
+            if (info.name == "Empty mailbox")
+                info.name = "Read message";
+    }
     history::ResultSeries series { 0, 1, 2, 3, seconds(demo.measurementSeconds / 3), {} };
     for (unsigned m = 0; m < demo.mixes; ++m)
         series.mixes.push_back({ std::to_string(10 * (m + 1)) + " clients", 280ULL * (m + 1), 8ULL * (m + 1),

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/audit_tab.h"
 
+#include "banner.h"
 #include "format.h"
 #include "tables/data_table.h"
 
+#include <loadstone/report.h>
+
 #include <QHeaderView>
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace loadstone::ui {
@@ -14,14 +16,11 @@ namespace loadstone::ui {
 AuditTab::AuditTab(QWidget* parent)
     : QWidget(parent)
     , m_rows(new RowsModel<AuditException>(exceptionColumns(), this))
-    , m_sentence(new QLabel)
+    , m_sentence(makeProse())
     , m_table(new DataTable)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
-    m_sentence->setTextFormat(Qt::PlainText);
-    m_sentence->setWordWrap(true);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_table->setSource(m_rows);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setAccessibleName(tr("Findings of the delivery audit"));
@@ -34,9 +33,12 @@ void AuditTab::show(const RunResults& results)
 {
     m_rows->setRows(results.exceptions);
     m_table->setVisible(!results.exceptions.empty());
-    m_sentence->setText(results.audit
-            ? auditSentence(*results.audit)
-            : tr("The audit's totals are kept for the end of the run as it stands, not for each moment."));
+    QString sentence = results.audit
+        ? auditSentence(*results.audit)
+        : tr("The audit's totals are kept for the end of the run as it stands, not for each moment.");
+    if (results.oracle)
+        sentence += QLatin1Char('\n') + text(oracleSentence(*results.oracle));
+    m_sentence->setText(sentence);
 }
 
 } // namespace loadstone::ui

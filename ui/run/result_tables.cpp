@@ -237,8 +237,14 @@ std::vector<Column<TranscriptRow>> transcriptColumns()
 std::vector<Column<AuditException>> exceptionColumns()
 {
     using R = AuditException;
-    return { { translated("Finding"), {}, [](const R& r) { return text(r.kind); }, {}, {} },
-        { translated("Accepted at"), {}, [](const R& r) { return formatElapsedExact(r.accepted); },
+    return { { translated("Finding"), {},
+                 [](const R& r) {
+                     return r.kind == "wrong" ? translated("mailbox wrong") : text(r.kind); // the oracle's
+                 },
+                 {}, {} },
+        { translated("Time"),
+            translated("When the message was accepted; of a mailbox that is wrong, when that was found"),
+            [](const R& r) { return formatElapsedExact(r.accepted); },
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.accepted.count())); }, {} },
         { translated("Mailbox"), {}, [](const R& r) { return text(r.mailbox); }, {}, {} },
         { translated("Token"), {}, [](const R& r) { return text(r.token); }, {}, {} },

@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/results_tab.h"
 
+#include "banner.h"
 #include "format.h"
 #include "tables/data_table.h"
 
-#include <QLabel>
+#include <QHeaderView>
+#include <QSettings>
+#include <QSplitter>
 #include <QVBoxLayout>
 
 namespace loadstone::ui {
 
 namespace {
+const QString kSplit = QStringLiteral("splitter/results"), kColumns = QStringLiteral("columns/criteria");
 
 /// "initialisation: 1,000 of 1,000 mailboxes done; 40,000 folders made, ..."
 QString preparationSentence(const PreparationResult& preparation)
@@ -38,35 +42,63 @@ QString preparationSentence(const PreparationResult& preparation)
 ResultsTab::ResultsTab(QWidget* parent)
     : QWidget(parent)
     , m_mixes(new RowsModel<MixResult>(mixColumns({}), this))
+    , m_criteria(new RowsModel<CriterionRow>(criterionColumns(), this))
+    , m_splitter(new QSplitter)
+    , m_criteriaTable(new DataTable)
     , m_table(new DataTable)
-    , m_warning(new QLabel)
-    , m_audit(new QLabel)
-    , m_preparations(new QLabel)
-    , m_empty(new QLabel(tr("No mix has finished its measurement phase yet.")))
+    , m_warning(new Banner)
+    , m_judgement(new Banner)
+    , m_audit(makeProse())
+    , m_preparations(makeProse())
+    , m_empty(makeProse(tr("No mix has finished its measurement phase yet.")))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
-    for (QLabel* label : { m_warning, m_audit, m_preparations, m_empty }) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
-    m_warning->setFrameShape(QFrame::StyledPanel);
-    m_warning->setMargin(6);
-    m_warning->setAutoFillBackground(true);
-    QPalette caution = m_warning->palette();
-    caution.setColor(QPalette::Window, QColor(0xf6, 0xe0, 0xb0));
-    caution.setColor(QPalette::WindowText, Qt::black);
-    m_warning->setPalette(caution);
     m_table->setSource(m_mixes);
     m_table->setAccessibleName(tr("Results per mix"));
+    m_criteriaTable->setSource(m_criteria);
+    m_criteriaTable->horizontalHeader()->setStretchLastSection(true);
+    m_criteriaTable->setAccessibleName(tr("The plan's criteria"));
+    m_splitter->addWidget(m_criteriaTable);
+    m_splitter->addWidget(m_table);
+    m_splitter->setSizes({ 770, 430 });
+    m_splitter->setChildrenCollapsible(false);
     m_preparations->setObjectName(QStringLiteral("preparations"));
     layout->addWidget(m_warning);
     layout->addWidget(m_preparations);
+    layout->addWidget(m_judgement);
     layout->addWidget(m_empty, 0, Qt::AlignTop);
-    layout->addWidget(m_table, 1);
+    layout->addWidget(m_splitter, 1);
     layout->addWidget(m_audit);
+    m_judgement->hide();
+    m_criteriaTable->hide();
     show(RunResults {});
+}
+
+void ResultsTab::show(const RunView& view)
+{
+    if (view.results)
+        show(*view.results);
+    if (view.query.criteria)
+        showCriteria(view);
+    m_splitter->setVisible(!m_table->isHidden() || !m_criteriaTable->isHidden());
+}
+
+void ResultsTab::showCriteria(const RunView& view)
+{
+    const CriteriaView criteria = view.criteria ? *view.criteria : CriteriaView {};
+    const Judgement& judgement = criteria.judgement;
+    m_judgement->setVisible(judgement.stated || !criteria.problem.empty());
+    m_criteriaTable->setVisible(judgement.stated);
+    m_criteria->setRows(judgement.stated ? criterionRows(judgement) : std::vector<CriterionRow>());
+    QString sentence = text(judgement.stated ? criteriaSentence(judgement) : criteria.problem);
+    if (view.growing())
+        sentence += QLatin1Char(' ') + tr("The run goes on: this is as of now.");
+    else if (view.shown < view.length)
+        sentence +=
+            QLatin1Char(' ') + tr("This is of the whole run, not as of %1.").arg(formatElapsed(view.shown));
+    m_judgement->say(
+        sentence, judgement.stated && judgement.met() ? Banner::Tone::good : Banner::Tone::caution);
 }
 
 void ResultsTab::show(const RunResults& results)
@@ -79,7 +111,7 @@ void ResultsTab::show(const RunResults& results)
     QStringList reasons;
     for (const std::string& reason : results.invalidReasons)
         reasons.append(QStringLiteral("• ") + text(reason));
-    m_warning->setText(tr("Not valid, the figures are not the server's alone:") + QLatin1Char('\n')
+    m_warning->say(tr("Not valid, the figures are not the server's alone:") + QLatin1Char('\n')
         + reasons.join(QLatin1Char('\n')));
     m_warning->setVisible(!results.valid);
     QStringList preparations;
@@ -89,9 +121,25 @@ void ResultsTab::show(const RunResults& results)
     m_preparations->setVisible(!preparations.empty());
     m_empty->setVisible(results.mixes.empty() && preparations.empty());
     m_table->setVisible(!results.mixes.empty());
-    m_audit->setVisible(results.audit.has_value());
+    QStringList sentences;
     if (results.audit)
-        m_audit->setText(tr("Delivery audit: %1").arg(auditSentence(*results.audit)));
+        sentences.append(tr("Delivery audit: %1").arg(auditSentence(*results.audit)));
+    if (results.oracle)
+        sentences.append(tr("Mailbox oracle: %1").arg(text(oracleSentence(*results.oracle))));
+    m_audit->setText(sentences.join(QLatin1Char('\n')));
+    m_audit->setVisible(!sentences.isEmpty());
+}
+
+void ResultsTab::saveTo(QSettings& settings) const
+{
+    settings.setValue(kSplit, m_splitter->saveState());
+    m_criteriaTable->saveColumns(settings, kColumns);
+}
+
+void ResultsTab::restoreFrom(const QSettings& settings)
+{
+    m_splitter->restoreState(settings.value(kSplit).toByteArray());
+    m_criteriaTable->restoreColumns(settings, kColumns);
 }
 
 } // namespace loadstone::ui

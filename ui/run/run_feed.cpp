@@ -95,6 +95,7 @@ void RunFeed::ask()
             if (*view != nullptr) {
                 // Once it has ended only annotations are still added.
                 m_timer.setInterval((*view)->growing() ? kPollMilliseconds : 4 * kPollMilliseconds);
+                m_again = m_again || (*view)->unfinished;
                 emit changed(*view);
             }
             if (std::exchange(m_again, false))

@@ -8,12 +8,14 @@
 #include "run/chart_panel.h"
 #include "run/errors_tab.h"
 #include "run/latency_tab.h"
+#include "run/load_tab.h"
 #include "run/log_tab.h"
 #include "run/notes_tab.h"
 #include "run/plan_highlighter.h"
 #include "run/replay_bar.h"
 #include "run/results_tab.h"
 #include "run/run_feed.h"
+#include "run/score_tab.h"
 #include "run/window_choice.h"
 #include "tables/data_table.h"
 
@@ -45,6 +47,8 @@ RunPage::RunPage(QWidget* parent)
     , m_panel(new ChartPanel)
     , m_tabs(new QTabWidget)
     , m_results(new ResultsTab)
+    , m_score(new ScoreTab)
+    , m_load(new LoadTab)
     , m_latencies(new LatencyTab)
     , m_errors(new ErrorsTab)
     , m_audit(new AuditTab)
@@ -82,6 +86,8 @@ RunPage::RunPage(QWidget* parent)
     connect(m_panel, &ChartPanel::queryChanged, this, &RunPage::updateQuery);
     connect(m_panel, &ChartPanel::selectionChanged, m_latencies->choice(), &WindowChoice::setSelected);
     connect(m_latencies->choice(), &WindowChoice::windowChanged, this, &RunPage::updateQuery);
+    connect(m_panel, &ChartPanel::selectionChanged, m_score->choice(), &WindowChoice::setSelected);
+    connect(m_score, &ScoreTab::queryChanged, this, &RunPage::updateQuery);
     connect(m_tabs, &QTabWidget::currentChanged, this, &RunPage::updateQuery);
     connect(m_log, &LogTab::markWanted, this, &RunPage::setMark);
     connect(m_log, &LogTab::timeChosen, m_panel->chart(),
@@ -99,6 +105,8 @@ void RunPage::buildTabs()
     new PlanHighlighter(m_plan->document());
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_results, tr("Results per mi&x"));
+    m_tabs->addTab(m_score, tr("S&core"));
+    m_tabs->addTab(m_load, tr("Loa&d"));
     m_tabs->addTab(m_latencies, tr("Response t&imes"));
     m_tabs->addTab(m_errors, tr("Error&s"));
     m_tabs->addTab(m_audit, tr("Deliver&y audit"));
@@ -175,7 +183,8 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
     m_header = std::move(header);
     m_id = m_header->id;
     m_listed = m_deleted = false;
-    m_latencies->choice()->reset();
+    for (WindowChoice* choice : { m_latencies->choice(), m_score->choice() })
+        choice->reset();
     m_panel->setHeader(*m_header);
     m_notes->setHeader(*m_header);
     m_plan->setPlainText(text(m_header->planText));
@@ -191,11 +200,13 @@ void RunPage::show(std::shared_ptr<const RunView> view)
     m_stack->setCurrentIndex(1); // after a reading that failed
     m_panel->setReplay(!m_view->growing());
     m_panel->show(m_view);
-    m_latencies->choice()->setPhases(m_view->phases);
-    if (m_view->results) {
-        m_results->show(*m_view->results);
+    for (WindowChoice* choice : { m_latencies->choice(), m_score->choice() })
+        choice->setPhases(m_view->phases);
+    m_results->show(*m_view);
+    if (m_view->results)
         m_audit->show(*m_view->results);
-    }
+    m_score->show(*m_view);
+    m_load->show(*m_view);
     m_latencies->show(*m_view);
     m_errors->show(*m_view);
     m_log->show(*m_view);
@@ -214,7 +225,11 @@ void RunPage::updateQuery()
     m_panel->fillQuery(query);
     query.commands = m_tabs->currentWidget() == m_latencies;
     query.table = m_latencies->choice()->window();
-    query.tableAsChart = m_latencies->choice()->followsChart();
+    query.tableAsChart = m_latencies->choice()->kind() == WindowKind::chart;
+    if (m_tabs->currentWidget() == m_score)
+        query.score = m_score->query();
+    query.loads = m_tabs->currentWidget() == m_load;
+    query.criteria = m_tabs->currentWidget() == m_results;
     m_feed->setQuery(query);
 }
 
@@ -256,6 +271,9 @@ void RunPage::saveTo(QSettings& settings) const
 {
     m_panel->saveTo(settings);
     settings.setValue(kSplit, m_splitter->saveState());
+    m_results->saveTo(settings);
+    m_score->saveTo(settings);
+    m_load->saveTo(settings);
     m_latencies->table()->saveColumns(settings, kLatencyColumns);
 }
 
@@ -263,6 +281,9 @@ void RunPage::restoreFrom(const QSettings& settings)
 {
     m_panel->restoreFrom(settings);
     m_splitter->restoreState(settings.value(kSplit).toByteArray());
+    m_results->restoreFrom(settings);
+    m_score->restoreFrom(settings);
+    m_load->restoreFrom(settings);
     m_latencies->table()->restoreColumns(settings, kLatencyColumns);
 }
 

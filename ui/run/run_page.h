@@ -21,10 +21,12 @@ class AuditTab;
 class ChartPanel;
 class ErrorsTab;
 class LatencyTab;
+class LoadTab;
 class LogTab;
 class NotesTab;
 class ResultsTab;
 class RunFeed;
+class ScoreTab;
 
 /// One run: chart above, tables below. The same page for a run that this program drives, one that another
 /// process is writing, and one of the past with its replay: a live run is a recording that grows.
@@ -91,6 +93,8 @@ private:
     ChartPanel* m_panel;
     QTabWidget* m_tabs;
     ResultsTab* m_results;
+    ScoreTab* m_score;
+    LoadTab* m_load;
     LatencyTab* m_latencies;
     ErrorsTab* m_errors;
     AuditTab* m_audit;

@@ -72,6 +72,7 @@ RunResults resultsAsOf(const RunResults& results, const std::vector<Phase>& phas
 {
     RunResults known = results;
     known.audit.reset(); // a recording keeps only the audit's last state
+    known.oracle.reset();
     known.exceptions.clear();
     std::erase_if(known.mixes, [&](const MixResult& m) {
         return std::none_of(phases.begin(), phases.end(), [&](const Phase& p) {
@@ -96,6 +97,7 @@ Result<void> RunReader::open(const std::filesystem::path& file)
     m_transcripts.reset();
     m_curves.clear();
     m_statisticsCurves.clear();
+    m_assessor.clear();
     return {};
 }
 
@@ -109,7 +111,8 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
         return news.error();
     }
     const bool due = resultsDue();
-    if (!*news && !due && m_lastQuery == query)
+    const bool sameQuestion = m_lastQuery == query;
+    if (!*news && !due && sameQuestion && !m_assessor.due(*m_recording, query))
         return std::shared_ptr<const RunView>();
     const bool firstOrFailed = !m_lastQuery;
     m_lastQuery.reset();
@@ -160,6 +163,7 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
     view->events = m_events;
     view->transcripts = m_transcripts;
     view->annotations = m_annotations;
+    m_assessor.fill(*m_recording, visible, !sameQuestion, *view); // what is chosen is shown at once
     auto figures = readFigures(*view);
     if (!figures)
         return figures.error();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "run/curve_cache.h"
+#include "run/run_assessor.h"
 #include "run/run_view.h"
 
 #include <filesystem>
@@ -39,6 +40,7 @@ private:
     std::shared_ptr<const RunHeader> m_header;
     std::map<std::string, std::uint32_t> m_counters; // by path
     CurveCache m_curves, m_statisticsCurves;
+    RunAssessor m_assessor;
     std::optional<RunQuery> m_lastQuery; // answered; none after a failure
     std::shared_ptr<const RunResults> m_results;
     std::shared_ptr<const std::vector<RunEvent>> m_events;

@@ -4,7 +4,9 @@
 
 #include "run/line_key.h"
 
+#include <loadstone/judgement.h>
 #include <loadstone/recording.h>
+#include <loadstone/score.h>
 
 #include <QString>
 
@@ -14,6 +16,23 @@
 #include <vector>
 
 namespace loadstone::ui {
+
+/// How a stretch of the run is chosen.
+enum class WindowKind : std::uint8_t {
+    given, ///< by its times
+    chart, ///< what the chart shows
+    lastMeasurement, ///< that of the last mix that has begun one
+    steadyState, ///< of the last mix
+};
+
+/// The score that is asked for.
+struct ScoreQuery {
+    WindowKind over = WindowKind::lastMeasurement;
+    TimeWindow window; ///< given; an empty window is the whole run
+    double percentile = 95;
+    std::string weights; ///< as findWeights() takes it; empty: those of the run's profile
+    bool operator==(const ScoreQuery&) const = default;
+};
 
 /// What a page wants to see of a recording. The reader leaves out what was not asked for.
 struct RunQuery {
@@ -27,6 +46,9 @@ struct RunQuery {
         false; ///< latencies of commands, delivery and generator too: only where they are looked at
     TimeWindow table; ///< for response times and errors; an empty window is the whole run
     bool tableAsChart = false; ///< ... they are over what the chart shows, and `table` says nothing
+    std::optional<ScoreQuery> score; ///< this and the next two: only where they are looked at
+    bool loads = false; ///< loads and steady states
+    bool criteria = false;
     bool operator==(const RunQuery&) const = default;
 };
 
@@ -53,6 +75,28 @@ struct RunFigures {
     QString healthReason;
 };
 
+/// A score or why there is none: without either it is being computed.
+struct ScoreView {
+    std::optional<Score> score;
+    std::string problem;
+    bool noWeights = false; ///< neither has the run any, nor were others chosen
+};
+/// Of the mixes measured by then.
+struct LoadView {
+    std::vector<Load> loads;
+    std::string problem;
+};
+/// Of the whole recording, as it was some seconds ago.
+struct SteadyView {
+    std::vector<SteadyState> states;
+    std::string problem;
+};
+/// Of the whole recording, as it was some seconds ago.
+struct CriteriaView {
+    Judgement judgement;
+    std::string problem;
+};
+
 /// A recording as it stood at one moment. Immutable once made; parts that did not change are shared.
 struct RunView {
     RunQuery query; ///< what it answers
@@ -69,6 +113,12 @@ struct RunView {
     std::shared_ptr<const std::vector<RunEvent>> events;
     std::shared_ptr<const std::vector<Transcript>> transcripts;
     std::shared_ptr<const std::vector<Annotation>> annotations;
+    std::shared_ptr<const ScoreView>
+        score; ///< this and the next three: null where not asked for or not known yet
+    std::shared_ptr<const LoadView> loads;
+    std::shared_ptr<const SteadyView> steady;
+    std::shared_ptr<const CriteriaView> criteria;
+    bool unfinished = false; ///< asking the same again gives what takes longer to compute
     RunFigures figures;
 
     [[nodiscard]] bool growing() const { return state == RunState::running || state == RunState::preparing; }

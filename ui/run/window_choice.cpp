@@ -12,12 +12,15 @@ namespace loadstone::ui {
 
 namespace {
 const QString kWhole = QStringLiteral("whole"), kChart = QStringLiteral("chart"),
-              kSelected = QStringLiteral("selected");
+              kSelected = QStringLiteral("selected"), kMeasurement = QStringLiteral("measurement"),
+              kSteady = QStringLiteral("steady");
 }
 
-WindowChoice::WindowChoice(QWidget* parent)
+WindowChoice::WindowChoice(Offer offer, QWidget* parent)
     : QComboBox(parent)
-    , m_wanted(kWhole)
+    , m_offer(offer)
+    , m_usual(offer == Offer::scores ? kMeasurement : kWhole)
+    , m_wanted(m_usual)
 {
     setSizeAdjustPolicy(AdjustToContents);
     setAccessibleName(tr("Time window"));
@@ -25,16 +28,27 @@ WindowChoice::WindowChoice(QWidget* parent)
     // Rebuilding is silent, so what comes here was chosen.
     connect(this, &QComboBox::currentIndexChanged, this, [this] {
         m_wanted = currentData();
+        if (m_offer == Offer::scores && m_wanted.userType() == QMetaType::QString && m_wanted != kSelected)
+            m_usual = m_wanted.toString();
         emit windowChanged();
     });
 }
 
 void WindowChoice::reset()
 {
-    m_wanted = kWhole;
+    m_wanted = m_usual;
     m_phases.clear();
     m_selected.reset();
     rebuild();
+}
+
+void WindowChoice::setUsual(const QString& name)
+{
+    if (name == kSelected || findData(name) < 0)
+        return;
+    m_usual = name;
+    m_wanted = name;
+    setCurrentIndex(findData(name));
 }
 
 void WindowChoice::setPhases(const std::vector<Phase>& phases)
@@ -56,7 +70,7 @@ void WindowChoice::setSelected(std::optional<TimeWindow> window)
         return;
     const bool was = m_selected.has_value();
     m_selected = window;
-    m_wanted = window ? kSelected : m_wanted == kSelected ? kWhole : m_wanted;
+    m_wanted = window ? QVariant(kSelected) : m_wanted == kSelected ? QVariant(m_usual) : m_wanted;
     if (window.has_value() != was)
         rebuild();
     {
@@ -66,9 +80,13 @@ void WindowChoice::setSelected(std::optional<TimeWindow> window)
     emit windowChanged();
 }
 
-bool WindowChoice::followsChart() const
+WindowKind WindowChoice::kind() const
 {
-    return currentData() == kChart;
+    const QVariant chosen = currentData();
+    return chosen == kChart      ? WindowKind::chart
+        : chosen == kMeasurement ? WindowKind::lastMeasurement
+        : chosen == kSteady      ? WindowKind::steadyState
+                                 : WindowKind::given;
 }
 
 TimeWindow WindowChoice::window() const
@@ -89,6 +107,10 @@ void WindowChoice::rebuild()
 {
     const QSignalBlocker blocked(this);
     clear();
+    if (m_offer == Offer::scores) {
+        addItem(tr("Last measurement"), kMeasurement);
+        addItem(tr("Steady state"), kSteady);
+    }
     addItem(tr("Whole run"), kWhole);
     addItem(tr("What the chart shows"), kChart);
     if (m_selected)

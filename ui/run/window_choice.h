@@ -9,18 +9,22 @@
 namespace loadstone::ui {
 
 /// Chooses a stretch of the run by name: the whole run, what the chart shows, the selected window, or a
-/// phase. A phase that is not there at the replay's present time is returned to when it comes again.
+/// phase; for scores also the last measurement and the steady state. A phase that is not there at the replay's present time is returned to when it comes again.
 class WindowChoice : public QComboBox {
     Q_OBJECT
 public:
-    explicit WindowChoice(QWidget* parent = nullptr);
-    /// Another run: the whole of it.
+    enum class Offer { tables, scores };
+    explicit WindowChoice(Offer offer = Offer::tables, QWidget* parent = nullptr);
+    /// Another run: the whole of it; for scores, what was last chosen that every run has.
     void reset();
+    /// What reset() chooses; names that are not known are left out.
+    void setUsual(const QString& name);
+    [[nodiscard]] const QString& usual() const { return m_usual; }
     void setPhases(const std::vector<Phase>& phases);
     /// Chosen at once when a window comes, left when it goes.
     void setSelected(std::optional<TimeWindow> window);
-    /// The window is the chart's own, whatever window() says.
-    [[nodiscard]] bool followsChart() const;
+    /// Other than `given`: whatever window() says.
+    [[nodiscard]] WindowKind kind() const;
     /// Empty: the whole run. May reach beyond what is shown.
     [[nodiscard]] TimeWindow window() const;
 
@@ -30,6 +34,8 @@ signals:
 private:
     void rebuild();
 
+    Offer m_offer;
+    QString m_usual;
     QVariant m_wanted; // may name a phase that is not listed now
     std::vector<Phase> m_phases;
     std::optional<TimeWindow> m_selected;

@@ -55,8 +55,12 @@ DataTable::DataTable(QWidget* parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsMovable(true);
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this] {
-        if (!m_fitting && isVisible())
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
+        const QHeaderView& header = *horizontalHeader();
+        // The last one stretches by itself.
+        const bool stretched =
+            header.stretchLastSection() && header.visualIndex(section) == header.count() - 1;
+        if (!m_fitting && !stretched && isVisible())
             m_columnsChosen = true;
     });
 

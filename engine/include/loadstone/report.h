@@ -3,11 +3,13 @@
 #pragma once
 
 #include "loadstone/history.h"
+#include "loadstone/judgement.h"
 #include "loadstone/rehearsal.h"
 #include "loadstone/score.h"
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace loadstone {
 
@@ -37,4 +39,39 @@ std::string formatRehearsalJson(const Rehearsal& rehearsal);
 /// A score with the table and the formula that it comes from, for a terminal.
 std::string formatScore(const Score& score, std::size_t width = 100);
 std::string formatScoreJson(const Score& score); ///< one line
+
+struct ReportColumn {
+    std::string heading;
+    bool number = true; ///< set to the right
+};
+
+/// A table in the words and roundings of the reports. Text may come from plans and servers.
+struct ReportTable {
+    std::string title;
+    std::string note; ///< one sentence below it; empty: none
+    std::vector<ReportColumn> columns;
+    std::vector<std::vector<std::string>> rows;
+    [[nodiscard]] bool empty() const { return rows.empty(); }
+};
+
+/// The transaction load in the terms of the published disclosures, with the mixes as columns. No rows without a mix.
+ReportTable loadTable(const std::vector<Load>& loads);
+/// What a user-day had beside what its profile says. No rows without a profile.
+ReportTable userDayTable(const std::vector<Load>& loads);
+
+/// A criterion as the reports' table has it.
+struct CriterionText {
+    std::string what; ///< "Send message, 95 %"
+    std::string limit, value; ///< "<= 20 ms", "12.3 ms"; value: "-" where there is nothing to judge
+    std::string explanation; ///< since when it fails, or why there is nothing to judge; empty: nothing to say
+    bool operator==(const CriterionText&) const = default;
+};
+CriterionText describe(const Criterion& criterion);
+/// "All 6 criteria of the plan are met." or how many are not; empty where the plan has none.
+std::string criteriaSentence(const Judgement& judgement);
+/// Which window a mix's steady state would be, and why.
+std::string steadyStateSentence(const SteadyState& state);
+/// What the mailbox oracle came to.
+std::string oracleSentence(const OracleTotals& oracle);
+
 } // namespace loadstone

@@ -20,6 +20,7 @@ struct ScoreRow {
     std::uint64_t hits = 0; ///< 0 where percentiles were given instead of measured
     Nanoseconds percentile {}; ///< of the response time, at the score's percentile
     Nanoseconds p50 {}, mean {}, standardDeviation {};
+    bool operator==(const ScoreRow&) const = default;
 };
 
 /// A weighted mean of percentiles: the sum of weight times percentile over the sum of weights, of all actions that have a
@@ -46,5 +47,9 @@ Result<Score> scoreOf(const std::string& given, const ScoreOptions& options);
 
 /// What a person calls a file of weights: a file, or else the name of a shipped profile.
 std::filesystem::path findWeights(const std::string& name);
+/// The names of the shipped profiles, all of which state weights, in alphabetical order.
+std::vector<std::string> shippedWeights();
+/// The run has a profile that states weights; without one, computeScore() needs those of another.
+bool bringsWeights(const Recording& recording);
 
 } // namespace loadstone

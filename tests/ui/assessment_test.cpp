@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "format.h"
+#include "run/chart_panel.h"
+#include "run/load_tab.h"
+#include "run/replay_bar.h"
+#include "run/results_tab.h"
+#include "run/run_page.h"
+#include "run/run_reader.h"
+#include "run/score_tab.h"
+#include "run/window_choice.h"
+#include "tables/data_table.h"
+#include "workbench_fixture.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QTabWidget>
+#include <QTemporaryDir>
+
+#include <fstream>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+
+namespace {
+
+/// A users' plan as recordings keep it, with its profile; `limit` is that of every action's response time.
+std::string usersPlan(const std::string& limit)
+{
+    std::ifstream file(findWeights("medium-5.5"));
+    const std::string profile { std::istreambuf_iterator<char>(file), {} };
+    return "format = 1\nkind = \"mail\"\ntitle = \"Users\"\nseed = 5\n\n[target]\npassword = \"secret\"\n"
+           "[target.embedded]\n\n[workload]\npacing = \"users\"\nprofile = \"medium-5.5\"\nday = \"1 h\"\n\n"
+           "[criteria]\nresponse_time = \""
+        + limit
+        + "\"\nactions = { send = \"60 s\" }\n\n[[mixes]]\nname = \"40 users\"\nusers = 40\nmeasurement = "
+          "\"24 s\"\n\n[profile]\ntext = '''\n"
+        + profile + "'''\n";
+}
+
+test::DemoRecording usersDemo(const std::string& limit = "60 s")
+{
+    test::DemoRecording demo = smallDemo();
+    demo.plan = usersPlan(limit);
+    return demo;
+}
+
+/// A page with a finished run on it, one of its tabs in front.
+struct Opened {
+    test::ScratchFolder folder;
+    std::filesystem::path file;
+    RunPage page;
+
+    explicit Opened(const test::DemoRecording& demo)
+    {
+        const auto id = demo.write(folder.path());
+        REQUIRE(id);
+        file = folder.path() / (id->text() + ".loadstone");
+        page.resize(1200, 800);
+        page.setVisible(true);
+        page.open(file);
+        REQUIRE(waitUntil([&] { return page.view() != nullptr; }));
+    }
+    template <class Tab>
+    Tab& front()
+    {
+        auto* tab = page.findChild<Tab*>();
+        REQUIRE(tab != nullptr);
+        page.findChild<QTabWidget*>()->setCurrentWidget(tab);
+        return *tab;
+    }
+    /// computeScore()'s own, in the words of the screen.
+    [[nodiscard]] QString scoreOf(const ScoreOptions& options) const
+    {
+        const auto recording = Recording::open(file);
+        REQUIRE(recording);
+        const auto score = computeScore(*recording, options);
+        REQUIRE(score);
+        REQUIRE(score->value);
+        return QStringLiteral("Score %1 ms").arg(formatValue(seconds(*score->value) * 1e3));
+    }
+    void replayTo(Nanoseconds at)
+    {
+        auto* replay = page.findChild<ReplayBar*>();
+        replay->setPosition(at);
+        emit replay->positionChanged(at);
+    }
+    [[nodiscard]] Nanoseconds length() const { return page.view()->length; }
+};
+
+/// Waits until a label of these words, or that begin with them, is seen.
+bool says(const QWidget& tab, const QString& words)
+{
+    return waitUntil([&] {
+        for (const QLabel* label : tab.findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(words))
+                return true;
+        return false;
+    });
+}
+
+void choose(QComboBox& box, const QString& entry)
+{
+    REQUIRE(box.findText(entry) >= 0);
+    box.setCurrentIndex(box.findText(entry));
+}
+
+std::filesystem::path weightsFile(const test::ScratchFolder& folder, const std::string& text)
+{
+    const auto file = folder.path() / "weights.toml";
+    std::ofstream(file) << text;
+    return file;
+}
+
+} // namespace
+
+TEST_CASE("the score on the screen is the engine's, and another window, percentile or weights change it")
+{
+    Opened opened(usersDemo());
+    auto& tab = opened.front<ScoreTab>();
+    const QString usual = opened.scoreOf({});
+    CHECK(says(tab, usual));
+    CHECK(tab.table()->model()->rowCount() == 9); // all that the profile weighs
+
+    ScoreOptions options;
+    options.from = Nanoseconds(0);
+    options.to = opened.length();
+    choose(*tab.choice(), QStringLiteral("Whole run"));
+    const QString whole = opened.scoreOf(options);
+    CHECK(whole != usual);
+    CHECK(says(tab, whole));
+
+    tab.findChild<QDoubleSpinBox*>()->setValue(50);
+    options.percentile = 50;
+    CHECK(says(tab, opened.scoreOf(options)));
+    CHECK(tab.table()->model()->headerData(3, Qt::Horizontal).toString() == QStringLiteral("50 % [ms]"));
+
+    options.weights = weightsFile(opened.folder, "[score]\nread = 1\nsend = 70\n");
+    tab.chooseWeights(text(options.weights.string()));
+    CHECK(says(tab, opened.scoreOf(options)));
+    CHECK(waitUntil([&] { return tab.table()->model()->rowCount() == 2; }));
+}
+
+TEST_CASE("a score in a replay reaches no further than the replay")
+{
+    Opened opened(usersDemo());
+    auto& tab = opened.front<ScoreTab>();
+    REQUIRE(says(tab, opened.scoreOf({})));
+    opened.replayTo(Seconds(20)); // the first measurement began at 6 s
+    ScoreOptions options;
+    options.from = Seconds(6);
+    options.to = Seconds(20);
+    CHECK(says(tab, opened.scoreOf(options)));
+    opened.replayTo(Seconds(3));
+    CHECK(says(tab, QStringLiteral("No mix has begun its measurement yet.")));
+    CHECK_FALSE(tab.table()->isVisible());
+}
+
+TEST_CASE("a run without a profile is offered the weights of one")
+{
+    Opened opened(smallDemo());
+    auto& tab = opened.front<ScoreTab>();
+    CHECK(says(tab, QStringLiteral("has no profile")));
+    CHECK_FALSE(tab.table()->isVisible());
+    for (QPushButton* button : tab.findChildren<QPushButton*>())
+        if (button->text().contains(QStringLiteral("medium-5.5")))
+            button->click();
+    ScoreOptions options;
+    options.weights = findWeights("medium-5.5");
+    CHECK(says(tab, opened.scoreOf(options)));
+    CHECK(tab.table()->isVisible());
+}
+
+TEST_CASE("weights that cannot be read say why, and others can be chosen")
+{
+    Opened opened(usersDemo());
+    auto& tab = opened.front<ScoreTab>();
+    tab.chooseWeights(text(weightsFile(opened.folder, "[score]\nread = \"much\"\n").string()));
+    CHECK(says(tab, QStringLiteral("weights.toml")));
+    CHECK_FALSE(tab.table()->isVisible());
+    tab.chooseWeights({});
+    CHECK(says(tab, opened.scoreOf({})));
+}
+
+TEST_CASE("what was chosen for scores is there in the next session, as far as every run has it")
+{
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    {
+        ScoreTab before;
+        choose(*before.choice(), QStringLiteral("Steady state"));
+        before.findChild<QDoubleSpinBox*>()->setValue(99.9);
+        before.chooseWeights(QStringLiteral("light-4.0"));
+        before.saveTo(settings);
+    }
+    ScoreTab after;
+    after.restoreFrom(settings);
+    const ScoreQuery query = after.query();
+    CHECK(query.over == WindowKind::steadyState);
+    CHECK(query.percentile == 99.9);
+    CHECK(query.weights == "light-4.0");
+    settings.setValue(QStringLiteral("score/weights"), QStringLiteral("/no/such/file.toml"));
+    ScoreTab gone;
+    gone.restoreFrom(settings);
+    CHECK(gone.query().weights.empty());
+}
+
+TEST_CASE("criteria that are not met are told above the results, one by one")
+{
+    Opened opened(usersDemo("1 ms"));
+    auto& tab = opened.front<ResultsTab>();
+    CHECK(says(tab, QStringLiteral("NOT met")));
+    REQUIRE(tab.criteria()->isVisible());
+    const QString table = tab.criteria()->asText(false);
+    INFO(table.toStdString());
+    CHECK(table.contains(QStringLiteral("Read message, 95 %\t<= 1 ms\t")));
+    CHECK(table.contains(QStringLiteral("\tNOT met\tsince ")));
+    CHECK(table.contains(QStringLiteral("Send message, 95 %\t<= 1 min\t")));
+    opened.replayTo(Seconds(20));
+    CHECK(says(tab, QStringLiteral("This is of the whole run, not as of")));
+}
+
+TEST_CASE("criteria that are met are told too, and a plan without any leaves no empty table")
+{
+    Opened met(usersDemo());
+    CHECK(says(met.front<ResultsTab>(), QStringLiteral("criteria of the plan are met.")));
+    Opened none(smallDemo());
+    auto& tab = none.front<ResultsTab>();
+    REQUIRE(waitUntil([&] { return none.page.view()->criteria != nullptr; }));
+    CHECK_FALSE(tab.criteria()->isVisible());
+}
+
+TEST_CASE("the load has a column for each mix that was measured by then, beside the profile")
+{
+    Opened opened(usersDemo());
+    auto& tab = opened.front<LoadTab>();
+    const auto heading = [&](const QString& name) {
+        for (const DataTable* table : tab.findChildren<DataTable*>())
+            if (table->accessibleName() == name)
+                return table->asText(false).section(QLatin1Char('\n'), 0, 0);
+        return QString();
+    };
+    const QString load = QStringLiteral("Transaction load"), userDay = QStringLiteral("Per user-day");
+    CHECK(waitUntil([&] { return heading(load) == QStringLiteral("\t10 clients\t20 clients"); }));
+    CHECK(heading(userDay) == QStringLiteral("\t10 clients\t20 clients\tProfile\tDifference"));
+    CHECK(says(tab, QStringLiteral("20 clients: ")));
+    opened.replayTo(Seconds(20));
+    CHECK(waitUntil([&] { return heading(load) == QStringLiteral("\t10 clients"); }));
+    CHECK(says(tab, QStringLiteral("The steady state is that of the whole run")));
+}
+
+TEST_CASE("what takes long is computed where it is looked at, after the chart, and seldom while a run grows")
+{
+    const test::ScratchFolder folder;
+    auto writer = test::DemoWriter::create(folder.path(), usersDemo());
+    REQUIRE(writer);
+    for (int t = 0; t < 12; ++t)
+        REQUIRE(writer->tick());
+    RunReader reader;
+    REQUIRE(reader.open(writer->file()));
+    RunQuery query;
+    const auto read = [&] {
+        auto view = reader.read(query);
+        REQUIRE(view);
+        return *view;
+    };
+    CHECK(read()->criteria == nullptr);
+    query.criteria = true;
+    auto view = read();
+    CHECK(view->criteria == nullptr);
+    CHECK(view->unfinished);
+    view = read();
+    REQUIRE(view->criteria != nullptr);
+    CHECK(view->criteria->judgement.stated);
+    CHECK_FALSE(view->unfinished);
+    REQUIRE(writer->tick());
+    CHECK(read()->criteria == view->criteria); // as it was: ten seconds have not gone by
+    while (*writer->tick()) { }
+    REQUIRE(writer->finish());
+    const auto end = read();
+    CHECK(end->criteria != view->criteria); // at its end it is judged at once
+    CHECK(end->criteria->judgement.mixes.size() == 2);
+}
+
+TEST_CASE("the oracle's sentence stands beside the audit's, and goes in a replay")
+{
+    RunResults results;
+    results.audit = AuditTotals { 4, 4, 4, 0, 0, 0, 0, 0, 0 };
+    results.oracle = OracleTotals { 2, 90, 3 };
+    ResultsTab tab;
+    tab.setVisible(true);
+    tab.show(results);
+    CHECK(says(tab, QStringLiteral("3 of 90 checks FAILED")));
+    CHECK_FALSE(resultsAsOf(results, {}, Seconds(1)).oracle.has_value());
+    const auto columns = exceptionColumns();
+    CHECK(columns.front().text({ "wrong", "", "u1", Seconds(1), "" }) == QStringLiteral("mailbox wrong"));
+}
