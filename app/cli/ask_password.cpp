@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ask_password.h"
 
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <termios.h>
@@ -21,16 +22,27 @@ Result<std::string> askPassword(const std::string& what)
     termios before {};
     const int descriptor = fileno(terminal.get());
     const bool known = ::tcgetattr(descriptor, &before) == 0;
+    // The terminal must not stay silent when Ctrl-C comes: it is delivered once the echo is back.
+    sigset_t ends, others;
+    sigemptyset(&ends);
+    for (const int number : { SIGINT, SIGTERM, SIGQUIT, SIGHUP })
+        sigaddset(&ends, number);
+    ::sigprocmask(SIG_BLOCK, &ends, &others);
     termios silent = before;
+    silent.c_lflag &= ~static_cast<tcflag_t>(ISIG);
     silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
     if (known)
         ::tcsetattr(descriptor, TCSAFLUSH, &silent);
     std::string line;
-    for (int c = std::fgetc(terminal.get()); c != EOF && c != '\n' && line.size() < 4096;
-         c = std::fgetc(terminal.get()))
+    constexpr int kInterrupt = 3; // Ctrl-C, as a character
+    int c = std::fgetc(terminal.get());
+    for (; c != EOF && c != kInterrupt && c != '\n' && line.size() < 4096; c = std::fgetc(terminal.get()))
         line.push_back(static_cast<char>(c));
+    if (c == kInterrupt)
+        line.clear();
     if (known)
         ::tcsetattr(descriptor, TCSAFLUSH, &before);
+    ::sigprocmask(SIG_SETMASK, &others, nullptr);
     std::fprintf(terminal.get(), "\n");
     if (line.empty())
         return fail("no password was typed");

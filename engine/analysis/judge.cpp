@@ -334,11 +334,12 @@ Result<Judgement> judge(const Recording& recording)
     const bool preparesOnly = !phases.empty()
         && std::all_of(
             phases.begin(), phases.end(), [](const Phase& phase) { return isPreparation(phase.kind); });
-    judgement.stated = loaded.plan.criteria.stated && !preparesOnly;
+    judgement.stated = loaded.ok() && loaded.plan.criteria.stated && !preparesOnly;
     const auto end = recording.impl().end();
     if (!end)
         return end.error();
-    if ((loaded.plan.criteria.audit && !preparesOnly) || (!judgement.stated && end->audit))
+    if ((judgement.stated && loaded.plan.criteria.audit && !preparesOnly)
+        || (!judgement.stated && end->audit))
         judgement.wholeRun.push_back(auditOf(end->audit));
     const auto results = computeResults(recording);
     if (!results)

@@ -45,6 +45,10 @@ asio::ip::address ActionShell::nextSource() const
 Task<bool> ActionShell::connect(Connection& connection, const plan::Endpoint& endpoint,
     const asio::ip::tcp::endpoint& to, const TlsSettings& tls, const ConnectNames& names)
 {
+    if (m_context.stopping) { // nothing would bound it any more
+        m_outcome.failure.kind = FailureKind::stopped;
+        co_return false;
+    }
     const MonoTime begin = monoNow();
     const bool connected = co_await connection.connect(to, nextSource(), m_setup.plan.target.connectTimeout);
     if (!connected) {

@@ -251,6 +251,18 @@ Task<std::string_view> Connection::readSecure(MonoTime deadline, std::span<char>
         const bool on = co_await await(step, "reading");
         if (!on)
             co_return std::string_view();
+        m_atOnce = 0;
+    }
+    // A server that is faster than we decrypt would keep the thread for itself: others have their turn.
+    constexpr unsigned kMostAtOnce = 4;
+    if (++m_atOnce > kMostAtOnce) {
+        m_atOnce = 0;
+        const Executor executor = m_socket.get_executor();
+        co_await asio::post(executor, kTuple);
+        if (!m_socket.is_open()) {
+            failed(asio::error::bad_descriptor, "reading");
+            co_return std::string_view();
+        }
     }
     m_deadline = MonoTime::max();
     co_return std::string_view(buffer.data(), m_tls->bytes());

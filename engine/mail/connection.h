@@ -93,6 +93,7 @@ private:
     std::list<Connection*>::iterator m_place;
     MonoTime m_deadline;
     std::size_t m_written = 0; // by writeAtOnce()
+    unsigned m_atOnce = 0; // reads that did not have to wait, one after the other
     boost::system::error_code m_writeError;
     protocol::FailureKind m_aborted = protocol::FailureKind::none;
     protocol::Failure m_failure;

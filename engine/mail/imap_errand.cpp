@@ -93,6 +93,7 @@ Task<bool> ImapErrand::exchange(bool mayRefuse)
 
 Task<bool> ImapErrand::command(ImapVerb verb, const std::string& text)
 {
+    m_told = kUnknownMessages;
     m_client.command(verb, text);
     const bool good = co_await exchange();
     co_return good;
@@ -121,6 +122,15 @@ Task<bool> ImapErrand::look(const std::string& folder, bool mayRefuse)
     }
     if (good && m_tooMany)
         failed("more messages in a folder than this program looks at");
+    std::sort(m_messages.begin(), m_messages.end(),
+        [](const FoundMessage& a, const FoundMessage& b) { return a.uid < b.uid; });
+    const auto twice = std::unique(m_messages.begin(), m_messages.end(),
+        [](const FoundMessage& a, const FoundMessage& b) { return a.uid == b.uid; });
+    m_messages.erase(twice, m_messages.end());
+    if (good && !m_tooMany && m_messages.size() < m_exists) { // what is not told of may be somebody else's
+        failed("the server did not tell of all messages of the folder");
+        co_return false;
+    }
     co_return good && !m_tooMany;
 }
 
@@ -174,9 +184,18 @@ void ImapErrand::data(const protocol::ImapText& text, const protocol::ImapRespon
         return;
     if (response.numbered && equalsIgnoringCase(response.name, "EXISTS"))
         m_exists = response.number;
+    else if (response.numbered && equalsIgnoringCase(response.name, "EXPUNGE"))
+        m_exists -= m_exists > 0 ? 1 : 0;
     else if (response.numbered && equalsIgnoringCase(response.name, "FETCH"))
         message(text, response);
-    else if (equalsIgnoringCase(response.name, "LIST")) {
+    else if (equalsIgnoringCase(response.name, "STATUS")) { // "name" (MESSAGES 5)
+        const std::string_view rest = std::string_view(text.text).substr(response.rest);
+        const std::size_t at = rest.rfind("MESSAGES ");
+        const auto number = at == std::string_view::npos
+            ? std::nullopt
+            : protocol::parseImapNumbers(rest.substr(at + 9, rest.find_first_of(" )", at + 9) - at - 9), 1);
+        m_told = number && number->size() == 1 ? number->front() : kUnknownMessages;
+    } else if (equalsIgnoringCase(response.name, "LIST")) {
         auto mailbox = protocol::parseImapList(text, response);
         if (!mailbox || m_folders.size() >= kMostFolders) {
             m_tooMany = m_tooMany || mailbox.has_value();
@@ -186,7 +205,10 @@ void ImapErrand::data(const protocol::ImapText& text, const protocol::ImapRespon
         for (const std::string_view attribute : mailbox->attributes)
             if (equalsIgnoringCase(attribute, "\\Noselect") || equalsIgnoringCase(attribute, "\\NonExistent"))
                 folder.selectable = false;
-        if (isNameable(folder.name))
+        constexpr std::size_t kLongestName = 1000;
+        if (folder.name.size() > kLongestName)
+            m_tooMany = true; // a hundred thousand of these would be no list any more
+        else if (isNameable(folder.name))
             m_folders.push_back(std::move(folder));
     }
 }

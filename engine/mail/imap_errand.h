@@ -34,6 +34,9 @@ public:
     ~ImapErrand() override;
 
 protected:
+    static constexpr std::uint64_t kUnknownMessages = ~0ULL;
+    /// How many messages the STATUS that was the last command told of.
+    [[nodiscard]] std::uint64_t told() const noexcept { return m_told; }
     Task<bool> logOn();
     Task<void> logOut(); ///< where the session is still there
     Task<bool> command(protocol::ImapVerb verb, const std::string& text);
@@ -74,6 +77,7 @@ private:
     std::vector<ListedFolder> m_folders;
     std::vector<FoundMessage> m_messages;
     std::uint32_t m_exists = 0; // messages in the selected folder
+    std::uint64_t m_told = kUnknownMessages; // by STATUS
     bool m_tooMany = false; // for this program to hold
     std::string m_header; // of the message that is being told of
     std::vector<std::pair<std::uint32_t, bool>> m_ends; // tags

@@ -57,6 +57,11 @@ Task<bool> ActionShell::introduce(ImapLink& link)
         client.compress();
         good = co_await exchange(link);
     }
+    // A mere NO to something that nobody needs is counted, and no failure of the logon.
+    if (!good && !client.closed() && m_outcome.failure.kind == protocol::FailureKind::noReply) {
+        m_outcome.failure = {};
+        co_return true;
+    }
     co_return good;
 }
 

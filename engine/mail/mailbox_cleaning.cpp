@@ -64,7 +64,8 @@ Task<bool> MailboxCleaning::cleanFolders()
 {
     bool good = co_await list();
     ListedFolder inbox { "INBOX", "", true };
-    for (const ListedFolder& folder : folders()) {
+    const std::vector<ListedFolder> listed = folders(); // servers may tell of more meanwhile
+    for (const ListedFolder& folder : listed) {
         if (good && folder.selectable && !isInbox(folder.name))
             good = co_await cleanFolder(folder);
     }
@@ -123,6 +124,17 @@ Task<bool> MailboxCleaning::removeFolders()
 {
     bool good = true;
     constexpr std::size_t kTogether = 20; // sent before the first is answered
+    for (std::size_t i = 0;
+         good && i < m_emptied.size();) { // somebody else's mail may have come since the look
+        const std::string text = "STATUS " + protocol::imapQuoted(m_emptied[i].name) + " (MESSAGES)";
+        good = co_await command(ImapVerb::status, text);
+        if (good && told() != m_emptied[i].messages) {
+            m_left += fmt::format(
+                "{}\"{}\", where mail has come meanwhile", m_left.empty() ? "" : ", ", m_emptied[i].name);
+            m_emptied.erase(m_emptied.begin() + static_cast<std::ptrdiff_t>(i));
+        } else
+            ++i;
+    }
     for (std::size_t at = 0; good && at < m_emptied.size(); at += kTogether) {
         const std::size_t end = std::min(at + kTogether, m_emptied.size());
         takeEnds();

@@ -138,7 +138,7 @@ void MailboxOracle::expunged(std::uint32_t number)
         && (uid == 0 || uid == m_operation.uid);
     check(one || m_operation.kind == Kind::empty || selected().loose,
         fmt::format("UID {} was expunged, and nobody asked for it", uid));
-    selected().held.erase(uid);
+    selected().held.erase(uid != 0 || !one ? uid : m_operation.uid); // 0: not told which one stands there
 }
 
 void MailboxOracle::fetched(const protocol::ImapText& text, const protocol::ImapResponse& response)
@@ -243,35 +243,37 @@ void MailboxOracle::begin(Operation operation)
     if (m_selected == kNone)
         return;
     const auto held = selected().held.find(operation.uid);
-    if (held != selected().held.end())
+    if (held != selected().held.end()) {
         m_operation.message = held->second;
+        m_operation.there = true;
+    }
 }
-void MailboxOracle::copying(std::uint32_t uid, std::uint16_t to, bool moves)
+void MailboxOracle::copying(std::uint32_t uid, std::uint16_t to, bool moves, bool tellsUid)
 {
-    begin({ moves ? Operation::Kind::move : Operation::Kind::copy, uid, 0, to, 0, {} });
+    begin({ moves ? Operation::Kind::move : Operation::Kind::copy, uid, 0, to, 0, {}, tellsUid, false });
 }
 void MailboxOracle::removing(std::uint32_t uid)
 {
-    begin({ Operation::Kind::remove, uid, 0, 0, 0, {} });
+    begin({ Operation::Kind::remove, uid, 0, 0, 0, {}, false, false });
 }
 void MailboxOracle::emptying()
 {
-    begin({ Operation::Kind::empty, 0, 0, 0, 0, {} });
+    begin({ Operation::Kind::empty, 0, 0, 0, 0, {}, false, false });
 }
 void MailboxOracle::appending(std::uint16_t to, std::uint32_t size)
 {
-    begin({ Operation::Kind::append, 0, size, to, 0, {} });
+    begin({ Operation::Kind::append, 0, size, to, 0, {}, false, true });
 }
 void MailboxOracle::reading(std::uint32_t uid)
 {
-    begin({ Operation::Kind::read, uid, 0, 0, 0, {} });
+    begin({ Operation::Kind::read, uid, 0, 0, 0, {}, false, false });
 }
 
 void MailboxOracle::place(std::uint16_t to, const Held& message)
 {
     FolderState& folder = m_folders[to];
-    if (m_operation.placed == 0) { // a server without UIDPLUS
-        ++folder.unplaced;
+    if (m_operation.placed == 0) { // a server without UIDPLUS, or there was nothing to copy any more
+        folder.unplaced += m_operation.tellsUid || !m_operation.there ? 0 : 1;
         return;
     }
     check(m_operation.placed > folder.highest,
@@ -317,8 +319,7 @@ void MailboxOracle::settled(bool good)
         folder.held.erase(m_operation.uid);
     }
     if (kind == Kind::empty && !folder.loose) {
-        check(
-            folder.held.empty(), fmt::format("{} messages stay after all were expunged", folder.held.size()));
+        check(m_uids.empty(), fmt::format("{} messages stay after all were expunged", m_uids.size()));
         folder.held.clear();
         folder.unplaced = 0;
     }

@@ -41,7 +41,8 @@ public:
     void disconnected();
 
     // What the client is about to do in the selected folder; settled() tells how it ended.
-    void copying(std::uint32_t uid, std::uint16_t to, bool moves);
+    /// `tellsUid`: the server has UIDPLUS, so that without a COPYUID nothing was copied: the message had gone.
+    void copying(std::uint32_t uid, std::uint16_t to, bool moves, bool tellsUid);
     void removing(std::uint32_t uid);
     void emptying();
     void appending(std::uint16_t to, std::uint32_t size);
@@ -77,6 +78,7 @@ private:
         std::uint16_t to = 0;
         std::uint32_t placed = 0; ///< the UID that the server gave, COPYUID or APPENDUID
         Held message; ///< which one, as it was known
+        bool tellsUid = false, there = false; ///< there: it was known to be in the folder
     };
     static constexpr std::uint16_t kNone = 0xffff;
 

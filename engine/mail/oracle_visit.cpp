@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the mailbox oracle asks of the server beside what the user does: a listing at the day's begin, and every message at
-// the run's end. Both lie outside the measured actions, before the first logon ends and in the drain.
+// the run's end. Both lie outside the measured actions: behind the first logon, and in the drain.
 #include "mail/user_action.h"
 
 namespace loadstone::mail {
@@ -25,6 +25,25 @@ Task<bool> UserAction::listWhole(std::uint16_t folder, MessageCheck* contents)
     good = co_await command(ImapVerb::fetch, text);
     session.check = nullptr;
     co_return good;
+}
+
+/// A mailbox that cannot be listed is not followed.
+Task<void> UserAction::beginOracle()
+{
+    UserSession& session = *m_session;
+    const bool due = !session.oracle->begun && session.alive() && session.link()->client.ready();
+    if (due) {
+        bool good = co_await listForOracle();
+        if (good)
+            good = co_await select(kInbox);
+        if (!good) {
+            session.hangUp();
+            session.oracle.reset();
+            session.unfollowed = true;
+            co_return;
+        }
+    }
+    tellFindings();
 }
 
 Task<bool> UserAction::listForOracle()

@@ -47,6 +47,7 @@ struct Service {
     const Options& options;
     bool logsIn;
     std::uint64_t sessions; // that the plan holds at once
+    bool surely; // else at most
 };
 
 /// The server's lines of a transcript between the client's line that begins with `command` and its next one; empty: the
@@ -93,7 +94,7 @@ std::uint64_t largestMessage(const plan::Plan& plan)
             largest = std::max(largest, step.size);
     if (plan.workload.profile)
         for (const plan::MessageKind& kind : plan.workload.profile->messages)
-            largest = std::max(largest, (kind.bodySize + kind.attachmentSize) * 14 / 10 + 2048);
+            largest = std::max(largest, kind.bodySize + kind.attachmentSize * 137 / 100 + 2048);
     return largest;
 }
 
@@ -111,21 +112,22 @@ public:
         const plan::Target& target = m_setup.plan.target;
         const plan::Workload& workload = m_setup.plan.workload;
         const bool users = workload.pacing == plan::Pacing::users;
+        const bool closed = workload.pacing == plan::Pacing::closed;
         const std::uint64_t held = users ? m_setup.plan.largestMix() : largestConcurrency();
         if (target.smtp.present) {
             const Service<protocol::SmtpOptions> smtp { target.smtp.lmtp ? "LMTP" : "SMTP", target.smtp,
                 m_setup.smtp, m_setup.smtpTls.get(), m_setup.smtpOptions,
-                target.smtp.auth != plan::AuthMethod::none, users ? held / 10 + 1 : held };
+                target.smtp.auth != plan::AuthMethod::none, users ? held / 10 + 1 : held, closed };
             co_await look<protocol::SmtpClient>(smtp);
         }
         if (target.pop3.present && !users) {
             const Service<protocol::Pop3Options> pop3 { "POP3", target.pop3, m_setup.pop3,
-                m_setup.pop3Tls.get(), m_setup.pop3Options, true, held };
+                m_setup.pop3Tls.get(), m_setup.pop3Options, true, held, closed };
             co_await look<protocol::Pop3Client>(pop3);
         }
         if (target.imap.present) {
             const Service<protocol::ImapOptions> imap { "IMAP", target.imap, m_setup.imap,
-                m_setup.imapTls.get(), m_setup.imapOptions, true, held };
+                m_setup.imapTls.get(), m_setup.imapOptions, true, held, closed || users };
             co_await look<protocol::ImapClient>(imap);
         }
     }
@@ -382,7 +384,7 @@ private:
             if (held.size() % 10 == 0
                 && !goOn(fmt::format("{}: connection {} of {}", m_subject, held.size() + 1, wanted)))
                 co_return;
-            held.push_back(make<Client>(service, held.size()));
+            held.push_back(make<Client>(service, held.size() % m_setup.plan.largestMix()));
             co_await open(service, *held.back());
             why = held.back()->failure;
             if (why)
@@ -394,17 +396,19 @@ private:
         held.clear();
         const std::string answer = why.text.substr(0, std::min(why.text.find('\n'), std::size_t { 120 }));
         if (reached < wanted)
-            tell(Severity::error,
+            tell(service.surely ? Severity::error : Severity::warning,
                 fmt::format("takes {} connections at once from this address, then: {} {}", reached,
                     toString(why.kind), answer),
-                fmt::format("the plan holds {}: raise the server's limit, or give source_addresses",
-                    service.sessions));
+                fmt::format("the plan {} {}: raise the server's limit, or give source_addresses",
+                    service.surely ? "holds" : "may hold up to", service.sessions));
         else if (wanted < service.sessions)
             tell(Severity::info, fmt::format("takes {} connections at once", reached),
-                fmt::format("the plan holds {}; --connections tries more", service.sessions));
+                fmt::format("the plan {} {}; --connections tries more",
+                    service.surely ? "holds" : "may hold up to", service.sessions));
         else
-            tell(
-                Severity::info, fmt::format("takes the {} connections at once that the plan holds", reached));
+            tell(Severity::info,
+                fmt::format("takes the {} connections at once that the plan {}", reached,
+                    service.surely ? "holds" : "may hold"));
         if constexpr (std::is_same_v<Client, protocol::ImapClient>)
             co_await tryOneUser<Client>(service);
     }
@@ -445,10 +449,11 @@ std::vector<PreflightFinding> probeServers(const MailSetup& setup, const ProbeOp
     context.origin = monoNow();
     Probe probe(context, options, findings);
     asio::steady_timer watchdog(context.io);
+    bool over = false; // a handler may be under way already when it is cancelled
     std::function<void()> watch = [&] {
         watchdog.expires_after(std::chrono::milliseconds(250));
         watchdog.async_wait([&](const boost::system::error_code& error) {
-            if (error)
+            if (error || over)
                 return;
             context.connections.expire(monoNow());
             watch();
@@ -458,6 +463,7 @@ std::vector<PreflightFinding> probeServers(const MailSetup& setup, const ProbeOp
     std::exception_ptr broken;
     asio::co_spawn(context.io, probe.run(), [&](std::exception_ptr error) {
         broken = std::move(error);
+        over = true;
         watchdog.cancel();
     });
     context.io.run();

@@ -21,7 +21,8 @@ Task<void> UserAction::live()
         m_session = std::move(known.mapped());
     else
         m_session = std::make_unique<UserSession>(login());
-    if (!m_session->oracle && isFollowed(m_setup.plan.seed, m_action.mailbox, m_setup.plan.workload.oracle)) {
+    if (!m_session->oracle && !m_session->unfollowed
+        && isFollowed(m_setup.plan.seed, m_action.mailbox, m_setup.plan.workload.oracle)) {
         m_session->oracle = std::make_unique<MailboxOracle>(login());
         m_context.journal.write([](JournalPages& pages) { ++pages.followed; });
     }
@@ -31,16 +32,18 @@ Task<void> UserAction::live()
         m_session->link()->client.transcript().clear();
     m_session->current = false;
     co_await act();
-    if (m_session->oracle)
-        tellFindings();
     m_session->forget();
     m_outcome.done = monoNow(); // the user waits no longer
     m_outcome.over = true;
+    const ActionOutcome told = m_outcome; // what fails from here on is not the action's
+    if (m_session->oracle)
+        co_await beginOracle();
+    co_await beginIdle();
+    m_outcome = told;
     if (m_action.mailbox >= m_context.mailboxes) { // another mix has begun, which does not have this user
         m_session->hangUp();
         m_session->dav.hangUp();
     }
-    co_await beginIdle();
     m_context.users.insert_or_assign(m_action.mailbox, std::move(m_session));
     m_context.atWork.erase(m_action.mailbox);
 }
@@ -48,7 +51,7 @@ Task<void> UserAction::live()
 /// An action of the schedule before may still be under way: a user has one session, and does one thing at a time.
 Task<bool> UserAction::takeTurn()
 {
-    constexpr auto kLook = std::chrono::milliseconds(20);
+    constexpr auto kLook = std::chrono::milliseconds(2);
     while (!m_context.atWork.insert(m_action.mailbox).second) {
         boost::asio::steady_timer timer(m_context.io, kLook);
         const auto place = m_context.holds.insert(m_context.holds.end(), &timer);
@@ -272,7 +275,7 @@ Task<void> UserAction::dispose(std::uint16_t to, bool keeps)
     const bool moves = !keeps && client.can("MOVE");
     MailboxOracle* oracle = m_session->oracle.get();
     if (oracle != nullptr)
-        oracle->copying(message.uid, to, moves);
+        oracle->copying(message.uid, to, moves, client.can("UIDPLUS"));
     if (moves) {
         const std::string text = "UID MOVE " + uid + target;
         const bool moved = co_await command(ImapVerb::move, text);

@@ -50,6 +50,7 @@ private:
     Task<void> fetchRest(); ///< the drain's visit: everything that has come and was not read
     void reportRetrieved(MessageCheck& check);
     // Of a user whom the oracle follows:
+    Task<void> beginOracle(); ///< after an action: lists the mailbox once, and tells what was found
     Task<bool> listForOracle(); ///< what the mailbox holds when the day begins
     Task<bool> compareForOracle(); ///< every folder and message of it at the end
     Task<bool> listWhole(std::uint16_t folder, MessageCheck* contents);

@@ -39,8 +39,6 @@ Task<bool> UserAction::logOn()
     bool good = co_await openImap(link);
     if (good)
         good = co_await findFolders();
-    if (good && session.oracle && !session.oracle->begun)
-        good = co_await listForOracle();
     if (good)
         good = co_await select(kInbox);
     if (!good)
@@ -123,6 +121,8 @@ Task<void> UserAction::renewIdle()
             if (good)
                 co_await beginIdle();
         }
+        if (m_action.mailbox >= m_context.mailboxes)
+            m_session->hangUp();
         m_context.users.insert_or_assign(m_action.mailbox, std::move(m_session));
     }
     m_context.atWork.erase(m_action.mailbox);

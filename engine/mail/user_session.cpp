@@ -209,14 +209,18 @@ void UserSession::message(const protocol::ImapText& text, const protocol::ImapRe
     constexpr std::string_view kTokenName = kTokenHeader.substr(0, kTokenHeader.size() - 2);
     const auto token = MessageToken::parse(fieldOf(m_header, kTokenName));
     found.id = token ? token->id : kUntold | found.uid;
+    std::uint64_t identity =
+        token ? token->id : 0; // what stays the same wherever it is moved, and from mix to mix
     constexpr std::string_view kInitialName = kInitialHeader.substr(0, kInitialHeader.size() - 2);
     if (const auto initial = MessageToken::parse(fieldOf(m_header, kInitialName)); initial && plan != nullptr)
         found.id = initialMessageId(
             *plan->workload.initial, plan->seed, users, initialPlaceOf(initial->id)); // as in a rehearsal
-    seen.push_back(found);
+    if (const auto initial = MessageToken::parse(fieldOf(m_header, kInitialName)))
+        identity = kUntold ^ initial->id;
+    if (seen.size() < kMostFound) // more is no honest answer
+        seen.push_back(found);
     if (oracle) {
-        if (check != nullptr)
-            found.id = 0; // whole messages are not asked for their token on the way
+        found.id = check != nullptr ? 0 : identity; // whole messages are not asked for their token on the way
         oracle->listed(found);
     }
     m_header.clear();

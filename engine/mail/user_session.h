@@ -77,6 +77,7 @@ public:
     MonoTime idleSince {}; ///< while link() idles
 
     std::unique_ptr<MailboxOracle> oracle; ///< of the users that it follows
+    bool unfollowed = false; ///< its mailbox could not be listed
 
     // What the command under way brings:
     std::vector<SeenMessage> seen;

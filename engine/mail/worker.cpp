@@ -226,7 +226,8 @@ std::optional<Action> Worker::finished(
 void Worker::renewIdles(MonoTime now)
 {
     const plan::ImapEndpoint& endpoint = m_context.setup.plan.target.imap;
-    m_nextRenewal = now + std::min<Nanoseconds>(endpoint.idleRenewal / 4, std::chrono::minutes(1));
+    m_nextRenewal = now
+        + std::min<Nanoseconds>(endpoint.idleRenewal / 4, std::chrono::seconds(1)); // often: few at a time
     if (!endpoint.idle)
         return;
     std::vector<Action> due;

@@ -36,19 +36,26 @@ std::string mixField(std::size_t index, const char* key)
     return fmt::format("mixes[{}].{}", index, key);
 }
 
+/// `modes`: what the endpoint's tls may be.
+void checkVerification(
+    const Endpoint& endpoint, const std::string& field, const char* modes, Problems& problems)
+{
+    if (endpoint.verifyCertificate && endpoint.tls == TlsMode::none)
+        problems.error(field + ".verify_certificate", "there is no certificate to verify without TLS",
+            fmt::format("write tls = {}, or remove it", modes));
+    if (!endpoint.serverName.empty() && endpoint.tls == TlsMode::none)
+        problems.error(field + ".server_name", "names a certificate, and there is none without TLS",
+            fmt::format("write tls = {}, or remove it", modes));
+    if (!endpoint.caFile.empty() && !endpoint.verifyCertificate)
+        problems.error(field + ".ca_file", "is of use only where the certificate is verified",
+            "write verify_certificate = true, or remove it");
+}
+
 void checkTransport(const Endpoint& endpoint, const std::string& field, Problems& problems)
 {
     if (problems.touched(field + ".tls") || problems.touched(field + ".port"))
         return;
-    if (endpoint.verifyCertificate && endpoint.tls == TlsMode::none)
-        problems.error(field + ".verify_certificate", "there is no certificate to verify without TLS",
-            "write tls = \"starttls\" or \"implicit\", or remove it");
-    if (!endpoint.serverName.empty() && endpoint.tls == TlsMode::none)
-        problems.error(field + ".server_name", "names a certificate, and there is none without TLS",
-            "write tls = \"starttls\" or \"implicit\", or remove it");
-    if (!endpoint.caFile.empty() && !endpoint.verifyCertificate)
-        problems.error(field + ".ca_file", "is of use only where the certificate is verified",
-            "write verify_certificate = true, or remove it");
+    checkVerification(endpoint, field, "\"starttls\" or \"implicit\"", problems);
     const bool tlsPort = endpoint.port == 465 || endpoint.port == 995 || endpoint.port == 993;
     const bool plainPort = endpoint.port == 25 || endpoint.port == 110 || endpoint.port == 143;
     if (tlsPort && endpoint.tls != TlsMode::implicit)
@@ -131,9 +138,7 @@ void checkDav(const Plan& plan, Problems& problems)
              std::pair(&plan.target.carddav, "target.carddav") }) {
         if (!endpoint->present)
             continue;
-        if (endpoint->verifyCertificate && endpoint->tls == TlsMode::none)
-            problems.error(std::string(field) + ".verify_certificate",
-                "there is no certificate to verify without TLS", "write tls = \"implicit\", or remove it");
+        checkVerification(*endpoint, field, "\"implicit\"", problems);
         if (plan.workload.pacing != Pacing::users)
             problems.warning(field, "is not used: only simulated users have calendars and contacts",
                 "remove it, or write pacing = \"users\"");

@@ -122,6 +122,10 @@ void DavClient::received(std::string_view bytes, MonoTime when)
         const std::size_t used = parser.put(boost::asio::buffer(m_in), error);
         m_in.erase(0, used);
         if (error == http::error::need_more) {
+            constexpr std::size_t kMostPending =
+                64U * 1024; // of a chunk's header or a trailer, which nothing else bounds
+            if (used == 0 && m_in.size() > kMostPending)
+                return end(FailureKind::protocol, 0, "no answer of HTTP: a line of more than 64 KB");
             if (used == 0)
                 return;
             continue;

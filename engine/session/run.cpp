@@ -53,6 +53,10 @@ Result<void> checkPurpose(const plan::Plan& plan, RunPurpose purpose)
     if (!plan.target.imap.present)
         return fail("mailboxes are filled and cleaned over IMAP, and the plan names no such server; add "
                     "[target.imap] with host and port");
+    if (plan.target.password == plan::PasswordSource())
+        return fail(
+            "target.password is missing, and the mailboxes are logged on to; write password = \"...\", "
+            "{ environment = \"NAME\" } or { file = \"/path\" } below [target]");
     if (purpose == RunPurpose::initialise && !plan.workload.initial)
         return fail(
             "nothing says what the mailboxes are to hold; add [workload.initial] with inbox = 10, folders "

@@ -78,8 +78,10 @@ Transport::Transfer Transport::write(std::string_view bytes)
 
 void Transport::shutDown()
 {
-    if (m_ssl)
+    if (m_ssl) {
         SSL_shutdown(m_ssl.get());
+        ERR_clear_error(); // or the next connection's calls would be taken for failed
+    }
     ::shutdown(m_socket.get(), SHUT_WR);
 }
 

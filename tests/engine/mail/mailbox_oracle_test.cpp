@@ -71,7 +71,7 @@ TEST_CASE("a mailbox that does as it is told gives no finding", "[oracle]")
     mailbox.oracle.reading(12);
     mailbox.says("* 2 FETCH (UID 12 FLAGS (\\Seen))");
     mailbox.oracle.settled(true);
-    mailbox.oracle.copying(12, kFirstOwnFolder, true);
+    mailbox.oracle.copying(12, kFirstOwnFolder, true, true);
     mailbox.says("* OK [COPYUID 7 12 13] moved");
     mailbox.says("* 2 EXPUNGE");
     mailbox.oracle.settled(true);
@@ -158,14 +158,14 @@ TEST_CASE("what a server gets wrong is found and named", "[oracle]")
     }
     SECTION("a moved message stays")
     {
-        mailbox.oracle.copying(11, kFirstOwnFolder, true);
+        mailbox.oracle.copying(11, kFirstOwnFolder, true, true);
         mailbox.says("* OK [COPYUID 7 11 13] moved");
         mailbox.oracle.settled(true);
         CHECK_THAT(mailbox.finding(), Contains("UID 11 was to leave and was not expunged"));
     }
     SECTION("a moved message comes under a UID that there was")
     {
-        mailbox.oracle.copying(11, kFirstOwnFolder, true);
+        mailbox.oracle.copying(11, kFirstOwnFolder, true, true);
         mailbox.says("* OK [COPYUID 7 11 12] moved");
         mailbox.says("* 1 EXPUNGE");
         mailbox.oracle.settled(true);
@@ -173,7 +173,7 @@ TEST_CASE("what a server gets wrong is found and named", "[oracle]")
     }
     SECTION("a copied message does not arrive")
     {
-        mailbox.oracle.copying(11, kFirstOwnFolder, false);
+        mailbox.oracle.copying(11, kFirstOwnFolder, false, true);
         mailbox.ends(ImapVerb::copy, "COPYUID", "7 11 13");
         mailbox.oracle.settled(true);
         mailbox.selects(kFirstOwnFolder, 2, 14);
@@ -197,11 +197,37 @@ TEST_CASE("what a server gets wrong is found and named", "[oracle]")
     }
 }
 
+TEST_CASE("a server without UIDPLUS, and messages that had gone before, give no finding", "[oracle]")
+{
+    Mailbox mailbox;
+    mailbox.begins();
+    mailbox.oracle.copying(99, kFirstOwnFolder, true, true); // not there any more: OK, and nothing is copied
+    mailbox.oracle.settled(true);
+    mailbox.selects(kFirstOwnFolder, 2, 13);
+    mailbox.selects(kInbox, 3, 14);
+    mailbox.oracle.copying(12, kFirstOwnFolder, true, false); // under a UID that nobody tells
+    mailbox.says("* 2 EXPUNGE");
+    mailbox.oracle.settled(true);
+    mailbox.selects(kFirstOwnFolder, 3, 14);
+    mailbox.oracle.removing(11); // by a number that has no UID yet
+    mailbox.says("* 1 EXPUNGE");
+    mailbox.oracle.settled(true);
+    mailbox.selects(kFirstOwnFolder, 2, 14);
+    mailbox.oracle.emptying();
+    mailbox.says("* 1 EXPUNGE");
+    mailbox.says("* 1 EXPUNGE");
+    mailbox.oracle.settled(true);
+    mailbox.selects(kFirstOwnFolder, 0, 14);
+    const auto findings = mailbox.oracle.takeFindings();
+    CAPTURE(findings);
+    CHECK(findings.empty());
+}
+
 TEST_CASE("what a broken connection left open is not judged", "[oracle]")
 {
     Mailbox mailbox;
     mailbox.begins();
-    mailbox.oracle.copying(11, kFirstOwnFolder, true);
+    mailbox.oracle.copying(11, kFirstOwnFolder, true, true);
     mailbox.oracle.disconnected();
     mailbox.selects(kInbox, 2, 14);
     mailbox.selects(kFirstOwnFolder, 3, 14);
