@@ -123,7 +123,7 @@ Task<bool> DavAction::openCollection(DavCollection& collection, bool contacts)
             continue;
         }
         std::vector<DavResource> resources;
-        if (!readAnswer(collection, resources))
+        if (!readAnswer(collection, DavVerb::propfind, resources))
             co_return false;
         const char* const type = contacts ? "addressbook" : "calendar";
         if (resources.empty() || !has(resources.front().types, type)) {
@@ -222,7 +222,7 @@ Task<void> DavAction::checkFreeBusy(DavCollection& calendar)
         co_return;
     if (!calendar.freeBusyQuery) {
         std::vector<DavResource> events;
-        readAnswer(calendar, events);
+        readAnswer(calendar, query.verb, events);
         co_return;
     }
     const std::string answer = std::move(calendar.link->client.reply().body);
@@ -241,7 +241,7 @@ Task<void> DavAction::browse(DavCollection& collection, bool contacts)
                                       : protocol::queryCalendar(path, "VEVENT", span.from, span.to);
     bool good = co_await ask(collection, contacts, query);
     std::vector<DavResource> found;
-    good = good && readAnswer(collection, found);
+    good = good && readAnswer(collection, query.verb, found);
     if (!good)
         co_return;
     std::erase_if(found,
@@ -266,7 +266,7 @@ Task<void> DavAction::browse(DavCollection& collection, bool contacts)
         const DavRequest get = contacts ? protocol::getContacts(path, some) : protocol::getEvents(path, some);
         good = co_await ask(collection, contacts, get);
         std::vector<DavResource> fetched;
-        good = good && readAnswer(collection, fetched);
+        good = good && readAnswer(collection, get.verb, fetched);
         if (!good)
             co_return;
         const auto whole = std::count_if(fetched.begin(), fetched.end(), [&](const DavResource& resource) {
@@ -331,7 +331,7 @@ Task<bool> DavAction::ask(DavCollection& collection, bool contacts, const DavReq
     }
 }
 
-bool DavAction::readAnswer(DavCollection& collection, std::vector<DavResource>& to)
+bool DavAction::readAnswer(DavCollection& collection, DavVerb verb, std::vector<DavResource>& to)
 {
     const std::string answer =
         std::move(collection.link->client.reply().body); // nothing of it stays while the user is idle
@@ -340,7 +340,7 @@ bool DavAction::readAnswer(DavCollection& collection, std::vector<DavResource>& 
         to = std::move(*read);
         return true;
     }
-    complain(collection, DavVerb::propfind, read.error().message);
+    complain(collection, verb, read.error().message);
     return false;
 }
 

@@ -37,7 +37,9 @@ private:
     Task<bool> ask(DavCollection& collection, bool contacts, const protocol::DavRequest& request);
     Task<bool> dial(DavCollection& collection, const DavService& service);
     /// Of the answer just got. False, and reported, where it cannot be read.
-    bool readAnswer(DavCollection& collection, std::vector<protocol::DavResource>& to);
+    /// Of the request `verb`, a multistatus.
+    bool readAnswer(
+        DavCollection& collection, protocol::DavVerb verb, std::vector<protocol::DavResource>& to);
     void complain(DavCollection& collection, protocol::DavVerb verb, std::string text);
     [[nodiscard]] std::string pathOf(const DavService& service) const;
     [[nodiscard]] CalendarWorld world() const;

@@ -99,6 +99,15 @@ Task<bool> ImapErrand::command(ImapVerb verb, const std::string& text)
     co_return good;
 }
 
+Task<void> ImapErrand::restBeforeRetry()
+{
+    constexpr auto kRest = std::chrono::seconds(2);
+    if (m_action.attempt == 0)
+        co_return;
+    const Nanoseconds rest = kRest * m_action.attempt;
+    co_await hold(rest);
+}
+
 Task<bool> ImapErrand::list()
 {
     m_folders.clear();

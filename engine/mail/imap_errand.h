@@ -35,6 +35,8 @@ public:
 
 protected:
     static constexpr std::uint64_t kUnknownMessages = ~0ULL;
+    /// A server that is just being started again gets some seconds before each further attempt.
+    Task<void> restBeforeRetry();
     /// How many messages the STATUS that was the last command told of.
     [[nodiscard]] std::uint64_t told() const noexcept { return m_told; }
     Task<bool> logOn();

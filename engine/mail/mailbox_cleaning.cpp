@@ -42,6 +42,7 @@ bool isInbox(const std::string& name)
 
 Task<void> MailboxCleaning::clean()
 {
+    co_await restBeforeRetry();
     const bool there = co_await logOn();
     bool good = there;
     if (there)

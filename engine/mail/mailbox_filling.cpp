@@ -24,6 +24,7 @@ constexpr std::size_t kMostBytesTogether = 512U * 1024;
 
 Task<void> MailboxFilling::fill()
 {
+    co_await restBeforeRetry();
     const bool there = co_await logOn();
     bool good = there;
     if (there)

@@ -165,7 +165,8 @@ void UserSession::folder(const protocol::ImapText& text, const protocol::ImapRes
         return std::any_of(mailbox->attributes.begin(), mailbox->attributes.end(),
             [&](std::string_view other) { return equalsIgnoringCase(other, attribute); });
     };
-    if (marked("\\Noselect") || marked("\\NonExistent"))
+    constexpr std::size_t kMostFolders = 100'000; // more is no honest answer
+    if (marked("\\Noselect") || marked("\\NonExistent") || folders.size() >= kMostFolders)
         return;
     if (marked("\\Sent")) {
         sentName = mailbox->name;
