@@ -261,8 +261,10 @@ TEST_CASE("mail that is on its way is told to who idles once it is there")
     CHECK_THAT(imap.client().line(), Contains("+ "));
     submit(target, "tim", "one");
     submit(target, "tim", "two");
-    CHECK(imap.client().line() == "* 1 EXISTS");
-    CHECK(imap.client().line() == "* 2 EXISTS");
+    std::string news = imap.client().line();
+    if (news == "* 1 EXISTS") // both may be told at once
+        news = imap.client().line();
+    CHECK(news == "* 2 EXISTS");
     imap.client().send("DONE\r\n");
     CHECK_THAT(imap.rest("i1").back(), Contains("i1 OK"));
 }
