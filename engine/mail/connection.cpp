@@ -240,6 +240,14 @@ std::string_view Connection::take(const ReadResult& result, std::span<char> buff
 Task<std::string_view> Connection::readSecure(MonoTime deadline, std::span<char> buffer)
 {
     m_deadline = deadline;
+    // A server that is faster than we decrypt would keep the thread for itself: others have their turn. Before reading,
+    // for they use the same buffer.
+    constexpr unsigned kMostAtOnce = 4;
+    if (m_atOnce >= kMostAtOnce) {
+        m_atOnce = 0;
+        const Executor executor = m_socket.get_executor();
+        co_await asio::post(executor, kTuple);
+    }
     for (;;) {
         if (!m_socket.is_open()) {
             failed(asio::error::bad_descriptor, "reading");
@@ -253,17 +261,7 @@ Task<std::string_view> Connection::readSecure(MonoTime deadline, std::span<char>
             co_return std::string_view();
         m_atOnce = 0;
     }
-    // A server that is faster than we decrypt would keep the thread for itself: others have their turn.
-    constexpr unsigned kMostAtOnce = 4;
-    if (++m_atOnce > kMostAtOnce) {
-        m_atOnce = 0;
-        const Executor executor = m_socket.get_executor();
-        co_await asio::post(executor, kTuple);
-        if (!m_socket.is_open()) {
-            failed(asio::error::bad_descriptor, "reading");
-            co_return std::string_view();
-        }
-    }
+    ++m_atOnce;
     m_deadline = MonoTime::max();
     co_return std::string_view(buffer.data(), m_tls->bytes());
 }

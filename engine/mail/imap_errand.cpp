@@ -8,6 +8,8 @@
 #include "protocol/server_line.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstring>
 #include <span>
 
 namespace loadstone::mail {
@@ -200,10 +202,12 @@ void ImapErrand::data(const protocol::ImapText& text, const protocol::ImapRespon
     else if (equalsIgnoringCase(response.name, "STATUS")) { // "name" (MESSAGES 5)
         const std::string_view rest = std::string_view(text.text).substr(response.rest);
         const std::size_t at = rest.rfind("MESSAGES ");
-        const auto number = at == std::string_view::npos
-            ? std::nullopt
-            : protocol::parseImapNumbers(rest.substr(at + 9, rest.find_first_of(" )", at + 9) - at - 9), 1);
-        m_told = number && number->size() == 1 ? number->front() : kUnknownMessages;
+        std::uint64_t number = 0;
+        if (at == std::string_view::npos)
+            return;
+        const char* const digits = rest.data() + at + std::strlen("MESSAGES ");
+        const auto read = std::from_chars(digits, rest.data() + rest.size(), number);
+        m_told = read.ec == std::errc() ? number : kUnknownMessages;
     } else if (equalsIgnoringCase(response.name, "LIST")) {
         auto mailbox = protocol::parseImapList(text, response);
         if (!mailbox || m_folders.size() >= kMostFolders) {
