@@ -117,7 +117,6 @@ TEST_CASE(
     const bool keeps = GENERATE(false, true); // connections
     CAPTURE(keeps);
     DavServer server(kUsers, keeps);
-    const std::uint64_t looks = server.connections(); // this test's own, until the server answered
     const ScratchFolder folder;
     const ProgramEnd run = runPlan(folder, calendarPlan(server));
     INFO(run.errors);
@@ -169,7 +168,8 @@ TEST_CASE(
     CHECK(counts["CardDAV addressbook-multiget"] > 0);
     if (keeps) { // one for the calendar and one for the contacts of each user
         CHECK(counts["DAV connect"] == 2 * kUsers);
-        CHECK(server.connections() == looks + 2 * kUsers);
+        CHECK(server.connections() > 2 * kUsers); // with the looks of this test, until the server answered
+        CHECK(server.connections() <= 2 * kUsers + server.looks());
     }
 }
 

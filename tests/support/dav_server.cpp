@@ -94,7 +94,7 @@ DavServer::DavServer(unsigned users, bool keeps)
     if (m_process < 0)
         throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (!answers(m_port)) {
+    for (m_looks = 1; !answers(m_port); ++m_looks) {
         const bool ended = ::waitpid(m_process, nullptr, WNOHANG) != 0;
         if (ended)
             m_process = -1;

@@ -32,11 +32,13 @@ public:
     /// The text of every stored object, by its file's name.
     [[nodiscard]] std::map<std::string, std::string> texts() const;
     [[nodiscard]] std::string log() const;
+    [[nodiscard]] std::uint64_t looks() const noexcept { return m_looks; } ///< connections tried until it answered
     [[nodiscard]] std::uint64_t connections() const; ///< accepted, of a server that keeps them
     void keepFolder() { m_folder.keep(); } ///< leaves it behind, with its log
 
 private:
     ScratchFolder m_folder;
+    std::uint64_t m_looks = 0;
     std::uint16_t m_port = 0;
     ::pid_t m_process = -1;
 };
