@@ -300,8 +300,7 @@ Table userDayTable(const std::vector<Load>& loads)
             }
         }
         cells.push_back(planned ? formatNumber(*planned, 4) : "-");
-        cells.push_back(
-            planned && had && *planned > 0 ? fmt::format("{:+.1f} %", (*had / *planned - 1) * 100) : "-");
+        cells.push_back(planned && had && *planned > 0 ? difference(*had / *planned - 1) : "-");
         table.rows.push_back(std::move(cells));
     }
     table.note = fmt::format(

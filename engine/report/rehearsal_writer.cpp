@@ -125,7 +125,7 @@ Table comparisonTable(const Rehearsal& rehearsal)
     for (const PublishedComparison& row : rehearsal.comparison) {
         std::string difference = "-";
         if (row.published && row.steady && *row.published > 0)
-            difference = fmt::format("{:+.1f} %", (*row.steady / *row.published - 1) * 100);
+            difference = report::difference(*row.steady / *row.published - 1);
         any = any || row.published || row.achieved;
         table.rows.push_back({ row.what, figure(row.cold), figure(row.steady), figure(row.published),
             difference, figure(row.achieved) });

@@ -102,8 +102,7 @@ Table finalWindowTable(const RunResults& results)
             continue;
         std::string deviation = "-";
         if (window.receivedToSent && mix.recipientsPerMessage > 0)
-            deviation =
-                fmt::format("{:+.1f} %", (*window.receivedToSent / mix.recipientsPerMessage - 1) * 100);
+            deviation = difference(*window.receivedToSent / mix.recipientsPerMessage - 1);
         table.rows.push_back({ nameOf(mix),
             formatDuration(std::chrono::round<std::chrono::seconds>(window.end - window.begin)),
             count(window.sent), count(window.received), rate(window.sentPerSecond),

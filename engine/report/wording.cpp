@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace loadstone {
 namespace report {
 
@@ -32,6 +34,12 @@ std::string ratio(const std::optional<double>& value)
 std::string percent(double share)
 {
     return formatNumber(share * 100, 2) + " %";
+}
+
+std::string difference(double share)
+{
+    constexpr double kNone = 0.0005;
+    return std::abs(share) < kNone ? "0.0 %" : fmt::format("{:+.1f} %", share * 100);
 }
 
 std::string plural(std::uint64_t n, const char* noun)

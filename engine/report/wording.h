@@ -13,6 +13,8 @@ std::string count(std::uint64_t value); ///< "83,300"
 std::string rate(double perSecond); ///< "0.42", "17.99", "1,234"
 std::string ratio(const std::optional<double>& value); ///< "2.99"; "-" without one
 std::string percent(double share); ///< of a share of 1: "0.25 %"
+/// Of a share, with its sign: "+7.9 %"; "0.0 %" where it rounds to none.
+std::string difference(double share);
 std::string plural(std::uint64_t n, const char* noun); ///< "1 message", "2 messages"
 /// Whole, or cut with dots to `width` characters; counts UTF-8 characters, not bytes.
 std::string shortened(const std::string& text, std::size_t width);
