@@ -9,15 +9,17 @@
 
 namespace loadstone::cli {
 
-Result<std::string> askPassword(const std::string& what)
+Result<std::optional<std::string>> askPassword(const PlanSummary& plan)
 {
+    if (!plan.asksPassword)
+        return std::optional<std::string>();
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> terminal(
         std::fopen("/dev/tty", "r+e"), std::fclose);
     if (!terminal)
         return fail(
             "the plan wants the password to be asked for, and there is no terminal to ask on; give it by "
             "{ environment = \"NAME\" } or { file = \"/path\" }");
-    std::fprintf(terminal.get(), "Password for %s: ", what.c_str());
+    std::fprintf(terminal.get(), "Password for %s: ", plan.target.c_str());
     std::fflush(terminal.get());
     termios before {};
     const int descriptor = fileno(terminal.get());
@@ -46,7 +48,7 @@ Result<std::string> askPassword(const std::string& what)
     std::fprintf(terminal.get(), "\n");
     if (line.empty())
         return fail("no password was typed");
-    return line;
+    return std::optional(line);
 }
 
 } // namespace loadstone::cli

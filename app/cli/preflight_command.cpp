@@ -51,12 +51,10 @@ int preflight(const PreflightCommand& command)
         say(problem.format(command.plan) + "\n", stderr);
     if (!plan->runnable())
         return kBadInput;
-    if (plan->asksPassword) {
-        auto password = askPassword(plan->target);
-        if (!password)
-            return complain(password.error().message, kBadInput);
-        options.password = *std::move(password);
-    }
+    const auto password = askPassword(*plan);
+    if (!password)
+        return complain(password.error().message, kBadInput);
+    options.password = *password;
     catchSignals(rememberStop);
     const bool shows = !command.json && ::isatty(STDERR_FILENO) == 1;
     options.progress = [shows](const std::string& doing) {

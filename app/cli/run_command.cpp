@@ -194,12 +194,10 @@ int run(const RunCommand& command)
     if (const int unsure = confirm(command, *plan); unsure != kGood)
         return unsure;
 
-    if (plan->asksPassword) {
-        auto password = askPassword(plan->target);
-        if (!password)
-            return complain(password.error().message, kBadInput);
-        options.password = *std::move(password);
-    }
+    const auto password = askPassword(*plan);
+    if (!password)
+        return complain(password.error().message, kBadInput);
+    options.password = *password;
     catchSignals(askForEnd);
     if (const int refused = lookBefore(command, options); refused != kGood)
         return refused;
