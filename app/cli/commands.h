@@ -67,6 +67,7 @@ int list(const ListCommand& command);
 struct ShowCommand {
     std::filesystem::path history;
     std::string run;
+    std::string target; ///< one of several alone; empty: all together
     bool json = false;
 };
 int show(const ShowCommand& command);
@@ -74,6 +75,7 @@ int show(const ShowCommand& command);
 struct ScoreCommand {
     std::filesystem::path history;
     std::string run; ///< as for show; empty with `given`
+    std::string target; ///< likewise
     std::string from, to; ///< since the run's start: "2h"
     std::string weights; ///< a file, or the name of a shipped profile; empty: the run's own
     std::string given; ///< percentiles to weigh instead of a run's
@@ -86,6 +88,7 @@ int score(const ScoreCommand& command);
 struct ExportCommand {
     std::filesystem::path history;
     std::string run;
+    std::string target; ///< as for show; not of an archive, which holds all
     std::string format = "html"; ///< archive, html, csv, json
     std::filesystem::path output; ///< empty: the run's id with a fitting ending, in the working folder
 };
@@ -104,7 +107,8 @@ int note(const std::filesystem::path& history, const std::string& run, const std
 int remove(const std::filesystem::path& history, const std::string& run, bool sure);
 
 /// A run of the history, or a recording's file that is not in it.
-Result<Recording> openRun(const std::filesystem::path& folder, const std::string& name);
+Result<Recording> openRun(
+    const std::filesystem::path& folder, const std::string& name, const std::string& target);
 
 /// Prints as it stands. Whether anybody reads it is all the same: a closed terminal, or a reader that Ctrl-C has ended
 /// along with the run, must not take the end of a run's work with it.

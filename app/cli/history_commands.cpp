@@ -96,15 +96,16 @@ std::string shortened(const std::string& text, std::size_t width)
 
 } // namespace
 
-Result<Recording> openRun(const std::filesystem::path& folder, const std::string& name)
+Result<Recording> openRun(
+    const std::filesystem::path& folder, const std::string& name, const std::string& target)
 {
     std::error_code ignored;
     if (std::filesystem::is_regular_file(name, ignored))
-        return Recording::open(name);
+        return Recording::open(name, target);
     const auto found = find(folder, name);
     if (!found)
         return found.error();
-    return found->history.openRun(found->id);
+    return found->history.openRun(found->id, target);
 }
 
 int list(const ListCommand& command)
@@ -138,7 +139,7 @@ int list(const ListCommand& command)
 
 int show(const ShowCommand& command)
 {
-    const auto recording = openRun(command.history, command.run);
+    const auto recording = openRun(command.history, command.run, command.target);
     if (!recording)
         return complain(recording.error().message, kBadInput);
     if (command.json) {
@@ -161,7 +162,10 @@ int show(const ShowCommand& command)
     printHeader(*recording);
     printAnnotations(*annotations);
     printPhases(recording->phases());
-    fmt::print("\n{}{}", formatResultTable(*results), *judgement);
+    const auto each = formatTargets(*recording);
+    if (!each)
+        return complain(each.error().message, kFailed);
+    fmt::print("\n{}{}{}", formatResultTable(*results), *judgement, *each);
     printEvents(*events);
     return kGood;
 }
@@ -174,12 +178,14 @@ int exportRun(const ExportCommand& command)
     const std::filesystem::path to =
         command.output.empty() ? defaultOutput(found->history, found->id, command.format) : command.output;
     Result<void> written;
+    if (command.format == "archive" && !command.target.empty())
+        return complain("an archive holds the whole run; leave --target out", kBadInput);
     if (command.format == "archive") {
         written = found->history.exportArchive(found->id, to);
     } else {
-        const auto recording = found->history.openRun(found->id);
+        const auto recording = found->history.openRun(found->id, command.target);
         if (!recording)
-            return complain(recording.error().message, kFailed);
+            return complain(recording.error().message, command.target.empty() ? kFailed : kBadInput);
         const auto write = command.format == "html" ? writeHtmlReport
             : command.format == "csv"               ? writeCsv
                                                     : writeJson;

@@ -67,13 +67,15 @@ std::string jsonLine(const RunEvent& event)
         { "text", event.text } });
 }
 
-std::string jsonEnd(const RunId& id, const RunResults& results, const std::string& judgement, int exitCode)
+std::string jsonEnd(const RunId& id, const RunResults& results, const std::string& judgement,
+    const std::string& targets, int exitCode)
 {
     const Json head = { { "event", "end" }, { "run", id.text() }, { "state", toString(results.state) },
         { "exitCode", exitCode } };
     std::string text = dump(head);
     text.pop_back();
-    return text + ",\"results\":" + formatResultsJson(results) + ",\"judgement\":" + judgement + "}";
+    return text + ",\"results\":" + formatResultsJson(results) + ",\"judgement\":" + judgement
+        + ",\"targets\":" + targets + "}";
 }
 
 std::string jsonLine(const RunSummary& summary)

@@ -20,8 +20,9 @@ std::string jsonLine(const Phase& phase);
 /// `status` only for the newest tick: it is the present, not the past.
 std::string jsonTick(std::uint64_t tick, const RunStatus* status);
 std::string jsonLine(const RunEvent& event);
-/// The end of a run with its results and what formatJudgementJson() gives.
-std::string jsonEnd(const RunId& id, const RunResults& results, const std::string& judgement, int exitCode);
+/// The end of a run with its results and what formatJudgementJson() and formatTargetsJson() give.
+std::string jsonEnd(const RunId& id, const RunResults& results, const std::string& judgement,
+    const std::string& targets, int exitCode);
 std::string jsonLine(const RunSummary& summary);
 
 } // namespace loadstone::cli

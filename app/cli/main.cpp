@@ -152,6 +152,8 @@ void addHistory(CLI::App& app, Commands& commands)
     show->add_option("run", commands.show.run, "Run id, the begin of one, \"last\", or a recording's file")
         ->required()
         ->type_name("RUN");
+    const char* targetHelp = "Of a run on several targets one alone, by its name (default: all)";
+    show->add_option("--target", commands.show.target, targetHelp)->type_name("NAME");
     show->add_flag("--json", commands.show.json, "All of it as one JSON object");
     show->callback([&] {
         commands.show.history = commands.history;
@@ -161,6 +163,7 @@ void addHistory(CLI::App& app, Commands& commands)
     CLI::App* score = app.add_subcommand("score", "Weigh the response times of a run, over any window of it");
     score->add_option("run", commands.score.run, "Run id, the begin of one, \"last\", or a recording's file")
         ->type_name("RUN");
+    score->add_option("--target", commands.score.target, targetHelp)->type_name("NAME");
     score->add_option("--from", commands.score.from, "Begin of the window since the run's start, as in 2h")
         ->type_name("TIME");
     score->add_option("--to", commands.score.to, "End of the window (default: the last measurement)")
@@ -189,6 +192,7 @@ void addHistory(CLI::App& app, Commands& commands)
     exported->add_option("--format", commands.exported.format, "archive, html, csv or json (default: html)")
         ->type_name("FORMAT")
         ->check(CLI::IsMember({ "archive", "html", "csv", "json" }));
+    exported->add_option("--target", commands.exported.target, targetHelp)->type_name("NAME");
     exported->add_option("--output", commands.exported.output, "File to write (default: the run's id)")
         ->type_name("FILE");
     exported->callback([&] {

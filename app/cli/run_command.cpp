@@ -221,14 +221,17 @@ int run(const RunCommand& command)
     const auto details = command.json ? formatJudgementJson(*recording) : formatJudgement(*recording);
     if (!judgement || !details)
         return complain((judgement ? details.error() : judgement.error()).message, kFailed);
+    const auto targets = command.json ? formatTargetsJson(*recording) : formatTargets(*recording);
+    if (!targets)
+        return complain(targets.error().message, kFailed);
     int code = exitCodeOf(*results, judgement->met());
     if (!command.json)
-        say(fmt::format(
-            "\n{}{}\nRecording: {}\n", formatResultTable(*results), *details, run.file().string()));
+        say(fmt::format("\n{}{}{}\nRecording: {}\n", formatResultTable(*results), *details, *targets,
+            run.file().string()));
     if (!command.report.empty() && writeReport(command, *recording) != kGood && code == kGood)
         code = kFailed;
     if (command.json)
-        JsonReporter::print(jsonEnd(run.id(), *results, *details, code));
+        JsonReporter::print(jsonEnd(run.id(), *results, *details, *targets, code));
     return code;
 }
 

@@ -51,7 +51,7 @@ int score(const ScoreCommand& command)
             options.weights = findWeights(kDefaultWeights);
         return print(scoreOf(command.given, options));
     }
-    const auto recording = openRun(command.history, command.run);
+    const auto recording = openRun(command.history, command.run, command.target);
     if (!recording)
         return complain(recording.error().message, kBadInput);
     if (command.steady) {

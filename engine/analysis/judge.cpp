@@ -327,7 +327,8 @@ bool Judgement::met() const
 
 Result<Judgement> judge(const Recording& recording)
 {
-    const plan::LoadedPlan loaded = plan::parsePlan(recording.header().planText, recording.header().planName);
+    const plan::LoadedPlan loaded = plan::parseKeptPlan(
+        recording.header().planText, recording.header().planName, recording.header().target);
     Judgement judgement;
     // Filling or cleaning mailboxes measures nothing that a plan could have criteria for.
     const std::vector<Phase>& phases = recording.phases();

@@ -70,15 +70,26 @@ std::optional<double> plannedOf(const plan::Profile& profile, ActionKind kind)
     }
 }
 
-Result<void> addUserDays(const Recording& recording, const plan::Workload& workload, std::uint64_t users,
+/// All users live by the plan's profile, those of all targets.
+bool oneProfile(const plan::Plan& plan)
+{
+    return std::all_of(plan.parts.begin(), plan.parts.end(),
+        [&](const plan::Plan& part) { return part.workload.profile == plan.workload.profile; });
+}
+
+Result<void> addUserDays(const Recording& recording, const plan::Plan& plan, std::uint64_t users,
     history::TickRange range, Load& load)
 {
+    const plan::Workload& workload = plan.workload;
     const plan::Profile& profile = *workload.profile;
+    const bool comparable = oneProfile(plan);
     load.userDays =
         static_cast<double>(users) * seconds(load.window.end - load.window.begin) / seconds(workload.day);
     if (load.userDays <= 0)
         return {};
     const auto add = [&](const char* what, std::uint64_t count, std::optional<double> planned) {
+        if (!comparable)
+            planned.reset();
         load.perUserDay.push_back({ what, static_cast<double>(count) / load.userDays, planned });
     };
     add("Messages sent", load.submitted, profile.published.sent);
@@ -86,7 +97,7 @@ Result<void> addUserDays(const Recording& recording, const plan::Workload& workl
     if (load.submitted > 0)
         load.perUserDay.push_back({ "Recipients per message",
             static_cast<double>(load.recipients) / static_cast<double>(load.submitted),
-            profile.published.recipients });
+            comparable ? profile.published.recipients : std::nullopt });
     for (const HistogramInfo& info : recording.header().histograms) {
         if (info.scope != LatencyScope::action || info.clock != LatencyClock::response)
             continue;
@@ -135,8 +146,8 @@ Result<Load> loadOf(
     load.folderOpens = *folders;
     const auto& mixes = recording.impl().series().mixes;
     if (loaded.plan.workload.profile && phase.mix >= 0 && static_cast<std::size_t>(phase.mix) < mixes.size())
-        if (const auto added = addUserDays(recording, loaded.plan.workload,
-                mixes[static_cast<std::size_t>(phase.mix)].mailboxes, range, load);
+        if (const auto added = addUserDays(
+                recording, loaded.plan, mixes[static_cast<std::size_t>(phase.mix)].mailboxes, range, load);
             !added)
             return added.error();
     return load;
@@ -146,7 +157,8 @@ Result<Load> loadOf(
 
 Result<std::vector<Load>> computeLoads(const Recording& recording, std::optional<TimeWindow> window)
 {
-    const plan::LoadedPlan loaded = plan::parsePlan(recording.header().planText, recording.header().planName);
+    const plan::LoadedPlan loaded = plan::parseKeptPlan(
+        recording.header().planText, recording.header().planName, recording.header().target);
     std::vector<Load> loads;
     for (const Phase& phase : recording.phases()) {
         if (phase.kind != PhaseKind::measurement)

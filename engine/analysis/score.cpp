@@ -39,7 +39,8 @@ Result<Weights> weightsOf(const Recording& recording, const std::filesystem::pat
 {
     if (!file.empty())
         return readWeights(file);
-    const plan::LoadedPlan loaded = plan::parsePlan(recording.header().planText, recording.header().planName);
+    const plan::LoadedPlan loaded = plan::parseKeptPlan(
+        recording.header().planText, recording.header().planName, recording.header().target);
     if (!loaded.ok() || !loaded.plan.workload.profile)
         return fail("this run has no profile to take weights from; name a profile or a file with --weights");
     const plan::Profile& profile = *loaded.plan.workload.profile;

@@ -172,6 +172,14 @@ Result<void> checkRecording(const std::filesystem::path& file)
     for (const HistogramInfo& histogram : impl.header().histograms)
         if (auto done = checkHistogram(impl.ticks(), histogram.id); !done)
             return done.error().within(file.string());
+    for (const std::string& target : impl.header().targets) {
+        auto alone = Recording::Impl::open(file, target);
+        if (!alone)
+            return alone.error();
+        for (const HistogramInfo& histogram : (*alone)->header().histograms)
+            if (auto done = checkHistogram((*alone)->ticks(), histogram.id); !done)
+                return done.error().within(file.string());
+    }
     const auto errorOf = [](const auto& result) {
         return result ? Result<void>() : Result<void>(result.error());
     };

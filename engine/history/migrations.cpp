@@ -47,7 +47,7 @@ Result<Schema> expectedSchema(const FileKind& kind, std::int64_t version)
 
 const FileKind& recordingKind()
 {
-    static constexpr std::array<std::string_view, 1> kSteps { sql::recording_1 };
+    static constexpr std::array<std::string_view, 2> kSteps { sql::recording_1, sql::recording_2 };
     static constexpr FileKind kKind { "recording", 0x4c445354, kSteps }; // "LDST"
     return kKind;
 }

@@ -37,6 +37,27 @@ Result<void> insertRun(Database& database, const RunHeader& header, const Result
     return run->bind(15, series.finalWindow.count()).bind(16, static_cast<int>(RunState::running)).run();
 }
 
+Result<void> insertTarget(Database& database, std::int64_t index, const TargetFacts& target)
+{
+    auto named = database.prepare("INSERT INTO target VALUES (?1, ?2)");
+    auto mix = database.prepare("INSERT INTO target_mix (target, mix, mailboxes, threads, recipients) "
+                                "VALUES (?1, ?2, ?3, ?4, ?5)");
+    if (!named || !mix)
+        return named ? mix.error() : named.error();
+    const std::string name = validUtf8(target.name);
+    if (auto done = named->bind(1, index).bindText(2, name).run(); !done)
+        return done;
+    for (std::size_t i = 0; i < target.mixes.size(); ++i) {
+        const MixFacts& facts = target.mixes[i];
+        mix->bind(1, index).bind(2, static_cast<std::int64_t>(i));
+        mix->bind(3, static_cast<std::int64_t>(facts.mailboxes));
+        mix->bind(4, static_cast<std::int64_t>(facts.threads));
+        if (auto done = mix->bindReal(5, facts.recipientsPerMessage).run(); !done)
+            return done;
+    }
+    return {};
+}
+
 Result<void> insertSeries(Database& database, const RunHeader& header, const ResultSeries& series)
 {
     auto counter = database.prepare("INSERT INTO counter VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
@@ -65,6 +86,9 @@ Result<void> insertSeries(Database& database, const RunHeader& header, const Res
         if (auto done = histogram->bindText(4, name).run(); !done)
             return done;
     }
+    for (std::size_t i = 0; i < series.targets.size(); ++i)
+        if (auto done = insertTarget(database, static_cast<std::int64_t>(i), series.targets[i]); !done)
+            return done;
     for (std::size_t i = 0; i < series.mixes.size(); ++i) {
         const MixFacts& facts = series.mixes[i];
         const std::string name = validUtf8(facts.name);

@@ -70,9 +70,9 @@ Recording::Recording(Recording&&) noexcept = default;
 Recording& Recording::operator=(Recording&&) noexcept = default;
 Recording::~Recording() = default;
 
-Result<Recording> Recording::open(const std::filesystem::path& file)
+Result<Recording> Recording::open(const std::filesystem::path& file, const std::string& target)
 {
-    auto impl = Impl::open(file);
+    auto impl = Impl::open(file, target);
     if (!impl)
         return impl.error();
     return Recording(std::move(*impl));

@@ -3,8 +3,10 @@
 #include "history/recording_reader.h"
 
 #include "history/migrations.h"
+#include "history/target_view.h"
 #include "history/writer_mark.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace loadstone {
@@ -15,6 +17,8 @@ using history::Statement;
 
 namespace {
 
+constexpr std::int64_t kSeveralTargets = 2; // the format since which a recording may have them
+constexpr std::uint32_t kMostTargets = 1000;
 constexpr std::size_t kMostMixes = 10'000;
 constexpr std::size_t kMostRows = 1'000'000; // of events, transcripts, annotations
 constexpr std::size_t kLongText = 16U << 20;
@@ -79,7 +83,8 @@ Error Recording::Impl::damage(const std::string& what) const
     return fail(m_file.string() + ": damaged: " + what);
 }
 
-Result<std::unique_ptr<Recording::Impl>> Recording::Impl::open(const std::filesystem::path& file)
+Result<std::unique_ptr<Recording::Impl>> Recording::Impl::open(
+    const std::filesystem::path& file, const std::string& target)
 {
     auto database = Database::open(file, Database::Access::read);
     if (!database)
@@ -94,13 +99,19 @@ Result<std::unique_ptr<Recording::Impl>> Recording::Impl::open(const std::filesy
     auto transaction = history::Transaction::begin(impl->m_database, false);
     if (!transaction)
         return transaction.error();
-    if (auto known = history::checkKind(impl->m_database, file.string(), history::recordingKind()); !known)
-        return known.error();
+    const auto format = history::checkKind(impl->m_database, file.string(), history::recordingKind());
+    if (!format)
+        return format.error();
     if (auto done = impl->readHeader(); !done)
         return done.error();
+    if (*format >= kSeveralTargets)
+        if (auto done = impl->readTargets(); !done)
+            return done.error();
     impl->m_ticks.emplace(impl->m_database, file.string(),
         static_cast<std::uint32_t>(impl->m_header.counters.size()),
         static_cast<std::uint32_t>(impl->m_header.histograms.size()));
+    if (auto done = impl->look(target); !done)
+        return done.error();
     if (auto done = impl->readProgress(alive); !done)
         return done.error();
     return impl;
@@ -232,6 +243,66 @@ Result<void> Recording::Impl::readMixes()
         });
 }
 
+Result<void> Recording::Impl::readTargets()
+{
+    std::vector<history::TargetFacts>& targets = m_series.targets;
+    auto named = eachRow(m_database, m_file.string(), "SELECT id, name FROM target ORDER BY id", kMostTargets,
+        [&](Statement& row) {
+            targets.push_back({ row.text(1), m_series.mixes });
+        });
+    if (!named)
+        return named;
+    bool sound = true;
+    auto mixes = eachRow(m_database, m_file.string(),
+        "SELECT id, target, mix, mailboxes, threads, recipients FROM target_mix ORDER BY id", kMostRows,
+        [&](Statement& row) {
+            const std::uint32_t target = number(row, 1, kMostTargets);
+            const std::uint32_t mix = number(row, 2, kMostMixes);
+            sound = sound && target < targets.size() && mix < m_series.mixes.size();
+            if (!sound)
+                return;
+            history::MixFacts& facts = targets[target].mixes[mix];
+            facts.mailboxes = static_cast<std::uint64_t>(row.integer(3));
+            facts.threads = static_cast<std::uint64_t>(row.integer(4));
+            facts.recipientsPerMessage = row.real(5);
+        });
+    if (!mixes)
+        return mixes;
+    for (const history::TargetFacts& target : targets) {
+        sound = sound && !target.name.empty();
+        m_header.targets.push_back(target.name);
+    }
+    return sound ? Result<void>() : damage("targets");
+}
+
+Result<void> Recording::Impl::look(const std::string& target)
+{
+    const auto found = std::find(m_header.targets.begin(), m_header.targets.end(), target);
+    if (!target.empty() && found == m_header.targets.end()) {
+        std::string names;
+        for (const std::string& name : m_header.targets)
+            names += (names.empty() ? "; it has " : ", ") + name;
+        return fail("run " + m_header.id.text() + " has no target \"" + target + "\""
+            + (names.empty() ? "; it is about one server, which needs no name" : names));
+    }
+    if (m_header.targets.empty())
+        return {};
+    history::TargetView view = history::viewOf(m_header, m_series, target);
+    m_header.counters = std::move(view.counters);
+    m_header.histograms = std::move(view.histograms);
+    m_header.target = target;
+    m_series = std::move(view.series);
+    m_ticks->renumber(std::move(view.counterIds), std::move(view.histogramIds));
+    m_targetIndex = target.empty() ? -1 : found - m_header.targets.begin();
+    return {};
+}
+
+/// Takes a target's mark off its own; what belongs to another is left out.
+bool Recording::Impl::isMine(std::string& name) const
+{
+    return m_header.target.empty() || history::takeMark(name, m_header.target);
+}
+
 Result<void> Recording::Impl::readPhases()
 {
     std::vector<Phase> phases;
@@ -259,8 +330,10 @@ Result<history::RecordedEnd> Recording::Impl::end() const
 {
     history::RecordedEnd end;
     auto run = m_database.prepare("SELECT reason, audited, state FROM run WHERE one = 1");
-    auto audit = m_database.prepare("SELECT accepted, expected, delivered_once, late, twice, damaged, lost, "
-                                    "outstanding, unknown FROM audit WHERE one = 1");
+    auto audit = m_database.prepare(
+        "SELECT accepted, expected, delivered_once, late, twice, damaged, lost, outstanding, unknown FROM "
+        + (m_targetIndex < 0 ? "audit WHERE one = 1"
+                             : "target_audit WHERE id = " + std::to_string(m_targetIndex)));
     if (!run || !audit)
         return run ? audit.error() : run.error();
     const auto ended = run->next();
@@ -282,8 +355,9 @@ Result<history::RecordedEnd> Recording::Impl::end() const
     auto exceptions = eachRow(m_database, m_file.string(),
         "SELECT id, kind, token, mailbox, accepted, detail FROM audit_exception ORDER BY id", kMostRows,
         [&](Statement& row) {
-            end.exceptions.push_back(
-                { row.text(1), row.text(2), row.text(3), duration(row, 4), row.text(5) });
+            AuditException exception { row.text(1), row.text(2), row.text(3), duration(row, 4), row.text(5) };
+            if (isMine(exception.mailbox))
+                end.exceptions.push_back(std::move(exception));
         });
     auto reasons = eachRow(m_database, m_file.string(), "SELECT id, text FROM invalid_reason ORDER BY id",
         kMostRows, [&](Statement& row) { end.invalidReasons.push_back(row.text(1)); });
@@ -311,8 +385,10 @@ Result<std::vector<Transcript>> Recording::Impl::transcripts() const
     auto read = eachRow(m_database, m_file.string(),
         "SELECT id, at, phase, place, kind, text FROM transcript ORDER BY id", kMostRows,
         [&](Statement& row) {
-            out.push_back({ duration(row, 1), number(row, 2, history::kMostPhases), row.text(3), row.text(4),
-                row.text(5) });
+            Transcript transcript { duration(row, 1), number(row, 2, history::kMostPhases), row.text(3),
+                row.text(4), row.text(5) };
+            if (isMine(transcript.where))
+                out.push_back(std::move(transcript));
         });
     if (!read)
         return read.error();
@@ -343,8 +419,10 @@ Result<std::vector<ErrorRow>> Recording::Impl::errors(history::TickRange range) 
             + ticks
             + " GROUP BY kind) AS found JOIN failure_kind ON failure_kind.id = found.kind ORDER BY id",
         kMostRows, [&](Statement& row) {
-            out.push_back({ row.text(1), row.text(2), static_cast<int>(row.integer(3, -1, 100'000)),
-                static_cast<std::uint64_t>(row.integer(4)) });
+            ErrorRow error { row.text(1), row.text(2), static_cast<int>(row.integer(3, -1, 100'000)),
+                static_cast<std::uint64_t>(row.integer(4)) };
+            if (isMine(error.where))
+                out.push_back(std::move(error));
         });
     if (!read)
         return read.error();

@@ -35,7 +35,8 @@ struct RecordedEnd {
 /// For the rooms of the engine: reads the tables of a recording's file.
 class Recording::Impl {
 public:
-    static Result<std::unique_ptr<Impl>> open(const std::filesystem::path& file);
+    static Result<std::unique_ptr<Impl>> open(
+        const std::filesystem::path& file, const std::string& target = {});
     Impl(std::filesystem::path file, history::Database database);
 
     Result<bool> refresh();
@@ -61,6 +62,10 @@ private:
     Result<void> readCounters();
     Result<void> readHistograms();
     Result<void> readMixes();
+    Result<void> readTargets();
+    /// Leaves what belongs to one target, or to all together.
+    Result<void> look(const std::string& target);
+    [[nodiscard]] bool isMine(std::string& name) const;
     Result<void> readProgress(bool writerLives);
     Result<void> readPhases();
     [[nodiscard]] Error damage(const std::string& what) const;
@@ -73,6 +78,7 @@ private:
     std::vector<Phase> m_phases;
     std::optional<history::TickReader> m_ticks;
     std::int64_t m_dataVersion = -1;
+    std::int64_t m_targetIndex = -1; // of the one that is looked at
     mutable std::unique_ptr<history::Derived> m_derived;
 };
 

@@ -45,7 +45,8 @@ public:
     Result<void> putPhase(const Phase& phase);
     Result<void> addEvent(const RunEvent& event);
     Result<void> addTranscript(const Transcript& transcript);
-    Result<void> putAudit(const AuditTotals& totals);
+    Result<void> putAudit(const AuditTotals& totals, const std::vector<AuditTotals>& targets);
+    Result<void> putTotals(const char* table, std::int64_t id, const AuditTotals& totals);
     Result<void> finish(const RunEnd& end);
 
 private:
@@ -229,15 +230,25 @@ Result<void> RecordingWriter::Impl::addTranscript(const Transcript& transcript)
     return add->bindText(4, kind).bindText(5, text).run();
 }
 
-Result<void> RecordingWriter::Impl::putAudit(const AuditTotals& totals)
+Result<void> RecordingWriter::Impl::putAudit(
+    const AuditTotals& totals, const std::vector<AuditTotals>& targets)
 {
     if (!m_database)
         return closed();
-    auto put =
-        m_database->prepare("INSERT OR REPLACE INTO audit VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+    for (std::size_t i = 0; i < targets.size(); ++i)
+        if (auto done = putTotals("target_audit", static_cast<std::int64_t>(i), targets[i]); !done)
+            return done;
+    return putTotals("audit", 1, totals);
+}
+
+Result<void> RecordingWriter::Impl::putTotals(const char* table, std::int64_t id, const AuditTotals& totals)
+{
+    auto put = m_database->prepare(
+        std::string("INSERT OR REPLACE INTO ") + table + " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)");
     if (!put)
         return put.error();
     int index = 1;
+    put->bind(index++, id);
     for (const std::uint64_t total : { totals.accepted, totals.expected, totals.deliveredOnce, totals.late,
              totals.twice, totals.damaged, totals.lost, totals.outstanding, totals.unknown })
         put->bind(index++, static_cast<std::int64_t>(total));
@@ -280,7 +291,7 @@ Result<void> RecordingWriter::Impl::writeEnd(const RunEnd& end)
     state->bind(1, static_cast<int>(end.state)).bindText(2, why).bind(3, end.audited ? 1 : 0);
     if (auto done = state->run(); !done)
         return done;
-    if (auto done = putAudit(end.audit); !done)
+    if (auto done = putAudit(end.audit, end.targetAudits); !done)
         return done;
     for (std::size_t i = 0; i < std::min(end.exceptions.size(), kMostExceptions); ++i) {
         const AuditException& item = end.exceptions[i];
@@ -354,9 +365,9 @@ Result<void> RecordingWriter::addTranscript(const Transcript& transcript)
 {
     return m_impl->addTranscript(transcript);
 }
-Result<void> RecordingWriter::putAudit(const AuditTotals& totals)
+Result<void> RecordingWriter::putAudit(const AuditTotals& totals, const std::vector<AuditTotals>& targets)
 {
-    return m_impl->putAudit(totals);
+    return m_impl->putAudit(totals, targets);
 }
 Result<void> RecordingWriter::finish(const RunEnd& end)
 {

@@ -18,6 +18,7 @@ struct RunEnd {
     RunState state = RunState::finished;
     std::string reason; ///< why it was stopped or failed; empty otherwise
     AuditTotals audit;
+    std::vector<AuditTotals> targetAudits; ///< of several targets, in the order of ResultSeries::targets
     bool audited = false; ///< the plan reads mailboxes, so that the audit means something
     std::vector<AuditException> exceptions;
     std::vector<std::string> invalidReasons;
@@ -32,12 +33,20 @@ struct MixFacts {
     bool operator==(const MixFacts&) const = default;
 };
 
+/// One of several targets.
+struct TargetFacts {
+    std::string name;
+    std::vector<MixFacts> mixes; ///< with its own mailboxes, threads and recipients
+    bool operator==(const TargetFacts&) const = default;
+};
+
 /// Which series the results are made from; fixed when the run begins.
 struct ResultSeries {
     std::uint32_t sent = 0, received = 0; ///< counter ids, kind count
     std::uint32_t attempts = 0, failures = 0; ///< counter ids, kind count: actions
     Nanoseconds finalWindow {};
     std::vector<MixFacts> mixes;
+    std::vector<TargetFacts> targets; ///< empty for one
     bool operator==(const ResultSeries&) const = default;
 };
 
@@ -58,8 +67,8 @@ public:
     Result<void> putPhase(const Phase& phase);
     Result<void> addEvent(const RunEvent& event);
     Result<void> addTranscript(const Transcript& transcript);
-    /// The audit as it stands; replaces the last.
-    Result<void> putAudit(const AuditTotals& totals);
+    /// The audit as it stands, and of several targets those of each; replaces the last.
+    Result<void> putAudit(const AuditTotals& totals, const std::vector<AuditTotals>& targets = {});
     /// Writes the end, checkpoints, closes.
     Result<void> finish(const RunEnd& end);
 

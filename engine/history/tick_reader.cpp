@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 namespace loadstone::history {
 
@@ -15,7 +16,17 @@ TickReader::TickReader(Database& database, std::string file, std::uint32_t count
     , m_file(std::move(file))
     , m_counters(counters)
     , m_histograms(histograms)
+    , m_counterIds(counters)
+    , m_histogramIds(histograms)
 {
+    std::iota(m_counterIds.begin(), m_counterIds.end(), 0U);
+    std::iota(m_histogramIds.begin(), m_histogramIds.end(), 0U);
+}
+
+void TickReader::renumber(std::vector<std::uint32_t> counters, std::vector<std::uint32_t> histograms)
+{
+    m_counterIds = std::move(counters);
+    m_histogramIds = std::move(histograms);
 }
 
 Error TickReader::damage(const std::string& what, std::uint64_t first, const Error& why) const
@@ -142,14 +153,15 @@ Result<void> TickReader::eachChunk(
     return rows->sound();
 }
 
-Result<std::vector<double>> TickReader::samples(std::uint32_t counter, TickRange range) const
+Result<std::vector<double>> TickReader::samples(std::uint32_t number, TickRange range) const
 {
     range.last = std::min<std::uint64_t>(range.last, m_times.size());
     std::vector<double> out;
     if (range.empty())
         return out;
-    if (counter >= m_counters)
-        return fail(m_file + ": no counter " + std::to_string(counter));
+    if (number >= m_counterIds.size())
+        return fail(m_file + ": no counter " + std::to_string(number));
+    const std::uint32_t counter = m_counterIds[number];
     out.reserve(range.last - range.first);
     auto read = eachChunk("counter_chunk", counter, range, kChunkTicks,
         [&](std::uint64_t first, std::string_view data) -> Result<void> {
@@ -170,11 +182,12 @@ Result<std::vector<double>> TickReader::samples(std::uint32_t counter, TickRange
     return out;
 }
 
-Result<std::vector<CounterBrick>> TickReader::bricks(std::uint32_t counter, TickRange range) const
+Result<std::vector<CounterBrick>> TickReader::bricks(std::uint32_t number, TickRange range) const
 {
     std::vector<CounterBrick> out;
-    if (counter >= m_counters)
-        return fail(m_file + ": no counter " + std::to_string(counter));
+    if (number >= m_counterIds.size())
+        return fail(m_file + ": no counter " + std::to_string(number));
+    const std::uint32_t counter = m_counterIds[number];
     auto read = eachChunk("counter_brick", counter, range, kChunkTicks,
         [&](std::uint64_t first, std::string_view data) -> Result<void> {
             const std::uint64_t ticks = std::min(kChunkTicks, m_sealed - first);
@@ -190,12 +203,13 @@ Result<std::vector<CounterBrick>> TickReader::bricks(std::uint32_t counter, Tick
     return out;
 }
 
-Result<void> TickReader::each(std::uint32_t histogram, TickRange range,
+Result<void> TickReader::each(std::uint32_t number, TickRange range,
     const std::function<Result<void>(std::uint64_t, std::string_view)>& visit) const
 {
     range.last = std::min<std::uint64_t>(range.last, m_times.size());
-    if (histogram >= m_histograms)
-        return fail(m_file + ": no latencies " + std::to_string(histogram));
+    if (number >= m_histogramIds.size())
+        return fail(m_file + ": no latencies " + std::to_string(number));
+    const std::uint32_t histogram = m_histogramIds[number];
     auto read = eachChunk("histogram_chunk", histogram, range, kHistogramTicks,
         [&](std::uint64_t first, std::string_view data) -> Result<void> {
             const std::uint64_t ticks = std::min(kHistogramTicks, m_sealed - first);
@@ -223,7 +237,7 @@ Result<void> TickReader::each(std::uint32_t histogram, TickRange range,
     return {};
 }
 
-Result<void> TickReader::merge(std::uint32_t histogram, TickRange range, metrics::Histogram& into) const
+Result<void> TickReader::merge(std::uint32_t number, TickRange range, metrics::Histogram& into) const
 {
     range.last = std::min<std::uint64_t>(range.last, m_times.size());
     const auto add = [&](std::uint64_t, std::string_view bytes) { return into.mergeEncoded(bytes); };
@@ -232,14 +246,15 @@ Result<void> TickReader::merge(std::uint32_t histogram, TickRange range, metrics
     const std::uint64_t to =
         range.last >= m_sealed ? m_sealed : range.last / kHistogramTicks * kHistogramTicks;
     if (from >= to)
-        return each(histogram, range, add);
-    if (histogram >= m_histograms)
-        return fail(m_file + ": no latencies " + std::to_string(histogram));
-    if (auto done = each(histogram, { range.first, from }, add); !done)
+        return each(number, range, add);
+    if (number >= m_histogramIds.size())
+        return fail(m_file + ": no latencies " + std::to_string(number));
+    if (auto done = each(number, { range.first, from }, add); !done)
         return done;
-    if (auto done = eachChunk("histogram_sum", histogram, { from, to }, kHistogramTicks, add); !done)
+    if (auto done = eachChunk("histogram_sum", m_histogramIds[number], { from, to }, kHistogramTicks, add);
+        !done)
         return done;
-    return each(histogram, { to, range.last }, add);
+    return each(number, { to, range.last }, add);
 }
 
 } // namespace loadstone::history

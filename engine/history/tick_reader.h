@@ -22,6 +22,9 @@ public:
     /// `counters` and `histograms`: how many series the header names.
     TickReader(Database& database, std::string file, std::uint32_t counters, std::uint32_t histograms);
 
+    /// From now on series are asked for by other numbers: `counters[i]` and `histograms[i]` are the file's for i.
+    void renumber(std::vector<std::uint32_t> counters, std::vector<std::uint32_t> histograms);
+
     /// Takes in what is new; to be called within a reading transaction.
     Result<void> follow();
     /// One per tick, by number.
@@ -52,7 +55,8 @@ private:
 
     Database& m_database;
     std::string m_file;
-    std::uint32_t m_counters, m_histograms;
+    std::uint32_t m_counters, m_histograms; // in the file
+    std::vector<std::uint32_t> m_counterIds, m_histogramIds; // the file's, by number
     std::vector<TickTime> m_times;
     std::uint64_t m_sealed = 0;
     std::deque<HotTick> m_hot; // ticks m_sealed and on

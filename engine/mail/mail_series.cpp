@@ -170,6 +170,12 @@ HistogramInfo infoOf(std::uint32_t histogram)
 std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan, RunPurpose purpose)
 {
     std::set<std::uint32_t> recorded { kSlipHistogram, kLagHistogram };
+    for (const plan::Plan& part : plan.parts) {
+        const auto own = recordedHistograms(part, purpose);
+        recorded.insert(own.begin(), own.end());
+    }
+    if (!plan.parts.empty())
+        return { recorded.begin(), recorded.end() };
     const bool delivers = purpose == RunPurpose::run;
     if (delivers)
         recorded.insert(kDeliveryHistogram);

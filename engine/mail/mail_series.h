@@ -94,7 +94,7 @@ inline constexpr std::uint32_t kSlipHistogram = kDeliveryHistogram + 1;
 inline constexpr std::uint32_t kLagHistogram = kDeliveryHistogram + 2;
 inline constexpr std::size_t kMailHistograms = kDeliveryHistogram + 3;
 
-/// Of these, what a run of the plan can fill, ascending: the place of each is its id in the recording.
+/// Of these, what a run of the plan, or of one of its targets, can fill, ascending: the place of each is its id in the recording.
 std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan, RunPurpose purpose = RunPurpose::run);
 /// The id of a recorded one.
 std::uint32_t idOf(const std::vector<std::uint32_t>& recorded, std::uint32_t histogram);

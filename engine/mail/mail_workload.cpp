@@ -376,11 +376,16 @@ void MailWorkload::addFinding(OracleFinding finding)
             finding.at, std::move(finding.what) });
 }
 
-void MailWorkload::stop()
+void MailWorkload::endLoad()
 {
     m_drained = monoNow() >= m_drainEnd;
     for (auto& worker : m_workers)
         worker->stop();
+}
+
+void MailWorkload::stop()
+{
+    endLoad();
     for (auto& worker : m_workers)
         worker->join();
 }

@@ -30,6 +30,8 @@ public:
     [[nodiscard]] bool phaseComplete() const override;
     void collect(run::WorkloadTick& tick, std::uint32_t phase, Nanoseconds length) override;
     void stop() override;
+    /// The first half of stop(): asks the threads to end, and returns before they have.
+    void endLoad();
     void conclude(history::RunEnd& end) override;
 
 private:

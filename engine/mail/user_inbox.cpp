@@ -121,6 +121,7 @@ Task<bool> UserAction::fetchUnread()
 Task<void> UserAction::fetchRest()
 {
     const MonoTime began = monoNow();
+    m_session->current = false; // what is missing counts as lost: that IDLE told of nothing new is not enough
     bool good = co_await lookForMail();
     if (good)
         good = co_await fetchUnread();

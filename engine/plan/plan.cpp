@@ -49,20 +49,35 @@ std::string maskLines(const std::string& text)
     return masked;
 }
 
+/// Where a password is written, last first.
+std::vector<const Node*> passwords(const Node& root)
+{
+    std::vector<const Node*> found;
+    const auto add = [&](const Node* password) {
+        if (password == nullptr)
+            return;
+        if (password->kind != Node::Kind::table) {
+            found.push_back(password);
+            return;
+        }
+        // Names of variables and files are no secrets; anything else below password might be one.
+        for (const Member& member : password->members)
+            if (member.key != "environment" && member.key != "file" && member.value.kind != Node::Kind::table)
+                found.push_back(&member.value);
+    };
+    add(follow(root, { PathStep("target"), PathStep("password") }));
+    if (const Node* targets = root.find("targets"))
+        for (const Node& target : targets->items)
+            add(target.find("password"));
+    std::sort(found.begin(), found.end(), [](const Node* a, const Node* b) { return a->begin > b->begin; });
+    return found;
+}
+
 std::string withoutSecrets(const std::string& text, const Node& root)
 {
     std::string masked = text;
-    const Node* password = follow(root, { PathStep("target"), PathStep("password") });
-    if (password == nullptr)
-        return masked;
-    if (password->kind != Node::Kind::table) {
+    for (const Node* password : passwords(root))
         mask(masked, offsetOf(text, password->begin), offsetOf(text, password->end));
-        return masked;
-    }
-    // Names of variables and files are no secrets; anything else below password might be one.
-    for (auto member = password->members.rbegin(); member != password->members.rend(); ++member)
-        if (member->key != "environment" && member->key != "file" && member->value.kind != Node::Kind::table)
-            mask(masked, offsetOf(text, member->value.begin), offsetOf(text, member->value.end));
     return masked;
 }
 
@@ -205,25 +220,39 @@ std::string collectionPath(const Target& target, const DavEndpoint& endpoint, st
     return path;
 }
 
+namespace {
+
+/// What of the profile has no server; empty when nothing is left out.
+std::string leftOutNote(const Workload& workload, const std::string& whose, bool contacts)
+{
+    double sum = 0;
+    std::string names;
+    for (std::size_t i = 0; i < kActionKinds; ++i) {
+        const auto kind = static_cast<ActionKind>(i);
+        if (!workload.leavesOut(kind) || isContactAction(kind) != contacts)
+            continue;
+        sum += workload.profile->perDay[i];
+        names.append(names.empty() ? "" : ", ").append(toString(kind));
+    }
+    if (sum <= 0)
+        return {};
+    return fmt::format("{} asks for {:.4g} {} actions per user-day ({}); the plan names no {} "
+                       "server ([target.{}]): they are left out",
+        whose, sum, contacts ? "contacts" : "calendar", names, contacts ? "CardDAV" : "CalDAV",
+        contacts ? "carddav" : "caldav");
+}
+
+} // namespace
+
 std::vector<std::string> notesOf(const Plan& plan)
 {
     std::vector<std::string> notes;
-    for (const bool contacts : { false, true }) {
-        double sum = 0;
-        std::string names;
-        for (std::size_t i = 0; i < kActionKinds; ++i) {
-            const auto kind = static_cast<ActionKind>(i);
-            if (!plan.workload.leavesOut(kind) || isContactAction(kind) != contacts)
-                continue;
-            sum += plan.workload.profile->perDay[i];
-            names.append(names.empty() ? "" : ", ").append(toString(kind));
-        }
-        if (sum > 0)
-            notes.push_back(
-                fmt::format("the profile asks for {:.4g} {} actions per user-day ({}); the plan names no {} "
-                            "server ([target.{}]): they are left out",
-                    sum, contacts ? "contacts" : "calendar", names, contacts ? "CardDAV" : "CalDAV",
-                    contacts ? "carddav" : "caldav"));
+    for (const Plan& part : partsOf(plan)) {
+        const std::string whose =
+            part.targetName.empty() ? "the profile" : fmt::format("{}: the profile", part.targetName);
+        for (const bool contacts : { false, true })
+            if (std::string note = leftOutNote(part.workload, whose, contacts); !note.empty())
+                notes.push_back(std::move(note));
     }
     return notes;
 }
@@ -281,25 +310,49 @@ void settleInitial(Workload& workload, const Node* stated, Problems& problems)
         workload.profile->initial = *workload.initial;
 }
 
-/// So that a plan says everything by itself, wherever it is read again.
-std::string carriedProfile(const std::string& text)
+std::string quotedText(const std::string& text)
 {
-    std::string quoted;
     if (text.find("'''") == std::string::npos)
-        quoted = "'''\n" + text + "'''";
-    else {
-        quoted = "\"\"\"\n";
-        for (const char c : text) {
-            if (c == '\\' || c == '"')
-                quoted += '\\';
-            quoted += c;
-        }
-        quoted += "\"\"\"";
+        return "'''\n" + text + "'''";
+    std::string quoted = "\"\"\"\n";
+    for (const char c : text) {
+        if (c == '\\' || c == '"')
+            quoted += '\\';
+        quoted += c;
     }
-    return "\n# The profile as it was read.\n[profile]\ntext = " + quoted + "\n";
+    return quoted + "\"\"\"";
+}
+
+/// So that a plan says everything by itself, wherever it is read again.
+std::string carriedProfiles(const std::map<std::string, std::string>& profiles, bool severalTargets)
+{
+    if (profiles.empty())
+        return {};
+    if (!severalTargets)
+        return "\n# The profile as it was read.\n[profile]\ntext = " + quotedText(profiles.begin()->second)
+            + "\n";
+    std::string carried = "\n# The profiles as they were read.\n[profiles]\n";
+    for (const auto& [name, text] : profiles)
+        carried += fmt::format("\"{}\" = {}\n", name, quotedText(text));
+    return carried;
 }
 
 } // namespace
+
+CheckedPlan readOneTarget(const Node& root, const std::string& name, const ProfileSource& profiles)
+{
+    CheckedPlan checked;
+    Problems problems(root);
+    StatedValues stated;
+    checked.plan = readPlan(root, name, stated, problems);
+    Workload& workload = checked.plan.workload;
+    if (std::string profile = loadProfile(workload, stated.profile, profiles, problems); !profile.empty())
+        checked.profiles.emplace(workload.profileName, std::move(profile));
+    settleInitial(workload, stated.initial, problems);
+    checkPlanValues(checked.plan, stated, problems);
+    checked.problems = problems.take();
+    return checked;
+}
 
 LoadedPlan parsePlan(const std::string& text, const std::string& name, const ProfileSource& profiles)
 {
@@ -313,16 +366,27 @@ LoadedPlan parsePlan(const std::string& text, const std::string& name, const Pro
         return loaded;
     }
     const Node& root = std::get<Node>(document);
-    loaded.textWithoutSecrets = withoutSecrets(text, root);
-    Problems problems(root);
-    StatedValues stated;
-    loaded.plan = readPlan(root, name, stated, problems);
-    if (const std::string profile = loadProfile(loaded.plan.workload, stated.profile, profiles, problems);
-        !profile.empty())
-        loaded.textWithoutSecrets += carriedProfile(profile);
-    settleInitial(loaded.plan.workload, stated.initial, problems);
-    checkPlanValues(loaded.plan, stated, problems);
-    loaded.problems = problems.take();
+    const bool several = root.find("targets") != nullptr;
+    CheckedPlan checked =
+        several ? readSeveralTargets(root, name, profiles) : readOneTarget(root, name, profiles);
+    loaded.textWithoutSecrets = withoutSecrets(text, root) + carriedProfiles(checked.profiles, several);
+    loaded.plan = std::move(checked.plan);
+    loaded.problems = std::move(checked.problems);
+    return loaded;
+}
+
+LoadedPlan parseKeptPlan(const std::string& text, const std::string& name, const std::string& target)
+{
+    LoadedPlan loaded = parsePlan(text, name);
+    if (target.empty())
+        return loaded;
+    for (Plan& part : partsOf(loaded.plan))
+        if (part.targetName == target) {
+            loaded.plan = std::move(part);
+            return loaded;
+        }
+    loaded.problems.push_back({ ProblemSeverity::error, 0, 0, "targets",
+        fmt::format("none of them is \"{}\"", shown(target)), "name one of the plan's" });
     return loaded;
 }
 

@@ -202,7 +202,10 @@ struct Mix {
 struct Plan {
     std::string title, description;
     std::uint64_t seed = 1;
-    Target target;
+    std::string targetName; ///< of a part
+    Target target; ///< of several the first
+    /// Where the plan names several targets: for each of them a plan of its own, with its users; seeds are partsOf()'s.
+    std::vector<Plan> parts;
     Workload workload;
     ModelledServer rehearsal;
     std::vector<Mix> mixes;
@@ -229,6 +232,10 @@ void appendMailboxName(std::string& name, const Target& target, std::uint64_t in
 /// The path of a user's calendar or address book, encoded for a URL: "/u00042/calendar/".
 std::string collectionPath(const Target& target, const DavEndpoint& endpoint, std::uint64_t index);
 
+/// What each server under test is put to: the plan itself, or the parts of one that names several targets, each with a seed
+/// of its own, so that users of equal number do not act alike.
+std::vector<Plan> partsOf(const Plan& plan);
+
 /// What a reader of the plan should know though nothing is wrong: one sentence each.
 std::vector<std::string> notesOf(const Plan& plan);
 
@@ -251,6 +258,8 @@ using ProfileSource = std::function<Result<std::string>(const std::string& name)
 /// Parses and checks. `name` stands in messages; nothing is read but `text` and what `profiles` gives; without it a plan
 /// that names a profile has an error.
 LoadedPlan parsePlan(const std::string& text, const std::string& name, const ProfileSource& profiles = {});
+/// The same for a plan that was kept with a run, or for its part for one of several targets; `target` empty: the whole.
+LoadedPlan parseKeptPlan(const std::string& text, const std::string& name, const std::string& target);
 /// Reads the file (at most 1 MB) and its profile: a file beside the plan, or one that comes with the program. An Error only
 /// when the plan cannot be read.
 Result<LoadedPlan> loadPlan(const std::filesystem::path& file);

@@ -68,9 +68,15 @@ Result<PlanSummary> checkPlan(const std::filesystem::path& file)
     summary.mixes = plan.mixes.size();
     for (const plan::Mix& mix : plan.mixes)
         summary.users = std::max<std::size_t>(summary.users, mix.mailboxes());
-    summary.target = describeTarget(plan.target);
-    summary.authorised = plan.target.authorised;
-    summary.asksPassword = plan.target.password.kind == plan::PasswordSource::Kind::prompt;
+    for (const plan::Plan& part : plan::partsOf(plan)) {
+        summary.target += (summary.target.empty() ? "" : "; ")
+            + (part.targetName.empty() ? "" : part.targetName + ": ") + describeTarget(part.target);
+        if (const std::string& by = part.target.authorised;
+            summary.authorised.find(by) == std::string::npos) // once where it is that of all
+            summary.authorised += (summary.authorised.empty() ? "" : "; ") + by;
+        summary.asksPassword =
+            summary.asksPassword || part.target.password.kind == plan::PasswordSource::Kind::prompt;
+    }
     summary.problems = loaded->problems;
     if (loaded->ok())
         summary.notes = plan::notesOf(plan);

@@ -5,7 +5,10 @@
 #include "plan/plan.h"
 #include "plan/problems.h"
 
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace loadstone::plan {
 
@@ -24,6 +27,17 @@ struct StatedValues {
     bool thinkTime = false, arrivals = false, maxSessions = false, day = false, logonOver = false,
          recipientChoice = false, oracle = false;
 };
+
+/// A plan and what is wrong with it.
+struct CheckedPlan {
+    Plan plan;
+    std::vector<PlanProblem> problems; ///< by line
+    std::map<std::string, std::string> profiles; ///< those that were read from files: their texts, by name
+};
+/// Reads and checks a plan of one target, its profile included.
+CheckedPlan readOneTarget(const Node& root, const std::string& name, const ProfileSource& profiles);
+/// The same for a plan with [[targets]]: for each a plan as if it named that target alone.
+CheckedPlan readSeveralTargets(const Node& root, const std::string& name, const ProfileSource& profiles);
 
 /// Reads the values of a document by type, range and spelling, and reports what is wrong with each one.
 Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems);

@@ -119,6 +119,32 @@ Result<Section> deliverySection(const Recording& recording, const RunResults& re
     return section;
 }
 
+/// Of one of several targets what readers compare: messages, response times, delivery, load.
+Result<Section> targetSection(const Recording& recording, const std::string& target)
+{
+    const auto part = Recording::open(recording.file(), target);
+    if (!part)
+        return part.error();
+    const auto results = computeResults(*part);
+    const auto loads = computeLoads(*part);
+    const auto judgement = judge(*part);
+    if (!results || !loads || !judgement)
+        return !results ? results.error() : !loads ? loads.error() : judgement.error();
+    Section section { "Target " + target, results->audit ? auditSentence(*results->audit) : "", {}, {} };
+    add(section, criteriaTable(*judgement));
+    add(section, messageTable(*results));
+    add(section, finalWindowTable(*results));
+    add(section, actionTable(*results, LatencyClock::response));
+    add(section, deliveryTable(*results));
+    add(section, loadTable(*loads));
+    add(section, userDayTable(*loads));
+    add(section, auditTable(*results));
+    add(section, errorTable(*results));
+    if (auto added = add(section, messageRateChart(*part)); !added)
+        return added.error();
+    return section;
+}
+
 Section suiteSection(const RunHeader& header)
 {
     Section section { "Test suite", "", {}, {} };
@@ -187,6 +213,8 @@ Result<Report> buildReport(const Recording& recording)
     const RunHeader& header = recording.header();
     Report report;
     report.title = header.title.empty() ? header.planName : header.title;
+    if (!header.target.empty())
+        report.title += ": " + header.target;
     report.subtitle = fmt::format("Run {} on {}, started {}, {}, {}{}", header.id.text(), header.computer,
         formatIso8601(header.started), toString(results->state), formatClock(recording.length()),
         plannedText(header));
@@ -194,10 +222,17 @@ Result<Report> buildReport(const Recording& recording)
     report.planName = header.planName;
     report.planText = header.planText;
 
-    Result<Section> sections[] = { criteriaSection(recording), resultSection(recording, *results),
+    std::vector<Result<Section>> sections { criteriaSection(recording), resultSection(recording, *results),
         loadSection(recording), scoreSection(recording), latencySection(recording, *results),
-        deliverySection(recording, *results), suiteSection(header), generatorSection(recording, *results),
-        commandSection(*results), machineSection(header), logSection(recording) };
+        deliverySection(recording, *results) };
+    if (header.target.empty())
+        for (const std::string& target : header.targets)
+            sections.push_back(targetSection(recording, target));
+    sections.push_back(suiteSection(header));
+    sections.push_back(generatorSection(recording, *results));
+    sections.push_back(commandSection(*results));
+    sections.push_back(machineSection(header));
+    sections.push_back(logSection(recording));
     for (auto& section : sections) {
         if (!section)
             return section.error();

@@ -189,6 +189,28 @@ void writeMix(const MixResult& mix, Output& out)
                 static_cast<double>(error.count));
 }
 
+/// `target`: whose results they are, of several; empty: all together, or those of the only one.
+void writeMixes(const RunResults& results, const std::string& target, Output& out)
+{
+    const auto named = [&](const std::string& mix) {
+        return target.empty() ? mix : mix.empty() ? target : target + ": " + mix;
+    };
+    for (MixResult mix : results.mixes) {
+        mix.name = named(mix.name);
+        writeMix(mix, out);
+    }
+    if (!results.audit)
+        return;
+    const AuditTotals& audit = *results.audit;
+    Rows rows(out, "audit", named(""));
+    for (const auto& [name, value] : { std::pair("accepted", audit.accepted),
+             std::pair("expected", audit.expected), std::pair("delivered once", audit.deliveredOnce),
+             std::pair("late", audit.late), std::pair("twice", audit.twice),
+             std::pair("damaged", audit.damaged), std::pair("lost", audit.lost),
+             std::pair("outstanding", audit.outstanding), std::pair("unknown", audit.unknown) })
+        rows.add(name, "count", "", static_cast<double>(value));
+}
+
 Result<void> writeResults(const Recording& recording, const fs::path& file)
 {
     const auto results = computeResults(recording);
@@ -215,18 +237,17 @@ Result<void> writeResults(const Recording& recording, const fs::path& file)
             Rows(out, "command service time", toString(preparation.kind))
                 .addLatency(command.name, command.service);
     }
-    for (const MixResult& mix : results->mixes)
-        writeMix(mix, out);
-    if (results->audit) {
-        const AuditTotals& audit = *results->audit;
-        Rows rows(out, "audit", "");
-        for (const auto& [name, value] : { std::pair("accepted", audit.accepted),
-                 std::pair("expected", audit.expected), std::pair("delivered once", audit.deliveredOnce),
-                 std::pair("late", audit.late), std::pair("twice", audit.twice),
-                 std::pair("damaged", audit.damaged), std::pair("lost", audit.lost),
-                 std::pair("outstanding", audit.outstanding), std::pair("unknown", audit.unknown) })
-            rows.add(name, "count", "", static_cast<double>(value));
-    }
+    writeMixes(*results, "", out);
+    if (recording.header().target.empty())
+        for (const std::string& target : recording.header().targets) {
+            const auto part = Recording::open(recording.file(), target);
+            if (!part)
+                return part.error();
+            const auto own = computeResults(*part);
+            if (!own)
+                return own.error();
+            writeMixes(*own, target, out);
+        }
     return out.finish();
 }
 

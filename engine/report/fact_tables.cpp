@@ -99,6 +99,37 @@ void addPacing(const plan::Plan& plan, std::vector<std::vector<std::string>>& ro
         { "Think time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.thinkTime); }) });
 }
 
+/// The server that a plan, or a part of one, is about.
+void addTarget(const plan::Plan& plan, std::vector<std::vector<std::string>>& rows)
+{
+    const std::string& name = plan.targetName;
+    const auto add = [&](const char* what, std::string value) {
+        rows.push_back({ name.empty() ? what : name + ": " + what, std::move(value) });
+    };
+    const plan::Target& target = plan.target;
+    if (!name.empty()) {
+        add("users", acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.mailboxes()); }));
+        if (plan.workload.profile)
+            add("profile", plan.workload.profile->title);
+    }
+    if (!target.authorised.empty())
+        add("Load authorised", target.authorised);
+    add("SMTP", endpointText(target.smtp, target.embedded));
+    if (plan.workload.profile)
+        add("IMAP", endpointText(target.imap, target.embedded));
+    else
+        add("POP3", endpointText(target.pop3, target.embedded));
+    for (const auto& [dav, protocol] :
+        { std::pair(&target.caldav, "CalDAV"), std::pair(&target.carddav, "CardDAV") })
+        if (dav->present)
+            add(protocol, endpointText(*dav, {}) + dav->path);
+    if (target.embedded.present) {
+        add("Service time of the target", target.embedded.serviceTime);
+        for (const std::string& fault : target.embedded.faults)
+            add("Fault of the target", fault);
+    }
+}
+
 std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
 {
     const auto duration = [](Nanoseconds t) { return formatDuration(t); };
@@ -121,22 +152,8 @@ std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
     add("Quiet time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.quietTime); }));
     add("Final window", plan.finalWindow.count() > 0 ? duration(plan.finalWindow) : "none");
     add("Delivery counts as late after", duration(plan.deliveryLimit));
-    if (!plan.target.authorised.empty())
-        add("Load authorised", plan.target.authorised);
-    add("SMTP", endpointText(plan.target.smtp, plan.target.embedded));
-    if (plan.workload.profile)
-        add("IMAP", endpointText(plan.target.imap, plan.target.embedded));
-    else
-        add("POP3", endpointText(plan.target.pop3, plan.target.embedded));
-    for (const auto& [dav, name] :
-        { std::pair(&plan.target.caldav, "CalDAV"), std::pair(&plan.target.carddav, "CardDAV") })
-        if (dav->present)
-            add(name, endpointText(*dav, {}) + dav->path);
-    if (plan.target.embedded.present) {
-        add("Service time of the target", plan.target.embedded.serviceTime);
-        for (const std::string& fault : plan.target.embedded.faults)
-            add("Fault of the target", fault);
-    }
+    for (const plan::Plan& part : plan::partsOf(plan))
+        addTarget(part, rows);
     return rows;
 }
 
@@ -144,7 +161,7 @@ std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
 
 Table suiteTable(const RunHeader& header)
 {
-    const plan::LoadedPlan loaded = plan::parsePlan(header.planText, header.planName);
+    const plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
     Table table { "Test suite definition", "", kPairs, {} };
     if (loaded.ok())
         table.rows = suiteRows(loaded.plan);
@@ -195,7 +212,7 @@ Table profileTable(const plan::Workload& workload)
 
 Table workloadTable(const RunHeader& header)
 {
-    const plan::LoadedPlan loaded = plan::parsePlan(header.planText, header.planName);
+    const plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
     if (loaded.ok() && loaded.plan.workload.profile)
         return profileTable(loaded.plan.workload);
     Table table { "Workload: what a user does in each iteration", "", { { "Step" }, { "Action", kText } },

@@ -120,6 +120,7 @@ Json toJson(const RunResults& results)
 Json headerJson(const RunHeader& header)
 {
     return { { "run", header.id.text() }, { "title", header.title },
+        { "target", header.target.empty() ? Json() : Json(header.target) },
         { "started", formatIso8601(header.started) }, { "planName", header.planName },
         { "planText", header.planText }, { "seed", header.seed }, { "computer", header.computer },
         { "plannedLength", seconds(header.plannedLength) }, { "versions", embedded(header.versionsJson) },
@@ -227,6 +228,12 @@ Result<Json> runJson(const Recording& recording)
     json["phases"] = phasesJson(recording.phases());
     json["results"] = toJson(*results);
     json["judgement"] = Json::parse(*judgement);
+    if (!recording.header().targets.empty() && recording.header().target.empty()) {
+        const auto targets = formatTargetsJson(recording);
+        if (!targets)
+            return targets.error();
+        json["targets"] = Json::parse(*targets);
+    }
     json["latencies"] = *std::move(latencies);
     json["counters"] = *std::move(counters);
     json.update(*logs);

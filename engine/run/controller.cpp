@@ -227,7 +227,7 @@ void Controller::closeTick(Nanoseconds until, const PhaseClock& phases, bool las
     for (Transcript& transcript : workload.transcripts)
         m_store->push(std::move(transcript));
     if (m_nextTick % 10 == 0)
-        m_store->push(workload.audit);
+        m_store->push(StoreThread::Audits { workload.audit, workload.targetAudits });
     m_store->push(std::shared_ptr<const metrics::Tick>(std::move(tick)));
     ++m_nextTick;
     m_tickBegin = until;

@@ -67,7 +67,8 @@ Result<void> StoreThread::write(const Item& item)
         return m_writer.addEvent(*event);
     if (const auto* const transcript = std::get_if<Transcript>(&item))
         return m_writer.addTranscript(*transcript);
-    return m_writer.putAudit(std::get<AuditTotals>(item));
+    const auto& audits = std::get<Audits>(item);
+    return m_writer.putAudit(audits.all, audits.targets);
 }
 
 void StoreThread::work()

@@ -15,6 +15,7 @@
 #include <string>
 #include <thread>
 #include <variant>
+#include <vector>
 
 namespace loadstone::run {
 
@@ -23,7 +24,11 @@ namespace loadstone::run {
 class StoreThread {
 public:
     static constexpr std::size_t kCapacity = 600;
-    using Item = std::variant<std::shared_ptr<const metrics::Tick>, Phase, RunEvent, Transcript, AuditTotals>;
+    struct Audits {
+        AuditTotals all;
+        std::vector<AuditTotals> targets;
+    };
+    using Item = std::variant<std::shared_ptr<const metrics::Tick>, Phase, RunEvent, Transcript, Audits>;
 
     explicit StoreThread(history::RecordingWriter writer);
     ~StoreThread();

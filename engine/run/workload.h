@@ -43,6 +43,7 @@ struct WorkloadTick {
     // For the status line:
     std::uint64_t users = 0, sessions = 0, sent = 0, received = 0, failures = 0;
     AuditTotals audit;
+    std::vector<AuditTotals> targetAudits; ///< of several targets
     std::optional<PreparationTotals> preparation; ///< while one is going on
     std::optional<Nanoseconds> preparationLeft; ///< estimated
 };

@@ -290,11 +290,11 @@ std::filesystem::path History::fileOf(const RunId& id) const
     return m_impl->fileOf(id);
 }
 
-Result<Recording> History::openRun(const RunId& id) const
+Result<Recording> History::openRun(const RunId& id, const std::string& target) const
 {
     if (!m_impl->exists(id))
         return m_impl->missing(id);
-    return Recording::open(m_impl->fileOf(id));
+    return Recording::open(m_impl->fileOf(id), target);
 }
 
 Result<RunId> History::find(const std::string& text)

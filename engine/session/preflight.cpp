@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "history/target_view.h"
 #include "mail/preflight_probe.h"
 #include "session/setup.h"
 #include "session/unusable_plan.h"
@@ -24,32 +25,37 @@ Result<Preflight> preflight(const PreflightOptions& options)
     if (!loaded->ok())
         return session::problemsOf(*loaded, options.plan);
     Preflight result;
-    if (loaded->plan.target.embedded.present)
-        return result;
-    mail::MailSetup setup;
-    setup.plan = std::move(loaded->plan);
-    auto password = options.password ? Result<std::string>(*options.password)
-                                     : plan::readPassword(setup.plan.target.password);
-    if (!password)
-        return session::unusablePlan(password.error());
-    setup.password = *std::move(password);
-    setup.workers = 1;
-    setup.maxSessions = session::sessionLimit(setup.plan.workload);
-    if (const auto placed = session::placeEndpoints(setup, nullptr); !placed)
-        return session::unusablePlan(placed.error());
-    if (const auto finished = setup.finish(); !finished)
-        return session::unusablePlan(finished.error());
     bool givenUp = false;
     mail::ProbeOptions probe;
     probe.limits = options.limits;
     probe.mostConnections = options.mostConnections;
-    probe.progress = [&](const std::string& doing) {
-        givenUp = givenUp || (options.progress && !options.progress(doing));
-        return !givenUp;
-    };
-    result.findings = mail::probeServers(setup, probe);
-    if (givenUp)
-        return fail("given up", make_error_code(boost::system::errc::operation_canceled));
+    for (plan::Plan& part : plan::partsOf(loaded->plan)) {
+        const std::string name = part.targetName;
+        if (part.target.embedded.present)
+            continue;
+        probe.progress = [&](const std::string& doing) {
+            givenUp = givenUp || (options.progress && !options.progress(history::ofTarget(name, doing)));
+            return !givenUp;
+        };
+        mail::MailSetup setup;
+        setup.plan = std::move(part);
+        auto password = session::passwordOf(setup.plan, options.password);
+        if (!password)
+            return session::unusablePlan(session::ofTarget(name, password.error()));
+        setup.password = *std::move(password);
+        setup.workers = 1;
+        setup.maxSessions = session::sessionLimit(setup.plan.workload);
+        if (const auto placed = session::placeEndpoints(setup, nullptr); !placed)
+            return session::unusablePlan(session::ofTarget(name, placed.error()));
+        if (const auto finished = setup.finish(); !finished)
+            return session::unusablePlan(session::ofTarget(name, finished.error()));
+        for (PreflightFinding& finding : mail::probeServers(setup, probe)) {
+            finding.subject = history::ofTarget(name, finding.subject);
+            result.findings.push_back(std::move(finding));
+        }
+        if (givenUp)
+            return fail("given up", make_error_code(boost::system::errc::operation_canceled));
+    }
     return result;
 }
 

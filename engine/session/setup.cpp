@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/setup.h"
 
+#include "base/random.h"
 #include "plan/addresses.h"
 #include "session/addresses.h"
 #include "session/target_process.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <sys/resource.h>
+#include <thread>
 
 namespace loadstone::session {
 
@@ -22,6 +26,106 @@ std::size_t sessionLimit(const plan::Workload& workload)
         limit.rlim_cur > 2 * kSpareDescriptors ? limit.rlim_cur - kSpareDescriptors : kSpareDescriptors;
     const bool bounded = workload.pacing == plan::Pacing::open && workload.maxSessions > 0;
     return bounded ? std::min<std::size_t>(room, workload.maxSessions) : room;
+}
+
+namespace {
+
+/// How many sessions a preparation has open at once.
+unsigned preparationSessions(unsigned asked, const plan::Plan& plan, std::size_t most)
+{
+    constexpr unsigned kDefault = 32;
+    const unsigned planned = plan.workload.maxSessions > 0 ? plan.workload.maxSessions : kDefault;
+    return static_cast<unsigned>(std::min<std::size_t>(
+        { asked > 0 ? asked : planned, most, std::max<std::uint64_t>(1, plan.largestMix()) }));
+}
+
+/// What filling and cleaning mailboxes needs of a plan.
+Result<void> checkPurpose(const plan::Plan& plan, RunPurpose purpose)
+{
+    if (purpose == RunPurpose::run)
+        return {};
+    if (plan.target.embedded.present)
+        return fail(
+            "the embedded target begins empty with each run and goes with it; write initialise = true in "
+            "[workload] and run the plan");
+    if (!plan.target.imap.present)
+        return fail("mailboxes are filled and cleaned over IMAP, and the plan names no such server; add "
+                    "[target.imap] with host and port");
+    if (plan.target.password == plan::PasswordSource())
+        return fail(
+            "target.password is missing, and the mailboxes are logged on to; write password = \"...\", "
+            "{ environment = \"NAME\" } or { file = \"/path\" } below [target]");
+    if (purpose == RunPurpose::initialise && !plan.workload.initial)
+        return fail(
+            "nothing says what the mailboxes are to hold; add [workload.initial] with inbox = 10, folders "
+            "= 5, messages_per_folder = 20");
+    return {};
+}
+
+/// What one of several targets may have of something; at least one.
+std::size_t pieceOf(std::size_t all, OneOf one)
+{
+    return std::max<std::size_t>(1, all / one.count + (one.index < all % one.count ? 1 : 0));
+}
+
+unsigned workersFor(unsigned asked, const plan::Plan& plan)
+{
+    if (asked != 0)
+        return asked;
+    if (plan.workers != 0)
+        return plan.workers;
+    const unsigned cpus = std::max(1U, std::thread::hardware_concurrency());
+    return std::clamp(cpus / 2, 1U, 8U); // the other half for the server, or for the network
+}
+
+} // namespace
+
+Result<std::unique_ptr<mail::MailSetup>> makeSetup(
+    plan::Plan plan, const RunOptions& options, const RunId& id, OneOf one)
+{
+    auto setup = std::make_unique<mail::MailSetup>();
+    setup->plan = std::move(plan);
+    setup->purpose = options.purpose;
+    if (const auto fits = checkPurpose(setup->plan, options.purpose); !fits)
+        return fits.error();
+    auto password = passwordOf(setup->plan, options.password);
+    if (!password)
+        return password.error();
+    setup->password = std::move(*password);
+    setup->runKey =
+        static_cast<std::uint32_t>(hashOf({ std::hash<std::string>()(id.text()), setup->plan.seed }));
+    setup->started = wallNow();
+    setup->maxSessions = pieceOf(sessionLimit(setup->plan.workload), one);
+    setup->preparationSessions = preparationSessions(options.sessions, setup->plan, setup->maxSessions);
+    if (options.purpose != RunPurpose::run)
+        setup->maxSessions = setup->preparationSessions;
+    else if (setup->plan.workload.pacing == plan::Pacing::users) {
+        const std::uint64_t kept = setup->plan.largestMix()
+            * (1 + setup->plan.target.smtp.reuseConnection + setup->plan.target.caldav.present
+                + setup->plan.target.carddav.present);
+        if (kept >= setup->maxSessions)
+            return fail(
+                fmt::format("{} connections stay open, but this process may have {}{}; raise its limit "
+                            "of open files (ulimit -Hn) to {} or more",
+                    kept, setup->maxSessions, one.count > 1 ? " for each target" : "",
+                    one.count * (kept + 3 * kSpareDescriptors)));
+        setup->maxSessions -= kept; // each action has one more at most
+    }
+    setup->workers = static_cast<unsigned>(
+        std::min<std::size_t>(pieceOf(workersFor(options.workers, setup->plan), one), setup->maxSessions));
+    setup->commandTrace = options.commandTrace;
+    if (one.count > 1 && !setup->commandTrace.empty())
+        setup->commandTrace += fmt::format(".{}", one.index + 1);
+    return setup;
+}
+
+Result<std::string> passwordOf(const plan::Plan& plan, const std::optional<std::string>& asked)
+{
+    // What was asked for is the answer to a prompt; another target may have its password elsewhere.
+    const bool prompt = plan.target.password.kind == plan::PasswordSource::Kind::prompt;
+    if (asked && (prompt || plan.targetName.empty()))
+        return *asked;
+    return plan::readPassword(plan.target.password);
 }
 
 Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedded)

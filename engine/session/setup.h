@@ -4,7 +4,12 @@
 
 #include "mail/mail_setup.h"
 
+#include <loadstone/run.h>
+
 #include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
 
 namespace loadstone::session {
 
@@ -14,6 +19,25 @@ inline constexpr std::size_t kSpareDescriptors = 200; // for files, pipes and wh
 
 /// Raises the limit of open files as far as this process may, and tells how many sessions fit under it.
 std::size_t sessionLimit(const plan::Workload& workload);
+
+/// Which of how many targets.
+struct OneOf {
+    std::size_t index = 0, count = 1;
+};
+
+/// What a run of `plan`, one target's, needs beside its endpoints' addresses; of what this process may have, one of so many
+/// parts. An Error names what of the plan cannot be.
+Result<std::unique_ptr<mail::MailSetup>> makeSetup(
+    plan::Plan plan, const RunOptions& options, const RunId& id, OneOf one);
+
+/// The error of a target, named where there are several.
+inline Error ofTarget(const std::string& name, const Error& error)
+{
+    return name.empty() ? error : error.within(name);
+}
+
+/// `asked`: what a person has typed.
+Result<std::string> passwordOf(const plan::Plan& plan, const std::optional<std::string>& asked);
 
 /// Resolves the plan's hosts and source addresses; those of the embedded target are where `embedded` says. An Error names a
 /// host that has no address or none that load may go to.

@@ -179,7 +179,10 @@ void ChartPanel::setHeader(const RunHeader& header)
     m_view.reset();
     setSelection(std::nullopt); // and the tables that are over it
     m_chart->resetZoom();
-    m_chart->setTitle(QStringLiteral("%1  ·  %2").arg(text(header.title), text(header.id.text())));
+    m_chart->setTitle(
+        QStringLiteral("%1  ·  %2")
+            .arg(text(header.target.empty() ? header.title : header.title + ": " + header.target),
+                text(header.id.text())));
     m_replay->setPosition(std::nullopt);
     m_legend->setAvailable(header);
     m_chart->setWallClock(m_wallClock->isChecked() ? std::optional(header.started) : std::nullopt);

@@ -20,15 +20,15 @@ RunFeed::RunFeed(QObject* parent)
     connect(&m_timer, &QTimer::timeout, this, &RunFeed::poll);
 }
 
-void RunFeed::open(const std::filesystem::path& file)
+void RunFeed::open(const std::filesystem::path& file, const std::string& target)
 {
     close();
     m_file = file;
     m_reader = std::make_shared<RunReader>();
     const auto generation = m_generation;
     m_worker.post(
-        [reader = m_reader, file]() -> Result<std::shared_ptr<const RunHeader>> {
-            if (const auto done = reader->open(file); !done)
+        [reader = m_reader, file, target]() -> Result<std::shared_ptr<const RunHeader>> {
+            if (const auto done = reader->open(file, target); !done)
                 return done.error();
             return reader->header();
         },

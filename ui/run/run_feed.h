@@ -17,7 +17,7 @@ class RunFeed : public QObject {
 public:
     explicit RunFeed(QObject* parent = nullptr);
 
-    void open(const std::filesystem::path& file);
+    void open(const std::filesystem::path& file, const std::string& target = {});
     void close();
     [[nodiscard]] const std::filesystem::path& file() const { return m_file; }
     void setQuery(const RunQuery& query);

@@ -19,7 +19,9 @@
 #include "run/window_choice.h"
 #include "tables/data_table.h"
 
+#include <QComboBox>
 #include <QFontDatabase>
+#include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -43,6 +45,8 @@ RunPage::RunPage(QWidget* parent)
     , m_stack(new QStackedWidget)
     , m_placeholder(new QLabel)
     , m_title(new QLabel)
+    , m_targetRow(new QWidget)
+    , m_target(new QComboBox)
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_panel(new ChartPanel)
     , m_tabs(new QTabWidget)
@@ -69,7 +73,19 @@ RunPage::RunPage(QWidget* parent)
     layout->setSpacing(0);
     m_title->setMargin(6);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    layout->addWidget(m_title);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(0, 0, 0, 0);
+    top->addWidget(m_title, 1);
+    top->addWidget(m_targetRow);
+    layout->addLayout(top);
+    auto* choice = new QHBoxLayout(m_targetRow);
+    choice->setContentsMargins(0, 0, 6, 0);
+    auto* label = new QLabel(tr("Tar&get:"));
+    label->setBuddy(m_target);
+    choice->addWidget(label);
+    choice->addWidget(m_target);
+    m_target->setToolTip(tr("What is shown: all servers under test together, or one of them alone"));
+    m_targetRow->hide();
     buildTabs();
     m_splitter->addWidget(m_panel);
     m_splitter->addWidget(m_tabs);
@@ -80,6 +96,7 @@ RunPage::RunPage(QWidget* parent)
     layout->addWidget(m_splitter, 1);
     m_stack->addWidget(page);
 
+    connect(m_target, &QComboBox::activated, this, &RunPage::chooseTarget);
     connect(m_feed, &RunFeed::opened, this, &RunPage::setHeader);
     connect(m_feed, &RunFeed::changed, this, qOverload<std::shared_ptr<const RunView>>(&RunPage::show));
     connect(m_feed, &RunFeed::failed, this, &RunPage::showFailure);
@@ -123,6 +140,13 @@ void RunPage::open(const std::filesystem::path& file)
     m_broken = false;
     m_panel->clear();
     m_feed->open(file);
+}
+
+void RunPage::chooseTarget()
+{
+    flush();
+    // The chart keeps its lines: a target's series have the names that those of all together have.
+    m_feed->open(std::filesystem::path(m_feed->file()), bytes(m_target->currentData().toString()));
 }
 
 void RunPage::reopen()
@@ -185,6 +209,14 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
     m_listed = m_deleted = false;
     for (WindowChoice* choice : { m_latencies->choice(), m_score->choice() })
         choice->reset();
+    m_target->clear();
+    m_target->addItem(tr("All together"));
+    for (const std::string& target : m_header->targets) {
+        m_target->addItem(text(target), text(target));
+        if (target == m_header->target)
+            m_target->setCurrentIndex(m_target->count() - 1);
+    }
+    m_targetRow->setVisible(!m_header->targets.empty());
     m_panel->setHeader(*m_header);
     m_notes->setHeader(*m_header);
     m_plan->setPlainText(text(m_header->planText));

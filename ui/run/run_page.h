@@ -8,6 +8,7 @@
 
 #include <filesystem>
 
+class QComboBox;
 class QLabel;
 class QPlainTextEdit;
 class QSettings;
@@ -79,6 +80,7 @@ private:
     void updateTitle();
     void setMark();
     void showFailure(const QString& message);
+    void chooseTarget();
     void setDeleted(bool deleted);
 
     RunFeed* m_feed;
@@ -89,6 +91,8 @@ private:
     QStackedWidget* m_stack;
     QLabel* m_placeholder;
     QLabel* m_title;
+    QWidget* m_targetRow; // only where there are several
+    QComboBox* m_target;
     QSplitter* m_splitter;
     ChartPanel* m_panel;
     QTabWidget* m_tabs;

@@ -82,9 +82,9 @@ RunResults resultsAsOf(const RunResults& results, const std::vector<Phase>& phas
     return known;
 }
 
-Result<void> RunReader::open(const std::filesystem::path& file)
+Result<void> RunReader::open(const std::filesystem::path& file, const std::string& target)
 {
-    auto recording = Recording::open(file);
+    auto recording = Recording::open(file, target);
     if (!recording)
         return recording.error();
     m_recording.emplace(std::move(*recording));

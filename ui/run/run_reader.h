@@ -15,7 +15,8 @@ namespace loadstone::ui {
 /// thread, and tests call it directly.
 class RunReader {
 public:
-    Result<void> open(const std::filesystem::path& file);
+    /// `target`: one of several alone, see Recording::open().
+    Result<void> open(const std::filesystem::path& file, const std::string& target = {});
     /// Of the open recording; null before open().
     [[nodiscard]] std::shared_ptr<const RunHeader> header() const { return m_header; }
     /// A null pointer when nothing changed since the last call with the same query.

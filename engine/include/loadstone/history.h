@@ -47,7 +47,8 @@ public:
     Result<std::vector<RunSummary>> list();
     /// Where a run's file is (or would be).
     [[nodiscard]] std::filesystem::path fileOf(const RunId& id) const;
-    Result<Recording> openRun(const RunId& id) const;
+    Result<Recording> openRun(
+        const RunId& id, const std::string& target = {}) const; ///< see Recording::open()
     /// A full id, a unique prefix of one, or "last".
     Result<RunId> find(const std::string& text);
 

@@ -46,6 +46,8 @@ struct RunHeader {
     Nanoseconds plannedLength {}; ///< all mixes and the drain
     std::vector<CounterInfo> counters;
     std::vector<HistogramInfo> histograms;
+    std::vector<std::string> targets; ///< the names of several servers under test; empty for one
+    std::string target; ///< the one of them that was opened alone; empty: all together
     bool operator==(const RunHeader&) const = default;
 };
 
@@ -108,7 +110,9 @@ struct TimeWindow {
 /// that names the file and what cannot be read; nothing in the file is trusted.
 class Recording {
 public:
-    static Result<Recording> open(const std::filesystem::path& file);
+    /// `target`: of a run on several targets one alone, with its own users, counters, latencies, failures and audit under the
+    /// names that those of a run on one target have; beside them the counters of the machine, which are everybody's.
+    static Result<Recording> open(const std::filesystem::path& file, const std::string& target = {});
     Recording(Recording&&) noexcept;
     Recording& operator=(Recording&&) noexcept;
     ~Recording();

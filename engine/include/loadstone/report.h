@@ -32,6 +32,10 @@ std::string formatResultTable(const RunResults& results, std::size_t width = 100
 Result<std::string> formatJudgement(const Recording& recording, std::size_t width = 100);
 /// The same as one line of JSON.
 Result<std::string> formatJudgementJson(const Recording& recording);
+/// Of a run on several targets the results and criteria of each, for a terminal; empty for one.
+Result<std::string> formatTargets(const Recording& recording, std::size_t width = 100);
+/// The same as one line of JSON, a list with name, results and judgement of each.
+Result<std::string> formatTargetsJson(const Recording& recording);
 /// What a rehearsed plan asks of the server, for a terminal.
 std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width = 100);
 /// The same as one line of JSON.

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/text_tables.h"
+
+#include <loadstone/report.h>
+
+#include <nlohmann/json.hpp>
+
+namespace loadstone {
+
+namespace {
+
+/// Does something with each target's part of the recording, and with its results; nothing where there are not several.
+template <class Do>
+Result<void> eachTarget(const Recording& recording, const Do& act)
+{
+    if (!recording.header().target.empty())
+        return {};
+    for (const std::string& target : recording.header().targets) {
+        const auto part = Recording::open(recording.file(), target);
+        if (!part)
+            return part.error();
+        const auto results = computeResults(*part);
+        if (!results)
+            return results.error();
+        if (auto done = act(target, *part, *results); !done)
+            return done;
+    }
+    return {};
+}
+
+} // namespace
+
+Result<std::string> formatTargets(const Recording& recording, std::size_t width)
+{
+    std::string out;
+    const auto done = eachTarget(recording,
+        [&](const std::string& target, const Recording& part, const RunResults& results) -> Result<void> {
+            const auto judgement = formatJudgement(part, width);
+            if (!judgement)
+                return judgement.error();
+            const std::string heading = "Target " + target;
+            out += "\n" + heading + "\n" + std::string(heading.size(), '=') + "\n";
+            out += formatResultTable(results, width) + *judgement;
+            return {};
+        });
+    if (!done)
+        return done.error();
+    return out;
+}
+
+Result<std::string> formatTargetsJson(const Recording& recording)
+{
+    using Json = nlohmann::ordered_json;
+    Json json = Json::array();
+    const auto done = eachTarget(recording,
+        [&](const std::string& target, const Recording& part, const RunResults& results) -> Result<void> {
+            const auto judgement = formatJudgementJson(part);
+            if (!judgement)
+                return judgement.error();
+            json.push_back({ { "name", target }, { "results", Json::parse(formatResultsJson(results)) },
+                { "judgement", Json::parse(*judgement) } });
+            return {};
+        });
+    if (!done)
+        return done.error();
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace loadstone

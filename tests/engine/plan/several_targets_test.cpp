@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/plan.h"
+#include "support/catch.h"
+
+#include <fmt/format.h>
+
+using namespace loadstone;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string kHead = R"(format = 1
+kind = "mail"
+seed = 3
+
+[target]
+password = "secret"
+[target.smtp]
+port = 2525
+
+)";
+
+std::string withTargets(const std::string& targets, const std::string& users = "100")
+{
+    return kHead + targets
+        + fmt::format(R"(
+[workload]
+pacing = "users"
+profile = "light-4.0"
+
+[[mixes]]
+name = "all"
+users = {}
+ramp_up = "1 min"
+measurement = "5 min"
+quiet_time = "1 min"
+)",
+            users);
+}
+
+const std::string kEastAndWest = R"([[targets]]
+name = "East"
+share = 3
+imap = { host = "10.0.0.5" }
+
+[[targets]]
+name = "West"
+profile = "heavy-4.0"
+password = "another"
+smtp = { host = "10.0.0.6" }
+imap = { host = "10.0.0.6", port = 1143 }
+)";
+
+/// Two tiny profiles, which differ in how much is sent.
+Result<std::string> profile(const std::string& name)
+{
+    return fmt::format(R"(format = 1
+kind = "profile"
+title = "{}"
+day = "8 h"
+[per_day]
+send = {}
+check_inbox = 10
+[recipients]
+per_message = 2
+[[messages]]
+body = "text"
+size = "1 KB"
+weight = 1
+)",
+        name, name == "heavy-4.0" ? 20 : 2);
+}
+
+} // namespace
+
+TEST_CASE("each of several targets has its users, its server and its profile")
+{
+    const auto loaded = plan::parsePlan(withTargets(kEastAndWest), "p.toml", profile);
+    for (const PlanProblem& problem : loaded.problems)
+        INFO(problem.format("p.toml"));
+    REQUIRE(loaded.ok());
+    const std::vector<plan::Plan> parts = plan::partsOf(loaded.plan);
+    REQUIRE(parts.size() == 2);
+    CHECK(parts[0].targetName == "East");
+    CHECK(parts[0].mixes[0].mailboxes() == 75);
+    CHECK(parts[0].target.imap.host == "10.0.0.5");
+    CHECK(parts[0].target.imap.port == 143);
+    CHECK(parts[0].target.smtp.port == 2525); // that of all
+    CHECK(parts[0].target.password.text == "secret");
+    CHECK(parts[0].workload.profile->title == "light-4.0");
+    CHECK(parts[1].mixes[0].mailboxes() == 25);
+    CHECK(parts[1].target.smtp.host == "10.0.0.6");
+    CHECK(parts[1].target.smtp.port == 2525);
+    CHECK(parts[1].target.imap.port == 1143);
+    CHECK(parts[1].target.password.text == "another");
+    CHECK(parts[1].workload.profile->title == "heavy-4.0");
+    CHECK(loaded.plan.mixes[0].mailboxes() == 100);
+    CHECK(loaded.plan.workload.profile->title == "light-4.0");
+    CHECK(parts[0].seed != parts[1].seed); // or users of equal number would act alike
+}
+
+TEST_CASE("users are divided by the shares, and none is lost to rounding")
+{
+    std::string targets;
+    for (int i = 0; i < 7; ++i)
+        targets += fmt::format("[[targets]]\nshare = {}\nimap = {{ host = \"10.0.0.{}\" }}\n"
+                               "smtp = {{ host = \"10.0.0.{}\" }}\n",
+            i % 3 + 1, i + 1, i + 1);
+    for (const char* users : { "100", "101", "9801" }) {
+        const auto loaded = plan::parsePlan(withTargets(targets, users), "p.toml", profile);
+        REQUIRE(loaded.ok());
+        std::uint64_t sum = 0;
+        for (const plan::Plan& part : loaded.plan.parts)
+            sum += part.mixes[0].mailboxes();
+        CHECK(sum == std::stoull(users));
+    }
+    CHECK_FALSE(plan::parsePlan(withTargets(targets, "7"), "p.toml", profile).ok()); // one would have none
+}
+
+TEST_CASE("a plan with one entry of targets is a plan of one target")
+{
+    const auto loaded = plan::parsePlan(
+        withTargets("[[targets]]\nname = \"East\"\nimap = { host = \"10.0.0.5\" }\n"), "p.toml", profile);
+    REQUIRE(loaded.ok());
+    CHECK(loaded.plan.parts.empty());
+    CHECK(loaded.plan.target.imap.host == "10.0.0.5");
+    CHECK(plan::partsOf(loaded.plan).size() == 1);
+}
+
+TEST_CASE("the plan that is kept with a run hides every password and carries every profile")
+{
+    const std::string text = withTargets(kEastAndWest);
+    const auto loaded = plan::parsePlan(text, "p.toml", profile);
+    REQUIRE(loaded.ok());
+    const std::string& kept = loaded.textWithoutSecrets;
+    CHECK_THAT(kept, !Contains("\"secret\"") && !Contains("another"));
+    const auto east = plan::parseKeptPlan(kept, "p.toml", "East");
+    const auto west = plan::parseKeptPlan(kept, "p.toml", "West");
+    REQUIRE(east.ok());
+    REQUIRE(west.ok());
+    CHECK(east.plan.mixes[0].mailboxes() == 75);
+    CHECK(east.plan.workload.profile->title == "light-4.0");
+    CHECK(west.plan.workload.profile->title == "heavy-4.0");
+    CHECK(plan::parseKeptPlan(kept, "p.toml", "").plan.workload.profile->title == "light-4.0");
+    CHECK_FALSE(plan::parseKeptPlan(kept, "p.toml", "North").ok());
+}
+
+TEST_CASE("notes of what is left out name the target")
+{
+    const auto calendars = [](const std::string& name) -> Result<std::string> {
+        std::string text = *profile(name);
+        return text.insert(text.find("check_inbox"), "make_appointment = 2\n");
+    };
+    const auto loaded = plan::parsePlan(
+        withTargets(kEastAndWest + "caldav = { host = \"10.0.0.6\" }\n"), "p.toml", calendars);
+    REQUIRE(loaded.ok());
+    const auto notes = plan::notesOf(loaded.plan);
+    REQUIRE(notes.size() == 1);
+    CHECK_THAT(notes[0], Contains("East: "));
+}
