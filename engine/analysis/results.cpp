@@ -117,7 +117,8 @@ Result<PreparationResult> preparationOf(const Recording& recording, const Phase&
     result.end = range.empty() ? phase.begin : reader.times()[range.last - 1].end;
     std::uint64_t toDo = 0;
     for (const CounterInfo& info : recording.header().counters) {
-        if (info.object != analysis::kPreparationObject)
+        // Of all together the counters have no instance; those with one are single targets'.
+        if (info.object != analysis::kPreparationObject || !info.instance.empty())
             continue;
         for (const analysis::PreparationCounter& counter : analysis::kPreparationCounters)
             if (info.counter == counter.name) {

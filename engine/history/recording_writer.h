@@ -18,10 +18,10 @@ struct RunEnd {
     RunState state = RunState::finished;
     std::string reason; ///< why it was stopped or failed; empty otherwise
     AuditTotals audit;
-    std::vector<AuditTotals> targetAudits; ///< of several targets, in the order of ResultSeries::targets
     bool audited = false; ///< the plan reads mailboxes, so that the audit means something
     std::vector<AuditException> exceptions;
     std::vector<std::string> invalidReasons;
+    std::vector<AuditTotals> targetAudits; ///< of several targets, in the order of ResultSeries::targets
 };
 
 /// A mix as the plan has it: what the results need to know beside ticks and phases.

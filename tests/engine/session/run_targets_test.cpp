@@ -57,6 +57,8 @@ faults = ["lose:0.2", "drop:0.02"]
 
 [workload]
 pacing = "closed"
+initialise = true
+initial = { inbox = 2 }
 [[workload.steps]]
 action = "empty mailbox"
 [[workload.steps]]
@@ -137,6 +139,12 @@ TEST_CASE("results of several targets are given for each and together")
     CHECK(all.delivery.count == g.delivery.count + b.delivery.count);
     for (const char* action : { "Send message", "Empty mailbox" })
         CHECK(countOf(all.actions, action) == countOf(g.actions, action) + countOf(b.actions, action));
+
+    REQUIRE(two.results.preparations.size() == 1);
+    const PreparationTotals& filled = two.results.preparations[0].totals;
+    CHECK(filled.mailboxes == 20);
+    CHECK(ofGood.preparations.at(0).totals.appended == 30);
+    CHECK(filled.appended == 30 + ofBad.preparations.at(0).totals.appended);
 
     REQUIRE(two.results.audit);
     REQUIRE(ofGood.audit);
