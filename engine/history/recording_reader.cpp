@@ -360,7 +360,11 @@ Result<history::RecordedEnd> Recording::Impl::end() const
                 end.exceptions.push_back(std::move(exception));
         });
     auto reasons = eachRow(m_database, m_file.string(), "SELECT id, text FROM invalid_reason ORDER BY id",
-        kMostRows, [&](Statement& row) { end.invalidReasons.push_back(row.text(1)); });
+        kMostRows, [&](Statement& row) {
+            std::string reason = row.text(1);
+            if (isMine(reason) || !history::isMarked(reason, m_header.targets))
+                end.invalidReasons.push_back(std::move(reason));
+        });
     for (const auto& part : { run->sound(), audit->sound(), exceptions, reasons })
         if (!part)
             return part.error();

@@ -23,14 +23,6 @@ Key keyOf(const CounterInfo& info)
     return { info.object, info.counter };
 }
 
-bool markedByAny(const RunHeader& header, const std::string& name)
-{
-    return std::any_of(header.targets.begin(), header.targets.end(), [&](const std::string& target) {
-        std::string rest = name;
-        return takeMark(rest, target);
-    });
-}
-
 } // namespace
 
 std::string ofTarget(const std::string& target, std::string_view name)
@@ -45,6 +37,12 @@ bool takeMark(std::string& name, const std::string& target)
         return false;
     name.erase(0, mark.size());
     return true;
+}
+
+bool isMarked(const std::string& name, const std::vector<std::string>& targets)
+{
+    return std::any_of(targets.begin(), targets.end(),
+        [&](const std::string& target) { return name.starts_with(ofTarget(target, {})); });
 }
 
 TargetView viewOf(const RunHeader& header, const ResultSeries& series, const std::string& target)
@@ -79,7 +77,8 @@ TargetView viewOf(const RunHeader& header, const ResultSeries& series, const std
     }
     for (const HistogramInfo& info : header.histograms) {
         HistogramInfo mine = info;
-        const bool shown = target.empty() ? !markedByAny(header, info.name) : takeMark(mine.name, target);
+        const bool shown =
+            target.empty() ? !isMarked(info.name, header.targets) : takeMark(mine.name, target);
         if (!shown)
             continue;
         mine.id = static_cast<std::uint32_t>(view.histograms.size());

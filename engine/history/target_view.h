@@ -18,6 +18,8 @@ namespace loadstone::history {
 std::string ofTarget(const std::string& target, std::string_view name);
 /// Takes the mark off; false when `name` does not bear it.
 bool takeMark(std::string& name, const std::string& target);
+/// `name` bears the mark of one of the targets.
+bool isMarked(const std::string& name, const std::vector<std::string>& targets);
 
 /// What a recording of several targets shows of one of them, or, `target` empty, of all together: its series under the names
 /// that those of a run on one target have.
