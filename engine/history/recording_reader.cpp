@@ -246,13 +246,14 @@ Result<void> Recording::Impl::readMixes()
 Result<void> Recording::Impl::readTargets()
 {
     std::vector<history::TargetFacts>& targets = m_series.targets;
+    bool sound = true;
     auto named = eachRow(m_database, m_file.string(), "SELECT id, name FROM target ORDER BY id", kMostTargets,
         [&](Statement& row) {
+            sound = sound && number(row, 0, kMostTargets) == targets.size();
             targets.push_back({ row.text(1), m_series.mixes });
         });
     if (!named)
         return named;
-    bool sound = true;
     auto mixes = eachRow(m_database, m_file.string(),
         "SELECT id, target, mix, mailboxes, threads, recipients FROM target_mix ORDER BY id", kMostRows,
         [&](Statement& row) {

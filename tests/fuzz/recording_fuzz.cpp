@@ -58,12 +58,14 @@ std::filesystem::path workFile()
     return work().name();
 }
 
-void walk(const std::filesystem::path& file)
+void walk(const std::filesystem::path& file, const std::string& target)
 {
-    (void)history::checkRecording(file);
-    auto recording = Recording::open(file);
+    auto recording = Recording::open(file, target);
     if (!recording)
         return;
+    if (target.empty())
+        for (const std::string& one : recording->header().targets)
+            walk(file, one);
     (void)recording->refresh();
     for (const CounterInfo& info : recording->header().counters) {
         (void)recording->counter(info.id, kAll);
@@ -81,25 +83,35 @@ void walk(const std::filesystem::path& file)
     (void)computeResults(*recording);
 }
 
+void walk(const std::filesystem::path& file)
+{
+    (void)history::checkRecording(file);
+    walk(file, {});
+}
+
 /// A small sound recording, as bytes.
 std::string soundFile()
 {
     RunHeader header;
     header.id = RunId::parse("20261121-140305-7f3a").value();
-    header.counters.resize(2);
-    header.counters[0].kind = CounterKind::count;
+    header.counters.resize(3);
+    header.counters[0].kind = header.counters[2].kind = CounterKind::count;
     header.counters[1].id = 1;
-    header.histograms = { { 0, LatencyScope::action, LatencyClock::service, "Send message" } };
+    header.counters[1].counter = "Level";
+    header.counters[2].id = 2;
+    header.counters[2].instance = "East";
+    header.histograms = { { 0, LatencyScope::action, LatencyClock::service, "Send message" },
+        { 1, LatencyScope::action, LatencyClock::service, "East: Send message" } };
     work().clear();
-    auto writer =
-        history::RecordingWriter::create(workFile(), header, { 0, 0, 0, 0, 5s, { { "mix", 1, 1, 1, 9s } } });
+    auto writer = history::RecordingWriter::create(workFile(), header,
+        { 0, 0, 0, 0, 5s, { { "mix", 1, 1, 1, 9s } }, { { "East", { { "mix", 1, 1, 1, 9s } } } } });
     writer->putPhase({ 0, 0, "mix", PhaseKind::measurement, 0s, 9s, false }).value();
     metrics::Histogram histogram;
     histogram.record(3ms, 4);
     for (std::uint64_t number = 0; number < 12; ++number) {
         metrics::Tick tick { number, number * 1'000'000'000ns, (number + 1) * 1'000'000'000ns, 0,
-            { 4, static_cast<double>(number) / 3 }, { { 0, histogram.encode() } },
-            { { "RCPT", "5xx", 550, 1 } } };
+            { 4, static_cast<double>(number) / 3, 3 },
+            { { 0, histogram.encode() }, { 1, histogram.encode() } }, { { "RCPT", "5xx", 550, 1 } } };
         writer->append(tick).value();
     }
     writer->finish({}).value();

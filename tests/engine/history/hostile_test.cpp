@@ -81,6 +81,9 @@ TEST_CASE("what is wrong in a recording is named with the file", "[hostile]")
         { "UPDATE phase SET end = -1", "out of its bounds" },
         { "UPDATE phase SET id = 5", "phase 0" },
         { "UPDATE phase SET begin = 500000000000", "phase 0" },
+        { "INSERT INTO target VALUES (0, '')", "targets" },
+        { "INSERT INTO target_mix VALUES (1, 0, 0, 1, 1, 1)", "targets" }, // of a target that is not there
+        { "INSERT INTO target VALUES (5000, 'East')", "out of its bounds" },
         { "UPDATE tick_chunk SET ticks = 0", "out of its bounds" },
         { "UPDATE tick_chunk SET ticks = 1000000", "out of its bounds" },
         { "UPDATE tick_chunk SET ticks = 399", "times of ticks" },
@@ -110,6 +113,37 @@ TEST_CASE("what is wrong in a recording is named with the file", "[hostile]")
     CHECK(checked.error().message.find(file.string()) != std::string::npos);
     CHECK(checked.error().message.find(says) != std::string::npos);
     walk(file);
+}
+
+TEST_CASE("targets that a file makes up show what there is, and no more", "[hostile]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("in.loadstone");
+    writeSample(file, 40);
+    tamper(
+        file, "INSERT INTO target VALUES (0, 'Level'), (1, 'Ghost'); UPDATE counter SET instance = 'Ghost'");
+    CHECK(history::checkRecording(file));
+    for (const char* target : { "", "Level", "Ghost" }) {
+        const auto recording = Recording::open(file, target);
+        REQUIRE(recording);
+        for (const CounterInfo& info : recording->header().counters)
+            CHECK(recording->counter(info.id, { 0s, 1000h }).value().size() == 40);
+    }
+}
+
+TEST_CASE("recordings of the first form are read, and remarked upon", "[migrations]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("old.loadstone");
+    writeSample(file, 40);
+    tamper(file, "DROP TABLE target; DROP TABLE target_mix; DROP TABLE target_audit; PRAGMA user_version=1");
+    CHECK(history::checkRecording(file));
+    history::addAnnotation(file, { {}, "note", "old", {} }).value();
+    const auto recording = Recording::open(file);
+    REQUIRE(recording);
+    CHECK(recording->header().targets.empty());
+    CHECK(recording->annotations().value().size() == 1);
+    CHECK_THAT(Recording::open(file, "East").error().message, Catch::Matchers::Contains("one server"));
 }
 
 TEST_CASE("a pipe in a recording's place is refused, not waited for", "[hostile]")
