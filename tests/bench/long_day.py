@@ -66,7 +66,7 @@ initialise = true
 oracle = "5 %"
 
 [criteria]
-response_time = "5 s"
+response_time = "2 s"
 error_rate = "1 %"
 queue_growth = 500
 audit = true
@@ -94,9 +94,11 @@ def run(options, plan):
     return done.returncode, ends[-1], json.loads(shown.stdout)
 
 
-def borne(code, end):
-    mix = end["results"]["mixes"][0]
-    return code == 0 and end["results"]["valid"] and mix["failures"] <= 0.01 * mix["attempts"]
+def borne(end, short):
+    """Valid, and every criterion met; in a short run mail still fills the Inboxes, and that the queue grows says nothing."""
+    criteria = end["judgement"]["criteria"]
+    every = criteria["wholeRun"] + [one for mix in criteria["mixes"] for one in mix["criteria"]]
+    return end["results"]["valid"] and all(one["met"] or (short and one["criterion"] == "queueGrowth") for one in every)
 
 
 def largest(options):
@@ -109,7 +111,7 @@ def largest(options):
         slowest = max(mix["actions"], key=lambda action: action["response"]["p95"])
         row(users, code, end["results"]["valid"], f"{mix['failures']} of {mix['attempts']}",
             f"{slowest['name']}: {slowest['response']['p95']:.2f} s")
-        if not borne(code, end):
+        if not borne(end, True):
             break
         good, users = users, users * 5 // 4
     return good
@@ -186,7 +188,7 @@ def main():
     row("timer slip p99 / maximum", f"{1e3 * timer_slip(shown)['p99']:.2f} / {1e3 * timer_slip(shown)['maximum']:.0f} ms")
     row("recording", f"{recording.stat().st_size / 1e6:.0f} MB, {shown['ticks']} ticks")
     print(results["invalidReasons"], end["judgement"]["criteria"]["mixes"], audit, recording)
-    raise SystemExit(0 if borne(code, end) and audit["accepted"] == new["accepted"] and oracle["findings"] == 0 else 1)
+    raise SystemExit(0 if code == 0 and borne(end, False) and audit["accepted"] == new["accepted"] and oracle["findings"] == 0 else 1)
 
 
 main()
