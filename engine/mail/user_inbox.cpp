@@ -14,6 +14,7 @@ using protocol::ImapVerb;
 namespace {
 
 constexpr std::size_t kFetchedAtOnce = 100; // messages of one command in the drain
+constexpr unsigned kLooks = 100; // of one visit in the drain, should ever more arrive meanwhile
 constexpr unsigned kPipelinedFetches = 4; // of these commands
 
 } // namespace
@@ -40,6 +41,7 @@ Task<bool> UserAction::lookForMail()
     if (!good || !session.news)
         co_return good;
     session.forget();
+    session.news = false; // whatever is told from now on, in the answers below too, is for the next look
     const bool cached = m_setup.plan.workload.profile->cached;
     const std::uint32_t from = session.inboxNext;
     std::uint32_t upTo = from;
@@ -49,15 +51,16 @@ Task<bool> UserAction::lookForMail()
             ? "UID SEARCH RETURN (ALL) UNSEEN"
             : "UID SEARCH UNSEEN";
         good = co_await command(ImapVerb::search, search);
-        if (!good)
+        if (!good) {
+            session.news = true;
             co_return false;
+        }
         which = numberSet(session.numbers);
         upTo = session.uidNext;
         if (!session.numbers.empty())
             upTo = std::max(upTo, session.numbers.back() + 1);
     } else
         which = std::to_string(from) + ":*";
-    session.news = false;
     if (!which.empty()) {
         const std::string text = "UID FETCH " + which + kListing;
         good = co_await command(ImapVerb::fetch, text);
@@ -123,9 +126,12 @@ Task<void> UserAction::fetchRest()
     const MonoTime began = monoNow();
     m_session->current = false; // what is missing counts as lost: that IDLE told of nothing new is not enough
     bool good = co_await lookForMail();
+    for (unsigned look = 1; good && m_session->news && look < kLooks;
+         ++look) // told in the answers to the last
+        good = co_await lookForMail();
     if (good)
         good = co_await fetchUnread();
-    if (good)
+    if (good && !m_session->news)
         m_context.journal.write([&](JournalPages& pages) {
             pages.reads.push_back({ m_action.mailbox, offset(began) });
         });
