@@ -23,10 +23,17 @@ constexpr std::uint32_t kRunKey = 0x7e4ea45a;
 constexpr std::size_t kQueueSamples = 2000; // of a mix
 constexpr std::size_t kQueueNormal = 50, kQueueFailing = 1000;
 
+constexpr auto kSending = { ActionKind::sendMessage, ActionKind::reply, ActionKind::replyAll,
+    ActionKind::forward };
+
 bool sends(ActionKind kind)
 {
-    return kind == ActionKind::sendMessage || kind == ActionKind::reply || kind == ActionKind::replyAll
-        || kind == ActionKind::forward;
+    return std::find(kSending.begin(), kSending.end(), kind) != kSending.end();
+}
+
+bool isLimited(const plan::ModelledServer& server)
+{
+    return server.capacity > 0 || server.deliveriesPerSecond > 0;
 }
 
 /// The mean size of the profile's messages, header included, for those that lie in mailboxes from the beginning.
@@ -63,6 +70,8 @@ VirtualRun::VirtualRun(
     , m_nextSecond(kBegin + 1s)
     , m_nextSample(kBegin)
 {
+    if (m_profile != nullptr && m_users > 1 && !isLimited(plan.rehearsal))
+        m_tally.emplace(m_users, kBegin);
     m_sampleEvery = std::max<Nanoseconds>(1s, mix.total() / static_cast<std::int64_t>(kQueueSamples));
     for (unsigned i = 0; i < workers; ++i)
         m_schedules.push_back(makeSchedule(plan.workload, mix, plan.seed, { i, workers }, kBegin));
@@ -97,6 +106,8 @@ bool VirtualRun::live(RehearsedPhase& phase, MonoTime end)
 {
     m_phase = &phase;
     std::fill(m_counts.begin(), m_counts.end(), 0);
+    if (m_tally)
+        m_tally->beginPhase(m_now);
     const std::uint64_t deliveredBefore = m_server.delivered(m_now);
     const std::size_t samplesBefore = m_queue.size();
     phase.queueBegin = m_server.deliveryQueue(m_now);
@@ -123,11 +134,9 @@ bool VirtualRun::live(RehearsedPhase& phase, MonoTime end)
     }
     passTo(end);
     m_now = end;
-    for (std::size_t kind = 0; kind < m_counts.size(); ++kind) {
-        const bool timed = m_plan.workload.plays(static_cast<ActionKind>(kind));
-        if (m_counts[kind] > 0 || timed)
-            phase.actions.push_back({ plan::toString(static_cast<ActionKind>(kind)), m_counts[kind] });
-    }
+    if (m_tally)
+        m_tally->endPhase(m_now);
+    tell(phase);
     phase.received = m_server.delivered(m_now) - deliveredBefore;
     phase.queueEnd = m_server.deliveryQueue(m_now);
     std::vector<analysis::Sample> samples;
@@ -137,6 +146,30 @@ bool VirtualRun::live(RehearsedPhase& phase, MonoTime end)
     }
     phase.queueSlope = analysis::robustSlope(samples);
     return true;
+}
+
+void VirtualRun::tell(RehearsedPhase& phase) const
+{
+    const double days = m_tally ? seconds(phase.length) / seconds(m_plan.workload.day) : 0;
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+        const auto kind = static_cast<ActionKind>(i);
+        if (m_counts[i] == 0 && !m_plan.workload.plays(kind))
+            continue;
+        RehearsedAction& action = phase.actions.emplace_back();
+        action.name = plan::toString(kind);
+        action.count = m_counts[i];
+        if (m_tally)
+            action.error = m_tally->error({ kind }) / days;
+    }
+    if (!m_tally)
+        return;
+    RehearsedErrors& errors = phase.errors.emplace();
+    errors.sent = m_tally->error(kSending) / days;
+    errors.received = m_tally->errorOfCopies() / days;
+    errors.reads = m_tally->error({ ActionKind::readMessage }) / days;
+    errors.deleted = m_tally->error({ ActionKind::deleteMessage }) / days;
+    errors.moved = m_tally->error({ ActionKind::moveMessage }) / days;
+    errors.recipients = m_tally->errorOfCopiesPer(kSending);
 }
 
 MonoTime VirtualRun::handOut()
@@ -190,6 +223,8 @@ void VirtualRun::finish(std::uint32_t worker, const Action& action)
 {
     ++m_counts[static_cast<std::size_t>(action.kind)];
     ++m_secondActions;
+    if (m_tally)
+        m_tally->finished(action, m_now);
     if (sends(action.kind))
         send(worker, action);
     else if (action.kind < ActionKind::logon)
@@ -237,6 +272,8 @@ void VirtualRun::report(std::uint32_t worker, const Action& action, std::span<co
         && action.kind == ActionKind::checkInbox) // its client fetches what is new as a whole
         for (const SeenMessage& message : found)
             m_phase->bytesRead += message.size;
+    if (m_tally && action.kind == ActionKind::checkInbox)
+        m_tally->looked(found.size(), m_now);
     m_schedules[worker]->found(action, found);
 }
 
@@ -276,6 +313,8 @@ void VirtualRun::send(std::uint32_t worker, const Action& action)
     message.size = static_cast<std::uint32_t>(m_message.size);
     message.attachment = order.kind != nullptr && order.kind->attachment;
     m_server.submit(message, m_letter.recipients, m_now);
+    if (m_tally)
+        m_tally->sent(action, m_letter.recipients.size(), m_now);
     ++m_phase->sent;
     ++m_secondSent;
     m_phase->recipients += m_letter.recipients.size();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "mail/chain_tally.h"
 #include "mail/distribution_lists.h"
 #include "mail/message_factory.h"
 #include "mail/model_server.h"
@@ -55,6 +56,7 @@ private:
     void send(std::uint32_t worker, const Action& action);
     void visit(const Action& action);
     void report(std::uint32_t worker, const Action& action, std::span<const SeenMessage> found);
+    void tell(RehearsedPhase& phase) const; ///< actions and errors
     void passTo(MonoTime when); ///< seconds and samples up to there
     void endSecond();
 
@@ -71,6 +73,7 @@ private:
     std::vector<std::uint32_t> m_free; // places in it
     std::priority_queue<UnderWay, std::vector<UnderWay>, std::greater<>> m_ends;
     std::vector<std::uint32_t> m_messagesOf; // by user
+    std::optional<ChainTally> m_tally; // none where there is no error to tell
     std::vector<bool> m_sendsOver; // by actor and worker: with an open connection to send over
     std::vector<std::pair<std::uint32_t, Action>> m_due; // by worker
     MonoTime m_now {};

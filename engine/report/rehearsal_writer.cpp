@@ -32,6 +32,19 @@ std::string figure(const std::optional<double>& value)
     return value ? formatNumber(*value, 4) : "-";
 }
 
+const char* yesOrNo(const std::optional<bool>& value)
+{
+    if (!value)
+        return "-";
+    return *value ? "yes" : "no";
+}
+
+/// "14.18 ± 0.11"; without an error of what does not vary.
+std::string figure(const std::optional<double>& value, const std::optional<double>& error)
+{
+    return value && error && *error > 0 ? figure(value) + " ± " + formatNumber(*error, 2) : figure(value);
+}
+
 /// A heading per phase, after the first column's.
 Table phaseTable(const Rehearsal& rehearsal, std::string title, const char* what)
 {
@@ -94,6 +107,12 @@ Table loadTable(const Rehearsal& rehearsal)
     return table;
 }
 
+bool hasErrors(const Rehearsal& rehearsal)
+{
+    return std::any_of(rehearsal.phases.begin(), rehearsal.phases.end(),
+        [](const RehearsedPhase& phase) { return phase.errors.has_value(); });
+}
+
 Table actionsTable(const Rehearsal& rehearsal)
 {
     const bool days = !rehearsal.profile.empty();
@@ -107,19 +126,23 @@ Table actionsTable(const Rehearsal& rehearsal)
         addRow(table, rehearsal, name.c_str(), [&](const RehearsedPhase& phase) -> std::string {
             for (const RehearsedAction& action : phase.actions)
                 if (action.name == name)
-                    return days ? formatNumber(static_cast<double>(action.count) / phase.userDays, 4)
+                    return days ? figure(static_cast<double>(action.count) / phase.userDays, action.error)
                                 : count(action.count);
             return "0";
         });
     if (days)
         table.note = fmt::format("A user-day lasts {} here.", formatDuration(rehearsal.day));
+    if (days && hasErrors(rehearsal))
+        table.note +=
+            " After ±: the standard error, by which chance alone moves the figure from seed to seed.";
     return table;
 }
 
 Table comparisonTable(const Rehearsal& rehearsal)
 {
     Table table { "Beside the published figures, per user-day", "",
-        { { "", kText }, { "Cold start" }, { "Steady" }, { "Published" }, { "Difference" }, { "Achieved" } },
+        { { "", kText }, { "Cold start" }, { "Steady" }, { "Published" }, { "Difference" },
+            { "Within error" }, { "Achieved" } },
         {} };
     bool any = false;
     for (const PublishedComparison& row : rehearsal.comparison) {
@@ -127,16 +150,17 @@ Table comparisonTable(const Rehearsal& rehearsal)
         if (row.published && row.steady && *row.published > 0)
             difference = report::difference(*row.steady / *row.published - 1);
         any = any || row.published || row.achieved;
-        table.rows.push_back({ row.what, figure(row.cold), figure(row.steady), figure(row.published),
-            difference, figure(row.achieved) });
+        table.rows.push_back({ row.what, figure(row.cold, row.coldError), figure(row.steady, row.steadyError),
+            figure(row.published), difference, yesOrNo(row.withinError), figure(row.achieved) });
     }
     if (!any) {
         table.rows.clear();
         return table;
     }
     table.note = "Cold start is the first phase, steady the measurement after a warm-up; the difference is "
-                 "that of steady "
-                 "and published.";
+                 "that of steady and published.";
+    if (hasErrors(rehearsal))
+        table.note += " Within error: at most 1.96 standard errors, as in 95 of 100 cases by chance alone.";
     if (!rehearsal.publishedSource.empty())
         table.note += " Published: " + rehearsal.publishedSource + ".";
     if (!rehearsal.achievedSource.empty())
@@ -205,9 +229,15 @@ std::string formatRehearsalJson(const Rehearsal& rehearsal)
     const auto time = [](const std::optional<Nanoseconds>& t) { return t ? Json(seconds(*t)) : Json(); };
     Json phases = Json::array();
     for (const RehearsedPhase& phase : rehearsal.phases) {
-        Json actions = Json::object();
-        for (const RehearsedAction& action : phase.actions)
+        Json actions = Json::object(), actionErrors = Json::object(), errors;
+        for (const RehearsedAction& action : phase.actions) {
             actions[action.name] = action.count;
+            actionErrors[action.name] = optional(action.error);
+        }
+        if (const auto& e = phase.errors)
+            errors = { { "sent", e->sent }, { "received", e->received }, { "reads", e->reads },
+                { "deleted", e->deleted }, { "moved", e->moved }, { "recipientsPerMessage", e->recipients },
+                { "actions", std::move(actionErrors) } };
         phases.push_back({ { "mix", phase.mix }, { "kind", toString(phase.kind) },
             { "begin", seconds(phase.begin) }, { "length", seconds(phase.length) }, { "users", phase.users },
             { "userDays", phase.userDays }, { "actions", std::move(actions) }, { "logons", phase.logons },
@@ -217,13 +247,15 @@ std::string formatRehearsalJson(const Rehearsal& rehearsal)
             { "bytesRead", phase.bytesRead }, { "peakActions", phase.peakActions },
             { "peakSent", phase.peakSent }, { "peakRecipients", phase.peakRecipients },
             { "queueBegin", phase.queueBegin }, { "queueEnd", phase.queueEnd },
-            { "queueMost", phase.queueMost }, { "queueSlope", phase.queueSlope } });
+            { "queueMost", phase.queueMost }, { "queueSlope", phase.queueSlope },
+            { "errorsPerUserDay", std::move(errors) } });
     }
     Json comparison = Json::array();
     for (const PublishedComparison& row : rehearsal.comparison)
-        comparison.push_back(
-            { { "what", row.what }, { "cold", optional(row.cold) }, { "steady", optional(row.steady) },
-                { "published", optional(row.published) }, { "achieved", optional(row.achieved) } });
+        comparison.push_back({ { "what", row.what }, { "cold", optional(row.cold) },
+            { "steady", optional(row.steady) }, { "published", optional(row.published) },
+            { "achieved", optional(row.achieved) }, { "coldError", optional(row.coldError) },
+            { "steadyError", optional(row.steadyError) }, { "withinError", optional(row.withinError) } });
     const Json json = { { "title", rehearsal.title }, { "profile", rehearsal.profile },
         { "sources", rehearsal.sources }, { "day", seconds(rehearsal.day) }, { "leftOut", rehearsal.leftOut },
         { "phases", std::move(phases) }, { "comparison", std::move(comparison) },

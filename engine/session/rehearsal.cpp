@@ -9,6 +9,7 @@
 #include <loadstone/run.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace loadstone {
 
@@ -16,29 +17,40 @@ using session::unusablePlan;
 
 namespace {
 
+constexpr double kSurelyWithin = 1.96; // 95 % of a normal distribution
+
 /// What the phase has per user-day, beside what a source prints.
 struct Figure {
     const char* what;
     std::optional<double> plan::PublishedFigures::*stated;
     double (*of)(const RehearsedPhase&);
+    double RehearsedErrors::*error;
 };
 
+template <std::uint64_t RehearsedPhase::*member>
+double perUserDay(const RehearsedPhase& phase)
+{
+    return static_cast<double>(phase.*member) / phase.userDays;
+}
+
+double recipientsPerMessage(const RehearsedPhase& phase)
+{
+    return phase.sent == 0 ? 0 : static_cast<double>(phase.recipients) / static_cast<double>(phase.sent);
+}
+
 constexpr Figure kFigures[] {
-    { "Messages sent", &plan::PublishedFigures::sent,
-        [](const RehearsedPhase& phase) { return static_cast<double>(phase.sent) / phase.userDays; } },
-    { "Messages received", &plan::PublishedFigures::received,
-        [](const RehearsedPhase& phase) { return static_cast<double>(phase.received) / phase.userDays; } },
-    { "Messages read", &plan::PublishedFigures::read,
-        [](const RehearsedPhase& phase) { return static_cast<double>(phase.reads) / phase.userDays; } },
-    { "Messages deleted", &plan::PublishedFigures::deleted,
-        [](const RehearsedPhase& phase) { return static_cast<double>(phase.deleted) / phase.userDays; } },
-    { "Messages moved", &plan::PublishedFigures::moved,
-        [](const RehearsedPhase& phase) { return static_cast<double>(phase.moved) / phase.userDays; } },
-    { "Recipients per message", &plan::PublishedFigures::recipients,
-        [](const RehearsedPhase& phase) {
-            return phase.sent == 0 ? 0
-                                   : static_cast<double>(phase.recipients) / static_cast<double>(phase.sent);
-        } },
+    { "Messages sent", &plan::PublishedFigures::sent, perUserDay<&RehearsedPhase::sent>,
+        &RehearsedErrors::sent },
+    { "Messages received", &plan::PublishedFigures::received, perUserDay<&RehearsedPhase::received>,
+        &RehearsedErrors::received },
+    { "Messages read", &plan::PublishedFigures::read, perUserDay<&RehearsedPhase::reads>,
+        &RehearsedErrors::reads },
+    { "Messages deleted", &plan::PublishedFigures::deleted, perUserDay<&RehearsedPhase::deleted>,
+        &RehearsedErrors::deleted },
+    { "Messages moved", &plan::PublishedFigures::moved, perUserDay<&RehearsedPhase::moved>,
+        &RehearsedErrors::moved },
+    { "Recipients per message", &plan::PublishedFigures::recipients, recipientsPerMessage,
+        &RehearsedErrors::recipients },
 };
 
 /// Cold start: the first phase of the first mix. Steady: the measurement of the last mix that has a warm-up before it.
@@ -55,10 +67,17 @@ void compare(const plan::Profile& profile, Rehearsal& rehearsal)
         row.what = figure.what;
         row.published = profile.published.*figure.stated;
         row.achieved = profile.achieved.*figure.stated;
+        const auto tell = [&](const RehearsedPhase& phase, auto& value, auto& error) {
+            value = figure.of(phase);
+            if (phase.errors)
+                error = (*phase.errors).*figure.error;
+        };
         if (!phases.empty())
-            row.cold = figure.of(phases.front());
+            tell(phases.front(), row.cold, row.coldError);
         if (steady != nullptr)
-            row.steady = figure.of(*steady);
+            tell(*steady, row.steady, row.steadyError);
+        if (row.published && row.steadyError)
+            row.withinError = std::abs(*row.steady - *row.published) <= kSurelyWithin * *row.steadyError;
         rehearsal.comparison.push_back(std::move(row));
     }
 }

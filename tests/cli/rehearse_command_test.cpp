@@ -16,9 +16,11 @@ using Json = nlohmann::json;
 namespace {
 
 /// The shipped plan's population, a fiftieth of it.
-std::string smallPlan(const Cli& cli)
+std::string smallPlan(
+    const Cli& cli, const std::string& rehearsal = "[rehearsal]\ndelivery_rate = \"0.4/s\"\n")
 {
-    return cli.file("users.toml", R"(format = 1
+    return cli.file("users.toml",
+        R"(format = 1
 kind = "mail"
 title = "Some users"
 [target]
@@ -30,9 +32,8 @@ port = 21143
 [workload]
 pacing = "users"
 profile = "medium-5.5"
-[rehearsal]
-delivery_rate = "0.4/s"
-[[mixes]]
+)" + rehearsal
+            + R"([[mixes]]
 users = 196
 ramp_up = "8 h"
 measurement = "8 h"
@@ -49,8 +50,9 @@ TEST_CASE("rehearse prints what a plan will ask of the server, and what its sour
     INFO(end.errors);
     CHECK(end.exitCode == 0);
     for (const char* text : { "Rehearsal of Some users", "Profile: Medium, LoadSim 5.5", "29 September 1999",
-             "Left out, for the plan names no calendar or contacts server for them: Update schedule", "Messages submitted",
-             "Actions per user-day", "Check Inbox", "Published", "66.30", "Copies waiting for delivery" })
+             "Left out, for the plan names no calendar or contacts server for them: Update schedule",
+             "Messages submitted", "Actions per user-day", "Check Inbox", "Published", "66.30",
+             "Copies waiting for delivery" })
         CHECK_THAT(end.output, Contains(text));
     CHECK(cli({ "rehearse", smallPlan(cli), "--workers", "3" }).output == end.output);
     CHECK(cli({ "rehearse", smallPlan(cli), "--seed", "8" }).output != end.output);
@@ -68,6 +70,21 @@ TEST_CASE("rehearse tells programs the same in JSON")
     CHECK(std::abs(sent / 14.2 - 1) < 0.2); // 196 users: chance
     CHECK(json["comparison"][0]["published"] == 14.2);
     CHECK(json["queueStays"].is_number()); // 0.45 copies a second are more than 0.4
+}
+
+TEST_CASE("rehearse tells how far chance alone moves the figures of a user-day")
+{
+    const Cli cli;
+    const std::string plan = smallPlan(cli, "");
+    CHECK_THAT(cli({ "rehearse", plan }).output, Contains(" ± ") && Contains("Within error"));
+    const Json json = Json::parse(cli({ "rehearse", plan, "--json" }).output);
+    const Json& row = json["comparison"][0];
+    CHECK(row["steadyError"] == json["phases"][1]["errorsPerUserDay"]["sent"]);
+    CHECK(row["steadyError"] > 0.3); // of 14.2 messages sent
+    const double away = std::abs(row["steady"].get<double>() - 14.2);
+    CHECK(row["withinError"] == (away <= 1.96 * row["steadyError"].get<double>()));
+    const Json limited = Json::parse(cli({ "rehearse", smallPlan(cli), "--json" }).output);
+    CHECK(limited["phases"][1]["errorsPerUserDay"].is_null());
 }
 
 TEST_CASE("rehearse refuses what cannot be rehearsed, with reasons")

@@ -26,6 +26,13 @@ struct RehearsalOptions {
 struct RehearsedAction {
     std::string name;
     std::uint64_t count = 0; ///< carried out to the end
+    std::optional<double> error; ///< as those of RehearsedErrors
+};
+
+/// How far chance alone moves a phase's figures: one standard error of each per user-day, but of recipients per message.
+/// Computed from the chains of mail that each user's clock began, which are independent of each other; see mail/chain_tally.h.
+struct RehearsedErrors {
+    double sent = 0, received = 0, reads = 0, deleted = 0, moved = 0, recipients = 0;
 };
 
 /// What one phase asks of the server.
@@ -47,6 +54,9 @@ struct RehearsedPhase {
     std::uint64_t queueBegin = 0, queueEnd = 0, queueMost = 0; ///< copies waiting for delivery
     double queueSlope =
         0; ///< copies a second: median of the slopes between all pairs of samples (Theil and Sen)
+    /// None for scripts, for a population of one, and where `[rehearsal]` limits the server: chains that wait for each other
+    /// are not independent.
+    std::optional<RehearsedErrors> errors;
 };
 
 /// A figure that a source prints for the profile, beside ours. Per user-day, but recipients per message.
@@ -54,6 +64,9 @@ struct PublishedComparison {
     std::string what; ///< "Messages sent"
     std::optional<double> published, achieved; ///< as the profile states them
     std::optional<double> cold, steady; ///< the first and the last measured day
+    std::optional<double> coldError, steadyError; ///< one standard error of each
+    /// Whether chance alone may make the difference of steady and published: at most 1.96 standard errors, as in 95 of 100 cases.
+    std::optional<bool> withinError;
 };
 
 /// A plan's run in virtual time against a modelled server.
@@ -63,7 +76,8 @@ struct Rehearsal {
     std::string publishedSource, achievedSource;
     Nanoseconds day {}; ///< as long as a profile's day lasts in this plan
     std::vector<RehearsedPhase> phases;
-    std::vector<std::string> leftOut; ///< actions of the profile whose calendar or contacts server the plan does not name
+    std::vector<std::string>
+        leftOut; ///< actions of the profile whose calendar or contacts server the plan does not name
     std::vector<PublishedComparison> comparison;
     /// From when on the queue in front of the delivery stayed above 50 copies to the end, and when it first passed 1,000:
     /// the limits of normal and failing in "Microsoft Exchange: Scalability Testing" (eTesting Labs).

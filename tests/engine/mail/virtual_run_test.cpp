@@ -65,6 +65,7 @@ TEST_CASE("a rehearsal does not depend on the number of workers, and does on the
         CHECK(one->phases()[i].recipients == four->phases()[i].recipients);
         CHECK(one->phases()[i].reads == four->phases()[i].reads);
         CHECK(one->phases()[i].bytesSent == four->phases()[i].bytesSent);
+        CHECK(one->phases()[i].errors->reads == four->phases()[i].errors->reads);
     }
     plan.seed = 2;
     const auto other = rehearse(1);
@@ -92,6 +93,68 @@ TEST_CASE("a rehearsal in steady state balances: what is sent is received and re
     CHECK(run.phases()[0].logons == 400);
     CHECK(steady.bytesSent / steady.sent > 5000 * 4 / 3); // with the attachment in base64
     CHECK_FALSE(run.queueStays());
+}
+
+TEST_CASE("the sampling error of one rehearsal is how far those of other seeds lie apart")
+{
+    // Half of all mail goes to the members of two lists, and each message brings two thirds of another.
+    plan::Plan plan = usersPlan(60);
+    plan.workload.profile->reading.replyAll = 0.1;
+    plan.workload.profile->addressing = { 2, 0.3, 2, 4, 6, 8 };
+    struct Figure {
+        double (*of)(const RehearsedPhase&);
+        double RehearsedErrors::*error;
+        double sum = 0, squares = 0, variances = 0;
+    };
+    Figure figures[] {
+        { [](const RehearsedPhase& phase) { return static_cast<double>(phase.sent) / phase.userDays; },
+            &RehearsedErrors::sent },
+        { [](const RehearsedPhase& phase) { return static_cast<double>(phase.received) / phase.userDays; },
+            &RehearsedErrors::received },
+        { [](const RehearsedPhase& phase) { return static_cast<double>(phase.reads) / phase.userDays; },
+            &RehearsedErrors::reads },
+        { [](const RehearsedPhase& phase) { return static_cast<double>(phase.moved) / phase.userDays; },
+            &RehearsedErrors::moved },
+        { [](const RehearsedPhase& phase) {
+             return static_cast<double>(phase.recipients) / static_cast<double>(phase.sent);
+         },
+            &RehearsedErrors::recipients },
+    };
+    constexpr int kSeeds = 80; // the spread of so many is known to 8 %
+    for (int seed = 1; seed <= kSeeds; ++seed) {
+        plan.seed = static_cast<std::uint64_t>(seed);
+        VirtualRun run(plan, plan.mixes[0], 1, nullptr);
+        REQUIRE(run.run());
+        const RehearsedPhase& steady = run.phases()[1];
+        REQUIRE(steady.errors);
+        for (Figure& figure : figures) {
+            const double value = figure.of(steady);
+            figure.sum += value;
+            figure.squares += value * value;
+            figure.variances += std::pow((*steady.errors).*figure.error, 2);
+        }
+    }
+    for (const Figure& figure : figures) {
+        const double spread = std::sqrt((figure.squares - figure.sum * figure.sum / kSeeds) / (kSeeds - 1));
+        INFO("figure " << &figure - figures << ": " << spread << " between seeds");
+        CHECK(std::sqrt(figure.variances / kSeeds) == Approx(spread).epsilon(0.2));
+    }
+}
+
+TEST_CASE("what the clock brings at random has the error of random counts; where chains wait for each other "
+          "there is none")
+{
+    plan::Plan plan = usersPlan(400);
+    VirtualRun run(plan, plan.mixes[0], 1, nullptr);
+    REQUIRE(run.run());
+    for (const RehearsedAction& action : run.phases()[1].actions)
+        if (action.name == "Browse folder") // 5 a day, Poisson
+            CHECK(action.error.value() == Approx(std::sqrt(5.0 / 400)).epsilon(0.15));
+    plan.rehearsal.deliveriesPerSecond = 1;
+    VirtualRun limited(plan, plan.mixes[0], 1, nullptr);
+    REQUIRE(limited.run());
+    CHECK_FALSE(limited.phases()[1].errors);
+    CHECK_FALSE(limited.phases()[1].actions[0].error);
 }
 
 TEST_CASE("a delivery that is slower than the demand builds up a queue as fast as the difference")
