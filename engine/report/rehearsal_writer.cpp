@@ -104,6 +104,9 @@ Table loadTable(const Rehearsal& rehearsal)
     total("Logons", &RehearsedPhase::logons);
     bytes("Message bytes sent", &RehearsedPhase::bytesSent);
     bytes("Message bytes read", &RehearsedPhase::bytesRead);
+    if (!rehearsal.targets.empty())
+        table.note = "All targets together. Of the busiest seconds these are the sums, though each target "
+                     "has its own.";
     return table;
 }
 
@@ -192,7 +195,12 @@ std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width)
 {
     using namespace report;
     std::string out;
-    appendWrapped(out, "Rehearsal of " + rehearsal.title, width);
+    if (rehearsal.target.empty())
+        appendWrapped(out, "Rehearsal of " + rehearsal.title, width);
+    else {
+        const std::string heading = "Target " + rehearsal.target;
+        out += "\n" + heading + "\n" + std::string(heading.size(), '=') + "\n";
+    }
     if (!rehearsal.profile.empty())
         appendWrapped(out, "Profile: " + rehearsal.profile, width);
     for (const std::string& source : rehearsal.sources)
@@ -219,12 +227,17 @@ std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width)
             width);
     out +=
         fmt::format("\nIntents {:016x}, messages {:016x}\n", rehearsal.intentDigest, rehearsal.messageDigest);
+    for (const Rehearsal& target : rehearsal.targets)
+        out += formatRehearsal(target, width);
     return out;
 }
 
-std::string formatRehearsalJson(const Rehearsal& rehearsal)
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json toJson(const Rehearsal& rehearsal)
 {
-    using Json = nlohmann::ordered_json;
     const auto optional = [](const auto& value) { return value ? Json(*value) : Json(); };
     const auto time = [](const std::optional<Nanoseconds>& t) { return t ? Json(seconds(*t)) : Json(); };
     Json phases = Json::array();
@@ -256,13 +269,24 @@ std::string formatRehearsalJson(const Rehearsal& rehearsal)
             { "steady", optional(row.steady) }, { "published", optional(row.published) },
             { "achieved", optional(row.achieved) }, { "coldError", optional(row.coldError) },
             { "steadyError", optional(row.steadyError) }, { "withinError", optional(row.withinError) } });
-    const Json json = { { "title", rehearsal.title }, { "profile", rehearsal.profile },
+    Json json = { { "title", rehearsal.title }, { "profile", rehearsal.profile },
         { "sources", rehearsal.sources }, { "day", seconds(rehearsal.day) }, { "leftOut", rehearsal.leftOut },
         { "phases", std::move(phases) }, { "comparison", std::move(comparison) },
         { "queueStays", time(rehearsal.queueStays) }, { "queueFails", time(rehearsal.queueFails) },
         { "intents", fmt::format("{:016x}", rehearsal.intentDigest) },
         { "messages", fmt::format("{:016x}", rehearsal.messageDigest) } };
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (!rehearsal.target.empty())
+        json["target"] = rehearsal.target;
+    for (const Rehearsal& target : rehearsal.targets)
+        json["targets"].push_back(toJson(target));
+    return json;
+}
+
+} // namespace
+
+std::string formatRehearsalJson(const Rehearsal& rehearsal)
+{
+    return toJson(rehearsal).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 } // namespace loadstone

@@ -107,36 +107,26 @@ bool timePasses(const plan::Plan& plan)
         || std::all_of(plan.mixes.begin(), plan.mixes.end(), thinks);
 }
 
-} // namespace
-
-Result<Rehearsal> rehearse(const RehearsalOptions& options)
+Result<Rehearsal> rehearseOne(
+    const plan::Plan& plan, unsigned workers, const std::function<bool(double)>& told)
 {
-    auto loaded = plan::loadPlan(options.plan);
-    if (!loaded)
-        return loaded.error();
-    if (!loaded->ok())
-        return session::problemsOf(*loaded, options.plan);
-    plan::Plan& plan = loaded->plan;
-    if (options.seed)
-        plan.seed = *options.seed;
-
     if (!timePasses(plan))
         return unusablePlan(
             fail("no time passes in this rehearsal: its threads neither think nor wait for the server; write "
                  "think_time, or a service_time below [rehearsal]"));
-
     Rehearsal rehearsal;
     rehearsal.title = plan.title;
+    rehearsal.target = plan.targetName;
     rehearsal.day = plan.workload.day;
     Nanoseconds done {};
     const Nanoseconds all = plan.length();
     for (const plan::Mix& mix : plan.mixes) {
         std::function<bool(double)> progress;
-        if (options.progress)
+        if (told)
             progress = [&](double share) {
-                return options.progress((seconds(done) + share * seconds(mix.total())) / seconds(all));
+                return told((seconds(done) + share * seconds(mix.total())) / seconds(all));
             };
-        mail::VirtualRun run(plan, mix, std::max(1U, options.workers), std::move(progress));
+        mail::VirtualRun run(plan, mix, workers, std::move(progress));
         if (!run.run())
             return fail(
                 "the rehearsal was given up", make_error_code(boost::system::errc::operation_canceled));
@@ -157,6 +147,122 @@ Result<Rehearsal> rehearse(const RehearsalOptions& options)
     if (plan.workload.profile)
         describeProfile(plan.workload, rehearsal);
     return rehearsal;
+}
+
+/// Standard errors of independent populations, each weighed with its part.
+double joined(double a, double partOfA, double b, double partOfB)
+{
+    const double whole = partOfA + partOfB;
+    return whole > 0 ? std::hypot(a * partOfA, b * partOfB) / whole : 0;
+}
+
+void addErrors(RehearsedPhase& to, const RehearsedPhase& from)
+{
+    if (!to.errors || !from.errors) {
+        to.errors.reset();
+        return;
+    }
+    for (auto error : { &RehearsedErrors::sent, &RehearsedErrors::received, &RehearsedErrors::reads,
+             &RehearsedErrors::deleted, &RehearsedErrors::moved })
+        (*to.errors).*error = joined((*to.errors).*error, to.userDays, (*from.errors).*error, from.userDays);
+    to.errors->recipients = joined(to.errors->recipients, static_cast<double>(to.sent),
+        from.errors->recipients, static_cast<double>(from.sent));
+}
+
+void addPhase(RehearsedPhase& to, const RehearsedPhase& from)
+{
+    addErrors(to, from);
+    const auto find = [](const RehearsedPhase& phase, const std::string& name) {
+        return std::find_if(phase.actions.begin(), phase.actions.end(),
+            [&](const RehearsedAction& action) { return action.name == name; });
+    };
+    for (const RehearsedAction& action :
+        from.actions) // what this one's users do not do has no chance to vary
+        if (find(to, action.name) == to.actions.end())
+            to.actions.push_back({ action.name, 0, 0.0 });
+    for (RehearsedAction& action : to.actions) {
+        const auto other = find(from, action.name);
+        const RehearsedAction none { action.name, 0, 0.0 };
+        const RehearsedAction& added = other == from.actions.end() ? none : *other;
+        action.count += added.count;
+        action.error = action.error && added.error
+            ? std::optional(joined(*action.error, to.userDays, *added.error, from.userDays))
+            : std::nullopt;
+    }
+    for (auto total : { &RehearsedPhase::users, &RehearsedPhase::logons, &RehearsedPhase::connections,
+             &RehearsedPhase::sent, &RehearsedPhase::recipients, &RehearsedPhase::received,
+             &RehearsedPhase::firstReads, &RehearsedPhase::reads, &RehearsedPhase::deleted,
+             &RehearsedPhase::moved, &RehearsedPhase::bytesSent, &RehearsedPhase::bytesRead,
+             &RehearsedPhase::peakActions, &RehearsedPhase::peakSent, &RehearsedPhase::peakRecipients,
+             &RehearsedPhase::queueBegin, &RehearsedPhase::queueEnd, &RehearsedPhase::queueMost })
+        to.*total += from.*total;
+    to.userDays += from.userDays;
+    to.queueSlope += from.queueSlope;
+}
+
+/// What several targets come to together.
+Rehearsal together(const plan::Plan& plan, std::vector<Rehearsal> targets)
+{
+    Rehearsal all = targets.front();
+    all.target.clear();
+    all.comparison.clear();
+    const auto earlier = [](std::optional<Nanoseconds>& to, std::optional<Nanoseconds> at) {
+        if (at && (!to || *at < *to))
+            to = at;
+    };
+    bool oneProfile = true;
+    for (std::size_t i = 1; i < targets.size(); ++i) {
+        const Rehearsal& one = targets[i];
+        for (std::size_t phase = 0; phase < all.phases.size(); ++phase) // each lives through the same phases
+            addPhase(all.phases[phase], one.phases[phase]);
+        for (const std::string& action : one.leftOut)
+            if (std::find(all.leftOut.begin(), all.leftOut.end(), action) == all.leftOut.end())
+                all.leftOut.push_back(action);
+        earlier(all.queueStays, one.queueStays);
+        earlier(all.queueFails, one.queueFails);
+        all.intentDigest += one.intentDigest;
+        all.messageDigest += one.messageDigest;
+        oneProfile = oneProfile && plan.parts[i].workload.profile == plan.parts[0].workload.profile;
+    }
+    if (!oneProfile) { // nothing is published of such a mixture; what is of its parts stands with them
+        all.publishedSource.clear();
+        all.achievedSource.clear();
+        for (const Rehearsal& one : targets)
+            if (all.profile.find(one.profile) == std::string::npos)
+                all.profile += "; " + one.profile;
+    } else if (plan.workload.profile)
+        compare(*plan.workload.profile, all);
+    all.targets = std::move(targets);
+    return all;
+}
+
+} // namespace
+
+Result<Rehearsal> rehearse(const RehearsalOptions& options)
+{
+    auto loaded = plan::loadPlan(options.plan);
+    if (!loaded)
+        return loaded.error();
+    if (!loaded->ok())
+        return session::problemsOf(*loaded, options.plan);
+    plan::Plan& plan = loaded->plan;
+    if (options.seed)
+        plan.seed = *options.seed;
+    const std::vector<plan::Plan> parts = plan::partsOf(plan);
+    std::vector<Rehearsal> rehearsals;
+    for (const plan::Plan& part : parts) {
+        std::function<bool(double)> progress;
+        if (options.progress)
+            progress = [&](double share) {
+                return options.progress(
+                    (static_cast<double>(rehearsals.size()) + share) / static_cast<double>(parts.size()));
+            };
+        auto one = rehearseOne(part, std::max(1U, options.workers), progress);
+        if (!one)
+            return one.error();
+        rehearsals.push_back(*std::move(one));
+    }
+    return rehearsals.size() == 1 ? std::move(rehearsals.front()) : together(plan, std::move(rehearsals));
 }
 
 } // namespace loadstone

@@ -87,6 +87,55 @@ TEST_CASE("rehearse tells how far chance alone moves the figures of a user-day")
     CHECK(limited["phases"][1]["errorsPerUserDay"].is_null());
 }
 
+TEST_CASE("rehearse tells what several targets come to, each and together")
+{
+    const Cli cli;
+    const std::string plan = cli.file("two.toml", R"(format = 1
+kind = "mail"
+[target]
+password = "x"
+[[targets]]
+name = "East"
+share = 3
+smtp = { host = "10.0.0.5" }
+imap = { host = "10.0.0.5" }
+[[targets]]
+name = "West"
+profile = "light-4.0"
+smtp = { host = "10.0.0.6" }
+imap = { host = "10.0.0.6" }
+[workload]
+pacing = "users"
+profile = "medium-5.5"
+day = "8 h"
+[[mixes]]
+name = "all"
+users = 200
+ramp_up = "4 h"
+measurement = "8 h"
+)");
+    const ProgramEnd text = cli({ "rehearse", plan });
+    INFO(text.errors);
+    CHECK_THAT(
+        text.output, Contains("Target East") && Contains("Target West") && Contains("All targets together"));
+    const Json json = Json::parse(cli({ "rehearse", plan, "--json" }).output);
+    REQUIRE(json["targets"].size() == 2);
+    CHECK(json["targets"][1]["profile"] != json["targets"][0]["profile"]);
+    CHECK(json["targets"][0]["phases"][1]["users"] == 150);
+    for (const char* figure : { "users", "sent", "recipients", "reads" }) {
+        INFO(figure);
+        const auto of = [&](const Json& rehearsal) { return rehearsal["phases"][1][figure].get<int>(); };
+        CHECK(of(json) == of(json["targets"][0]) + of(json["targets"][1]));
+        CHECK(of(json["targets"][1]) > 0);
+    }
+    const auto errorOf = [&](const Json& rehearsal) {
+        return rehearsal["phases"][1]["errorsPerUserDay"]["sent"].get<double>();
+    };
+    CHECK(errorOf(json) < errorOf(json["targets"][0])); // more users, less chance
+    CHECK(json["comparison"].empty()); // nothing is published of this mixture
+    CHECK_FALSE(json["targets"][0]["comparison"].empty());
+}
+
 TEST_CASE("rehearse refuses what cannot be rehearsed, with reasons")
 {
     const Cli cli;

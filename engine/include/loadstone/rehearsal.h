@@ -72,6 +72,10 @@ struct PublishedComparison {
 /// A plan's run in virtual time against a modelled server.
 struct Rehearsal {
     std::string title, profile; ///< profile: empty for scripts
+    std::string target; ///< of a part
+    /// Of a plan with several targets: each alone. The figures around them are then for all together: sums, in which the busiest
+    /// seconds and the longest queues are those of each, though they need not fall together; queues build up where the first does.
+    std::vector<Rehearsal> targets;
     std::vector<std::string> sources; ///< of the profile
     std::string publishedSource, achievedSource;
     Nanoseconds day {}; ///< as long as a profile's day lasts in this plan
