@@ -7,6 +7,7 @@
 #include "protocol/imap_response.h"
 #include "target/conversation.h"
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,7 +33,7 @@ public:
     int reject(std::string& out, int code) override;
     bool takeTlsRequest() override { return std::exchange(m_tlsRequested, false); }
     [[nodiscard]] bool closing() const override { return m_closing; }
-    [[nodiscard]] std::size_t backlog() const override { return m_reader.backlog() + m_packed.size(); }
+    [[nodiscard]] std::size_t backlog() const override { return m_reader.backlog() + m_packedBytes; }
 
 private:
     using Entry = MailStore::Entry;
@@ -71,6 +72,8 @@ private:
     void stopIdling();
     void say(std::string& out, std::string_view plain);
     bool unpack(); ///< some more of what came compressed
+    void hear(std::string_view plain);
+    std::uint64_t cameWith(std::uint64_t heard);
     void countHeld();
     void takeFlags(std::string& out, std::int64_t nowNs);
     /// Tells what has come and gone since the last look; expunges only where `mayRenumber`.
@@ -95,7 +98,13 @@ private:
     };
     std::unique_ptr<Compression> m_compression;
     bool m_compressNext = false; // once the answer has been given
-    std::string m_packed; // came compressed, and is not unpacked yet
+    std::deque<std::string> m_packed; // came compressed, and is not unpacked yet: as it came, read by read
+    std::size_t m_packedBytes = 0;
+    std::uint64_t m_came = 0, m_heard = 0; // bytes of the session: over the wire, and unpacked
+    struct Mark {
+        std::uint64_t heard, came; // what was heard up to here had come with so many bytes
+    };
+    std::deque<Mark> m_marks; // while it is compressed
     std::int64_t m_incoming = 0; // bytes held, as counted in the store
     std::string m_tag; // of the command that a line belongs to
     std::string m_code; // of the OK that follows: "[APPENDUID 1 5]"

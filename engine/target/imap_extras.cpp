@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-/// The session's extensions: news during IDLE, COMPRESS=DEFLATE, CONDSTORE, ESEARCH.
+/// The session's extensions: COMPRESS=DEFLATE, CONDSTORE, ESEARCH.
 namespace loadstone::target {
 
 using protocol::ImapScanner;
@@ -17,23 +17,6 @@ ImapConversation::~ImapConversation()
 {
     stopIdling();
     m_house.store.addIncoming(-m_incoming);
-}
-
-void ImapConversation::stopIdling()
-{
-    if (std::exchange(m_idles, false))
-        m_house.store.bell().leave(m_key, m_caller);
-}
-
-std::int64_t ImapConversation::tellUnasked(std::string& out, std::int64_t nowNs)
-{
-    if (!m_idles || m_state != State::selected)
-        return 0;
-    std::string plain;
-    takeFlags(plain, nowNs);
-    tellNews(plain, nowNs, true);
-    say(out, plain);
-    return m_house.store.nextVisible(m_key, nowNs);
 }
 
 /// Adds to the output what is said, compressed where that was agreed.
@@ -48,22 +31,45 @@ void ImapConversation::say(std::string& out, std::string_view plain)
         out += plain;
 }
 
+void ImapConversation::hear(std::string_view plain)
+{
+    m_heard += plain.size();
+    m_reader.feed(plain);
+}
+
+/// One read of the connection at a time: each has an arrival time of its own, and so have the commands in it.
 bool ImapConversation::unpack()
 {
     if (m_packed.empty() || m_damaged)
         return false;
     std::array<char, 16384> buffer;
-    std::string_view in = m_packed, plain;
+    std::string_view in = m_packed.front(), plain;
     const auto status = m_compression->in.read(in, buffer, plain);
-    m_packed.erase(0, m_packed.size() - in.size());
-    m_reader.feed(plain);
+    const std::size_t used = m_packed.front().size() - in.size();
+    m_packedBytes -= used;
+    m_packed.front().erase(0, used);
     if (status == protocol::DeflateReader::Status::damaged) {
         m_damaged = true;
         m_packed.clear();
+        m_packedBytes = 0;
+        m_heard += plain.size();
         m_reader.discard();
-        m_reader.feed("*\r\n"); // no command: the answer to it is the last
-    }
+        plain = "*\r\n"; // no command: the answer to it is the last
+    } else if (status
+        == protocol::DeflateReader::Status::needMore) // not before: what was read may still come to more
+        m_packed.pop_front();
+    hear(plain);
+    if (!plain.empty())
+        m_marks.push_back({ m_heard, m_came - m_packedBytes });
     return m_damaged || !plain.empty() || !m_packed.empty();
+}
+
+/// How much of the session had come when the first `heard` bytes of it were whole. Asked in ascending order.
+std::uint64_t ImapConversation::cameWith(std::uint64_t heard)
+{
+    while (m_marks.size() > 1 && m_marks.front().heard < heard)
+        m_marks.pop_front();
+    return m_marks.empty() ? heard : m_marks.front().came;
 }
 
 ImapConversation::Outcome ImapConversation::enable(std::string& out, ImapScanner& words)

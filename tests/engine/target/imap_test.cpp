@@ -1,76 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/target/target_process.h"
-#include "protocol/deflate.h"
-#include "support/catch.h"
+#include "engine/target/imap_dialogue.h"
 
-#include <array>
 #include <chrono>
 #include <string>
 #include <vector>
 
 using namespace loadstone::test;
-using Lines = std::vector<std::string>;
 using Catch::Matchers::Contains;
-
-namespace {
-
-/// A client that knows when an answer is whole.
-class Imap {
-public:
-    explicit Imap(const TargetProcess& target, const std::string& user = "tim")
-        : m_client(target.port("imap"))
-    {
-        REQUIRE_THAT(m_client.line(), Contains("* OK [CAPABILITY IMAP4rev1"));
-        if (!user.empty())
-            REQUIRE_THAT(ask("LOGIN " + user + " secret").back(), Contains(" OK "));
-    }
-    /// All lines of the answer, the tagged one last.
-    Lines ask(const std::string& command)
-    {
-        const std::string tag = "x" + std::to_string(++m_tag);
-        m_client.send(tag + " " + command + "\r\n");
-        return rest(tag);
-    }
-    Lines rest(const std::string& tag)
-    {
-        Lines lines;
-        unsigned empty = 0; // a header ends with one such line; a closed connection gives them without end
-        do {
-            lines.push_back(m_client.line());
-            empty = lines.back().empty() ? empty + 1 : 0;
-        } while (!lines.back().starts_with(tag + " ") && empty < 3);
-        return lines;
-    }
-    Client& client() { return m_client; }
-    [[nodiscard]] std::string lastTag() const { return "x" + std::to_string(m_tag); }
-
-private:
-    Client m_client;
-    int m_tag = 0;
-};
-
-void submit(const TargetProcess& target, const std::string& user, const std::string& subject)
-{
-    Client smtp(target.port("smtp"));
-    smtp.reply();
-    smtp.say("EHLO test");
-    smtp.say("MAIL FROM:<a@load.test>");
-    smtp.say("RCPT TO:<" + user + "@load.test>");
-    REQUIRE(smtp.say("DATA").starts_with("354"));
-    smtp.send("Subject: " + subject + "\r\nX-Other: 1\r\n\r\nbody of " + subject + "\r\n.\r\n");
-    REQUIRE(smtp.reply().starts_with("250"));
-}
-
-bool has(const Lines& lines, const std::string& text)
-{
-    for (const std::string& line : lines)
-        if (line.find(text) != std::string::npos)
-            return true;
-    return false;
-}
-
-} // namespace
 
 TEST_CASE("a user's IMAP session reads, moves and deletes what has come")
 {
@@ -324,75 +261,4 @@ TEST_CASE("the folders for sent and deleted mail are marked as such")
     const Lines listed = imap.ask("LIST \"\" \"*\"");
     CHECK(has(listed, "\\Sent) NIL \"Sent Items\""));
     CHECK(has(listed, "\\Trash) NIL \"Deleted Items\""));
-}
-
-namespace {
-
-/// The client's side of a compressed session.
-class Deflated {
-public:
-    explicit Deflated(Imap& imap)
-        : m_imap(imap)
-    {
-    }
-    void send(std::string_view text)
-    {
-        std::string packed;
-        m_writer.write(text, packed);
-        m_writer.flush(packed);
-        m_imap.client().send(packed);
-    }
-    std::string line()
-    {
-        std::array<char, 1000> buffer;
-        while (m_plain.find('\n') == std::string::npos) {
-            const std::string bytes = m_imap.client().bytes();
-            if (bytes.empty())
-                return "";
-            std::string_view in = bytes, out;
-            while (m_reader.read(in, buffer, out) == loadstone::protocol::DeflateReader::Status::bytes)
-                m_plain += out;
-        }
-        const std::size_t end = m_plain.find('\n');
-        const std::string line = m_plain.substr(0, end - 1);
-        m_plain.erase(0, end + 1);
-        return line;
-    }
-
-private:
-    Imap& m_imap;
-    loadstone::protocol::DeflateWriter m_writer;
-    loadstone::protocol::DeflateReader m_reader;
-    std::string m_plain;
-};
-
-} // namespace
-
-TEST_CASE("a compressed session does what any other does, and news come in it as well")
-{
-    const TargetProcess target({ "--password", "secret" });
-    Imap imap(target);
-    CHECK(has(imap.ask("CAPABILITY"), "COMPRESS=DEFLATE"));
-    CHECK_THAT(imap.ask("COMPRESS LZW").back(), Contains("NO"));
-    CHECK_THAT(imap.ask("COMPRESS DEFLATE").back(), Contains(" OK "));
-    Deflated deflated(imap);
-    const std::string large(300'000, 'x');
-    deflated.send("b1 APPEND INBOX {300000+}\r\n" + large + "\r\nb2 SELECT INBOX\r\n");
-    CHECK_THAT(deflated.line(), Contains("b1 OK [APPENDUID"));
-    CHECK(deflated.line() == "* 1 EXISTS");
-    while (!deflated.line().starts_with("b2 OK")) { }
-    deflated.send("b3 UID FETCH 1:* (BODY.PEEK[])\r\nb4 COMPRESS DEFLATE\r\n");
-    CHECK_THAT(deflated.line(), Contains("BODY[] {300000}"));
-    CHECK(deflated.line().size() > 300'000);
-    CHECK_THAT(deflated.line(), Contains("b3 OK"));
-    CHECK_THAT(deflated.line(), Contains("b4 NO [COMPRESSIONACTIVE]"));
-    deflated.send("b5 IDLE\r\n");
-    CHECK_THAT(deflated.line(), Contains("+ "));
-    submit(target, "tim", "news");
-    CHECK(deflated.line() == "* 2 EXISTS");
-    deflated.send("DONE\r\n");
-    CHECK_THAT(deflated.line(), Contains("b5 OK"));
-    imap.client().send("this is no deflate at all, whatever it is\r\n");
-    CHECK_THAT(deflated.line(), Contains("* BYE"));
-    CHECK(deflated.line().empty());
 }
