@@ -3,7 +3,6 @@
 #include "protocol/dav_client.h"
 
 #include "protocol/dav_response.h"
-#include "protocol/sasl.h"
 
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -24,19 +23,6 @@ constexpr std::size_t kShownBody = 1000; // in transcripts
 constexpr std::size_t kLongestReason = 200;
 constexpr std::string_view kAgent = "Loadstone";
 
-/// What a server says, without `secret`: some repeat the request. At most `most` bytes of it.
-std::string shown(std::string_view said, const std::string& secret, std::size_t most)
-{
-    std::string text(
-        said.substr(0, most + secret.size())); // the secret as a whole, if it begins in what is shown
-    for (auto at = text.find(secret); !secret.empty() && at != std::string::npos; at = text.find(secret))
-        text.replace(at, secret.size(), "***");
-    text.resize(std::min(text.size(), most));
-    if (said.size() > most)
-        text += "[" + std::to_string(said.size() - most) + " bytes more]";
-    return text;
-}
-
 } // namespace
 
 struct DavClient::Parser {
@@ -52,14 +38,20 @@ struct DavClient::Parser {
 DavClient::DavClient(std::string host, std::string_view login, std::string_view password)
     : m_host(std::move(host))
 {
-    if (login.empty())
-        return;
-    m_secret = base64Encode(std::string(login) + ":" + std::string(password)); // RFC 7617
-    m_authorization = "Basic " + m_secret;
-    m_secret.erase(std::min(m_secret.find('='), m_secret.size()));
+    if (!login.empty())
+        m_secrets = HttpSecrets(login, password);
 }
 
 DavClient::~DavClient() = default;
+
+/// At most `most` bytes, without secrets: some servers repeat the request.
+std::string DavClient::shown(std::string_view said, std::size_t most) const
+{
+    std::string text = m_secrets.masked(said, most);
+    if (said.size() > most)
+        text += "[" + std::to_string(said.size() - most) + " bytes more]";
+    return text;
+}
 
 void DavClient::send(const DavRequest& request)
 {
@@ -70,15 +62,15 @@ void DavClient::send(const DavRequest& request)
         head.append(header).append("\r\n");
     if (!request.body.empty())
         head.append("Content-Length: ").append(std::to_string(request.body.size())).append("\r\n");
-    m_transcript.client(head);
+    m_transcript.client(m_secrets.masked(head));
     m_out = head;
-    if (!m_authorization.empty()) {
+    if (!m_secrets.authorization().empty()) {
         m_transcript.client("Authorization: ***");
-        m_out.append("Authorization: ").append(m_authorization).append("\r\n");
+        m_out.append("Authorization: ").append(m_secrets.authorization()).append("\r\n");
     }
     m_out.append("\r\n").append(request.body);
     if (!request.body.empty())
-        m_transcript.client(shown(request.body, {}, kShownBody));
+        m_transcript.client(shown(request.body, kShownBody));
     m_verb = request.verb;
     m_accepts = request.accepts;
     m_pending = m_unanswered = true;
@@ -154,8 +146,8 @@ void DavClient::finish(MonoTime when)
     m_reply.status = static_cast<int>(answer.result_int());
     m_reply.etag = std::string(answer[http::field::etag]);
     m_reply.contentType = std::string(answer[http::field::content_type]);
-    const std::string location = shown(answer[http::field::location], m_secret, kLongestReason);
-    const std::string reason = shown(answer.reason(), m_secret, kLongestReason);
+    const std::string location = shown(answer[http::field::location], kLongestReason);
+    const std::string reason = shown(answer.reason(), kLongestReason);
     m_reply.body = std::move(answer.body());
     m_pending = false;
     m_closed = !parser.keep_alive() || !m_in.empty(); // more than was asked for: nothing to go on with
@@ -165,11 +157,11 @@ void DavClient::finish(MonoTime when)
     m_parser.reset();
 
     const std::string line = std::to_string(m_reply.status) + " " + reason;
-    m_transcript.server("HTTP " + line
-        + (m_reply.etag.empty() ? "" : ", ETag " + shown(m_reply.etag, m_secret, kLongestReason)));
+    m_transcript.server(
+        "HTTP " + line + (m_reply.etag.empty() ? "" : ", ETag " + shown(m_reply.etag, kLongestReason)));
     const bool good = std::find(m_accepts.begin(), m_accepts.end(), m_reply.status) != m_accepts.end();
-    m_transcript.server(good ? "[" + std::to_string(m_reply.body.size()) + " bytes]"
-                             : shown(m_reply.body, m_secret, kShownBody));
+    m_transcript.server(
+        good ? "[" + std::to_string(m_reply.body.size()) + " bytes]" : shown(m_reply.body, kShownBody));
     if (good)
         return;
     m_reply.body = {};

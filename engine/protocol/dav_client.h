@@ -4,6 +4,7 @@
 
 #include "protocol/dav_request.h"
 #include "protocol/failure.h"
+#include "protocol/http_secrets.h"
 #include "protocol/transcript.h"
 
 #include <loadstone/time.h>
@@ -68,9 +69,11 @@ private:
     struct Parser;
     void beginAnswer();
     void finish(MonoTime when);
+    [[nodiscard]] std::string shown(std::string_view said, std::size_t most) const;
     void end(FailureKind kind, int code, std::string text);
 
-    std::string m_host, m_authorization, m_secret;
+    std::string m_host;
+    HttpSecrets m_secrets;
     std::unique_ptr<Parser> m_parser;
     DavVerb m_verb = DavVerb::get;
     std::vector<int> m_accepts;

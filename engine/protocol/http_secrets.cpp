@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "protocol/http_secrets.h"
+
+#include "protocol/sasl.h"
+#include "protocol/server_line.h"
+
+#include <algorithm>
+
+namespace loadstone::protocol {
+
+namespace {
+
+constexpr std::string_view kMask = "***";
+
+int hexDigit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0'
+        : c >= 'a' && c <= 'f'  ? c - 'a' + 10
+        : c >= 'A' && c <= 'F'  ? c - 'A' + 10
+                                : -1;
+}
+
+/// How much of the text begins with the secret, each of its characters as it is or percent-encoded; 0: it does not.
+std::size_t lengthOf(std::string_view secret, std::string_view text)
+{
+    std::size_t at = 0;
+    for (const char c : secret) {
+        if (at >= text.size())
+            return 0;
+        const bool encoded = text[at] == '%' && text.size() - at >= 3 && hexDigit(text[at + 1]) >= 0
+            && hexDigit(text[at + 2]) >= 0
+            && static_cast<char>(hexDigit(text[at + 1]) * 16 + hexDigit(text[at + 2])) == c;
+        if (!encoded && text[at] != c && !(c == ' ' && text[at] == '+'))
+            return 0;
+        at += encoded ? 3 : 1;
+    }
+    return at;
+}
+
+/// The length of the value where a field of credentials begins (of "Proxy-Authorization" the latter part will do), which
+/// stands at `begin`; 0: none begins.
+std::size_t fieldValue(std::string_view text, std::size_t& begin)
+{
+    constexpr std::string_view kField = "Authorization";
+    if (!equalsIgnoringCase(text.substr(0, kField.size()), kField))
+        return 0;
+    const std::size_t colon = text.find_first_not_of(" \t", kField.size());
+    if (colon == std::string_view::npos || text[colon] != ':')
+        return 0;
+    begin = std::min(text.find_first_not_of(" \t", colon + 1), text.size());
+    return std::min(text.find_first_of("\r\n", begin), text.size()) - begin;
+}
+
+} // namespace
+
+HttpSecrets::HttpSecrets(std::string_view login, std::string_view password)
+    : m_password(password)
+{
+    if (login.empty())
+        return;
+    m_credentials = base64Encode(std::string(login) + ":" + m_password); // RFC 7617
+    m_authorization = "Basic " + m_credentials;
+    m_credentials.erase(std::min(m_credentials.find('='), m_credentials.size()));
+}
+
+std::size_t HttpSecrets::secretAt(std::string_view text, std::size_t at) const
+{
+    return std::max(lengthOf(m_credentials, text.substr(at)), lengthOf(m_password, text.substr(at)));
+}
+
+std::string HttpSecrets::masked(std::string_view text, std::size_t most) const
+{
+    std::string shown;
+    // Never cut before it is masked: what begins within what is shown is known as a whole.
+    for (std::size_t at = 0; at < text.size() && at < most;) {
+        std::size_t begin = 0;
+        if (const std::size_t value = fieldValue(text.substr(at), begin); value > 0) {
+            shown.append(text.substr(at, begin)).append(kMask);
+            at += begin + value;
+        } else if (const std::size_t length = secretAt(text, at); length > 0) {
+            shown.append(kMask);
+            at += length;
+        } else
+            shown.push_back(text[at++]);
+    }
+    shown.resize(std::min(shown.size(), most));
+    return shown;
+}
+
+} // namespace loadstone::protocol
