@@ -63,7 +63,7 @@ bool Connection::failed(const error_code& error, const char* doing, bool connect
     std::string text = std::string(doing) + ": " + error.message();
     if (m_aborted == FailureKind::timeout) {
         kind = FailureKind::timeout;
-        text = std::string(doing) + ": no answer within the time limit";
+        text = std::string(doing) + ": no whole answer within the time limit";
     } else if (m_aborted == FailureKind::stopped) {
         kind = FailureKind::stopped;
         text = "stopped";

@@ -53,6 +53,11 @@ Task<void> ActionShell::converse(Connection& connection, Client& client, const T
 {
     metrics::Recorder& recorder = m_context.recorder;
     MonoTime now = monoNow(); // read once per exchange: what is bounded by it is bounded by seconds
+    // The time limit is one on whole replies: a server that drips has no more time than one that is silent. A reply that takes
+    // long because it is much gets the limit anew after so many bytes.
+    constexpr std::size_t kProgress = 64U * 1024;
+    MonoTime progress = now;
+    std::size_t heard = 0; // bytes since
     do {
         if (client.wantsTls()) {
             const MonoTime begin = monoNow();
@@ -85,6 +90,8 @@ Task<void> ActionShell::converse(Connection& connection, Client& client, const T
                 now = monoNow();
             }
             client.written(sent);
+            progress = now;
+            heard = 0;
             if (!written) {
                 const protocol::Failure& why = connection.failure();
                 client.fail(why.kind, why.code, why.text);
@@ -95,9 +102,9 @@ Task<void> ActionShell::converse(Connection& connection, Client& client, const T
         if (client.waiting()) {
             std::string_view bytes;
             if (connection.secure())
-                bytes = co_await connection.readSecure(now + commandLimit(), m_context.buffer);
+                bytes = co_await connection.readSecure(progress + commandLimit(), m_context.buffer);
             else {
-                const ReadResult result = co_await connection.arrival(now + commandLimit());
+                const ReadResult result = co_await connection.arrival(progress + commandLimit());
                 bytes = connection.take(result, m_context.buffer);
             }
             if (bytes.empty()) {
@@ -107,7 +114,12 @@ Task<void> ActionShell::converse(Connection& connection, Client& client, const T
             }
             now = monoNow();
             recorder.count(static_cast<std::uint32_t>(MailCounter::bytesReceived), bytes.size());
+            heard += bytes.size();
             client.received(bytes, now);
+            if (!client.timings().empty() || heard >= kProgress) {
+                progress = now;
+                heard = 0;
+            }
             recordTimings(client, commands, port);
         } else if (pieces.empty() && !client.wantsTls())
             throw std::logic_error("a session with nothing to say and nothing to wait for");

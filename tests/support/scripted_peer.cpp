@@ -59,10 +59,18 @@ bool ScriptedPeer::say(int connection, const std::string& text)
 
 void ScriptedPeer::serve()
 {
+    for (unsigned i = 0; i < m_script.connections; ++i)
+        if (!serveOne())
+            return;
+}
+
+bool ScriptedPeer::serveOne()
+{
+    constexpr int kDripEvery = 5; // ms
     std::array<pollfd, 2> waits { pollfd { m_listener, POLLIN, 0 }, pollfd { m_stop[0], POLLIN, 0 } };
     ::poll(waits.data(), waits.size(), -1);
     if (waits[1].revents != 0)
-        return;
+        return false;
     const int connection = ::accept(m_listener, nullptr, nullptr);
     bool right = say(connection, m_script.greeting);
     std::string held;
@@ -73,7 +81,12 @@ void ScriptedPeer::serve()
             break;
         }
         waits[0] = { connection, POLLIN, 0 };
-        ::poll(waits.data(), waits.size(), -1);
+        const bool drips = !right && m_script.fault == Fault::drips;
+        if (::poll(waits.data(), waits.size(), drips ? kDripEvery : -1) == 0) {
+            if (::send(connection, "x", 1, MSG_NOSIGNAL) != 1)
+                break;
+            continue;
+        }
         std::array<char, 4096> bytes;
         const ssize_t n = waits[1].revents != 0 ? 0 : ::recv(connection, bytes.data(), bytes.size(), 0);
         if (n <= 0)
@@ -84,10 +97,15 @@ void ScriptedPeer::serve()
         for (std::size_t end = held.find('\n'); end != std::string::npos && right; end = held.find('\n')) {
             const std::string line = held.substr(0, end > 0 && held[end - 1] == '\r' ? end - 1 : end);
             held.erase(0, end + 1);
+            if (m_script.leaves(line)) {
+                ::close(connection);
+                return true;
+            }
             right = say(connection, m_script.answer(line));
         }
     }
     ::close(connection);
+    return waits[1].revents == 0;
 }
 
 } // namespace loadstone::test

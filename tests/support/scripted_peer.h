@@ -11,7 +11,7 @@
 
 namespace loadstone::test {
 
-/// A server on 127.0.0.1 that takes one connection, answers each line as it is told, and goes wrong where it is told.
+/// A server on 127.0.0.1 that takes one connection, or several one after the other, answers each line as it is told, and goes wrong where it is told.
 class ScriptedPeer {
 public:
     static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
@@ -19,6 +19,7 @@ public:
         closes,
         stalls, ///< says nothing more, and keeps the connection
         babbles, ///< says what is no protocol's
+        drips, ///< goes on with an octet now and then, and never comes to an end
     };
     struct Script {
         std::string greeting;
@@ -26,6 +27,9 @@ public:
         std::function<std::string(const std::string&)> answer;
         std::size_t wrongAfter = kNever; ///< so many bytes of its own
         Fault fault = Fault::closes;
+        unsigned connections = 1;
+        /// Closes the connection at a line, without an answer to it.
+        std::function<bool(const std::string&)> leaves = [](const std::string&) { return false; };
     };
 
     explicit ScriptedPeer(Script script);
@@ -40,6 +44,7 @@ public:
 
 private:
     void serve();
+    bool serveOne(); ///< false: to be stopped
     bool say(int connection, const std::string& text); ///< false: it has gone wrong
 
     Script m_script;

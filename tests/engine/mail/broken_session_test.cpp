@@ -157,6 +157,21 @@ TEST_CASE("a server may fall silent at any point: the action fails by the plan's
     }
 }
 
+TEST_CASE("a server that drips has no more time for an answer than a silent one")
+{
+    for (const Protocol& protocol : kProtocols) {
+        std::vector<std::size_t> begins;
+        meet(protocol, ScriptedPeer::kNever, Fault::closes, "10 s", "none", &begins);
+        REQUIRE(begins.size() == protocol.places.size() + 1);
+        for (std::size_t i = 1; i < protocol.places.size(); ++i) {
+            const ActionEnd end = meet(protocol, begins[i] + 4, Fault::drips, "250 ms");
+            CAPTURE(protocol.places[i], end.where, end.failure.text);
+            CHECK(end.failure.kind == FailureKind::timeout);
+            CHECK(end.where == protocol.places[i]);
+        }
+    }
+}
+
 TEST_CASE("a TLS handshake that the server breaks off, answers with nonsense or leaves alone is an outcome")
 {
     const std::map<Fault, FailureKind> kinds { { Fault::closes, FailureKind::tls },
