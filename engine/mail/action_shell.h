@@ -18,7 +18,9 @@ struct ActionOutcome {
     std::string where; ///< the command that failed
     bool over = false; ///< `done` is told; otherwise the action was done when its coroutine ended
     bool settled = false; ///< failed, but with nothing to try again: every recipient had been taken
+    bool dropped = false; ///< it was about a UID that names nothing any more: nothing was done, well or badly
     std::vector<SeenMessage> found; ///< of an action that looks for messages
+    std::vector<Renumbered> renumbered; ///< folders in which the UIDs of before name nothing any more
 };
 
 /// Where a protocol's connections and TLS handshakes are recorded, and under which names they fail.
@@ -55,8 +57,9 @@ protected:
     /// Connects, logs on, and agrees with the server on what the plan asks for and the server offers.
     Task<bool> openImap(ImapLink& link);
     Task<bool> introduce(ImapLink& link);
-    /// Until all that was sent is answered; false where a command failed, which is reported.
-    Task<bool> exchange(ImapLink& link);
+    /// Until all that was sent is answered; false where a command failed, which is reported. With `mayBeOver` it is not reported
+    /// that the server has ended the connection.
+    Task<bool> exchange(ImapLink& link, bool mayBeOver = false);
     /// Waits; until the run stops at most.
     Task<void> hold(Nanoseconds length);
     /// The first failure is the action's.

@@ -156,9 +156,8 @@ Task<bool> ImapErrand::remove(std::vector<std::uint32_t>& uids, bool foreignDele
     }
     std::sort(uids.begin(), uids.end());
     bool good = true;
-    for (std::size_t at = 0; good && at < uids.size(); at += kRemovedAtOnce) {
-        const std::string set =
-            numberSet(std::span(uids).subspan(at, std::min(kRemovedAtOnce, uids.size() - at)));
+    const std::vector<std::string> sets = numberSets(uids, kRemovedAtOnce);
+    for (const std::string& set : sets) {
         const std::string mark = "UID STORE " + set + " +FLAGS.SILENT (\\Deleted)";
         good = co_await command(ImapVerb::store, mark);
         if (!good)

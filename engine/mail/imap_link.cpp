@@ -65,7 +65,7 @@ Task<bool> ActionShell::introduce(ImapLink& link)
     co_return good;
 }
 
-Task<bool> ActionShell::exchange(ImapLink& link)
+Task<bool> ActionShell::exchange(ImapLink& link, bool mayBeOver)
 {
     TlsSettings tls; // for STARTTLS
     if (!link.connection.secure() && m_setup.imapTls) {
@@ -76,7 +76,8 @@ Task<bool> ActionShell::exchange(ImapLink& link)
     const protocol::Failure& why = link.client.failure();
     if (!why)
         co_return true;
-    report(why, toString(static_cast<ImapVerb>(why.verb)), &link.client.transcript());
+    if (!mayBeOver || why.kind != protocol::FailureKind::connectionLost)
+        report(why, toString(static_cast<ImapVerb>(why.verb)), &link.client.transcript());
     link.client.forgetFailure();
     co_return false;
 }

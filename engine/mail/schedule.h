@@ -23,6 +23,13 @@ struct SeenMessage {
     std::uint32_t size = 0; ///< bytes
     std::uint16_t folder = 0; ///< see Folder
     bool attachment = false;
+    std::uint32_t validity = 0; ///< UIDVALIDITY under which it has this UID; 0: not told
+};
+
+/// A folder whose messages have other UIDs than before (RFC 9051, 2.3.1.1).
+struct Renumbered {
+    std::uint16_t folder = 0;
+    std::uint32_t validity = 0; ///< UIDVALIDITY from now on
 };
 
 /// Folders of a user's mailbox by number: these, then the user's own from kFirstOwnFolder on.
@@ -62,6 +69,9 @@ public:
     virtual Decision next(MonoTime now) = 0;
     /// What an action that looks for messages has found, before it is completed(); in the order of the mailbox.
     virtual void found(const Action&, std::span<const SeenMessage>) { }
+    /// A session has learned this within the action, before it is completed(): whatever was to follow on messages that were
+    /// found under another UIDVALIDITY is not done.
+    virtual void renumbered(const Action&, const Renumbered&) { }
     /// `settled`: there is nothing to try again.
     virtual void completed(const Action& action, bool settled, MonoTime now) = 0;
 

@@ -40,6 +40,7 @@ Task<void> UserAction::live()
         co_await beginOracle();
     co_await beginIdle();
     m_outcome = told;
+    tellRenumbered();
     if (m_action.mailbox >= m_context.mailboxes) { // another mix has begun, which does not have this user
         m_session->hangUp();
         m_session->dav.hangUp();
@@ -85,8 +86,6 @@ Task<void> UserAction::act()
     }
     if (m_action.kind == ActionKind::logoff)
         m_session->dav.hangUp();
-    if (m_action.kind == ActionKind::logoff && !connected())
-        co_return; // the server was faster
     const bool there = co_await beThere();
     if (!there)
         co_return;
@@ -200,6 +199,33 @@ Task<bool> UserAction::enter(std::uint16_t folder)
     co_return good;
 }
 
+bool UserAction::dropped(const SeenMessage& message)
+{
+    const std::uint32_t now = m_session->validityOf(message.folder);
+    m_outcome.dropped = message.validity != 0 && message.validity != now;
+    return m_outcome.dropped;
+}
+
+Task<bool> UserAction::enterTo(const SeenMessage& message)
+{
+    const bool open = co_await enter(message.folder);
+    co_return open && !dropped(message);
+}
+
+/// A server to which it happens to all is told of by the first of each user's.
+void UserAction::tellRenumbered()
+{
+    m_outcome.renumbered = std::move(m_session->renumbered);
+    m_session->renumbered.clear();
+    if (m_outcome.renumbered.empty() || std::exchange(m_session->toldRenumbered, true))
+        return;
+    const Renumbered& first = m_outcome.renumbered.front();
+    std::string text = login() + ": UIDVALIDITY of " + m_session->nameOf(first.folder) + " is "
+        + std::to_string(first.validity)
+        + " now: what was to be done with messages that were seen before is dropped";
+    m_context.journal.write([&](JournalPages& pages) { pages.notes.push_back(std::move(text)); });
+}
+
 Task<void> UserAction::browse()
 {
     UserSession& session = *m_session;
@@ -218,7 +244,7 @@ Task<void> UserAction::read()
 {
     UserSession& session = *m_session;
     const SeenMessage& message = m_action.message;
-    const bool open = co_await enter(message.folder);
+    const bool open = co_await enterTo(message);
     if (!open)
         co_return;
     const bool first = m_action.number == 0;
@@ -255,7 +281,7 @@ Task<void> UserAction::read()
 Task<void> UserAction::loadAttachment()
 {
     const SeenMessage& message = m_action.message;
-    const bool open = co_await enter(message.folder);
+    const bool open = co_await enterTo(message);
     if (!open)
         co_return;
     m_session->forget();
@@ -266,7 +292,7 @@ Task<void> UserAction::loadAttachment()
 Task<void> UserAction::dispose(std::uint16_t to, bool keeps)
 {
     const SeenMessage& message = m_action.message;
-    const bool open = co_await enter(message.folder);
+    const bool open = co_await enterTo(message);
     if (!open)
         co_return;
     const std::string uid = std::to_string(message.uid);
@@ -334,6 +360,8 @@ void UserAction::accepted(SmtpSession& session)
 
 Task<void> UserAction::write()
 {
+    if (dropped(m_action.message)) // an answer to it
+        co_return;
     co_await send();
     const bool saves = m_written != nullptr && m_setup.plan.workload.profile->saveToSent;
     if (!saves || !m_session->alive())

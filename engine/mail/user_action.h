@@ -33,6 +33,9 @@ private:
     Task<void> logOff();
     Task<bool> select(std::uint16_t folder); ///< looks for news where it is selected already
     Task<bool> enter(std::uint16_t folder); ///< the same without looking
+    Task<bool> enterTo(const SeenMessage& message); ///< false, too, where its UID names it no more
+    bool dropped(const SeenMessage& message); ///< its UID names it no more: the action is nothing
+    void tellRenumbered();
     Task<bool> command(protocol::ImapVerb verb, const std::string& text);
     /// A command that those after it do not depend on: where the plan has pipelining it is sent and not waited for, until
     /// settle() or a command().

@@ -45,7 +45,7 @@ Task<bool> UserAction::lookForMail()
     const bool cached = m_setup.plan.workload.profile->cached;
     const std::uint32_t from = session.inboxNext;
     std::uint32_t upTo = from;
-    std::string which;
+    std::vector<std::string> which;
     if (from == 0) { // what lay there before and was not read is new to this client
         const std::string search = session.link()->client.can("ESEARCH") // RFC 4731
             ? "UID SEARCH RETURN (ALL) UNSEEN"
@@ -55,18 +55,18 @@ Task<bool> UserAction::lookForMail()
             session.news = true;
             co_return false;
         }
-        which = numberSet(session.numbers);
+        which = numberSets(session.numbers);
         upTo = session.uidNext;
         if (!session.numbers.empty())
             upTo = std::max(upTo, session.numbers.back() + 1);
     } else
-        which = std::to_string(from) + ":*";
-    if (!which.empty()) {
-        const std::string text = "UID FETCH " + which + kListing;
+        which.push_back(std::to_string(from) + ":*");
+    for (std::size_t i = 0; good && i < which.size(); ++i) {
+        const std::string text = "UID FETCH " + which[i] + kListing;
         good = co_await command(ImapVerb::fetch, text);
-        // "n:*" names the last message even where its UID is below n (RFC 9051, 6.4.8).
-        std::erase_if(session.seen, [from](const SeenMessage& message) { return message.uid < from; });
     }
+    // "n:*" names the last message even where its UID is below n (RFC 9051, 6.4.8).
+    std::erase_if(session.seen, [from](const SeenMessage& message) { return message.uid < from; });
     if (!good) { // what was told is known, the rest is asked for again
         session.news = true;
         if (from == 0) {
@@ -97,12 +97,11 @@ Task<bool> UserAction::fetchUnread()
         session.forget();
         session.check = &check;
         const unsigned commands = m_setup.plan.target.imap.pipelining ? kPipelinedFetches : 1;
-        std::size_t count = 0; // of messages that were asked for
-        for (unsigned i = 0; good && i < commands && count < session.unread.size(); ++i) {
-            const std::size_t size = std::min(session.unread.size() - count, kFetchedAtOnce);
-            const std::string text = "UID FETCH " + numberSet(std::span(session.unread).subspan(count, size))
-                + " (UID RFC822.SIZE BODY.PEEK[])";
-            count += size;
+        const std::size_t count = std::min(session.unread.size(), commands * kFetchedAtOnce);
+        const std::vector<std::string> sets =
+            numberSets(std::span(session.unread).first(count), kFetchedAtOnce);
+        for (std::size_t i = 0; good && i < sets.size(); ++i) {
+            const std::string text = "UID FETCH " + sets[i] + " (UID RFC822.SIZE BODY.PEEK[])";
             good = co_await queue(ImapVerb::fetch, text);
         }
         if (good)

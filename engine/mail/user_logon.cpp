@@ -21,8 +21,12 @@ Task<bool> UserAction::beThere()
 {
     if (connected()) {
         const bool awake = co_await endIdle();
-        co_return awake;
+        if (awake || m_outcome.failure)
+            co_return awake;
+        m_session->hangUp();
     }
+    if (m_action.kind == plan::ActionKind::logoff)
+        co_return false; // the server was faster
     if (m_session->refused) { // just now, by the logon before this action: it fails as that did
         m_session->refused = false;
         report(m_session->refusal, toString(static_cast<ImapVerb>(m_session->refusal.verb)), nullptr);
@@ -98,14 +102,16 @@ Task<void> UserAction::beginIdle()
     session.idleSince = monoNow();
 }
 
-/// What has come meanwhile is read with the answer to DONE.
+/// What has come meanwhile is read with the answer to DONE. The server's BYE may cross that: it has then ended a session that
+/// was idle, and nothing has failed.
 Task<bool> UserAction::endIdle()
 {
     UserSession& session = *m_session;
     if (!session.link()->client.idling())
         co_return true;
     session.link()->client.done();
-    const bool good = co_await exchange(*session.link());
+    const bool mayBeOver = true;
+    const bool good = co_await exchange(*session.link(), mayBeOver);
     session.current = good;
     co_return good;
 }
@@ -120,6 +126,8 @@ Task<void> UserAction::renewIdle()
             const bool good = co_await endIdle();
             if (good)
                 co_await beginIdle();
+            else if (!m_session->alive())
+                m_session->hangUp();
         }
         if (m_action.mailbox >= m_context.mailboxes)
             m_session->hangUp();

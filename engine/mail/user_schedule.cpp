@@ -85,6 +85,14 @@ public:
             follow(user, ActionKind::readMessage, inbox ? 0 : action.number + 1, *message);
     }
 
+    void renumbered(const Action& action, const Renumbered& folder) override
+    {
+        std::erase_if(m_users[action.actor].following, [&](const Action& next) {
+            return next.message.folder == folder.folder && next.message.validity != 0
+                && next.message.validity != folder.validity;
+        });
+    }
+
     void completed(const Action& action, bool settled, MonoTime now) override
     {
         User& user = m_users[action.actor];

@@ -141,19 +141,31 @@ void UserSession::condition(const protocol::ImapResponse& response)
     if (!number)
         return;
     const auto is = [&](const char* code) { return equalsIgnoringCase(response.code, code); };
+    const auto small = static_cast<std::uint32_t>(std::min<std::uint64_t>(*number, 0xffffffff));
     if (is("UIDNEXT"))
-        uidNext = static_cast<std::uint32_t>(std::min<std::uint64_t>(*number, 0xffffffff));
+        uidNext = small;
     else if (is("HIGHESTMODSEQ"))
         highestChange = *number;
-    else if (is("UIDVALIDITY") && selected == kInbox) {
-        if (inboxValidity != 0
-            && inboxValidity != *number) { // RFC 9051, 2.3.1.1: the UIDs that are known name nothing
-            unread.clear();
-            inboxNext = 0;
-            inboxChanges = 0;
-        }
-        inboxValidity = static_cast<std::uint32_t>(*number);
+    else if (is("UIDVALIDITY") && selected != kNoFolder)
+        validity(small);
+}
+
+/// RFC 9051, 2.3.1.1: where it changes, the UIDs that are known name nothing any more, or another message.
+void UserSession::validity(std::uint32_t now)
+{
+    if (m_validities.size() <= selected)
+        m_validities.resize(selected + std::size_t { 1 });
+    const std::uint32_t before = std::exchange(m_validities[selected], now);
+    if (before == 0 || before == now)
+        return;
+    if (selected == kInbox) {
+        unread.clear();
+        inboxNext = 0;
+        inboxChanges = 0;
     }
+    const auto same = std::find_if(renumbered.begin(), renumbered.end(),
+        [&](const Renumbered& other) { return other.folder == selected; });
+    (same == renumbered.end() ? renumbered.emplace_back() : *same) = { selected, now };
 }
 
 void UserSession::folder(const protocol::ImapText& text, const protocol::ImapResponse& response)
@@ -206,6 +218,7 @@ void UserSession::message(const protocol::ImapText& text, const protocol::ImapRe
     found.uid = *fetch->uid;
     found.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(*fetch->size, 0xffffffff));
     found.folder = selected;
+    found.validity = validityOf(selected);
     found.attachment = fieldOf(m_header, "Content-Type").starts_with("multipart/mixed");
     constexpr std::string_view kTokenName = kTokenHeader.substr(0, kTokenHeader.size() - 2);
     const auto token = MessageToken::parse(fieldOf(m_header, kTokenName));

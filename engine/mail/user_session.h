@@ -60,7 +60,13 @@ public:
     std::uint32_t exists = 0; ///< messages in the selected folder
     bool news = false; ///< the server has told of messages since the last look
     std::uint32_t uidNext = 0; ///< of the selected folder, as told when it was selected
-    std::uint32_t inboxValidity = 0; ///< UIDVALIDITY, as last told; 0: not yet
+    /// A folder's UIDVALIDITY, as last told; 0: not yet.
+    [[nodiscard]] std::uint32_t validityOf(std::uint16_t folder) const
+    {
+        return folder < m_validities.size() ? m_validities[folder] : 0;
+    }
+    std::vector<Renumbered> renumbered; ///< folders whose UIDVALIDITY has changed, until somebody takes them
+    bool toldRenumbered = false; ///< the event log has it of this user
     std::uint64_t inboxChanges =
         0; ///< the modification sequence up to which its flags are known; 0: they are not
     std::uint64_t highestChange = 0; ///< HIGHESTMODSEQ of the selected folder, as told
@@ -95,11 +101,13 @@ public:
 
 private:
     void condition(const protocol::ImapResponse& response);
+    void validity(std::uint32_t now); ///< of the selected folder
     void folder(const protocol::ImapText& text, const protocol::ImapResponse& response);
     void message(const protocol::ImapText& text, const protocol::ImapResponse& response);
 
     std::string m_login;
     std::unique_ptr<Link> m_link;
+    std::vector<std::uint32_t> m_validities; // by folder
     std::string m_header; // of the message that is being told of
     bool m_whole = false; // the body under way is the message, not a part of its header
 };

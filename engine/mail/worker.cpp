@@ -202,10 +202,10 @@ std::optional<Action> Worker::finished(
         visit != m_visited.end() && opensMailbox(action.kind))
         m_visited.erase(visit);
     const bool good = !outcome.failure;
-    const bool settled = good || outcome.settled;
+    const bool settled = (good && !outcome.dropped) || outcome.settled;
     const bool current = m_schedule && generation == m_context.generation;
     const bool again = !settled && current && !m_yielding && action.attempt < furtherAttempts(action.kind);
-    if (outcome.failure.kind != protocol::FailureKind::stopped
+    if (outcome.failure.kind != protocol::FailureKind::stopped && !outcome.dropped
         && !again) { // an action is over after its last attempt
         const plan::ActionKind kind = action.kind;
         m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::attempts));
@@ -215,6 +215,9 @@ std::optional<Action> Worker::finished(
         } else
             m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::failures));
     }
+    for (const Renumbered& folder : outcome.renumbered)
+        if (current)
+            m_schedule->renumbered(action, folder);
     if (current && !outcome.found.empty())
         m_schedule->found(action, outcome.found);
     if (current)

@@ -23,7 +23,7 @@ namespace {
 
 constexpr auto kWatch = std::chrono::milliseconds(5);
 
-mail::Task<void> play(mail::WorkerContext& context, mail::Action action, mail::ActionOutcome& outcome)
+mail::Task<void> perform(mail::WorkerContext& context, mail::Action action, mail::ActionOutcome& outcome)
 {
     if (context.setup.plan.workload.pacing == plan::Pacing::users) {
         mail::UserAction run(context, action);
@@ -60,7 +60,13 @@ std::string planOf(ActionKind kind, const std::string& target, bool users)
         target, work, mix);
 }
 
-ActionEnd carryOut(ActionKind kind, const std::string& text, std::chrono::seconds limit)
+struct ActionStage::State {
+    mail::MailSetup setup;
+    std::unique_ptr<mail::WorkerContext> context;
+};
+
+ActionStage::ActionStage(const std::string& text)
+    : m_state(std::make_unique<State>())
 {
     const ScratchFolder folder;
     const auto file = folder / "plan.toml";
@@ -72,7 +78,7 @@ ActionEnd carryOut(ActionKind kind, const std::string& text, std::chrono::second
             why += problem.field + " " + problem.message + "; ";
         throw std::runtime_error("no plan: " + why);
     }
-    mail::MailSetup setup;
+    mail::MailSetup& setup = m_state->setup;
     setup.plan = loaded->plan;
     setup.password = plan::readPassword(setup.plan.target.password).value();
     setup.smtp = placeOf(setup.plan.target.smtp);
@@ -84,12 +90,24 @@ ActionEnd carryOut(ActionKind kind, const std::string& text, std::chrono::second
         throw std::runtime_error(finished.error().message);
 
     blockBrokenPipeSignal();
-    mail::WorkerContext context(setup);
-    context.mailboxes = static_cast<std::uint32_t>(setup.plan.largestMix());
-    context.origin = monoNow();
+    m_state->context = std::make_unique<mail::WorkerContext>(setup);
+    m_state->context->mailboxes = static_cast<std::uint32_t>(setup.plan.largestMix());
+    m_state->context->origin = monoNow();
+}
+
+ActionStage::~ActionStage() = default;
+
+ActionEnd ActionStage::play(ActionKind kind)
+{
     mail::Action action;
     action.kind = kind;
-    action.intended = action.ready = context.origin;
+    return play(action);
+}
+
+ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
+{
+    mail::WorkerContext& context = *m_state->context;
+    action.intended = action.ready = monoNow();
     mail::ActionOutcome outcome;
     bool over = false;
     asio::steady_timer watch(context.io); // as the worker's heartbeat
@@ -102,23 +120,32 @@ ActionEnd carryOut(ActionKind kind, const std::string& text, std::chrono::second
         });
     };
     look();
-    asio::co_spawn(context.io, play(context, action, outcome), [&](const std::exception_ptr& error) {
+    asio::co_spawn(context.io, perform(context, action, outcome), [&](const std::exception_ptr& error) {
         over = true;
         watch.cancel();
         if (error)
             std::rethrow_exception(error);
     });
+    context.io.restart();
     context.io.run_for(limit);
     if (!over)
         throw std::runtime_error("the action did not end");
     mail::JournalPages pages;
-    context.journal.collect([&](mail::JournalPages& written) { pages = std::move(written); });
-    ActionEnd end { outcome.failure, outcome.where, {}, 0 };
+    context.journal.collect([&](mail::JournalPages& written) { pages = std::exchange(written, {}); });
+    ActionEnd end { outcome.failure, outcome.where, {}, 0, outcome.dropped, outcome.found, outcome.renumbered,
+        pages.notes };
     for (const Transcript& transcript : pages.transcripts)
         end.transcript += transcript.text;
     for (const metrics::ErrorCount& row : pages.errors)
         end.errors += static_cast<unsigned>(row.count);
     return end;
+}
+
+ActionEnd carryOut(ActionKind kind, const std::string& text, std::chrono::seconds limit)
+{
+    mail::Action action;
+    action.kind = kind;
+    return ActionStage(text).play(action, limit);
 }
 
 } // namespace loadstone::test

@@ -5,7 +5,9 @@
 #include "mail/action_shell.h"
 
 #include <chrono>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace loadstone::test {
 
@@ -14,14 +16,33 @@ struct ActionEnd {
     std::string where; ///< the command that failed
     std::string transcript;
     unsigned errors = 0; ///< counted for the recording
+    bool dropped = false;
+    std::vector<mail::SeenMessage> found;
+    std::vector<mail::Renumbered> renumbered;
+    std::vector<std::string> notes; ///< for the event log
 };
 
 /// A plan of two mailboxes that takes only this action: over POP3 or SMTP as a step, logon and readMailbox of `users` over
 /// IMAP. `target`: its tables from [target] on.
 std::string planOf(plan::ActionKind kind, const std::string& target, bool users = false);
 
-/// Carries out one action for the first mailbox, as a load thread would, on this thread and without a run around it. Throws
-/// std::runtime_error where the plan is none, or where the action has not ended within `limit`.
+/// Carries out actions as a load thread would, on this thread, without a run around it. What one leaves behind, such as a
+/// user's session, the next one finds.
+class ActionStage {
+public:
+    /// Throws std::runtime_error where the plan is none.
+    explicit ActionStage(const std::string& plan);
+    ~ActionStage();
+    /// Throws std::runtime_error where the action has not ended within `limit`. Its times are set here.
+    ActionEnd play(mail::Action action, std::chrono::seconds limit = std::chrono::seconds(20));
+    ActionEnd play(plan::ActionKind kind);
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+/// One action for the first mailbox.
 ActionEnd carryOut(
     plan::ActionKind kind, const std::string& plan, std::chrono::seconds limit = std::chrono::seconds(20));
 

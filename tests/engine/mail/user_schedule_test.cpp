@@ -194,6 +194,30 @@ TEST_CASE("what follows from reading a message is done before the next one is re
             { ActionKind::deleteMessage, 2 } });
 }
 
+TEST_CASE("what was to follow on messages of another UIDVALIDITY is not done, and all else is")
+{
+    plan::Profile profile = quietProfile();
+    setPerDay(profile, ActionKind::checkInbox, 1);
+    profile.reading.remove = 1;
+    const auto schedule = makeUserSchedule(usersOf(profile, 10min), population(1), 1, {}, kBegin);
+    bool first = true, listed = true;
+    const auto played = play(*schedule, 60min, 10ms, [&](const Action& action) {
+        std::vector<SeenMessage> messages;
+        if (action.kind == ActionKind::checkInbox && std::exchange(first, false))
+            messages = { { 1, 10, 500, kInbox, true, 5 }, { 2, 11, 500, kInbox, false, 5 },
+                { 3, 12, 500, kInbox, false, 6 }, { 4, 13, 500, kDeletedItems, false, 5 },
+                { 5, 14, 500, kInbox, false, 0 } };
+        else if (action.kind == ActionKind::readMessage && std::exchange(listed, false))
+            schedule->renumbered(action, { kInbox, 6 });
+        return messages;
+    });
+    std::vector<std::uint64_t> read;
+    for (const Played& one : played)
+        if (one.action.kind == ActionKind::readMessage)
+            read.push_back(one.action.message.id);
+    CHECK(read == std::vector<std::uint64_t> { 1, 3, 4, 5 });
+}
+
 TEST_CASE("what the clock brings while a user waits for the server counts from when it was meant")
 {
     plan::Profile profile = quietProfile();
