@@ -286,13 +286,16 @@ Criterion auditOf(const std::optional<AuditTotals>& audit)
     return criterion;
 }
 
-Criterion oracleOf(const OracleTotals& oracle)
+Criterion oracleOf(const OracleTotals& oracle, RunState state)
 {
     Criterion criterion;
     criterion.kind = Kind::oracle;
     criterion.most = 0;
     criterion.value = static_cast<double>(oracle.findings);
     criterion.met = oracle.findings == 0;
+    if (const std::uint64_t missing = oracle.notCompared(); isOver(state) && missing > 0)
+        criterion.reason = std::to_string(missing) + " of " + std::to_string(oracle.users)
+            + " mailboxes were not compared at the end";
     return criterion;
 }
 
@@ -346,7 +349,7 @@ Result<Judgement> judge(const Recording& recording)
     if (!results)
         return results.error();
     if (results->oracle && (loaded.plan.criteria.audit || !judgement.stated))
-        judgement.wholeRun.push_back(oracleOf(*results->oracle));
+        judgement.wholeRun.push_back(oracleOf(*results->oracle, results->state));
     judgement.wholeRun.push_back(generatorOf(*end));
     if (!judgement.stated)
         return judgement;

@@ -180,25 +180,39 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
     return result;
 }
 
+/// The last that a counter of the oracle says; none where there is no such counter, or it says nothing.
+Result<std::optional<std::uint64_t>> oracleCounter(const Recording& recording, const char* counter)
+{
+    const TimeWindow whole { Nanoseconds(0), recording.length() };
+    const auto id = analysis::counterNamed(recording.header(), std::string("\\Loadstone Oracle\\") + counter);
+    if (!id)
+        return std::optional<std::uint64_t>();
+    const auto last = recording.counterStatistics(*id, whole);
+    if (!last)
+        return last.error();
+    if (last->samples == 0 || !(last->last >= 0 && last->last < 1e15))
+        return std::optional<std::uint64_t>();
+    return std::optional(static_cast<std::uint64_t>(last->last));
+}
+
 /// The last that the oracle's counters say, and what came after the last tick.
 Result<std::optional<OracleTotals>> oracleOf(
     const Recording& recording, const std::vector<AuditException>& exceptions)
 {
     OracleTotals totals;
-    const TimeWindow whole { Nanoseconds(0), recording.length() };
     for (const auto& [counter, figure] : { std::pair { "Users", &totals.users },
              std::pair { "Checks", &totals.checks }, std::pair { "Findings", &totals.findings } }) {
-        const auto id =
-            analysis::counterNamed(recording.header(), std::string("\\Loadstone Oracle\\") + counter);
-        if (!id)
+        const auto told = oracleCounter(recording, counter);
+        if (!told)
+            return told.error();
+        if (!*told)
             return std::optional<OracleTotals>();
-        const auto last = recording.counterStatistics(*id, whole);
-        if (!last)
-            return last.error();
-        if (last->samples == 0 || !(last->last >= 0 && last->last < 1e15))
-            return std::optional<OracleTotals>();
-        *figure = static_cast<std::uint64_t>(last->last);
+        *figure = **told;
     }
+    const auto compared = oracleCounter(recording, "Compared");
+    if (!compared)
+        return compared.error();
+    totals.compared = *compared;
     const auto told = std::count_if(exceptions.begin(), exceptions.end(),
         [](const AuditException& exception) { return exception.kind == "wrong"; });
     totals.findings = std::max(totals.findings, static_cast<std::uint64_t>(told));

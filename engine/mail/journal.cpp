@@ -13,7 +13,7 @@ void JournalPages::clear()
     errors.clear();
     transcripts.clear();
     findings.clear();
-    followed = oracleChecks = 0;
+    followed = oracleCompared = oracleChecks = 0;
     notes.clear();
     trace.clear();
 }

@@ -36,7 +36,9 @@ struct JournalPages {
     std::vector<metrics::ErrorCount> errors;
     std::vector<Transcript> transcripts;
     std::vector<OracleFinding> findings;
-    std::uint64_t followed = 0, oracleChecks = 0; ///< users whom the oracle began to follow
+    std::uint64_t followed = 0; ///< users whom the oracle began to follow
+    std::uint64_t oracleCompared = 0; ///< users whose mailboxes it compared at the end, to their own end
+    std::uint64_t oracleChecks = 0;
     std::vector<std::string> notes; ///< for the event log, as far as that takes them
     std::string trace; ///< lines of the command trace
     void clear();

@@ -51,6 +51,8 @@ std::vector<CounterInfo> mailCounters(unsigned workers, bool prepares)
     add("Loadstone Oracle", "", "Checks", "checks", "", "Statements of the server that were compared, so far",
         level);
     add("Loadstone Oracle", "", "Findings", "findings", "", "Those that were wrong, so far", level);
+    add("Loadstone Oracle", "", "Compared", "users", "",
+        "Users whose mailboxes were compared message by message at the end, so far", level);
     for (unsigned i = 0; i < workers; ++i)
         add("Loadstone Generator", fmt::format("worker {}", i), "% Processor Time", "%", "",
             "CPU use of one load thread", level);

@@ -38,7 +38,8 @@ enum class MailCounter : std::uint32_t {
     loopLag,
     oracleUsers,
     oracleChecks,
-    oracleFindings
+    oracleFindings,
+    oracleCompared
 };
 inline constexpr std::size_t kWorkerCounts = 8; ///< then those of preparations
 /// As analysis::kPreparationCounters has them; in a recording, where there are any, they and the level of mailboxes to do are
@@ -57,7 +58,7 @@ enum PreparationCount : std::uint32_t {
 inline constexpr std::size_t kPreparationCounts = 9;
 /// How often a mailbox is tried before it is given up.
 inline constexpr unsigned kPreparationAttempts = 3;
-inline constexpr std::size_t kMailCounters = 20; ///< then one CPU counter per worker
+inline constexpr std::size_t kMailCounters = 21; ///< then one CPU counter per worker
 
 /// What a worker's recorder has a histogram for, numbered: response and service time of each kind of action, service time
 /// of each command, delivery, timer slip, loop lag.

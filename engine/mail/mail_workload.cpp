@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/mail_workload.h"
 
-#include "analysis/preparations.h"
 #include "mail/mail_series.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace loadstone::mail {
 
@@ -145,6 +143,7 @@ void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTim
     const plan::Mix& mix = plan.mixes.at(static_cast<std::size_t>(phase.mix));
     const bool begins = phase.kind == PhaseKind::rampUp
         || (phase.kind == PhaseKind::measurement && mix.rampUp <= Nanoseconds(0));
+    m_notes = begins ? 0 : m_notes;
     const auto mailboxes = static_cast<std::uint32_t>(mix.mailboxes());
     m_users = phase.kind == PhaseKind::quiet ? 0 : mailboxes;
     for (unsigned i = 0; i < m_workers.size(); ++i) {
@@ -160,47 +159,6 @@ void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTim
         else
             m_workers[i]->enterPhase(m_phase);
     }
-}
-
-void MailWorkload::enterPreparation(MonoTime begin)
-{
-    const plan::ActionKind kind =
-        m_kind == PhaseKind::cleanUp ? plan::ActionKind::cleanMailbox : plan::ActionKind::initialiseMailbox;
-    const auto mailboxes = static_cast<std::uint32_t>(m_setup->plan.largestMix());
-    const auto workers = static_cast<std::uint32_t>(m_workers.size());
-    m_users = 0;
-    m_prepared = false;
-    m_notes = 0;
-    m_preparation.begin(mailboxes,
-        m_kind == PhaseKind::initialisation ? m_setup->plan.workload.initial->messages() : 0, begin);
-    for (std::uint32_t i = 0; i < workers; ++i) {
-        const std::uint32_t sessions = std::max(1U,
-            m_setup->preparationSessions / workers + (i < m_setup->preparationSessions % workers ? 1 : 0));
-        m_workers[i]->play(
-            [i, workers, mailboxes, sessions, kind] {
-                std::vector<std::uint32_t> share;
-                for (std::uint32_t mailbox = i; mailbox < mailboxes; mailbox += workers)
-                    share.push_back(mailbox);
-                return makeDrainSchedule(share, sessions, 0, kind, kPreparationAttempts);
-            },
-            mailboxes, m_phase);
-    }
-}
-
-void MailWorkload::collectPreparation(
-    run::WorkloadTick& tick, std::span<const std::uint64_t> counts, bool idle)
-{
-    const bool under = isPreparation(m_kind);
-    const std::size_t base = kMailCounters + m_setup->workers;
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        tick.values[base + i] = static_cast<double>(counts[i]);
-    if (!under)
-        return;
-    m_preparation.add(counts, monoNow());
-    tick.values[base + counts.size()] = static_cast<double>(m_preparation.toDo());
-    tick.preparation = m_preparation.totals();
-    tick.preparationLeft = m_preparation.left();
-    m_prepared = idle;
 }
 
 void MailWorkload::beginDrainPass(const std::vector<std::uint32_t>& mailboxes)
@@ -304,6 +262,7 @@ void MailWorkload::collectJournals(run::WorkloadTick& tick)
             for (OracleFinding& finding : pages.findings)
                 addFinding(std::move(finding));
             m_oracle.users += pages.followed;
+            m_oracle.compared = m_oracle.compared.value_or(0) + pages.oracleCompared;
             m_oracle.checks += pages.oracleChecks;
             for (const MailboxRead& read : pages.reads)
                 m_ledger.readToEnd(read.mailbox, read.began);
@@ -325,7 +284,9 @@ void MailWorkload::collectJournals(run::WorkloadTick& tick)
                     tick.events.push_back({ monoNow() - m_origin, Severity::info, std::move(text) });
                 else if (m_notes == kMostNotes + 1)
                     tick.events.push_back({ monoNow() - m_origin, Severity::info,
-                        "more mailboxes have something to tell; the counters have it in numbers" });
+                        isPreparation(m_kind)
+                            ? "more mailboxes have something to tell; the counters have it in numbers"
+                            : "the like is so of more users" });
             if (m_trace != nullptr)
                 std::fwrite(pages.trace.data(), 1, pages.trace.size(), m_trace);
             pages.clear();
@@ -366,6 +327,7 @@ void MailWorkload::fillLevels(run::WorkloadTick& tick, Nanoseconds length, const
     set(MailCounter::oracleUsers, follows ? static_cast<double>(m_oracle.users) : kMissing);
     set(MailCounter::oracleChecks, follows ? static_cast<double>(m_oracle.checks) : kMissing);
     set(MailCounter::oracleFindings, follows ? static_cast<double>(m_oracle.findings) : kMissing);
+    set(MailCounter::oracleCompared, follows ? static_cast<double>(m_oracle.compared.value_or(0)) : kMissing);
 }
 
 void MailWorkload::addFinding(OracleFinding finding)

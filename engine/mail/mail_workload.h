@@ -57,15 +57,13 @@ private:
     PhaseKind m_kind = PhaseKind::rampUp;
     PreparationProgress m_preparation;
     bool m_prepared = false; // every mailbox of the present preparation was done or given up
-    std::size_t m_notes = 0; // of the present preparation
+    std::size_t m_notes = 0; // of the present preparation or mix
     MonoTime m_drainEnd = MonoTime::max(); // as planned, once it has begun
     bool m_drained = false; // it went on to its end
     MonoTime m_drainForced {}; // when its first pass begins at the latest
     bool m_drainBegun = false; // the first pass
     bool m_drainPassed = false; // every mailbox was visited once in the drain
-    struct {
-        std::uint64_t users = 0, checks = 0, findings = 0;
-    } m_oracle;
+    OracleTotals m_oracle;
     std::vector<AuditException> m_findings; // the oracle's
     std::map<std::pair<std::uint32_t, std::string>, unsigned> m_transcripts; // kept per phase and kind
     std::FILE* m_trace = nullptr;

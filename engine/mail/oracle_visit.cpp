@@ -75,6 +75,7 @@ Task<bool> UserAction::compareForOracle()
         oracle.compare(m_session->seen, messages);
     }
     oracle.compared = true;
+    m_context.journal.write([](JournalPages& pages) { ++pages.oracleCompared; });
     m_session->selected = UserSession::kNoFolder;
     co_return true;
 }

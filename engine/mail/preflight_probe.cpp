@@ -3,8 +3,9 @@
 #include "mail/preflight_probe.h"
 
 #include "base/thread_placement.h"
-#include "mail/converse.h"
 #include "mail/mail_series.h"
+#include "mail/probe_answers.h"
+#include "mail/probe_limits.h"
 
 #include <loadstone/units.h>
 
@@ -12,8 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <memory>
 
 namespace loadstone::mail {
 
@@ -21,91 +20,9 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// A session as the probe holds it, with its protocol's core.
-template <class Client, class Options>
-struct Session {
-    Session(WorkerContext& context, const Options& options, std::string name, std::string_view password)
-        : login(std::move(name))
-        , connection(context.io.get_executor(), context.connections)
-        , client(options, login, password)
-    {
-    }
-    std::string login;
-    Connection connection;
-    Client client;
-    protocol::Failure failure;
-    unsigned commands = 0;
-};
-
-/// One protocol of the plan's target.
-template <class Options>
-struct Service {
-    const char* name; // "SMTP"
-    const plan::Endpoint& endpoint;
-    asio::ip::tcp::endpoint to;
-    asio::ssl::context* tls;
-    const Options& options;
-    bool logsIn;
-    std::uint64_t sessions; // that the plan holds at once
-    bool surely; // else at most
-};
-
-/// The server's lines of a transcript between the client's line that begins with `command` and its next one; empty: the
-/// greeting.
-std::string answerTo(const std::string& transcript, std::string_view command)
-{
-    std::string answer;
-    bool within = command.empty();
-    for (std::size_t begin = 0; begin < transcript.size();) {
-        const std::size_t end = std::min(transcript.find('\n', begin), transcript.size());
-        std::string_view line = std::string_view(transcript).substr(begin, end - begin);
-        begin = end + 1;
-        if (line.starts_with("C: ")) {
-            if (within)
-                break;
-            within = line.substr(3).starts_with(command);
-        } else if (within) {
-            if (line.starts_with("S: "))
-                line.remove_prefix(3);
-            answer.append(line).append("\n");
-        }
-    }
-    return answer;
-}
-
-/// The number behind a word: "SIZE 104857600" in an answer to EHLO.
-std::optional<std::uint64_t> numberBehind(const std::string& text, std::string_view word)
-{
-    const std::size_t at = text.find(word);
-    std::uint64_t value = 0;
-    if (at == std::string::npos)
-        return std::nullopt;
-    const char* const begin = text.data() + at + word.size();
-    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
-    return error == std::errc() && end != begin ? std::optional(value) : std::nullopt;
-}
-
-/// About how large the plan's largest message is on the wire: attachments grow by a third and some in transfer encoding.
-std::uint64_t largestMessage(const plan::Plan& plan)
-{
-    std::uint64_t largest = 0;
-    for (const plan::Step& step : plan.workload.steps)
-        if (step.kind == plan::ActionKind::sendMessage)
-            largest = std::max(largest, step.size);
-    if (plan.workload.profile)
-        for (const plan::MessageKind& kind : plan.workload.profile->messages)
-            largest = std::max(largest, kind.bodySize + kind.attachmentSize * 137 / 100 + 2048);
-    return largest;
-}
-
-class Probe final : public ActionShell {
+class Probe final : public ProbeLimits {
 public:
-    Probe(WorkerContext& context, const ProbeOptions& options, std::vector<PreflightFinding>& findings)
-        : ActionShell(context, {})
-        , m_options(options)
-        , m_findings(findings)
-    {
-    }
+    using ProbeLimits::ProbeLimits;
 
     Task<void> run()
     {
@@ -115,27 +32,24 @@ public:
         const bool closed = workload.pacing == plan::Pacing::closed;
         const std::uint64_t held = users ? m_setup.plan.largestMix() : largestConcurrency();
         if (target.smtp.present) {
-            const Service<protocol::SmtpOptions> smtp { target.smtp.lmtp ? "LMTP" : "SMTP", target.smtp,
+            const ProbeService<protocol::SmtpOptions> smtp { target.smtp.lmtp ? "LMTP" : "SMTP", target.smtp,
                 m_setup.smtp, m_setup.smtpTls.get(), m_setup.smtpOptions,
                 target.smtp.auth != plan::AuthMethod::none, users ? held / 10 + 1 : held, closed };
             co_await look<protocol::SmtpClient>(smtp);
         }
         if (target.pop3.present && !users) {
-            const Service<protocol::Pop3Options> pop3 { "POP3", target.pop3, m_setup.pop3,
+            const ProbeService<protocol::Pop3Options> pop3 { "POP3", target.pop3, m_setup.pop3,
                 m_setup.pop3Tls.get(), m_setup.pop3Options, true, held, closed };
             co_await look<protocol::Pop3Client>(pop3);
         }
         if (target.imap.present) {
-            const Service<protocol::ImapOptions> imap { "IMAP", target.imap, m_setup.imap,
+            const ProbeService<protocol::ImapOptions> imap { "IMAP", target.imap, m_setup.imap,
                 m_setup.imapTls.get(), m_setup.imapOptions, true, held, closed || users };
             co_await look<protocol::ImapClient>(imap);
         }
     }
 
 private:
-    template <class Client, class Options>
-    using Held = std::unique_ptr<Session<Client, Options>>;
-
     [[nodiscard]] std::uint64_t largestConcurrency() const
     {
         std::uint64_t most = 1;
@@ -145,19 +59,9 @@ private:
         return std::min<std::uint64_t>(most, m_setup.maxSessions);
     }
 
-    void tell(Severity severity, std::string found, std::string effect = {})
-    {
-        m_findings.push_back({ severity, m_subject, std::move(found), std::move(effect) });
-    }
-    bool goOn(const std::string& doing) { return !m_options.progress || m_options.progress(doing); }
-    [[nodiscard]] std::string nameOf(std::uint64_t mailbox) const
-    {
-        return plan::mailboxName(m_setup.plan.target, mailbox);
-    }
-
     /// Everything about one protocol.
     template <class Client, class Options>
-    Task<void> look(const Service<Options>& service)
+    Task<void> look(const ProbeService<Options>& service)
     {
         m_subject = fmt::format("{} {}:{}", service.name, service.endpoint.host, service.to.port());
         if (!goOn(m_subject))
@@ -193,56 +97,8 @@ private:
     }
 
     template <class Client, class Options>
-    Held<Client, Options> make(const Service<Options>& service, std::uint64_t mailbox)
-    {
-        return std::make_unique<Session<Client, Options>>(
-            m_context, service.options, nameOf(mailbox), m_setup.password);
-    }
-
-    template <class Client, class Options>
-    Task<void> open(const Service<Options>& service, Session<Client, Options>& session)
-    {
-        const TlsSettings tls = settingsOf(service);
-        const ConnectNames names { 0, 0, "connect", "TLS handshake" };
-        m_outcome.failure = {};
-        const bool connected = co_await connect(session.connection, service.endpoint, service.to, tls, names);
-        if (!connected) {
-            session.failure = m_outcome.failure;
-            co_return;
-        }
-        session.client.open(monoNow(), session.connection.secure());
-        co_await converse(session.connection, session.client, tls, 0, session.commands, 0);
-        if (!session.client.ready()) {
-            session.failure = session.client.failure();
-            if (!session.failure)
-                session.failure.kind = protocol::FailureKind::connectionLost;
-        }
-    }
-
-    template <class Client, class Options>
-    Task<void> leave(const Service<Options>& service, Session<Client, Options>& session)
-    {
-        if (!session.client.ready())
-            co_return;
-        if constexpr (std::is_same_v<Client, protocol::ImapClient>)
-            session.client.logout();
-        else
-            session.client.quit();
-        const TlsSettings tls = settingsOf(service);
-        co_await converse(session.connection, session.client, tls, 0, session.commands, 0);
-    }
-
-    template <class Options>
-    TlsSettings settingsOf(const Service<Options>& service) const
-    {
-        TlsSettings tls;
-        tls.context = service.tls;
-        tls.serverName = service.endpoint.nameInTls();
-        return tls;
-    }
-
-    template <class Client, class Options>
-    void refused(const Service<Options>& service, Session<Client, Options>& session, std::uint64_t mailbox)
+    void refused(
+        const ProbeService<Options>& service, ProbeSession<Client, Options>& session, std::uint64_t mailbox)
     {
         using protocol::FailureKind;
         const protocol::Failure& why = session.failure;
@@ -262,7 +118,7 @@ private:
     }
 
     template <class Client, class Options>
-    void secured(const Service<Options>& service, Session<Client, Options>& session)
+    void secured(const ProbeService<Options>& service, ProbeSession<Client, Options>& session)
     {
         if (!session.connection.secure()) {
             if (service.logsIn && !service.to.address().is_loopback())
@@ -283,7 +139,7 @@ private:
     }
 
     template <class Options>
-    void offers(Session<protocol::SmtpClient, Options>& session, const std::string& transcript)
+    void offers(ProbeSession<protocol::SmtpClient, Options>& session, const std::string& transcript)
     {
         const std::string extensions = answerTo(transcript, m_setup.plan.target.smtp.lmtp ? "LHLO" : "EHLO");
         const std::uint64_t largest = largestMessage(m_setup.plan);
@@ -302,7 +158,7 @@ private:
     }
 
     template <class Options>
-    void offers(Session<protocol::Pop3Client, Options>&, const std::string& transcript)
+    void offers(ProbeSession<protocol::Pop3Client, Options>&, const std::string& transcript)
     {
         const std::string list = answerTo(transcript, "CAPA");
         if (m_setup.plan.target.pop3.pipelining && list.find("PIPELINING") == std::string::npos)
@@ -312,7 +168,7 @@ private:
     }
 
     template <class Options>
-    void offers(Session<protocol::ImapClient, Options>& session, const std::string&)
+    void offers(ProbeSession<protocol::ImapClient, Options>& session, const std::string&)
     {
         const auto lacks = [&](const char* capability, const char* effect) {
             if (!session.client.can(capability))
@@ -347,7 +203,8 @@ private:
     }
 
     template <class Options>
-    Task<void> quota(const Service<Options>& service, Session<protocol::ImapClient, Options>& session)
+    Task<void> quota(
+        const ProbeService<Options>& service, ProbeSession<protocol::ImapClient, Options>& session)
     {
         if (!session.client.can("QUOTA"))
             co_return;
@@ -372,71 +229,6 @@ private:
                 "{} uses {} of {}", session.login, formatBytes(*used * 1024), formatBytes(*limit * 1024)),
             nearlyFull ? "mail for it may soon be refused, or wait in the server's queue" : "");
     }
-
-    /// As many sessions as the plan holds, within bounds; of users of their own, then of one alone.
-    template <class Client, class Options>
-    Task<void> tryLimits(const Service<Options>& service)
-    {
-        const std::uint64_t wanted = std::min<std::uint64_t>(service.sessions, m_options.mostConnections);
-        std::vector<Held<Client, Options>> held;
-        protocol::Failure why;
-        while (held.size() < wanted && !why) {
-            if (held.size() % 10 == 0
-                && !goOn(fmt::format("{}: connection {} of {}", m_subject, held.size() + 1, wanted)))
-                co_return;
-            held.push_back(make<Client>(service, held.size() % m_setup.plan.largestMix()));
-            co_await open(service, *held.back());
-            why = held.back()->failure;
-            if (why)
-                held.pop_back();
-        }
-        const std::size_t reached = held.size();
-        for (auto& session : held)
-            co_await leave(service, *session);
-        held.clear();
-        const std::string answer = why.text.substr(0, std::min(why.text.find('\n'), std::size_t { 120 }));
-        if (reached < wanted)
-            tell(service.surely ? Severity::error : Severity::warning,
-                fmt::format("takes {} connections at once from this address, then: {} {}", reached,
-                    toString(why.kind), answer),
-                fmt::format("the plan {} {}: raise the server's limit, or give source_addresses",
-                    service.surely ? "holds" : "may hold up to", service.sessions));
-        else if (wanted < service.sessions)
-            tell(Severity::info, fmt::format("takes {} connections at once", reached),
-                fmt::format("the plan {} {}; --connections tries more",
-                    service.surely ? "holds" : "may hold up to", service.sessions));
-        else
-            tell(Severity::info,
-                fmt::format("takes the {} connections at once that the plan {}", reached,
-                    service.surely ? "holds" : "may hold"));
-        if constexpr (std::is_same_v<Client, protocol::ImapClient>)
-            co_await tryOneUser<Client>(service);
-    }
-
-    template <class Client, class Options>
-    Task<void> tryOneUser(const Service<Options>& service)
-    {
-        constexpr std::size_t kTried = 12; // ten is a usual limit
-        std::vector<Held<Client, Options>> held;
-        bool refusedOne = false;
-        while (held.size() < kTried && !refusedOne) {
-            held.push_back(make<Client>(service, 0));
-            co_await open(service, *held.back());
-            refusedOne = static_cast<bool>(held.back()->failure);
-        }
-        const std::size_t reached = held.size() - (refusedOne ? 1 : 0);
-        for (auto& session : held)
-            co_await leave(service, *session);
-        tell(Severity::info,
-            refusedOne ? fmt::format("takes {} sessions of one user at once", reached)
-                       : fmt::format("takes at least {} sessions of one user at once", reached),
-            refusedOne && reached < 2 ? "a user who reconnects may be refused until the old session has ended"
-                                      : "");
-    }
-
-    const ProbeOptions& m_options;
-    std::vector<PreflightFinding>& m_findings;
-    std::string m_subject;
 };
 
 } // namespace

@@ -107,9 +107,11 @@ Json toJson(const RunResults& results)
     for (const MixResult& mix : results.mixes)
         json["mixes"].push_back(toJson(mix));
     json["audit"] = results.audit ? toJson(*results.audit) : Json();
-    json["oracle"] = results.oracle ? Json { { "users", results.oracle->users },
-        { "checks", results.oracle->checks }, { "findings", results.oracle->findings } }
-                                    : Json();
+    json["oracle"] = Json();
+    if (const auto& oracle = results.oracle)
+        json["oracle"] = { { "users", oracle->users },
+            { "compared", oracle->compared ? Json(*oracle->compared) : Json() }, { "checks", oracle->checks },
+            { "findings", oracle->findings } };
     json["exceptions"] = Json::array();
     for (const AuditException& one : results.exceptions)
         json["exceptions"].push_back({ { "kind", one.kind }, { "token", one.token },

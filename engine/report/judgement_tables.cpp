@@ -93,7 +93,7 @@ bool isGrowth(const Criterion& criterion)
 
 std::string explanationOf(const Criterion& criterion)
 {
-    if (criterion.kind == Kind::generator)
+    if (criterion.kind == Kind::generator || criterion.kind == Kind::oracle)
         return criterion.reason;
     if (!criterion.value)
         return isGrowth(criterion)              ? "too few samples, or no such counter"

@@ -177,23 +177,30 @@ Verdict verdictOf(const RunResults& results)
                 verdict.headline = "Mailboxes went wrong: the oracle has findings. The figures are valid.";
             verdict.good = false;
         }
-        verdict.sentences.push_back(oracleSentence(oracle));
+        verdict.sentences.push_back(oracleSentence(oracle, results.state));
     }
     return verdict;
 }
 
 } // namespace report
 
-std::string oracleSentence(const OracleTotals& oracle)
+std::string oracleSentence(const OracleTotals& oracle, RunState state)
 {
-    const std::string followed = fmt::format("The oracle followed the {} of {}",
-        oracle.users == 1 ? "mailbox" : "mailboxes", report::plural(oracle.users, "user"));
     if (oracle.users == 0)
         return "The oracle followed nobody: no user whom it would follow logged on.";
-    if (oracle.findings == 0)
-        return fmt::format("{}: all of {} hold.", followed, report::plural(oracle.checks, "check"));
-    return fmt::format("{}: {} of {} FAILED.", followed, report::count(oracle.findings),
-        report::plural(oracle.checks, "check"));
+    std::string text =
+        fmt::format("The oracle followed the {} of {}: ", oracle.users == 1 ? "mailbox" : "mailboxes",
+            report::plural(oracle.users, "user"));
+    const std::string checks = report::plural(oracle.checks, "check");
+    text += oracle.findings == 0 ? fmt::format("all of {} hold.", checks)
+                                 : fmt::format("{} of {} FAILED.", report::count(oracle.findings), checks);
+    if (!isOver(state) || !oracle.compared)
+        return text;
+    if (oracle.notCompared() > 0)
+        return text
+            + fmt::format(" {} of {} could NOT be compared message by message at the end.",
+                report::count(oracle.notCompared()), report::count(oracle.users));
+    return text + (oracle.users == 1 ? " It was" : " All were") + " compared message by message at the end.";
 }
 
 } // namespace loadstone

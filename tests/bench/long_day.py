@@ -184,7 +184,7 @@ def main():
     row("messages accepted: audit, Postfix", f"{audit['accepted']}, {new['accepted']}")
     row("copies: audit, Postfix delivered, Dovecot saved", f"{audit['expected']}, {new['delivered']}, {new['saved']}")
     row("copies delivered once and in time", audit["deliveredOnce"])
-    row("oracle", f"{oracle['users']} users, {oracle['checks']} checks, {oracle['findings']} findings")
+    row("oracle", f"{oracle['users']} users, {oracle['compared']} compared at the end, {oracle['checks']} checks, {oracle['findings']} findings")
     row("timer slip p99 / maximum", f"{1e3 * timer_slip(shown)['p99']:.2f} / {1e3 * timer_slip(shown)['maximum']:.0f} ms")
     row("recording", f"{recording.stat().st_size / 1e6:.0f} MB, {shown['ticks']} ticks")
     print(results["invalidReasons"], end["judgement"]["criteria"]["mixes"], audit, recording)

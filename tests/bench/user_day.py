@@ -110,7 +110,7 @@ def main():
     row("valid", results["valid"], "true")
     print(results["invalidReasons"], end["judgement"]["criteria"]["mixes"])
     good = (good and run.returncode == 0 and mix["failures"] == 0 and audit["deliveredOnce"] == audit["expected"]
-            and oracle["findings"] == 0 and oracle["users"] >= 0.05 * options.users - 1
+            and oracle["findings"] == 0 and oracle["compared"] == oracle["users"] and oracle["users"] >= 0.05 * options.users - 1
             and audit["accepted"] == int(logged["accepted"])
             and audit["expected"] == int(logged["delivered"]) == int(logged["saved"]))
     raise SystemExit(0 if good else 1)

@@ -325,6 +325,7 @@ quiet_time = "5 s"
     const Json results = Json::parse(cli({ "show", "last", "--json" }).output).at("results");
     CHECK(results["preparations"][0]["totals"]["appended"] == 8 * (3 + 2 + 3 * 6));
     CHECK(results["oracle"]["users"] == 8);
+    CHECK(results["oracle"]["compared"] == 8);
     CHECK(results["oracle"]["findings"] == 0);
     CHECK(results["audit"]["unknown"] == 0);
     CHECK(results["audit"]["deliveredOnce"] == results["audit"]["expected"]);

@@ -289,11 +289,15 @@ TEST_CASE("the oracle's sentence stands beside the audit's, and goes in a replay
 {
     RunResults results;
     results.audit = AuditTotals { 4, 4, 4, 0, 0, 0, 0, 0, 0 };
-    results.oracle = OracleTotals { 2, 90, 3 };
+    results.oracle = OracleTotals { 2, 90, 3, 1 };
     ResultsTab tab;
     tab.setVisible(true);
     tab.show(results);
     CHECK(says(tab, QStringLiteral("3 of 90 checks FAILED")));
+    CHECK_FALSE(says(tab, QStringLiteral("compared"))); // while the run goes on
+    results.state = RunState::finished;
+    tab.show(results);
+    CHECK(says(tab, QStringLiteral("1 of 2 could NOT be compared message by message at the end")));
     CHECK_FALSE(resultsAsOf(results, {}, Seconds(1)).oracle.has_value());
     const auto columns = exceptionColumns();
     CHECK(columns.front().text({ "wrong", "", "u1", Seconds(1), "" }) == QStringLiteral("mailbox wrong"));

@@ -37,7 +37,7 @@ void AuditTab::show(const RunResults& results)
         ? auditSentence(*results.audit)
         : tr("The audit's totals are kept for the end of the run as it stands, not for each moment.");
     if (results.oracle)
-        sentence += QLatin1Char('\n') + text(oracleSentence(*results.oracle));
+        sentence += QLatin1Char('\n') + text(oracleSentence(*results.oracle, results.state));
     m_sentence->setText(sentence);
 }
 

@@ -125,7 +125,7 @@ void ResultsTab::show(const RunResults& results)
     if (results.audit)
         sentences.append(tr("Delivery audit: %1").arg(auditSentence(*results.audit)));
     if (results.oracle)
-        sentences.append(tr("Mailbox oracle: %1").arg(text(oracleSentence(*results.oracle))));
+        sentences.append(tr("Mailbox oracle: %1").arg(text(oracleSentence(*results.oracle, results.state))));
     m_audit->setText(sentences.join(QLatin1Char('\n')));
     m_audit->setVisible(!sentences.isEmpty());
 }

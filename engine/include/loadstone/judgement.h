@@ -79,7 +79,7 @@ struct Criterion {
     std::optional<double> least, most;
     double confidence = 0; ///< growth: standard deviations above chance
     bool met = false;
-    std::string reason; ///< generator: why not
+    std::string reason; ///< generator: why not; oracle: what it did not come to compare
     /// Since the run's start: from then on it failed whenever the measurement so far was judged (sixty looks).
     std::optional<Nanoseconds> failedSince;
 };

@@ -75,7 +75,7 @@ CriterionText describe(const Criterion& criterion);
 std::string criteriaSentence(const Judgement& judgement);
 /// Which window a mix's steady state would be, and why.
 std::string steadyStateSentence(const SteadyState& state);
-/// What the mailbox oracle came to.
-std::string oracleSentence(const OracleTotals& oracle);
+/// What the mailbox oracle came to; of a run that is over, whether it came to compare the mailboxes at the end.
+std::string oracleSentence(const OracleTotals& oracle, RunState state);
 
 } // namespace loadstone

@@ -58,6 +58,13 @@ struct AuditTotals {
 /// What the mailbox oracle came to: it follows some users' mailboxes and compares all that the server tells of them.
 struct OracleTotals {
     std::uint64_t users = 0, checks = 0, findings = 0;
+    /// Users whose mailboxes were compared message by message at the end; none where the recording is older than this figure.
+    std::optional<std::uint64_t> compared;
+    /// How many were not, once a run is over; 0 where that is not known.
+    [[nodiscard]] std::uint64_t notCompared() const
+    {
+        return compared && *compared < users ? users - *compared : 0;
+    }
     bool operator==(const OracleTotals&) const = default;
 };
 
@@ -125,6 +132,10 @@ enum class RunState : std::uint8_t {
     interrupted, ///< the program died; the recording is whole up to its last tick
 };
 const char* toString(RunState state);
+constexpr bool isOver(RunState state)
+{
+    return state != RunState::preparing && state != RunState::running;
+}
 
 /// A run's results as they stand; recomputed from the recording, live or past.
 struct RunResults {

@@ -4,7 +4,10 @@
 #include "history/database.h"
 #include "support/catch.h"
 
+#include <loadstone/judgement.h>
 #include <loadstone/recording.h>
+
+#include <algorithm>
 
 using namespace loadstone;
 using namespace loadstone::test;
@@ -145,4 +148,49 @@ TEST_CASE("counters that count less than nothing are damage, not results", "[res
     const auto results = computeResults(Recording::open(file).value());
     REQUIRE_FALSE(results);
     CHECK(results.error().message.find("Messages Sent") != std::string::npos);
+}
+
+TEST_CASE(
+    "how many mailboxes the oracle compared at the end is told, where the recording has it", "[results]")
+{
+    for (const bool has : { false, true }) {
+        const TemporaryFolder folder;
+        const auto file = folder.path("run.loadstone");
+        RunHeader header = sampleHeader();
+        std::vector<double> levels { 15, 900, 0 };
+        for (const char* counter : { "Users", "Checks", "Findings", "Compared" }) {
+            if (counter == std::string("Compared") && !has)
+                continue;
+            CounterInfo info;
+            info.id = static_cast<std::uint32_t>(header.counters.size());
+            info.object = "Loadstone Oracle";
+            info.counter = counter;
+            info.kind = CounterKind::level;
+            header.counters.push_back(info);
+        }
+        auto writer = history::RecordingWriter::create(file, header, sampleSeries()).value();
+        for (std::uint64_t number = 0; number < 3; ++number) {
+            writer.putPhase({ 0, 0, "500 users", PhaseKind::measurement, 0s, 1h, true }).value();
+            metrics::Tick tick = sampleTick(number);
+            tick.values.insert(tick.values.end(), levels.begin(), levels.end());
+            if (has)
+                tick.values.push_back(6.0 * static_cast<double>(number));
+            writer.append(tick).value();
+        }
+        const auto criterionOf = [&] {
+            const auto judgement = judge(Recording::open(file).value()).value();
+            const auto oracle = std::find_if(judgement.wholeRun.begin(), judgement.wholeRun.end(),
+                [](const Criterion& one) { return one.kind == Criterion::Kind::oracle; });
+            REQUIRE(oracle != judgement.wholeRun.end());
+            CHECK(oracle->met);
+            return oracle->reason;
+        };
+        CHECK(criterionOf().empty()); // the run goes on
+        writer.finish({}).value();
+        const auto results = computeResults(Recording::open(file).value()).value();
+        REQUIRE(results.oracle);
+        CHECK(results.oracle->users == 15);
+        CHECK(results.oracle->compared == (has ? std::optional<std::uint64_t>(12) : std::nullopt));
+        CHECK(criterionOf() == (has ? "3 of 15 mailboxes were not compared at the end" : ""));
+    }
 }

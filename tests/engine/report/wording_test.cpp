@@ -123,6 +123,27 @@ TEST_CASE("lost, doubled and damaged copies fail the audit, late and outstanding
     CHECK(auditSentence(*results.audit).find("1 lost") != std::string::npos);
 }
 
+TEST_CASE("the oracle says how many mailboxes it came to compare at the end, once the run is over")
+{
+    OracleTotals oracle { 15, 900, 0, 15 };
+    CHECK(oracleSentence(oracle, RunState::finished)
+        == "The oracle followed the mailboxes of 15 users: all of 900 checks hold. All were compared message "
+           "by "
+           "message at the end.");
+    oracle.compared = 12;
+    CHECK(oracleSentence(oracle, RunState::stopped)
+        == "The oracle followed the mailboxes of 15 users: all of 900 checks hold. 3 of 15 could NOT be "
+           "compared "
+           "message by message at the end.");
+    const std::string checked = "The oracle followed the mailboxes of 15 users: all of 900 checks hold.";
+    CHECK(oracleSentence(oracle, RunState::running) == checked);
+    oracle.compared.reset(); // a recording from before this figure
+    CHECK(oracleSentence(oracle, RunState::finished) == checked);
+    RunResults results = twoMixes();
+    results.oracle = { 15, 900, 0, 12 };
+    CHECK(verdictOf(results).sentences.back() == oracleSentence(*results.oracle, results.state));
+}
+
 TEST_CASE("runs that did not reach their end say what their figures are worth")
 {
     RunResults results = twoMixes();
