@@ -88,7 +88,8 @@ Task<void> UserAction::logOff()
     m_session->hangUp();
 }
 
-/// Where the plan and the server want it, a session waits in IDLE for the user's next action.
+/// Where the plan and the server want it, a session waits in IDLE for the user's next action. It may end at any time from here
+/// on: the next action then logs on again.
 Task<void> UserAction::beginIdle()
 {
     UserSession& session = *m_session;
@@ -98,7 +99,8 @@ Task<void> UserAction::beginIdle()
     if (!wanted)
         co_return;
     session.link()->client.idle();
-    co_await exchange(*session.link());
+    const bool mayBeOver = true;
+    co_await exchange(*session.link(), mayBeOver);
     session.idleSince = monoNow();
 }
 
