@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/number_set.h"
 #include "mail/user_session.h"
 #include "support/catch.h"
+
+#include <numeric>
 
 using namespace loadstone;
 using namespace loadstone::mail;
@@ -90,4 +93,30 @@ TEST_CASE("searches are understood in both forms")
     CHECK(session.numbers.empty());
     tell(session, "* ESEARCH ALL 1:4294967295"); // of no use, and no harm
     CHECK(session.numbers.empty());
+}
+
+TEST_CASE("messages are named in sets of a length that servers take, all of them and each once")
+{
+    using Sets = std::vector<std::string>;
+    using Numbers = std::vector<std::uint32_t>;
+    CHECK(numberSets(Numbers {}).empty());
+    CHECK(numberSets(Numbers { 2, 5, 6, 7, 10 }) == Sets { "2,5:7,10" });
+    CHECK(numberSets(Numbers { 2, 5, 6, 7, 10, 12 }, 2) == Sets { "2,5", "6:7", "10,12" });
+    Numbers run(2500);
+    std::iota(run.begin(), run.end(), 1U);
+    CHECK(numberSets(run) == Sets { "1:2500" });
+    CHECK(numberSets(run, 1000) == Sets { "1:1000", "1001:2000", "2001:2500" });
+    Numbers pairs;
+    for (std::uint32_t i = 0; i < 3000; ++i) {
+        pairs.push_back(4'000'000'000 + 3 * i);
+        pairs.push_back(4'000'000'001 + 3 * i);
+    }
+    Numbers named;
+    for (const std::string& set : numberSets(pairs)) {
+        CHECK(set.size() <= kMostSetOctets);
+        const auto numbers = protocol::parseImapNumbers(set, pairs.size());
+        REQUIRE(numbers);
+        named.insert(named.end(), numbers->begin(), numbers->end());
+    }
+    CHECK(named == pairs);
 }
