@@ -85,7 +85,7 @@ const std::vector<Protocol> kProtocols {
         "STLS" },
     { "imap", ActionKind::readMailbox, "* OK [CAPABILITY IMAP4rev1 STARTTLS AUTH=CRAM-MD5] hello\r\n",
         imapServer,
-        { "IMAP greeting", "IMAP AUTHENTICATE", "IMAP AUTHENTICATE", "IMAP LIST", "IMAP SELECT",
+        { "IMAP greeting", "IMAP AUTHENTICATE", "IMAP AUTHENTICATE", "IMAP LIST", "IMAP SELECT", "IMAP NOOP",
             "IMAP SEARCH", "IMAP FETCH", "IMAP FETCH" },
         "STARTTLS" },
 };
