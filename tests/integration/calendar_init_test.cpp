@@ -22,7 +22,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr unsigned kUsers = 6, kAppointments = 20, kContacts = 30;
+constexpr unsigned kUsers = 6, kAppointments = 12, kContacts = 16;
 constexpr std::size_t kEntries = kUsers * (kAppointments + kContacts);
 
 constexpr const char* kProfile = R"(format = 1
@@ -62,7 +62,7 @@ port = {}
 [workload]
 pacing = "users"
 profile = "calendars"
-day = "8 s"
+day = "10 s"
 logon_over = "1 s"
 [workload.initial]
 inbox = 1
@@ -75,7 +75,7 @@ max_slip_p99 = "1 s"
 max_worker_cpu = 100
 [[mixes]]
 users = {}
-measurement = "8 s"
+measurement = "10 s"
 quiet_time = "10 s"
 )",
             ports.at("smtp").get<int>(), ports.at("imap").get<int>(), dav.port(), dav.port(), kAppointments,
@@ -90,7 +90,7 @@ quiet_time = "10 s"
         return words;
     }
     /// Its last line, which has the results.
-    [[nodiscard]] Json operator()(const std::vector<std::string>& words, std::string* output = nullptr) const
+    Json operator()(const std::vector<std::string>& words, std::string* output = nullptr) const
     {
         const ProgramEnd end = runProgram(command(words), std::chrono::seconds(120));
         INFO(end.output << end.errors << dav.log());
@@ -115,7 +115,7 @@ std::map<std::string, std::uint64_t> countsOf(const Json& rows)
 {
     std::map<std::string, std::uint64_t> counts;
     for (const Json& row : rows)
-        counts[row.at("name")] = row.at("count");
+        counts[row.at("name")] = row.at("service").at("count");
     return counts;
 }
 
@@ -227,8 +227,8 @@ TEST_CASE("users of a run find the appointments and contacts that were there bef
     CHECK(mix["failures"] == 0);
     auto commands = countsOf(mix["commands"]);
     CHECK(commands["CalDAV calendar-query"] > 0);
-    // Half of the appointments lie in any of these weeks, and 30 contacts have 16 family names.
-    CHECK(commands["CalDAV calendar-multiget"] == commands["CalDAV calendar-query"]);
-    CHECK(commands["CardDAV addressbook-multiget"] > commands["CardDAV addressbook-query"] / 2);
+    // Half of the appointments lie in any of these weeks, and 16 contacts have some of 16 family names.
+    CHECK(commands["CalDAV calendar-multiget"] * 10 >= commands["CalDAV calendar-query"] * 9);
+    CHECK(commands["CardDAV addressbook-multiget"] > commands["CardDAV addressbook-query"] / 4);
     CHECK(lab.dav.texts().size() == kEntries);
 }

@@ -93,9 +93,10 @@ std::vector<std::string> commandOf(const ScratchFolder& folder, std::vector<std:
 /// which must stay empty.
 std::set<std::string> statusOf(const MailServers& servers, int user)
 {
-    const ProgramEnd end = runProgram({ "doveadm", "-c", servers.dovecotConfig().string(), "mailbox",
-                                          "status", "-u", fmt::format("u{:03}", user), "messages", "*" },
-        std::chrono::seconds(20));
+    const ProgramEnd end =
+        runProgram({ "doveadm", "-c", servers.dovecotConfig().string(), "mailbox", "status", "-u",
+                       fmt::format("u{:03}", user), "messages", "*", "INBOX", "INBOX.*" },
+            std::chrono::seconds(20));
     INFO(end.errors);
     REQUIRE(end.exitCode == 0);
     std::set<std::string> lines;

@@ -22,7 +22,7 @@ public:
 
     /// Returns when it answers. Throws std::runtime_error with its complaint.
     /// `keeps`: connections; otherwise it ends each after its answer, as Radicale does by itself.
-    /// `loses`: with kept connections, each so many-th PUT is carried out and never answered; 0: none.
+    /// `loses`: with kept connections, the so many-th PUT of each is carried out and never answered; 0: none.
     DavServer(unsigned users, bool keeps, unsigned loses = 0);
     ~DavServer();
     DavServer(const DavServer&) = delete;

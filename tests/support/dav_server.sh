@@ -14,8 +14,8 @@ usage: tests/support/dav_server.sh check | run DIR
 
 Each user has a calendar and an address book of its own below DIR/store/collection-root/USER/. Log: DIR/radicale.log.
 By itself Radicale ends a connection after each answer. With KEEP=yes it is served by a small HTTP/1.1 server that keeps
-them, and that writes one line to DIR/connections for each. With LOSE=N (0: never) each Nth PUT there is carried out, and its
-connection ended without an answer.
+them, and that writes one line to DIR/connections for each. With LOSE=N (0: never) the Nth PUT of a connection is carried
+out, and the connection ended without an answer.
 Variables: PORT (25232), BIND (127.0.0.1), USERS (10), PASSWORD (secret): users u0, u1, ... log in with it.
 TEXT
 }
@@ -53,12 +53,11 @@ level = warning
 C
 if [ "$KEEP" = yes ]; then
     cat > "$dir/kept.py" <<'P'
-import io, itertools, sys
+import io, sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from radicale import Application, config
 
 folder, address, port, lose = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-puts = itertools.count(1)
 application = Application(config.load([(folder + "/config", False)]))
 connections = open(folder + "/connections", "a", buffering=1)
 
@@ -69,6 +68,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def setup(self):
         super().setup()
+        self.puts = 0
         connections.write("one\n")
 
     def __getattr__(self, name):
@@ -92,7 +92,8 @@ class Handler(BaseHTTPRequestHandler):
                 if name != "Content-Length":
                     self.send_header(name, value)
         body = b"".join(application(environ, start))
-        if self.command == "PUT" and lose and next(puts) % lose == 0:
+        self.puts += self.command == "PUT"
+        if lose and self.puts == lose and self.command == "PUT":
             self._headers_buffer = []
             self.close_connection = True
             return
