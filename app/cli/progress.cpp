@@ -45,6 +45,12 @@ std::string preparationLine(const RunStatus& status)
     else
         text += fmt::format(" | {} messages and {} folders removed, {} messages left alone", totals.removed,
             totals.foldersRemoved, totals.foreign);
+    if (totals.hasEntries() && status.phase->kind == PhaseKind::initialisation)
+        text += fmt::format(" | {} appointments and contacts made, {} there already", totals.entriesMade,
+            totals.entriesFound);
+    else if (totals.hasEntries())
+        text += fmt::format(
+            " | {} events and contacts removed, {} left alone", totals.entriesRemoved, totals.entriesForeign);
     if (totals.failed > 0)
         text += fmt::format(" | {} given up", totals.failed);
     return text + fmt::format(" | {} error{}", status.failures, status.failures == 1 ? "" : "s");

@@ -139,7 +139,8 @@ int confirm(const RunCommand& command, const PlanSummary& plan)
     if (command.options.purpose != RunPurpose::cleanUp || command.sure)
         return kGood;
     const std::string what =
-        fmt::format("Loadstone's messages and folders are about to be removed from {} mailbox{} of {}.",
+        fmt::format("Loadstone's messages, folders, events and contacts are about to be removed from {} "
+                    "mailbox{} of {}.",
             plan.users, plan.users == 1 ? "" : "es", plan.target);
     if (::isatty(STDIN_FILENO) != 1)
         return complain(what + " To do that, add --yes", kBadInput);

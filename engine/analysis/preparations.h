@@ -36,6 +36,16 @@ inline constexpr std::array kPreparationCounters {
         "Initial messages that were there once more and were removed", &PreparationTotals::doubles },
     PreparationCounter { "Foreign Messages/sec", "messages",
         "Messages found that are not Loadstone's and were left alone", &PreparationTotals::foreign },
+    PreparationCounter { "Entries Made/sec", "entries",
+        "Initial appointments and contacts put into calendars and address books",
+        &PreparationTotals::entriesMade },
+    PreparationCounter { "Entries Found/sec", "entries",
+        "Initial appointments and contacts that were there already", &PreparationTotals::entriesFound },
+    PreparationCounter { "Entries Removed/sec", "entries",
+        "Events, journal entries and contacts of Loadstone's that were removed",
+        &PreparationTotals::entriesRemoved },
+    PreparationCounter { "Foreign Entries/sec", "entries",
+        "Those found that are not Loadstone's and were left alone", &PreparationTotals::entriesForeign },
 };
 /// The level beside them.
 inline constexpr const char* kMailboxesToDo = "Mailboxes to Do";

@@ -42,12 +42,12 @@ Task<void> playActions(Worker& worker, Action first)
         if (action->kind == plan::ActionKind::initialiseMailbox) {
             MailboxFilling run(context, *action);
             if (begin(run, *action, context))
-                co_await run.fill();
+                co_await run.carryOut();
             action = end(run, *action, worker);
         } else if (action->kind == plan::ActionKind::cleanMailbox) {
             MailboxCleaning run(context, *action);
             if (begin(run, *action, context))
-                co_await run.clean();
+                co_await run.carryOut();
             action = end(run, *action, worker);
         } else if (users) {
             UserAction run(context, *action);

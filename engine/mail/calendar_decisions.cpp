@@ -3,6 +3,7 @@
 #include "mail/calendar_decisions.h"
 
 #include "base/random.h"
+#include "mail/initial_messages.h"
 
 #include <fmt/format.h>
 
@@ -19,6 +20,8 @@ using std::chrono::minutes;
 namespace {
 
 constexpr std::uint64_t kDays = 14; // that events lie in, from the first day of the run
+constexpr const char* kEveryTwoWeeks = "FREQ=WEEKLY;INTERVAL=2"; // kDays
+constexpr std::string_view kOurs = "loadstone-", kInitial = "initial-";
 constexpr std::uint64_t kSlots = 18; // half hours of a working day in which something begins, from 8:00 on
 
 constexpr std::array<const char*, 12> kSubjects { "Weekly review", "Budget, first draft", "Interview",
@@ -69,8 +72,36 @@ std::string addressOf(const CalendarWorld& world, std::uint32_t user)
 
 std::string uidOf(const CalendarWorld& world, const ObjectId& id)
 {
-    return fmt::format("loadstone-{:08x}-{}-{}-{}-{}", world.runKey, id.series, id.user,
-        static_cast<unsigned>(id.kind), id.number);
+    const auto kind = static_cast<unsigned>(id.kind);
+    if (id.series == kInitialSeries)
+        return fmt::format("{}{}{:08x}-{}-{}-{}", kOurs, kInitial, world.runKey, id.user, kind, id.number);
+    return fmt::format("{}{:08x}-{}-{}-{}-{}", kOurs, world.runKey, id.series, id.user, kind, id.number);
+}
+
+bool isObjectName(std::string_view name)
+{
+    if (!name.starts_with(kOurs) || !(name.ends_with(".ics") || name.ends_with(".vcf")))
+        return false;
+    name.remove_prefix(kOurs.size());
+    name.remove_suffix(4);
+    const bool initial = name.starts_with(kInitial);
+    name.remove_prefix(initial ? kInitial.size() : 0);
+    const auto takes = [&](std::size_t least, std::size_t most, std::string_view characters) {
+        const std::size_t end = std::min(name.find_first_not_of(characters), name.size());
+        name.remove_prefix(end);
+        return end >= least && end <= most;
+    };
+    bool good = takes(8, 8, "0123456789abcdef");
+    for (int numbers = initial ? 3 : 4; good && numbers > 0; --numbers)
+        good = takes(1, 1, "-") && takes(1, 10, "0123456789");
+    return good && name.empty();
+}
+
+CalendarWorld initialWorld(const plan::Plan& plan)
+{
+    constexpr WallTime kAnyMonday = std::chrono::sys_days(std::chrono::year(2026) / 1 / 5);
+    return { plan.target, hashOf({ plan.seed, 0x696e697463616c }), initialKey(plan.seed),
+        static_cast<std::uint32_t>(plan.largestMix()), 0, kAnyMonday };
 }
 
 protocol::CalendarEvent decideEvent(const CalendarWorld& world, const ObjectId& id, unsigned changes)
@@ -83,6 +114,7 @@ protocol::CalendarEvent decideEvent(const CalendarWorld& world, const ObjectId& 
     event.location = drawOf(kPlaces, random);
     event.description = prose(random, 8);
     event.sequence = changes;
+    event.recurrence = id.series == kInitialSeries ? kEveryTwoWeeks : "";
     const auto length = minutes(30 * static_cast<int>(1 + random.below(4)));
     Random time(hashOf({ random(), changes }));
     event.start = world.today + days(time.below(kDays)) + hours(8) + minutes(30) * time.below(kSlots);

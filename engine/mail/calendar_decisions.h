@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace loadstone::mail {
 
@@ -20,8 +21,10 @@ struct CalendarWorld {
     WallTime today {}; ///< midnight (UTC) of the day that the run began on
 };
 
-/// Which of a user's objects: the one that this action of this kind made. Events that lie in calendars before a run have
-/// makeAppointment as their kind and a series of their own.
+/// The series of what lies in calendars and address books before a run: its kinds are makeAppointment and createContact.
+inline constexpr std::uint32_t kInitialSeries = 0xffffffffU;
+
+/// Which of a user's objects: the one that this action of this kind made.
 struct ObjectId {
     std::uint32_t user = 0;
     plan::ActionKind kind = plan::ActionKind::makeAppointment;
@@ -33,9 +36,15 @@ struct ObjectId {
 /// Unique over runs, users, kinds and numbers; letters, digits and "-" only, so that it is the object's name in its collection
 /// as well, with ".ics" or ".vcf" behind it.
 std::string uidOf(const CalendarWorld& world, const ObjectId& id);
+/// Whether it names an object of Loadstone's in its collection, of whatever run, seed and user.
+bool isObjectName(std::string_view name);
+
+/// That of what lies there before a run: the same for all runs of a seed.
+CalendarWorld initialWorld(const plan::Plan& plan);
 
 /// Half an hour to two hours in working hours of the next two weeks; with attendees for requestMeeting. What it is and when
-/// is a function of the seed, user, kind and number. `changes`: how often it was altered, each time to another hour.
+/// is a function of the seed, user, kind and number. `changes`: how often it was altered, each time to another hour. Those of
+/// the initial series take place every two weeks, so that each lies in the two weeks of any run.
 protocol::CalendarEvent decideEvent(const CalendarWorld& world, const ObjectId& id, unsigned changes = 0);
 protocol::JournalEntry decideJournal(const CalendarWorld& world, const ObjectId& id);
 protocol::Contact decideContact(const CalendarWorld& world, const ObjectId& id);

@@ -4,6 +4,8 @@
 
 #include "mail/converse.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -26,6 +28,17 @@ bool has(const std::vector<std::string>& names, std::string_view name)
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// Whether an object is the one that was put, as far as a server leaves it alone.
+bool isSame(std::string_view object, std::string_view put)
+{
+    const std::string lies = protocol::unfolded(object), meant = protocol::unfolded(put);
+    for (const char* name : { "UID", "SEQUENCE", "DTSTART" })
+        if (const auto value = protocol::contentValue(meant, name);
+            value && protocol::contentValue(lies, name) != value)
+            return false;
+    return true;
+}
+
 } // namespace
 
 DavAction::DavAction(WorkerContext& context, const Action& action, std::uint32_t series)
@@ -36,6 +49,8 @@ DavAction::DavAction(WorkerContext& context, const Action& action, std::uint32_t
 
 CalendarWorld DavAction::world() const
 {
+    if (m_series == kInitialSeries)
+        return initialWorld(m_setup.plan);
     return { m_setup.plan.target, m_setup.plan.seed, m_setup.runKey, m_mailboxes,
         m_setup.plan.workload.profile->addressing.recipients,
         std::chrono::floor<std::chrono::days>(m_setup.started) };
@@ -102,8 +117,7 @@ Task<bool> DavAction::openCollection(DavCollection& collection, bool contacts)
 {
     if (collection.open)
         co_return true;
-    const DavService& service = contacts ? m_setup.contacts : m_setup.calendars;
-    const std::string path = pathOf(service);
+    const std::string path = pathOf(serviceOf(contacts));
     const DavRequest look = protocol::lookAtCollection(path);
     for (const bool made : { false, true }) {
         const bool looked = co_await ask(collection, contacts, look);
@@ -144,7 +158,7 @@ Task<bool> DavAction::putEvent(DavCollection& calendar, ObjectId id)
     const protocol::CalendarEvent event = decideEvent(about, id);
     const DavRequest put =
         protocol::putEvent(pathOf(m_setup.calendars) + event.uid + ".ics", protocol::toICalendar(event));
-    const bool good = co_await ask(calendar, false, put);
+    const bool good = co_await this->put(calendar, false, put);
     if (good)
         calendar.known.push_back(
             { id, calendar.link->client.reply().etag, 0, event.start, event.end, std::string() });
@@ -157,7 +171,7 @@ Task<bool> DavAction::putContact(DavCollection& contacts, ObjectId id)
     const protocol::Contact contact = decideContact(about, id);
     const DavRequest put =
         protocol::putContact(pathOf(m_setup.contacts) + contact.uid + ".vcf", protocol::toVCard(contact));
-    const bool good = co_await ask(contacts, true, put);
+    const bool good = co_await this->put(contacts, true, put);
     if (good)
         contacts.known.push_back(
             { id, contacts.link->client.reply().etag, 0, WallTime(), WallTime(), contact.family });
@@ -171,7 +185,7 @@ Task<void> DavAction::putJournal(DavCollection& calendar)
         decideJournal(about, { m_action.mailbox, m_action.kind, m_series, m_action.number });
     const DavRequest put =
         protocol::putEvent(pathOf(m_setup.calendars) + entry.uid + ".ics", protocol::toICalendar(entry));
-    co_await ask(calendar, false, put);
+    co_await this->put(calendar, false, put);
 }
 
 /// One of those that this client knows, to another hour; the first of all where there is none yet.
@@ -200,7 +214,7 @@ Task<void> DavAction::alterEvent(DavCollection& calendar)
         }
     }
     const DavRequest put = protocol::putEvent(path, protocol::toICalendar(event), etag);
-    const bool good = co_await ask(calendar, false, put);
+    const bool good = co_await this->put(calendar, false, put);
     DavCollection::Known& known = calendar.known[place];
     known.etag.clear(); // after a failure, too: what lies there now is not known
     if (!good)
@@ -234,7 +248,7 @@ Task<void> DavAction::checkFreeBusy(DavCollection& calendar)
 Task<void> DavAction::browse(DavCollection& collection, bool contacts)
 {
     const CalendarWorld about = world();
-    const std::string path = pathOf(contacts ? m_setup.contacts : m_setup.calendars);
+    const std::string path = pathOf(serviceOf(contacts));
     const TimeSpan span = decideSpan(about, m_action.mailbox, m_action.kind, m_action.number);
     const std::string family = decideName(about, m_action.mailbox, m_action.number);
     const DavRequest query = contacts ? protocol::queryContacts(path, family)
@@ -298,9 +312,31 @@ Task<bool> DavAction::dial(DavCollection& collection, const DavService& service)
     co_return connected;
 }
 
-Task<bool> DavAction::ask(DavCollection& collection, bool contacts, const DavRequest& request)
+Task<bool> DavAction::put(DavCollection& collection, bool contacts, const DavRequest& request)
 {
-    const DavService& service = contacts ? m_setup.contacts : m_setup.calendars;
+    protocol::Failure unmet;
+    const bool good = co_await ask(collection, contacts, request, &unmet);
+    if (good || !unmet)
+        co_return good;
+    if (m_repeated || m_series == kInitialSeries) {
+        DavRequest look = protocol::getObject(request.path);
+        look.accepts.push_back(404);
+        const bool looked = co_await ask(collection, contacts, look);
+        if (!looked)
+            co_return false;
+        const std::string object = std::move(collection.link->client.reply().body);
+        if (isSame(object, request.body)) // of nothing it is not
+            co_return true;
+    }
+    report(unmet, toString(request.verb), &collection.link->client.transcript());
+    co_return false;
+}
+
+Task<bool> DavAction::ask(
+    DavCollection& collection, bool contacts, const DavRequest& request, protocol::Failure* unmet)
+{
+    const DavService& service = serviceOf(contacts);
+    m_repeated = false;
     for (;;) {
         // Servers end connections as they like, after each answer or when they were idle; that is no failure of theirs.
         if (collection.link && (collection.link->client.closed() || collection.link->connection.hungUp()))
@@ -323,9 +359,14 @@ Task<bool> DavAction::ask(DavCollection& collection, bool contacts, const DavReq
         // RFC 9112, 9.3.1: the end of an idle connection may cross the request on its way.
         if (kept && why.kind == FailureKind::connectionLost && link.client.unanswered()) {
             collection.link.reset();
+            m_repeated = true;
             continue;
         }
-        report(why, toString(request.verb), &link.client.transcript());
+        constexpr int kUnmet = 412; // RFC 9110, 15.5.13
+        if (unmet != nullptr && why.code == kUnmet)
+            *unmet = why;
+        else
+            report(why, toString(request.verb), &link.client.transcript());
         link.client.forgetFailure();
         co_return false;
     }

@@ -12,9 +12,9 @@
 namespace loadstone::mail {
 
 /// An action of a simulated user in the calendar or the address book, over CalDAV and CardDAV. Its outcome says how it ended.
-class DavAction final : public ActionShell {
+class DavAction : public ActionShell {
 public:
-    /// `series`: number of the schedule that the action comes from.
+    /// `series`: number of the schedule that the action comes from, or kInitialSeries: what it puts is then that of initialWorld().
     DavAction(WorkerContext& context, const Action& action, std::uint32_t series);
 
     /// The action itself; of a logon: opens what the user's day needs.
@@ -26,25 +26,36 @@ public:
     Task<bool> putEvent(DavCollection& calendar, ObjectId id);
     Task<bool> putContact(DavCollection& contacts, ObjectId id);
 
+protected:
+    /// Sends a request over the collection's connection, which it makes where there is none, and waits for the answer. With
+    /// `unmet` the status 412 is no failure of the action yet: it is given there.
+    Task<bool> ask(DavCollection& collection, bool contacts, const protocol::DavRequest& request,
+        protocol::Failure* unmet = nullptr);
+    /// Of the answer to the request `verb`, a multistatus. False, and reported, where it cannot be read.
+    bool readAnswer(
+        DavCollection& collection, protocol::DavVerb verb, std::vector<protocol::DavResource>& to);
+    [[nodiscard]] const DavService& serviceOf(bool contacts) const
+    {
+        return contacts ? m_setup.contacts : m_setup.calendars;
+    }
+    [[nodiscard]] std::string pathOf(const DavService& service) const;
+    [[nodiscard]] CalendarWorld world() const;
+
 private:
     Task<bool> openCollection(DavCollection& collection, bool contacts);
+    /// Puts an object. It is there as well where the server refuses it because it is there: it was sent twice then, the first
+    /// answer being lost with its connection, or a session of before has put it.
+    Task<bool> put(DavCollection& collection, bool contacts, const protocol::DavRequest& request);
     Task<void> alterEvent(DavCollection& calendar);
     Task<void> putJournal(DavCollection& calendar);
     Task<void> checkFreeBusy(DavCollection& calendar);
     Task<void> browse(DavCollection& collection, bool contacts);
 
-    /// Sends a request over the collection's connection, which it makes where there is none, and waits for the answer.
-    Task<bool> ask(DavCollection& collection, bool contacts, const protocol::DavRequest& request);
     Task<bool> dial(DavCollection& collection, const DavService& service);
-    /// Of the answer just got. False, and reported, where it cannot be read.
-    /// Of the request `verb`, a multistatus.
-    bool readAnswer(
-        DavCollection& collection, protocol::DavVerb verb, std::vector<protocol::DavResource>& to);
     void complain(DavCollection& collection, protocol::DavVerb verb, std::string text);
-    [[nodiscard]] std::string pathOf(const DavService& service) const;
-    [[nodiscard]] CalendarWorld world() const;
 
     std::uint32_t m_series;
+    bool m_repeated = false; // the last request: nothing had come of the first time
 };
 
 } // namespace loadstone::mail

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/imap_errand.h"
 
+#include "mail/collection_errand.h"
 #include "mail/converse.h"
 #include "mail/number_set.h"
 #include "mail/user_session.h"
+#include "protocol/imap_extensions.h"
 #include "protocol/server_line.h"
 
 #include <algorithm>
@@ -20,8 +22,6 @@ using protocol::ImapVerb;
 
 namespace {
 
-constexpr ConnectNames kNames { commandHistogram(ImapVerb::connect), commandHistogram(ImapVerb::tlsHandshake),
-    "IMAP connect", "IMAP TLS handshake" };
 constexpr std::size_t kMostHeader = 4096; // of the fields that are asked for
 constexpr std::size_t kMostMessages = 1'000'000; // of a folder
 constexpr std::size_t kMostFolders = 100'000;
@@ -47,58 +47,55 @@ bool isNameable(const std::string& name)
 ImapErrand::ImapErrand(WorkerContext& context, const Action& action)
     : ActionShell(context, action)
     , m_login(login())
-    , m_connection(context.io.get_executor(), context.connections)
-    , m_client(m_setup.imapOptions, m_login, m_setup.password)
 {
-    m_client.listen(this);
 }
 
 ImapErrand::~ImapErrand() = default;
 
-Task<bool> ImapErrand::logOn()
+Task<void> ImapErrand::carryOut()
 {
-    TlsSettings tls;
-    tls.context = m_setup.imapTls.get();
-    tls.serverName = m_setup.plan.target.imap.nameInTls();
-    const bool connected =
-        co_await connect(m_connection, m_setup.plan.target.imap, m_setup.imap, tls, kNames);
-    if (!connected)
-        co_return false;
-    m_port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : m_connection.localPort();
-    m_client.open(monoNow(), m_connection.secure());
-    const bool good = co_await exchange();
-    co_return good;
+    co_await restBeforeRetry();
+    bool good = co_await logOn();
+    if (good) {
+        good = co_await workOnFolders();
+        co_await logOut();
+    }
+    m_link.reset(); // one connection at a time
+    CollectionErrand collections(m_context, m_action);
+    if (good)
+        good = co_await collections.carryOut();
+    if (!m_outcome.failure && collections.outcome().failure) { // already reported
+        m_outcome.failure = collections.outcome().failure;
+        m_outcome.where = collections.outcome().where;
+    }
+    conclude(good, collections);
 }
 
-Task<void> ImapErrand::logOut()
+void ImapErrand::conclude(bool good, const CollectionErrand& collections)
 {
-    if (m_client.closed())
-        co_return;
-    m_client.logout();
-    co_await exchange();
-}
-
-Task<bool> ImapErrand::exchange(bool mayRefuse)
-{
-    TlsSettings tls;
-    tls.context = m_setup.imapTls.get();
-    tls.serverName = m_setup.plan.target.imap.nameInTls();
-    co_await converse(m_connection, m_client, tls, kNames.tlsHistogram, m_commands, m_port);
-    const protocol::Failure why = m_client.failure();
-    if (!why)
-        co_return true;
-    m_client.forgetFailure();
-    if (!mayRefuse || m_client.closed())
-        report(why, toString(static_cast<ImapVerb>(why.verb)), &m_client.transcript());
-    co_return false;
-}
-
-Task<bool> ImapErrand::command(ImapVerb verb, const std::string& text)
-{
-    m_told = kUnknownMessages;
-    m_client.command(verb, text);
-    const bool good = co_await exchange();
-    co_return good;
+    m_outcome.settled = good; // whatever came of the farewell
+    WorkerContext::PutBefore before; // counted by the attempts that did it
+    if (const auto known = m_context.putBefore.extract(m_action.mailbox))
+        before = known.mapped();
+    if (good) {
+        count(kFound, m_found - std::min(m_found, before.messages));
+        count(kEntriesFound, collections.found() - std::min(collections.found(), before.entries));
+        count(kForeign, m_foreign);
+        count(kEntriesForeign, collections.foreign());
+        if (!collections.left().empty())
+            leave(collections.left());
+        if (!m_left.empty())
+            m_context.journal.write([&](JournalPages& pages) {
+                pages.notes.push_back(m_login + ": left alone what is not Loadstone's: " + m_left);
+            });
+        count(kDone);
+        return;
+    }
+    before.messages += m_appended;
+    before.entries += collections.made();
+    m_context.putBefore[m_action.mailbox] = before;
+    if (m_action.attempt + 1U >= kPreparationAttempts && m_outcome.failure.kind != FailureKind::stopped)
+        count(kGivenUp);
 }
 
 Task<void> ImapErrand::restBeforeRetry()
@@ -108,6 +105,58 @@ Task<void> ImapErrand::restBeforeRetry()
         co_return;
     const Nanoseconds rest = kRest * m_action.attempt;
     co_await hold(rest);
+}
+
+Task<bool> ImapErrand::logOn()
+{
+    m_link.emplace(m_setup, m_context.io.get_executor(), m_context.connections, m_login);
+    client().listen(this);
+    bool good = co_await openImap(*m_link);
+    if (good && client().can("NAMESPACE")) {
+        const std::string text = "NAMESPACE";
+        co_await command(ImapVerb::nameSpace, text, true);
+        good = !m_outcome.failure; // a server that does not tell has none
+    }
+    co_return good;
+}
+
+Task<void> ImapErrand::logOut()
+{
+    if (client().closed())
+        co_return;
+    client().logout();
+    co_await exchange();
+}
+
+Task<bool> ImapErrand::exchange(bool mayRefuse)
+{
+    if (!mayRefuse) {
+        const bool good = co_await ActionShell::exchange(*m_link);
+        co_return good;
+    }
+    const TlsSettings noTls; // it was there from the logon on
+    co_await converse(m_link->connection, client(), noTls, commandHistogram(ImapVerb::tlsHandshake),
+        m_link->commands, m_link->port);
+    const protocol::Failure why = client().failure();
+    if (!why)
+        co_return true;
+    client().forgetFailure();
+    if (client().closed())
+        report(why, toString(static_cast<ImapVerb>(why.verb)), &client().transcript());
+    co_return false;
+}
+
+Task<bool> ImapErrand::command(ImapVerb verb, const std::string& text, bool mayRefuse)
+{
+    m_told = kUnknownMessages;
+    client().command(verb, text);
+    const bool good = co_await exchange(mayRefuse);
+    co_return good;
+}
+
+std::string ImapErrand::nameOf(std::uint16_t folder) const
+{
+    return (folder == kInbox ? std::string() : m_prefix) + folderName(folder);
 }
 
 Task<bool> ImapErrand::list()
@@ -125,8 +174,7 @@ Task<bool> ImapErrand::look(const std::string& folder, bool mayRefuse)
     m_messages.clear();
     m_exists = 0;
     const std::string select = "SELECT " + protocol::imapQuoted(folder);
-    m_client.command(ImapVerb::select, select);
-    bool good = co_await exchange(mayRefuse);
+    bool good = co_await command(ImapVerb::select, select, mayRefuse);
     if (good && m_exists > 0) { // some servers take "1:*" of nothing for an error
         const std::string fetch = kMarks;
         good = co_await command(ImapVerb::fetch, fetch);
@@ -147,7 +195,7 @@ Task<bool> ImapErrand::look(const std::string& folder, bool mayRefuse)
 
 Task<bool> ImapErrand::remove(std::vector<std::uint32_t>& uids, bool foreignDeleted)
 {
-    const bool exact = m_client.can("UIDPLUS");
+    const bool exact = client().can("UIDPLUS");
     if (!exact && foreignDeleted) {
         failed("EXPUNGE would remove messages that are not Loadstone's and are marked as deleted, and the "
                "server has no "
@@ -173,12 +221,12 @@ void ImapErrand::failed(const std::string& text)
     protocol::Failure failure;
     failure.kind = FailureKind::protocol;
     failure.text = text;
-    report(failure, toString(m_action.kind), &m_client.transcript());
+    report(failure, toString(m_action.kind), &client().transcript());
 }
 
-void ImapErrand::note(std::string text)
+void ImapErrand::leave(const std::string& what)
 {
-    m_context.journal.write([&](JournalPages& pages) { pages.notes.push_back(std::move(text)); });
+    m_left += (m_left.empty() ? "" : ", ") + what;
 }
 
 void ImapErrand::count(std::size_t preparationCounter, std::uint64_t n)
@@ -207,6 +255,10 @@ void ImapErrand::data(const protocol::ImapText& text, const protocol::ImapRespon
         const char* const digits = rest.data() + at + std::strlen("MESSAGES ");
         const auto read = std::from_chars(digits, rest.data() + rest.size(), number);
         m_told = read.ec == std::errc() ? number : kUnknownMessages;
+    } else if (equalsIgnoringCase(response.name, "NAMESPACE")) {
+        m_prefix = protocol::ownPrefixOf(text, response);
+        if (!isNameable(m_prefix))
+            m_prefix.clear();
     } else if (equalsIgnoringCase(response.name, "LIST")) {
         auto mailbox = protocol::parseImapList(text, response);
         if (!mailbox || m_folders.size() >= kMostFolders) {
@@ -257,16 +309,15 @@ void ImapErrand::message(const protocol::ImapText& text, const protocol::ImapRes
 
 void ImapErrand::ended(const protocol::ImapEnd& end, MonoTime)
 {
-    m_ends.emplace_back(end.tag, end.condition == protocol::ImapCondition::ok);
+    constexpr std::size_t kMostWords = 200;
+    const bool good = end.condition == protocol::ImapCondition::ok;
+    m_ends.push_back({ end.tag, good, good ? std::string() : std::string(end.text.substr(0, kMostWords)) });
 }
 
-std::vector<bool> ImapErrand::takeEnds()
+std::vector<ImapErrand::End> ImapErrand::takeEnds()
 {
-    std::sort(m_ends.begin(), m_ends.end());
-    std::vector<bool> good;
-    for (const auto& [tag, ok] : std::exchange(m_ends, {}))
-        good.push_back(ok);
-    return good;
+    std::sort(m_ends.begin(), m_ends.end(), [](const End& a, const End& b) { return a.tag < b.tag; });
+    return std::exchange(m_ends, {});
 }
 
 } // namespace loadstone::mail

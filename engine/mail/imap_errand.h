@@ -3,14 +3,16 @@
 #pragma once
 
 #include "mail/action_shell.h"
+#include "mail/imap_link.h"
 #include "mail/message_token.h"
-#include "protocol/imap_client.h"
 
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace loadstone::mail {
+
+class CollectionErrand;
 
 /// A folder as LIST tells of it.
 struct ListedFolder {
@@ -26,22 +28,25 @@ struct FoundMessage {
     bool deleted = false; ///< has the flag \Deleted
 };
 
-/// A visit to one mailbox over an IMAP session of its own that looks for what Loadstone put there: the common part of filling
-/// mailboxes and cleaning them. What a server says is bounded, and no folder's name is sent that could be anything but one.
+/// A visit to one mailbox over an IMAP session of its own that looks for what Loadstone put there, and then to its calendar and
+/// address book: the common part of filling mailboxes and cleaning them. What a server says is bounded, and no folder's name is
+/// sent that could be anything but one.
 class ImapErrand : public ActionShell, protected protocol::ImapListener {
 public:
     ImapErrand(WorkerContext& context, const Action& action);
     ~ImapErrand() override;
 
+    /// The whole visit, with what is counted and told of it.
+    Task<void> carryOut();
+
 protected:
+    /// What is to be done over IMAP.
+    virtual Task<bool> workOnFolders() = 0;
+
     static constexpr std::uint64_t kUnknownMessages = ~0ULL;
-    /// A server that is just being started again gets some seconds before each further attempt.
-    Task<void> restBeforeRetry();
     /// How many messages the STATUS that was the last command told of.
     [[nodiscard]] std::uint64_t told() const noexcept { return m_told; }
-    Task<bool> logOn();
-    Task<void> logOut(); ///< where the session is still there
-    Task<bool> command(protocol::ImapVerb verb, const std::string& text);
+    Task<bool> command(protocol::ImapVerb verb, const std::string& text, bool mayRefuse = false);
     /// Until all that was sent is answered. False: something failed, and is the action's failure; but with `mayRefuse` a NO is
     /// not, where the session goes on.
     Task<bool> exchange(bool mayRefuse = false);
@@ -54,35 +59,52 @@ protected:
     Task<bool> remove(std::vector<std::uint32_t>& uids, bool foreignDeleted);
     /// A failure that no server told of.
     void failed(const std::string& text);
-    /// One line for the event log, as far as that takes them.
-    void note(std::string text);
     void count(std::size_t preparationCounter, std::uint64_t n = 1);
+    /// Something that was left alone, for the event log.
+    void leave(const std::string& what);
 
-    [[nodiscard]] protocol::ImapClient& client() noexcept { return m_client; }
+    [[nodiscard]] protocol::ImapClient& client() noexcept { return m_link->client; }
+    /// What the server calls a folder, as simulated users call it: with the prefix of the user's own ones (NAMESPACE).
+    [[nodiscard]] std::string nameOf(std::uint16_t folder) const;
+    [[nodiscard]] const std::string& prefix() const noexcept { return m_prefix; }
     [[nodiscard]] const std::vector<ListedFolder>& folders() const noexcept { return m_folders; }
     [[nodiscard]] const std::vector<FoundMessage>& messages() const noexcept { return m_messages; }
-    /// Which of the commands that have ended since the last call did so with OK, in the order of their sending.
-    std::vector<bool> takeEnds();
+    struct End {
+        std::uint32_t tag;
+        bool good; ///< with OK
+        std::string words; ///< else the server's
+    };
+    /// How the commands that have ended since the last call did so, in the order of their sending.
+    std::vector<End> takeEnds();
+
+    // Counted when the mailbox is done:
+    std::uint64_t m_found =
+        0; ///< initial messages that were there, those that earlier attempts have put there among them
+    std::uint64_t m_appended = 0; ///< messages, in this attempt
+    std::uint64_t m_foreign = 0; ///< messages
 
     void data(const protocol::ImapText& text, const protocol::ImapResponse& response) override;
     void body(std::string_view soFar, std::string_view piece, bool begins, bool ends) override;
     void ended(const protocol::ImapEnd& end, MonoTime when) override;
 
 private:
+    /// A server that is just being started again gets some seconds before each further attempt.
+    Task<void> restBeforeRetry();
+    Task<bool> logOn();
+    Task<void> logOut(); // where the session is still there
+    void conclude(bool good, const CollectionErrand& collections);
     void message(const protocol::ImapText& text, const protocol::ImapResponse& response);
 
     std::string m_login;
-    Connection m_connection;
-    protocol::ImapClient m_client;
-    unsigned m_commands = 0; // so far, for the trace
-    std::uint16_t m_port = 0;
+    std::optional<ImapLink> m_link; // while there is a session
+    std::string m_prefix, m_left;
     std::vector<ListedFolder> m_folders;
     std::vector<FoundMessage> m_messages;
     std::uint32_t m_exists = 0; // messages in the selected folder
     std::uint64_t m_told = kUnknownMessages; // by STATUS
     bool m_tooMany = false; // for this program to hold
     std::string m_header; // of the message that is being told of
-    std::vector<std::pair<std::uint32_t, bool>> m_ends; // tags
+    std::vector<End> m_ends;
 };
 
 } // namespace loadstone::mail

@@ -129,8 +129,9 @@ bool happens(const plan::Plan& plan, protocol::DavVerb verb)
     case DavVerb::put:
         return any({ ActionKind::updateSchedule, ActionKind::makeAppointment, ActionKind::requestMeeting,
             ActionKind::createContact, ActionKind::journal });
-    case DavVerb::get:
-        return any({ ActionKind::updateSchedule });
+    case DavVerb::get: // or to see what lies there
+        return any({ ActionKind::updateSchedule, ActionKind::makeAppointment, ActionKind::requestMeeting,
+            ActionKind::createContact, ActionKind::journal });
     case DavVerb::calendarQuery:
     case DavVerb::calendarMultiget:
         return any({ ActionKind::browseCalendar });
@@ -140,8 +141,41 @@ bool happens(const plan::Plan& plan, protocol::DavVerb verb)
     case DavVerb::addressBookQuery:
     case DavVerb::addressBookMultiget:
         return any({ ActionKind::browseContacts });
+    case DavVerb::list:
+    case DavVerb::remove:
+        return false;
     default:
         return calendars || contacts;
+    }
+}
+
+/// The plan's preparation may need the request.
+bool prepares(const plan::Plan& plan, RunPurpose purpose, protocol::DavVerb verb)
+{
+    using protocol::DavVerb;
+    const bool cleans = purpose == RunPurpose::cleanUp;
+    if (purpose == RunPurpose::run && !plan.workload.initialise)
+        return false;
+    const plan::InitialMailbox initial = plan.workload.initial.value_or(plan::InitialMailbox {});
+    const bool calendars = plan.target.caldav.present && (cleans || initial.appointments > 0);
+    const bool contacts = plan.target.carddav.present && (cleans || initial.contacts > 0);
+    switch (verb) {
+    case DavVerb::connect:
+    case DavVerb::tlsHandshake:
+    case DavVerb::list:
+        return calendars || contacts;
+    case DavVerb::makeCalendar:
+        return calendars && !cleans;
+    case DavVerb::makeAddressBook:
+        return contacts && !cleans;
+    case DavVerb::propfind:
+    case DavVerb::put:
+    case DavVerb::get:
+        return (calendars || contacts) && !cleans;
+    case DavVerb::remove:
+        return (calendars || contacts) && cleans;
+    default:
+        return false;
     }
 }
 
@@ -194,8 +228,9 @@ std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan, RunPurpose
         protocol(plan.target.pop3, kPop3Histograms, kImapHistograms);
     }
     protocol(plan.target.imap, kImapHistograms, kDavHistograms);
-    for (std::size_t i = 0; delivers && i < protocol::kDavVerbs; ++i)
-        if (const auto verb = static_cast<protocol::DavVerb>(i); happens(plan, verb))
+    for (std::size_t i = 0; i < protocol::kDavVerbs; ++i)
+        if (const auto verb = static_cast<protocol::DavVerb>(i);
+            (delivers && happens(plan, verb)) || prepares(plan, purpose, verb))
             recorded.insert(commandHistogram(verb));
     return { recorded.begin(), recorded.end() };
 }

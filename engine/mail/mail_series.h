@@ -53,9 +53,13 @@ enum PreparationCount : std::uint32_t {
     kFound,
     kRemoved,
     kDoubles,
-    kForeign
+    kForeign,
+    kEntriesMade, // of calendars and address books
+    kEntriesFound,
+    kEntriesRemoved,
+    kEntriesForeign
 };
-inline constexpr std::size_t kPreparationCounts = 9;
+inline constexpr std::size_t kPreparationCounts = 13;
 /// How often a mailbox is tried before it is given up.
 inline constexpr unsigned kPreparationAttempts = 3;
 inline constexpr std::size_t kMailCounters = 21; ///< then one CPU counter per worker

@@ -65,6 +65,14 @@ std::optional<protocol::SaslMechanism> mechanismOf(plan::AuthMethod method)
 
 } // namespace
 
+std::uint32_t MailSetup::initialEntries(bool ofContacts) const
+{
+    const bool present = (ofContacts ? plan.target.carddav : plan.target.caldav).present;
+    if (purpose == RunPurpose::cleanUp || !present || !plan.workload.initial)
+        return 0;
+    return ofContacts ? plan.workload.initial->contacts : plan.workload.initial->appointments;
+}
+
 Result<void> MailSetup::finish()
 {
     for (const auto& [service, endpoint] :

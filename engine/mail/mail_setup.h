@@ -71,6 +71,9 @@ struct MailSetup {
         return maxSessions / workers + (worker < maxSessions % workers ? 1 : 0);
     }
 
+    /// How many appointments, or contacts, a preparation puts into each mailbox.
+    [[nodiscard]] std::uint32_t initialEntries(bool contacts) const;
+
     /// Fills or cleans mailboxes, before all else or instead of it.
     [[nodiscard]] bool prepares() const { return purpose != RunPurpose::run || plan.workload.initialise; }
 

@@ -56,6 +56,7 @@ private:
     std::uint64_t m_users = 0;
     PhaseKind m_kind = PhaseKind::rampUp;
     PreparationProgress m_preparation;
+    bool m_told = false; // what the present preparation leaves out
     bool m_prepared = false; // every mailbox of the present preparation was done or given up
     std::size_t m_notes = 0; // of the present preparation or mix
     MonoTime m_drainEnd = MonoTime::max(); // as planned, once it has begun

@@ -17,22 +17,6 @@ using protocol::ImapVerb;
 
 namespace {
 
-/// A name that Loadstone gives to folders.
-bool isOurName(const std::string& name)
-{
-    if (name == folderName(kDeletedItems) || name == folderName(kSentItems))
-        return true;
-    const std::string_view kBegin = "Folder ";
-    unsigned number = 0;
-    if (!name.starts_with(kBegin))
-        return false;
-    const char* const end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + kBegin.size(), end, number);
-    constexpr unsigned kMost = 0xffff - kFirstOwnFolder;
-    return read.ec == std::errc() && read.ptr == end && number >= 1 && number <= kMost
-        && folderName(static_cast<std::uint16_t>(kFirstOwnFolder + number - 1)) == name;
-}
-
 bool isInbox(const std::string& name)
 {
     return protocol::equalsIgnoringCase(name, "INBOX");
@@ -40,28 +24,24 @@ bool isInbox(const std::string& name)
 
 } // namespace
 
-Task<void> MailboxCleaning::clean()
+/// A name that Loadstone gives to folders.
+bool MailboxCleaning::isOurName(const std::string& name) const
 {
-    co_await restBeforeRetry();
-    const bool there = co_await logOn();
-    bool good = there;
-    if (there)
-        good = co_await cleanFolders();
-    if (good) {
-        count(kForeign, m_foreign);
-        if (!m_left.empty())
-            note(fmt::format("{}: left alone what is not Loadstone's: {}", login(), m_left));
-        count(kDone);
-    } else if (m_action.attempt + 1U >= kPreparationAttempts
-        && m_outcome.failure.kind != protocol::FailureKind::stopped)
-        count(kGivenUp);
-    m_outcome.settled = good; // whatever comes of the farewell
-    if (there)
-        co_await logOut();
+    if (name == nameOf(kDeletedItems) || name == nameOf(kSentItems))
+        return true;
+    const std::string begin = prefix() + "Folder ";
+    unsigned number = 0;
+    if (!name.starts_with(begin))
+        return false;
+    const char* const end = name.data() + name.size();
+    const auto read = std::from_chars(name.data() + begin.size(), end, number);
+    constexpr unsigned kMost = 0xffff - kFirstOwnFolder;
+    return read.ec == std::errc() && read.ptr == end && number >= 1 && number <= kMost
+        && nameOf(static_cast<std::uint16_t>(kFirstOwnFolder + number - 1)) == name;
 }
 
 /// The Inbox last: it is then selected, and no server has to delete the folder that a session is in.
-Task<bool> MailboxCleaning::cleanFolders()
+Task<bool> MailboxCleaning::workOnFolders()
 {
     bool good = co_await list();
     ListedFolder inbox { "INBOX", "", true };
@@ -86,12 +66,12 @@ bool MailboxCleaning::isOurs(const ListedFolder& folder) const
            });
 }
 
-Task<bool> MailboxCleaning::cleanFolder(const ListedFolder& folder)
+Task<bool> MailboxCleaning::cleanFolder(const ListedFolder& folder, const std::string& stays)
 {
-    bool good = co_await look(folder.name, !isInbox(folder.name) && !isOurName(folder.name));
+    const bool mayRefuse = !stays.empty() || (!isInbox(folder.name) && !isOurName(folder.name));
+    bool good = co_await look(folder.name, mayRefuse);
     if (!good && !m_outcome.failure) { // somebody else's, say, which LIST tells of all the same
-        m_left += fmt::format(
-            "{}what is in \"{}\", which the server does not open", m_left.empty() ? "" : ", ", folder.name);
+        leave(fmt::format("what is in \"{}\", which the server does not open", folder.name));
         co_return true;
     }
     if (!good)
@@ -105,14 +85,13 @@ Task<bool> MailboxCleaning::cleanFolder(const ListedFolder& folder)
             foreignDeleted = foreignDeleted || message.deleted;
     }
     const std::uint64_t foreign = messages().size() - ours.size();
-    if (foreign == 0 && isOurs(folder)) {
+    if (foreign == 0 && stays.empty() && isOurs(folder)) {
         m_emptied.push_back({ folder.name, ours.size() }); // its messages go with it
         co_return true;
     }
     m_foreign += foreign;
     if (foreign > 0 || !isInbox(folder.name))
-        m_left += fmt::format("{}{} message{} in \"{}\"", m_left.empty() ? "" : ", ", foreign,
-            foreign == 1 ? "" : "s", folder.name);
+        leave(fmt::format("{} message{} in \"{}\"{}", foreign, foreign == 1 ? "" : "s", folder.name, stays));
     if (ours.empty())
         co_return true;
     const std::size_t number = ours.size();
@@ -123,33 +102,49 @@ Task<bool> MailboxCleaning::cleanFolder(const ListedFolder& folder)
 
 Task<bool> MailboxCleaning::removeFolders()
 {
-    bool good = true;
-    constexpr std::size_t kTogether = 20; // sent before the first is answered
-    for (std::size_t i = 0;
-         good && i < m_emptied.size();) { // somebody else's mail may have come since the look
-        const std::string text = "STATUS " + protocol::imapQuoted(m_emptied[i].name) + " (MESSAGES)";
-        good = co_await command(ImapVerb::status, text);
-        if (good && told() != m_emptied[i].messages) {
-            m_left += fmt::format(
-                "{}\"{}\", where mail has come meanwhile", m_left.empty() ? "" : ", ", m_emptied[i].name);
-            m_emptied.erase(m_emptied.begin() + static_cast<std::ptrdiff_t>(i));
-        } else
-            ++i;
+    for (Emptied& folder : m_emptied) { // somebody else's mail may have come since the look
+        const std::string text = "STATUS " + protocol::imapQuoted(folder.name) + " (MESSAGES)";
+        const bool answered = co_await command(ImapVerb::status, text, true);
+        if (!answered && m_outcome.failure)
+            co_return false;
+        if (told() != folder.messages)
+            folder.stays = ", which has changed meanwhile";
     }
-    for (std::size_t at = 0; good && at < m_emptied.size(); at += kTogether) {
-        const std::size_t end = std::min(at + kTogether, m_emptied.size());
-        takeEnds();
-        for (std::size_t i = at; i < end; ++i)
-            client().command(ImapVerb::remove, "DELETE " + protocol::imapQuoted(m_emptied[i].name));
-        good = co_await exchange();
-        const std::vector<bool> deleted = takeEnds();
-        for (std::size_t i = at; i < end && i - at < deleted.size(); ++i)
-            if (deleted[i - at]) {
-                count(kFoldersRemoved);
-                count(kRemoved, m_emptied[i].messages);
-            }
+    std::partition(
+        m_emptied.begin(), m_emptied.end(), [](const Emptied& folder) { return folder.stays.empty(); });
+    const auto end = static_cast<std::size_t>(std::count_if(
+        m_emptied.begin(), m_emptied.end(), [](const Emptied& folder) { return folder.stays.empty(); }));
+    constexpr std::size_t kTogether = 20; // sent before the first is answered
+    bool good = true;
+    for (std::size_t at = 0; good && at < end; at += kTogether) {
+        const std::size_t behind = std::min(at + kTogether, end);
+        good = co_await removeSome(at, behind);
+    }
+    for (std::size_t i = 0; good && i < m_emptied.size(); ++i) {
+        const ListedFolder folder { m_emptied[i].name, "", true };
+        if (!m_emptied[i].stays.empty())
+            good = co_await cleanFolder(folder, m_emptied[i].stays);
     }
     co_return good;
+}
+
+/// A server may have its reasons to keep a folder.
+Task<bool> MailboxCleaning::removeSome(std::size_t begin, std::size_t end)
+{
+    takeEnds();
+    for (std::size_t i = begin; i < end; ++i)
+        client().command(ImapVerb::remove, "DELETE " + protocol::imapQuoted(m_emptied[i].name));
+    co_await exchange(true);
+    const std::vector<End> ends = takeEnds();
+    for (std::size_t i = begin; i < end && i - begin < ends.size(); ++i) {
+        const End& how = ends[i - begin];
+        if (how.good) {
+            count(kFoldersRemoved);
+            count(kRemoved, m_emptied[i].messages);
+        } else
+            m_emptied[i].stays = fmt::format(", which the server does not delete ({})", how.words);
+    }
+    co_return !m_outcome.failure;
 }
 
 } // namespace loadstone::mail

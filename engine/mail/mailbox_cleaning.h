@@ -11,21 +11,22 @@ namespace loadstone::mail {
 class MailboxCleaning final : public ImapErrand {
 public:
     using ImapErrand::ImapErrand;
-    Task<void> clean();
 
 private:
-    Task<bool> cleanFolders();
-    Task<bool> cleanFolder(const ListedFolder& folder);
+    Task<bool> workOnFolders() override;
+    /// Where it holds nothing else it goes as a whole, later; unless it has to stay for the reason `stays`.
+    Task<bool> cleanFolder(const ListedFolder& folder, const std::string& stays = {});
     Task<bool> removeFolders();
+    Task<bool> removeSome(std::size_t begin, std::size_t end);
+    [[nodiscard]] bool isOurName(const std::string& name) const;
     [[nodiscard]] bool isOurs(const ListedFolder& folder) const;
 
     struct Emptied {
         std::string name;
         std::uint64_t messages = 0; // of Loadstone's, that go with it
+        std::string stays = {}; // why; empty: it goes
     };
     std::vector<Emptied> m_emptied;
-    std::uint64_t m_foreign = 0; // messages
-    std::string m_left; // where they are
 };
 
 } // namespace loadstone::mail

@@ -22,32 +22,7 @@ constexpr std::size_t kMostBytesTogether = 512U * 1024;
 
 } // namespace
 
-Task<void> MailboxFilling::fill()
-{
-    co_await restBeforeRetry();
-    const bool there = co_await logOn();
-    bool good = there;
-    if (there)
-        good = co_await fillFolders();
-    // Appointments and contacts go here, once there is a server for them.
-    std::uint64_t before = 0;
-    if (const auto known = m_context.appendedBefore.extract(m_action.mailbox))
-        before = known.mapped();
-    if (good) { // what attempts before this one have appended was counted by them
-        count(kFound, m_found - std::min(m_found, before));
-        count(kDone);
-    } else {
-        m_context.appendedBefore[m_action.mailbox] = before + m_appended;
-        if (m_action.attempt + 1U >= kPreparationAttempts
-            && m_outcome.failure.kind != protocol::FailureKind::stopped)
-            count(kGivenUp);
-    }
-    m_outcome.settled = good; // whatever comes of the farewell
-    if (there)
-        co_await logOut();
-}
-
-Task<bool> MailboxFilling::fillFolders()
+Task<bool> MailboxFilling::workOnFolders()
 {
     bool good = co_await list();
     const plan::Workload& workload = m_setup.plan.workload;
@@ -64,7 +39,7 @@ Task<bool> MailboxFilling::fillFolders()
 Task<bool> MailboxFilling::fillFolder(std::uint16_t folder)
 {
     Made made = Made::before;
-    const std::string name = folderName(folder);
+    const std::string name = nameOf(folder);
     const bool listed = folder == kInbox
         || std::any_of(folders().begin(), folders().end(),
             [&](const ListedFolder& one) { return one.name == name && one.selectable; });
@@ -92,7 +67,7 @@ Task<bool> MailboxFilling::fillFolder(std::uint16_t folder)
 
 Task<MailboxFilling::Made> MailboxFilling::make(std::uint16_t folder)
 {
-    const std::string text = "CREATE " + protocol::imapQuoted(folderName(folder));
+    const std::string text = "CREATE " + protocol::imapQuoted(nameOf(folder));
     client().command(ImapVerb::create, text);
     const bool good = co_await exchange(true);
     if (good) {
@@ -105,7 +80,7 @@ Task<MailboxFilling::Made> MailboxFilling::make(std::uint16_t folder)
 
 Task<bool> MailboxFilling::lookFor(std::uint16_t folder, std::vector<bool>& there)
 {
-    const std::string name = folderName(folder);
+    const std::string name = nameOf(folder);
     bool good = co_await look(name);
     if (!good)
         co_return false;
@@ -134,7 +109,7 @@ Task<bool> MailboxFilling::lookFor(std::uint16_t folder, std::vector<bool>& ther
 Task<bool> MailboxFilling::append(std::uint16_t folder, const std::vector<bool>& there)
 {
     const bool together = client().can("MULTIAPPEND") && client().can("LITERAL+");
-    const std::string name = folderName(folder);
+    const std::string name = nameOf(folder);
     std::vector<Message> batch; // for its memory, and because the pieces point into it
     bool good = true;
     for (std::uint32_t number = 0; good && number < there.size();) {

@@ -11,19 +11,16 @@ namespace loadstone::mail {
 class MailboxFilling final : public ImapErrand {
 public:
     using ImapErrand::ImapErrand;
-    Task<void> fill();
 
 private:
     /// Whether the folder was made now, was there already, or neither.
     enum class Made : std::uint8_t { now, before, failed };
-    Task<bool> fillFolders();
+    Task<bool> workOnFolders() override;
     Task<bool> fillFolder(std::uint16_t folder);
     Task<Made> make(std::uint16_t folder);
     /// Which of the folder's messages are there; removes what is there twice.
     Task<bool> lookFor(std::uint16_t folder, std::vector<bool>& there);
     Task<bool> append(std::uint16_t folder, const std::vector<bool>& there);
-
-    std::uint64_t m_found = 0, m_appended = 0; // messages
 };
 
 } // namespace loadstone::mail

@@ -10,11 +10,11 @@ namespace {
 constexpr auto kRecent = std::chrono::seconds(30);
 }
 
-void PreparationProgress::begin(std::uint64_t mailboxes, std::uint64_t messagesEach, MonoTime now)
+void PreparationProgress::begin(std::uint64_t mailboxes, std::uint64_t itemsEach, MonoTime now)
 {
     m_totals = {};
     m_totals.mailboxes = mailboxes;
-    m_messagesEach = static_cast<double>(messagesEach);
+    m_itemsEach = static_cast<double>(itemsEach);
     m_points.assign(1, { now, 0 });
 }
 
@@ -23,8 +23,9 @@ void PreparationProgress::add(std::span<const std::uint64_t> counts, MonoTime no
     for (std::size_t i = 0; i < analysis::kPreparationCounters.size(); ++i)
         m_totals.*analysis::kPreparationCounters[i].total += counts[i];
     const auto done = static_cast<double>(m_totals.done + m_totals.failed);
-    const double filled =
-        m_messagesEach > 0 ? static_cast<double>(m_totals.appended + m_totals.found) / m_messagesEach : 0;
+    const std::uint64_t items =
+        m_totals.appended + m_totals.found + m_totals.entriesMade + m_totals.entriesFound;
+    const double filled = m_itemsEach > 0 ? static_cast<double>(items) / m_itemsEach : 0;
     m_points.push_back({ now, std::min(std::max(done, filled), static_cast<double>(m_totals.mailboxes)) });
     while (m_points.size() > 2 && now - m_points.front().at > kRecent)
         m_points.pop_front();

@@ -16,8 +16,9 @@ namespace loadstone::mail {
 /// How far the filling or cleaning of mailboxes has come, and how long it will take at its recent speed. One thread.
 class PreparationProgress {
 public:
-    /// `messagesEach`: initial messages of a mailbox, which tell more of the work than mailboxes do; 0: unknown.
-    void begin(std::uint64_t mailboxes, std::uint64_t messagesEach, MonoTime now);
+    /// `itemsEach`: initial messages, appointments and contacts of a mailbox, which tell more of the work than mailboxes do; 0:
+    /// unknown.
+    void begin(std::uint64_t mailboxes, std::uint64_t itemsEach, MonoTime now);
     /// What was counted since the last call, by PreparationCount.
     void add(std::span<const std::uint64_t> counts, MonoTime now);
 
@@ -35,7 +36,7 @@ private:
         double work = 0; ///< done so far, mailboxes
     };
     PreparationTotals m_totals;
-    double m_messagesEach = 0;
+    double m_itemsEach = 0;
     std::deque<Point> m_points; // of the last half minute
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/several_targets.h"
 
+#include "analysis/preparations.h"
 #include "history/target_view.h"
 #include "mail/mail_series.h"
 
@@ -36,11 +37,9 @@ void add(AuditTotals& to, const AuditTotals& from)
 
 void add(PreparationTotals& to, const PreparationTotals& from)
 {
-    for (auto total : { &PreparationTotals::mailboxes, &PreparationTotals::done, &PreparationTotals::failed,
-             &PreparationTotals::foldersMade, &PreparationTotals::foldersRemoved,
-             &PreparationTotals::appended, &PreparationTotals::found, &PreparationTotals::removed,
-             &PreparationTotals::doubles, &PreparationTotals::foreign })
-        to.*total += from.*total;
+    to.mailboxes += from.mailboxes;
+    for (const analysis::PreparationCounter& counter : analysis::kPreparationCounters)
+        to.*counter.total += from.*counter.total;
 }
 
 } // namespace

@@ -129,10 +129,8 @@ void UserSession::data(const protocol::ImapText& text, const protocol::ImapRespo
             numbers = std::move(found->all);
     } else if (is("LIST"))
         folder(text, response);
-    else if (is("NAMESPACE")) {
-        const auto own = protocol::parseImapNamespace(text, response);
-        prefix = own && !own->empty() ? own->front().prefix : "";
-    }
+    else if (is("NAMESPACE"))
+        prefix = protocol::ownPrefixOf(text, response);
 }
 
 void UserSession::condition(const protocol::ImapResponse& response)

@@ -51,8 +51,11 @@ struct WorkerContext {
     /// Simulated users who are or were logged on, by mailbox.
     std::unordered_map<std::uint32_t, std::unique_ptr<UserSession>> users;
     std::unordered_set<std::uint32_t> atWork; ///< users with an action under way
-    /// Initial messages that failed attempts at a mailbox have appended.
-    std::unordered_map<std::uint32_t, std::uint64_t> appendedBefore;
+    /// What failed attempts at filling a mailbox have put there.
+    struct PutBefore {
+        std::uint64_t messages = 0, entries = 0;
+    };
+    std::unordered_map<std::uint32_t, PutBefore> putBefore;
     std::size_t nextSource = 0;
     std::array<unsigned, protocol::kFailureKinds> transcripts {}; ///< kept in this phase
     std::vector<char> buffer; ///< all plain connections read into this one

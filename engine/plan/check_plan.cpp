@@ -139,7 +139,9 @@ void checkDav(const Plan& plan, Problems& problems)
         if (!endpoint->present)
             continue;
         checkVerification(*endpoint, field, "\"implicit\"", problems);
-        if (plan.workload.pacing != Pacing::users)
+        const InitialMailbox initial = plan.workload.initial.value_or(InitialMailbox {});
+        const bool fills = (endpoint == &plan.target.caldav ? initial.appointments : initial.contacts) > 0;
+        if (plan.workload.pacing != Pacing::users && !fills)
             problems.warning(field, "is not used: only simulated users have calendars and contacts",
                 "remove it, or write pacing = \"users\"");
     }

@@ -244,6 +244,21 @@ std::string leftOutNote(const Workload& workload, const std::string& whose, bool
 
 } // namespace
 
+std::vector<std::string> leftOutOfInitial(const Plan& part)
+{
+    std::vector<std::string> notes;
+    const InitialMailbox initial = part.workload.initial.value_or(InitialMailbox {});
+    if (initial.appointments > 0 && !part.target.caldav.present)
+        notes.push_back(fmt::format("calendars are to hold {} appointments before; the plan names no CalDAV "
+                                    "server ([target.caldav]): initialisation leaves them out",
+            initial.appointments));
+    if (initial.contacts > 0 && !part.target.carddav.present)
+        notes.push_back(fmt::format("address books are to hold {} contacts before; the plan names no CardDAV "
+                                    "server ([target.carddav]): initialisation leaves them out",
+            initial.contacts));
+    return notes;
+}
+
 std::vector<std::string> notesOf(const Plan& plan)
 {
     std::vector<std::string> notes;
@@ -253,6 +268,8 @@ std::vector<std::string> notesOf(const Plan& plan)
         for (const bool contacts : { false, true })
             if (std::string note = leftOutNote(part.workload, whose, contacts); !note.empty())
                 notes.push_back(std::move(note));
+        for (const std::string& note : leftOutOfInitial(part))
+            notes.push_back(part.targetName.empty() ? note : fmt::format("{}: {}", part.targetName, note));
     }
     return notes;
 }

@@ -236,6 +236,9 @@ std::string collectionPath(const Target& target, const DavEndpoint& endpoint, st
 /// of its own, so that users of equal number do not act alike.
 std::vector<Plan> partsOf(const Plan& plan);
 
+/// Appointments and contacts that initialisation leaves out of one of these, which names no server for them: one sentence each.
+std::vector<std::string> leftOutOfInitial(const Plan& part);
+
 /// What a reader of the plan should know though nothing is wrong: one sentence each.
 std::vector<std::string> notesOf(const Plan& plan);
 

@@ -147,6 +147,8 @@ std::string toICalendar(const CalendarEvent& event)
     lines.add("DTSTART", utcStamp(event.start));
     lines.add("DTEND", utcStamp(event.end));
     lines.add("SEQUENCE", std::to_string(event.sequence));
+    if (!event.recurrence.empty())
+        lines.add("RRULE", event.recurrence);
     lines.text("SUMMARY", event.summary);
     if (!event.location.empty())
         lines.text("LOCATION", event.location);

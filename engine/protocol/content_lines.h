@@ -42,6 +42,8 @@ struct CalendarEvent {
     WallTime stamp {}; ///< when it was written
     WallTime start {}, end {};
     unsigned sequence = 0; ///< how often it was altered
+    std::string
+        recurrence; ///< RECUR (RFC 5545, 3.3.10): "FREQ=WEEKLY;INTERVAL=2"; empty: it takes place once
     std::string summary, location, description;
     std::string organizer; ///< mail address; empty: no meeting
     std::vector<std::string> attendees; ///< mail addresses

@@ -62,7 +62,8 @@ const char* toString(DavVerb verb)
     constexpr std::array<const char*, kDavVerbs> kNames { "DAV connect", "DAV TLS handshake", "DAV PROPFIND",
         "CalDAV MKCALENDAR", "CardDAV MKCOL", "DAV PUT", "DAV GET", "CalDAV calendar-query",
         "CalDAV calendar-multiget", "CalDAV free-busy-query", "CalDAV calendar-query for free/busy",
-        "CardDAV addressbook-query", "CardDAV addressbook-multiget" };
+        "CardDAV addressbook-query", "CardDAV addressbook-multiget", "DAV PROPFIND of members",
+        "DAV DELETE" };
     return kNames[static_cast<std::size_t>(verb)];
 }
 
@@ -101,6 +102,14 @@ DavRequest lookAtCollection(const std::string& path)
         { 207, 404 });
 }
 
+DavRequest listCollection(const std::string& path)
+{
+    return xmlRequest(DavVerb::list, "PROPFIND", path, "1",
+        join(
+            kXml, "<D:propfind xmlns:D=\"DAV:\"><D:prop><D:getetag/><D:resourcetype/></D:prop></D:propfind>"),
+        { 207, 404 });
+}
+
 DavRequest makeCalendar(const std::string& path, std::string_view name)
 {
     return xmlRequest(DavVerb::makeCalendar, "MKCALENDAR", path, nullptr,
@@ -133,6 +142,11 @@ DavRequest putContact(const std::string& path, std::string text, std::string_vie
 DavRequest getObject(const std::string& path)
 {
     return { DavVerb::get, "GET", path, {}, {}, { 200 } };
+}
+
+DavRequest removeObject(const std::string& path)
+{
+    return { DavVerb::remove, "DELETE", path, {}, {}, { 204, 200, 404 } };
 }
 
 DavRequest queryCalendar(const std::string& path, std::string_view component, WallTime from, WallTime to)

@@ -27,9 +27,11 @@ enum class DavVerb : std::uint8_t {
     freeBusyQuery,
     freeBusyByEvents, ///< calendar-query in the place of a free-busy-query that the server does not have
     addressBookQuery,
-    addressBookMultiget
+    addressBookMultiget,
+    list,
+    remove
 };
-inline constexpr std::size_t kDavVerbs = 13;
+inline constexpr std::size_t kDavVerbs = 15;
 /// "DAV PUT", "CalDAV calendar-query" and so on.
 const char* toString(DavVerb verb);
 
@@ -44,6 +46,8 @@ struct DavRequest {
 
 /// Asks what lies at the path of a collection, and which reports it has (RFC 3253, 3.1.5). 404 is an answer.
 DavRequest lookAtCollection(const std::string& path);
+/// Asks what a collection holds (RFC 4918, 9.1): ETag and type of each member. 404 is an answer.
+DavRequest listCollection(const std::string& path);
 /// MKCALENDAR for events and journal entries (RFC 4791, 5.3.1).
 DavRequest makeCalendar(const std::string& path, std::string_view name);
 /// Extended MKCOL (RFC 5689, RFC 6352, 6.3.1).
@@ -54,6 +58,8 @@ DavRequest makeAddressBook(const std::string& path, std::string_view name);
 DavRequest putEvent(const std::string& path, std::string text, std::string_view etag = {});
 DavRequest putContact(const std::string& path, std::string text, std::string_view etag = {});
 DavRequest getObject(const std::string& path);
+/// DELETE; that it is gone already is no failure.
+DavRequest removeObject(const std::string& path);
 
 /// ETags of the objects of a component ("VEVENT") that touch the time from `from` to `to` (RFC 4791, 7.8).
 DavRequest queryCalendar(const std::string& path, std::string_view component, WallTime from, WallTime to);

@@ -82,6 +82,12 @@ std::optional<std::vector<ImapNamespace>> parseImapNamespace(
     return scan.failed() ? std::nullopt : std::optional(std::move(own));
 }
 
+std::string ownPrefixOf(const ImapText& text, const ImapResponse& response)
+{
+    const auto own = parseImapNamespace(text, response);
+    return own && !own->empty() ? own->front().prefix : std::string();
+}
+
 std::optional<ImapQuota> parseImapQuota(const ImapText& text, const ImapResponse& response)
 {
     ImapQuota quota;

@@ -30,6 +30,9 @@ struct ImapNamespace {
 std::optional<std::vector<ImapNamespace>> parseImapNamespace(
     const ImapText& text, const ImapResponse& response);
 
+/// The prefix of the names of the user's own folders, in the first of these; empty: none.
+std::string ownPrefixOf(const ImapText& text, const ImapResponse& response);
+
 /// "QUOTA" (RFC 9208).
 struct ImapQuota {
     struct Resource {

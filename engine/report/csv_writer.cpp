@@ -231,7 +231,10 @@ Result<void> writeResults(const Recording& recording, const fs::path& file)
                 std::pair("folders removed", totals.foldersRemoved),
                 std::pair("messages appended", totals.appended), std::pair("messages found", totals.found),
                 std::pair("messages removed", totals.removed), std::pair("doubles removed", totals.doubles),
-                std::pair("foreign messages", totals.foreign) })
+                std::pair("foreign messages", totals.foreign), std::pair("entries made", totals.entriesMade),
+                std::pair("entries found", totals.entriesFound),
+                std::pair("entries removed", totals.entriesRemoved),
+                std::pair("foreign entries", totals.entriesForeign) })
             rows.add(name, "count", "", static_cast<double>(value));
         for (const LatencyRow& command : preparation.commands)
             Rows(out, "command service time", toString(preparation.kind))

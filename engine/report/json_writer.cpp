@@ -87,7 +87,9 @@ Json toJson(const PreparationTotals& totals)
     return { { "mailboxes", totals.mailboxes }, { "done", totals.done }, { "failed", totals.failed },
         { "foldersMade", totals.foldersMade }, { "foldersRemoved", totals.foldersRemoved },
         { "appended", totals.appended }, { "found", totals.found }, { "removed", totals.removed },
-        { "doubles", totals.doubles }, { "foreign", totals.foreign } };
+        { "doubles", totals.doubles }, { "foreign", totals.foreign }, { "entriesMade", totals.entriesMade },
+        { "entriesFound", totals.entriesFound }, { "entriesRemoved", totals.entriesRemoved },
+        { "entriesForeign", totals.entriesForeign } };
 }
 
 Json toJson(const PreparationResult& preparation)

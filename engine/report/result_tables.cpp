@@ -68,6 +68,13 @@ Table preparationTable(const RunResults& results)
             add("Doubles removed", count(totals.doubles));
         if (cleans)
             add("Messages left alone, not Loadstone's", count(totals.foreign));
+        if (totals.hasEntries()) {
+            add(cleans ? "Events, journal entries and contacts removed" : "Appointments and contacts made",
+                count(cleans ? totals.entriesRemoved : totals.entriesMade));
+            add(cleans ? "Entries left alone, not Loadstone's"
+                       : "Appointments and contacts that were there already",
+                count(cleans ? totals.entriesForeign : totals.entriesFound));
+        }
         add("Seconds", formatNumber(length));
         if (length > 0)
             add("Messages/s", rate(static_cast<double>(cleans ? totals.removed : totals.appended) / length));

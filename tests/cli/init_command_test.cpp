@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include <csignal>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 
 using Catch::Matchers::Contains;
@@ -208,6 +210,23 @@ TEST_CASE("clean removes all that init made, and leaves and tells what is not Lo
         CHECK(talk.messages("Private") == 1);
     }
     CHECK(Json::parse(cli({ "show", "last", "--json" }).output)["phases"][0]["kind"] == "clean-up");
+}
+
+TEST_CASE("appointments and contacts of a plan that names no server for them are left out, and told")
+{
+    const Cli cli;
+    const Server server {};
+    std::ifstream in(planFor(cli, server));
+    std::string plan(std::istreambuf_iterator<char>(in), {});
+    plan.replace(plan.find("inbox ="), 0, "appointments = 25\ncontacts = 128\n");
+    const ProgramEnd end = cli({ "init", cli.file("dav.toml", plan), "--json" });
+    INFO(end.output << end.errors);
+    REQUIRE(end.exitCode == 0);
+    CHECK(totalsOf(end)["done"] == kMailboxes);
+    CHECK(totalsOf(end)["entriesMade"] == 0);
+    for (const std::string& told : { end.errors, end.output })
+        CHECK_THAT(
+            told, Contains("25 appointments") && Contains("128 contacts") && Contains("[target.carddav]"));
 }
 
 TEST_CASE("a message that is there twice, as a session that outlived its program may leave it, is one again "

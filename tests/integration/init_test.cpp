@@ -80,19 +80,29 @@ std::set<std::string> tokensIn(const std::vector<std::filesystem::path>& files)
     return tokens;
 }
 
+/// Loadstone's command line for a plan's file.
+std::vector<std::string> commandOf(const ScratchFolder& folder, std::vector<std::string> words)
+{
+    words.insert(
+        words.begin(), { LOADSTONE_BIN_DIR "/loadstone", "--history", (folder / "history").string() });
+    words.push_back((folder / "init.toml").string());
+    return words;
+}
+
 /// By folder, as Dovecot's own administration tells it: "INBOX messages=3". Without the two that Dovecot makes by itself,
 /// which must stay empty.
 std::set<std::string> statusOf(const MailServers& servers, int user)
 {
-    const ProgramEnd end = runProgram({ "doveadm", "-c", servers.dovecotConfig().string(), "mailbox",
-                                          "status", "-u", fmt::format("u{:03}", user), "messages", "*" },
-        std::chrono::seconds(20));
+    const ProgramEnd end =
+        runProgram({ "doveadm", "-c", servers.dovecotConfig().string(), "mailbox", "status", "-u",
+                       fmt::format("u{:03}", user), "messages", "*", "INBOX", "INBOX.*" },
+            std::chrono::seconds(20));
     INFO(end.errors);
     REQUIRE(end.exitCode == 0);
     std::set<std::string> lines;
     std::istringstream in(end.output);
     for (std::string line; std::getline(in, line);)
-        if (line != "Sent messages=0" && line != "Trash messages=0")
+        if (!line.ends_with("Sent messages=0") && !line.ends_with("Trash messages=0"))
             lines.insert(line);
     return lines;
 }
@@ -108,15 +118,8 @@ TEST_CASE("Dovecot's mailboxes are filled exactly, though init is killed in the 
     }
     MailServers servers;
     const ScratchFolder folder;
-    const auto file = folder / "init.toml";
-    std::ofstream(file) << plan(servers);
-    const auto command = [&](std::initializer_list<std::string> words) {
-        std::vector<std::string> all { LOADSTONE_BIN_DIR "/loadstone", "--history",
-            (folder / "history").string() };
-        all.insert(all.end(), words);
-        all.push_back(file.string());
-        return all;
-    };
+    std::ofstream(folder / "init.toml") << plan(servers);
+    const auto command = [&](std::vector<std::string> words) { return commandOf(folder, std::move(words)); };
     {
         WatchedProgram init(command({ "init", "--json", "--sessions", "4" }));
         while (messageFiles(servers).size() < kMessages / 5)
@@ -143,4 +146,51 @@ TEST_CASE("Dovecot's mailboxes are filled exactly, though init is killed in the 
     CHECK(messageFiles(servers).empty());
     for (int user = 0; user < kMailboxes; ++user)
         CHECK(statusOf(servers, user) == std::set<std::string> { "INBOX messages=0" });
+}
+
+TEST_CASE(
+    "where folders' names have a prefix init fills those that users open, and clean leaves one that the "
+    "server does not delete, tells it and goes on",
+    "[server]")
+{
+    constexpr auto kLogins = MailServers::Logins::simple;
+    constexpr auto kFolderNames = MailServers::Folders::prefixed;
+    if (const std::string reason = MailServers::whyNot(kLogins, kFolderNames); !reason.empty()) {
+        fmt::print("SKIPPED: {}\n", reason);
+        return;
+    }
+    MailServers servers(kLogins, kFolderNames);
+    const ScratchFolder folder;
+    std::ofstream(folder / "init.toml") << plan(servers);
+    const ProgramEnd init = runProgram(commandOf(folder, { "init", "--quiet" }), std::chrono::seconds(60));
+    INFO(init.output << init.errors);
+    REQUIRE(init.exitCode == 0);
+    const std::set<std::string> expected { "INBOX.Deleted Items messages=2", "INBOX.Folder 001 messages=5",
+        "INBOX.Folder 002 messages=5", "INBOX.Folder 003 messages=5", "INBOX.Folder 004 messages=5",
+        "INBOX.Folder 005 messages=5", "INBOX messages=3", "INBOX.Sent Items messages=0" };
+    for (int user = 0; user < kMailboxes; ++user)
+        CHECK(statusOf(servers, user) == expected);
+
+    const ProgramEnd run = runProgram(commandOf(folder, { "run", "--json" }), std::chrono::seconds(60));
+    INFO(run.output << run.errors);
+    const Json results =
+        Json::parse(run.output.substr(run.output.rfind('\n', run.output.size() - 2) + 1)).at("results");
+    CHECK(results["mixes"][0]["failures"] == 0);
+    for (const Json& row : results["mixes"][0]["commands"]) // they have what they look for
+        CHECK((row["name"] != "IMAP CREATE" || row["count"] == 0));
+    std::set<std::string> names; // nor is there another one
+    for (const std::string& line : statusOf(servers, 0))
+        names.insert(line.substr(0, line.find(" messages=")));
+    CHECK(names.size() == expected.size());
+
+    const ProgramEnd clean =
+        runProgram(commandOf(folder, { "clean", "--yes", "--json" }), std::chrono::seconds(60));
+    INFO(clean.output << clean.errors);
+    CHECK(clean.exitCode == 0);
+    CHECK(clean.output.find("in \\\"INBOX.Folder 002\\\", which the server does not delete")
+        != std::string::npos);
+    CHECK(messageFiles(servers).empty());
+    for (int user = 0; user < kMailboxes; ++user)
+        CHECK(statusOf(servers, user)
+            == std::set<std::string> { "INBOX messages=0", "INBOX.Folder 002 messages=0" });
 }

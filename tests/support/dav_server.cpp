@@ -60,6 +60,12 @@ bool answers(std::uint16_t port)
     return open;
 }
 
+bool isObject(const fs::path& file)
+{
+    return !file.filename().string().starts_with('.')
+        && file.string().find("/.Radicale.") == std::string::npos;
+}
+
 std::string textOf(const fs::path& file)
 {
     std::ifstream in(file, std::ios::binary);
@@ -77,16 +83,17 @@ std::string DavServer::whyNot()
                               : end.output.substr(0, end.output.find('\n'));
 }
 
-DavServer::DavServer(unsigned users, bool keeps)
+DavServer::DavServer(unsigned users, bool keeps, unsigned loses)
     : m_port(freePort())
 {
     const std::string folder = m_folder.path().string(), port = std::to_string(m_port),
-                      count = std::to_string(users);
+                      count = std::to_string(users), lost = std::to_string(loses);
     m_process = ::fork();
     if (m_process == 0) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL); // also when this test is killed
         ::setenv("PORT", port.c_str(), 1);
         ::setenv("KEEP", keeps ? "yes" : "no", 1);
+        ::setenv("LOSE", lost.c_str(), 1);
         ::setenv("USERS", count.c_str(), 1);
         ::execlp("bash", "bash", kScript, "run", folder.c_str(), nullptr);
         ::_exit(127);
@@ -126,13 +133,27 @@ std::uint64_t DavServer::connections() const
 std::map<std::string, std::string> DavServer::texts() const
 {
     std::map<std::string, std::string> texts;
-    for (const auto& entry : fs::recursive_directory_iterator(m_folder / "store")) {
-        const std::string name = entry.path().filename().string();
-        if (entry.is_regular_file() && !name.starts_with('.')
-            && entry.path().string().find("/.Radicale.cache/") == std::string::npos)
-            texts[name] = textOf(entry.path());
-    }
+    for (const auto& entry : fs::recursive_directory_iterator(m_folder / "store"))
+        if (entry.is_regular_file() && isObject(entry.path()))
+            texts[entry.path().filename().string()] = textOf(entry.path());
     return texts;
+}
+
+std::size_t DavServer::size() const
+{
+    std::size_t size = 0;
+    std::error_code ignored; // what is being written or removed
+    fs::recursive_directory_iterator entry(m_folder / "store", ignored);
+    for (; entry != fs::recursive_directory_iterator(); entry.increment(ignored))
+        size += entry->is_regular_file(ignored) && isObject(entry->path()) ? 1 : 0;
+    return size;
+}
+
+void DavServer::add(const std::string& path, const std::string& text)
+{
+    const fs::path file = m_folder / "store" / "collection-root" / path;
+    if (!(std::ofstream(file, std::ios::binary) << text))
+        throw std::runtime_error("there is no collection for " + file.string());
 }
 
 StoredObjects DavServer::stored() const

@@ -22,7 +22,8 @@ public:
 
     /// Returns when it answers. Throws std::runtime_error with its complaint.
     /// `keeps`: connections; otherwise it ends each after its answer, as Radicale does by itself.
-    DavServer(unsigned users, bool keeps);
+    /// `loses`: with kept connections, the so many-th PUT of each is carried out and never answered; 0: none.
+    DavServer(unsigned users, bool keeps, unsigned loses = 0);
     ~DavServer();
     DavServer(const DavServer&) = delete;
     DavServer& operator=(const DavServer&) = delete;
@@ -31,8 +32,15 @@ public:
     [[nodiscard]] StoredObjects stored() const;
     /// The text of every stored object, by its file's name.
     [[nodiscard]] std::map<std::string, std::string> texts() const;
+    /// How many objects there are, while they may come and go.
+    [[nodiscard]] std::size_t size() const;
+    /// Puts an object there behind Loadstone's back: "u3/calendar/mine.ics".
+    void add(const std::string& path, const std::string& text);
     [[nodiscard]] std::string log() const;
-    [[nodiscard]] std::uint64_t looks() const noexcept { return m_looks; } ///< connections tried until it answered
+    [[nodiscard]] std::uint64_t looks() const noexcept
+    {
+        return m_looks;
+    } ///< connections tried until it answered
     [[nodiscard]] std::uint64_t connections() const; ///< accepted, of a server that keeps them
     void keepFolder() { m_folder.keep(); } ///< leaves it behind, with its log
 

@@ -14,12 +14,13 @@ usage: tests/support/dav_server.sh check | run DIR
 
 Each user has a calendar and an address book of its own below DIR/store/collection-root/USER/. Log: DIR/radicale.log.
 By itself Radicale ends a connection after each answer. With KEEP=yes it is served by a small HTTP/1.1 server that keeps
-them, and that writes one line to DIR/connections for each.
+them, and that writes one line to DIR/connections for each. With LOSE=N (0: never) the Nth PUT of a connection is carried
+out, and the connection ended without an answer.
 Variables: PORT (25232), BIND (127.0.0.1), USERS (10), PASSWORD (secret): users u0, u1, ... log in with it.
 TEXT
 }
 
-: "${KEEP:=no}" "${PORT:=25232}" "${BIND:=127.0.0.1}" "${USERS:=10}" "${PASSWORD:=secret}"
+: "${KEEP:=no}" "${LOSE:=0}" "${PORT:=25232}" "${BIND:=127.0.0.1}" "${USERS:=10}" "${PASSWORD:=secret}"
 
 case "${1:-} $#" in
     "check 1")
@@ -56,7 +57,7 @@ import io, sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from radicale import Application, config
 
-folder, address, port = sys.argv[1], sys.argv[2], int(sys.argv[3])
+folder, address, port, lose = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 application = Application(config.load([(folder + "/config", False)]))
 connections = open(folder + "/connections", "a", buffering=1)
 
@@ -67,6 +68,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def setup(self):
         super().setup()
+        self.puts = 0
         connections.write("one\n")
 
     def __getattr__(self, name):
@@ -90,6 +92,11 @@ class Handler(BaseHTTPRequestHandler):
                 if name != "Content-Length":
                     self.send_header(name, value)
         body = b"".join(application(environ, start))
+        self.puts += self.command == "PUT"
+        if lose and self.puts == lose and self.command == "PUT":
+            self._headers_buffer = []
+            self.close_connection = True
+            return
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -103,6 +110,6 @@ class Server(ThreadingHTTPServer):
 
 Server((address, port), Handler).serve_forever()
 P
-    exec /usr/bin/python3 "$dir/kept.py" "$dir" "$BIND" "$PORT" > "$dir/radicale.log" 2>&1
+    exec /usr/bin/python3 "$dir/kept.py" "$dir" "$BIND" "$PORT" "$LOSE" > "$dir/radicale.log" 2>&1
 fi
 exec radicale --config "$dir/config" > "$dir/radicale.log" 2>&1

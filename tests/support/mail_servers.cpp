@@ -55,18 +55,19 @@ const char* nameOf(MailServers::Logins logins)
 
 } // namespace
 
-std::string MailServers::whyNot(Logins logins)
+std::string MailServers::whyNot(Logins logins, Folders folders)
 {
-    const ProgramEnd end =
-        runProgram({ "bash", kScript, "check" }, seconds(10), { { "LOGINS", nameOf(logins) } });
+    const ProgramEnd end = runProgram({ "bash", kScript, "check" }, seconds(10),
+        { { "LOGINS", nameOf(logins) }, { "KEPT_FOLDER", folders == Folders::plain ? "" : kKeptFolder } });
     if (end.exitCode == 0)
         return {};
     return end.output.empty() ? "mail_servers.sh check failed: " + end.errors
                               : end.output.substr(0, end.output.find('\n'));
 }
 
-MailServers::MailServers(Logins logins)
+MailServers::MailServers(Logins logins, Folders folders)
     : m_logins(logins)
+    , m_folders(folders)
 {
     const auto ports = freePorts();
     m_smtpPort = ports[0];
@@ -123,13 +124,15 @@ ServerCounts MailServers::counts() const
 
 ProgramEnd MailServers::script(const std::string& command) const
 {
+    const bool plain = m_folders == Folders::plain;
     // To start, the script waits up to four times 20 s; it must get to its own end, for it clears up then.
     return runProgram({ "bash", kScript, command, m_folder.path().string() }, seconds(90),
         { { "SMTP_PORT", std::to_string(m_smtpPort) }, { "POP3_PORT", std::to_string(m_pop3Port) },
             { "IMAP_PORT", std::to_string(m_imapPort) }, { "LMTP_PORT", std::to_string(m_lmtpPort) },
             { "SMTPS_PORT", std::to_string(m_smtpsPort) }, { "POP3S_PORT", std::to_string(m_pop3sPort) },
             { "IMAPS_PORT", std::to_string(m_imapsPort) }, { "LOGINS", nameOf(m_logins) },
-            { "FSYNC", "never" } });
+            { "FOLDER_PREFIX", plain ? "" : "INBOX." }, { "FOLDER_SEPARATOR", plain ? "/" : "." },
+            { "KEPT_FOLDER", plain ? "" : kKeptFolder }, { "FSYNC", "never" } });
 }
 
 } // namespace loadstone::test

@@ -26,11 +26,14 @@ public:
     /// simple: PLAIN and LOGIN over POP3 and IMAP, no TLS. every: all that Dovecot has, over SMTP too, STARTTLS, and ports
     /// with TLS from the first byte.
     enum class Logins { simple, every };
+    /// prefixed: all folders but the Inbox have names that begin with "INBOX.", and nobody may delete kKeptFolder.
+    enum class Folders { plain, prefixed };
+    static constexpr const char* kKeptFolder = "INBOX.Folder 002";
     /// Empty when the servers can be run on this machine, else the reason why not.
-    static std::string whyNot(Logins logins = Logins::simple);
+    static std::string whyNot(Logins logins = Logins::simple, Folders folders = Folders::plain);
 
     /// Returns when both answer. Throws std::runtime_error with the servers' complaint.
-    explicit MailServers(Logins logins = Logins::simple);
+    explicit MailServers(Logins logins = Logins::simple, Folders folders = Folders::plain);
     ~MailServers();
     MailServers(const MailServers&) = delete;
     MailServers& operator=(const MailServers&) = delete;
@@ -68,6 +71,7 @@ private:
 
     ScratchFolder m_folder;
     Logins m_logins;
+    Folders m_folders;
     std::uint16_t m_smtpPort = 0, m_pop3Port = 0, m_lmtpPort = 0, m_imapPort = 0;
     std::uint16_t m_smtpsPort = 0, m_pop3sPort = 0, m_imapsPort = 0;
     bool m_running = false;

@@ -27,12 +27,14 @@ for whoever has to stop what others left).
 LOGINS=every: all mechanisms that Dovecot 2.3 has, over SMTP too, STARTTLS, and TLS from the first byte on SMTPS_PORT (21465),
 POP3S_PORT (21995) and IMAPS_PORT (21993). DIR/tls/ca.pem vouches for mail.DOMAIN and, over POP3 and IMAP, for
 expired.DOMAIN, whose certificate has expired; DIR/token logs everybody in by OAuth.
+FOLDER_PREFIX and FOLDER_SEPARATOR ("" and "/"): of the names of everybody's folders. KEPT_FOLDER (""): one that Dovecot 2.3 refuses to delete.
 start and stop need root, and a machine without a mail server of its own.
 TEXT
 }
 
 : "${SMTP_PORT:=21025}" "${POP3_PORT:=21110}" "${IMAP_PORT:=21143}" "${LMTP_PORT:=21024}" "${BIND:=127.0.0.1}" "${DOMAIN:=load.test}"
 : "${SMTPS_PORT:=21465}" "${POP3S_PORT:=21995}" "${IMAPS_PORT:=21993}"
+: "${FOLDER_PREFIX:=}" "${FOLDER_SEPARATOR:=/}" "${KEPT_FOLDER:=}"
 : "${PASSWORD:=secret}" "${FSYNC:=optimized}" "${LMTP_DELAY:=0}" "${LOGINS:=simple}"
 readonly kSkip=77 kStartSeconds=20
 
@@ -48,6 +50,9 @@ check() {
     if [ "$LOGINS" = every ]; then
         case $(dovecot --version) in 2.3.*) ;; *) skip "its configuration with every login is written for Dovecot 2.3" ;; esac
         command -v openssl > /dev/null || skip "openssl is not installed"
+    fi
+    if [ -n "$KEPT_FOLDER" ]; then
+        case $(dovecot --version) in 2.3.*) ;; *) skip "access rights are written for Dovecot 2.3" ;; esac
     fi
     reason=$(foreign_mail_server)
     [ -z "$reason" ] || skip "$reason"
@@ -235,6 +240,16 @@ lmtp_save_to_detail_mailbox = no
 C
 }
 
+dovecot_rights() {
+    printf '"%s" owner lrwstipeka\n' "$KEPT_FOLDER" > "$dir/dovecot/rights" # all but x, to delete it
+    cat <<C
+mail_plugins = acl
+plugin {
+  acl = vfile:$dir/dovecot/rights
+}
+C
+}
+
 dovecot_config_2_3() {
     dovecot_common 0
     cat <<C
@@ -254,7 +269,8 @@ userdb {
 }
 namespace inbox {
   inbox = yes
-  separator = /
+  prefix = $FOLDER_PREFIX
+  separator = $FOLDER_SEPARATOR
   mailbox Trash {
     auto = create
     special_use = \Trash
@@ -264,8 +280,9 @@ namespace inbox {
     special_use = \Sent
   }
 }
+$([ -z "$KEPT_FOLDER" ] || dovecot_rights)
 protocol imap {
-  mail_plugins = imap_zlib
+  mail_plugins = \$mail_plugins imap_zlib
 }
 protocol lmtp {
   postmaster_address = postmaster@$DOMAIN
@@ -299,7 +316,8 @@ userdb static {
 }
 namespace inbox {
   inbox = yes
-  separator = /
+  prefix = $FOLDER_PREFIX
+  separator = $FOLDER_SEPARATOR
   mailbox Trash {
     auto = create
     special_use = \Trash

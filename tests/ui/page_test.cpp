@@ -476,6 +476,10 @@ TEST_CASE("the results of a run that filled mailboxes say what was done to them,
     CHECK(label->isVisible());
     CHECK(label->text().contains(QStringLiteral("initialisation: 998 of 1,000 mailboxes done, 2 given up")));
     CHECK(label->text().contains(QStringLiteral("199,600 messages appended")));
+    CHECK_FALSE(label->text().contains(QStringLiteral("contacts"))); // there are none
+    results.preparations[0].totals.entriesMade = 1530;
+    tab.show(results);
+    CHECK(label->text().contains(QStringLiteral("1,530 appointments and contacts made")));
     for (const QLabel* other : tab.findChildren<QLabel*>())
         CHECK_FALSE((other->isVisible() && other->text().startsWith(QStringLiteral("No mix"))));
 }

@@ -34,6 +34,12 @@ QString preparationSentence(const PreparationResult& preparation)
         sentence += ResultsTab::tr("%1 folders and %2 messages removed, %3 messages left alone")
                         .arg(formatCount(totals.foldersRemoved), formatCount(totals.removed),
                             formatCount(totals.foreign));
+    if (totals.hasEntries() && preparation.kind == PhaseKind::initialisation)
+        sentence += ResultsTab::tr("; %1 appointments and contacts made, %2 there already")
+                        .arg(formatCount(totals.entriesMade), formatCount(totals.entriesFound));
+    else if (totals.hasEntries())
+        sentence += ResultsTab::tr("; %1 events and contacts removed, %2 left alone")
+                        .arg(formatCount(totals.entriesRemoved), formatCount(totals.entriesForeign));
     return sentence;
 }
 

@@ -79,6 +79,12 @@ struct PreparationTotals {
     std::uint64_t removed = 0; ///< messages
     std::uint64_t doubles = 0; ///< initial messages that were there twice; all but one of each were removed
     std::uint64_t foreign = 0; ///< messages that are not Loadstone's: they stay
+    // Events, journal entries and contacts, of calendars and address books:
+    std::uint64_t entriesMade = 0, entriesFound = 0, entriesRemoved = 0, entriesForeign = 0;
+    [[nodiscard]] bool hasEntries() const
+    {
+        return entriesMade + entriesFound + entriesRemoved + entriesForeign > 0;
+    }
     bool operator==(const PreparationTotals&) const = default;
 };
 

@@ -86,6 +86,59 @@ TEST_CASE("names of objects are unique and need no encoding in a URL")
         CHECK(name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos);
 }
 
+TEST_CASE(
+    "what lies in calendars before a run is the same in every run of a seed, and within the two weeks of any")
+{
+    plan::Plan plan;
+    plan.seed = 4;
+    plan.mixes.emplace_back().mailboxesPerClient = 50;
+    const CalendarWorld world = initialWorld(plan);
+    plan.seed = 5;
+    const CalendarWorld other = initialWorld(plan);
+    std::set<std::string> names, days;
+    for (std::uint32_t number = 0; number < 100; ++number) {
+        const ObjectId id { 3, ActionKind::makeAppointment, kInitialSeries, number };
+        const auto event = decideEvent(world, id);
+        CHECK(event == decideEvent(world, id));
+        CHECK(event.uid != decideEvent(other, id).uid);
+        CHECK(event.attendees.empty());
+        // RFC 5545, 3.3.10: once in each two weeks from its first time on.
+        CHECK_THAT(protocol::toICalendar(event), ContainsSubstring("\r\nRRULE:FREQ=WEEKLY;INTERVAL=2\r\n"));
+        CHECK(event.start - world.today < 14 * 24h);
+        days.insert(protocol::utcStamp(event.start).substr(0, 8));
+        names.insert(event.uid);
+    }
+    CHECK(names.size() == 100);
+    CHECK(days.size() == 14);
+    CHECK(
+        protocol::toICalendar(decideEvent(worldOf(4), { 3, ActionKind::makeAppointment, 1, 0 })).find("RRULE")
+        == std::string::npos);
+}
+
+TEST_CASE("an object is known as Loadstone's by its name, and nobody else's is")
+{
+    plan::Plan plan;
+    plan.mixes.emplace_back().mailboxesPerClient = 50;
+    const std::string run = uidOf(worldOf(1, 0xdeadbeef), { 4'000'000'000, ActionKind::journal, 12, 77 });
+    const std::string initial =
+        uidOf(initialWorld(plan), { 0, ActionKind::createContact, kInitialSeries, 0 });
+    for (const std::string& uid : { run, initial }) {
+        CAPTURE(uid);
+        CHECK(isObjectName(uid + ".ics"));
+        CHECK(isObjectName(uid + ".vcf"));
+        CHECK_FALSE(isObjectName(uid));
+        CHECK_FALSE(isObjectName(uid + "-1.ics"));
+        CHECK_FALSE(isObjectName("my-" + uid + ".ics"));
+        CHECK_FALSE(isObjectName(uid.substr(0, uid.rfind('-')) + ".ics"));
+    }
+    for (const char* name : { "loadstone-.ics", "loadstone-notes.ics", "loadstone-deadbeef.ics",
+             "loadstone-DEADBEEF-1-1-1-1.ics", "loadstone-deadbeef-1-1-1-99999999999.ics",
+             "loadstone-deadbeef-1-1-1-1/../x.ics", "loadstone-initial-1-1-1.ics", ".ics", "" }) {
+        CAPTURE(name);
+        CHECK_FALSE(isObjectName(name));
+    }
+}
+
 TEST_CASE("what users look at lies where events are")
 {
     const CalendarWorld world = worldOf(2);

@@ -126,4 +126,10 @@ TEST_CASE(
     CHECK(progress.totals().done == 100);
     CHECK(progress.toDo() == 0);
     CHECK(seconds(*progress.left()) == Approx(0));
+    progress.begin(10, 20, MonoTime(0s)); // of a mailbox 12 messages and 8 appointments and contacts
+    counts = {};
+    counts[kAppended] = 60;
+    counts[kEntriesMade] = 40;
+    progress.add(counts, MonoTime(10s));
+    CHECK(seconds(*progress.left()) == Approx(10));
 }

@@ -159,6 +159,22 @@ TEST_CASE("what a plan says of mailboxes goes before its profile's words, and th
 }
 
 TEST_CASE(
+    "initial appointments and contacts are left out with a note where the plan names no server for them")
+{
+    const std::string profile = kProfile + "[initial]\nappointments = 25\ncontacts = 128\n";
+    const auto notes = notesOf(load(profile).plan);
+    REQUIRE(notes.size() == 2);
+    CHECK_THAT(notes[0], ContainsSubstring("25 appointments") && ContainsSubstring("[target.caldav]"));
+    CHECK_THAT(notes[1], ContainsSubstring("128 contacts") && ContainsSubstring("[target.carddav]"));
+    const std::string servers = "[target.caldav]\nport = 5232\n[target.carddav]\nport = 5232\n";
+    const plan::LoadedPlan both = load(profile, kPlan + servers);
+    INFO(problemsOf(both));
+    CHECK(both.ok());
+    CHECK(notesOf(both.plan).empty());
+    CHECK_FALSE(load(profile, kPlan + "[workload.initial]\ncontacts = 50001\n").ok());
+}
+
+TEST_CASE(
     "calendar and contact actions are played where the plan names their server, else left out with a note")
 {
     const std::string profile = kProfile.substr(0, kProfile.find("[per_read]"))
