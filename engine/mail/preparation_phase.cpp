@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a mail workload fills or cleans mailboxes.
 #include "mail/mail_series.h"
 #include "mail/mail_workload.h"
 
 #include <algorithm>
+#include <utility>
 
+/// The phase of a mail run in which mailboxes are filled or cleaned.
 namespace loadstone::mail {
 
 void MailWorkload::enterPreparation(MonoTime begin)
@@ -17,8 +18,10 @@ void MailWorkload::enterPreparation(MonoTime begin)
     m_users = 0;
     m_prepared = false;
     m_notes = 0;
-    m_preparation.begin(mailboxes,
-        m_kind == PhaseKind::initialisation ? m_setup->plan.workload.initial->messages() : 0, begin);
+    m_told = false;
+    const bool fills = m_kind == PhaseKind::initialisation;
+    const std::uint64_t entries = m_setup->initialEntries(false) + m_setup->initialEntries(true);
+    m_preparation.begin(mailboxes, fills ? m_setup->plan.workload.initial->messages() + entries : 0, begin);
     for (std::uint32_t i = 0; i < workers; ++i) {
         const std::uint32_t sessions = std::max(1U,
             m_setup->preparationSessions / workers + (i < m_setup->preparationSessions % workers ? 1 : 0));
@@ -42,6 +45,9 @@ void MailWorkload::collectPreparation(
         tick.values[base + i] = static_cast<double>(counts[i]);
     if (!under)
         return;
+    if (!std::exchange(m_told, true) && m_kind == PhaseKind::initialisation)
+        for (std::string& note : plan::leftOutOfInitial(m_setup->plan))
+            tick.events.push_back({ monoNow() - m_origin, Severity::info, std::move(note) });
     m_preparation.add(counts, monoNow());
     tick.values[base + counts.size()] = static_cast<double>(m_preparation.toDo());
     tick.preparation = m_preparation.totals();

@@ -108,6 +108,8 @@ public:
             user.logonTried = user.present; // otherwise the next action prompts another attempt
         if (action.kind == ActionKind::readMessage && settled)
             afterReading(user, action);
+        if ((action.kind == ActionKind::moveMessage || action.kind == ActionKind::deleteMessage) && settled)
+            forget(user, action.message);
         if (!user.following.empty()) {
             const Nanoseconds pause = pauseBefore(user);
             user.goesOn = now + pause;
@@ -209,6 +211,18 @@ private:
         action.number = reading;
         action.message = message;
         user.following.push_back(action);
+    }
+
+    /// It is no longer where it was: a user who came upon it twice does not go on with the second time.
+    static void forget(User& user, const SeenMessage& gone)
+    {
+        std::erase_if(user.following, [&](const Action& next) {
+            const bool needsIt = next.kind == ActionKind::readMessage
+                || next.kind == ActionKind::loadAttachment || next.kind == ActionKind::moveMessage
+                || next.kind == ActionKind::copyMessage || next.kind == ActionKind::deleteMessage;
+            return needsIt && next.message.id == gone.id && next.message.uid == gone.uid
+                && next.message.folder == gone.folder;
+        });
     }
 
     void afterReading(User& user, const Action& read)

@@ -218,6 +218,40 @@ TEST_CASE("what was to follow on messages of another UIDVALIDITY is not done, an
     CHECK(read == std::vector<std::uint64_t> { 1, 3, 4, 5 });
 }
 
+TEST_CASE("a message that a user came upon twice is not looked for where it no longer is")
+{
+    plan::Profile profile = quietProfile();
+    profile.pause = 10min; // so that the second browsing comes before the first one's reading is over
+    profile.reading.disposalOf = plan::ReadsMeant::all;
+    profile.reading.move = 1;
+    setPerDay(profile, ActionKind::browseFolder, 60);
+    const auto schedule = makeUserSchedule(usersOf(profile), population(1), 5, {}, kBegin);
+    const auto played = play(*schedule, 8h, 1ms, [](const Action& action) {
+        std::vector<SeenMessage> messages; // always the same one
+        if (action.kind == ActionKind::browseFolder)
+            messages.push_back({ 1, 10, 500, 3, false, 5 });
+        return messages;
+    });
+    unsigned waiting = 0, forgotten = 0; // readings
+    for (const Played& one : played)
+        switch (one.action.kind) {
+        case ActionKind::browseFolder:
+            ++waiting;
+            break;
+        case ActionKind::readMessage:
+            REQUIRE(waiting > 0); // one that was forgotten is not done
+            --waiting;
+            break;
+        case ActionKind::moveMessage:
+            forgotten += waiting;
+            waiting = 0;
+            break;
+        default:
+            break;
+        }
+    CHECK(forgotten > 0);
+}
+
 TEST_CASE("what the clock brings while a user waits for the server counts from when it was meant")
 {
     plan::Profile profile = quietProfile();
