@@ -80,7 +80,7 @@ RunPage::RunPage(QWidget* parent)
     layout->addLayout(top);
     auto* choice = new QHBoxLayout(m_targetRow);
     choice->setContentsMargins(0, 0, 6, 0);
-    auto* label = new QLabel(tr("Tar&get:"));
+    auto* label = new QLabel(tr("&Under test:"));
     label->setBuddy(m_target);
     choice->addWidget(label);
     choice->addWidget(m_target);
