@@ -105,7 +105,8 @@ quiet_time = "20 s"
     CHECK(commands["IMAP ENABLE"] >= 20);
     CHECK(commands["IMAP COMPRESS"] >= 20);
     CHECK(commands["IMAP IDLE"] > 100); // between actions, and anew each second
-    CHECK(commands["IMAP NOOP"] == 0); // IDLE tells the news
+    for (const LatencyRow& command : users.results.mixes.at(0).commands)
+        CHECK(command.name != "IMAP NOOP"); // IDLE tells the news; only the drain's last look asks for them
     const AuditTotals& audit = users.results.audit.value();
     CHECK(audit.accepted > 10);
     CHECK(audit.deliveredOnce == audit.expected);
