@@ -3,72 +3,25 @@
 #include "history/recording_reader.h"
 
 #include "history/migrations.h"
+#include "history/rows.h"
 #include "history/target_view.h"
 #include "history/writer_mark.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace loadstone {
 
+using history::choice;
 using history::Database;
-using history::kLongestRun;
+using history::duration;
+using history::eachRow;
+using history::kLongText;
+using history::kMostRows;
+using history::number;
 using history::Statement;
+using history::wallTime;
 
 namespace {
 
 constexpr std::int64_t kSeveralTargets = 2; // the format since which a recording may have them
-constexpr std::uint32_t kMostTargets = 1000;
-constexpr std::size_t kMostMixes = 10'000;
-constexpr std::size_t kMostRows = 1'000'000; // of events, transcripts, annotations
-constexpr std::size_t kLongText = 16U << 20;
-constexpr std::int64_t kLatest = kLongestRun.count();
-constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-
-Nanoseconds duration(Statement& row, int column)
-{
-    return Nanoseconds(row.integer(column, 0, kLatest));
-}
-
-WallTime wallTime(Statement& row, int column)
-{
-    return WallTime(Nanoseconds(row.integer(column, 0, kNever)));
-}
-
-std::uint32_t number(Statement& row, int column, std::uint32_t below)
-{
-    return static_cast<std::uint32_t>(row.integer(column, 0, std::int64_t { below } - 1));
-}
-
-template <class Enum>
-Enum choice(Statement& row, int column, Enum last)
-{
-    return static_cast<Enum>(row.integer(column, 0, static_cast<std::int64_t>(last)));
-}
-
-/// All rows of a query; a table with more than `most` is damage, and so is one whose ids (column 0) do not
-/// rise: a file can be twisted so that its pages go round in circles.
-template <class Take>
-Result<void> eachRow(
-    Database& database, const std::string& file, const std::string& sql, std::size_t most, Take take)
-{
-    auto rows = database.prepare(sql);
-    if (!rows)
-        return rows.error();
-    std::int64_t last = -1;
-    for (std::size_t n = 0;; ++n) {
-        auto more = rows->next();
-        if (!more)
-            return more.error();
-        if (!*more)
-            return {};
-        const std::int64_t id = rows->integer(0, 0, kNever);
-        if (id <= last || n >= most)
-            return fail(file + ": damaged: rows out of order or too many in: " + sql);
-        last = id;
-        take(*rows);
-    }
-}
 
 } // namespace
 
@@ -161,149 +114,6 @@ Result<void> Recording::Impl::readProgress(bool writerLives)
     return {};
 }
 
-Result<void> Recording::Impl::readHeader()
-{
-    auto row =
-        m_database.prepare("SELECT id, title, started, plan_name, plan_text, seed, versions, host, computer, "
-                           "planned_length, sent, received, attempts, failures, final_window "
-                           "FROM run WHERE one = 1");
-    if (!row)
-        return row.error();
-    auto found = row->next();
-    if (!found)
-        return found.error();
-    if (!*found)
-        return damage("no run in it");
-    auto id = RunId::parse(row->text(0));
-    if (!id)
-        return damage("the run's id: " + id.error().message);
-    m_header.id = *id;
-    m_header.title = row->text(1);
-    m_header.started = wallTime(*row, 2);
-    m_header.planName = row->text(3);
-    m_header.planText = row->text(4, kLongText);
-    m_header.seed = static_cast<std::uint64_t>(row->integer(5, std::numeric_limits<std::int64_t>::min()));
-    m_header.versionsJson = row->text(6, kLongText);
-    m_header.hostJson = row->text(7, kLongText);
-    m_header.computer = row->text(8);
-    m_header.plannedLength = duration(*row, 9);
-    m_series.sent = number(*row, 10, history::kMostSeries);
-    m_series.received = number(*row, 11, history::kMostSeries);
-    m_series.attempts = number(*row, 12, history::kMostSeries);
-    m_series.failures = number(*row, 13, history::kMostSeries);
-    m_series.finalWindow = duration(*row, 14);
-    for (const auto& part : { row->sound(), readCounters(), readHistograms(), readMixes() })
-        if (!part)
-            return part;
-    for (const std::uint32_t counter :
-        { m_series.sent, m_series.received, m_series.attempts, m_series.failures })
-        if (counter >= m_header.counters.size() || m_header.counters[counter].kind != CounterKind::count)
-            return damage("the results' counters");
-    return {};
-}
-
-Result<void> Recording::Impl::readCounters()
-{
-    auto read = eachRow(m_database, m_file.string(),
-        "SELECT id, computer, object, instance, counter, unit, counts, help, kind FROM counter ORDER BY id",
-        history::kMostSeries, [&](Statement& row) {
-            m_header.counters.push_back(
-                { number(row, 0, history::kMostSeries), row.text(1), row.text(2), row.text(3), row.text(4),
-                    row.text(5), row.text(6), row.text(7), choice(row, 8, CounterKind::count) });
-        });
-    if (!read)
-        return read;
-    if (!m_header.counters.empty() && m_header.counters.back().id + 1 != m_header.counters.size())
-        return damage("counters are missing");
-    return {};
-}
-
-Result<void> Recording::Impl::readHistograms()
-{
-    auto read = eachRow(m_database, m_file.string(),
-        "SELECT id, scope, clock, name FROM histogram ORDER BY id", history::kMostSeries,
-        [&](Statement& row) {
-            m_header.histograms.push_back({ number(row, 0, history::kMostSeries),
-                choice(row, 1, LatencyScope::generator), choice(row, 2, LatencyClock::slip), row.text(3) });
-        });
-    if (!read)
-        return read;
-    if (!m_header.histograms.empty() && m_header.histograms.back().id + 1 != m_header.histograms.size())
-        return damage("latency series are missing");
-    return {};
-}
-
-Result<void> Recording::Impl::readMixes()
-{
-    return eachRow(m_database, m_file.string(),
-        "SELECT id, name, mailboxes, threads, recipients, measurement FROM mix ORDER BY id", kMostMixes,
-        [&](Statement& row) {
-            m_series.mixes.push_back({ row.text(1), static_cast<std::uint64_t>(row.integer(2)),
-                static_cast<std::uint64_t>(row.integer(3)), row.real(4), duration(row, 5) });
-        });
-}
-
-Result<void> Recording::Impl::readTargets()
-{
-    std::vector<history::TargetFacts>& targets = m_series.targets;
-    bool sound = true;
-    auto named = eachRow(m_database, m_file.string(), "SELECT id, name FROM target ORDER BY id", kMostTargets,
-        [&](Statement& row) {
-            sound = sound && number(row, 0, kMostTargets) == targets.size();
-            targets.push_back({ row.text(1), m_series.mixes });
-        });
-    if (!named)
-        return named;
-    auto mixes = eachRow(m_database, m_file.string(),
-        "SELECT id, target, mix, mailboxes, threads, recipients FROM target_mix ORDER BY id", kMostRows,
-        [&](Statement& row) {
-            const std::uint32_t target = number(row, 1, kMostTargets);
-            const std::uint32_t mix = number(row, 2, kMostMixes);
-            sound = sound && target < targets.size() && mix < m_series.mixes.size();
-            if (!sound)
-                return;
-            history::MixFacts& facts = targets[target].mixes[mix];
-            facts.mailboxes = static_cast<std::uint64_t>(row.integer(3));
-            facts.threads = static_cast<std::uint64_t>(row.integer(4));
-            facts.recipientsPerMessage = row.real(5);
-        });
-    if (!mixes)
-        return mixes;
-    for (const history::TargetFacts& target : targets) {
-        sound = sound && !target.name.empty();
-        m_header.targets.push_back(target.name);
-    }
-    return sound ? Result<void>() : damage("targets");
-}
-
-Result<void> Recording::Impl::look(const std::string& target)
-{
-    const auto found = std::find(m_header.targets.begin(), m_header.targets.end(), target);
-    if (!target.empty() && found == m_header.targets.end()) {
-        std::string names;
-        for (const std::string& name : m_header.targets)
-            names += (names.empty() ? "; it has " : ", ") + name;
-        return fail("run " + m_header.id.text() + " has no target \"" + target + "\""
-            + (names.empty() ? "; it is about one server, which needs no name" : names));
-    }
-    if (m_header.targets.empty())
-        return {};
-    history::TargetView view = history::viewOf(m_header, m_series, target);
-    m_header.counters = std::move(view.counters);
-    m_header.histograms = std::move(view.histograms);
-    m_header.target = target;
-    m_series = std::move(view.series);
-    m_ticks->renumber(std::move(view.counterIds), std::move(view.histogramIds));
-    m_targetIndex = target.empty() ? -1 : found - m_header.targets.begin();
-    return {};
-}
-
-/// Takes a target's mark off its own; what belongs to another is left out.
-bool Recording::Impl::isMine(std::string& name) const
-{
-    return m_header.target.empty() || history::takeMark(name, m_header.target);
-}
-
 Result<void> Recording::Impl::readPhases()
 {
     std::vector<Phase> phases;
@@ -311,7 +121,7 @@ Result<void> Recording::Impl::readPhases()
         "SELECT id, mix, mix_name, kind, begin, end, open FROM phase ORDER BY id", history::kMostPhases,
         [&](Statement& row) {
             phases.push_back({ number(row, 0, history::kMostPhases),
-                static_cast<std::int32_t>(row.integer(1, -1, kMostMixes)), row.text(2),
+                static_cast<std::int32_t>(row.integer(1, -1, history::kMostMixes)), row.text(2),
                 choice(row, 3, PhaseKind::cleanUp), duration(row, 4), duration(row, 5),
                 row.integer(6, 0, 1) != 0 });
         });

@@ -27,6 +27,16 @@ bool isOfTarget(std::uint32_t counter, unsigned workers)
     return counter < kMailCounters ? !isOfGenerator(counter) : counter >= kMailCounters + workers;
 }
 
+/// Where a workload's counter has its part together: first what all have, then one for each worker of all, then preparations.
+/// `first`: the id of the workload's first worker there.
+std::uint32_t togetherId(std::uint32_t counter, unsigned workers, std::uint32_t first, unsigned workersOfAll)
+{
+    if (counter < kMailCounters)
+        return counter;
+    const auto beyond = counter - static_cast<std::uint32_t>(kMailCounters);
+    return beyond < workers ? first + beyond : counter + (workersOfAll - workers);
+}
+
 void add(AuditTotals& to, const AuditTotals& from)
 {
     for (auto total : { &AuditTotals::accepted, &AuditTotals::expected, &AuditTotals::deliveredOnce,
@@ -64,9 +74,7 @@ SeveralTargets::SeveralTargets(const plan::Plan& plan, std::vector<std::unique_p
         part.ownHistograms = static_cast<std::uint32_t>(m_series.histograms.size());
         for (CounterInfo info : part.series.counters) {
             const std::uint32_t id = info.id;
-            part.counters.push_back(id < kMailCounters ? id
-                    : id < kMailCounters + own         ? worker + id - kMailCounters
-                                                       : id + (workers - own));
+            part.counters.push_back(togetherId(id, own, worker, workers));
             part.ownCounters.emplace_back();
             if (!isOfTarget(id, own))
                 continue;

@@ -56,6 +56,8 @@ void readCriteria(const Node* node, Problems& problems, Criteria& to);
 /// What criteria ask for that the plan cannot give.
 void checkCriteria(const Plan& plan, Problems& problems);
 
+/// What is wrong with the target as the steps or users need it; completes an embedded one.
+void checkTarget(Plan& plan, const StatedValues& stated, Problems& problems);
 /// Reports what is wrong between values, each of them good by itself; completes the plan where values follow
 /// from others (measurement from total, drain from quiet time).
 void checkPlanValues(Plan& plan, const StatedValues& stated, Problems& problems);
