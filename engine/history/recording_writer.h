@@ -21,7 +21,7 @@ struct RunEnd {
     bool audited = false; ///< the plan reads mailboxes, so that the audit means something
     std::vector<AuditException> exceptions;
     std::vector<std::string> invalidReasons;
-    std::vector<AuditTotals> targetAudits; ///< of several targets, in the order of ResultSeries::targets
+    std::vector<AuditTotals> targetAudits {}; ///< of several targets, in the order of ResultSeries::targets
 };
 
 /// A mix as the plan has it: what the results need to know beside ticks and phases.
@@ -46,7 +46,7 @@ struct ResultSeries {
     std::uint32_t attempts = 0, failures = 0; ///< counter ids, kind count: actions
     Nanoseconds finalWindow {};
     std::vector<MixFacts> mixes;
-    std::vector<TargetFacts> targets; ///< empty for one
+    std::vector<TargetFacts> targets {}; ///< empty for one
     bool operator==(const ResultSeries&) const = default;
 };
 
