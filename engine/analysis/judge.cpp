@@ -72,9 +72,13 @@ private:
 
     Result<void> responseTimes()
     {
-        for (const auto& [key, limit] : m_criteria.actions)
+        for (const auto& [key, limit] : m_criteria.actions) {
+            // One of several targets may have users who never do it.
+            if (!m_recording.header().target.empty() && !hasSeries(plan::scoredName(key)))
+                continue;
             if (const auto done = responseTime(plan::scoredName(key), limit, true); !done)
                 return done;
+        }
         if (!m_criteria.responseTime)
             return {};
         for (const HistogramInfo& info : m_recording.header().histograms) {
@@ -85,6 +89,13 @@ private:
                     return done;
         }
         return {};
+    }
+
+    [[nodiscard]] bool hasSeries(const std::string& name) const
+    {
+        const auto& histograms = m_recording.header().histograms;
+        return std::any_of(histograms.begin(), histograms.end(),
+            [&](const HistogramInfo& info) { return info.name == name; });
     }
 
     /// What never happened is judged only where it was asked for by name.
@@ -161,6 +172,9 @@ private:
     Result<void> counters()
     {
         for (const plan::CounterCriterion& counter : m_criteria.counters) {
+            if (!m_recording.header().target.empty()
+                && !analysis::counterNamed(m_recording.header(), counter.path))
+                continue; // another target's own
             if (counter.least || counter.most)
                 if (const auto done = mean(Kind::counter, counter.path, counter.least, counter.most); !done)
                     return done;

@@ -23,7 +23,7 @@ namespace loadstone::history {
 
 namespace {
 
-constexpr std::size_t kMostExceptions = 5000; // a thousand of each kind
+constexpr std::size_t kMostExceptions = 5000; // of a target: a thousand of each kind
 
 std::string_view bytesOf(const std::vector<double>& samples)
 {
@@ -293,7 +293,8 @@ Result<void> RecordingWriter::Impl::writeEnd(const RunEnd& end)
         return done;
     if (auto done = putAudit(end.audit, end.targetAudits); !done)
         return done;
-    for (std::size_t i = 0; i < std::min(end.exceptions.size(), kMostExceptions); ++i) {
+    const std::size_t most = kMostExceptions * std::max<std::size_t>(1, end.targetAudits.size());
+    for (std::size_t i = 0; i < std::min(end.exceptions.size(), most); ++i) {
         const AuditException& item = end.exceptions[i];
         const std::string texts[] = { validUtf8(item.kind), validUtf8(item.token), validUtf8(item.mailbox),
             validUtf8(item.detail) };

@@ -16,6 +16,13 @@ bool isTarget(const RunHeader& header, const std::string& name)
     return std::find(header.targets.begin(), header.targets.end(), name) != header.targets.end();
 }
 
+/// A counter that targets have a part of: of the load, and not of the machine that makes it.
+bool isPart(const RunHeader& header, const CounterInfo& info)
+{
+    return info.object.starts_with("Loadstone ") && info.object != "Loadstone Generator"
+        && isTarget(header, info.instance);
+}
+
 /// Counters by what they count, whosever they are.
 using Key = std::pair<std::string_view, std::string_view>;
 Key keyOf(const CounterInfo& info)
@@ -52,13 +59,13 @@ TargetView viewOf(const RunHeader& header, const ResultSeries& series, const std
     std::map<Key, const CounterInfo*> together; // of which targets have their part
     std::set<Key> own; // what this target has a part of
     for (const CounterInfo& info : header.counters)
-        if (!isTarget(header, info.instance))
+        if (!isPart(header, info))
             together.try_emplace(keyOf(info), &info);
         else if (info.instance == target)
             own.insert(keyOf(info));
     for (const CounterInfo& info : header.counters) {
         const auto whole = together.find(keyOf(info));
-        const bool part = isTarget(header, info.instance) && whole != together.end();
+        const bool part = isPart(header, info) && whole != together.end();
         const bool shown = target.empty()
             || (part ? info.instance == target
                      : whole == together.end() || whole->second != &info || !own.contains(keyOf(info)));

@@ -11,7 +11,7 @@ using plan::ActionKind;
 
 namespace {
 
-constexpr double kBin = 60; // seconds, of m_together
+constexpr double kBinsOfADay = 480; // of m_together: a minute of eight hours
 
 constexpr std::size_t at(ActionKind kind)
 {
@@ -35,8 +35,9 @@ double copiesOf(const Counts& counts)
 
 } // namespace
 
-ChainTally::ChainTally(std::uint32_t users, MonoTime begin)
+ChainTally::ChainTally(std::uint32_t users, Nanoseconds day, MonoTime begin)
     : m_begin(begin)
+    , m_bin(seconds(day) / kBinsOfADay)
     , m_messages(users)
     , m_counts(users)
 {
@@ -83,7 +84,7 @@ void ChainTally::sent(const Action& action, std::size_t recipients, MonoTime now
 
 void ChainTally::looked(std::size_t found, MonoTime now)
 {
-    const auto bin = static_cast<std::size_t>(seconds(now - m_begin) / kBin);
+    const auto bin = static_cast<std::size_t>(seconds(now - m_begin) / m_bin);
     if (m_together.size() <= bin)
         m_together.resize(bin + 1);
     const auto n = static_cast<double>(found);
@@ -95,7 +96,7 @@ double ChainTally::togetherUntil(double when, double decay) const
 {
     double all = 0;
     for (std::size_t bin = 0; bin < m_together.size(); ++bin) {
-        const double ago = when - (static_cast<double>(bin) + 0.5) * kBin;
+        const double ago = when - (static_cast<double>(bin) + 0.5) * m_bin;
         if (ago > 0)
             all += m_together[bin] * std::exp(-decay * ago);
     }

@@ -32,7 +32,8 @@ namespace loadstone::mail {
 /// Chains that wait for each other at a server of limited speed are not independent. One thread.
 class ChainTally {
 public:
-    ChainTally(std::uint32_t users, MonoTime begin);
+    /// `day`: as long as a profile's day lasts.
+    ChainTally(std::uint32_t users, Nanoseconds day, MonoTime begin);
 
     void beginPhase(MonoTime now);
     void finished(const Action& action, MonoTime now);
@@ -60,6 +61,7 @@ private:
     double errorOf(Value&& value) const;
 
     MonoTime m_begin, m_phaseBegin {};
+    double m_bin; // seconds, of m_together
     std::vector<std::vector<Message>> m_messages; // by sender and number
     std::vector<Counts> m_counts; // of the phase, by origin
     std::array<std::uint64_t, plan::kActionKinds + 1>

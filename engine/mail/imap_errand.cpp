@@ -29,17 +29,16 @@ constexpr std::size_t kRemovedAtOnce = 1000; // messages of one command
 constexpr const char* kMarks =
     "UID FETCH 1:* (UID FLAGS BODY.PEEK[HEADER.FIELDS (X-Loadstone-Initial X-Loadstone-Token)])";
 
+constexpr unsigned kToldOfLeft = 20; // a mailbox may have thousands of folders
+
 std::string_view nameIn(std::string_view header)
 {
     return header.substr(0, header.size() - 2);
 }
 
-/// What can stand in a quoted string.
 bool isNameable(const std::string& name)
 {
-    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-        return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) != 0x7f;
-    });
+    return !name.empty() && protocol::isQuotable(name);
 }
 
 } // namespace
@@ -86,7 +85,9 @@ void ImapErrand::conclude(bool good, const CollectionErrand& collections)
             leave(collections.left());
         if (!m_left.empty())
             m_context.journal.write([&](JournalPages& pages) {
-                pages.notes.push_back(m_login + ": left alone what is not Loadstone's: " + m_left);
+                pages.notes.push_back(m_login + ": left alone what is not Loadstone's: " + m_left
+                    + (m_leftCount > kToldOfLeft ? fmt::format(", and {} more", m_leftCount - kToldOfLeft)
+                                                 : ""));
             });
         count(kDone);
         return;
@@ -226,7 +227,8 @@ void ImapErrand::failed(const std::string& text)
 
 void ImapErrand::leave(const std::string& what)
 {
-    m_left += (m_left.empty() ? "" : ", ") + what;
+    if (++m_leftCount <= kToldOfLeft)
+        m_left += (m_left.empty() ? "" : ", ") + what;
 }
 
 void ImapErrand::count(std::size_t preparationCounter, std::uint64_t n)

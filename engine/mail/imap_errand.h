@@ -98,6 +98,7 @@ private:
     std::string m_login;
     std::optional<ImapLink> m_link; // while there is a session
     std::string m_prefix, m_left;
+    unsigned m_leftCount = 0;
     std::vector<ListedFolder> m_folders;
     std::vector<FoundMessage> m_messages;
     std::uint32_t m_exists = 0; // messages in the selected folder

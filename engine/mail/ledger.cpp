@@ -148,7 +148,9 @@ void Ledger::retrieved(const RetrievedCopy& copy)
         it->second = { copy.at, State::early, !copy.removed, damaged, false };
         return makeRoom();
     }
-    seen(key, it->second, copy.at, damaged, copy.removed);
+    const bool known = it->second.state != State::outstanding && it->second.state != State::uncertain;
+    if (!(copy.again && known))
+        seen(key, it->second, copy.at, damaged, copy.removed);
 }
 
 void Ledger::foreign(const ForeignMail& mail)

@@ -39,6 +39,8 @@ struct RetrievedCopy {
     std::uint32_t mailbox = 0;
     bool removed = false; ///< deleted for certain: must not come again
     Nanoseconds at {}; ///< since the run's start
+    bool again =
+        false; ///< the server has given its messages new UIDs: it may be one that was retrieved before
 };
 
 /// What one visit saw of messages that this run did not send.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace loadstone::mail {
 
@@ -340,7 +341,8 @@ void MailWorkload::addFinding(OracleFinding finding)
 
 void MailWorkload::endLoad()
 {
-    m_drained = monoNow() >= m_drainEnd;
+    if (!std::exchange(m_ending, true))
+        m_drained = monoNow() >= m_drainEnd;
     for (auto& worker : m_workers)
         worker->stop();
 }

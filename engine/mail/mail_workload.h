@@ -60,6 +60,7 @@ private:
     bool m_prepared = false; // every mailbox of the present preparation was done or given up
     std::size_t m_notes = 0; // of the present preparation or mix
     MonoTime m_drainEnd = MonoTime::max(); // as planned, once it has begun
+    bool m_ending = false; // asked to end
     bool m_drained = false; // it went on to its end
     MonoTime m_drainForced {}; // when its first pass begins at the latest
     bool m_drainBegun = false; // the first pass

@@ -221,8 +221,10 @@ void MailboxOracle::code(std::string_view name, std::string_view arguments)
         const std::uint32_t validity = numberOf(words[0]);
         if (folder.validity != 0
             && !check(validity == folder.validity,
-                fmt::format("UIDVALIDITY changed from {} to {}", folder.validity, validity)))
+                fmt::format("UIDVALIDITY changed from {} to {}", folder.validity, validity))) {
             folder = {};
+            std::fill(m_uids.begin(), m_uids.end(), 0); // EXISTS came first, and was taken for those before
+        }
         folder.validity = validity;
     } else if (m_selecting && equalsIgnoringCase(name, "UIDNEXT") && words.size() == 1) {
         FolderState& folder = selected();

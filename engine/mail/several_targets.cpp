@@ -191,8 +191,10 @@ void SeveralTargets::collect(run::WorkloadTick& tick, std::uint32_t phase, Nanos
         if (!tick.preparation)
             tick.preparation.emplace();
         add(*tick.preparation, *own.preparation);
-        left =
-            left && own.preparationLeft ? std::optional(std::max(*left, *own.preparationLeft)) : std::nullopt;
+        const PreparationTotals& done = *own.preparation;
+        if (done.done + done.failed < done.mailboxes) // else it waits for the others
+            left = left && own.preparationLeft ? std::optional(std::max(*left, *own.preparationLeft))
+                                               : std::nullopt;
     }
     if (tick.preparation)
         tick.preparationLeft = left;

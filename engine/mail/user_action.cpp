@@ -95,7 +95,7 @@ Task<void> UserAction::act()
         break;
     case ActionKind::checkInbox: {
         const bool looked = co_await lookForMail();
-        if (looked)
+        if (looked || m_outcome.failure) // what was listed is there, whatever became of fetching it
             m_outcome.found = std::move(m_session->seen);
         break;
     }
@@ -166,7 +166,7 @@ Task<bool> UserAction::settle()
 Task<bool> UserAction::select(std::uint16_t folder)
 {
     UserSession& session = *m_session;
-    if (session.selected == folder) {
+    if (session.selected == folder && !session.unsure) {
         if (session.current) // IDLE or SELECT has told
             co_return true;
         const std::string noop = "NOOP";
@@ -181,7 +181,9 @@ Task<bool> UserAction::select(std::uint16_t folder)
     std::string text = "SELECT " + protocol::imapQuoted(session.nameOf(folder));
     if (m_setup.plan.target.imap.condstore && session.link()->client.can("CONDSTORE"))
         text += " (CONDSTORE)";
+    session.selecting = true;
     bool good = co_await command(ImapVerb::select, text);
+    session.selecting = session.unsure = false;
     session.news = folder == kInbox;
     session.current = good;
     if (!good)
@@ -193,7 +195,7 @@ Task<bool> UserAction::select(std::uint16_t folder)
 
 Task<bool> UserAction::enter(std::uint16_t folder)
 {
-    if (m_session->selected == folder)
+    if (m_session->selected == folder && !m_session->unsure)
         co_return true;
     const bool good = co_await select(folder);
     co_return good;
@@ -275,7 +277,7 @@ Task<void> UserAction::read()
         report(gone, toString(ImapVerb::fetch), &session.link()->client.transcript());
     }
     if (first)
-        reportRetrieved(check);
+        reportRetrieved(check, message.uid < session.againBelow);
 }
 
 Task<void> UserAction::loadAttachment()

@@ -51,7 +51,7 @@ private:
     Task<void> emptyDeletedItems();
     Task<void> write(); ///< a message, and its copy in Sent Items
     Task<void> fetchRest(); ///< the drain's visit: everything that has come and was not read
-    void reportRetrieved(MessageCheck& check);
+    void reportRetrieved(MessageCheck& check, bool again);
     // Of a user whom the oracle follows:
     Task<void> beginOracle(); ///< after an action: lists the mailbox once, and tells what was found
     Task<bool> listForOracle(); ///< what the mailbox holds when the day begins

@@ -37,6 +37,7 @@ Task<bool> UserAction::askForChanges()
 Task<bool> UserAction::lookForMail()
 {
     UserSession& session = *m_session;
+    session.forget();
     bool good = co_await select(kInbox);
     if (!good || !session.news)
         co_return good;
@@ -67,22 +68,23 @@ Task<bool> UserAction::lookForMail()
     }
     // "n:*" names the last message even where its UID is below n (RFC 9051, 6.4.8).
     std::erase_if(session.seen, [from](const SeenMessage& message) { return message.uid < from; });
-    if (!good) { // what was told is known, the rest is asked for again
+    if (!good) { // all of it is asked for again: answers come in any order (RFC 9051, 7.5.2)
         session.news = true;
-        if (from == 0) {
-            session.seen.clear();
-            co_return false;
-        }
+        session.seen.clear();
+        co_return false;
     }
     for (const SeenMessage& message : session.seen) {
         upTo = std::max(upTo, message.uid + 1);
         session.unread.push_back(message.uid);
     }
     session.inboxNext = upTo;
-    if (good && cached) {
+    if (from == 0 && session.againBelow != 0)
+        session.againBelow = upTo;
+    if (cached) {
         std::vector<SeenMessage> listed = std::move(session.seen);
         good = co_await fetchUnread();
         session.seen = std::move(listed);
+        session.news = session.news || !good; // what was refused is fetched at the next look
     }
     co_return good;
 }
@@ -98,6 +100,7 @@ Task<bool> UserAction::fetchUnread()
         session.check = &check;
         const unsigned commands = m_setup.plan.target.imap.pipelining ? kPipelinedFetches : 1;
         const std::size_t count = std::min(session.unread.size(), commands * kFetchedAtOnce);
+        const bool again = session.unread.front() < session.againBelow;
         const std::vector<std::string> sets =
             numberSets(std::span(session.unread).first(count), kFetchedAtOnce);
         for (std::size_t i = 0; good && i < sets.size(); ++i) {
@@ -107,10 +110,10 @@ Task<bool> UserAction::fetchUnread()
         if (good)
             good = co_await settle();
         session.check = nullptr;
-        reportRetrieved(check);
+        reportRetrieved(check, again);
         if (good)
-            session.unread.erase(
-                session.unread.begin(), session.unread.begin() + static_cast<std::ptrdiff_t>(count));
+            session.unread.erase(session.unread.begin(),
+                session.unread.begin() + static_cast<std::ptrdiff_t>(std::min(count, session.unread.size())));
         else // what came whole is done, the rest is still owed
             std::erase_if(session.unread, [&](std::uint32_t uid) {
                 return std::any_of(session.seen.begin(), session.seen.end(),
@@ -138,8 +141,9 @@ Task<void> UserAction::fetchRest()
         co_await compareForOracle();
 }
 
-/// Each message of the Inbox is fetched once as a new one: seen again, under another UID, it was delivered twice.
-void UserAction::reportRetrieved(MessageCheck& check)
+/// Each message of the Inbox is fetched once as a new one: seen again, under another UID, it was delivered twice. `again`: its
+/// UID is another one by the server's word.
+void UserAction::reportRetrieved(MessageCheck& check, bool again)
 {
     const std::vector<RetrievedMessage> messages = check.take();
     if (messages.empty())
@@ -152,7 +156,7 @@ void UserAction::reportRetrieved(MessageCheck& check)
                 ++foreign.count;
             else if (message.kind != RetrievedMessage::Kind::initial)
                 pages.retrieved.push_back(
-                    { message.kind, message.id, m_action.mailbox, true, offset(message.at) });
+                    { message.kind, message.id, m_action.mailbox, true, offset(message.at), again });
         if (foreign.count > 0)
             pages.foreign.push_back(foreign);
     });

@@ -144,8 +144,12 @@ void UserSession::condition(const protocol::ImapResponse& response)
         uidNext = small;
     else if (is("HIGHESTMODSEQ"))
         highestChange = *number;
-    else if (is("UIDVALIDITY") && selected != kNoFolder)
-        validity(small);
+    else if (is("UIDVALIDITY") && selected != kNoFolder) {
+        if (selecting)
+            validity(small);
+        else // the commands under way name messages by UIDs that they were sent with
+            unsure = unsure || small != validityOf(selected);
+    }
 }
 
 /// RFC 9051, 2.3.1.1: where it changes, the UIDs that are known name nothing any more, or another message.
@@ -160,6 +164,7 @@ void UserSession::validity(std::uint32_t now)
         unread.clear();
         inboxNext = 0;
         inboxChanges = 0;
+        againBelow = 0xffffffff; // until it is known what lies there
     }
     const auto same = std::find_if(renumbered.begin(), renumbered.end(),
         [&](const Renumbered& other) { return other.folder == selected; });
@@ -176,6 +181,8 @@ void UserSession::folder(const protocol::ImapText& text, const protocol::ImapRes
             [&](std::string_view other) { return equalsIgnoringCase(other, attribute); });
     };
     constexpr std::size_t kMostFolders = 100'000; // more is no honest answer
+    if (!protocol::isQuotable(mailbox->name))
+        return;
     if (marked("\\Noselect") || marked("\\NonExistent") || folders.size() >= kMostFolders)
         return;
     if (marked("\\Sent")) {

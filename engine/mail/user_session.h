@@ -65,6 +65,11 @@ public:
     {
         return folder < m_validities.size() ? m_validities[folder] : 0;
     }
+    bool selecting = false; ///< a SELECT is under way: what is told of the folder is its new state
+    bool unsure =
+        false; ///< another UIDVALIDITY was told outside of a SELECT: the folder is to be selected anew
+    /// Of the Inbox, once it has another UIDVALIDITY: messages below this UID may have been retrieved under their old one.
+    std::uint32_t againBelow = 0;
     std::vector<Renumbered> renumbered; ///< folders whose UIDVALIDITY has changed, until somebody takes them
     bool toldRenumbered = false; ///< the event log has it of this user
     std::uint64_t inboxChanges =

@@ -71,7 +71,7 @@ VirtualRun::VirtualRun(
     , m_nextSample(kBegin)
 {
     if (m_profile != nullptr && m_users > 1 && !isLimited(plan.rehearsal))
-        m_tally.emplace(m_users, kBegin);
+        m_tally.emplace(m_users, m_plan.workload.day, kBegin);
     m_sampleEvery = std::max<Nanoseconds>(1s, mix.total() / static_cast<std::int64_t>(kQueueSamples));
     for (unsigned i = 0; i < workers; ++i)
         m_schedules.push_back(makeSchedule(plan.workload, mix, plan.seed, { i, workers }, kBegin));

@@ -90,6 +90,18 @@ std::string quotedText(const std::string& text)
     return quoted + "\"\"\"";
 }
 
+/// Within double quotes; what is no printable character was refused as a name.
+std::string quotedName(const std::string& name)
+{
+    std::string quoted = "\"";
+    for (const char c : name) {
+        if (c == '\\' || c == '"')
+            quoted += '\\';
+        quoted += c;
+    }
+    return quoted + "\"";
+}
+
 /// So that a plan says everything by itself, wherever it is read again.
 std::string carriedProfiles(const std::map<std::string, std::string>& profiles, bool severalTargets)
 {
@@ -98,9 +110,9 @@ std::string carriedProfiles(const std::map<std::string, std::string>& profiles, 
     if (!severalTargets)
         return "\n# The profile as it was read.\n[profile]\ntext = " + quotedText(profiles.begin()->second)
             + "\n";
-    std::string carried = "\n# The profiles as they were read.\n[profiles]\n";
+    std::string carried = "\n# The profiles as they were read.\n";
     for (const auto& [name, text] : profiles)
-        carried += fmt::format("\"{}\" = {}\n", name, quotedText(text));
+        carried += fmt::format("[[profiles]]\nname = {}\ntext = {}\n", quotedName(name), quotedText(text));
     return carried;
 }
 

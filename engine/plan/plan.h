@@ -239,6 +239,9 @@ std::vector<Plan> partsOf(const Plan& plan);
 /// Appointments and contacts that initialisation leaves out of one of these, which names no server for them: one sentence each.
 std::vector<std::string> leftOutOfInitial(const Plan& part);
 
+/// Two parts would use mailboxes of the same names.
+bool haveSameMailboxes(const Plan& a, const Plan& b);
+
 /// What a reader of the plan should know though nothing is wrong: one sentence each.
 std::vector<std::string> notesOf(const Plan& plan);
 

@@ -29,10 +29,13 @@ std::vector<const Node*> passwords(const Node& root)
             found.push_back(password);
             return;
         }
-        // Names of variables and files are no secrets; anything else below password might be one.
-        for (const Member& member : password->members)
-            if (member.key != "environment" && member.key != "file" && member.value.kind != Node::Kind::table)
+        // Names of variables and files are no secrets, nor is that somebody is asked; anything else below password might be one.
+        for (const Member& member : password->members) {
+            const bool asks = member.key == "prompt" && member.value.kind == Node::Kind::boolean;
+            if (member.key != "environment" && member.key != "file" && !asks
+                && member.value.kind != Node::Kind::table)
                 found.push_back(&member.value);
+        }
     };
     add(follow(root, { PathStep("target"), PathStep("password") }));
     if (const Node* targets = root.find("targets"))

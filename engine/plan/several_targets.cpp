@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <map>
 #include <set>
 
 namespace loadstone::plan {
@@ -63,9 +63,10 @@ void layOver(Node& table, const Node& over)
     table.end = over.end;
 }
 
+/// Not one that counters give an instance of theirs, such as "_Total".
 bool isName(const std::string& name)
 {
-    return !name.empty() && name.size() <= 40 && name == shown(name)
+    return !name.empty() && name.front() != '_' && name.size() <= 40 && name == shown(name)
         && name.find_first_of(":()\\\"") == std::string::npos;
 }
 
@@ -76,15 +77,38 @@ Entry readEntry(const Node& node, std::size_t index, Problems& problems)
     entry.name = table.text("name").value_or(fmt::format("Target {}", index + 1));
     if (!isName(entry.name))
         problems.error(table.path("name"),
-            "is empty, longer than 40 characters, or has one of : ( ) \\ \" in it",
+            "is empty, longer than 40 characters, begins with _, or has one of : ( ) \\ \" in it",
             "write a short name such as \"East\"");
     assign(entry.share, table.number("share", 1, kLargestShare));
     assign(entry.profile, table.text("profile"));
     return entry;
 }
 
-/// The document of a plan of one target: the one that `entry` describes, or the first of all where it is null.
-Node documentFor(const Node& root, const Node& node, const Entry* entry)
+/// The profiles that the plan carries itself, by name; none of them says anything else.
+std::map<std::string, const Node*> carriedProfiles(const Node& root, Problems& problems)
+{
+    std::map<std::string, const Node*> carried;
+    TableReader top(&root, "", problems);
+    const Node* list = top.tables("profiles");
+    for (std::size_t i = 0; list != nullptr && i < list->items.size(); ++i) {
+        const Node& node = list->items[i];
+        TableReader table(&node, fmt::format("profiles[{}]", i), problems);
+        const auto name = table.text("name");
+        const auto text = table.text("text");
+        table.finish();
+        if (!table.has("name"))
+            table.missing("name", "remove it; profiles are named in [workload] or [[targets]]");
+        if (!table.has("text"))
+            table.missing("text", "remove it; profiles are named in [workload] or [[targets]]");
+        if (name && text)
+            carried[*name] = node.find("text");
+    }
+    return carried;
+}
+
+/// The document of a plan of one target: the one that `node` describes; of its own profile where `own`.
+Node documentFor(
+    const Node& root, const Node& node, bool own, const std::map<std::string, const Node*>& profiles)
 {
     Node document = root;
     remove(document, "targets");
@@ -92,25 +116,26 @@ Node documentFor(const Node& root, const Node& node, const Entry* entry)
     Node target = node;
     for (const char* key : { "name", "share", "profile" })
         remove(target, key);
-    if (Member* common = memberOf(document, "target");
-        common != nullptr && common->value.kind == Node::Kind::table)
+    if (Member* common = memberOf(document, "target"))
         layOver(common->value, target);
     else
         put(document, { "target", node.begin, target });
     Member* workload = memberOf(document, "workload");
     if (workload == nullptr || workload->value.kind != Node::Kind::table)
         return document;
-    if (const Node* own = node.find("profile"); own != nullptr && entry != nullptr)
-        put(workload->value, { "profile", own->begin, *own });
+    if (const Node* stated = node.find("profile"); stated != nullptr && own) {
+        put(workload->value, { "profile", stated->begin, *stated });
+        remove(document, "profile"); // that is the workload's
+    }
     const Node* profile = workload->value.find("profile");
-    const Node* carried = root.find("profiles");
-    if (profile != nullptr && carried != nullptr && profile->kind == Node::Kind::text)
-        if (const Node* text = carried->find(profile->text)) {
-            Node table = *text;
-            table.kind = Node::Kind::table;
-            table.members = { { "text", text->begin, *text } };
-            put(document, { "profile", text->begin, std::move(table) });
-        }
+    const auto text = profile != nullptr && profile->kind == Node::Kind::text ? profiles.find(profile->text)
+                                                                              : profiles.end();
+    if (text != profiles.end()) {
+        Node table = *text->second;
+        table.kind = Node::Kind::table;
+        table.members = { { "text", text->second->begin, *text->second } };
+        put(document, { "profile", text->second->begin, std::move(table) });
+    }
     return document;
 }
 
@@ -196,12 +221,14 @@ void checkMailboxes(const Plan& plan, Problems& problems)
             const Plan& a = plan.parts[earlier];
             const Plan& b = plan.parts[later];
             const std::uint64_t end = a.target.firstNumber + a.largestMix();
-            if (a.target.embedded.present || b.target.embedded.present
-                || !(sameServer(a.target.smtp, b.target.smtp) || sameServer(a.target.imap, b.target.imap)
-                    || sameServer(a.target.pop3, b.target.pop3))
-                || a.target.domain != b.target.domain || a.target.user != b.target.user
-                || a.target.firstNumber >= b.target.firstNumber + b.largestMix()
-                || b.target.firstNumber >= end)
+            const bool mail = !a.target.embedded.present && !b.target.embedded.present
+                && (sameServer(a.target.smtp, b.target.smtp) || sameServer(a.target.imap, b.target.imap)
+                    || sameServer(a.target.pop3, b.target.pop3));
+            const bool collections =
+                (sameServer(a.target.caldav, b.target.caldav) && a.target.caldav.path == b.target.caldav.path)
+                || (sameServer(a.target.carddav, b.target.carddav)
+                    && a.target.carddav.path == b.target.carddav.path);
+            if (!(mail || collections) || !haveSameMailboxes(a, b))
                 continue;
             problems.error(fmt::format("targets[{}].first_number", later),
                 fmt::format("its mailboxes are on the same server as those of \"{}\", and some are the same",
@@ -220,6 +247,13 @@ CheckedPlan readSeveralTargets(const Node& root, const std::string& name, const 
     const bool list = targets->kind == Node::Kind::array && !targets->items.empty()
         && std::all_of(targets->items.begin(), targets->items.end(),
             [](const Node& item) { return item.kind == Node::Kind::table; });
+    const Node* common = root.find("target");
+    if (common != nullptr && common->kind != Node::Kind::table) {
+        problems.error("target", fmt::format("is {}, must be a table", describe(common->kind)),
+            "write [target] with what all targets have in common, or remove it");
+        checked.problems = problems.take();
+        return checked;
+    }
     if (!list || targets->items.size() > kMostTargets) {
         problems.error("targets",
             list ? fmt::format("there are {}", targets->items.size()) : "is no list of tables",
@@ -238,6 +272,7 @@ CheckedPlan readSeveralTargets(const Node& root, const std::string& name, const 
         checked.profiles.merge(part.profiles);
         return std::move(part.plan);
     };
+    const std::map<std::string, const Node*> carried = carriedProfiles(root, problems);
     std::vector<Entry> entries;
     std::set<std::string> names;
     std::vector<Plan> parts;
@@ -248,26 +283,37 @@ CheckedPlan readSeveralTargets(const Node& root, const std::string& name, const 
             problems.error(fmt::format("targets[{}].name", i),
                 fmt::format("\"{}\" is the name of another target as well", shown(entries.back().name)),
                 "give each target a name of its own");
-        parts.push_back(take(readOneTarget(documentFor(root, node, &entries.back()), name, profiles), i));
+        parts.push_back(take(readOneTarget(documentFor(root, node, true, carried), name, profiles), i));
         parts.back().targetName = entries.back().name;
     }
-    const Node& first = targets->items.front();
-    const bool common = follow(root, { PathStep("workload"), PathStep("profile") }) != nullptr;
-    checked.plan =
-        take(readOneTarget(documentFor(root, first, common ? nullptr : entries.data()), name, profiles), 0);
+    // All together have the profile of the workload, or the one that all targets have.
+    const bool stated = follow(root, { PathStep("workload"), PathStep("profile") }) != nullptr;
+    const bool same = std::all_of(parts.begin(), parts.end(),
+        [&](const Plan& part) { return part.workload.profileName == parts.front().workload.profileName; });
+    checked.plan = take(
+        readOneTarget(documentFor(root, targets->items.front(), same || !stated, carried), name, profiles),
+        0);
     if (parts.size() > 1) {
         checked.plan.parts = std::move(parts);
         divideUsers(checked.plan, entries, problems);
         checkRecipients(checked.plan, problems);
         checkMailboxes(checked.plan, problems);
     }
-    std::vector<PlanProblem> own = problems.take();
-    checked.problems.insert(checked.problems.end(), own.begin(), own.end());
+    for (PlanProblem& problem : problems.take())
+        if (told.emplace(problem.line, problem.column, problem.field, problem.message).second)
+            checked.problems.push_back(std::move(problem));
     std::stable_sort(
         checked.problems.begin(), checked.problems.end(), [](const PlanProblem& a, const PlanProblem& b) {
             return std::tie(a.line, a.column) < std::tie(b.line, b.column);
         });
     return checked;
+}
+
+bool haveSameMailboxes(const Plan& a, const Plan& b)
+{
+    return a.target.domain == b.target.domain && a.target.user == b.target.user
+        && a.target.firstNumber < b.target.firstNumber + b.largestMix()
+        && b.target.firstNumber < a.target.firstNumber + a.largestMix();
 }
 
 std::vector<Plan> partsOf(const Plan& plan)

@@ -6,6 +6,7 @@
 #include "protocol/server_line.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace loadstone::protocol {
 
@@ -21,19 +22,35 @@ int hexDigit(char c)
                                 : -1;
 }
 
-/// How much of the text begins with the secret, each of its characters as it is or percent-encoded; 0: it does not.
+/// How much of the text begins with the character: as it is, percent-encoded, with a backslash (JSON), or as an entity of HTML;
+/// 0: it does not.
+std::size_t lengthOf(char c, std::string_view text)
+{
+    if (text.empty())
+        return 0;
+    if (text[0] == '%' && text.size() >= 3 && hexDigit(text[1]) >= 0 && hexDigit(text[2]) >= 0
+        && static_cast<char>(hexDigit(text[1]) * 16 + hexDigit(text[2])) == c)
+        return 3;
+    if (text[0] == '\\' && text.size() >= 2 && text[1] == c && c != '\\')
+        return 2;
+    constexpr std::pair<char, std::string_view> kEntities[] { { '&', "&amp;" }, { '<', "&lt;" },
+        { '>', "&gt;" }, { '"', "&quot;" }, { '"', "&#34;" }, { '\'', "&#39;" }, { '\'', "&#039;" },
+        { '\'', "&apos;" }, { '/', "&#x2F;" }, { '\'', "&#x27;" }, { '\\', "\\\\" } };
+    for (const auto& [character, entity] : kEntities)
+        if (character == c && text.starts_with(entity))
+            return entity.size();
+    return text[0] == c || (c == ' ' && text[0] == '+') ? 1 : 0;
+}
+
+/// How much of the text begins with the secret, each of its characters in some form; 0: it does not.
 std::size_t lengthOf(std::string_view secret, std::string_view text)
 {
     std::size_t at = 0;
     for (const char c : secret) {
-        if (at >= text.size())
+        const std::size_t length = lengthOf(c, text.substr(at));
+        if (length == 0)
             return 0;
-        const bool encoded = text[at] == '%' && text.size() - at >= 3 && hexDigit(text[at + 1]) >= 0
-            && hexDigit(text[at + 2]) >= 0
-            && static_cast<char>(hexDigit(text[at + 1]) * 16 + hexDigit(text[at + 2])) == c;
-        if (!encoded && text[at] != c && !(c == ' ' && text[at] == '+'))
-            return 0;
-        at += encoded ? 3 : 1;
+        at += length;
     }
     return at;
 }
@@ -45,7 +62,7 @@ std::size_t fieldValue(std::string_view text, std::size_t& begin)
     constexpr std::string_view kField = "Authorization";
     if (!equalsIgnoringCase(text.substr(0, kField.size()), kField))
         return 0;
-    const std::size_t colon = text.find_first_not_of(" \t", kField.size());
+    const std::size_t colon = text.find_first_not_of(" \t\"'", kField.size()); // quoted in JSON
     if (colon == std::string_view::npos || text[colon] != ':')
         return 0;
     begin = std::min(text.find_first_not_of(" \t", colon + 1), text.size());

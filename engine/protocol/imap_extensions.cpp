@@ -4,6 +4,7 @@
 
 #include "protocol/server_line.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace loadstone::protocol {
@@ -82,10 +83,19 @@ std::optional<std::vector<ImapNamespace>> parseImapNamespace(
     return scan.failed() ? std::nullopt : std::optional(std::move(own));
 }
 
+bool isQuotable(std::string_view name)
+{
+    return std::all_of(name.begin(), name.end(), [](char c) {
+        return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) != 0x7f;
+    });
+}
+
 std::string ownPrefixOf(const ImapText& text, const ImapResponse& response)
 {
     const auto own = parseImapNamespace(text, response);
-    return own && !own->empty() ? own->front().prefix : std::string();
+    if (!own || own->empty() || !isQuotable(own->front().prefix))
+        return {};
+    return own->front().prefix;
 }
 
 std::optional<ImapQuota> parseImapQuota(const ImapText& text, const ImapResponse& response)

@@ -30,6 +30,9 @@ struct ImapNamespace {
 std::optional<std::vector<ImapNamespace>> parseImapNamespace(
     const ImapText& text, const ImapResponse& response);
 
+/// Whether a name that a server tells can be said back to it in quotes: without control characters.
+bool isQuotable(std::string_view name);
+
 /// The prefix of the names of the user's own folders, in the first of these; empty: none.
 std::string ownPrefixOf(const ImapText& text, const ImapResponse& response);
 

@@ -29,8 +29,10 @@ Result<Preflight> preflight(const PreflightOptions& options)
     mail::ProbeOptions probe;
     probe.limits = options.limits;
     probe.mostConnections = options.mostConnections;
-    for (plan::Plan& part : plan::partsOf(loaded->plan)) {
-        const std::string name = part.targetName;
+    const std::vector<plan::Plan> parts = plan::partsOf(loaded->plan);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const plan::Plan& part = parts[i];
+        const std::string& name = part.targetName;
         if (part.target.embedded.present)
             continue;
         probe.progress = [&](const std::string& doing) {
@@ -38,13 +40,13 @@ Result<Preflight> preflight(const PreflightOptions& options)
             return !givenUp;
         };
         mail::MailSetup setup;
-        setup.plan = std::move(part);
+        setup.plan = part;
         auto password = session::passwordOf(setup.plan, options.password);
         if (!password)
             return session::unusablePlan(session::ofTarget(name, password.error()));
         setup.password = *std::move(password);
         setup.workers = 1;
-        setup.maxSessions = session::sessionLimit(setup.plan.workload);
+        setup.maxSessions = session::oneOf(parts, i).of(session::sessionLimit(setup.plan.workload));
         if (const auto placed = session::placeEndpoints(setup, nullptr); !placed)
             return session::unusablePlan(session::ofTarget(name, placed.error()));
         if (const auto finished = setup.finish(); !finished)

@@ -3,6 +3,7 @@
 #include "base/resources.h"
 #include "counters/host_counters.h"
 #include "counters/process_counters.h"
+#include "history/target_view.h"
 #include "lab/host_facts.h"
 #include "mail/mail_series.h"
 #include "mail/mail_workload.h"
@@ -87,17 +88,20 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     if (!history)
         return history.error();
 
+    // What is kept with the run is all that later says what its figures mean.
+    if (const auto kept = plan::parsePlan(loaded->textWithoutSecrets, options.plan.filename().string());
+        !kept.ok())
+        return session::problemsOf(kept, options.plan);
     plan::Plan& plan = loaded->plan;
     if (options.seed)
         plan.seed = *options.seed;
     const RunId id = RunId::make();
     std::vector<std::unique_ptr<mail::MailSetup>> setups;
     std::vector<std::shared_ptr<TargetProcess>> embedded;
-    std::vector<plan::Plan> parts = plan::partsOf(plan);
-    const std::size_t targets = parts.size();
-    for (plan::Plan& part : parts) {
-        const std::string name = part.targetName;
-        auto setup = session::makeSetup(std::move(part), options, id, { setups.size(), targets });
+    const std::vector<plan::Plan> parts = plan::partsOf(plan);
+    for (const plan::Plan& part : parts) {
+        const std::string& name = part.targetName;
+        auto setup = session::makeSetup(part, options, id, session::oneOf(parts, setups.size()));
         if (!setup)
             return unusablePlan(session::ofTarget(name, setup.error()));
         (*setup)->spillFolder = history->folder();
@@ -112,6 +116,9 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
         const TargetProcess* own = (*setup)->plan.target.embedded.present ? embedded.back().get() : nullptr;
         if (const auto placed = session::placeEndpoints(**setup, own); !placed)
             return unusablePlan(session::ofTarget(name, placed.error()));
+        for (const auto& other : setups)
+            if (const auto apart = session::checkApart(*other, **setup); !apart)
+                return unusablePlan(session::ofTarget(name, apart.error()));
         if (const auto finished = (*setup)->finish(); !finished)
             return unusablePlan(session::ofTarget(name, finished.error()));
         setups.push_back(std::move(*setup));
@@ -143,14 +150,20 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     std::vector<std::unique_ptr<counters::CounterSource>> sources;
     sources.push_back(counters::makeHostCounters());
     std::vector<counters::WatchedProcess> watched { { ::getpid(), "loadstone" } };
-    for (const auto& target : embedded)
-        watched.push_back({ target->pid(), "loadstone target" });
+    std::vector<std::string> names; // of the embedded ones
+    for (const plan::Plan& part : parts)
+        if (part.target.embedded.present)
+            names.push_back(part.targetName);
+    for (std::size_t i = 0; i < embedded.size(); ++i)
+        watched.push_back(
+            { embedded[i]->pid(), "loadstone target" + (names[i].empty() ? "" : " " + names[i]) });
     sources.push_back(counters::makeProcessCounters(watched));
     if (!embedded.empty())
-        controller.atEnd = [embedded](history::RunEnd& end) {
-            for (const auto& target : embedded)
-                if (target->stop().empty())
-                    end.invalidReasons.push_back("the embedded target ended before the run did");
+        controller.atEnd = [embedded, names](history::RunEnd& end) {
+            for (std::size_t i = 0; i < embedded.size(); ++i)
+                if (embedded[i]->stop().empty())
+                    end.invalidReasons.push_back(
+                        history::ofTarget(names[i], "the embedded target ended before the run did"));
         };
 
     std::unique_ptr<run::Workload> workload;

@@ -31,12 +31,12 @@ std::size_t sessionLimit(const plan::Workload& workload)
 namespace {
 
 /// How many sessions a preparation has open at once.
-unsigned preparationSessions(unsigned asked, const plan::Plan& plan, std::size_t most)
+unsigned preparationSessions(unsigned asked, const plan::Plan& plan, std::size_t most, OneOf one)
 {
     constexpr unsigned kDefault = 32;
     const unsigned planned = plan.workload.maxSessions > 0 ? plan.workload.maxSessions : kDefault;
     return static_cast<unsigned>(std::min<std::size_t>(
-        { asked > 0 ? asked : planned, most, std::max<std::uint64_t>(1, plan.largestMix()) }));
+        { one.of(asked > 0 ? asked : planned), most, std::max<std::uint64_t>(1, plan.largestMix()) }));
 }
 
 /// What filling and cleaning mailboxes needs of a plan.
@@ -62,12 +62,6 @@ Result<void> checkPurpose(const plan::Plan& plan, RunPurpose purpose)
     return {};
 }
 
-/// What one of several targets may have of something; at least one.
-std::size_t pieceOf(std::size_t all, OneOf one)
-{
-    return std::max<std::size_t>(1, all / one.count + (one.index < all % one.count ? 1 : 0));
-}
-
 unsigned workersFor(unsigned asked, const plan::Plan& plan)
 {
     if (asked != 0)
@@ -79,6 +73,21 @@ unsigned workersFor(unsigned asked, const plan::Plan& plan)
 }
 
 } // namespace
+
+std::size_t OneOf::of(std::size_t all) const
+{
+    const auto before =
+        static_cast<double>(all) * static_cast<double>(mailboxes) / static_cast<double>(allMailboxes);
+    return std::max<std::size_t>(1, static_cast<std::size_t>(before));
+}
+
+OneOf oneOf(const std::vector<plan::Plan>& parts, std::size_t index)
+{
+    OneOf one { index, parts.size(), std::max<std::uint64_t>(1, parts[index].largestMix()), 0 };
+    for (const plan::Plan& part : parts)
+        one.allMailboxes += std::max<std::uint64_t>(1, part.largestMix());
+    return one;
+}
 
 Result<std::unique_ptr<mail::MailSetup>> makeSetup(
     plan::Plan plan, const RunOptions& options, const RunId& id, OneOf one)
@@ -95,8 +104,8 @@ Result<std::unique_ptr<mail::MailSetup>> makeSetup(
     setup->runKey =
         static_cast<std::uint32_t>(hashOf({ std::hash<std::string>()(id.text()), setup->plan.seed }));
     setup->started = wallNow();
-    setup->maxSessions = pieceOf(sessionLimit(setup->plan.workload), one);
-    setup->preparationSessions = preparationSessions(options.sessions, setup->plan, setup->maxSessions);
+    setup->maxSessions = one.of(sessionLimit(setup->plan.workload));
+    setup->preparationSessions = preparationSessions(options.sessions, setup->plan, setup->maxSessions, one);
     if (options.purpose != RunPurpose::run)
         setup->maxSessions = setup->preparationSessions;
     else if (setup->plan.workload.pacing == plan::Pacing::users) {
@@ -107,16 +116,26 @@ Result<std::unique_ptr<mail::MailSetup>> makeSetup(
             return fail(
                 fmt::format("{} connections stay open, but this process may have {}{}; raise its limit "
                             "of open files (ulimit -Hn) to {} or more",
-                    kept, setup->maxSessions, one.count > 1 ? " for each target" : "",
-                    one.count * (kept + 3 * kSpareDescriptors)));
+                    kept, setup->maxSessions, one.count > 1 ? " for this target" : "",
+                    kept * one.allMailboxes / one.mailboxes + 3 * kSpareDescriptors));
         setup->maxSessions -= kept; // each action has one more at most
     }
     setup->workers = static_cast<unsigned>(
-        std::min<std::size_t>(pieceOf(workersFor(options.workers, setup->plan), one), setup->maxSessions));
+        std::min<std::size_t>(one.of(workersFor(options.workers, setup->plan)), setup->maxSessions));
     setup->commandTrace = options.commandTrace;
     if (one.count > 1 && !setup->commandTrace.empty())
         setup->commandTrace += fmt::format(".{}", one.index + 1);
     return setup;
+}
+
+Result<void> checkApart(const mail::MailSetup& a, const mail::MailSetup& b)
+{
+    const auto same = [](const auto& one, const auto& other) { return one.port() != 0 && one == other; };
+    const bool oneServer = same(a.smtp, b.smtp) || same(a.pop3, b.pop3) || same(a.imap, b.imap);
+    if (!oneServer || !plan::haveSameMailboxes(a.plan, b.plan))
+        return {};
+    return fail("its mailboxes are on the same server as those of \"" + a.plan.targetName
+        + "\", and some are the same; write another first_number, user or domain");
 }
 
 Result<std::string> passwordOf(const plan::Plan& plan, const std::optional<std::string>& asked)

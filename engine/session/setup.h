@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace loadstone::session {
 
@@ -20,15 +21,22 @@ inline constexpr std::size_t kSpareDescriptors = 200; // for files, pipes and wh
 /// Raises the limit of open files as far as this process may, and tells how many sessions fit under it.
 std::size_t sessionLimit(const plan::Workload& workload);
 
-/// Which of how many targets.
+/// The part of one of several targets.
 struct OneOf {
     std::size_t index = 0, count = 1;
+    std::uint64_t mailboxes = 1, allMailboxes = 1;
+    /// What it may have of something that is divided by mailboxes; at least one.
+    [[nodiscard]] std::size_t of(std::size_t all) const;
 };
+OneOf oneOf(const std::vector<plan::Plan>& parts, std::size_t index);
 
 /// What a run of `plan`, one target's, needs beside its endpoints' addresses; of what this process may have, one of so many
 /// parts. An Error names what of the plan cannot be.
 Result<std::unique_ptr<mail::MailSetup>> makeSetup(
     plan::Plan plan, const RunOptions& options, const RunId& id, OneOf one);
+
+/// An Error where two targets have come to one server by different names and would use the same mailboxes.
+Result<void> checkApart(const mail::MailSetup& a, const mail::MailSetup& b);
 
 /// The error of a target, named where there are several.
 inline Error ofTarget(const std::string& name, const Error& error)

@@ -175,15 +175,18 @@ QWidget* ChartPanel::makeToolBar()
 
 void ChartPanel::setHeader(const RunHeader& header)
 {
+    const bool sameRun = m_header.id == header.id && !header.id.empty(); // another of its targets
     m_header = header;
     m_view.reset();
-    setSelection(std::nullopt); // and the tables that are over it
-    m_chart->resetZoom();
+    if (!sameRun) {
+        setSelection(std::nullopt); // and the tables that are over it
+        m_chart->resetZoom();
+        m_replay->setPosition(std::nullopt);
+    }
     m_chart->setTitle(
         QStringLiteral("%1  ·  %2")
             .arg(text(header.target.empty() ? header.title : header.title + ": " + header.target),
                 text(header.id.text())));
-    m_replay->setPosition(std::nullopt);
     m_legend->setAvailable(header);
     m_chart->setWallClock(m_wallClock->isChecked() ? std::optional(header.started) : std::nullopt);
 }

@@ -144,7 +144,6 @@ void RunPage::open(const std::filesystem::path& file)
 
 void RunPage::chooseTarget()
 {
-    flush();
     // The chart keeps its lines: a target's series have the names that those of all together have.
     m_feed->open(std::filesystem::path(m_feed->file()), bytes(m_target->currentData().toString()));
 }
@@ -204,11 +203,14 @@ void RunPage::setDeleted(bool deleted)
 
 void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
 {
+    const bool sameRun = m_header && m_header->id == header->id; // another of its targets
     m_header = std::move(header);
     m_id = m_header->id;
-    m_listed = m_deleted = false;
-    for (WindowChoice* choice : { m_latencies->choice(), m_score->choice() })
-        choice->reset();
+    if (!sameRun) {
+        m_listed = m_deleted = false;
+        for (WindowChoice* choice : { m_latencies->choice(), m_score->choice() })
+            choice->reset();
+    }
     m_target->clear();
     m_target->addItem(tr("All together"));
     for (const std::string& target : m_header->targets) {
@@ -218,11 +220,13 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
     }
     m_targetRow->setVisible(!m_header->targets.empty());
     m_panel->setHeader(*m_header);
-    m_notes->setHeader(*m_header);
+    if (!sameRun)
+        m_notes->setHeader(*m_header);
     m_plan->setPlainText(text(m_header->planText));
     m_stack->setCurrentIndex(1);
     updateQuery();
-    emit headerChanged();
+    if (!sameRun)
+        emit headerChanged();
 }
 
 void RunPage::show(std::shared_ptr<const RunView> view)

@@ -82,6 +82,22 @@ TEST_CASE("a copy is delivered once, late, twice or damaged")
     CHECK(book.exceptions()[2].accepted == at(1));
 }
 
+TEST_CASE(
+    "what the server has given a new UID is not delivered twice, and what nobody had retrieved is delivered")
+{
+    Book book;
+    book.accept(0);
+    book.accept(1);
+    book.retrieve(0);
+    for (const std::uint64_t id : { 0, 1 })
+        book.retrieved({ Kind::whole, id, 0, true, at(3), true });
+    CHECK(concluded(book) == "2 0 0 0 0 0 0");
+    Book early;
+    early.retrieved({ Kind::whole, 7, 0, true, at(1), true });
+    early.accept(7);
+    CHECK(concluded(early) == "1 0 0 0 0 0 0");
+}
+
 TEST_CASE("exactly the limit is not late")
 {
     Book book;

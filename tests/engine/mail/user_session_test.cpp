@@ -64,6 +64,7 @@ TEST_CASE("a new UIDVALIDITY of the Inbox makes the session forget what it knew,
 {
     UserSession session("u1");
     session.selected = kInbox;
+    session.selecting = true;
     tell(session, "* OK [UIDVALIDITY 5] valid");
     session.inboxNext = 8;
     session.inboxChanges = 70;
@@ -78,6 +79,25 @@ TEST_CASE("a new UIDVALIDITY of the Inbox makes the session forget what it knew,
     CHECK(session.inboxNext == 0);
     CHECK(session.inboxChanges == 0);
     CHECK(session.unread.empty());
+    CHECK(session.againBelow > 0); // what lies there may have been retrieved before
+}
+
+TEST_CASE("another UIDVALIDITY in the middle of other commands makes the session select anew, and pulls "
+          "nothing from under them")
+{
+    UserSession session("u1");
+    session.selected = kInbox;
+    session.selecting = true;
+    tell(session, "* OK [UIDVALIDITY 5] valid");
+    session.selecting = false;
+    session.inboxNext = 8;
+    session.unread = { 6, 7 };
+    tell(session, "* OK [UIDVALIDITY 5] valid");
+    CHECK_FALSE(session.unsure);
+    tell(session, "* OK [UIDVALIDITY 6] valid");
+    CHECK(session.unsure);
+    CHECK(session.unread.size() == 2);
+    CHECK(session.inboxNext == 8);
 }
 
 TEST_CASE("searches are understood in both forms")

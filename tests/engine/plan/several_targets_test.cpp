@@ -57,7 +57,7 @@ Result<std::string> profile(const std::string& name)
 {
     return fmt::format(R"(format = 1
 kind = "profile"
-title = "{}"
+title = '{}'
 day = "8 h"
 [per_day]
 send = {}
@@ -144,6 +144,64 @@ TEST_CASE("the plan that is kept with a run hides every password and carries eve
     CHECK(west.plan.workload.profile->title == "heavy-4.0");
     CHECK(plan::parseKeptPlan(kept, "p.toml", "").plan.workload.profile->title == "light-4.0");
     CHECK_FALSE(plan::parseKeptPlan(kept, "p.toml", "North").ok());
+}
+
+TEST_CASE("a target's own profile goes before the workload's, carried or not, and one that all have is that "
+          "of all together")
+{
+    const auto profileOf = [](const std::string& text) {
+        const auto loaded = plan::parsePlan(text, "p.toml", profile);
+        for (const PlanProblem& problem : loaded.problems)
+            INFO(problem.format("p.toml"));
+        REQUIRE(loaded.ok());
+        std::string names = loaded.plan.workload.profile->title;
+        for (const plan::Plan& part : loaded.plan.parts)
+            names += " " + part.workload.profile->title;
+        return names;
+    };
+    const std::string heavy = "profile = \"heavy-4.0\"\n";
+    const std::string east = "[[targets]]\nimap = { host = \"10.0.0.5\" }\nsmtp = { host = \"10.0.0.5\" }\n";
+    const std::string west = "[[targets]]\nimap = { host = \"10.0.0.6\" }\nsmtp = { host = \"10.0.0.6\" }\n";
+    CHECK(profileOf(withTargets(east + heavy)) == "heavy-4.0");
+    CHECK(profileOf(withTargets(east + heavy + west + heavy)) == "heavy-4.0 heavy-4.0 heavy-4.0");
+    CHECK(profileOf(withTargets(east + west + heavy)) == "light-4.0 light-4.0 heavy-4.0");
+    const std::string carried = "[profile]\ntext = '''" + *profile("light-4.0") + "'''\n";
+    CHECK(profileOf(withTargets(east + west + heavy) + carried) == "light-4.0 light-4.0 heavy-4.0");
+}
+
+TEST_CASE("a plan that was kept can be used again, with another profile as well")
+{
+    const auto first = plan::parsePlan(withTargets(kEastAndWest), "p.toml", profile);
+    std::string again = first.textWithoutSecrets;
+    again.replace(again.find("profile = \"heavy-4.0\""), 21, "profile = 'other\"one'");
+    const auto second = plan::parsePlan(again, "p.toml", profile);
+    REQUIRE(second.ok());
+    const auto kept = plan::parseKeptPlan(second.textWithoutSecrets, "p.toml", "West");
+    REQUIRE(kept.ok());
+    CHECK(kept.plan.workload.profile->title == "other\"one");
+}
+
+TEST_CASE("a plan that asks for a password is read again as it was kept")
+{
+    std::string text = withTargets(kEastAndWest);
+    text.replace(text.find("password = \"secret\""), 19, "password = { prompt = true }");
+    const auto loaded = plan::parsePlan(text, "p.toml", profile);
+    REQUIRE(loaded.ok());
+    CHECK(plan::parseKeptPlan(loaded.textWithoutSecrets, "p.toml", "").ok());
+}
+
+TEST_CASE("what stands beside the targets and is no part of a plan is refused, and no password in it is kept")
+{
+    const std::string whole = withTargets(kEastAndWest);
+    const std::string rest = whole.substr(whole.find("[[targets]]"));
+    const std::string head = "format = 1\nkind = \"mail\"\n";
+    for (const std::string& beside : { std::string("[[target]]\npassword = \"S1\"\n"),
+             std::string("target = \"S1\"\n"), std::string("profiles = \"S1\"\n"),
+             std::string("[[profiles]]\nname = \"x\"\ntext = \"y\"\npassword = \"S1\"\n") })
+        CHECK_FALSE(plan::parsePlan(head + beside + rest, "p.toml", profile).ok());
+    CHECK_FALSE(plan::parsePlan(
+        withTargets("[[targets]]\nname = \"_Total\"\nimap = { host = \"10.0.0.5\" }\n"), "p.toml", profile)
+                    .ok());
 }
 
 TEST_CASE("notes of what is left out name the target")
