@@ -77,14 +77,15 @@ Task<bool> UserAction::lookForMail()
         upTo = std::max(upTo, message.uid + 1);
         session.unread.push_back(message.uid);
     }
+    std::sort(session.unread.begin(), session.unread.end()); // answers come in any order
     session.inboxNext = upTo;
     if (from == 0 && session.againBelow != 0)
         session.againBelow = upTo;
     if (cached) {
-        std::vector<SeenMessage> listed = std::move(session.seen);
+        session.listed.insert(session.listed.end(), session.seen.begin(), session.seen.end());
         good = co_await fetchUnread();
-        session.seen = std::move(listed);
-        session.news = session.news || !good; // what was refused is fetched at the next look
+        session.seen = session.takeFetched();
+        session.news = session.news || !good; // the rest is fetched at the next look
     }
     co_return good;
 }

@@ -75,6 +75,16 @@ void UserSession::forget()
     m_whole = false;
 }
 
+std::vector<SeenMessage> UserSession::takeFetched()
+{
+    const auto fetched = std::stable_partition(listed.begin(), listed.end(), [&](const SeenMessage& message) {
+        return std::binary_search(unread.begin(), unread.end(), message.uid);
+    });
+    std::vector<SeenMessage> taken(fetched, listed.end());
+    listed.erase(fetched, listed.end());
+    return taken;
+}
+
 void UserSession::body(std::string_view soFar, std::string_view piece, bool begins, bool ends)
 {
     if (begins) {
@@ -162,6 +172,7 @@ void UserSession::validity(std::uint32_t now)
         return;
     if (selected == kInbox) {
         unread.clear();
+        listed.clear();
         inboxNext = 0;
         inboxChanges = 0;
         againBelow = 0xffffffff; // until it is known what lies there

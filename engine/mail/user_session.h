@@ -77,6 +77,10 @@ public:
     std::uint64_t highestChange = 0; ///< HIGHESTMODSEQ of the selected folder, as told
     std::uint32_t inboxNext = 0; ///< the first UID of the Inbox that was not looked at; 0: not looked at all
     std::vector<std::uint32_t> unread; ///< UIDs found in the Inbox and not yet fetched as a whole, ascending
+    std::vector<SeenMessage>
+        listed; ///< of these, by a client that fetches before anybody reads: nobody knows of them yet
+    /// Of the listed ones those that have been fetched; they are then no longer listed.
+    [[nodiscard]] std::vector<SeenMessage> takeFetched();
     std::vector<std::uint16_t> folders; ///< those that LIST told of, of the user's
     std::string prefix; ///< of the names of the user's folders (NAMESPACE)
     /// What the server marks as such (SPECIAL-USE); empty: nothing. Used where no folder has the fixed name.

@@ -175,7 +175,7 @@ QWidget* ChartPanel::makeToolBar()
 
 void ChartPanel::setHeader(const RunHeader& header)
 {
-    const bool sameRun = m_header.id == header.id && !header.id.empty(); // another of its targets
+    const bool sameRun = m_header.id == header.id && m_header.target != header.target; // another of its targets
     m_header = header;
     m_view.reset();
     if (!sameRun) {

@@ -55,6 +55,9 @@ TEST_CASE("users get all their mail, whatever becomes of their connections")
         REQUIRE(results->audit);
         const AuditTotals& audit = *results->audit;
         CHECK(audit.accepted > 10);
+        INFO("lost " << audit.lost << ", twice " << audit.twice << ", damaged " << audit.damaged
+                     << ", outstanding " << audit.outstanding << ", late " << audit.late << ", unknown "
+                     << audit.unknown);
         CHECK(audit.lost + audit.twice + audit.damaged + audit.outstanding + audit.late + audit.unknown == 0);
         CHECK(audit.deliveredOnce <= audit.expected);
         std::uint64_t failures = 0;
