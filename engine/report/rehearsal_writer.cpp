@@ -144,7 +144,7 @@ Table actionsTable(const Rehearsal& rehearsal)
 Table comparisonTable(const Rehearsal& rehearsal)
 {
     Table table { "Beside the published figures, per user-day", "",
-        { { "", kText }, { "Cold start" }, { "Steady" }, { "Published" }, { "Difference" },
+        { { "", kText }, { "Cold start" }, { "Warmed up" }, { "Published" }, { "Difference" },
             { "Within error" }, { "Achieved" } },
         {} };
     bool any = false;
@@ -160,8 +160,9 @@ Table comparisonTable(const Rehearsal& rehearsal)
         table.rows.clear();
         return table;
     }
-    table.note = "Cold start is the first phase, steady the measurement after a warm-up; the difference is "
-                 "that of steady and published.";
+    table.note =
+        "Cold start is the first phase, warmed up the measurement after a ramp-up; the difference is "
+        "that of warmed up and published.";
     if (hasErrors(rehearsal))
         table.note += " Within error: at most 1.96 standard errors, as in 95 of 100 cases by chance alone.";
     if (!rehearsal.publishedSource.empty())
