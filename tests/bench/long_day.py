@@ -42,7 +42,7 @@ def write_plan(options, name, users, day, warm_up, measurement, quiet):
 kind = "mail"
 title = "{users} mixed users"
 seed = 20011
-delivery_limit = "10 min"
+delivery_limit = "{day} min"
 
 [target]
 password = "secret"
