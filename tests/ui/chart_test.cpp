@@ -69,6 +69,25 @@ TEST_CASE("the automatic scale brings the largest value to between 10 and 100")
     CHECK(scale(std::numeric_limits<double>::infinity()) == 1);
 }
 
+TEST_CASE("a short burst does not make a flat line of a long run, and a rare event is still seen whole")
+{
+    std::vector<CounterBand> bands;
+    for (int second = 0; second < 500; ++second)
+        bands.push_back(band(second, second + 1, 40, 60));
+    bands.push_back(band(500, 501, 7000, 7000)); // all that waited is fetched at the end
+    CHECK(largestShown(bands) == 60);
+    CHECK(automaticScale(bands) == 1);
+    bands.back() = band(500, 501, 500, 500); // not so much higher
+    CHECK(largestShown(bands) == 500);
+    for (CounterBand& quiet : bands)
+        quiet.minimum = quiet.maximum = quiet.average = 0;
+    bands[100] = band(100, 101, 3, 3); // errors, once
+    CHECK(largestShown(bands) == 3);
+    bands.resize(20);
+    bands[10] = band(10, 11, 9000, 9000); // few bands: a run has hardly begun
+    CHECK(largestShown(bands) == 9000);
+}
+
 TEST_CASE("the cursor finds the band of its time and nothing in a gap")
 {
     const std::vector<CounterBand> bands { band(0, 1, 5, 5), band(4, 5, 7, 7) };

@@ -71,11 +71,27 @@ const CounterBand* bandAt(const std::vector<CounterBand>& bands, Nanoseconds at)
     return it != bands.end() && it->begin <= at ? &*it : nullptr;
 }
 
+double largestShown(const std::vector<CounterBand>& bands)
+{
+    constexpr std::size_t kFew = 100; // bands, below which none is left out
+    constexpr double kBurst = 10;
+    std::vector<double> amounts;
+    amounts.reserve(bands.size());
+    for (const CounterBand& b : bands)
+        amounts.push_back(std::max(std::abs(b.minimum), std::abs(b.maximum)));
+    if (amounts.empty())
+        return 0;
+    const double largest = *std::max_element(amounts.begin(), amounts.end());
+    if (amounts.size() < kFew)
+        return largest;
+    const auto common = amounts.end() - 1 - static_cast<std::ptrdiff_t>(amounts.size() / 100);
+    std::nth_element(amounts.begin(), common, amounts.end());
+    return *common > 0 && largest > kBurst * *common ? *common : largest;
+}
+
 double automaticScale(const std::vector<CounterBand>& bands)
 {
-    double largest = 0;
-    for (const CounterBand& b : bands)
-        largest = std::max(largest, std::max(std::abs(b.minimum), std::abs(b.maximum)));
+    const double largest = largestShown(bands);
     if (largest == 0 || !std::isfinite(largest))
         return 1;
     const double exponent = std::floor(std::log10(100 / largest) + 1e-9); // 100 itself still fits

@@ -35,7 +35,10 @@ std::vector<QList<QPointF>> linePieces(const std::vector<CounterBand>& bands, do
 std::vector<QPolygonF> lineRanges(const std::vector<CounterBand>& bands, double scale);
 /// The band that holds time `at`; null in a gap.
 const CounterBand* bandAt(const std::vector<CounterBand>& bands, Nanoseconds at);
-/// The power of ten that brings the largest value of `bands` to between 10 and 100; 1 when all are 0.
+/// The largest value, by its amount, that a picture of the bands has room for. A burst in a hundredth of them or less that is more
+/// than ten times as high as all else runs out of it at the top: else that would be a flat line.
+double largestShown(const std::vector<CounterBand>& bands);
+/// The power of ten that brings that value to between 10 and 100; 1 when all are 0.
 double automaticScale(const std::vector<CounterBand>& bands);
 
 } // namespace loadstone::ui

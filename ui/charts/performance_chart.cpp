@@ -176,11 +176,13 @@ void PerformanceChart::applyValueRange()
     }
     double high = 100, low = 0;
     for (const ChartLine& line : m_canvas->lines())
-        if (line.shown)
+        if (line.shown) {
+            const double most = largestShown(line.bands);
             for (const CounterBand& band : line.bands) {
-                high = std::max(high, band.maximum * line.scale);
-                low = std::min(low, band.minimum * line.scale);
+                high = std::max(high, std::min(band.maximum, most) * line.scale);
+                low = std::min(low, std::max(band.minimum, -most) * line.scale);
             }
+        }
     const double step = std::pow(10, std::floor(std::log10(high)));
     m_canvas->setValueRange(low < 0 ? -high : 0, std::ceil(high / step - 1e-9) * step);
 }
