@@ -302,3 +302,29 @@ TEST_CASE("the oracle's sentence stands beside the audit's, and goes in a replay
     const auto columns = exceptionColumns();
     CHECK(columns.front().text({ "wrong", "", "u1", Seconds(1), "" }) == QStringLiteral("mailbox wrong"));
 }
+
+TEST_CASE("criteria that are not met stand first, and else they keep the plan's order")
+{
+    Judgement judgement;
+    judgement.stated = true;
+    judgement.mixes.push_back({ 0, "first", {}, {} });
+    for (const bool met : { true, false, true }) {
+        Criterion one;
+        one.kind = Criterion::Kind::errorRate;
+        one.value = met ? 0 : 1;
+        one.most = 0.5;
+        one.met = met;
+        judgement.mixes[0].criteria.push_back(one);
+    }
+    Criterion generator;
+    generator.kind = Criterion::Kind::generator;
+    judgement.wholeRun.push_back(generator);
+    const auto rows = criterionRows(judgement);
+    REQUIRE(rows.size() == 4);
+    CHECK(rows[0].mix == "first");
+    CHECK(rows[0].value == 1);
+    CHECK(rows[1].mix == "whole run");
+    CHECK(!rows[1].met);
+    CHECK(rows[2].met);
+    CHECK(rows[3].met);
+}

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QFont>
 
+#include <algorithm>
 #include <limits>
 
 namespace loadstone::ui {
@@ -72,6 +73,8 @@ std::vector<CriterionRow> criterionRows(const Judgement& judgement)
     for (const MixJudgement& mix : judgement.mixes)
         add(mix.mixName, mix.criteria);
     add(bytes(translated("whole run")), judgement.wholeRun);
+    // What is wrong is seen without scrolling.
+    std::stable_partition(rows.begin(), rows.end(), [](const CriterionRow& row) { return !row.met; });
     return rows;
 }
 
