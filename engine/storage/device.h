@@ -98,6 +98,8 @@ public:
     /// Gives what is complete, at most completions.size(); where nothing is, waits for the first one, at most `wait`.
     /// Returns how many.
     virtual std::size_t reap(std::span<IoCompletion> completions, Nanoseconds wait) = 0;
+    /// The clock that completions are timed by.
+    [[nodiscard]] virtual MonoTime now() const { return monoNow(); }
     /// Requests without a completion given.
     [[nodiscard]] virtual std::size_t pending() const = 0;
 };

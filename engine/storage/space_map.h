@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "storage/page_edit.h"
+
+namespace loadstone::storage {
+
+// How a database's pages are laid out: page 0 is its header and page 1 the header's double, page 2 the first space map, page
+// 3 the root of the records. A space map has one bit for each page of its stretch, itself included, set while in use; the
+// first one's stretch begins at page 0, every further one lies at the beginning of its own.
+
+inline constexpr PageNumber kHeaderDouble = 1, kFirstMap = 2, kRootPage = 3, kFirstFreePage = 4;
+
+/// How many pages one space map tells of.
+[[nodiscard]] PageNumber stretchOf(std::size_t pageSize) noexcept;
+/// The space map that tells of a page.
+[[nodiscard]] PageNumber mapOf(PageNumber page, std::size_t pageSize) noexcept;
+[[nodiscard]] bool isMap(PageNumber page, std::size_t pageSize) noexcept;
+/// Whether a map, read, says that the page is in use.
+[[nodiscard]] bool inUse(Page map, PageNumber page) noexcept;
+
+/// Finds free pages of one database. Its memory of where there are none is a hint that a rolled back edit may leave wrong: it
+/// costs time, and no page.
+class SpaceMap {
+public:
+    SpaceMap(std::uint8_t database, std::size_t pageSize);
+
+    /// A page that was free and now is in use; kNoPage where the edit is hindered.
+    PageNumber allocate(PageEdit& edit);
+    void release(PageEdit& edit, PageNumber page);
+
+private:
+    std::uint8_t m_database;
+    std::size_t m_pageSize;
+    PageNumber m_next = kFirstFreePage; // where to look first; below it there was nothing free of late
+};
+
+} // namespace loadstone::storage
