@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
 
 namespace loadstone::storage {
@@ -184,9 +185,16 @@ std::uint64_t Page::computeChecksum(std::size_t block, std::uint32_t seed) const
         m_bytes.subspan(block * blockSize(), blockSize()), block == 0 ? sizeof(std::uint64_t) : 0, seed);
 }
 
+std::uint64_t Page::computeHash() const noexcept
+{
+    constexpr std::size_t kBegin = offsetof(PageHeader, hash) + sizeof(PageHeader::hash);
+    return contentHash(m_bytes.subspan(kBegin));
+}
+
 void Page::seal() const noexcept
 {
     PageHeader& head = header();
+    head.hash = computeHash();
     for (std::size_t block = 1; block < size() / blockSize(); ++block)
         head.blockChecksums[block - 1] = computeChecksum(block, seedOf(head.number, head.database, block));
     head.checksum = computeChecksum(0, seedOf(head.number, head.database, 0));
@@ -211,7 +219,7 @@ PageState Page::check(PageNumber number, std::uint32_t database) const noexcept
         else
             m_bytes[block * blockSize() + wrong.bit / 8] ^= std::byte { 1 } << (wrong.bit % 8);
     }
-    return state;
+    return head.hash == computeHash() ? state : PageState::bad;
 }
 
 PageState Page::verify(PageNumber number, std::uint32_t database) const noexcept
@@ -220,7 +228,7 @@ PageState Page::verify(PageNumber number, std::uint32_t database) const noexcept
     bool sound = head.checksum == computeChecksum(0, seedOf(number, database, 0));
     for (std::size_t block = 1; sound && block < size() / blockSize(); ++block)
         sound = head.blockChecksums[block - 1] == computeChecksum(block, seedOf(number, database, block));
-    if (sound)
+    if (sound && head.hash == computeHash())
         return PageState::good;
     alignas(PageHeader) std::array<std::byte, kLargestPage> scratch;
     const Page copy { std::span<std::byte>(scratch).first(size()) };

@@ -35,6 +35,7 @@ enum class PageKind : std::uint8_t {
 struct PageHeader {
     std::uint64_t checksum;
     std::uint64_t blockChecksums[3];
+    std::uint64_t hash; ///< of all that follows
     LogPosition timestamp; ///< of the last change
     PageNumber number;
     std::uint32_t database; ///< its signature
@@ -44,7 +45,7 @@ struct PageHeader {
     std::uint16_t garbage; ///< bytes before dataEnd that no entry has
     PageKind kind;
     std::uint8_t level; ///< 0: leaf
-    std::uint8_t reserved[16];
+    std::uint8_t reserved[8];
 };
 static_assert(sizeof(PageHeader) == 80);
 
@@ -119,6 +120,7 @@ private:
     [[nodiscard]] std::size_t blockSize() const noexcept;
     [[nodiscard]] std::uint64_t computeChecksum(std::size_t block, std::uint32_t seed) const noexcept;
     PageState check(PageNumber number, std::uint32_t database) const noexcept; // corrects in place
+    [[nodiscard]] std::uint64_t computeHash() const noexcept;
     void compact() const noexcept;
     std::span<std::byte> m_bytes;
 };

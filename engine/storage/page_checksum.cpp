@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/page_checksum.h"
 
+#include <xxhash.h>
+
 #include <array>
 #include <bit>
 #include <cstring>
@@ -51,6 +53,11 @@ std::uint64_t blockChecksum(std::span<const std::byte> block, std::size_t skip, 
     const std::uint32_t exclusive =
         static_cast<std::uint32_t>(all) ^ static_cast<std::uint32_t>(all >> 32) ^ kSeed ^ seed;
     return static_cast<std::uint64_t>(even << 16 | odd) << 32 | exclusive;
+}
+
+std::uint64_t contentHash(std::span<const std::byte> content, std::uint64_t seed) noexcept
+{
+    return XXH3_64bits_withSeed(content.data(), content.size(), seed);
 }
 
 Correction explainDifference(std::uint64_t stored, std::uint64_t computed, std::size_t blockSize) noexcept

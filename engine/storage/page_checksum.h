@@ -26,6 +26,10 @@ enum class PageState : std::uint8_t {
 [[nodiscard]] std::uint64_t blockChecksum(
     std::span<const std::byte> block, std::size_t skip, std::uint32_t seed) noexcept;
 
+/// A hash of the content, for everything that needs no correction, and beside the code where it is not enough: the code is linear,
+/// so that a stretch of equal bytes, which a torn write left out, may add nothing to it. (XXH3, 64 bits.)
+[[nodiscard]] std::uint64_t contentHash(std::span<const std::byte> content, std::uint64_t seed = 0) noexcept;
+
 /// How a stored checksum that differs from the computed one may be explained by one wrong bit.
 struct Correction {
     bool possible = false;

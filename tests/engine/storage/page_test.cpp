@@ -90,6 +90,22 @@ TEST_CASE("a sound page in another's place is told from a damaged one")
     }
 }
 
+TEST_CASE("a page is torn even where what is missing would have been all the same byte")
+{
+    // Sectors of equal bytes add nothing to an exclusive or, nor to the parities.
+    std::vector<std::byte> bytes(8192);
+    const Page page(bytes);
+    page.format(9, kDatabase, PageKind::leaf, 0);
+    for (Key key = 0; key < 4; ++key)
+        page.insert(key, std::vector<std::byte>(1900, std::byte { 'r' }));
+    page.seal();
+    const std::size_t sector = 1024;
+    REQUIRE(std::all_of(bytes.begin() + sector, bytes.begin() + sector + 512,
+        [](std::byte b) { return b == std::byte { 'r' }; }));
+    std::fill(bytes.begin() + sector, bytes.begin() + sector + 512, std::byte {});
+    CHECK(page.verify(9, kDatabase) == PageState::bad);
+}
+
 TEST_CASE("a page's entries are those of a map, whatever is inserted, erased and replaced")
 {
     Random random(3);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "pages_in_memory.h"
+#include "engine/storage/pages_in_memory.h"
 #include "support/catch.h"
 
 #include <functional>

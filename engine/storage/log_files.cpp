@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/log_files.h"
+
+#include "storage/aligned_memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+namespace loadstone::storage {
+namespace {
+
+constexpr std::size_t kFillSize = 1U << 20; // of one write that fills a new file
+
+Error failed(const std::filesystem::path& path, const char* what, int error)
+{
+    return fail(fmt::format("{}: {} failed: {}", path.string(), what, std::generic_category().message(error)),
+        { error, boost::system::generic_category() });
+}
+
+} // namespace
+
+LogFiles::LogFiles(Loop& loop, std::filesystem::path folder, std::string prefix, const LogGeometry& geometry,
+    std::uint32_t signature, const FileOptions& options)
+    : m_loop(loop)
+    , m_folder(std::move(folder))
+    , m_prefix(std::move(prefix))
+    , m_geometry(geometry)
+    , m_signature(signature)
+    , m_options(options)
+{
+}
+
+std::filesystem::path LogFiles::pathOfSlot(std::size_t slot) const
+{
+    return m_folder / fmt::format("{}{:06}.log", m_prefix, slot + 1);
+}
+
+Task<Result<void>> LogFiles::openAll()
+{
+    const AlignedMemory header(std::max<std::size_t>(m_geometry.segment, m_loop.device().block()));
+    while (m_loop.device().exists(pathOfSlot(m_slots.size()))) {
+        Slot slot;
+        slot.path = pathOfSlot(m_slots.size());
+        const Result<FileId> file = m_loop.device().open(slot.path, m_options);
+        if (!file)
+            co_return file.error();
+        slot.file = *file;
+        IoRequest request;
+        request.data = header.data();
+        request.length = static_cast<std::uint32_t>(header.size());
+        request.file = slot.file;
+        request.ioClass = IoClass::logRead;
+        const std::uint64_t size = m_loop.device().size(slot.file);
+        if (size >= header.size()) {
+            const int error = co_await m_loop.transfer(request);
+            if (error != 0)
+                co_return failed(slot.path, "reading", error);
+            if (const auto head = readLogHeader(header.bytes().first(m_geometry.segment))) {
+                if (head->signature != m_signature || head->segment != m_geometry.segment
+                    || head->fileSize != m_geometry.fileSize)
+                    co_return fail(
+                        slot.path.string() + ": a log file of another storage group; it must not lie here");
+                slot.number = head->number;
+            }
+        }
+        if (size != m_geometry.fileSize)
+            co_return fail(
+                fmt::format("{}: {} bytes long, and a log file of this group has {}: it was cut or extended",
+                    slot.path.string(), size, m_geometry.fileSize));
+        m_slots.push_back(std::move(slot));
+    }
+    co_return Result<void>();
+}
+
+std::optional<FileId> LogFiles::find(std::uint64_t number) const
+{
+    for (const Slot& slot : m_slots)
+        if (slot.number == number)
+            return slot.file;
+    return {};
+}
+
+std::string LogFiles::pathOf(std::uint64_t number) const
+{
+    for (const Slot& slot : m_slots)
+        if (slot.number == number)
+            return slot.path.string();
+    return {};
+}
+
+std::vector<std::uint64_t> LogFiles::numbers() const
+{
+    std::vector<std::uint64_t> all;
+    for (const Slot& slot : m_slots)
+        if (slot.number)
+            all.push_back(*slot.number);
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+Task<Result<std::size_t>> LogFiles::makeSlot()
+{
+    Slot slot;
+    slot.path = pathOfSlot(m_slots.size());
+    const Result<FileId> file = m_loop.device().create(slot.path, m_geometry.fileSize, m_options);
+    if (!file)
+        co_return file.error();
+    slot.file = *file;
+    // Written once, so that no write of the load has to turn reserved blocks into written ones.
+    const AlignedMemory zeros(std::min<std::size_t>(kFillSize, m_geometry.fileSize));
+    for (std::uint64_t offset = 0; offset < m_geometry.fileSize; offset += zeros.size()) {
+        IoRequest request;
+        request.kind = IoKind::write;
+        request.ioClass = IoClass::logWrite;
+        request.file = slot.file;
+        request.data = zeros.data();
+        request.offset = offset;
+        request.length =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(zeros.size(), m_geometry.fileSize - offset));
+        const int error = co_await m_loop.transfer(request);
+        if (error != 0)
+            co_return failed(slot.path, "writing", error);
+    }
+    ++m_created;
+    m_slots.push_back(std::move(slot));
+    co_return m_slots.size() - 1;
+}
+
+Task<Result<void>> LogFiles::makeAtLeast(std::size_t files)
+{
+    while (m_slots.size() < files) {
+        const Result<std::size_t> made = co_await makeSlot();
+        if (!made)
+            co_return made.error();
+    }
+    co_return Result<void>();
+}
+
+Task<Result<FileId>> LogFiles::prepare(std::uint64_t number, std::uint64_t needed)
+{
+    if (const auto there = find(number))
+        co_return *there;
+    const auto old = std::find_if(m_slots.begin(), m_slots.end(),
+        [&](const Slot& slot) { return !slot.number || *slot.number < needed; });
+    std::size_t index = static_cast<std::size_t>(old - m_slots.begin());
+    if (old == m_slots.end()) {
+        const Result<std::size_t> made = co_await makeSlot();
+        if (!made)
+            co_return made.error();
+        index = *made;
+    }
+    m_slots[index].number.reset();
+    const FileId file = m_slots[index].file;
+    const AlignedMemory header(std::max<std::size_t>(m_geometry.segment, m_loop.device().block()));
+    writeLogHeader(header.bytes().first(m_geometry.segment), m_geometry, m_signature, number);
+    IoRequest request;
+    request.kind = IoKind::write;
+    request.ioClass = IoClass::logWrite;
+    request.file = file;
+    request.data = header.data();
+    request.length = static_cast<std::uint32_t>(m_geometry.segment);
+    int error = co_await m_loop.transfer(request);
+    if (error == 0 && m_options.durability == Durability::flushed) {
+        IoRequest flush;
+        flush.kind = IoKind::flush;
+        flush.ioClass = IoClass::logWrite;
+        flush.file = file;
+        error = co_await m_loop.transfer(flush);
+    }
+    if (error != 0)
+        co_return failed(m_slots[index].path, "writing", error);
+    m_slots[index].number = number;
+    co_return file;
+}
+
+} // namespace loadstone::storage

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "storage/log_format.h"
+#include "storage/loop.h"
+
+#include <filesystem>
+#include <map>
+#include <vector>
+
+namespace loadstone::storage {
+
+/// The files of a storage group's log: which of them has which part of it. A file whose part is no longer needed is used
+/// again for a later one.
+class LogFiles {
+public:
+    /// `folder`: the log's; files are named `prefix` with a number behind.
+    LogFiles(Loop& loop, std::filesystem::path folder, std::string prefix, const LogGeometry& geometry,
+        std::uint32_t signature, const FileOptions& options);
+
+    [[nodiscard]] const LogGeometry& geometry() const noexcept { return m_geometry; }
+    [[nodiscard]] std::uint32_t signature() const noexcept { return m_signature; }
+
+    /// Opens all that are there, and reads which part each has. A file of another group, or of another geometry, is an Error.
+    Task<Result<void>> openAll();
+    /// The file with a part of the log; nothing where none has it.
+    [[nodiscard]] std::optional<FileId> find(std::uint64_t number) const;
+    /// The path of that file, for messages.
+    [[nodiscard]] std::string pathOf(std::uint64_t number) const;
+    /// The numbers of all parts that there are, ascending.
+    [[nodiscard]] std::vector<std::uint64_t> numbers() const;
+
+    /// Makes a file ready for a part: one whose part is below `needed` is used again, or else there is a new one.
+    Task<Result<FileId>> prepare(std::uint64_t number, std::uint64_t needed);
+    /// Makes files until there are that many, so that none has to be made under load. Blocks.
+    Task<Result<void>> makeAtLeast(std::size_t files);
+    [[nodiscard]] std::size_t count() const noexcept { return m_slots.size(); }
+    [[nodiscard]] std::uint64_t created() const noexcept { return m_created; }
+
+private:
+    struct Slot {
+        std::filesystem::path path;
+        FileId file = 0;
+        std::optional<std::uint64_t> number; // the part it has; none: never used, or its header is torn
+    };
+    [[nodiscard]] std::filesystem::path pathOfSlot(std::size_t slot) const;
+    Task<Result<std::size_t>> makeSlot();
+    Loop& m_loop;
+    std::filesystem::path m_folder;
+    std::string m_prefix;
+    LogGeometry m_geometry;
+    std::uint32_t m_signature;
+    FileOptions m_options;
+    std::vector<Slot> m_slots;
+    std::uint64_t m_created = 0;
+};
+
+} // namespace loadstone::storage
