@@ -33,9 +33,10 @@ LogFiles::LogFiles(Loop& loop, std::filesystem::path folder, std::string prefix,
 {
 }
 
-std::filesystem::path LogFiles::pathOfSlot(std::size_t slot) const
+std::filesystem::path LogFiles::pathOf(
+    const std::filesystem::path& folder, const std::string& prefix, std::size_t slot)
 {
-    return m_folder / fmt::format("{}{:06}.log", m_prefix, slot + 1);
+    return folder / fmt::format("{}{:06}.log", prefix, slot + 1);
 }
 
 Task<Result<void>> LogFiles::openAll()

@@ -19,6 +19,9 @@ public:
     LogFiles(Loop& loop, std::filesystem::path folder, std::string prefix, const LogGeometry& geometry,
         std::uint32_t signature, const FileOptions& options);
 
+    /// Where the files lie, counted from 0 in the order in which they were made.
+    [[nodiscard]] static std::filesystem::path pathOf(
+        const std::filesystem::path& folder, const std::string& prefix, std::size_t slot);
     [[nodiscard]] const LogGeometry& geometry() const noexcept { return m_geometry; }
     [[nodiscard]] std::uint32_t signature() const noexcept { return m_signature; }
 
@@ -44,7 +47,10 @@ private:
         FileId file = 0;
         std::optional<std::uint64_t> number; // the part it has; none: never used, or its header is torn
     };
-    [[nodiscard]] std::filesystem::path pathOfSlot(std::size_t slot) const;
+    [[nodiscard]] std::filesystem::path pathOfSlot(std::size_t slot) const
+    {
+        return pathOf(m_folder, m_prefix, slot);
+    }
     Task<Result<std::size_t>> makeSlot();
     Loop& m_loop;
     std::filesystem::path m_folder;

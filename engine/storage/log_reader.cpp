@@ -15,7 +15,7 @@ constexpr std::size_t kChunk = 128U << 10; // of one read
 
 } // namespace
 
-LogReader::LogReader(Loop& loop, LogFiles& files, LogPosition from)
+LogReader::LogReader(Loop& loop, LogFiles& files, LogPosition from, std::uint32_t life)
     : m_loop(loop)
     , m_files(files)
     , m_chunk(kChunk / files.geometry().segment * files.geometry().segment)
@@ -23,6 +23,7 @@ LogReader::LogReader(Loop& loop, LogFiles& files, LogPosition from)
     , m_groupBegin(from)
     , m_next(m_streamBegin)
     , m_from(from)
+    , m_life(life)
 {
 }
 
@@ -137,8 +138,7 @@ Task<Result<std::optional<LogReader::Group>>> LogReader::next()
     }
 }
 
-/// Whether any segment from the log's end on says that more had been durable. One of an earlier epoch may: it speaks of an
-/// end that a recovery has cut since.
+/// Whether any segment from the log's end on says that more had been durable.
 Task<Result<void>> LogReader::lookForDamage()
 {
     const LogGeometry& geometry = m_files.geometry();
@@ -155,7 +155,7 @@ Task<Result<void>> LogReader::lookForDamage()
             if (!segment)
                 co_return segment.error();
             const auto header = storage::readSegment(*segment, m_files.signature());
-            if (header && header->epoch >= m_epoch && header->durable > end)
+            if (header && header->epoch >= m_life && header->durable > end)
                 co_return damaged(
                     fmt::format("damaged or overwritten: the log ends here, and a later part of it says that"
                                 " {} more bytes had been written",

@@ -13,7 +13,9 @@ namespace loadstone::storage {
 /// the end, and no damage, is told by the segments behind it: each says what was durable when it was written.
 class LogReader {
 public:
-    LogReader(Loop& loop, LogFiles& files, LogPosition from);
+    /// `life`: the epoch in which the log was last written, if it was. What segments of earlier ones say was durable may have
+    /// been cut by a recovery since.
+    LogReader(Loop& loop, LogFiles& files, LogPosition from, std::uint32_t life);
 
     /// The records of one transaction, until the next call.
     struct Group {
@@ -45,7 +47,7 @@ private:
     LogPosition m_streamBegin, m_groupBegin;
     LogPosition m_next; // the position that the next segment begins with
     LogPosition m_from;
-    std::uint32_t m_epoch = 0;
+    std::uint32_t m_life, m_epoch = 0;
     bool m_ended = false, m_shadow = false;
     std::uint64_t m_filesRead = 0;
 };

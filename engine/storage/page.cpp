@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/page.h"
 
+#include "base/random.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -14,8 +16,8 @@ constexpr std::size_t kSlotSize = 4;
 
 std::uint32_t seedOf(PageNumber number, std::uint32_t database, std::size_t block) noexcept
 {
-    // A block's place within its page is mixed in, too; no page number reaches the two highest bits in practice.
-    return number ^ database ^ static_cast<std::uint32_t>(block) << 30;
+    // Spread over all bits: numbers that differ in one bit must not make checksums that do.
+    return static_cast<std::uint32_t>(hashOf({ number, database, block }));
 }
 
 } // namespace
@@ -219,7 +221,8 @@ PageState Page::check(PageNumber number, std::uint32_t database) const noexcept
         else
             m_bytes[block * blockSize() + wrong.bit / 8] ^= std::byte { 1 } << (wrong.bit % 8);
     }
-    return head.hash == computeHash() ? state : PageState::bad;
+    const bool itself = head.number == number && head.database == database && head.hash == computeHash();
+    return itself ? state : PageState::bad;
 }
 
 PageState Page::verify(PageNumber number, std::uint32_t database) const noexcept

@@ -39,7 +39,7 @@ Task<Result<Recovery>> StorageGroup::recover(Checkpoint checkpoint)
         recovery.restoredPages = *restored;
     }
     // Once through the log to its end: pages can only be written, and memory freed, when it is known.
-    LogReader scan(m_loop, m_logFiles, checkpoint.position);
+    LogReader scan(m_loop, m_logFiles, checkpoint.position, checkpoint.epoch);
     for (;;) {
         const Result<std::optional<LogReader::Group>> group = co_await scan.next();
         if (!group)
@@ -67,7 +67,7 @@ Task<Result<Recovery>> StorageGroup::recover(Checkpoint checkpoint)
     m_loop.spawn(runOwn(m_cleaner->run()));
     m_running = 3;
 
-    LogReader reader(m_loop, m_logFiles, checkpoint.position);
+    LogReader reader(m_loop, m_logFiles, checkpoint.position, checkpoint.epoch);
     LogPosition newest = 0;
     while (reader.end() < recovery.to) {
         Stretch stretch;
