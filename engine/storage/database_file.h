@@ -17,9 +17,11 @@ struct DatabaseHeader {
     std::uint32_t group = 0; ///< signature of the storage group
     std::uint32_t index = 0; ///< within the group
     std::uint32_t pageSize = 0;
-    std::uint32_t filled = 0; ///< 1: it has its initial records
+    std::uint32_t filled = 0; ///< 1: it has all its initial records
     std::uint64_t pages = 0; ///< that the file has room for
-    std::uint64_t seed = 0; ///< of its records
+    std::uint64_t records = 0; ///< that it is filled with
+    std::uint64_t filledPages = 0; ///< all pages below this number are written
+    std::uint64_t seed = 0; ///< of the records
 };
 inline constexpr char kDatabaseMagic[8] = { 'L', 'S', 't', 'o', 'n', 'e', 'D', '1' };
 

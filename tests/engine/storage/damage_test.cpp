@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/storage/await.h"
 #include "engine/storage/memory_device.h"
 #include "storage/storage_group.h"
 #include "storage/verification.h"
@@ -11,6 +12,7 @@
 
 using namespace loadstone;
 using namespace loadstone::storage;
+using test::await;
 using test::MemoryDevice;
 using test::MemoryDisk;
 
@@ -30,18 +32,6 @@ GroupOptions options(std::uint32_t pageSize, std::uint32_t segment)
     group.log.fileSize = 48U << 10;
     group.checkpointDepth = 64U << 10;
     return group;
-}
-
-/// Runs one coroutine to its end.
-template <class T>
-T await(Loop& loop, Task<T> task)
-{
-    std::optional<T> result;
-    const auto root = [](Task<T> what, std::optional<T>& into) -> Task<> { into.emplace(co_await what); };
-    loop.spawn(root(std::move(task), result));
-    while (!result)
-        loop.turn(std::chrono::milliseconds(1));
-    return std::move(*result);
 }
 
 Task<Result<void>> fill(StorageGroup& group)

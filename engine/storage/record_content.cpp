@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/record_content.h"
+
+#include "base/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace loadstone::storage {
+namespace {
+
+constexpr std::size_t kStretch = 128; // bytes, of which the first ones are random and the rest zero
+
+struct Head {
+    Key key;
+    std::uint32_t version; // of the short pad
+    std::uint32_t born; // of the long pad
+};
+
+} // namespace
+
+RecordContent::RecordContent(const RecordShape& shape, std::uint64_t seed, std::uint32_t database)
+    : m_shape(shape)
+    , m_seed(hashOf({ seed, database }))
+{
+    static_assert(sizeof(Head) == kHead);
+}
+
+void RecordContent::fill(std::span<std::byte> into, std::uint64_t state) const noexcept
+{
+    Random random(state);
+    const auto dense = static_cast<std::size_t>(std::lround(kStretch / std::max(m_shape.compression, 1.0)));
+    for (std::size_t begin = 0; begin < into.size(); begin += kStretch) {
+        const std::size_t length = std::min(kStretch, into.size() - begin), filled = std::min(dense, length);
+        std::size_t at = 0;
+        for (; at + 8 <= filled; at += 8) {
+            const std::uint64_t word = random();
+            std::memcpy(into.data() + begin + at, &word, 8);
+        }
+        const std::uint64_t word = random();
+        std::memcpy(into.data() + begin + at, &word, filled - at);
+        std::fill(into.begin() + static_cast<std::ptrdiff_t>(begin + filled),
+            into.begin() + static_cast<std::ptrdiff_t>(begin + length), std::byte {});
+    }
+}
+
+std::uint64_t RecordContent::longState(Key key, std::uint32_t version) const noexcept
+{
+    Random choice(hashOf({ m_seed, key, version, 2 }));
+    if (m_shape.duplication > 0 && choice.uniform() < m_shape.duplication)
+        return hashOf({ m_seed, choice.below(RecordShape::kPool), 3 });
+    return choice();
+}
+
+void RecordContent::makePatch(Key key, std::uint32_t version, std::span<std::byte> into) const noexcept
+{
+    Head head;
+    std::memcpy(&head, into.data(), sizeof head); // keeps which version made the long pad
+    head.key = key;
+    head.version = version;
+    std::memcpy(into.data(), &head, sizeof head);
+    fill(into.subspan(kHead, m_shape.shortPad), hashOf({ m_seed, key, version, 1 }));
+}
+
+void RecordContent::make(Key key, std::uint32_t version, std::span<std::byte> into) const noexcept
+{
+    const Head head { key, version, version };
+    std::memcpy(into.data(), &head, sizeof head);
+    makePatch(key, version, into);
+    fill(into.subspan(patchSize()), longState(key, version));
+}
+
+std::uint32_t RecordContent::version(std::span<const std::byte> value) noexcept
+{
+    Head head;
+    std::memcpy(&head, value.data(), sizeof head);
+    return head.version;
+}
+
+bool RecordContent::check(Key key, std::span<const std::byte> value) const
+{
+    if (value.size() != size())
+        return false;
+    Head head;
+    std::memcpy(&head, value.data(), sizeof head);
+    if (head.key != key)
+        return false;
+    std::string expected(size(), '\0');
+    const auto bytes = std::as_writable_bytes(std::span(expected));
+    make(key, head.born, bytes);
+    makePatch(key, head.version, bytes);
+    return std::equal(value.begin(), value.end(), bytes.begin());
+}
+
+} // namespace loadstone::storage

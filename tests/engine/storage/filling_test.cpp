@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/storage/await.h"
+#include "engine/storage/memory_device.h"
+#include "storage/filling.h"
+#include "storage/storage_group.h"
+#include "storage/verification.h"
+#include "support/catch.h"
+
+#include <zstd.h>
+
+#include <set>
+
+using namespace loadstone;
+using namespace loadstone::storage;
+using test::await;
+using test::MemoryDevice;
+using test::MemoryDisk;
+
+namespace {
+
+constexpr std::uint64_t kSeed = 5;
+
+GroupOptions options(std::uint32_t pageSize, std::uint64_t pages)
+{
+    GroupOptions group;
+    group.databaseFolders = { "/data" };
+    group.logFolder = "/log";
+    group.signature = 4711;
+    group.pageSize = pageSize;
+    group.pagesPerDatabase = pages;
+    group.cacheBytes = pageSize * 200;
+    return group;
+}
+
+/// Fills the group's database; `writes`: stop after so many.
+Task<Result<bool>> fill(
+    Loop& loop, const GroupOptions& group, std::uint64_t records, const RecordContent& content, int writes)
+{
+    const std::string path = group.databasePath(0).string();
+    const Result<FileId> file = loop.device().open(path, group.files());
+    if (!file)
+        co_return file.error();
+    Result<DatabaseHeader> header = co_await readDatabaseHeader(loop, *file, path);
+    if (!header)
+        co_return header.error();
+    const InitialTree tree(records, group.pageSize, header->signature, kSeed, content);
+    FillingOptions how;
+    how.writeSize = 64U << 10;
+    how.saveEvery = 1U << 20;
+    how.progress = [&](std::uint64_t) { return --writes > 0; };
+    co_return co_await fillDatabase(loop, *file, path, *header, tree, group.durability, how);
+}
+
+struct Counted {
+    std::uint64_t records = 0, wrong = 0;
+};
+
+Task<Result<Counted>> readAll(StorageGroup& group, const RecordContent& content)
+{
+    const Result<Recovery> opened = co_await group.open();
+    if (!opened)
+        co_return opened.error();
+    Counted counted;
+    for (Key next = 0;;) {
+        const Result<std::optional<StorageGroup::Record>> found = co_await group.seek(0, next);
+        if (!found)
+            co_return found.error();
+        if (!*found)
+            co_return counted;
+        ++counted.records;
+        counted.wrong += !content.check((*found)->key, std::as_bytes(std::span((*found)->value)));
+        next = (*found)->key + 1;
+    }
+}
+
+} // namespace
+
+TEST_CASE("a filled database has every record, over one space map and several, however often filling was "
+          "interrupted")
+{
+    for (const auto& [pageSize, records] : { std::pair(4096U, std::uint64_t { 1 }),
+             std::pair(4096U, std::uint64_t { 3 }), std::pair(4096U, std::uint64_t { 70000 }),
+             std::pair(8192U, std::uint64_t { 3000 }), std::pair(32768U, std::uint64_t { 20000 }) }) {
+        RecordShape shape;
+        shape.shortPad = 50;
+        shape.longPad = records > 50000 ? 700 : 300;
+        const RecordContent content(shape, kSeed, 0);
+        const std::uint64_t pages = records * Page::cost(content.size()) / pageSize * 3 / 2 + 60;
+        const GroupOptions group = options(pageSize, pages);
+        MemoryDisk disk;
+        {
+            MemoryDevice device(disk, 1);
+            Loop loop(device);
+            StorageGroup subject(loop, group);
+            REQUIRE(await(loop, subject.create()));
+        }
+        int interruptions = 0;
+        for (bool done = false; !done;) {
+            MemoryDevice device(disk, static_cast<std::uint64_t>(interruptions));
+            Loop loop(device);
+            const Result<bool> filled = await(loop, fill(loop, group, records, content, 100));
+            REQUIRE(filled);
+            done = *filled;
+            device.crash();
+            interruptions += !done;
+        }
+        CHECK((interruptions > 3) == (records > 50000));
+        MemoryDevice device(disk, 1);
+        Loop loop(device);
+        const std::string path = group.databasePath(0).string();
+        const auto verified = await(loop, verifyDatabase(loop, *device.open(path, group.files()), path, {}));
+        REQUIRE(verified);
+        CHECK(verified->sound());
+        CHECK(verified->unused < verified->seen);
+        StorageGroup subject(loop, group);
+        const Result<Counted> counted = await(loop, readAll(subject, content));
+        loop.abandon();
+        REQUIRE(counted);
+        CHECK(counted->records == records);
+        CHECK(counted->wrong == 0);
+    }
+}
+
+TEST_CASE("a filled database is as full as its size says, and no fuller")
+{
+    for (const std::uint32_t pageSize : { 8192U, 32768U }) {
+        const RecordContent content(RecordShape {}, kSeed, 0);
+        for (const std::uint64_t pages : { 200ULL, 131072ULL, 40000000ULL }) {
+            const InitialTree tree(
+                InitialTree::recordsFor(pages, pageSize, content.size()), pageSize, 1, kSeed, content);
+            CHECK(tree.end() <= pages);
+            CHECK(static_cast<double>(tree.end()) >= 0.98 * static_cast<double>(pages));
+        }
+    }
+}
+
+TEST_CASE("records are as compressible and as alike as declared, and no two databases are alike")
+{
+    const auto bytesOf = [](const RecordShape& shape, std::uint32_t database) {
+        const RecordContent content(shape, kSeed, database);
+        std::vector<std::byte> all;
+        std::vector<std::byte> value(content.size());
+        for (Key key = 0; key < 500; ++key) {
+            content.make(key, 0, value);
+            all.insert(all.end(), value.begin(), value.end());
+        }
+        return all;
+    };
+    const auto compressed = [](const std::vector<std::byte>& bytes) {
+        std::vector<std::byte> into(ZSTD_compressBound(bytes.size()));
+        const std::size_t size = ZSTD_compress(into.data(), into.size(), bytes.data(), bytes.size(), 1);
+        return static_cast<double>(bytes.size()) / static_cast<double>(size);
+    };
+    RecordShape shape;
+    CHECK(compressed(bytesOf(shape, 0)) == Approx(1).epsilon(0.02));
+    for (const double declared : { 1.5, 2.0, 4.0 }) {
+        shape.compression = declared;
+        CHECK(compressed(bytesOf(shape, 0)) == Approx(declared).epsilon(0.1));
+    }
+    shape = {};
+    shape.duplication = 0.5;
+    const auto duplicated = bytesOf(shape, 0);
+    std::set<std::vector<std::byte>> pads;
+    for (std::size_t begin = 0; begin < duplicated.size(); begin += 2216)
+        pads.emplace(duplicated.begin() + static_cast<std::ptrdiff_t>(begin + 216),
+            duplicated.begin() + static_cast<std::ptrdiff_t>(begin + 2216));
+    CHECK(pads.size() > 220);
+    CHECK(pads.size() < 360); // about half of 500, and the 64 that come again
+    CHECK(bytesOf(shape, 0) != bytesOf(shape, 1));
+}
+
+TEST_CASE("a record with a byte that nobody wrote is told, and a patched one is right")
+{
+    const RecordContent content(RecordShape {}, kSeed, 0);
+    std::vector<std::byte> value(content.size());
+    content.make(77, 3, value);
+    CHECK(content.check(77, value));
+    CHECK(!content.check(78, value));
+    content.makePatch(77, 9, value);
+    CHECK(content.check(77, value));
+    CHECK(RecordContent::version(value) == 9);
+    for (const std::size_t at : { 0, 12, 100, 1000, 2215 }) {
+        auto wrong = value;
+        wrong[at] ^= std::byte { 4 };
+        CHECK(!content.check(77, wrong));
+    }
+}
