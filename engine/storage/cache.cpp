@@ -125,12 +125,11 @@ Result<void> Cache::checkLoaded(Frame& frame)
     const PageState state = frame.page.verify(frame.id.number, file.signature);
     m_counts.corrected += state == PageState::correctable;
     if (state != PageState::good && state != PageState::correctable)
-        return loadstone::fail(fmt::format("{}, page {}: {}", file.path, frame.id.number, describe(state)));
+        return fail(fmt::format("{}, page {}: {}", file.path, frame.id.number, describe(state)));
     const PageKind kind = frame.page.header().kind;
     if ((kind == PageKind::leaf || kind == PageKind::internal) && !frame.page.wellFormed())
-        return loadstone::fail(
-            fmt::format("{}, page {}: its entries make no sense, though its checksum is right", file.path,
-                frame.id.number));
+        return fail(fmt::format("{}, page {}: its entries make no sense, though its checksum is right",
+            file.path, frame.id.number));
     return {};
 }
 
@@ -165,8 +164,8 @@ Task<Result<Frame*>> Cache::fetch(PageId id, IoClass ioClass)
         const int error = co_await m_loop.transfer(request);
         Result<void> sound = error == 0
             ? checkLoaded(*frame)
-            : loadstone::fail(fmt::format("{}, page {}: reading failed: {}", m_files[id.database].path,
-                                  id.number, std::generic_category().message(error)),
+            : fail(fmt::format("{}, page {}: reading failed: {}", m_files[id.database].path, id.number,
+                       std::generic_category().message(error)),
                 { error, boost::system::generic_category() });
         frame->loading = false;
         m_loaded.wakeAll(m_loop);
@@ -258,10 +257,12 @@ void Cache::written(Frame& frame)
 void Cache::evict(std::size_t wanted, std::vector<Frame*>& toWrite, std::size_t most)
 {
     std::vector<Frame*> keep;
-    // A bound, so that a cache full of pinned pages is not gone through again and again.
-    for (std::size_t looked = 0;
-         m_free.size() < wanted && toWrite.size() < most && looked < m_frames.size() && !m_candidates.empty();
-         ++looked) {
+    // Bounds, so that a cache full of pinned pages is not gone through again and again, and that no page is written long
+    // before its time.
+    for (std::size_t looked = 0; toWrite.size() < most && !m_candidates.empty(); ++looked) {
+        const bool enough = m_free.size() >= wanted;
+        if ((enough && toWrite.empty()) || looked >= m_frames.size() / (enough ? 8 : 1))
+            break;
         const Candidate candidate = m_candidates.top();
         Frame& frame = *candidate.frame;
         m_candidates.pop();
@@ -284,7 +285,7 @@ void Cache::evict(std::size_t wanted, std::vector<Frame*>& toWrite, std::size_t 
         offer(*frame);
 }
 
-void Cache::fail(Error error)
+void Cache::failWith(Error error)
 {
     if (!m_failure)
         m_failure = std::move(error);

@@ -87,8 +87,8 @@ public:
     [[nodiscard]] std::size_t frames() const noexcept { return m_frames.size(); }
     [[nodiscard]] std::size_t used() const noexcept { return m_frames.size() - m_free.size(); }
     [[nodiscard]] std::size_t free() const noexcept { return m_free.size(); }
-    /// Gives clean pages away until `wanted` frames are free; where dirty ones are in the way, these are put into
-    /// `toWrite`, at most `most`.
+    /// Gives clean pages away until `wanted` frames are free. Dirty ones that are in the way are put into `toWrite`; if there
+    /// are any, then `most`, so that it is worth writing them.
     void evict(std::size_t wanted, std::vector<Frame*>& toWrite, std::size_t most);
     /// Woken when free frames are wanted, and when some have become free.
     [[nodiscard]] Waiters& memoryWanted() noexcept { return m_memoryWanted; }
@@ -98,7 +98,7 @@ public:
     /// Waits until a frame may be free.
     Task<> waitForMemory();
     /// Ends all waiting: what is asked for from now on fails with this.
-    void fail(Error error);
+    void failWith(Error error);
     [[nodiscard]] const std::optional<Error>& failure() const noexcept { return m_failure; }
     [[nodiscard]] const Counts& counts() const noexcept { return m_counts; }
 

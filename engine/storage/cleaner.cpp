@@ -54,7 +54,7 @@ std::vector<Frame*> Cleaner::choose()
 {
     std::vector<Frame*> chosen;
     if (m_cache.free() <= m_cache.lowFree()) {
-        m_cache.evict(2 * m_cache.lowFree(), chosen, PageCopies::kMostPages);
+        m_cache.evict(2 * m_cache.lowFree(), chosen, PageCopies::kMostPages / 2);
         m_counts.forMemory += chosen.size();
     }
     // From the oldest change on. A page whose last copy is still on its way comes another time: it must not overtake that.
@@ -222,7 +222,7 @@ Task<Result<void>> Cleaner::moveCheckpoint(bool clean)
 
 void Cleaner::failWith(const Error& error)
 {
-    m_cache.fail(error);
+    m_cache.failWith(error);
     m_written.wakeAll(m_loop);
 }
 

@@ -79,6 +79,7 @@ void PageEdit::rollBack()
             std::memcpy(one.page.bytes().data(), one.before.get(), one.page.size());
     m_touched.clear();
     m_records.clear();
+    m_used.clear();
     m_hindrance = Hindrance::none;
 }
 

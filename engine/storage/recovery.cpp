@@ -99,6 +99,9 @@ Task<Result<Recovery>> StorageGroup::recover(Checkpoint checkpoint)
         }
     }
     m_cleaner->setReplayed({});
+    const Result<void> counted = co_await countUsedPages();
+    if (!counted)
+        co_return counted.error();
     if (newest > recovery.to + 1)
         co_return fail(fmt::format("{}: a page has changes that the log does not: the log has lost its end",
             m_logFiles.pathOf(m_options.log.fileOf(recovery.to))));
@@ -159,7 +162,7 @@ Task<Result<LogPosition>> StorageGroup::replay(
         ++recovery.records;
     }
     if (failure)
-        m_cache.fail(*failure); // before anything else runs, so that nothing of this is written
+        m_cache.failWith(*failure); // before anything else runs, so that nothing of this is written
     for (const Seen& one : seen)
         m_cache.unpin(*one.frame);
     if (failure)

@@ -57,25 +57,37 @@ SpaceMap::SpaceMap(std::uint8_t database, std::size_t pageSize)
 
 PageNumber SpaceMap::allocate(PageEdit& edit)
 {
-    const PageNumber stretch = stretchOf(m_pageSize), pages = edit.source().pages(m_database);
-    for (PageNumber page = m_next; page < pages;) {
+    const PageNumber pages = edit.source().pages(m_database), from = std::min(m_next, pages);
+    PageNumber page = allocateIn(edit, from, pages);
+    if (page == kNoPage && !edit.hindered())
+        page = allocateIn(edit, kFirstFreePage, from);
+    if (page == kNoPage && !edit.hindered())
+        edit.hinder(Hindrance::databaseFull);
+    if (page != kNoPage)
+        m_next = page + 1;
+    return page;
+}
+
+/// kNoPage: none is free there, or the edit is hindered.
+PageNumber SpaceMap::allocateIn(PageEdit& edit, PageNumber from, PageNumber to)
+{
+    const PageNumber stretch = stretchOf(m_pageSize);
+    for (PageNumber page = from; page < to;) {
         const PageNumber number = mapOf(page, m_pageSize), begin = page / stretch * stretch;
         const Page map = edit.read({ m_database, number });
         if (map.valid() && map.header().kind != PageKind::spaceMap)
             edit.hinder(Hindrance::damaged, { m_database, number });
         if (edit.hindered())
             return kNoPage;
-        const PageNumber end = std::min(pages - begin, stretch);
+        const PageNumber end = std::min(to - begin, stretch);
         const PageNumber bit = firstClear(map, page - begin, end);
         if (bit < end) {
             edit.apply(edit.records().space(m_database, number, bit, true));
-            m_next = begin + bit + 1;
+            edit.countUse(m_database, 1);
             return begin + bit;
         }
-        m_next = page = begin + end;
+        page = begin + end;
     }
-    edit.hinder(Hindrance::databaseFull);
-    m_next = kFirstFreePage; // pages below may have come free by the next time
     return kNoPage;
 }
 
@@ -85,6 +97,7 @@ void SpaceMap::release(PageEdit& edit, PageNumber page)
     if (!edit.read({ m_database, number }).valid())
         return;
     edit.apply(edit.records().space(m_database, number, page % stretchOf(m_pageSize), false));
+    edit.countUse(m_database, -1);
     m_next = std::min(m_next, page);
 }
 

@@ -20,8 +20,7 @@ inline constexpr PageNumber kHeaderDouble = 1, kFirstMap = 2, kRootPage = 3, kFi
 /// Whether a map, read, says that the page is in use.
 [[nodiscard]] bool inUse(Page map, PageNumber page) noexcept;
 
-/// Finds free pages of one database. Its memory of where there are none is a hint that a rolled back edit may leave wrong: it
-/// costs time, and no page.
+/// Finds free pages of one database. It remembers where to look first; that is no more than a hint.
 class SpaceMap {
 public:
     SpaceMap(std::uint8_t database, std::size_t pageSize);
@@ -29,11 +28,15 @@ public:
     /// A page that was free and now is in use; kNoPage where the edit is hindered.
     PageNumber allocate(PageEdit& edit);
     void release(PageEdit& edit, PageNumber page);
+    /// The hint, to be put back when an edit was rolled back: or pages would be passed over.
+    [[nodiscard]] PageNumber hint() const noexcept { return m_next; }
+    void setHint(PageNumber page) noexcept { m_next = page; }
 
 private:
     std::uint8_t m_database;
     std::size_t m_pageSize;
-    PageNumber m_next = kFirstFreePage; // where to look first; below it there was nothing free of late
+    PageNumber allocateIn(PageEdit& edit, PageNumber from, PageNumber to);
+    PageNumber m_next = kFirstFreePage;
 };
 
 } // namespace loadstone::storage

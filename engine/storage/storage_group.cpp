@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 namespace loadstone::storage {
 
 std::filesystem::path GroupOptions::databasePath(std::size_t index) const
@@ -142,11 +144,31 @@ Task<Result<Recovery>> StorageGroup::open()
     co_return co_await recover(*checkpoint);
 }
 
+Task<Result<void>> StorageGroup::countUsedPages()
+{
+    m_used.assign(m_pages.size(), 0);
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        const auto database = static_cast<std::uint8_t>(i);
+        const PageNumber stretch = stretchOf(m_options.pageSize);
+        for (std::uint64_t first = 0; first < m_pages[i]; first += stretch) {
+            const PageNumber number = mapOf(static_cast<PageNumber>(first), m_options.pageSize);
+            const PageId id { database, number };
+            const Result<Frame*> frame = co_await m_cache.fetch(id, IoClass::databaseRead);
+            if (!frame)
+                co_return frame.error();
+            for (const std::byte byte : (*frame)->page.bytes().subspan(sizeof(PageHeader)))
+                m_used[i] += static_cast<std::uint64_t>(std::popcount(std::to_integer<unsigned>(byte)));
+            m_cache.unpin(**frame);
+        }
+    }
+    co_return Result<void>();
+}
+
 Task<> StorageGroup::runOwn(Task<> task)
 {
     co_await task;
     if (m_log->failure())
-        m_cache.fail(*m_log->failure());
+        m_cache.failWith(*m_log->failure());
     --m_running;
     m_ended.wakeAll(m_loop);
 }

@@ -90,7 +90,12 @@ public:
     /// as soon as they are in the log's buffer. Transactions are in the order of their ends.
     Task<CommitOutcome> commit(std::span<const Change> changes, CommitMode mode, LogPosition* end = nullptr);
 
+    /// Pages of a database that are in use, and that its file has room for.
+    [[nodiscard]] std::uint64_t usedPages(std::uint8_t database) const noexcept { return m_used[database]; }
+    [[nodiscard]] std::uint64_t pages(std::uint8_t database) const noexcept { return m_pages[database]; }
     [[nodiscard]] const std::optional<Error>& failure() const noexcept { return m_cache.failure(); }
+    /// Ends all work with this failure.
+    void failWith(Error error) { m_cache.failWith(std::move(error)); }
     [[nodiscard]] const GroupOptions& options() const noexcept { return m_options; }
     [[nodiscard]] Cache& cache() noexcept { return m_cache; }
     [[nodiscard]] LogWriter& log() noexcept { return *m_log; }
@@ -99,6 +104,7 @@ public:
 private:
     class Pages; // what one transaction has pinned
     Task<Result<void>> openFiles();
+    Task<Result<void>> countUsedPages();
     Task<Result<Recovery>> recover(Checkpoint checkpoint);
     Task<Result<LogPosition>> replay(
         std::span<const std::byte> records, LogPosition begin, LogPosition end, Recovery& recovery);
@@ -112,7 +118,7 @@ private:
     Loop& m_loop;
     GroupOptions m_options;
     Cache m_cache;
-    std::vector<std::uint64_t> m_pages; // of each database
+    std::vector<std::uint64_t> m_pages, m_used; // of each database
     std::vector<std::unique_ptr<SpaceMap>> m_space;
     std::vector<Tree> m_trees;
     LogFiles m_logFiles;

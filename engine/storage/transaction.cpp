@@ -25,7 +25,7 @@ void StorageGroup::apply(PageEdit& edit, const Change& change)
 Task<bool> StorageGroup::getOver(Hindrance hindrance, PageId page, Pages& pages)
 {
     if (hindrance == Hindrance::damaged)
-        m_cache.fail(fail(fmt::format("{}, page {}: what it says does not fit the pages around it",
+        m_cache.failWith(fail(fmt::format("{}, page {}: what it says does not fit the pages around it",
             m_cache.file(page.database).path, page.number)));
     if (m_cache.failure())
         co_return false;
@@ -38,7 +38,7 @@ Task<bool> StorageGroup::getOver(Hindrance hindrance, PageId page, Pages& pages)
     }
     const Result<Frame*> frame = co_await m_cache.fetch(page, IoClass::databaseRead);
     if (!frame) {
-        m_cache.fail(frame.error());
+        m_cache.failWith(frame.error());
         co_return false;
     }
     pages.adopt(**frame);
@@ -75,6 +75,9 @@ Task<CommitOutcome> StorageGroup::commit(
     for (;;) {
         if (m_cache.failure())
             co_return CommitOutcome::failed;
+        std::vector<PageNumber> hints;
+        for (const auto& space : m_space)
+            hints.push_back(space->hint());
         // One more than where its records begin: pages that were never changed have timestamp 0.
         PageEdit edit(pages, m_log->end() + 1);
         for (const Change& change : changes) {
@@ -88,6 +91,8 @@ Task<CommitOutcome> StorageGroup::commit(
             end = m_log->append(edit.records().bytes());
             if (reported != nullptr)
                 *reported = end;
+            for (const auto& [database, pages] : edit.used())
+                m_used[database] += pages;
             for (const PageId id : edit.accept())
                 m_cache.changed(*pages.frame(id), begin, end);
             pages.keepFresh();
@@ -98,10 +103,12 @@ Task<CommitOutcome> StorageGroup::commit(
         const PageId missing = edit.missing();
         edit.rollBack();
         pages.discardFresh();
+        for (std::size_t i = 0; i < hints.size(); ++i)
+            m_space[i]->setHint(hints[i]);
         switch (hindrance) {
         case Hindrance::none:
             if (bytes > m_log->longestGroup())
-                m_cache.fail(fail(
+                m_cache.failWith(fail(
                     fmt::format("a transaction of {} bytes of log records does not fit a log buffer of {}",
                         bytes, m_options.logBuffer)));
             else

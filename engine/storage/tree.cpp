@@ -175,7 +175,7 @@ void Tree::split(PageEdit& edit, const Step& parent, const Step& node, std::size
         if (bytes > leave)
             break;
     }
-    first = std::clamp(first, 1U, page.slots() - 1U); // a page that has no room has four entries at least
+    first = std::clamp(first, 1U, page.slots() - 1U); // a page that has no room has two entries at least
     const Key separator = page.key(first);
     const PageHeader& head = page.header();
     edit.apply(edit.records().format(m_database, number, head.kind, head.level, head.next, page, first));

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/random.h"
+#include "storage/record_content.h"
+#include "storage/storage_group.h"
+
+#include <deque>
+#include <functional>
+
+namespace loadstone::storage {
+
+/// What the sessions of a storage group do, by the names of Jetstress's parameters. A transaction is a batch of operations, each
+/// committed by itself.
+struct OperationMix {
+    unsigned insert = 40, erase = 20, replace = 5; ///< per cent of the operations; the rest are reads
+    unsigned lazyCommits = 70; ///< per cent of the commits
+    unsigned operations = 36; ///< of a transaction
+    bool operator==(const OperationMix&) const = default;
+};
+
+struct LoadCounts {
+    std::uint64_t transactions = 0;
+    std::uint64_t reads = 0, inserts = 0, erases = 0, replaces = 0; ///< carried out
+    std::uint64_t durableCommits = 0, lazyCommits = 0;
+    std::uint64_t conflicts = 0; ///< operations that another session was quicker with; not carried out
+    std::uint64_t erasedForRoom = 0; ///< erases in the place of inserts, see GroupLoad
+    std::uint64_t wrongRecords = 0; ///< read, with a right checksum, and not what was written
+};
+
+/// A transaction's three clocks, see open pacing in the design of runs.
+struct TransactionTimes {
+    MonoTime intended, begun, done;
+};
+
+/// The sessions of one storage group. Each runs one transaction after the other: as soon as the last has ended, or when one is
+/// due, if transactions are paced. Keys are drawn at random from all 64 bits, and the next record from there is taken:
+/// nobody has to know which keys there are. A database that is full but for a fiftieth has records erased instead of
+/// inserted until it is not: the load goes on, at one size.
+class GroupLoad {
+public:
+    using Observer = std::function<void(const TransactionTimes&)>;
+    /// `contents`: of each database.
+    GroupLoad(Loop& loop, StorageGroup& group, std::vector<RecordContent> contents, const OperationMix& mix,
+        std::uint64_t seed, Observer observer);
+    GroupLoad(const GroupLoad&) = delete;
+    GroupLoad& operator=(const GroupLoad&) = delete;
+
+    /// Spawns sessions that run one transaction after the other.
+    void startSessions(unsigned sessions);
+    /// Spawns sessions that run what due() asks for.
+    void startPaced(unsigned sessions);
+    /// A transaction is due, since `intended`; a free session takes it up, or the next one that becomes free.
+    void due(MonoTime intended);
+    /// Transactions due that no session has taken up.
+    [[nodiscard]] std::size_t waiting() const noexcept { return m_due.size(); }
+    /// Sessions end after the operation that they are at.
+    void stop();
+    [[nodiscard]] std::size_t running() const noexcept { return m_running; }
+    [[nodiscard]] Waiters& ended() noexcept { return m_ended; }
+    [[nodiscard]] const LoadCounts& counts() const noexcept { return m_counts; }
+    /// The first record that was not what had been written, for the log.
+    [[nodiscard]] const std::string& wrongRecord() const noexcept { return m_wrongRecord; }
+
+private:
+    Task<> session(Random random);
+    Task<> pacedSession(Random random);
+    Task<> transaction(Random& random, MonoTime intended);
+    Task<> operation(Random& random);
+    Task<> change(Random& random, Change change);
+    [[nodiscard]] bool ending() const { return m_stopping || m_group.failure(); }
+    void checkRecord(std::uint8_t database, const StorageGroup::Record& record);
+    Loop& m_loop;
+    StorageGroup& m_group;
+    std::vector<RecordContent> m_contents;
+    OperationMix m_mix;
+    std::uint64_t m_seed;
+    Observer m_observer;
+    std::deque<MonoTime> m_due;
+    Waiters m_work, m_ended;
+    std::size_t m_running = 0;
+    bool m_stopping = false;
+    LoadCounts m_counts;
+    std::string m_wrongRecord;
+};
+
+} // namespace loadstone::storage
