@@ -91,8 +91,8 @@ Task<CommitOutcome> StorageGroup::commit(
             end = m_log->append(edit.records().bytes());
             if (reported != nullptr)
                 *reported = end;
-            for (const auto& [database, pages] : edit.used())
-                m_used[database] += pages;
+            for (const auto& [database, count] : edit.used())
+                m_used[database] += count;
             for (const PageId id : edit.accept())
                 m_cache.changed(*pages.frame(id), begin, end);
             pages.keepFresh();
