@@ -96,6 +96,12 @@ void Cache::unpin(Frame& frame)
         m_memoryWanted.wakeAll(m_loop);
 }
 
+bool Cache::writes(PageId id) const
+{
+    const auto at = m_pages.find(keyOf(id));
+    return at != m_pages.end() && at->second->writing;
+}
+
 void Cache::discard(Frame& frame)
 {
     frame.pins = 0;

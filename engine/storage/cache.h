@@ -68,6 +68,8 @@ public:
     [[nodiscard]] Frame* take(PageId id);
     void unpin(Frame& frame);
     [[nodiscard]] bool holds(PageId id) const { return m_pages.contains(keyOf(id)); }
+    /// A copy of the page is on its way to the disk.
+    [[nodiscard]] bool writes(PageId id) const;
     /// Forgets a page that was taken, has one pin, and was not changed after all.
     void discard(Frame& frame);
     /// Reads pages that are not in memory, if there is memory for them: neighbours and those with few pages between in one

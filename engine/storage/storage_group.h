@@ -98,6 +98,7 @@ public:
     void failWith(Error error) { m_cache.failWith(std::move(error)); }
     [[nodiscard]] const GroupOptions& options() const noexcept { return m_options; }
     [[nodiscard]] Cache& cache() noexcept { return m_cache; }
+    [[nodiscard]] const LogFiles& logFiles() const noexcept { return m_logFiles; }
     [[nodiscard]] LogWriter& log() noexcept { return *m_log; }
     [[nodiscard]] Cleaner& cleaner() noexcept { return *m_cleaner; }
 

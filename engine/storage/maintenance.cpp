@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/maintenance.h"
+
+#include "storage/transfers.h"
+
+#include <algorithm>
+
+namespace loadstone::storage {
+namespace {
+
+constexpr std::size_t kLogRead = 256U << 10; // bytes, of one read of a log file
+constexpr auto kLogInterval =
+    std::chrono::milliseconds(100); // from one look for finished log files to the next
+constexpr std::size_t kMostDamages = 1000; // that are told one by one
+
+} // namespace
+
+Maintenance::Maintenance(Loop& loop, StorageGroup& group, const Options& options)
+    : m_loop(loop)
+    , m_group(group)
+    , m_options(options)
+    , m_memory(std::max<std::size_t>(options.readSize, group.options().pageSize))
+    , m_one(group.options().pageSize)
+{
+}
+
+Task<> Maintenance::run()
+{
+    m_running = true;
+    const std::uint64_t pages = m_memory.size() / m_group.options().pageSize;
+    MonoTime due = m_loop.now();
+    while (!m_stopping && !m_group.failure()) {
+        for (std::size_t i = 0; i < m_group.cache().databases(); ++i) {
+            const auto database = static_cast<std::uint8_t>(i);
+            const std::uint64_t end = m_group.pages(database);
+            for (std::uint64_t first = 0; first < end && !m_stopping && !m_group.failure(); first += pages) {
+                const Result<void> checked = co_await check(database, first, std::min(pages, end - first));
+                if (!checked)
+                    m_group.failWith(checked.error());
+                // What a slow disk could not give in time is not made up for: that would be a burst.
+                due = std::max(due + m_options.interval, m_loop.now());
+                co_await m_loop.until(due);
+            }
+        }
+        m_counts.passes += !m_stopping;
+    }
+    m_running = false;
+}
+
+Task<Result<void>> Maintenance::check(std::uint8_t database, std::uint64_t first, std::uint64_t count)
+{
+    const std::size_t size = m_group.options().pageSize;
+    const Cache::File& file = m_group.cache().file(database);
+    const auto bytes = m_memory.bytes().first(count * size);
+    const Result<void> read =
+        co_await readAt(m_loop, file.file, first * size, bytes, IoClass::maintenance, file.path);
+    if (!read)
+        co_return read.error();
+    m_counts.bytes += bytes.size();
+    for (std::uint64_t i = 0; i < count; ++i) {
+        ++m_counts.pages;
+        const PageId id { database, static_cast<PageNumber>(first + i) };
+        const Page page(bytes.subspan(i * size, size));
+        PageState state = page.verify(id.number, file.signature);
+        if (state == PageState::good)
+            continue;
+        // It may have been read while it was being written, and a page in use for the first time may not be written yet.
+        const Result<PageState> again = co_await checkAgain(id);
+        if (!again)
+            co_return again.error();
+        note(*again, id);
+    }
+    co_return Result<void>();
+}
+
+Task<Result<PageState>> Maintenance::checkAgain(PageId id)
+{
+    const Cache::File& file = m_group.cache().file(id.database);
+    const PageId mapId { id.database, mapOf(id.number, m_one.size()) };
+    const Result<Frame*> map = co_await m_group.cache().fetch(mapId, IoClass::maintenance);
+    if (!map)
+        co_return map.error();
+    const bool used = inUse((*map)->page, id.number);
+    m_group.cache().unpin(**map);
+    const std::uint64_t offset = std::uint64_t { id.number } * m_one.size();
+    for (;;) {
+        while (m_group.cache().writes(id)) {
+            const MonoTime soon = m_loop.now() + std::chrono::milliseconds(1);
+            co_await m_loop.until(soon);
+        }
+        const Result<void> read =
+            co_await readAt(m_loop, file.file, offset, m_one.bytes(), IoClass::maintenance, file.path);
+        if (!read)
+            co_return read.error();
+        if (m_group.cache().writes(id))
+            continue;
+        const PageState state = Page(m_one.bytes()).verify(id.number, file.signature);
+        const bool notYetWritten = state == PageState::blank && (!used || m_group.cache().holds(id));
+        co_return notYetWritten ? PageState::good : state;
+    }
+}
+
+void Maintenance::note(PageState state, PageId id)
+{
+    if (state == PageState::good)
+        return;
+    Damage damage { Damage::Kind::badPage, m_group.cache().file(id.database).path, id.number };
+    if (state == PageState::correctable) {
+        ++m_counts.correctable;
+        damage.kind = Damage::Kind::correctable;
+    } else if (state == PageState::wrongPage) {
+        ++m_counts.wrongPage;
+        damage.kind = Damage::Kind::wrongPage;
+    } else {
+        ++m_counts.bad;
+    }
+    if (m_damages.size() < kMostDamages)
+        m_damages.push_back(std::move(damage));
+}
+
+LogCopyReader::LogCopyReader(Loop& loop, StorageGroup& group, unsigned copies)
+    : m_loop(loop)
+    , m_group(group)
+    , m_copies(copies)
+{
+}
+
+Task<> LogCopyReader::run()
+{
+    m_running = true;
+    const LogGeometry geometry = m_group.options().log;
+    const AlignedMemory memory(std::min<std::uint64_t>(kLogRead, geometry.fileSize));
+    std::uint64_t next = geometry.fileOf(m_group.log().durable());
+    while (!m_stopping && !m_group.failure()) {
+        while (next < geometry.fileOf(m_group.log().durable()) && !m_stopping) {
+            const std::optional<FileId> file = m_group.logFiles().find(next);
+            m_filesMissed += !file;
+            for (unsigned copy = 0; file && copy < m_copies; ++copy)
+                for (std::uint64_t offset = 0; offset < geometry.fileSize; offset += memory.size()) {
+                    const auto part = memory.bytes().first(
+                        std::min<std::uint64_t>(memory.size(), geometry.fileSize - offset));
+                    const Result<void> read = co_await readAt(
+                        m_loop, *file, offset, part, IoClass::logRead, m_group.logFiles().pathOf(next));
+                    if (!read) {
+                        m_group.failWith(read.error());
+                        break;
+                    }
+                }
+            m_filesRead += file.has_value();
+            ++next;
+        }
+        const MonoTime later = m_loop.now() + kLogInterval;
+        co_await m_loop.until(later);
+    }
+    m_running = false;
+}
+
+} // namespace loadstone::storage
