@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/file_device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <fcntl.h>
+#include <limits>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+namespace loadstone::storage {
+namespace fs = std::filesystem;
+
+std::string_view nameOf(Backend backend) noexcept
+{
+    switch (backend) {
+    case Backend::uring:
+        return "io_uring";
+    case Backend::threads:
+        return "threads";
+    case Backend::automatic:
+        break;
+    }
+    return "automatic";
+}
+
+namespace {
+
+fs::path folderOf(const fs::path& path)
+{
+    return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+/// Makes the names in a folder durable.
+Result<void> syncFolder(const fs::path& folder)
+{
+    const FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!fd)
+        return systemError(folder.string());
+    // Some file systems sync no folders and say so; what they keep of a name is up to them.
+    if (::fsync(fd.get()) != 0 && errno != EINVAL && errno != EROFS)
+        return systemError(folder.string());
+    return {};
+}
+
+Error noRoom(const fs::path& path, std::uint64_t bytes)
+{
+    const Error error = systemError(path.string());
+    if (error.code.value() != ENOSPC)
+        return error;
+    struct statvfs room { };
+    if (::statvfs(folderOf(path).c_str(), &room) != 0)
+        return error;
+    return { fmt::format("{}: no space for {} bytes; {} are free there", path.string(), bytes,
+                 static_cast<std::uint64_t>(room.f_bavail) * room.f_frsize),
+        error.code };
+}
+
+/// Zeros by hand, for file systems that cannot reserve.
+bool writeZeros(int fd, std::uint64_t from, std::uint64_t to)
+{
+    static const std::vector<char> zeros(1U << 20);
+    while (from < to) {
+        const std::size_t length = std::min<std::uint64_t>(zeros.size(), to - from);
+        const ssize_t n = ::pwrite(fd, zeros.data(), length, static_cast<off_t>(from));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        from += static_cast<std::uint64_t>(n);
+    }
+    return true;
+}
+
+/// Space from `from` to `to`, reserved and durable.
+Result<void> reserve(int fd, const fs::path& path, std::uint64_t from, std::uint64_t to)
+{
+    if (to > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max()))
+        return fail(path.string() + ": a file cannot be as large as that");
+    if (to > from) {
+        int result = 0;
+        do
+            result = ::fallocate(fd, 0, static_cast<off_t>(from), static_cast<off_t>(to - from));
+        while (result != 0 && errno == EINTR);
+        const bool cannot = result != 0 && (errno == EOPNOTSUPP || errno == ENOSYS);
+        if ((result != 0 && !cannot) || (cannot && !writeZeros(fd, from, to)))
+            return noRoom(path, to - from);
+    }
+    if (::fsync(fd) != 0)
+        return systemError(path.string());
+    return {};
+}
+
+int flagsOf(const FileOptions& options)
+{
+    return O_CLOEXEC | (options.writable ? O_RDWR : O_RDONLY) | (options.direct ? O_DIRECT : 0)
+        | (options.writable && options.durability == Durability::writeThrough ? O_DSYNC : 0);
+}
+
+} // namespace
+
+Result<FileId> FileDevice::create(const fs::path& path, std::uint64_t size, const FileOptions& options)
+{
+    {
+        // Without O_DIRECT: where that is refused, some kernels leave the empty file behind.
+        const FileDescriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+        if (!fd)
+            return errno == EEXIST ? fail(path.string() + ": exists already; nothing is written over")
+                                   : systemError(path.string());
+        auto reserved = reserve(fd.get(), path, 0, size);
+        if (reserved)
+            reserved = syncFolder(folderOf(path));
+        if (!reserved) {
+            ::unlink(path.c_str());
+            return reserved.error();
+        }
+    }
+    auto id = open(path, options);
+    if (!id)
+        ::unlink(path.c_str());
+    return id;
+}
+
+Result<FileId> FileDevice::open(const fs::path& path, const FileOptions& options)
+{
+    OpenFile opening { FileDescriptor(::open(path.c_str(), flagsOf(options))), path, 0, options };
+    if (!opening.descriptor) {
+        if (errno == EINVAL && options.direct)
+            return fail(path.string()
+                    + ": its file system refuses direct I/O (O_DIRECT); choose another place, or write "
+                      "direct = false, "
+                      "and the kernel's page cache takes part in what is measured",
+                boost::system::error_code(EINVAL, boost::system::system_category()));
+        return systemError(path.string());
+    }
+    struct stat status { };
+    if (::fstat(opening.descriptor.get(), &status) != 0)
+        return systemError(path.string());
+    if (S_ISBLK(status.st_mode)) {
+        if (::ioctl(opening.descriptor.get(), BLKGETSIZE64, &opening.size) != 0)
+            return systemError(path.string());
+    } else if (S_ISREG(status.st_mode)) {
+        opening.size = static_cast<std::uint64_t>(status.st_size);
+    } else {
+        return fail(path.string() + ": neither a regular file nor a block device");
+    }
+    auto place = std::ranges::find_if(
+        m_files, [](const OpenFile& file) { return !static_cast<bool>(file.descriptor); });
+    if (place == m_files.end()) {
+        if (m_files.size() > std::numeric_limits<FileId>::max())
+            return fail(path.string() + ": too many files are open");
+        place = m_files.emplace(m_files.end());
+    }
+    *place = std::move(opening);
+    const auto id = static_cast<FileId>(place - m_files.begin());
+    opened(id);
+    return id;
+}
+
+Result<void> FileDevice::grow(FileId id, std::uint64_t size)
+{
+    OpenFile& growing = m_files[id];
+    if (size <= growing.size)
+        return {};
+    if (const auto reserved = reserve(growing.descriptor.get(), growing.path, growing.size, size); !reserved)
+        return reserved.error();
+    growing.size = size;
+    return {};
+}
+
+std::uint64_t FileDevice::size(FileId id) const
+{
+    return m_files[id].size;
+}
+
+void FileDevice::close(FileId id)
+{
+    assert(m_files[id].descriptor);
+    closing(id);
+    m_files[id] = {};
+}
+
+Result<void> FileDevice::remove(const fs::path& path)
+{
+    if (::unlink(path.c_str()) != 0)
+        return systemError(path.string());
+    return syncFolder(folderOf(path));
+}
+
+bool FileDevice::exists(const fs::path& path) const
+{
+    struct stat status { };
+    return ::lstat(path.c_str(), &status) == 0 || errno != ENOENT;
+}
+
+} // namespace loadstone::storage

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/request_table.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace loadstone::storage {
+
+Stretch restOf(const IoRequest& request, std::uint32_t done) noexcept
+{
+    if (request.pieces.empty())
+        return { request.data + done, request.length - done };
+    std::uint32_t passed = 0;
+    for (const iovec& piece : request.pieces) {
+        const auto length = static_cast<std::uint32_t>(piece.iov_len);
+        if (done - passed < length)
+            return { static_cast<std::byte*>(piece.iov_base) + (done - passed), length - (done - passed) };
+        passed += length;
+    }
+    return {};
+}
+
+RequestTable::RequestTable(unsigned depth)
+    : m_slots(depth)
+    , m_waiting(std::bit_ceil(std::size_t { 2 } * depth))
+{
+    m_free.reserve(depth);
+    for (unsigned slot = depth; slot-- > 0;)
+        m_free.push_back(slot);
+    m_held.reserve(depth);
+}
+
+void RequestTable::push(const IoRequest& request)
+{
+    assert(request.kind == IoKind::flush || request.length > 0);
+    if (m_waitingCount == m_waiting.size()) {
+        std::rotate(m_waiting.begin(), m_waiting.begin() + static_cast<std::ptrdiff_t>(m_waitingBegin),
+            m_waiting.end());
+        m_waitingBegin = 0;
+        m_waiting.resize(2 * m_waiting.size());
+    }
+    m_waiting[(m_waitingBegin + m_waitingCount++) & (m_waiting.size() - 1)] = request;
+}
+
+bool RequestTable::mustWait(const Slot& flush) const noexcept
+{
+    return std::ranges::any_of(m_slots, [&](const Slot& slot) {
+        return slot.used && slot.request.kind == IoKind::write && slot.request.file == flush.request.file
+            && slot.number < flush.number;
+    });
+}
+
+std::uint32_t RequestTable::heldToGo()
+{
+    for (std::size_t i = 0; i < m_held.size(); ++i) {
+        const std::uint32_t slot = m_held[i];
+        if (mustWait(m_slots[slot]))
+            continue;
+        m_held.erase(m_held.begin() + static_cast<std::ptrdiff_t>(i));
+        return slot;
+    }
+    m_lookAtHeld = false;
+    return kNone;
+}
+
+std::uint32_t RequestTable::next()
+{
+    if (m_lookAtHeld)
+        if (const std::uint32_t held = heldToGo(); held != kNone)
+            return held;
+    while (m_waitingCount > 0 && !m_free.empty()) {
+        const std::uint32_t index = m_free.back();
+        m_free.pop_back();
+        Slot& slot = m_slots[index];
+        slot.request = m_waiting[m_waitingBegin];
+        slot.number = m_number++;
+        slot.done = 0;
+        slot.retries = 0;
+        slot.used = true;
+        m_waitingBegin = (m_waitingBegin + 1) & (m_waiting.size() - 1);
+        --m_waitingCount;
+        ++m_usedCount;
+        if (slot.request.kind != IoKind::flush || !mustWait(slot))
+            return index;
+        m_held.push_back(index);
+    }
+    return kNone;
+}
+
+IoCompletion RequestTable::finish(std::uint32_t index, int error, MonoTime done)
+{
+    Slot& slot = m_slots[index];
+    assert(slot.used);
+    const IoRequest& request = slot.request;
+    if (request.kind == IoKind::write && !m_held.empty())
+        m_lookAtHeld = true;
+    slot.used = false;
+    --m_usedCount;
+    m_free.push_back(index);
+    return { request.tag, error, request.file, request.kind, request.ioClass, request.length, request.queued,
+        slot.issued, done };
+}
+
+} // namespace loadstone::storage
