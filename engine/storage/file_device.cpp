@@ -50,17 +50,19 @@ Result<void> syncFolder(const fs::path& folder)
     return {};
 }
 
+std::uint64_t bytesFree(const fs::path& folder)
+{
+    struct statvfs room { };
+    if (::statvfs(folder.c_str(), &room) != 0)
+        return std::numeric_limits<std::uint64_t>::max();
+    return static_cast<std::uint64_t>(room.f_bavail) * room.f_frsize;
+}
+
 Error noRoom(const fs::path& path, std::uint64_t bytes)
 {
-    const Error error = systemError(path.string());
-    if (error.code.value() != ENOSPC)
-        return error;
-    struct statvfs room { };
-    if (::statvfs(folderOf(path).c_str(), &room) != 0)
-        return error;
     return { fmt::format("{}: no space for {} bytes; {} are free there", path.string(), bytes,
-                 static_cast<std::uint64_t>(room.f_bavail) * room.f_frsize),
-        error.code };
+                 bytesFree(folderOf(path))),
+        boost::system::error_code(ENOSPC, boost::system::system_category()) };
 }
 
 /// Zeros by hand, for file systems that cannot reserve.
@@ -82,16 +84,17 @@ bool writeZeros(int fd, std::uint64_t from, std::uint64_t to)
 /// Space from `from` to `to`, reserved and durable.
 Result<void> reserve(int fd, const fs::path& path, std::uint64_t from, std::uint64_t to)
 {
-    if (to > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max()))
-        return fail(path.string() + ": a file cannot be as large as that");
     if (to > from) {
+        // Asked first: some file systems take all that they have before they find that it is not enough.
+        if (to - from > bytesFree(folderOf(path)))
+            return noRoom(path, to - from);
         int result = 0;
         do
             result = ::fallocate(fd, 0, static_cast<off_t>(from), static_cast<off_t>(to - from));
         while (result != 0 && errno == EINTR);
         const bool cannot = result != 0 && (errno == EOPNOTSUPP || errno == ENOSYS);
         if ((result != 0 && !cannot) || (cannot && !writeZeros(fd, from, to)))
-            return noRoom(path, to - from);
+            return errno == ENOSPC ? noRoom(path, to - from) : systemError(path.string());
     }
     if (::fsync(fd) != 0)
         return systemError(path.string());

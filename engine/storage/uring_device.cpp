@@ -84,10 +84,10 @@ void UringDevice::opened(FileId id)
     if (m_numbers.size() <= id)
         m_numbers.resize(id + std::size_t { 1 });
     int descriptor = file(id).descriptor.get();
-    const bool onMain = !m_side || file(id).options.direct;
+    const bool aside = m_side && !file(id).options.direct;
     const bool registered =
-        onMain && id < m_fileTable && io_uring_register_files_update(m_main.get(), id, &descriptor, 1) == 1;
-    m_numbers[id] = registered ? Kernel { id, true } : Kernel { descriptor, false };
+        !aside && id < m_fileTable && io_uring_register_files_update(m_main.get(), id, &descriptor, 1) == 1;
+    m_numbers[id] = { registered ? static_cast<int>(id) : descriptor, registered, aside };
 }
 
 void UringDevice::closing(FileId id)
@@ -122,6 +122,8 @@ std::string UringDevice::description() const
         text += fmt::format(
             ", {} MiB of memory not registered: {} (is the limit of locked memory, ulimit -l, too low?)",
             bytesOf(m_memory) / kMiB, m_memoryRefused);
+    if (m_pollRefused)
+        text += ", but not those of every file: not all can be";
     return text + ")" + m_note;
 }
 
@@ -142,13 +144,13 @@ void UringDevice::prepare(std::uint32_t slot)
 {
     const RequestTable::Slot& state = m_table[slot];
     const IoRequest& request = state.request;
-    const bool aside = m_side && (request.kind == IoKind::flush || !file(request.file).options.direct);
+    const Kernel kernel = m_numbers[request.file];
+    const bool aside = m_side && (request.kind == IoKind::flush || kernel.aside);
     io_uring* ring = aside ? m_side->get() : m_main.get();
     io_uring_sqe* sqe = io_uring_get_sqe(ring);
     assert(sqe != nullptr); // a ring has room for all slots
-    const Kernel kernel = m_numbers[request.file];
-    const bool plain = aside && kernel.registered; // the other ring knows no registered files
-    const int number = plain ? file(request.file).descriptor.get() : kernel.number;
+    const bool registered = kernel.registered && !aside;
+    const int number = registered ? kernel.number : file(request.file).descriptor.get();
     const std::uint64_t offset = request.offset + state.done;
     const bool reads = request.kind == IoKind::read;
     if (request.kind == IoKind::flush) {
@@ -172,7 +174,7 @@ void UringDevice::prepare(std::uint32_t slot)
         else
             io_uring_prep_write(sqe, number, rest.data, rest.length, offset);
     }
-    if (kernel.registered && !plain)
+    if (registered)
         sqe->flags |= IOSQE_FIXED_FILE;
     io_uring_sqe_set_data64(sqe, slot);
 }
@@ -223,6 +225,10 @@ bool UringDevice::settle(std::uint32_t slot, int result, int& error)
     if (result == -EINTR || result == -EAGAIN) {
         error = -result;
         return ++state.retries > kMostRetries;
+    }
+    if (result == -EOPNOTSUPP && m_side && state.retries++ < 2) {
+        m_numbers[request.file].aside = m_pollRefused = true; // this file's volume cannot be polled after all
+        return false;
     }
     if (result < 0 || request.kind == IoKind::flush) {
         error = result < 0 ? -result : 0;

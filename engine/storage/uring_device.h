@@ -64,13 +64,14 @@ private:
     std::size_t poll(std::span<IoCompletion> completions, MonoTime until);
 
     Ring m_main;
-    /// Of a polled device: flushes and files in the page cache, which cannot be polled.
+    /// Of a polled device: flushes, and files that cannot be polled.
     std::optional<Ring> m_side;
     RequestTable m_table;
     std::string m_note;
     struct Kernel { // how a file is called there
         int number = -1;
-        bool registered = false;
+        bool registered = false; // with the main ring
+        bool aside = false; // served by the other one
     };
     std::vector<Kernel> m_numbers; // by FileId
     unsigned m_fileTable = 0; // entries
@@ -78,7 +79,7 @@ private:
     std::vector<iovec> m_registered; // by address, as the kernel has it; empty when it refused
     std::string m_memoryRefused;
     std::vector<std::uint32_t> m_goOn; // slots whose transfer fell short
-    bool m_enabled = false;
+    bool m_enabled = false, m_pollRefused = false;
 };
 
 } // namespace loadstone::storage

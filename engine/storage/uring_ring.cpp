@@ -83,7 +83,8 @@ Ring::~Ring()
 
 void Ring::enable()
 {
-    io_uring_enable_rings(&m_ring);
+    // Not io_uring_enable_rings(): the library of Debian 12 does not export it.
+    io_uring_register(static_cast<unsigned>(m_ring.ring_fd), IORING_REGISTER_ENABLE_RINGS, nullptr, 0);
     io_uring_register_ring_fd(&m_ring); // saves a look-up a call; where it is refused, it is not needed
 }
 
