@@ -40,8 +40,10 @@ int check(const std::vector<std::string>& plans)
             code = kBadInput;
             continue;
         }
-        fmt::print("{}: {}: {} mix{}, up to {} mailboxes, {}, {}\n", name, summary->title, summary->mixes,
-            summary->mixes == 1 ? "" : "es", summary->users, formatClock(summary->length), summary->target);
+        fmt::print("{}: {}: {} mix{}, {}{}, {}\n", name, summary->title, summary->mixes,
+            summary->mixes == 1 ? "" : "es",
+            summary->users > 0 ? fmt::format("up to {} mailboxes, ", summary->users) : "",
+            formatClock(summary->length), summary->target);
     }
     return code;
 }

@@ -51,6 +51,11 @@ std::string jsonTick(std::uint64_t tick, const RunStatus* status)
         json["p95"] =
             status->p95 > Nanoseconds(0) ? Json(seconds(status->p95)) : Json(); // null: no action yet
         json["failures"] = status->failures;
+        if (const auto& io = status->io) {
+            json["readsPerSecond"] = io->readsPerSecond;
+            json["writesPerSecond"] = io->writesPerSecond;
+            json["bytesPerSecond"] = io->bytesPerSecond;
+        }
         json["lost"] = status->audit.lost;
         json["twice"] = status->audit.twice;
         json["damaged"] = status->audit.damaged;

@@ -56,6 +56,12 @@ std::string preparationLine(const RunStatus& status)
     return text + fmt::format(" | {} error{}", status.failures, status.failures == 1 ? "" : "s");
 }
 
+std::string ioLine(const IoRates& io)
+{
+    return fmt::format(" | {} reads/s {} writes/s {}/s", formatNumber(io.readsPerSecond),
+        formatNumber(io.writesPerSecond), formatBytes(static_cast<std::uint64_t>(io.bytesPerSecond)));
+}
+
 } // namespace
 
 std::string describePhase(const RunStatus& status)
@@ -71,14 +77,18 @@ std::string describePhase(const RunStatus& status)
 std::string progressLine(const RunStatus& status)
 {
     if (status.phase && isPreparation(status.phase->kind))
-        return status.preparation ? preparationLine(status) : describePhase(status);
+        return status.preparation ? preparationLine(status)
+                                  : describePhase(status) + (status.io ? ioLine(*status.io) : "");
     std::string text = describePhase(status);
     if (status.phase)
         text += fmt::format(" {}, all {}", formatClock(status.phaseLeft), formatClock(status.totalLeft));
-    text +=
-        fmt::format(" | {} sent/s {} recv/s | p95 {} | {} error{} | {}", formatNumber(status.sentPerSecond),
-            formatNumber(status.receivedPerSecond), status.p95.count() > 0 ? formatLatency(status.p95) : "-",
-            status.failures, status.failures == 1 ? "" : "s", describeAudit(status.audit));
+    text += status.io ? ioLine(*status.io)
+                      : fmt::format(" | {} sent/s {} recv/s", formatNumber(status.sentPerSecond),
+                          formatNumber(status.receivedPerSecond));
+    text += fmt::format(" | p95 {} | {} error{}", status.p95.count() > 0 ? formatLatency(status.p95) : "-",
+        status.failures, status.failures == 1 ? "" : "s");
+    if (!status.io)
+        text += " | " + describeAudit(status.audit);
     return text + (status.generatorHealthy ? " | generator ok" : " | generator: " + status.generatorReason);
 }
 

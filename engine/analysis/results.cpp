@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/io_series.h"
 #include "analysis/preparations.h"
 #include "analysis/results_cache.h"
 
@@ -145,6 +146,55 @@ Result<PreparationResult> preparationOf(const Recording& recording, const Phase&
     return result;
 }
 
+/// Latencies of one series as they were added up; none where it was not recorded.
+LatencySummary latencyOf(
+    const RunHeader& header, const MixSums& sums, const std::string& name, LatencyClock clock)
+{
+    for (const HistogramInfo& info : header.histograms)
+        if (info.name == name && info.clock == clock)
+            return sums.histograms[info.id].summary();
+    return {};
+}
+
+/// A storage test's own I/O, by volume and class.
+Result<std::vector<IoRow>> ioOf(const Recording& recording, history::TickRange range, const MixSums& sums)
+{
+    std::vector<IoRow> rows;
+    const RunHeader& header = recording.header();
+    for (const CounterInfo& info : header.counters) {
+        const auto [volume, name] = analysis::ioOf(info.instance);
+        if (info.object != analysis::kStorageObject || name.empty())
+            continue;
+        auto row = std::find_if(rows.begin(), rows.end(),
+            [&](const IoRow& one) { return one.volume == volume && one.name == name; });
+        if (row == rows.end()) {
+            IoRow fresh;
+            fresh.volume = volume;
+            fresh.name = name;
+            fresh.queued =
+                latencyOf(header, sums, analysis::kQueuedPrefix + info.instance, LatencyClock::slip);
+            fresh.device = latencyOf(header, sums, info.instance, LatencyClock::service);
+            row = rows.insert(rows.end(), std::move(fresh));
+        }
+        const auto events = analysis::eventsWithin(recording, info.id, range);
+        if (!events)
+            return events.error();
+        const double length = seconds(events->end - events->begin);
+        const double rate = length > 0 ? static_cast<double>(events->total) / length : 0;
+        if (info.counter == analysis::kTransfers) {
+            row->count = events->total;
+            row->perSecond = rate;
+        } else if (info.counter == analysis::kTransferBytes) {
+            row->bytes = events->total;
+            row->bytesPerSecond = rate;
+        } else if (info.counter == analysis::kFailedTransfers) {
+            row->failures = events->total;
+        }
+    }
+    std::erase_if(rows, [](const IoRow& row) { return row.count == 0; });
+    return rows;
+}
+
 Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
 {
     const history::ResultSeries& series = recording.impl().series();
@@ -164,6 +214,10 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
     if (!sums)
         return sums.error();
     fillFromSums(result, recording.header(), **sums);
+    auto io = ioOf(recording, range, **sums);
+    if (!io)
+        return io.error();
+    result.io = *std::move(io);
     result.measured = range.empty()
         ? ratesOf(0, 0, phase.begin, phase.begin)
         : ratesOf((*sums)->sent, (*sums)->received, reader.times()[range.first].begin,
@@ -225,8 +279,11 @@ Result<RunResults> computeResults(const Recording& recording)
 {
     RunResults results;
     results.state = recording.state();
+    const auto& counters = recording.header().counters;
+    const bool hasMailboxes = std::any_of(counters.begin(), counters.end(),
+        [](const CounterInfo& info) { return info.object == analysis::kPreparationObject; });
     for (const Phase& phase : recording.phases()) {
-        if (isPreparation(phase.kind)) {
+        if (isPreparation(phase.kind) && hasMailboxes) {
             auto preparation = preparationOf(recording, phase);
             if (!preparation)
                 return preparation.error();

@@ -3,6 +3,7 @@
 #include "analysis/window.h"
 
 #include "history/recording_reader.h"
+#include "history/recording_writer.h"
 
 #include <cmath>
 
@@ -11,14 +12,16 @@ namespace loadstone::analysis {
 Result<Events> eventsWithin(const Recording& recording, std::uint32_t counterId, history::TickRange range)
 {
     const history::TickReader& reader = recording.impl().ticks();
+    Events events;
+    if (!range.empty()) {
+        events.begin = reader.times()[range.first].begin;
+        events.end = reader.times()[range.last - 1].end;
+    }
+    if (range.empty() || counterId == history::kNoCounter)
+        return events;
     const auto samples = reader.samples(counterId, range);
     if (!samples)
         return samples.error();
-    Events events;
-    if (range.empty())
-        return events;
-    events.begin = reader.times()[range.first].begin;
-    events.end = reader.times()[range.last - 1].end;
     double total = 0; // exact: counts are whole numbers far below 2^53
     for (const double sample : *samples) {
         if (std::isnan(sample))

@@ -14,7 +14,7 @@
 
 namespace loadstone::analysis {
 
-/// Events of a counter of kind count within some ticks; missing samples add nothing.
+/// Events of a counter of kind count within some ticks; missing samples add nothing, nor does history::kNoCounter.
 struct Events {
     std::uint64_t total = 0;
     Nanoseconds begin {}, end {}; ///< of the ticks that were added up

@@ -33,7 +33,13 @@ Result<void> insertRun(Database& database, const RunHeader& header, const Result
     run->bindText(1, header.id.text()).bindText(2, title).bind(3, header.started.time_since_epoch().count());
     run->bindText(4, planName).bindText(5, planText).bind(6, static_cast<std::int64_t>(header.seed));
     run->bindText(7, versions).bindText(8, host).bindText(9, computer).bind(10, header.plannedLength.count());
-    run->bind(11, series.sent).bind(12, series.received).bind(13, series.attempts).bind(14, series.failures);
+    const auto idOf = [](std::uint32_t counter) { // -1: none
+        return counter == kNoCounter ? std::int64_t { -1 } : std::int64_t { counter };
+    };
+    run->bind(11, idOf(series.sent))
+        .bind(12, idOf(series.received))
+        .bind(13, series.attempts)
+        .bind(14, series.failures);
     return run->bind(15, series.finalWindow.count()).bind(16, static_cast<int>(RunState::running)).run();
 }
 
@@ -114,7 +120,9 @@ Result<void> checkHeader(
             return bad("histogram ids must count from 0");
     if (header.counters.size() > kMostSeries || header.histograms.size() > kMostSeries)
         return bad("more than " + std::to_string(kMostSeries) + " counters or histograms");
-    for (const std::uint32_t id : { series.sent, series.received, series.attempts, series.failures })
+    const bool messages = series.sent != kNoCounter || series.received != kNoCounter;
+    for (const std::uint32_t id : { messages ? series.sent : series.attempts,
+             messages ? series.received : series.attempts, series.attempts, series.failures })
         if (id >= header.counters.size() || header.counters[id].kind != CounterKind::count)
             return bad("results need counters of kind count");
     return {};

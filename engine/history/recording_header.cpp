@@ -46,16 +46,17 @@ Result<void> Recording::Impl::readHeader()
     m_header.hostJson = row->text(7, kLongText);
     m_header.computer = row->text(8);
     m_header.plannedLength = duration(*row, 9);
-    m_series.sent = number(*row, 10, history::kMostSeries);
-    m_series.received = number(*row, 11, history::kMostSeries);
+    const bool messages = row->integer(10, -1) != -1 || row->integer(11, -1) != -1; // a storage test has none
+    m_series.sent = messages ? number(*row, 10, history::kMostSeries) : history::kNoCounter;
+    m_series.received = messages ? number(*row, 11, history::kMostSeries) : history::kNoCounter;
     m_series.attempts = number(*row, 12, history::kMostSeries);
     m_series.failures = number(*row, 13, history::kMostSeries);
     m_series.finalWindow = duration(*row, 14);
     for (const auto& part : { row->sound(), readCounters(), readHistograms(), readMixes() })
         if (!part)
             return part;
-    for (const std::uint32_t counter :
-        { m_series.sent, m_series.received, m_series.attempts, m_series.failures })
+    for (const std::uint32_t counter : { messages ? m_series.sent : m_series.attempts,
+             messages ? m_series.received : m_series.attempts, m_series.attempts, m_series.failures })
         if (counter >= m_header.counters.size() || m_header.counters[counter].kind != CounterKind::count)
             return damage("the results' counters");
     return {};

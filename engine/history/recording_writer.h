@@ -40,9 +40,11 @@ struct TargetFacts {
     bool operator==(const TargetFacts&) const = default;
 };
 
+inline constexpr std::uint32_t kNoCounter = ~0U;
+
 /// Which series the results are made from; fixed when the run begins.
 struct ResultSeries {
-    std::uint32_t sent = 0, received = 0; ///< counter ids, kind count
+    std::uint32_t sent = 0, received = 0; ///< counter ids, kind count; kNoCounter: the run has no messages
     std::uint32_t attempts = 0, failures = 0; ///< counter ids, kind count: actions
     Nanoseconds finalWindow {};
     std::vector<MixFacts> mixes;

@@ -32,6 +32,12 @@ public:
     {
         m_slabs.write([&](Slab& slab) { slab.counts[counter] += n; });
     }
+    /// Several changes at once, short and without blocking: `change(Slab&)`.
+    template <class F>
+    void write(F&& change)
+    {
+        m_slabs.write(std::forward<F>(change));
+    }
 
     /// The sampler's thread: takes what was recorded since the last call, adding it to `into`.
     void collect(Slab& into);

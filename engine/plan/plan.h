@@ -5,6 +5,7 @@
 #include "plan/action_kind.h"
 #include "plan/criteria.h"
 #include "plan/profile.h"
+#include "plan/raw_test.h"
 
 #include <loadstone/plan_file.h>
 #include <loadstone/time.h>
@@ -198,7 +199,7 @@ struct Mix {
     bool operator==(const Mix&) const = default;
 };
 
-/// A mail test plan: the only input of a run.
+/// A test plan: the only input of a run. Of mail, unless it has a storage test.
 struct Plan {
     std::string title, description;
     std::uint64_t seed = 1;
@@ -207,6 +208,8 @@ struct Plan {
     /// Where the plan names several targets: for each of them a plan of its own, with its users; seeds are partsOf()'s.
     std::vector<Plan> parts;
     Workload workload;
+    std::optional<RawTest>
+        raw; ///< kind = "raw": instead of target and workload; of mixes only names and times count
     ModelledServer rehearsal;
     std::vector<Mix> mixes;
     Criteria criteria;

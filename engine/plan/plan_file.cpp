@@ -4,6 +4,7 @@
 #include "plan/plan.h"
 
 #include <loadstone/plan_file.h>
+#include <loadstone/units.h>
 
 #include <fmt/format.h>
 
@@ -68,7 +69,9 @@ Result<PlanSummary> checkPlan(const std::filesystem::path& file)
     summary.mixes = plan.mixes.size();
     for (const plan::Mix& mix : plan.mixes)
         summary.users = std::max<std::size_t>(summary.users, mix.mailboxes());
-    for (const plan::Plan& part : plan::partsOf(plan)) {
+    if (plan.raw)
+        summary.target = fmt::format("{} of {}", formatBytes(plan.raw->size), plan.raw->path);
+    for (const plan::Plan& part : plan.raw ? std::vector<plan::Plan>() : plan::partsOf(plan)) {
         summary.target += (summary.target.empty() ? "" : "; ")
             + (part.targetName.empty() ? "" : part.targetName + ": ") + describeTarget(part.target);
         if (const std::string& by = part.target.authorised;

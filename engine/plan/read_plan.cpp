@@ -211,35 +211,26 @@ void readModelledServer(const Node* node, Problems& problems, Plan& plan)
     table.finish();
 }
 
-void readFormat(TableReader& top, Problems& problems)
+/// The plan's kind.
+std::string readFormat(TableReader& top, Problems& problems)
 {
     const auto format = top.number("format", 1, kAnyNumber);
     if (format && *format != 1)
         problems.error("format", fmt::format("{} is a newer format than this program reads", *format),
             "write format = 1, or use a newer version of the program");
     const auto kind = top.text("kind");
-    if (kind && *kind != "mail")
-        problems.error("kind", fmt::format("\"{}\" is unknown", shown(*kind)), "write kind = \"mail\"");
+    if (kind && *kind != "mail" && *kind != "raw")
+        problems.error("kind", fmt::format("\"{}\" is unknown", shown(*kind)),
+            "write kind = \"mail\", or kind = \"raw\" for a raw device test");
+    return kind.value_or("mail");
 }
 
-} // namespace
-
-Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems)
+void readMail(TableReader& top, Problems& problems, Plan& plan, StatedValues& stated)
 {
-    TableReader top(&root, "", problems);
-    Plan plan;
-    readFormat(top, problems);
-    plan.title = top.text("title").value_or(std::filesystem::path(name).stem().string());
-    if (plan.title.empty() || plan.title.find_first_of("\r\n") != std::string::npos
-        || plan.title.size() > 200)
-        problems.error("title", "is empty or longer than one line", "write a short title on one line");
-    plan.description = top.text("description").value_or("");
-    assign(plan.seed, top.number("seed", 0, kAnyNumber));
     assign(plan.finalWindow, top.duration("final_window"));
     assign(plan.drain, top.duration("drain"));
     stated.drain = top.has("drain");
     assign(plan.deliveryLimit, top.duration("delivery_limit", 1ms));
-    assign(plan.workers, top.number("workers", 0, 256));
     readTarget(top.table("target"), problems, plan.target, stated);
     readWorkload(top.table("workload"), problems, plan.workload, stated);
     readModelledServer(top.table("rehearsal"), problems, plan);
@@ -248,14 +239,34 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
     profile.finish();
     if (profile.present() && stated.profile.empty())
         profile.missing("text", "remove [profile]; a plan names its profile in [workload]");
+    readMixes(top, problems, plan, stated);
+    readCriteria(top.table("criteria"), problems, plan.criteria);
+}
+
+} // namespace
+
+Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems)
+{
+    TableReader top(&root, "", problems);
+    Plan plan;
+    const std::string kind = readFormat(top, problems);
+    plan.title = top.text("title").value_or(std::filesystem::path(name).stem().string());
+    if (plan.title.empty() || plan.title.find_first_of("\r\n") != std::string::npos
+        || plan.title.size() > 200)
+        problems.error("title", "is empty or longer than one line", "write a short title on one line");
+    plan.description = top.text("description").value_or("");
+    assign(plan.seed, top.number("seed", 0, kAnyNumber));
+    assign(plan.workers, top.number("workers", 0, 256));
     TableReader health(top.table("health"), "health", problems);
     if (const auto slip = health.duration("max_slip_p99", 10us, 60s))
         plan.maxSlipP99Ms = seconds(*slip) * 1e3;
     assign(plan.maxWorkerCpu, health.percent("max_worker_cpu"));
     assign(plan.keepProcessorsAwake, health.flag("keep_processors_awake"));
     health.finish();
-    readMixes(top, problems, plan, stated);
-    readCriteria(top.table("criteria"), problems, plan.criteria);
+    if (kind == "raw")
+        readRawTest(top, problems, plan);
+    else
+        readMail(top, problems, plan, stated);
     top.finish();
     if (root.find("format") == nullptr)
         top.missing("format", "begin the plan with format = 1");

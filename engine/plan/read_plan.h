@@ -12,6 +12,8 @@
 
 namespace loadstone::plan {
 
+class TableReader;
+
 /// What one table of mix values states; an entry of mixes is laid over the defaults of [mix].
 struct MixValues {
     std::optional<std::int64_t> users, clients, threadsPerClient, mailboxesPerClient;
@@ -47,6 +49,9 @@ Profile readProfile(const Node& root, const std::string& name, Problems& problem
 
 /// What a mailbox holds, in a profile ([initial]) or a plan ([workload.initial]); what is not stated stays as it is in `to`.
 void readInitial(const Node* node, const char* path, Problems& problems, InitialMailbox& to);
+
+/// The tables of a raw device test, for readPlan.
+void readRawTest(TableReader& top, Problems& problems, Plan& plan);
 
 /// The [target] table, for readPlan.
 void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated);

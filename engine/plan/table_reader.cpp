@@ -194,7 +194,7 @@ std::optional<std::uint64_t> TableReader::bytes(const char* key, std::uint64_t l
     return *parsed;
 }
 
-std::optional<double> TableReader::rate(const char* key)
+std::optional<double> TableReader::rate(const char* key, double most)
 {
     const auto written = quantity(key, "1/h", "/h");
     if (!written)
@@ -206,10 +206,9 @@ std::optional<double> TableReader::rate(const char* key)
         return std::nullopt;
     }
     constexpr double kSlowest = 1.0 / (30 * 86400);
-    constexpr double kFastest = 10000;
-    if (*parsed < kSlowest || *parsed > kFastest) {
+    if (*parsed < kSlowest || *parsed > most) {
         m_problems.error(path(key), fmt::format("\"{}\" is out of range", shown(*written)),
-            "write a rate from \"0.034/day\" to \"10000/s\"");
+            fmt::format("write a rate from \"0.034/day\" to \"{}/s\"", formatNumber(most, 8)));
         return std::nullopt;
     }
     return *parsed;

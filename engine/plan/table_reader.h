@@ -35,7 +35,8 @@ public:
     std::optional<Nanoseconds> duration(const char* key, Nanoseconds least = Nanoseconds::zero(),
         Nanoseconds most = std::chrono::hours(24 * 30));
     std::optional<std::uint64_t> bytes(const char* key, std::uint64_t least, std::uint64_t most);
-    std::optional<double> rate(const char* key);
+    /// Per second, at most `most`.
+    std::optional<double> rate(const char* key, double most = 10000);
     /// "90 %" or 90.
     std::optional<double> percent(const char* key);
     /// "7 %" to 0.07; from 0 to 100 %.

@@ -42,9 +42,12 @@ Result<Section> resultSection(const Recording& recording, const RunResults& resu
     add(section, preparationTable(results));
     add(section, messageTable(results));
     add(section, finalWindowTable(results));
+    add(section, ioTable(results));
     add(section, ratesByUsersChart(results));
     add(section, responseByUsersChart(results));
     if (auto added = add(section, messageRateChart(recording)); !added)
+        return added.error();
+    if (auto added = add(section, ioRateChart(recording)); !added)
         return added.error();
     if (auto added = add(section, failureChart(recording)); !added)
         return added.error();
@@ -99,6 +102,8 @@ Result<Section> latencySection(const Recording& recording, const RunResults& res
         {}, {} };
     add(section, actionTable(results, LatencyClock::response));
     add(section, actionTable(results, LatencyClock::service));
+    add(section, deviceTable(results));
+    add(section, queuedTable(results));
     for (const HistogramInfo& series : recording.header().histograms)
         if (series.scope == LatencyScope::action && series.clock == LatencyClock::response)
             if (auto added = add(section, latencyChart(recording, series)); !added)

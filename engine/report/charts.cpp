@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/charts.h"
 
+#include "analysis/io_series.h"
 #include "history/recording_reader.h"
+#include "history/recording_writer.h"
 #include "report/wording.h"
 
 #include <loadstone/units.h>
@@ -149,6 +151,8 @@ Result<Chart> messageRateChart(const Recording& recording)
     const history::ResultSeries& series = recording.impl().series();
     for (const auto& [id, name] :
         { std::pair(series.sent, "sent"), std::pair(series.received, "received") }) {
+        if (id == history::kNoCounter)
+            continue;
         auto curve = counterCurve(recording, id, name);
         if (!curve)
             return curve.error();
@@ -220,6 +224,15 @@ Result<Chart> diskChart(const Recording& recording)
     return chart;
 }
 
+Result<Chart> ioRateChart(const Recording& recording)
+{
+    Chart chart = timeChart(recording, "I/O per second", Quantity::number);
+    if (const auto added = addInstances(recording, analysis::kStorageObject, analysis::kTransfers, chart);
+        !added)
+        return added.error();
+    return chart;
+}
+
 Result<Chart> networkChart(const Recording& recording)
 {
     Chart chart = timeChart(recording, "Network, bytes sent and received", Quantity::bytesPerSecond);
@@ -246,7 +259,7 @@ std::vector<const MixResult*> byUsers(const RunResults& results)
 {
     std::vector<const MixResult*> mixes;
     for (const MixResult& mix : results.mixes)
-        if (mix.measured.end > mix.measured.begin)
+        if (mix.measured.end > mix.measured.begin && mix.mailboxes > 0)
             mixes.push_back(&mix);
     std::stable_sort(
         mixes.begin(), mixes.end(), [](auto* a, auto* b) { return a->mailboxes < b->mailboxes; });

@@ -10,6 +10,8 @@ namespace loadstone::report {
 
 // Curves over the whole run, thinned to what a page can show. A chart without anything to draw has no curves.
 Result<Chart> messageRateChart(const Recording& recording);
+/// Of a storage test's own I/O.
+Result<Chart> ioRateChart(const Recording& recording);
 /// 50th, 95th and 99th percentile of one series.
 Result<Chart> latencyChart(const Recording& recording, const HistogramInfo& series);
 Result<Chart> processorChart(const Recording& recording);

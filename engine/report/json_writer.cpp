@@ -63,15 +63,29 @@ Json toJson(const std::vector<ErrorRow>& errors)
     return json;
 }
 
+Json toJson(const std::vector<IoRow>& rows)
+{
+    Json json = Json::array();
+    for (const IoRow& row : rows)
+        json.push_back({ { "volume", row.volume }, { "name", row.name }, { "count", row.count },
+            { "failures", row.failures }, { "bytes", row.bytes }, { "perSecond", row.perSecond },
+            { "bytesPerSecond", row.bytesPerSecond }, { "queued", toJson(row.queued) },
+            { "device", toJson(row.device) } });
+    return json;
+}
+
 Json toJson(const MixResult& mix)
 {
-    return { { "mix", mix.mix }, { "name", mix.name }, { "mailboxes", mix.mailboxes },
+    Json json = { { "mix", mix.mix }, { "name", mix.name }, { "mailboxes", mix.mailboxes },
         { "threads", mix.threads }, { "recipientsPerMessage", mix.recipientsPerMessage },
         { "complete", mix.complete }, { "measured", toJson(mix.measured) },
         { "finalWindow", toJson(mix.finalWindow) }, { "actions", toJson(mix.actions) },
         { "commands", toJson(mix.commands) }, { "delivery", toJson(mix.delivery) },
         { "attempts", mix.attempts }, { "failures", mix.failures }, { "errorRate", mix.errorRate },
         { "errors", toJson(mix.errors) } };
+    if (!mix.io.empty())
+        json["io"] = toJson(mix.io);
+    return json;
 }
 
 Json toJson(const AuditTotals& audit)

@@ -89,10 +89,11 @@ Table messageTable(const RunResults& results)
             { "Recv:sent" }, { "Actions" }, { "Failed" }, { "Error rate" } },
         {} };
     for (const MixResult& mix : results.mixes)
-        table.rows.push_back({ nameOf(mix), count(mix.mailboxes), count(mix.measured.sent),
-            count(mix.measured.received), rate(mix.measured.sentPerSecond),
-            rate(mix.measured.receivedPerSecond), ratio(mix.measured.receivedToSent), count(mix.attempts),
-            count(mix.failures), percent(mix.errorRate) });
+        if (mix.mailboxes > 0)
+            table.rows.push_back({ nameOf(mix), count(mix.mailboxes), count(mix.measured.sent),
+                count(mix.measured.received), rate(mix.measured.sentPerSecond),
+                rate(mix.measured.receivedPerSecond), ratio(mix.measured.receivedToSent), count(mix.attempts),
+                count(mix.failures), percent(mix.errorRate) });
     return table;
 }
 
@@ -129,11 +130,60 @@ Table actionTable(const RunResults& results, LatencyClock clock)
     addLatencyColumns(table);
     for (const MixResult& mix : results.mixes)
         for (const LatencyRow& action : mix.actions) {
+            if (!response && !mix.io.empty()) // the device's time, see deviceTable()
+                continue;
             if (action.service.count == 0
                 || (response && !action.response)) // not in this plan, or all failed
                 continue;
             table.rows.push_back({ nameOf(mix), action.name });
             addLatency(table.rows.back(), response ? *action.response : action.service);
+        }
+    return table;
+}
+
+Table ioTable(const RunResults& results)
+{
+    Table table { "I/O over the valid phase", incompleteNote(results),
+        { { "Mix", kText }, { "Volume", kText }, { "I/O", kText }, { "Count" }, { "IOPS" }, { "Bytes/s" },
+            { "Bytes/IO" }, { "Failed" } },
+        {} };
+    for (const MixResult& mix : results.mixes)
+        for (const IoRow& io : mix.io) {
+            const std::uint64_t good = io.count - std::min(io.count, io.failures);
+            table.rows.push_back({ nameOf(mix), io.volume, io.name, count(io.count), rate(io.perSecond),
+                formatBytes(static_cast<std::uint64_t>(io.bytesPerSecond)),
+                good > 0 && io.bytes > 0 ? count(io.bytes / good) : "-", count(io.failures) });
+        }
+    return table;
+}
+
+Table deviceTable(const RunResults& results)
+{
+    Table table;
+    table.title = "Time in the device, from when the kernel had the I/O to its completion";
+    table.columns = { { "Mix", kText }, { "Volume", kText }, { "I/O", kText } };
+    addLatencyColumns(table);
+    for (const MixResult& mix : results.mixes)
+        for (const IoRow& io : mix.io) {
+            table.rows.push_back({ nameOf(mix), io.volume, io.name });
+            addLatency(table.rows.back(), io.device);
+        }
+    return table;
+}
+
+Table queuedTable(const RunResults& results)
+{
+    Table table;
+    table.title = "Time before the device, from when the I/O was due to when the kernel had it";
+    table.note = "Without a rate an I/O is due when it is asked for.";
+    table.columns = { { "Mix", kText }, { "Volume", kText }, { "I/O", kText } };
+    addLatencyColumns(table);
+    for (const MixResult& mix : results.mixes)
+        for (const IoRow& io : mix.io) {
+            if (io.queued.count == 0)
+                continue;
+            table.rows.push_back({ nameOf(mix), io.volume, io.name });
+            addLatency(table.rows.back(), io.queued);
         }
     return table;
 }

@@ -16,9 +16,10 @@ std::string formatResultTable(const RunResults& results, std::size_t width)
     appendWrapped(out, verdict.headline, width);
     for (const std::string& sentence : verdict.sentences)
         appendWrapped(out, sentence, width);
-    for (const Table& table : { preparationTable(results), messageTable(results), finalWindowTable(results),
-             actionTable(results, LatencyClock::response), actionTable(results, LatencyClock::service),
-             deliveryTable(results), errorTable(results) })
+    for (const Table& table :
+        { preparationTable(results), messageTable(results), finalWindowTable(results), ioTable(results),
+            deviceTable(results), queuedTable(results), actionTable(results, LatencyClock::response),
+            actionTable(results, LatencyClock::service), deliveryTable(results), errorTable(results) })
         appendTable(out, table, width);
     return out;
 }

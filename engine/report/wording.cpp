@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace loadstone {
@@ -137,6 +138,13 @@ bool preparesOnly(const RunResults& results)
     return !results.preparations.empty() && results.mixes.empty();
 }
 
+/// Of a test whose load is I/O and no mail.
+bool isOfStorage(const RunResults& results)
+{
+    return std::any_of(
+        results.mixes.begin(), results.mixes.end(), [](const MixResult& mix) { return !mix.io.empty(); });
+}
+
 } // namespace
 
 const char* generatorSentence(const RunResults& results)
@@ -146,6 +154,10 @@ const char* generatorSentence(const RunResults& results)
                                                     : "Not every mailbox is as it should be yet.";
     if (preparesOnly(results))
         return "INCOMPLETE: mailboxes are not as they should be. To do what is missing, do the same again.";
+    if (isOfStorage(results))
+        return results.valid
+            ? "Valid: the load generator kept up with its plan, the figures are the storage's."
+            : "INVALID: the figures are not the storage's alone.";
     return results.valid ? "Valid: the load generator kept up with its plan, the figures are the server's."
                          : "INVALID: the figures are not the server's alone.";
 }
@@ -167,7 +179,7 @@ Verdict verdictOf(const RunResults& results)
             verdict.good = false;
         }
         verdict.sentences.push_back(auditSentence(audit));
-    } else if (!preparesOnly(results)) {
+    } else if (!preparesOnly(results) && !isOfStorage(results)) {
         verdict.sentences.emplace_back("No delivery audit: the plan reads no mailboxes.");
     }
     if (results.oracle) {

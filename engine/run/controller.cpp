@@ -267,6 +267,10 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
     m_status.sessions = workload.sessions;
     m_status.sentPerSecond = static_cast<double>(workload.sent) / length;
     m_status.receivedPerSecond = static_cast<double>(workload.received) / length;
+    m_status.io.reset();
+    if (const auto& io = workload.io)
+        m_status.io = { io->readsPerSecond / length, io->writesPerSecond / length,
+            io->bytesPerSecond / length };
     m_status.p95 = recent.percentile(95);
     m_status.failures += workload.failures;
     m_status.audit = workload.audit;

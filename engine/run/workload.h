@@ -8,6 +8,7 @@
 
 #include <loadstone/recording.h>
 #include <loadstone/results.h>
+#include <loadstone/run.h>
 #include <loadstone/series.h>
 
 #include <optional>
@@ -42,6 +43,7 @@ struct WorkloadTick {
     std::vector<Transcript> transcripts;
     // For the status line:
     std::uint64_t users = 0, sessions = 0, sent = 0, received = 0, failures = 0;
+    std::optional<IoRates> io; ///< of a storage test: how many in this tick, not yet per second
     AuditTotals audit;
     std::vector<AuditTotals> targetAudits; ///< of several targets
     std::optional<PreparationTotals> preparation; ///< while one is going on

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "history/target_view.h"
 #include "mail/preflight_probe.h"
+#include "session/load.h"
 #include "session/setup.h"
 #include "session/unusable_plan.h"
 
@@ -25,6 +26,10 @@ Result<Preflight> preflight(const PreflightOptions& options)
     if (!loaded->ok())
         return session::problemsOf(*loaded, options.plan);
     Preflight result;
+    if (loaded->plan.raw) {
+        result.findings = session::placeFindings(loaded->plan);
+        return result;
+    }
     bool givenUp = false;
     mail::ProbeOptions probe;
     probe.limits = options.limits;

@@ -12,6 +12,7 @@
 #include "plan/plan.h"
 #include "run/controller.h"
 #include "session/addresses.h"
+#include "session/load.h"
 #include "session/setup.h"
 #include "session/target_process.h"
 #include "session/unusable_plan.h"
@@ -25,6 +26,7 @@ namespace loadstone {
 
 namespace {
 
+using session::Load;
 using session::TargetProcess;
 using session::unusablePlan;
 
@@ -68,6 +70,64 @@ std::vector<std::uint32_t> responseHistograms(const std::vector<std::uint32_t>& 
     return ids;
 }
 
+Result<Load> mailLoad(
+    const plan::Plan& plan, const RunOptions& options, const RunId& id, const History& history)
+{
+    std::vector<std::unique_ptr<mail::MailSetup>> setups;
+    std::vector<std::shared_ptr<TargetProcess>> embedded;
+    const std::vector<plan::Plan> parts = plan::partsOf(plan);
+    for (const plan::Plan& part : parts) {
+        const std::string& name = part.targetName;
+        auto setup = session::makeSetup(part, options, id, session::oneOf(parts, setups.size()));
+        if (!setup)
+            return unusablePlan(session::ofTarget(name, setup.error()));
+        (*setup)->spillFolder = history.folder();
+        if ((*setup)->plan.target.embedded.present) {
+            const auto program = options.targetProgram.empty() ? programFile() : options.targetProgram;
+            auto started =
+                TargetProcess::start(program, (*setup)->plan.target, (*setup)->password, (*setup)->plan.seed);
+            if (!started)
+                return started.error();
+            embedded.push_back(std::move(*started));
+        }
+        const TargetProcess* own = (*setup)->plan.target.embedded.present ? embedded.back().get() : nullptr;
+        if (const auto placed = session::placeEndpoints(**setup, own); !placed)
+            return unusablePlan(session::ofTarget(name, placed.error()));
+        for (const auto& other : setups)
+            if (const auto apart = session::checkApart(*other, **setup); !apart)
+                return unusablePlan(session::ofTarget(name, apart.error()));
+        if (const auto finished = (*setup)->finish(); !finished)
+            return unusablePlan(session::ofTarget(name, finished.error()));
+        setups.push_back(std::move(*setup));
+    }
+
+    Load load;
+    load.started = setups.front()->started;
+    const std::vector<std::uint32_t> recorded = mail::recordedHistograms(plan, options.purpose);
+    load.slipHistogram = mail::idOf(recorded, mail::kSlipHistogram);
+    load.busiestWorkerCounter = static_cast<std::uint32_t>(mail::MailCounter::busiestWorker);
+    load.responseHistograms = responseHistograms(recorded);
+    std::vector<std::string> names; // of the embedded ones
+    for (const plan::Plan& part : parts)
+        if (part.target.embedded.present)
+            names.push_back(part.targetName);
+    for (std::size_t i = 0; i < embedded.size(); ++i)
+        load.watched.push_back(
+            { embedded[i]->pid(), "loadstone target" + (names[i].empty() ? "" : " " + names[i]) });
+    if (!embedded.empty())
+        load.atEnd = [embedded, names](history::RunEnd& end) {
+            for (std::size_t i = 0; i < embedded.size(); ++i)
+                if (embedded[i]->stop().empty())
+                    end.invalidReasons.push_back(
+                        history::ofTarget(names[i], "the embedded target ended before the run did"));
+        };
+    if (setups.size() == 1)
+        load.workload = std::make_unique<mail::MailWorkload>(std::move(setups.front()));
+    else
+        load.workload = std::make_unique<mail::SeveralTargets>(plan, std::move(setups));
+    return load;
+}
+
 } // namespace
 
 Run::~Run() = default;
@@ -96,33 +156,10 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     if (options.seed)
         plan.seed = *options.seed;
     const RunId id = RunId::make();
-    std::vector<std::unique_ptr<mail::MailSetup>> setups;
-    std::vector<std::shared_ptr<TargetProcess>> embedded;
-    const std::vector<plan::Plan> parts = plan::partsOf(plan);
-    for (const plan::Plan& part : parts) {
-        const std::string& name = part.targetName;
-        auto setup = session::makeSetup(part, options, id, session::oneOf(parts, setups.size()));
-        if (!setup)
-            return unusablePlan(session::ofTarget(name, setup.error()));
-        (*setup)->spillFolder = history->folder();
-        if ((*setup)->plan.target.embedded.present) {
-            const auto program = options.targetProgram.empty() ? programFile() : options.targetProgram;
-            auto started =
-                TargetProcess::start(program, (*setup)->plan.target, (*setup)->password, (*setup)->plan.seed);
-            if (!started)
-                return started.error();
-            embedded.push_back(std::move(*started));
-        }
-        const TargetProcess* own = (*setup)->plan.target.embedded.present ? embedded.back().get() : nullptr;
-        if (const auto placed = session::placeEndpoints(**setup, own); !placed)
-            return unusablePlan(session::ofTarget(name, placed.error()));
-        for (const auto& other : setups)
-            if (const auto apart = session::checkApart(*other, **setup); !apart)
-                return unusablePlan(session::ofTarget(name, apart.error()));
-        if (const auto finished = (*setup)->finish(); !finished)
-            return unusablePlan(session::ofTarget(name, finished.error()));
-        setups.push_back(std::move(*setup));
-    }
+    auto load =
+        plan.raw ? session::rawLoad(plan, options, history->folder()) : mailLoad(plan, options, id, *history);
+    if (!load)
+        return load.error();
 
     const lab::HostFacts host = lab::readHostFacts();
     run::ControllerSetup controller;
@@ -131,7 +168,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
         + (options.purpose == RunPurpose::initialise     ? ": initialisation"
                 : options.purpose == RunPurpose::cleanUp ? ": clean-up"
                                                          : "");
-    controller.header.started = setups.front()->started;
+    controller.header.started = load->started;
     controller.header.planName = options.plan.filename().string();
     controller.header.planText = loaded->textWithoutSecrets;
     controller.header.seed = plan.seed;
@@ -143,35 +180,18 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     controller.health.slipP99 = Nanoseconds(static_cast<std::int64_t>(plan.maxSlipP99Ms * 1e6));
     controller.health.workerCpu = plan.maxWorkerCpu;
     controller.keepProcessorsAwake = plan.keepProcessorsAwake;
-    const std::vector<std::uint32_t> recorded = mail::recordedHistograms(plan, options.purpose);
-    controller.slipHistogram = mail::idOf(recorded, mail::kSlipHistogram);
-    controller.busiestWorkerCounter = static_cast<std::uint32_t>(mail::MailCounter::busiestWorker);
-    controller.responseHistograms = responseHistograms(recorded);
+    controller.slipHistogram = load->slipHistogram;
+    controller.busiestWorkerCounter = load->busiestWorkerCounter;
+    controller.responseHistograms = load->responseHistograms;
+    controller.atEnd = load->atEnd;
     std::vector<std::unique_ptr<counters::CounterSource>> sources;
     sources.push_back(counters::makeHostCounters());
     std::vector<counters::WatchedProcess> watched { { ::getpid(), "loadstone" } };
-    std::vector<std::string> names; // of the embedded ones
-    for (const plan::Plan& part : parts)
-        if (part.target.embedded.present)
-            names.push_back(part.targetName);
-    for (std::size_t i = 0; i < embedded.size(); ++i)
-        watched.push_back(
-            { embedded[i]->pid(), "loadstone target" + (names[i].empty() ? "" : " " + names[i]) });
+    watched.insert(watched.end(), load->watched.begin(), load->watched.end());
     sources.push_back(counters::makeProcessCounters(watched));
-    if (!embedded.empty())
-        controller.atEnd = [embedded, names](history::RunEnd& end) {
-            for (std::size_t i = 0; i < embedded.size(); ++i)
-                if (embedded[i]->stop().empty())
-                    end.invalidReasons.push_back(
-                        history::ofTarget(names[i], "the embedded target ended before the run did"));
-        };
 
-    std::unique_ptr<run::Workload> workload;
-    if (setups.size() == 1)
-        workload = std::make_unique<mail::MailWorkload>(std::move(setups.front()));
-    else
-        workload = std::make_unique<mail::SeveralTargets>(plan, std::move(setups));
-    auto started = run::Controller::start(std::move(controller), std::move(workload), std::move(sources));
+    auto started =
+        run::Controller::start(std::move(controller), std::move(load->workload), std::move(sources));
     if (!started)
         return started.error();
     if (!options.tags.empty())

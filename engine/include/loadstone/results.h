@@ -109,6 +109,19 @@ struct AuditException {
     bool operator==(const AuditException&) const = default;
 };
 
+/// What a run's own I/O to one volume came to within a window, by what it was for.
+struct IoRow {
+    std::string volume; ///< of this machine: "nvme0n1p2"
+    std::string name; ///< "Database read", "Log write", "Flush"
+    std::uint64_t count = 0; ///< that completed, with errors or without
+    std::uint64_t failures = 0; ///< of these, with an error
+    std::uint64_t bytes = 0; ///< of those without
+    double perSecond = 0, bytesPerSecond = 0;
+    LatencySummary queued; ///< from when it was due (or asked for) to when the kernel had it
+    LatencySummary device; ///< from then on until it was complete
+    bool operator==(const IoRow&) const = default;
+};
+
 /// The results of one mix: what ZDESTT's table prints, and more.
 struct MixResult {
     std::int32_t mix = 0;
@@ -126,6 +139,7 @@ struct MixResult {
     std::uint64_t failures = 0; ///< of these, ended by an error
     double errorRate = 0; ///< failures / attempts; 0 when there were none
     std::vector<ErrorRow> errors;
+    std::vector<IoRow> io; ///< of a storage test, which has no messages and no mailboxes
     bool operator==(const MixResult&) const = default;
 };
 

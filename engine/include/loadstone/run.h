@@ -14,6 +14,12 @@
 
 namespace loadstone {
 
+/// A storage test's own I/O.
+struct IoRates {
+    double readsPerSecond = 0, writesPerSecond = 0, bytesPerSecond = 0;
+    bool operator==(const IoRates&) const = default;
+};
+
 /// What a run is doing right now, from memory: buttons and progress lines need not wait for the disk.
 struct RunStatus {
     RunId id;
@@ -26,6 +32,7 @@ struct RunStatus {
     std::uint64_t users = 0; ///< simulated users of the present mix
     std::uint64_t sessions = 0; ///< connections open now
     double sentPerSecond = 0, receivedPerSecond = 0; ///< over the last tick
+    std::optional<IoRates> io; ///< over the last tick; a run of mail has none
     Nanoseconds p95 {}; ///< response time over the last ticks, all actions
     std::uint64_t failures = 0; ///< actions that ended in an error, since the run's start
     AuditTotals audit;

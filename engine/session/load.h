@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "counters/process_counters.h"
+#include "plan/plan.h"
+#include "run/workload.h"
+
+#include <loadstone/preflight.h>
+#include <loadstone/run.h>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace loadstone::session {
+
+/// What a plan comes to before it is run: all that differs between mail and storage.
+struct Load {
+    std::unique_ptr<run::Workload> workload;
+    WallTime started {};
+    // Ids within the workload, see run::ControllerSetup:
+    std::uint32_t slipHistogram = 0, busiestWorkerCounter = 0;
+    std::vector<std::uint32_t> responseHistograms;
+    std::vector<counters::WatchedProcess> watched; ///< beside this one
+    std::function<void(history::RunEnd&)> atEnd;
+};
+
+/// Of a raw device test; `historyFolder`: where the run will be recorded.
+Result<Load> rawLoad(
+    const plan::Plan& plan, const RunOptions& options, const std::filesystem::path& historyFolder);
+
+/// What of its place would keep such a test from beginning, or is good to know before.
+std::vector<PreflightFinding> placeFindings(const plan::Plan& plan);
+
+} // namespace loadstone::session

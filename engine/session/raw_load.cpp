@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/load.h"
+#include "session/unusable_plan.h"
+#include "storage/raw_workload.h"
+
+#include <algorithm>
+
+namespace loadstone::session {
+
+Result<Load> rawLoad(
+    const plan::Plan& plan, const RunOptions& options, const std::filesystem::path& historyFolder)
+{
+    if (options.purpose != RunPurpose::run)
+        return unusablePlan(
+            fail("a raw device test has no mailboxes to fill or to clean; its file is filled when it is run, "
+                 "and removed by hand, together with its mark"));
+    // One thread keeps a fast device busy; more are for those that need them, and say so.
+    const unsigned workers = std::max({ 1U, options.workers != 0 ? options.workers : plan.workers });
+    auto setup = storage::setUpRawTest(plan, workers, historyFolder);
+    if (!setup)
+        return unusablePlan(setup.error());
+    Load load;
+    load.started = wallNow();
+    load.slipHistogram = storage::RawSeries::kSlip;
+    load.busiestWorkerCounter = storage::RawSeries::kBusiest;
+    load.responseHistograms = storage::RawWorkload::responseHistograms();
+    load.workload = std::make_unique<storage::RawWorkload>(*std::move(setup));
+    return load;
+}
+
+std::vector<PreflightFinding> placeFindings(const plan::Plan& plan)
+{
+    const auto setup = storage::setUpRawTest(plan, 1, {});
+    if (!setup)
+        return { { Severity::error, plan.raw->path, setup.error().message, "" } };
+    std::vector<PreflightFinding> findings { { Severity::info, plan.raw->path,
+        "may be used, on the volume " + (*setup)->volume, "" } };
+    for (const std::string& warning : (*setup)->warnings)
+        findings.push_back({ Severity::warning, plan.raw->path, warning, "" });
+    return findings;
+}
+
+} // namespace loadstone::session

@@ -1,0 +1,430 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/raw_worker.h"
+
+#include "base/thread_placement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <pthread.h>
+#include <sys/prctl.h>
+
+namespace loadstone::storage {
+namespace {
+
+constexpr auto kLongestWait = std::chrono::milliseconds(50); // until orders are looked for again
+constexpr std::size_t kFillBlock = std::size_t { 1 } << 20;
+constexpr std::size_t kFillDepth = 4;
+
+/// Contents that nothing can compress or find twice.
+void fillWithRandom(std::span<std::byte> memory, std::uint64_t seed)
+{
+    Random random(seed);
+    for (std::size_t i = 0; i + 8 <= memory.size(); i += 8) {
+        const std::uint64_t value = random();
+        std::memcpy(memory.data() + i, &value, 8);
+    }
+}
+
+Backend backendOf(plan::BackEnd asked)
+{
+    switch (asked) {
+    case plan::BackEnd::uring:
+        return Backend::uring;
+    case plan::BackEnd::threads:
+        return Backend::threads;
+    case plan::BackEnd::automatic:
+        break;
+    }
+    return Backend::automatic;
+}
+
+RawSeries::Sort sortOf(const IoCompletion& completion)
+{
+    return completion.kind == IoKind::read ? RawSeries::kRead
+        : completion.kind == IoKind::write ? RawSeries::kWrite
+                                           : RawSeries::kFlush;
+}
+
+} // namespace
+
+RawWorker::RawWorker(const plan::RawTest& test, const RawSeries& series, Share share)
+    : m_test(test)
+    , m_series(series)
+    , m_share(share)
+    , m_recorder(RawSeries::kHistograms, RawSeries::kCounts)
+{
+    for (const plan::RawLoad& load : test.loads)
+        m_mostDepth =
+            std::max(m_mostDepth, Share { share.index, std::min(share.count, load.depth) }.of(load.depth));
+    m_slots.resize(m_mostDepth);
+    for (unsigned i = m_mostDepth; i-- > 0;)
+        m_free.push_back(i);
+    m_batch.reserve(m_mostDepth);
+    m_slips.reserve(m_mostDepth);
+}
+
+RawWorker::~RawWorker()
+{
+    stop();
+    join();
+}
+
+Result<void> RawWorker::prepare()
+{
+    auto memory = Arena::make(std::size_t { m_mostDepth } * m_test.block);
+    auto fillMemory = Arena::make(kFillDepth * kFillBlock);
+    if (!memory || !fillMemory)
+        return memory ? fillMemory.error() : memory.error();
+    m_memory = *std::move(memory);
+    m_fillMemory = *std::move(fillMemory);
+    fillWithRandom(m_memory.all(), hashOf({ static_cast<std::uint64_t>(m_test.size), m_share.index }));
+    DeviceOptions options;
+    options.backend = backendOf(m_test.backEnd);
+    options.depth = std::max<unsigned>(m_mostDepth, kFillDepth);
+    options.poll = m_test.poll;
+    if (m_test.direct)
+        options.folders.push_back(std::filesystem::path(m_test.path).parent_path());
+    auto device = makeDevice(options);
+    if (!device)
+        return device.error();
+    m_device = *std::move(device);
+    if (m_test.direct && m_test.block % m_device->block() != 0)
+        return loadstone::fail(
+            fmt::format("{}: direct I/O goes by {} bytes there; write io.block = \"{} B\" or more",
+                m_test.path, m_device->block(), m_device->block()));
+    FileOptions file;
+    file.direct = m_test.direct;
+    file.durability = m_test.durability == plan::RawDurability::writeThrough ? Durability::writeThrough
+                                                                             : Durability::flushed;
+    const auto opened = m_device->open(m_test.path, file);
+    if (!opened)
+        return opened.error();
+    m_file = *opened;
+    file.durability = Durability::flushed;
+    const auto fillFile = m_device->open(m_test.path, file);
+    if (!fillFile)
+        return fillFile.error();
+    m_fillFile = *fillFile;
+    m_device->useMemory(m_memory.all());
+    return {};
+}
+
+void RawWorker::start()
+{
+    m_thread = std::thread([this] { run(); });
+    ::pthread_getcpuclockid(m_thread.native_handle(), &m_cpuClock);
+}
+
+void RawWorker::obey(const RawOrders& orders)
+{
+    const std::lock_guard lock(m_mutex);
+    m_next = orders;
+    m_filled.store(false, std::memory_order_relaxed);
+    m_generation.fetch_add(1, std::memory_order_release);
+    m_wake.notify_all();
+}
+
+void RawWorker::stop()
+{
+    m_stop.store(true, std::memory_order_release);
+    const std::lock_guard lock(m_mutex);
+    m_wake.notify_all();
+}
+
+void RawWorker::join()
+{
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+Nanoseconds RawWorker::cpuTime() const
+{
+    timespec used {};
+    if (m_cpuClock == 0 || ::clock_gettime(m_cpuClock, &used) != 0)
+        return {};
+    return std::chrono::seconds(used.tv_sec) + Nanoseconds(used.tv_nsec);
+}
+
+std::map<std::pair<RawSeries::Sort, int>, std::uint64_t> RawWorker::takeErrors()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_errors, {});
+}
+
+std::string RawWorker::failure() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_failure;
+}
+
+bool RawWorker::disturbed() const noexcept
+{
+    return m_stop.load(std::memory_order_acquire) || m_generation.load(std::memory_order_acquire) != m_obeyed;
+}
+
+void RawWorker::run()
+{
+    nameThisThread(fmt::format("raw {}", m_share.index));
+    ::prctl(PR_SET_TIMERSLACK, 1UL); // the kernel's 50 us of leisure would be slip
+    while (!m_stop.load(std::memory_order_acquire)) {
+        if (m_generation.load(std::memory_order_acquire) != m_obeyed) {
+            const std::lock_guard lock(m_mutex);
+            m_obeyed = m_generation.load(std::memory_order_relaxed);
+            takeOrders(m_next);
+        }
+        if (m_failed)
+            m_orders.what = RawOrders::What::nothing;
+        switch (m_orders.what) {
+        case RawOrders::What::nothing:
+            if (m_device->pending() > 0)
+                await(monoNow() + kLongestWait);
+            else
+                waitForOrders();
+            break;
+        case RawOrders::What::fill:
+            fill();
+            break;
+        case RawOrders::What::load:
+            issue();
+            break;
+        }
+    }
+    while (m_device->pending() > 0)
+        await(monoNow() + kLongestWait);
+}
+
+void RawWorker::waitForOrders()
+{
+    std::unique_lock lock(m_mutex);
+    m_wake.wait(lock, [this] { return disturbed(); });
+}
+
+void RawWorker::takeOrders(const RawOrders& orders)
+{
+    m_orders = orders;
+    m_due.reset();
+    m_scheduled.reset();
+    if (orders.what != RawOrders::What::load)
+        return;
+    const plan::RawLoad& load = orders.load;
+    const Share share { m_share.index, std::min(m_share.count, load.depth) };
+    m_depth = share.index < share.count ? share.of(load.depth) : 0;
+    if (m_depth == 0) { // more workers than transfers at once
+        m_orders.what = RawOrders::What::nothing;
+        return;
+    }
+    m_offsets.emplace(m_test, share, hashOf({ orders.seed, share.index, 1 }));
+    m_random = Random(hashOf({ orders.seed, share.index, 2 }));
+    if (load.perSecond > 0) {
+        m_due.emplace(load, orders.begin, share, hashOf({ orders.seed, share.index, 3 }));
+        m_scheduled = m_due;
+    }
+    m_roomSince = orders.begin;
+}
+
+void RawWorker::add(MonoTime due, MonoTime now)
+{
+    const std::uint32_t slot = m_free.back();
+    m_free.pop_back();
+    ++m_used;
+    Slot& state = m_slots[slot];
+    state.due = due;
+    state.offset = m_offsets->next();
+    const double share = m_orders.load.readShare;
+    const bool reads = share >= 1 || (share > 0 && m_random.uniform() < share);
+    IoRequest request;
+    request.tag = slot;
+    request.data = m_memory.all().data() + std::size_t { slot } * m_test.block;
+    request.offset = state.offset;
+    request.length = m_test.block;
+    request.file = m_file;
+    request.kind = reads ? IoKind::read : IoKind::write;
+    request.ioClass = reads ? IoClass::databaseRead : m_series.writes();
+    request.queued = due;
+    if (!reads) {
+        constexpr std::size_t kStampEvery = 4096; // so that no two blocks are alike
+        for (std::size_t at = 0; at < m_test.block; at += kStampEvery) {
+            const std::array<std::uint64_t, 2> stamp { ++m_stamp, state.offset + at };
+            std::memcpy(request.data + at, stamp.data(), sizeof stamp);
+        }
+    }
+    m_batch.push_back(request);
+    if (m_due)
+        m_slips.push_back(now - std::max(due, m_roomSince));
+}
+
+void RawWorker::issue()
+{
+    const MonoTime now = monoNow();
+    m_batch.clear();
+    m_slips.clear();
+    std::uint64_t scheduled = 0;
+    if (m_due) {
+        for (; m_used < m_depth && m_due->next() <= now; m_due->pass())
+            add(m_due->next(), now);
+        for (; m_scheduled->next() <= now; m_scheduled->pass())
+            ++scheduled;
+    } else {
+        while (m_used < m_depth)
+            add(now, now);
+    }
+    if (!m_batch.empty())
+        m_device->submit(m_batch);
+    if (!m_batch.empty() || scheduled > 0)
+        m_recorder.write([&](metrics::Slab& slab) {
+            slab.counts[RawSeries::kScheduled] += m_due ? scheduled : 0;
+            slab.counts[RawSeries::kIssued] += m_batch.size();
+            for (const Nanoseconds slip : m_slips)
+                slab.histograms[RawSeries::kSlip].record(slip);
+        });
+    m_inFlight.store(m_used, std::memory_order_relaxed);
+    const MonoTime longest = now + kLongestWait;
+    const bool full = m_used >= m_depth;
+    await(m_due && !full ? std::min(longest, m_due->next()) : longest);
+    if (full && m_used < m_depth)
+        m_roomSince = monoNow();
+}
+
+void RawWorker::await(MonoTime until)
+{
+    if (m_device->pending() == 0) {
+        const auto when = until.time_since_epoch().count();
+        const timespec time { when / 1'000'000'000, when % 1'000'000'000 };
+        ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr);
+        return;
+    }
+    std::array<IoCompletion, 64> completions;
+    const Nanoseconds wait = std::max(Nanoseconds(0), Nanoseconds(until - monoNow()));
+    const std::size_t given = m_device->reap(completions, wait);
+    settle({ completions.data(), given });
+}
+
+void RawWorker::addFlush(std::uint64_t slot)
+{
+    IoRequest flush;
+    flush.tag = slot;
+    flush.file = m_file;
+    flush.kind = IoKind::flush;
+    flush.ioClass = m_series.writes();
+    flush.queued = monoNow();
+    m_batch.push_back(flush);
+}
+
+void RawWorker::settle(std::span<const IoCompletion> completions)
+{
+    if (completions.empty())
+        return;
+    const bool flushes = m_test.durability == plan::RawDurability::flushed;
+    m_batch.clear();
+    m_recorder.write([&](metrics::Slab& slab) {
+        for (const IoCompletion& done : completions) {
+            const Slot& slot = m_slots[done.tag];
+            const RawSeries::Sort sort = sortOf(done);
+            ++slab.counts[RawSeries::transfers(sort)];
+            if (done.error != 0) {
+                ++slab.counts[RawSeries::failed(sort)];
+                continue;
+            }
+            slab.counts[RawSeries::bytes(sort)] += done.length;
+            slab.histograms[RawSeries::service(sort)].record(done.done - done.issued);
+            slab.histograms[RawSeries::queued(sort)].record(done.issued - done.queued);
+            // A write that is flushed has its response when the flush is done.
+            if (sort != RawSeries::kWrite || !flushes)
+                slab.histograms[RawSeries::response(sort == RawSeries::kFlush ? RawSeries::kWrite : sort)]
+                    .record(done.done - slot.due);
+        }
+    });
+    for (const IoCompletion& done : completions) {
+        if (done.error == 0 && flushes && done.kind == IoKind::write) {
+            addFlush(done.tag);
+            continue;
+        }
+        if (done.error != 0)
+            fail(done, m_slots[done.tag].offset);
+        m_free.push_back(static_cast<std::uint32_t>(done.tag));
+        --m_used;
+    }
+    if (!m_batch.empty())
+        m_device->submit(m_batch);
+    m_inFlight.store(m_used, std::memory_order_relaxed);
+}
+
+void RawWorker::fail(const IoCompletion& completion, std::uint64_t offset)
+{
+    const char* what = completion.kind == IoKind::read ? "read"
+        : completion.kind == IoKind::write             ? "write"
+                                                       : "flush";
+    const boost::system::error_code code(completion.error, boost::system::system_category());
+    const std::lock_guard lock(m_mutex);
+    ++m_errors[{ sortOf(completion), completion.error }];
+    if (m_failure.empty())
+        m_failure = completion.kind == IoKind::flush
+            ? fmt::format("{}: flush: {}", m_test.path, code.message())
+            : fmt::format(
+                "{}: {} of {} bytes at {}: {}", m_test.path, what, completion.length, offset, code.message());
+    m_failed = true;
+}
+
+void RawWorker::fill()
+{
+    const std::uint64_t blocks = m_test.size / m_test.block;
+    std::uint64_t at = blocks * m_share.index / m_share.count * m_test.block;
+    const std::uint64_t end = blocks * (m_share.index + 1) / m_share.count * m_test.block;
+    const std::uint64_t begin = at;
+    std::vector<std::uint64_t> free, offsets(kFillDepth);
+    for (std::size_t i = 0; i < kFillDepth; ++i)
+        free.push_back(i);
+    bool flushing = false, done = false;
+    while (!disturbed() && !m_failed && !done) {
+        while (at < end && !free.empty()) {
+            IoRequest write;
+            write.tag = free.back();
+            free.pop_back();
+            write.data = m_fillMemory.all().data() + write.tag * kFillBlock;
+            write.offset = offsets[write.tag] = at;
+            write.length = static_cast<std::uint32_t>(std::min<std::uint64_t>(kFillBlock, end - at));
+            write.file = m_fillFile;
+            write.kind = IoKind::write;
+            write.ioClass = IoClass::maintenance;
+            write.queued = monoNow();
+            fillWithRandom({ write.data, write.length }, hashOf({ m_orders.seed, at }));
+            m_device->submit({ &write, 1 });
+            at += write.length;
+        }
+        if (at >= end && m_device->pending() == 0 && !flushing) {
+            IoRequest flush;
+            flush.file = m_fillFile;
+            flush.kind = IoKind::flush;
+            flush.queued = monoNow();
+            m_device->submit({ &flush, 1 });
+            flushing = true;
+        }
+        std::array<IoCompletion, kFillDepth> completions;
+        const std::size_t given = m_device->reap(completions, kLongestWait);
+        for (std::size_t i = 0; i < given; ++i) {
+            const IoCompletion& one = completions[i];
+            if (one.error != 0)
+                fail(one, one.kind == IoKind::write ? offsets[one.tag] : begin);
+            else if (one.kind == IoKind::write)
+                m_recorder.write([&](metrics::Slab& slab) {
+                    ++slab.counts[RawSeries::kFillWrites];
+                    slab.counts[RawSeries::kFillBytes] += one.length;
+                });
+            if (one.kind == IoKind::write)
+                free.push_back(one.tag);
+            done = done || (one.kind == IoKind::flush && one.error == 0);
+        }
+    }
+    std::array<IoCompletion, kFillDepth> rest; // of a fill that was given up
+    while (m_device->pending() > 0)
+        m_device->reap(rest, kLongestWait);
+    m_orders.what = RawOrders::What::nothing;
+    if (done)
+        m_filled.store(true, std::memory_order_release);
+}
+
+} // namespace loadstone::storage

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "metrics/recorder.h"
+#include "metrics/tick.h"
+#include "storage/arena.h"
+#include "storage/file_device.h"
+#include "storage/raw_series.h"
+#include "storage/raw_shape.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <ctime>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace loadstone::storage {
+
+/// What a worker is to do from now on.
+struct RawOrders {
+    enum class What : std::uint8_t { nothing, fill, load } what = What::nothing;
+    plan::RawLoad load; ///< of all workers together
+    MonoTime begin {}; ///< of its schedule
+    std::uint64_t seed = 0;
+};
+
+/// One load thread of a raw device test, with a device of its own.
+class RawWorker {
+public:
+    RawWorker(const plan::RawTest& test, const RawSeries& series, Share share);
+    ~RawWorker(); ///< stops and joins
+
+    // The control thread:
+    /// Makes the device and opens the file, which exists by now.
+    Result<void> prepare();
+    void start();
+    void obey(const RawOrders& orders);
+    void stop(); ///< what is under way is finished; join() returns when it is
+    void join();
+    void collect(metrics::Slab& slab) { m_recorder.collect(slab); }
+    /// (sort, errno) and how often since the last call.
+    std::map<std::pair<RawSeries::Sort, int>, std::uint64_t> takeErrors();
+    /// What was wrong with the first transfer that failed; empty: none did. The worker issues no more after it.
+    [[nodiscard]] std::string failure() const;
+    [[nodiscard]] bool filled() const noexcept { return m_filled.load(std::memory_order_acquire); }
+    [[nodiscard]] std::size_t inFlight() const noexcept { return m_inFlight.load(std::memory_order_relaxed); }
+    [[nodiscard]] Nanoseconds cpuTime() const;
+    [[nodiscard]] std::string deviceText() const { return m_device->description(); }
+
+private:
+    struct Slot {
+        MonoTime due {};
+        std::uint64_t offset = 0;
+    };
+    // The worker's own thread:
+    void run();
+    void takeOrders(const RawOrders& orders);
+    void issue();
+    void add(MonoTime due, MonoTime now);
+    void await(MonoTime until);
+    void settle(std::span<const IoCompletion> completions);
+    void addFlush(std::uint64_t slot);
+    void fill();
+    void fail(const IoCompletion& completion, std::uint64_t offset);
+    void waitForOrders();
+    [[nodiscard]] bool disturbed() const noexcept;
+
+    const plan::RawTest& m_test;
+    const RawSeries& m_series;
+    Share m_share;
+    unsigned m_mostDepth = 1;
+    metrics::Recorder m_recorder;
+    Arena m_memory, m_fillMemory;
+    std::unique_ptr<FileDevice> m_device; // after the memory: it waits for transfers to end
+    FileId m_file = 0, m_fillFile = 0;
+
+    RawOrders m_orders;
+    unsigned m_depth = 0; // this worker's
+    std::optional<DueTimes> m_due, m_scheduled; // the same, once as issued and once as the clock has them
+    std::optional<Offsets> m_offsets;
+    Random m_random { 0 };
+    std::vector<Slot> m_slots;
+    std::vector<std::uint32_t> m_free;
+    std::vector<IoRequest> m_batch;
+    std::vector<Nanoseconds> m_slips; // of the batch
+    std::size_t m_used = 0; // slots
+    MonoTime m_roomSince {}; // from when on the depth was no hindrance
+    std::uint64_t m_stamp = 0;
+
+    std::atomic<bool> m_stop { false }, m_filled { false };
+    std::atomic<std::size_t> m_inFlight { 0 };
+    std::atomic<std::uint64_t> m_generation { 0 }; // of the orders
+    std::uint64_t m_obeyed = 0;
+    mutable std::mutex m_mutex; // orders, errors, failure
+    std::condition_variable m_wake;
+    RawOrders m_next;
+    std::map<std::pair<RawSeries::Sort, int>, std::uint64_t> m_errors;
+    std::string m_failure;
+    bool m_failed = false; // the worker's thread's
+    std::thread m_thread;
+    clockid_t m_cpuClock = 0;
+};
+
+} // namespace loadstone::storage
