@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/window.h"
 #include "history/recording_reader.h"
+#include "history/recording_writer.h"
 #include "plan/plan.h"
 
 #include <loadstone/judgement.h>
@@ -160,6 +161,8 @@ Result<std::vector<Load>> computeLoads(const Recording& recording, std::optional
     const plan::LoadedPlan loaded = plan::parseKeptPlan(
         recording.header().planText, recording.header().planName, recording.header().target);
     std::vector<Load> loads;
+    if (recording.impl().series().sent == history::kNoCounter) // a run without mail
+        return loads;
     for (const Phase& phase : recording.phases()) {
         if (phase.kind != PhaseKind::measurement)
             continue;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/io_series.h"
 #include "analysis/trend.h"
 #include "analysis/window.h"
 
@@ -61,8 +62,13 @@ Result<SteadyState> steadyStateOf(const Recording& recording, TimeWindow whole)
     SteadyState state;
     std::vector<std::vector<Sample>> samples;
     const std::string mail = analysis::kMail;
-    for (const std::string& counter : { mail + "Actions/sec", mail + "Messages Sent/sec",
-             mail + "Messages Received/sec", std::string(analysis::kOutstanding) }) {
+    std::vector<std::string> counters { mail + "Actions/sec", mail + "Messages Sent/sec",
+        mail + "Messages Received/sec", analysis::kOutstanding };
+    for (const CounterInfo& info : recording.header().counters)
+        if (info.object == analysis::kStorageObject && info.counter == analysis::kTransfers
+            && !analysis::ioOf(info.instance).second.empty())
+            counters.push_back(info.path());
+    for (const std::string& counter : counters) {
         const auto id = analysis::counterNamed(recording.header(), counter);
         if (!id)
             continue;

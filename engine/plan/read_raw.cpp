@@ -45,7 +45,9 @@ void readDevice(const Node* node, Problems& problems, RawTest& to)
         table.missing("path", "write the file to be made and used, as in path = \"/data/loadstone-raw.dat\"");
     if (noSize)
         table.missing("size", "write size = \"4 GB\": more than the caches of the device hold");
-    if (!to.path.empty() && (to.path.front() != '/' || to.path.back() == '/' || to.path != shown(to.path)))
+    const bool printable = std::ranges::none_of(to.path, [](unsigned char c) { return c < ' ' || c == 0x7f; });
+    if (table.has("path") && !problems.touched("device.path")
+        && (!to.path.starts_with('/') || to.path.ends_with('/') || to.path.size() > 4000 || !printable))
         problems.error("device.path", fmt::format("\"{}\" is not the whole path of a file", shown(to.path)),
             "write it from the root on, as in \"/data/loadstone-raw.dat\"");
     if (!to.confirmed.empty() && to.confirmed != to.path)

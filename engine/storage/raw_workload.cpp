@@ -239,6 +239,8 @@ void RawWorkload::stop()
 
 void RawWorkload::conclude(history::RunEnd& end)
 {
+    m_setup->file.reset(); // the next run may have it
+    m_setup->blockDevice = {};
     if (m_failure.empty())
         return;
     end.state = RunState::failed;
