@@ -187,12 +187,16 @@ TEST_CASE("results without a mix or without a sample make tables without invente
     CHECK(auditTable({}).empty());
     RunResults results;
     results.mixes.resize(1);
+    results.mixes[0].mailboxes = 28;
     results.mixes[0].actions.resize(1);
     CHECK(finalWindowTable(results).empty());
     CHECK(deliveryTable(results).empty());
     CHECK(actionTable(results, LatencyClock::service).empty());
     CHECK(messageTable(results).rows[0]
-        == std::vector<std::string> { " *", "0", "0", "0", "0", "0", "-", "0", "0", "0 %" });
+        == std::vector<std::string> { " *", "28", "0", "0", "0", "0", "-", "0", "0", "0 %" });
+    results.mixes[0].mailboxes = 0; // of a storage test
+    CHECK(messageTable(results).empty());
+    CHECK(ioTable(results).empty());
     CHECK_FALSE(formatResultTable(results).empty());
 }
 
