@@ -15,7 +15,7 @@ usage: packaging/setup.sh [--with-test-servers] [--without-ui] [--full] [--check
   --with-test-servers  also Postfix, Dovecot and Radicale, for the tests against real servers. Never replaces a mail
                        server that is installed or running, and starts no service.
   --without-ui         leave Qt out: enough for the command line program and the tests of the engine
-  --full               also what long tests need: clang with libFuzzer, tcpdump
+  --full               also what long tests need: clang with libFuzzer, tcpdump, fio
   --check              install nothing; list what is missing and exit 1 if anything is
 
 Debian 12 and 13 and Ubuntu 24.04. Needs root, or sudo.
@@ -63,7 +63,7 @@ if [ $with_ui = yes ]; then
     needs+=(qt6-base-dev 'qt6-charts-dev|libqt6charts6-dev' 'qt6-svg-dev|libqt6svg6-dev' $opengl qt6-wayland
         fonts-dejavu-core)
 fi
-if [ $full = yes ]; then needs+=(tcpdump python3 "${clang[@]}"); fi
+if [ $full = yes ]; then needs+=(tcpdump python3 fio "${clang[@]}"); fi
 servers=(postfix dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd radicale)
 
 # Prints those of the needs given that no installed package meets. One question to dpkg for all of them.

@@ -4,12 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <fcntl.h>
 #include <map>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 namespace loadstone::storage {
@@ -46,6 +49,16 @@ bool says(const Values& values, std::string_view key, std::uint64_t expected)
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc() && end == text.data() + text.size() && number == expected;
+}
+
+/// The file system's own number, where it has one: often the same after a restart, when devices may be numbered anew.
+std::uint64_t fileSystemOf(const fs::path& file)
+{
+    struct statfs system { };
+    std::uint64_t number = 0;
+    if (::statfs(file.c_str(), &system) == 0)
+        std::memcpy(&number, &system.f_fsid, std::min(sizeof number, sizeof system.f_fsid));
+    return number;
 }
 
 Result<FileDescriptor> lock(const fs::path& file)
@@ -85,7 +98,10 @@ Result<ClaimedFile> ClaimedFile::claim(const fs::path& file)
             "written over: choose another path, or remove it yourself",
             file.string(), markOf(file).filename().string()));
     const Values values = parse(*text);
-    if (value(values, "file") != file.filename().string() || !says(values, "device", status.st_dev)
+    const std::uint64_t system = fileSystemOf(file);
+    const bool samePlace =
+        says(values, "device", status.st_dev) || (system != 0 && says(values, "filesystem", system));
+    if (value(values, "file") != file.filename().string() || !samePlace
         || !says(values, "inode", status.st_ino))
         return fail(fmt::format(
             "{}: is not the file that its mark {} speaks of, but a copy, or moved; choose another path, "
@@ -114,8 +130,8 @@ Result<void> ClaimedFile::mark(const std::string& purpose, bool complete)
         return systemError(m_path.string());
     const std::string text = fmt::format(
         "# Loadstone made the file beside this one, and may write over it. Remove both together.\n"
-        "file = {}\npurpose = {}\ndevice = {}\ninode = {}\nsize = {}\ncomplete = {}\n",
-        m_path.filename().string(), purpose, static_cast<std::uint64_t>(status.st_dev),
+        "file = {}\npurpose = {}\ndevice = {}\nfilesystem = {}\ninode = {}\nsize = {}\ncomplete = {}\n",
+        m_path.filename().string(), purpose, static_cast<std::uint64_t>(status.st_dev), fileSystemOf(m_path),
         static_cast<std::uint64_t>(status.st_ino), status.st_size, complete ? "yes" : "no");
     if (const auto written = writeFileAtomically(markOf(m_path), text); !written)
         return written.error();

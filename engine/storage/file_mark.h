@@ -13,7 +13,7 @@
 namespace loadstone::storage {
 
 /// A path for test data, and the exclusive use of it while the object lives. Beside each file that Loadstone creates lies a
-/// mark, a small text file that names the file with its device and inode. A file without a mark that fits is somebody else's and
+/// mark, a small text file that names the file with its device or file system and inode. A file without a mark that fits is somebody else's and
 /// never written to.
 class ClaimedFile {
 public:

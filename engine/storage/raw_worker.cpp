@@ -195,6 +195,10 @@ void RawWorker::run()
     }
     while (m_device->pending() > 0)
         await(monoNow() + kLongestWait);
+    // Here, because only this thread may take them out of the ring's table: until then the kernel holds them open, and the
+    // volume cannot be unmounted.
+    m_device->close(m_fillFile);
+    m_device->close(m_file);
 }
 
 void RawWorker::waitForOrders()
