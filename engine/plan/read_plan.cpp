@@ -260,11 +260,12 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
     TableReader health(top.table("health"), "health", problems);
     if (const auto slip = health.duration("max_slip_p99", 10us, 60s))
         plan.maxSlipP99Ms = seconds(*slip) * 1e3;
+    const bool busyStated = health.has("max_worker_cpu");
     assign(plan.maxWorkerCpu, health.percent("max_worker_cpu"));
     assign(plan.keepProcessorsAwake, health.flag("keep_processors_awake"));
     health.finish();
     if (kind == "raw")
-        readRawTest(top, problems, plan);
+        readRawTest(top, problems, plan, busyStated);
     else
         readMail(top, problems, plan, stated);
     top.finish();

@@ -50,8 +50,8 @@ Profile readProfile(const Node& root, const std::string& name, Problems& problem
 /// What a mailbox holds, in a profile ([initial]) or a plan ([workload.initial]); what is not stated stays as it is in `to`.
 void readInitial(const Node* node, const char* path, Problems& problems, InitialMailbox& to);
 
-/// The tables of a raw device test, for readPlan.
-void readRawTest(TableReader& top, Problems& problems, Plan& plan);
+/// The tables of a raw device test, for readPlan; `busyStated`: how busy its load threads may be.
+void readRawTest(TableReader& top, Problems& problems, Plan& plan, bool busyStated);
 
 /// The [target] table, for readPlan.
 void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated);

@@ -20,6 +20,7 @@ using namespace std::chrono_literals;
 
 constexpr std::uint64_t kSmallestBlock = 512, kLargestBlock = 16U << 20;
 constexpr unsigned kMostInFlight = 4096;
+constexpr std::uint64_t kMostMemory = std::uint64_t { 2 } << 30; // for all transfers at once
 constexpr double kFastest = 10'000'000; // transfers per second
 constexpr std::size_t kMostMixes = 100;
 
@@ -45,7 +46,8 @@ void readDevice(const Node* node, Problems& problems, RawTest& to)
         table.missing("path", "write the file to be made and used, as in path = \"/data/loadstone-raw.dat\"");
     if (noSize)
         table.missing("size", "write size = \"4 GB\": more than the caches of the device hold");
-    const bool printable = std::ranges::none_of(to.path, [](unsigned char c) { return c < ' ' || c == 0x7f; });
+    const bool printable =
+        std::ranges::none_of(to.path, [](unsigned char c) { return c < ' ' || c == 0x7f; });
     if (table.has("path") && !problems.touched("device.path")
         && (!to.path.starts_with('/') || to.path.ends_with('/') || to.path.size() > 4000 || !printable))
         problems.error("device.path", fmt::format("\"{}\" is not the whole path of a file", shown(to.path)),
@@ -133,6 +135,11 @@ void readMix(const Node& node, std::size_t index, const LoadValues& common, Prob
     if (plan.raw->pattern == RawPattern::append && load.readShare > 0)
         problems.error(table.path("read_share"), "the pattern append only writes",
             "remove it, or write pattern = \"sequential\"");
+    if (std::uint64_t { load.depth } * plan.raw->block > kMostMemory)
+        problems.error(table.path("depth"),
+            fmt::format("{} transfers of {} at once are more memory than the test takes", load.depth,
+                formatBytes(plan.raw->block)),
+            fmt::format("write at most {}", kMostMemory / plan.raw->block));
     if (arrivals && !rate)
         problems.warning(table.path("arrivals"), "says nothing without a rate", "remove it, or write a rate");
     plan.raw->loads.push_back(load);
@@ -141,10 +148,12 @@ void readMix(const Node& node, std::size_t index, const LoadValues& common, Prob
 
 } // namespace
 
-void readRawTest(TableReader& top, Problems& problems, Plan& plan)
+void readRawTest(TableReader& top, Problems& problems, Plan& plan, bool busyStated)
 {
     RawTest& test = plan.raw.emplace();
     readDevice(top.table("device"), problems, test);
+    if (test.poll && !busyStated) // a thread that polls is never idle
+        plan.maxWorkerCpu = 101;
     readIo(top.table("io"), problems, test);
     TableReader commonTable(top.table("mix"), "mix", problems);
     const LoadValues common = readLoad(commonTable);

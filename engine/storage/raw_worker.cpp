@@ -86,7 +86,8 @@ Result<void> RawWorker::prepare()
     options.backend = backendOf(m_test.backEnd);
     options.depth = std::max<unsigned>(m_mostDepth, kFillDepth);
     options.poll = m_test.poll;
-    if (m_test.direct)
+    std::error_code none;
+    if (m_test.direct && !std::filesystem::is_block_file(m_test.path, none))
         options.folders.push_back(std::filesystem::path(m_test.path).parent_path());
     auto device = makeDevice(options);
     if (!device)
@@ -115,7 +116,19 @@ Result<void> RawWorker::prepare()
 
 void RawWorker::start()
 {
-    m_thread = std::thread([this] { run(); });
+    m_thread = std::thread([this] {
+        try { // a broken invariant or no memory ends the run, not the program
+            run();
+        } catch (const std::exception& e) {
+            {
+                const std::lock_guard lock(m_mutex);
+                m_failure = e.what();
+            }
+            std::array<IoCompletion, 64> rest;
+            while (m_device->pending() > 0)
+                m_device->reap(rest, kLongestWait);
+        }
+    });
     ::pthread_getcpuclockid(m_thread.native_handle(), &m_cpuClock);
 }
 
