@@ -119,7 +119,10 @@ void addPreflight(CLI::App& app, Commands& commands)
         ->type_name("N")
         ->check(CLI::Range(1, 20'000));
     sub->add_flag("--json", preflight.json, "All of it as one JSON object");
-    sub->callback([&] { commands.action = [&] { return cli::preflight(preflight); }; });
+    sub->callback([&] {
+        preflight.options.historyFolder = commands.history;
+        commands.action = [&] { return cli::preflight(preflight); };
+    });
 }
 
 void addPlans(CLI::App& app, Commands& commands)

@@ -163,6 +163,7 @@ int lookBefore(const RunCommand& command, const RunOptions& options)
     PreflightOptions look;
     look.plan = options.plan;
     look.password = options.password;
+    look.historyFolder = options.historyFolder;
     look.limits = false;
     look.progress = [](const std::string&) { return g_signal == 0; };
     const auto result = loadstone::preflight(look);

@@ -31,6 +31,7 @@ Result<Load> rawLoad(
     const plan::Plan& plan, const RunOptions& options, const std::filesystem::path& historyFolder);
 
 /// What of its place would keep such a test from beginning, or is good to know before.
-std::vector<PreflightFinding> placeFindings(const plan::Plan& plan);
+std::vector<PreflightFinding> placeFindings(
+    const plan::Plan& plan, const std::filesystem::path& historyFolder);
 
 } // namespace loadstone::session

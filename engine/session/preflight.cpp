@@ -6,6 +6,7 @@
 #include "session/setup.h"
 #include "session/unusable_plan.h"
 
+#include <loadstone/history.h>
 #include <loadstone/preflight.h>
 
 #include <algorithm>
@@ -27,7 +28,9 @@ Result<Preflight> preflight(const PreflightOptions& options)
         return session::problemsOf(*loaded, options.plan);
     Preflight result;
     if (loaded->plan.raw) {
-        result.findings = session::placeFindings(loaded->plan);
+        const auto history = History::open(options.historyFolder);
+        result.findings =
+            session::placeFindings(loaded->plan, history ? history->folder() : std::filesystem::path());
         return result;
     }
     bool givenUp = false;

@@ -29,9 +29,10 @@ Result<Load> rawLoad(
     return load;
 }
 
-std::vector<PreflightFinding> placeFindings(const plan::Plan& plan)
+std::vector<PreflightFinding> placeFindings(
+    const plan::Plan& plan, const std::filesystem::path& historyFolder)
 {
-    const auto setup = storage::setUpRawTest(plan, 1, {});
+    const auto setup = storage::setUpRawTest(plan, 1, historyFolder);
     if (!setup)
         return { { Severity::error, plan.raw->path, setup.error().message, "" } };
     std::vector<PreflightFinding> findings { { Severity::info, plan.raw->path,

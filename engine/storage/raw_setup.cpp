@@ -73,7 +73,8 @@ Result<std::unique_ptr<RawSetup>> setUpRawTest(
     if (const auto fits = checkSpace(test, *volume, has); !fits)
         return fits.error();
     setup->volume = volume->name;
-    if (const auto history = volumeOf(historyFolder / "x"); history && history->device == volume->device)
+    if (const auto history = volumeOf(historyFolder / "x");
+        !historyFolder.empty() && history && history->device == volume->device)
         setup->warnings.push_back(fmt::format(
             "the history in {} lies on the volume under test: its own writes take part in what is measured",
             historyFolder.string()));

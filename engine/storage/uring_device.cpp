@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/uring_device.h"
 
+#include <loadstone/units.h>
+
 #include <climits>
 #include <fmt/format.h>
 
@@ -115,13 +117,12 @@ void UringDevice::useMemory(std::span<std::byte> memory)
 std::string UringDevice::description() const
 {
     std::string text = "io_uring (" + m_main.flags() + (m_fileTable > 0 ? ", registered files" : "");
-    constexpr std::size_t kMiB = std::size_t { 1 } << 20;
     if (!m_registered.empty())
-        text += fmt::format(", {} MiB of registered memory", bytesOf(m_registered) / kMiB);
+        text += fmt::format(", {} of registered memory", formatBytes(bytesOf(m_registered)));
     if (!m_memoryRefused.empty())
         text += fmt::format(
-            ", {} MiB of memory not registered: {} (is the limit of locked memory, ulimit -l, too low?)",
-            bytesOf(m_memory) / kMiB, m_memoryRefused);
+            ", {} of memory not registered: {} (is the limit of locked memory, ulimit -l, too low?)",
+            formatBytes(bytesOf(m_memory)), m_memoryRefused);
     if (m_pollRefused)
         text += ", but not those of every file: not all can be";
     return text + ")" + m_note;

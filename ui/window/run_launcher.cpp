@@ -83,6 +83,7 @@ void RunLauncher::checked(const PlanSummary& plan)
     PreflightOptions look;
     look.plan = options.plan;
     look.password = options.password;
+    look.historyFolder = options.historyFolder;
     look.limits = false;
     m_checking = true;
     m_worker.post([look] { return preflight(look); }, this,

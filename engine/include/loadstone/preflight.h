@@ -29,6 +29,7 @@ struct Preflight {
 struct PreflightOptions {
     std::filesystem::path plan;
     std::optional<std::string> password; ///< see RunOptions
+    std::filesystem::path historyFolder; ///< see RunOptions
     bool limits = true; ///< try how many connections the servers take; takes seconds
     unsigned mostConnections = 200; ///< at once, of each protocol
     /// Told what is being looked at; false gives up.

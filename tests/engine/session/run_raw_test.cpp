@@ -186,6 +186,18 @@ TEST_CASE("nothing that is not Loadstone's is written over, and the error says w
     REQUIRE(looked);
     CHECK_FALSE(looked->passed());
 
+    fixture.file = fixture.folder / "free";
+    look.plan = fixture.plan("", kTwoMixes);
+    look.historyFolder = fixture.folder / "history";
+    const auto warned = preflight(look);
+    REQUIRE(warned);
+    CHECK(warned->passed());
+    CHECK(std::ranges::any_of(warned->findings, [](const PreflightFinding& finding) {
+        return finding.severity == Severity::warning
+            && finding.found.find("lies on the volume under test") != std::string::npos;
+    }));
+    CHECK_FALSE(fs::exists(fixture.file));
+
     fixture.file = fixture.folder / "missing/raw.dat";
     const auto nowhere = fixture.start("", kTwoMixes);
     REQUIRE_FALSE(nowhere);
