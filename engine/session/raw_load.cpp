@@ -34,11 +34,11 @@ std::vector<PreflightFinding> placeFindings(
 {
     const auto setup = storage::setUpRawTest(plan, 1, historyFolder);
     if (!setup)
-        return { { Severity::error, plan.raw->path, setup.error().message, "" } };
-    std::vector<PreflightFinding> findings { { Severity::info, plan.raw->path,
-        "may be used, on the volume " + (*setup)->volume, "" } };
+        return { { Severity::error, "[device]", setup.error().message, "" } };
+    std::vector<PreflightFinding> findings { { Severity::info, "[device]",
+        plan.raw->path + " may be used, on the volume " + (*setup)->volume, "" } };
     for (const std::string& warning : (*setup)->warnings)
-        findings.push_back({ Severity::warning, plan.raw->path, warning, "" });
+        findings.push_back({ Severity::warning, "[device]", warning, "" });
     return findings;
 }
 

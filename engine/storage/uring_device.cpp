@@ -32,14 +32,14 @@ std::size_t bytesOf(const std::vector<iovec>& memory)
 } // namespace
 
 Result<std::unique_ptr<UringDevice>> UringDevice::make(
-    const DeviceOptions& options, std::uint32_t block, std::string note)
+    const DeviceOptions& options, std::uint32_t block, std::string note, unsigned without)
 {
-    auto main = Ring::make(options.depth, options.poll);
+    auto main = Ring::make(options.depth, options.poll, without);
     if (!main)
         return main.error();
     std::optional<Ring> side;
     if (options.poll) {
-        auto made = Ring::make(options.depth, false);
+        auto made = Ring::make(options.depth, false, without);
         if (!made)
             return made.error();
         side.emplace(std::move(*made));

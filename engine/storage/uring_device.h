@@ -13,8 +13,9 @@ namespace loadstone::storage {
 /// Owns a ring. It is made disabled: enable() binds it to the calling thread.
 class Ring {
 public:
-    /// `polled`: completions are found by polling the device (IORING_SETUP_IOPOLL).
-    static Result<Ring> make(unsigned entries, bool polled);
+    /// `polled`: completions are found by polling the device (IORING_SETUP_IOPOLL). `without`: how many of the ways that newer
+    /// kernels have to leave out, 0 to 2.
+    static Result<Ring> make(unsigned entries, bool polled, unsigned without = 0);
     Ring(Ring&& other) noexcept;
     Ring& operator=(Ring&&) = delete;
     ~Ring();
@@ -37,9 +38,9 @@ private:
 /// completions found together: an I/O's time in the device begins no later and ends no earlier than it did.
 class UringDevice final : public FileDevice {
 public:
-    /// `note` ends the description. An Error: io_uring is refused, or lacks what is needed here (Linux 5.11).
+    /// `note` ends the description; `without`: see Ring. An Error: io_uring is refused, or lacks what is needed here (Linux 5.11).
     static Result<std::unique_ptr<UringDevice>> make(
-        const DeviceOptions& options, std::uint32_t block, std::string note);
+        const DeviceOptions& options, std::uint32_t block, std::string note, unsigned without = 0);
     ~UringDevice() override; ///< waits for what the kernel still has
 
     void useMemory(std::span<std::byte> memory) override;

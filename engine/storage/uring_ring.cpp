@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <span>
 
 namespace loadstone::storage {
 namespace {
@@ -39,11 +40,11 @@ std::string whyRefused(int error)
 
 } // namespace
 
-Result<Ring> Ring::make(unsigned entries, bool polled)
+Result<Ring> Ring::make(unsigned entries, bool polled, unsigned without)
 {
     Ring made;
     int result = -EINVAL;
-    for (const Flags& flags : kFlags) {
+    for (const Flags& flags : std::span(kFlags).subspan(without)) {
         io_uring_params parameters {};
         parameters.flags = flags.bits | IORING_SETUP_R_DISABLED | (polled ? IORING_SETUP_IOPOLL : 0U);
         result = io_uring_queue_init_params(entries, &made.m_ring, &parameters);

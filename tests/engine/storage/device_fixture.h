@@ -31,8 +31,8 @@ private:
     std::size_t m_bytes;
 };
 
-/// The back ends that this kernel has, by the names that a test's failure shows.
-enum class Kind { uring, polled, threads };
+/// The back ends, with io_uring also as older kernels have it.
+enum class Kind { uring, linux519, linux511, polled, threads };
 
 inline std::unique_ptr<FileDevice> deviceOf(Kind kind, unsigned depth)
 {
@@ -46,7 +46,10 @@ inline std::unique_ptr<FileDevice> deviceOf(Kind kind, unsigned depth)
         REQUIRE(made);
         return std::move(*made);
     }
-    auto made = UringDevice::make(options, 4096, "");
+    auto made = UringDevice::make(options, 4096, "",
+        kind == Kind::linux519       ? 1
+            : kind == Kind::linux511 ? 2
+                                     : 0);
     if (!made) {
         WARN("not tried here: " << made.error().message);
         return nullptr;

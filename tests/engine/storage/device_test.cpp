@@ -33,7 +33,7 @@ bool holds(const std::byte* page, std::uint64_t seed)
 } // namespace
 
 #define FOR_EVERY_DEVICE(depth)                                                                              \
-    const Kind kind = GENERATE(Kind::uring, Kind::polled, Kind::threads);                                    \
+    const Kind kind = GENERATE(Kind::uring, Kind::linux519, Kind::linux511, Kind::polled, Kind::threads);    \
     CAPTURE(static_cast<int>(kind));                                                                         \
     const test::ScratchFolder folder { LOADSTONE_BIN_DIR };                                                  \
     const auto device = deviceOf(kind, depth);                                                               \
