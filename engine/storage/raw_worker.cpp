@@ -75,13 +75,9 @@ RawWorker::~RawWorker()
 
 Result<void> RawWorker::prepare()
 {
-    auto memory = Arena::make(std::size_t { m_mostDepth } * m_test.block);
-    auto fillMemory = Arena::make(kFillDepth * kFillBlock);
-    if (!memory || !fillMemory)
-        return memory ? fillMemory.error() : memory.error();
-    m_memory = *std::move(memory);
-    m_fillMemory = *std::move(fillMemory);
-    fillWithRandom(m_memory.all(), hashOf({ static_cast<std::uint64_t>(m_test.size), m_share.index }));
+    m_memory = AlignedMemory(std::size_t { m_mostDepth } * m_test.block);
+    m_fillMemory = AlignedMemory(kFillDepth * kFillBlock);
+    fillWithRandom(m_memory.bytes(), hashOf({ static_cast<std::uint64_t>(m_test.size), m_share.index }));
     DeviceOptions options;
     options.backend = backendOf(m_test.backEnd);
     options.depth = std::max<unsigned>(m_mostDepth, kFillDepth);
@@ -110,7 +106,7 @@ Result<void> RawWorker::prepare()
     if (!fillFile)
         return fillFile.error();
     m_fillFile = *fillFile;
-    m_device->useMemory(m_memory.all());
+    m_device->useMemory(m_memory.bytes());
     return {};
 }
 
@@ -255,7 +251,7 @@ void RawWorker::add(MonoTime due, MonoTime now)
     const bool reads = share >= 1 || (share > 0 && m_random.uniform() < share);
     IoRequest request;
     request.tag = slot;
-    request.data = m_memory.all().data() + std::size_t { slot } * m_test.block;
+    request.data = m_memory.data() + std::size_t { slot } * m_test.block;
     request.offset = state.offset;
     request.length = m_test.block;
     request.file = m_file;
@@ -401,7 +397,7 @@ void RawWorker::fill()
             IoRequest write;
             write.tag = free.back();
             free.pop_back();
-            write.data = m_fillMemory.all().data() + write.tag * kFillBlock;
+            write.data = m_fillMemory.data() + write.tag * kFillBlock;
             write.offset = offsets[write.tag] = at;
             write.length = static_cast<std::uint32_t>(std::min<std::uint64_t>(kFillBlock, end - at));
             write.file = m_fillFile;

@@ -4,7 +4,7 @@
 
 #include "metrics/recorder.h"
 #include "metrics/tick.h"
-#include "storage/arena.h"
+#include "storage/aligned_memory.h"
 #include "storage/file_device.h"
 #include "storage/raw_series.h"
 #include "storage/raw_shape.h"
@@ -73,7 +73,7 @@ private:
     Share m_share;
     unsigned m_mostDepth = 1;
     metrics::Recorder m_recorder;
-    Arena m_memory, m_fillMemory;
+    AlignedMemory m_memory, m_fillMemory;
     std::unique_ptr<FileDevice> m_device; // after the memory: it waits for transfers to end
     FileId m_file = 0, m_fillFile = 0;
 
