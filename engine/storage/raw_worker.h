@@ -27,6 +27,9 @@ struct RawOrders {
     std::uint64_t seed = 0;
 };
 
+/// Contents that nothing can compress or find twice.
+void fillWithRandom(std::span<std::byte> memory, std::uint64_t seed);
+
 /// One load thread of a raw device test, with a device of its own.
 class RawWorker {
 public:
@@ -51,6 +54,9 @@ public:
     [[nodiscard]] std::string deviceText() const { return m_device->description(); }
 
 private:
+    static constexpr auto kLongestWait = std::chrono::milliseconds(50); // until orders are looked for again
+    static constexpr std::size_t kFillBlock = std::size_t { 1 } << 20;
+    static constexpr std::size_t kFillDepth = 4;
     struct Slot {
         MonoTime due {};
         std::uint64_t offset = 0;
