@@ -6,8 +6,11 @@
 #include "support/catch.h"
 #include "support/program.h"
 
+#include <array>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <vector>
 
 namespace loadstone::storage {
 

@@ -4,7 +4,9 @@
 #include "device_fixture.h"
 
 #include <algorithm>
+#include <fstream>
 #include <sys/uio.h>
+#include <thread>
 
 namespace fs = std::filesystem;
 using namespace loadstone;

@@ -7,6 +7,7 @@
 #include "support/program.h"
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 
 namespace fs = std::filesystem;

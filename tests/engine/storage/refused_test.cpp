@@ -3,10 +3,12 @@
 #include "device_fixture.h"
 
 #include <cstddef>
+#include <fstream>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <thread>
 #include <unistd.h>
 
 namespace fs = std::filesystem;
