@@ -98,8 +98,11 @@ void Cleaner::copy(std::size_t slot, std::vector<Frame*> frames)
 Task<> Cleaner::run()
 {
     for (;;) {
-        if (m_cache.failure())
+        if (m_cache.failure()) {
+            while (m_writing > 0) // their memory is still being read
+                co_await m_written.wait();
             co_return;
+        }
         const auto free =
             std::find_if(m_batches.begin(), m_batches.end(), [](const Batch& b) { return !b.busy; });
         if (free == m_batches.end()) {
@@ -110,6 +113,7 @@ Task<> Cleaner::run()
         if (!frames.empty()) {
             const auto slot = static_cast<std::size_t>(free - m_batches.begin());
             copy(slot, std::move(frames));
+            ++m_writing;
             m_loop.spawn(write(slot));
             continue;
         }
@@ -139,6 +143,13 @@ Task<> Cleaner::run()
 
 Task<> Cleaner::write(std::size_t slot)
 {
+    co_await writeBatch(slot);
+    --m_writing;
+    m_written.wakeAll(m_loop);
+}
+
+Task<> Cleaner::writeBatch(std::size_t slot)
+{
     Batch& batch = m_batches[slot];
     const Result<void> written = co_await writeInPlace(slot);
     if (!written)
@@ -150,12 +161,11 @@ Task<> Cleaner::write(std::size_t slot)
     batch.busy = false;
     // The checkpoint file is written for every quarter of its depth, or for every half of a log file.
     const std::uint64_t step = std::min(m_depth / 4, m_checkpoint.fileSize / 2);
-    if (!m_writingCheckpoint && oldest() > m_checkpoint.position + step) {
+    if (!m_writingCheckpoint && !m_cache.failure() && oldest() > m_checkpoint.position + step) {
         const Result<void> moved = co_await moveCheckpoint(false);
         if (!moved)
             co_return failWith(moved.error());
     }
-    m_written.wakeAll(m_loop);
 }
 
 Task<Result<void>> Cleaner::writeInPlace(std::size_t slot)

@@ -57,6 +57,7 @@ private:
     std::vector<Frame*> choose();
     void copy(std::size_t slot, std::vector<Frame*> frames);
     Task<> write(std::size_t slot);
+    Task<> writeBatch(std::size_t slot);
     Task<Result<void>> writeInPlace(std::size_t slot);
     Task<Result<void>> moveCheckpoint(bool clean);
     void failWith(const Error& error);
@@ -71,6 +72,7 @@ private:
     std::vector<Batch> m_batches;
     std::optional<LogPosition> m_replayed;
     Waiters m_written;
+    std::size_t m_writing = 0; // batches on their way, or failed on it
     bool m_stopping = false, m_writingCheckpoint = false;
     Counts m_counts;
 };

@@ -74,6 +74,8 @@ Task<Result<DatabaseHeader>> readDatabaseHeader(Loop& loop, FileId file, std::st
                 co_return read.error();
             std::memcpy(&header, memory.data() + sizeof(PageHeader), sizeof header);
             const PageState state = Page(memory.bytes().first(pageSize)).verify(number, header.signature);
+            std::memcpy(
+                &header, memory.data() + sizeof(PageHeader), sizeof header); // which may have put a bit right
             if ((state == PageState::good || state == PageState::correctable) && header.pageSize == pageSize
                 && std::memcmp(header.magic, kDatabaseMagic, sizeof kDatabaseMagic) == 0) {
                 if (header.pages * pageSize > size)

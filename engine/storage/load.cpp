@@ -73,6 +73,7 @@ Task<> GroupLoad::pacedSession(Random random)
 Task<> GroupLoad::transaction(Random& random, MonoTime intended)
 {
     const MonoTime begun = m_loop.now();
+    co_await m_loop.until(begun); // where all is in memory, nothing else would ever let others run
     for (unsigned i = 0; i < m_mix.operations && !ending(); ++i)
         co_await operation(random);
     if (ending())

@@ -141,7 +141,10 @@ Task<Result<Recovery>> StorageGroup::open()
     const Result<void> logs = co_await m_logFiles.openAll();
     if (!logs)
         co_return logs.error();
-    co_return co_await recover(*checkpoint);
+    const Result<Recovery> recovered = co_await recover(*checkpoint);
+    if (!recovered)
+        m_cache.failWith(recovered.error()); // so that nothing more is written, nor a checkpoint by close()
+    co_return recovered;
 }
 
 Task<Result<void>> StorageGroup::countUsedPages()
@@ -185,6 +188,8 @@ void StorageGroup::start(
 
 Task<Result<void>> StorageGroup::close()
 {
+    if (!m_cleaner)
+        co_return fail("the storage group is not open");
     m_cleaner->stop();
     while (m_running > 2) // the cleaner ends first: it needs the log
         co_await m_ended.wait();

@@ -168,7 +168,7 @@ TEST_CASE("fifty kills under load lose no durable commit, leave no half transact
         }
         ::close(pipe[1]);
         // Until it has told of so many; now and then it is killed while it recovers.
-        const std::uint64_t enough = random.below(10) == 0 ? 0 : 1 + random.below(100);
+        const std::uint64_t enough = random.below(10) == 0 ? 0 : 1 + random.below(30);
         std::string text;
         std::array<char, 512> part;
         std::uint64_t lines = 0;
@@ -235,6 +235,6 @@ TEST_CASE("fifty kills under load lose no durable commit, leave no half transact
         }
     }
     CHECK(recoveries > 45);
-    CHECK(replayed > 500);
-    CHECK(told > 2000);
+    CHECK(replayed > 200);
+    CHECK(told > 600);
 }
