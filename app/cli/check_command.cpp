@@ -40,8 +40,9 @@ int check(const std::vector<std::string>& plans)
             code = kBadInput;
             continue;
         }
-        fmt::print("{}: {}: {} mix{}, {}{}, {}\n", name, summary->title, summary->mixes,
-            summary->mixes == 1 ? "" : "es",
+        const std::size_t count = summary->tests > 0 ? summary->tests : summary->mixes;
+        fmt::print("{}: {}: {} {}, {}{}, {}\n", name, summary->title, count,
+            summary->tests > 0 ? (count == 1 ? "test" : "tests") : (count == 1 ? "mix" : "mixes"),
             summary->users > 0 ? fmt::format("up to {} mailboxes, ", summary->users) : "",
             formatClock(summary->length), summary->target);
     }

@@ -57,6 +57,13 @@ std::string formatFindings(const Preflight& result, Severity least);
 
 int check(const std::vector<std::string>& plans);
 
+struct StorageImportCommand {
+    std::filesystem::path configuration; ///< of Jetstress
+    std::filesystem::path output; ///< plan to write; empty: to standard output
+    std::vector<std::string> folders; ///< "C:\\ExchangeVols=/mnt"
+};
+int importConfiguration(const StorageImportCommand& command);
+
 struct ListCommand {
     std::filesystem::path history;
     bool json = false;

@@ -30,6 +30,7 @@ struct Commands {
     cli::RehearseCommand rehearse;
     cli::PreflightCommand preflight;
     std::vector<std::string> plans;
+    cli::StorageImportCommand configuration;
     cli::ListCommand list;
     cli::ShowCommand show;
     cli::ScoreCommand score;
@@ -139,6 +140,25 @@ void addPlans(CLI::App& app, Commands& commands)
                     "write \"target\" first: loadstone target --smtp-port PORT ...", cli::kBadInput);
             };
         });
+}
+
+void addStorage(CLI::App& app, Commands& commands)
+{
+    CLI::App* storage = app.add_subcommand("storage", "Storage stress tests: make a plan of a configuration");
+    storage->require_subcommand(1);
+    CLI::App* sub =
+        storage->add_subcommand("import", "Write a plan that says what a Jetstress configuration says");
+    cli::StorageImportCommand& configuration = commands.configuration;
+    sub->add_option("configuration", configuration.configuration, "XML file of Jetstress")
+        ->required()
+        ->type_name("FILE");
+    sub->add_option("-o,--output", configuration.output, "Plan to write (default: to standard output)")
+        ->type_name("PLAN");
+    sub->add_option("--map", configuration.folders,
+           "Folder there and here, as in 'C:\\ExchangeVols=/mnt'; may be repeated")
+        ->type_name("FROM=TO")
+        ->allow_extra_args(false);
+    sub->callback([&] { commands.action = [&] { return cli::importConfiguration(configuration); }; });
 }
 
 void addHistory(CLI::App& app, Commands& commands)
@@ -253,6 +273,7 @@ int parseAndRun(int argc, char** argv)
     addRehearse(app, commands);
     addPreflight(app, commands);
     addPlans(app, commands);
+    addStorage(app, commands);
     addHistory(app, commands);
     addAnnotations(app, commands);
     try {

@@ -319,7 +319,7 @@ void completeDrain(Plan& plan, const StatedValues& stated, Problems& problems)
 
 void checkPlanValues(Plan& plan, const StatedValues& stated, Problems& problems)
 {
-    if (plan.raw) // was checked as it was read
+    if (!plan.ofMail()) // was checked as it was read
         return;
     if (!problems.touchedItself("target"))
         checkTarget(plan, stated, problems);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/plan.h"
 
+#include <loadstone/units.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -175,6 +177,11 @@ std::vector<std::string> leftOutOfInitial(const Plan& part)
 std::vector<std::string> notesOf(const Plan& plan)
 {
     std::vector<std::string> notes;
+    if (plan.storage) {
+        for (const auto& [folder, bytes] : spaceNeeded(*plan.storage))
+            notes.push_back(fmt::format("needs {} in {}", formatBytes(bytes), folder));
+        return notes;
+    }
     for (const Plan& part : partsOf(plan)) {
         const std::string whose =
             part.targetName.empty() ? "the profile" : fmt::format("{}: the profile", part.targetName);

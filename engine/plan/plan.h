@@ -6,6 +6,7 @@
 #include "plan/criteria.h"
 #include "plan/profile.h"
 #include "plan/raw_test.h"
+#include "plan/storage_test.h"
 
 #include <loadstone/plan_file.h>
 #include <loadstone/time.h>
@@ -210,6 +211,7 @@ struct Plan {
     Workload workload;
     std::optional<RawTest>
         raw; ///< kind = "raw": instead of target and workload; of mixes only names and times count
+    std::optional<StorageTest> storage; ///< kind = "storage": likewise; there is a mix for each of its tests
     ModelledServer rehearsal;
     std::vector<Mix> mixes;
     Criteria criteria;
@@ -220,6 +222,7 @@ struct Plan {
     double maxSlipP99Ms = 10; ///< generator health: above this the run is marked invalid
     double maxWorkerCpu = 90; ///< %, likewise
     bool keepProcessorsAwake = true; ///< of the generator's machine, where that is allowed
+    [[nodiscard]] bool ofMail() const { return !raw && !storage; }
     [[nodiscard]] Nanoseconds length() const; ///< all mixes, the quiet times between them, and the drain
     [[nodiscard]] bool readsMailboxes() const; ///< some step empties or reads mailboxes
     [[nodiscard]] unsigned recipientsPerIteration() const;

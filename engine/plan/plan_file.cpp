@@ -71,7 +71,11 @@ Result<PlanSummary> checkPlan(const std::filesystem::path& file)
         summary.users = std::max<std::size_t>(summary.users, mix.mailboxes());
     if (plan.raw)
         summary.target = fmt::format("{} of {}", formatBytes(plan.raw->size), plan.raw->path);
-    for (const plan::Plan& part : plan.raw ? std::vector<plan::Plan>() : plan::partsOf(plan)) {
+    if (plan.storage) {
+        summary.target = plan::summarise(*plan.storage);
+        summary.tests = plan.storage->tests.size();
+    }
+    for (const plan::Plan& part : plan.ofMail() ? plan::partsOf(plan) : std::vector<plan::Plan>()) {
         summary.target += (summary.target.empty() ? "" : "; ")
             + (part.targetName.empty() ? "" : part.targetName + ": ") + describeTarget(part.target);
         if (const std::string& by = part.target.authorised;

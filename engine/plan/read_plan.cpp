@@ -219,9 +219,9 @@ std::string readFormat(TableReader& top, Problems& problems)
         problems.error("format", fmt::format("{} is a newer format than this program reads", *format),
             "write format = 1, or use a newer version of the program");
     const auto kind = top.text("kind");
-    if (kind && *kind != "mail" && *kind != "raw")
+    if (kind && *kind != "mail" && *kind != "raw" && *kind != "storage")
         problems.error("kind", fmt::format("\"{}\" is unknown", shown(*kind)),
-            "write kind = \"mail\", or kind = \"raw\" for a raw device test");
+            "write kind = \"mail\", or kind = \"raw\" or \"storage\" for a test of storage");
     return kind.value_or("mail");
 }
 
@@ -266,6 +266,8 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
     health.finish();
     if (kind == "raw")
         readRawTest(top, problems, plan, busyStated);
+    else if (kind == "storage")
+        readStorageTest(top, problems, plan);
     else
         readMail(top, problems, plan, stated);
     top.finish();

@@ -53,6 +53,9 @@ void readInitial(const Node* node, const char* path, Problems& problems, Initial
 /// The tables of a raw device test, for readPlan; `busyStated`: how busy its load threads may be.
 void readRawTest(TableReader& top, Problems& problems, Plan& plan, bool busyStated);
 
+/// The tables of a storage stress test, for readPlan.
+void readStorageTest(TableReader& top, Problems& problems, Plan& plan);
+
 /// The [target] table, for readPlan.
 void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The raw device test: kind = "raw".
 #include "plan/read_plan.h"
+#include "plan/read_storage.h"
 #include "plan/table_reader.h"
 
 #include <loadstone/units.h>
@@ -31,14 +32,8 @@ void readDevice(const Node* node, Problems& problems, RawTest& to)
     assign(to.size, table.bytes("size", 1U << 20, 1ULL << 50));
     assign(to.confirmed, table.text("confirm"));
     assign(to.direct, table.flag("direct"));
-    assign(to.durability,
-        table.choice<RawDurability>("durability",
-            { { "write-through", RawDurability::writeThrough }, { "flushed", RawDurability::flushed },
-                { "none", RawDurability::none } }));
-    assign(to.backEnd,
-        table.choice<BackEnd>("back_end",
-            { { "automatic", BackEnd::automatic }, { "io_uring", BackEnd::uring },
-                { "threads", BackEnd::threads } }));
+    assign(to.durability, readDurability(table));
+    assign(to.backEnd, readBackEnd(table));
     assign(to.poll, table.flag("poll"));
     const bool noPath = !table.has("path"), noSize = !table.has("size");
     table.finish();
@@ -147,6 +142,20 @@ void readMix(const Node& node, std::size_t index, const LoadValues& common, Prob
 }
 
 } // namespace
+
+std::optional<RawDurability> readDurability(TableReader& table)
+{
+    return table.choice<RawDurability>("durability",
+        { { "write-through", RawDurability::writeThrough }, { "flushed", RawDurability::flushed },
+            { "none", RawDurability::none } });
+}
+
+std::optional<BackEnd> readBackEnd(TableReader& table)
+{
+    return table.choice<BackEnd>("back_end",
+        { { "automatic", BackEnd::automatic }, { "io_uring", BackEnd::uring },
+            { "threads", BackEnd::threads } });
+}
 
 void readRawTest(TableReader& top, Problems& problems, Plan& plan, bool busyStated)
 {

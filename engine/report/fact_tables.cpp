@@ -130,18 +130,18 @@ void addTarget(const plan::Plan& plan, std::vector<std::vector<std::string>>& ro
     }
 }
 
-std::vector<std::vector<std::string>> rawRows(const plan::Plan& plan)
+std::vector<std::vector<std::string>> storageRows(const plan::Plan& plan)
 {
     std::vector<std::vector<std::string>> rows;
-    for (const auto& [name, value] : plan::describe(*plan.raw))
+    for (const auto& [name, value] : plan.raw ? plan::describe(*plan.raw) : plan::describe(*plan.storage))
         rows.push_back({ name, value });
     return rows;
 }
 
 std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
 {
-    if (plan.raw)
-        return rawRows(plan);
+    if (!plan.ofMail())
+        return storageRows(plan);
     const auto duration = [](Nanoseconds t) { return formatDuration(t); };
     std::vector<std::vector<std::string>> rows;
     const auto add = [&](const char* name, std::string value) { rows.push_back({ name, std::move(value) }); };

@@ -34,4 +34,10 @@ Result<Load> rawLoad(
 std::vector<PreflightFinding> placeFindings(
     const plan::Plan& plan, const std::filesystem::path& historyFolder);
 
+/// The same of a storage stress test.
+Result<Load> storageLoad(
+    const plan::Plan& plan, const RunOptions& options, const std::filesystem::path& historyFolder);
+Result<std::vector<PreflightFinding>> storageFindings(
+    const plan::Plan& plan, const std::filesystem::path& historyFolder);
+
 } // namespace loadstone::session

@@ -27,10 +27,15 @@ Result<Preflight> preflight(const PreflightOptions& options)
     if (!loaded->ok())
         return session::problemsOf(*loaded, options.plan);
     Preflight result;
-    if (loaded->plan.raw) {
+    if (!loaded->plan.ofMail()) {
         const auto history = History::open(options.historyFolder);
-        result.findings =
-            session::placeFindings(loaded->plan, history ? history->folder() : std::filesystem::path());
+        const std::filesystem::path folder = history ? history->folder() : std::filesystem::path();
+        auto findings = loaded->plan.raw
+            ? Result<std::vector<PreflightFinding>>(session::placeFindings(loaded->plan, folder))
+            : session::storageFindings(loaded->plan, folder);
+        if (!findings)
+            return findings.error();
+        result.findings = *std::move(findings);
         return result;
     }
     bool givenUp = false;

@@ -246,9 +246,9 @@ Result<Rehearsal> rehearse(const RehearsalOptions& options)
     if (!loaded->ok())
         return session::problemsOf(*loaded, options.plan);
     plan::Plan& plan = loaded->plan;
-    if (plan.raw)
+    if (!plan.ofMail())
         return unusablePlan(
-            fail("a raw device test cannot be rehearsed: no model says how fast a device is"));
+            fail("a test of storage cannot be rehearsed: no model says how fast a device is"));
     if (options.seed)
         plan.seed = *options.seed;
     const std::vector<plan::Plan> parts = plan::partsOf(plan);

@@ -156,8 +156,9 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     if (options.seed)
         plan.seed = *options.seed;
     const RunId id = RunId::make();
-    auto load =
-        plan.raw ? session::rawLoad(plan, options, history->folder()) : mailLoad(plan, options, id, *history);
+    auto load = plan.raw ? session::rawLoad(plan, options, history->folder())
+        : plan.storage   ? session::storageLoad(plan, options, history->folder())
+                         : mailLoad(plan, options, id, *history);
     if (!load)
         return load.error();
 

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loadstone {
@@ -32,6 +33,7 @@ struct PlanSummary {
     std::string description;
     Nanoseconds length {}; ///< all mixes, quiet times and the drain
     std::size_t mixes = 0;
+    std::size_t tests = 0; ///< of a storage test, which has them instead of mixes
     std::size_t users = 0; ///< of the largest mix
     std::string target; ///< "embedded target", or "SMTP 10.0.0.5:25, POP3 10.0.0.5:110"
     std::string authorised; ///< the statement that allows load on public addresses
@@ -49,5 +51,12 @@ std::vector<std::filesystem::path> shippedPlans();
 /// What a person calls a plan: a file, or else the name of a shipped one, with or without ".toml". The name itself
 /// when there is neither.
 std::filesystem::path findPlan(const std::string& name);
+
+/// A folder of another machine and the one that stands for it here: { "C:\\ExchangeVols", "/mnt" }.
+using FolderMapping = std::pair<std::string, std::string>;
+/// Makes a storage plan's text of a Jetstress configuration (XML, at most 1 MB), with a comment for all that was not taken over.
+/// Folders that no mapping fits begin with /CHANGE-ME, which checkPlan() names. An Error says file and line of what is wrong.
+Result<std::string> importJetstress(
+    const std::filesystem::path& file, const std::vector<FolderMapping>& folders);
 
 } // namespace loadstone
