@@ -61,7 +61,8 @@ void checkDatabase(const StorageDatabase& database, Problems& problems)
 void checkLoad(const StorageLoad& load, std::size_t groups, Problems& problems)
 {
     const unsigned changes = load.insert + load.erase + load.replace;
-    if (changes > 100 && !problems.touched("load"))
+    if (changes > 100 && !problems.touched("load.insert") && !problems.touched("load.delete")
+        && !problems.touched("load.replace"))
         problems.error("load", fmt::format("insert, delete and replace are {} % together", changes),
             "write at most 100 %; what is left are reads");
     else if (load.erase > load.insert)
@@ -82,8 +83,9 @@ void checkLoad(const StorageLoad& load, std::size_t groups, Problems& problems)
 void checkLimits(const StorageLimits& limits, Problems& problems)
 {
     const auto order = [&](const char* key, Nanoseconds strict, Nanoseconds lenient) {
-        if (lenient < strict && !problems.touched("limits"))
-            problems.error(std::string("limits.lenient_") + key,
+        const std::string at = std::string("limits.lenient_") + key;
+        if (lenient < strict && !problems.touched(at))
+            problems.error(at,
                 fmt::format("{} is stricter than {}, the strict one", formatDuration(lenient),
                     formatDuration(strict)),
                 "write a longer time");
@@ -91,9 +93,9 @@ void checkLimits(const StorageLimits& limits, Problems& problems)
     order("maximum_database_read", limits.strict.maximumDatabaseRead, limits.lenient.maximumDatabaseRead);
     order("maximum_log_write", limits.strict.maximumLogWrite, limits.lenient.maximumLogWrite);
     const auto average = [&](const char* key, Nanoseconds averageTime, Nanoseconds maximum) {
-        if (averageTime > maximum && !problems.touched("limits"))
-            problems.error(
-                std::string("limits.average_") + key, "is longer than the maximum", "write a shorter time");
+        const std::string at = std::string("limits.average_") + key;
+        if (averageTime > maximum && !problems.touched(at))
+            problems.error(at, "is longer than the maximum", "write a shorter time");
     };
     average("database_read", limits.strict.averageDatabaseRead, limits.strict.maximumDatabaseRead);
     average("log_write", limits.strict.averageLogWrite, limits.strict.maximumLogWrite);
@@ -237,9 +239,9 @@ void checkTests(const StorageTest& test, Problems& problems)
         if (step.readSize % test.database.pageSize != 0 && !problems.touched("database.page_size"))
             problems.error(at + ".read_size", "is not made up of pages",
                 fmt::format("write a multiple of {}", formatBytes(test.database.pageSize)));
-        if (step.kind == StorageTestKind::performance && step.duration > 6h)
+        if (step.kind == StorageTestKind::performance && step.duration > 6h && !step.lenient)
             problems.warning(at + ".duration", "is that of a stress test, which has lenient limits",
-                "write kind = \"stress\", or at most \"6 h\"");
+                "write kind = \"stress\" or limits = \"lenient\", or at most \"6 h\"");
     }
 }
 

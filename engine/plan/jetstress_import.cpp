@@ -98,6 +98,13 @@ public:
         m_to.of2007 = m_to.version.empty()
             ? m_to.pageSize && *m_to.pageSize == 8192
             : m_to.version.starts_with("08.") || m_to.version.starts_with("8.");
+        const auto differs = [](const auto& lenient, const auto& strict) {
+            return lenient && lenient != strict;
+        };
+        if (differs(m_to.lenient.averageRead, m_to.strict.averageRead)
+            || differs(m_to.lenient.averageWrite, m_to.strict.averageWrite))
+            leave(m_lenientLine, "the averages of the lenient thresholds",
+                "averages have one limit: the strict one");
         leaveOut(m_root);
         if (!m_wrong.empty())
             return fail(m_wrong);
@@ -306,6 +313,8 @@ private:
                 m_used.insert(&child);
             return;
         }
+        if (lenient)
+            m_lenientLine = element.line;
         JetstressConfiguration::Thresholds& to = lenient ? m_to.lenient : m_to.strict;
         to.averageRead = milliseconds(take(&element, "AverageDatabaseReadLatency"));
         to.maximumRead = milliseconds(take(&element, "MaximumDatabaseReadLatency"));
@@ -408,6 +417,7 @@ private:
     const XmlElement& m_root;
     std::set<const XmlElement*> m_used;
     JetstressConfiguration m_to;
+    int m_lenientLine = 0;
     std::string m_wrong; // the first
 };
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace loadstone::plan {
 
@@ -40,15 +41,23 @@ std::string time(Nanoseconds t)
 
 std::string percent(double share)
 {
-    return quoted(formatNumber(share * 100, 6) + " %");
+    return fmt::format("\"{:.6g} %\"", share * 100);
+}
+
+/// Megabytes, as few digits as say it.
+std::string size(double megabytes)
+{
+    return megabytes == std::floor(megabytes) ? fmt::format("\"{:.0f} MB\"", megabytes)
+                                              : fmt::format("\"{:.0f} KB\"", std::max(megabytes * 1024, 1.0));
 }
 
 /// Lines of a plan, key by key.
 class Lines {
 public:
-    void table(const char* header) { m_text += fmt::format("\n{}\n", header); }
-    void comment(const std::string& text) { m_text += "# " + text + "\n"; }
-    void line(const char* key, const std::string& value) { m_text += fmt::format("{} = {}\n", key, value); }
+    /// Is written before its first line: none without one.
+    void table(const char* header) { m_header = fmt::format("\n{}\n", header); }
+    void comment(const std::string& text) { add("# " + text + "\n"); }
+    void line(const char* key, const std::string& value) { add(fmt::format("{} = {}\n", key, value)); }
     template <class T>
     void number(const char* key, const std::optional<T>& value)
     {
@@ -73,7 +82,8 @@ public:
     std::string text() { return std::move(m_text); }
 
 private:
-    std::string m_text;
+    void add(const std::string& line) { m_text += std::exchange(m_header, {}) + line; }
+    std::string m_header, m_text;
 };
 
 void writeDatabase(const JetstressConfiguration& from, Lines& lines)
@@ -98,10 +108,12 @@ void writeLoad(const JetstressConfiguration& from, Lines& lines)
     if (from.threads || from.tuning) {
         lines.line("pacing", "\"threads\"");
         lines.number("threads", from.threads);
+        if (from.threads)
+            lines.line("threads_of", from.of2007 ? "\"group\"" : "\"host\"");
         if (hasMailboxes(from)) {
             lines.comment("What the mailboxes ask for. pacing = \"rate\" would hold it exactly.");
             lines.line("target_iops",
-                fmt::format("{:.3f}", std::clamp(*from.mailboxes * *from.iopsPerMailbox, 0.1, 1e8)));
+                fmt::format("{:.10g}", std::clamp(*from.mailboxes * *from.iopsPerMailbox, 0.1, 1e8)));
         }
         if (from.tuning)
             lines.line("tuning", "true");
@@ -109,7 +121,7 @@ void writeLoad(const JetstressConfiguration& from, Lines& lines)
         lines.line("pacing", "\"mailboxes\"");
         lines.line("mailboxes", fmt::format("{:.0f}", *from.mailboxes));
         lines.line("iops_per_mailbox", fmt::format("{:.6g}", *from.iopsPerMailbox));
-        lines.line("quota", fmt::format("\"{:.0f} KB\"", std::max(*from.quotaMegabytes * 1024, 1.0)));
+        lines.line("quota", size(*from.quotaMegabytes));
         lines.share("margin", from.margin);
     } else {
         lines.comment("The configuration names neither threads nor mailboxes: write threads, the sessions.");

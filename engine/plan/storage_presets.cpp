@@ -30,6 +30,7 @@ StorageTest presetOf(StoragePreset preset)
     database.logBuffer = 9000 * 512;
     switch (preset) {
     case StoragePreset::none:
+        test.limits.lenient = { 20ms, 10ms, 200ms, 200ms };
         break;
     case StoragePreset::exchange2007:
         database.pageSize = 8U << 10; // [1]

@@ -36,7 +36,7 @@ std::uint64_t grown(const StorageTest& test, const StorageGroupPlan& group)
 
 std::string percent(double share)
 {
-    return formatNumber(share * 100) + " %";
+    return fmt::format("{:.4g} %", share * 100);
 }
 
 std::string limitsText(const LatencyLimits& limits)
@@ -52,18 +52,18 @@ std::string loadText(const StorageLoad& load)
     case StoragePacing::threads:
         return load.targetIops > 0
             ? fmt::format("as much as the sessions give; {} database transfers/s are asked for",
-                formatNumber(load.targetIops, 6))
+                fmt::format("{:.6g}", load.targetIops))
             : "as much as the sessions give";
     case StoragePacing::rate:
-        return fmt::format(
-            "{} database transfers/s, within {}", formatNumber(load.targetIops, 6), percent(load.margin));
+        return fmt::format("{} database transfers/s, within {}", fmt::format("{:.6g}", load.targetIops),
+            percent(load.margin));
     case StoragePacing::mailboxes:
         break;
     }
     return fmt::format("{} mailboxes of {}, {} database transfers/s each{}: {}/s, within {}", load.mailboxes,
-        formatBytes(load.quota), formatNumber(load.iopsPerMailbox),
+        formatBytes(load.quota), fmt::format("{:.4g}", load.iopsPerMailbox),
         load.headroom > 0 ? fmt::format(" and {} on top", percent(load.headroom)) : "",
-        formatNumber(load.targetIops, 6), percent(load.margin));
+        fmt::format("{:.6g}", load.targetIops), percent(load.margin));
 }
 
 } // namespace
@@ -152,7 +152,7 @@ std::vector<std::pair<std::string, std::string>> describe(const StorageTest& tes
         { "Checkpoint depth", formatBytes(database.checkpointDepth) },
         { "Records",
             fmt::format("pads of {} and {} bytes, compressible {} to 1, {} with a duplicate",
-                database.shortPad, database.longPad, formatNumber(database.compression),
+                database.shortPad, database.longPad, fmt::format("{:.4g}", database.compression),
                 percent(database.duplication)) },
         { "Direct I/O", database.direct ? "yes" : "no: the kernel's page cache takes part" },
         { "Durability", durabilities[static_cast<int>(database.durability)] },

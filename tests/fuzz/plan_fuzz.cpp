@@ -61,7 +61,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             && !problem.remedy.empty());
         (void)problem.format("fuzz.toml");
     }
-    if (loaded.ok()) {
+    if (loaded.ok() && !loaded.plan.ofMail()) {
+        require(!loaded.plan.mixes.empty());
+        if (loaded.plan.storage)
+            require(!plan::spaceNeeded(*loaded.plan.storage).empty()
+                && !plan::describe(*loaded.plan.storage).empty());
+        require(plan::parsePlan(loaded.textWithoutSecrets, "fuzz.toml").ok());
+    } else if (loaded.ok()) {
         const plan::Workload& workload = loaded.plan.workload;
         require(!loaded.plan.mixes.empty() && workload.steps.empty() == workload.profile.has_value());
         require(loaded.plan.length() > Nanoseconds::zero());

@@ -94,6 +94,28 @@ TEST_CASE("the small suite keeps clients, threads and think time")
     CHECK(plan::mailboxName(plan.target, 42) == "u00042");
 }
 
+TEST_CASE("the small storage stress has two groups of two databases and the whole programme")
+{
+    const plan::Plan plan = shipped("storage-small.toml").plan;
+    REQUIRE(plan.storage);
+    const plan::StorageTest& test = *plan.storage;
+    REQUIRE(test.groups.size() == 2);
+    for (const plan::StorageGroupPlan& group : test.groups) {
+        CHECK(group.databases.size() == 2);
+        CHECK(group.databaseSize == 1ULL << 30);
+        for (const std::string& folder : group.databases)
+            CHECK(folder != group.log);
+    }
+    CHECK(test.database.cacheMaximum == 64U << 20);
+    REQUIRE(test.tests.size() == 4);
+    CHECK(test.tests[0].kind == plan::StorageTestKind::performance);
+    CHECK(test.tests[0].duration == 10min);
+    CHECK(test.tests[1].kind == plan::StorageTestKind::backup);
+    CHECK(test.tests[2].kind == plan::StorageTestKind::recovery);
+    CHECK(test.tests[2].logs == 100);
+    CHECK(test.tests[3].kind == plan::StorageTestKind::checksum);
+}
+
 TEST_CASE("a shipped plan is found by its name, a file by its path")
 {
     CHECK(findPlan("first-run") == shippedPlans().front());
