@@ -93,6 +93,7 @@ TEST_CASE("what an import leaves out stands in the plan, with its line and the r
     CHECK_THAT(text, Contains("#   line 18: SluggishSessions = 2: write pacing = \"rate\""));
     CHECK_THAT(text, Contains("#   line 53: IopsBias = 2: all groups have the same load"));
     CHECK_THAT(text, Contains("#   line 68: NobodyKnows = 7: it has no counterpart here"));
+    CHECK_THAT(text, Contains("LogFilesToReplay = 500: it is no recovery test"));
     CHECK_THAT(text, !Contains("Thresholds"));
 }
 
