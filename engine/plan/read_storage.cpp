@@ -27,6 +27,13 @@ const std::vector<std::pair<const char*, StoragePreset>> kPresets {
     { "exchange-2013", StoragePreset::exchange2013 },
 };
 
+/// A folder without a '/' at its end, so that one folder is called one thing.
+void tidy(std::string& folder)
+{
+    while (folder.size() > 1 && folder.ends_with('/'))
+        folder.pop_back();
+}
+
 void readDatabase(const Node* node, Problems& problems, StorageTest& test)
 {
     TableReader table(node, "database", problems);
@@ -61,6 +68,7 @@ void readDatabase(const Node* node, Problems& problems, StorageTest& test)
     assign(to.durability, readDurability(table));
     assign(to.backEnd, readBackEnd(table));
     assign(to.confirmed, table.texts("confirm"));
+    std::ranges::for_each(to.confirmed, tidy);
     table.finish();
 }
 
@@ -183,12 +191,8 @@ void readGroup(const Node& node, std::size_t index, Problems& problems, StorageT
     if (!noSize && test.load.pacing == StoragePacing::mailboxes && !problems.touched("load.pacing"))
         problems.error(table.path("database_size"), "follows from the mailboxes and their quota",
             "remove it, or write pacing = \"rate\" and target_iops");
-    for (std::string* folder : { &group.log })
-        while (folder->size() > 1 && folder->ends_with('/'))
-            folder->pop_back();
-    for (std::string& folder : group.databases)
-        while (folder.size() > 1 && folder.ends_with('/'))
-            folder.pop_back();
+    tidy(group.log);
+    std::ranges::for_each(group.databases, tidy);
     test.groups.push_back(std::move(group));
 }
 
@@ -250,8 +254,7 @@ void readTest(const Node& node, std::size_t index, Problems& problems, Plan& pla
     assign(step.logs, table.number("logs", 1, 1'000'000));
     if (const auto to = table.text("to")) {
         step.to = *to;
-        while (step.to.size() > 1 && step.to.ends_with('/'))
-            step.to.pop_back();
+        tidy(step.to);
     }
     assign(step.readers, table.number("readers", 1, 1024));
     assign(step.readSize, table.bytes("read_size", 32 * kKilobyte, 16 * kMegabyte));
