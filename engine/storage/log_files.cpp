@@ -3,6 +3,7 @@
 #include "storage/log_files.h"
 
 #include "storage/aligned_memory.h"
+#include "storage/transfers.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@ namespace loadstone::storage {
 namespace {
 
 constexpr std::size_t kFillSize = 1U << 20; // of one write that fills a new file
+constexpr std::size_t kMostMissing = 64; // files behind the last one that are looked for
 
 Error failed(const std::filesystem::path& path, const char* what, int error)
 {
@@ -39,7 +41,7 @@ std::filesystem::path LogFiles::pathOf(
     return folder / fmt::format("{}{:06}.log", prefix, slot + 1);
 }
 
-Task<Result<void>> LogFiles::openAll()
+Task<Result<void>> LogFiles::openAll(std::uint64_t needed)
 {
     const AlignedMemory header(std::max<std::size_t>(m_geometry.segment, m_loop.device().block()));
     while (m_loop.device().exists(pathOfSlot(m_slots.size()))) {
@@ -67,11 +69,48 @@ Task<Result<void>> LogFiles::openAll()
                 slot.number = head->number;
             }
         }
+        const bool last = !m_loop.device().exists(pathOfSlot(m_slots.size() + 1));
+        if (size < m_geometry.fileSize && !slot.number && last) {
+            // It was being made: its header would have been written when all of it was there.
+            m_loop.device().close(slot.file);
+            co_return m_loop.device().remove(slot.path);
+        }
         if (size != m_geometry.fileSize)
             co_return fail(
                 fmt::format("{}: {} bytes long, and a log file of this group has {}: it was cut or extended",
                     slot.path.string(), size, m_geometry.fileSize));
+        if (!slot.number) {
+            const Result<void> sound = co_await checkUnnumbered(slot, needed);
+            if (!sound)
+                co_return sound.error();
+        }
         m_slots.push_back(std::move(slot));
+    }
+    for (std::size_t later = 1; later <= kMostMissing; ++later)
+        if (m_loop.device().exists(pathOfSlot(m_slots.size() + later)))
+            co_return fail(
+                pathOfSlot(m_slots.size()).string() + ": this log file is missing, and later ones are there");
+    co_return Result<void>();
+}
+
+/// A file whose header says nothing: it is new, or was being made ready for another part. Else its segments tell.
+Task<Result<void>> LogFiles::checkUnnumbered(const Slot& slot, std::uint64_t needed)
+{
+    const AlignedMemory memory(kFillSize / m_geometry.segment * m_geometry.segment);
+    for (std::uint64_t offset = 0; offset < m_geometry.fileSize; offset += memory.size()) {
+        const auto part =
+            memory.bytes().first(std::min<std::uint64_t>(memory.size(), m_geometry.fileSize - offset));
+        const Result<void> read =
+            co_await readAt(m_loop, slot.file, offset, part, IoClass::logRead, slot.path.string());
+        if (!read)
+            co_return read.error();
+        for (std::size_t at = 0; at + m_geometry.segment <= part.size(); at += m_geometry.segment) {
+            const auto header = readSegment(part.subspan(at, m_geometry.segment), m_signature);
+            if (header && m_geometry.fileOf(header->position) >= needed)
+                co_return fail(
+                    fmt::format("{}: its header is damaged, and it has a part of the log that is needed",
+                        slot.path.string()));
+        }
     }
     co_return Result<void>();
 }

@@ -25,8 +25,10 @@ public:
     [[nodiscard]] const LogGeometry& geometry() const noexcept { return m_geometry; }
     [[nodiscard]] std::uint32_t signature() const noexcept { return m_signature; }
 
-    /// Opens all that are there, and reads which part each has. A file of another group, or of another geometry, is an Error.
-    Task<Result<void>> openAll();
+    /// Opens all that are there, and reads which part each has. An Error: a file is of another group or geometry, one is missing
+    /// between others, or one with a part from `needed` on cannot tell that any more. A file that was being made when all
+    /// ended is removed.
+    Task<Result<void>> openAll(std::uint64_t needed);
     /// The file with a part of the log; nothing where none has it.
     [[nodiscard]] std::optional<FileId> find(std::uint64_t number) const;
     /// The path of that file, for messages.
@@ -52,6 +54,7 @@ private:
         return pathOf(m_folder, m_prefix, slot);
     }
     Task<Result<std::size_t>> makeSlot();
+    Task<Result<void>> checkUnnumbered(const Slot& slot, std::uint64_t needed);
     Loop& m_loop;
     std::filesystem::path m_folder;
     std::string m_prefix;

@@ -138,7 +138,7 @@ Task<Result<Recovery>> StorageGroup::open()
     const Result<void> opened = co_await openFiles();
     if (!opened)
         co_return opened.error();
-    const Result<void> logs = co_await m_logFiles.openAll();
+    const Result<void> logs = co_await m_logFiles.openAll(m_options.log.fileOf(checkpoint->position));
     if (!logs)
         co_return logs.error();
     const Result<Recovery> recovered = co_await recover(*checkpoint);

@@ -22,10 +22,12 @@ struct Damage {
         badPage,
         badSegment,
         badHeader, ///< of a log file
-        cut ///< the file is shorter or longer than it was made
+        cut, ///< the file is shorter or longer than it was made
+        missing ///< no file has a part of the log that is needed
     } kind = Kind::badPage;
     std::string path;
-    std::uint64_t number = 0; ///< of the page, or of the segment within its file; cut: the file's size, bytes
+    std::uint64_t number =
+        0; ///< of the page, or of the segment within its file; cut: the file's size, bytes; missing: the part
     bool operator==(const Damage&) const = default;
 };
 
@@ -57,7 +59,7 @@ Task<Result<DatabaseVerification>> verifyDatabase(
 struct LogVerification {
     std::uint64_t files = 0; ///< with a part of the log
     std::uint64_t segments = 0; ///< of the log, to its end
-    std::uint64_t badSegments = 0, badFiles = 0; ///< badFiles: cut, or with a damaged header
+    std::uint64_t badSegments = 0, badFiles = 0; ///< badFiles: cut, missing, or with a damaged header
     std::uint64_t bytes = 0;
     LogPosition end = 0; ///< what is known to have been durable
     Nanoseconds time {};

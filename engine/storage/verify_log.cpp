@@ -88,6 +88,12 @@ Task<Result<LogVerification>> verifyLog(Loop& loop, std::filesystem::path folder
         for (const Place& place : file.places)
             if (place.sound && place.header.epoch >= checkpoint.epoch) // see LogReader
                 result.end = std::max(result.end, place.header.durable);
+    const std::uint64_t last = result.end > 0 ? geometry.fileOf(result.end - 1) : 0;
+    for (std::uint64_t part = geometry.fileOf(checkpoint.position); result.end > 0 && part <= last; ++part)
+        if (std::none_of(files.begin(), files.end(), [&](const File& file) { return file.number == part; })) {
+            ++result.badFiles;
+            result.damages.push_back({ Damage::Kind::missing, (folder / prefix).string(), part });
+        }
     // Everything before that must be there: the segment itself, or its shadow.
     for (const File& file : files) {
         ++result.files;

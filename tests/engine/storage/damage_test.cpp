@@ -219,6 +219,59 @@ TEST_CASE("every kind of planted damage is found and classed exactly, in 1,000 c
     CHECK(cases > 950);
 }
 
+TEST_CASE(
+    "a log file that is missing, or has lost its header, is told, and one that was being made is no harm")
+{
+    const GroupOptions group = options(4096, 512);
+    const MemoryDisk sound = sample(group);
+    MemoryDisk first = sound;
+    const Verified before = verify(first, group);
+    const std::uint64_t needed = group.log.fileOf(before.log.end - 1);
+    std::string lastPart;
+    std::size_t slots = 0;
+    for (;; ++slots) {
+        const std::string path = LogFiles::pathOf(group.logFolder, group.logPrefix(), slots).string();
+        if (!sound.files.contains(path))
+            break;
+        const auto header = readLogHeader(std::span(sound.files.at(path)).first(group.log.segment));
+        if (header && header->number == needed)
+            lastPart = path;
+    }
+    REQUIRE(!lastPart.empty());
+    const auto open = [&](MemoryDisk& disk) {
+        MemoryDevice device(disk, 1);
+        Loop loop(device);
+        StorageGroup subject(loop, group);
+        const Result<Recovery> opened = await(loop, subject.open());
+        loop.abandon();
+        return opened ? std::string() : opened.error().message;
+    };
+    SECTION("without its header")
+    {
+        MemoryDisk disk = sound;
+        std::fill_n(disk.files.at(lastPart).begin(), group.log.segment, std::byte { 7 });
+        const Verified after = verify(disk, group);
+        REQUIRE(after.log.damages.size() == 1);
+        CHECK(after.log.damages[0] == Damage { Damage::Kind::badHeader, lastPart, 0 });
+        CHECK_THAT(open(disk), Catch::Contains(lastPart) && Catch::Contains("header is damaged"));
+    }
+    SECTION("missing between others")
+    {
+        MemoryDisk disk = sound;
+        disk.files.erase(LogFiles::pathOf(group.logFolder, group.logPrefix(), 0).string());
+        CHECK_THAT(open(disk), Catch::Contains("000001.log: this log file is missing"));
+        CHECK(!verify(disk, group).log.sound());
+    }
+    SECTION("made when all ended")
+    {
+        MemoryDisk disk = sound;
+        const std::string made = LogFiles::pathOf(group.logFolder, group.logPrefix(), slots).string();
+        disk.files[made].resize(1000);
+        CHECK(open(disk).empty());
+        CHECK(!disk.files.contains(made));
+    }
+}
+
 TEST_CASE("a stored record is read past one wrong bit, and a page that is worse says where it lies")
 {
     const GroupOptions group = options(4096, 512);
