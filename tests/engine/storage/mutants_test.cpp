@@ -54,7 +54,7 @@ TEST_CASE("the crash drill finds every fault that is planted in the page store")
     CHECK(!nothing);
     for (const auto& [mutant, what] : mutants) {
         std::string how;
-        const auto found = crashesUntilFound(mutant, 5000, how);
+        const auto found = crashesUntilFound(mutant, 20000, how);
         INFO(what << ": "
                   << (found ? "found after " + std::to_string(*found) + " crashes: " + how : "not found"));
         CHECK(found.has_value());
