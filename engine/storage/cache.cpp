@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/cache.h"
 
+#include "storage/transfers.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <sys/uio.h>
-#include <system_error>
 
 namespace loadstone::storage {
 namespace {
@@ -170,9 +171,8 @@ Task<Result<Frame*>> Cache::fetch(PageId id, IoClass ioClass)
         const int error = co_await m_loop.transfer(request);
         Result<void> sound = error == 0
             ? checkLoaded(*frame)
-            : fail(fmt::format("{}, page {}: reading failed: {}", m_files[id.database].path, id.number,
-                       std::generic_category().message(error)),
-                { error, boost::system::generic_category() });
+            : transferError(
+                fmt::format("{}, page {}", m_files[id.database].path, id.number), "reading", error);
         frame->loading = false;
         m_loaded.wakeAll(m_loop);
         if (!sound) {

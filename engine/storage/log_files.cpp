@@ -8,19 +8,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
 
 namespace loadstone::storage {
 namespace {
 
 constexpr std::size_t kFillSize = 1U << 20; // of one write that fills a new file
 constexpr std::size_t kMostMissing = 64; // files behind the last one that are looked for
-
-Error failed(const std::filesystem::path& path, const char* what, int error)
-{
-    return fail(fmt::format("{}: {} failed: {}", path.string(), what, std::generic_category().message(error)),
-        { error, boost::system::generic_category() });
-}
 
 } // namespace
 
@@ -60,7 +53,7 @@ Task<Result<void>> LogFiles::openAll(std::uint64_t needed)
         if (size >= header.size()) {
             const int error = co_await m_loop.transfer(request);
             if (error != 0)
-                co_return failed(slot.path, "reading", error);
+                co_return transferError(slot.path.string(), "reading", error);
             if (const auto head = readLogHeader(header.bytes().first(m_geometry.segment))) {
                 if (head->signature != m_signature || head->segment != m_geometry.segment
                     || head->fileSize != m_geometry.fileSize)
@@ -162,7 +155,7 @@ Task<Result<std::size_t>> LogFiles::makeSlot()
             static_cast<std::uint32_t>(std::min<std::uint64_t>(zeros.size(), m_geometry.fileSize - offset));
         const int error = co_await m_loop.transfer(request);
         if (error != 0)
-            co_return failed(slot.path, "writing", error);
+            co_return transferError(slot.path.string(), "writing", error);
     }
     ++m_created;
     m_slots.push_back(std::move(slot));
@@ -211,7 +204,7 @@ Task<Result<FileId>> LogFiles::prepare(std::uint64_t number, std::uint64_t neede
         error = co_await m_loop.transfer(flush);
     }
     if (error != 0)
-        co_return failed(m_slots[index].path, "writing", error);
+        co_return transferError(m_slots[index].path.string(), "writing", error);
     m_slots[index].number = number;
     co_return file;
 }

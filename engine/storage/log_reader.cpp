@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/log_reader.h"
 
+#include "storage/transfers.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
-#include <system_error>
 
 namespace loadstone::storage {
 namespace {
@@ -56,9 +57,7 @@ Task<Result<std::span<std::byte>>> LogReader::segmentAt(std::uint64_t file, std:
             static_cast<std::uint32_t>(std::min<std::uint64_t>(m_chunk.size(), geometry.fileSize - offset));
         const int error = co_await m_loop.transfer(request);
         if (error != 0)
-            co_return fail(fmt::format("{}: reading failed: {}", m_files.pathOf(file),
-                               std::generic_category().message(error)),
-                { error, boost::system::generic_category() });
+            co_return transferError(m_files.pathOf(file), "reading", error);
         m_chunkFile = file;
         m_chunkOffset = offset;
         m_chunkLength = request.length;

@@ -3,12 +3,10 @@
 #include "storage/log_writer.h"
 
 #include "storage/mutants.h"
-
-#include <fmt/format.h>
+#include "storage/transfers.h"
 
 #include <algorithm>
 #include <cstring>
-#include <system_error>
 
 namespace loadstone::storage {
 namespace {
@@ -216,9 +214,7 @@ Task<Result<void>> LogWriter::write(LogPosition from, LogPosition to, bool shado
         error = co_await m_loop.transfer(sync);
     }
     if (error != 0)
-        co_return fail(fmt::format("{}: writing the log failed: {}", m_files.pathOf(number),
-                           std::generic_category().message(error)),
-            { error, boost::system::generic_category() });
+        co_return transferError(m_files.pathOf(number), "writing", error);
     co_return Result<void>();
 }
 

@@ -36,8 +36,4 @@ TEST_CASE("thousands of crashes lose no durable commit, leave no half transactio
     CHECK(restored > crashes / 100);
     CHECK(replayed > crashes);
     CHECK(closes > crashes * 3 / 100);
-    INFO(whileOpening << " while opening, " << lostLazy << " lazy commits lost, " << kept
-                      << " unanswered ones kept, " << restored << " pages put back, " << replayed
-                      << " records replayed, " << closes << " closed in order");
-    SUCCEED();
 }
