@@ -12,15 +12,16 @@ namespace loadstone::storage {
 namespace detail {
 
 struct PromiseBase {
-    std::coroutine_handle<> continuation = std::noop_coroutine();
+    std::coroutine_handle<> continuation; // who awaits it, when it did not end at once
     std::exception_ptr failure;
 
     struct Final {
         bool await_ready() const noexcept { return false; }
         template <class Promise>
-        std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> ended) const noexcept
+        void await_suspend(std::coroutine_handle<Promise> ended) const noexcept
         {
-            return ended.promise().continuation;
+            if (const auto continuation = ended.promise().continuation)
+                continuation.resume(); // which may destroy this coroutine
         }
         void await_resume() const noexcept { }
     };
@@ -78,10 +79,15 @@ public:
     }
 
     bool await_ready() const noexcept { return false; }
-    std::coroutine_handle<> await_suspend(std::coroutine_handle<> waiting) noexcept
+    // No symmetric transfer: it is a tail call in optimised builds only, and in others a loop of tasks that end without
+    // waiting would use up the stack. Here the stack is as deep as tasks are nested.
+    bool await_suspend(std::coroutine_handle<> waiting) noexcept
     {
+        m_handle.resume();
+        if (m_handle.done())
+            return false;
         m_handle.promise().continuation = waiting;
-        return m_handle;
+        return true;
     }
     T await_resume() { return m_handle.promise().take(); }
 
