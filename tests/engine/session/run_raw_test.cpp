@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -108,15 +109,18 @@ TEST_CASE("a raw device test fills its file, measures each mix, and tells what e
     const IoRow* write = rowOf(paced, "Database write");
     REQUIRE(read != nullptr);
     REQUIRE(write != nullptr);
-    // 400 of a Poisson process, half of each: five standard deviations and what a slow machine leaves undone.
-    CHECK(read->count + write->count < 400 + 5 * 20);
-    CHECK(read->count > 20);
-    CHECK(write->count > 20);
-
     const auto recording = Recording::open((*run)->file());
     REQUIRE(recording);
     REQUIRE(recording->phases().size() == 3);
     CHECK(recording->phases()[0].kind == PhaseKind::initialisation);
+    // A Poisson process of 400/s, half of each: five standard deviations, and what a slow machine leaves undone. A phase that
+    // such a machine ends late is longer than planned.
+    const Phase& phase = recording->phases()[2];
+    const double due = 400 * seconds(phase.end - phase.begin);
+    CHECK(static_cast<double>(read->count + write->count) < due + 5 * std::sqrt(due));
+    CHECK(read->count > 20);
+    CHECK(write->count > 20);
+
     const auto events = recording->events();
     REQUIRE(events);
     CHECK(std::ranges::any_of(*events, [&](const RunEvent& event) {
