@@ -39,5 +39,8 @@ Result<Load> storageLoad(
     const plan::Plan& plan, const RunOptions& options, const std::filesystem::path& historyFolder);
 Result<std::vector<PreflightFinding>> storageFindings(
     const plan::Plan& plan, const std::filesystem::path& historyFolder);
+/// The text of a storage plan with one more test at its end, which stands for what verifying or recovering alone does; of other
+/// purposes as it is.
+std::string withTestFor(RunPurpose purpose, const std::string& planText);
 
 } // namespace loadstone::session

@@ -2,28 +2,86 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/load.h"
 #include "session/unusable_plan.h"
+#include "storage/storage_workload.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
 
 namespace loadstone::session {
 
 namespace {
 
-Error notYet()
+using storage::StoragePurpose;
+
+StoragePurpose purposeOf(RunPurpose purpose)
 {
-    return unusablePlan(fail("storage tests cannot be run yet; loadstone check looks at their plans"));
+    switch (purpose) {
+    case RunPurpose::run:
+        break;
+    case RunPurpose::initialise:
+        return StoragePurpose::make;
+    case RunPurpose::cleanUp:
+        return StoragePurpose::remove;
+    case RunPurpose::verify:
+        return StoragePurpose::verify;
+    case RunPurpose::recover:
+        return StoragePurpose::recover;
+    }
+    return StoragePurpose::run;
 }
 
 } // namespace
 
-Result<Load> storageLoad(
-    const plan::Plan& /*plan*/, const RunOptions& /*options*/, const std::filesystem::path& /*historyFolder*/)
+std::string withTestFor(RunPurpose purpose, const std::string& planText)
 {
-    return notYet();
+    switch (purpose) {
+    case RunPurpose::verify:
+        return planText + "\n[[tests]]\nkind = \"checksum\"\nname = \"verification\"\n";
+    case RunPurpose::recover:
+        return planText + "\n[[tests]]\nkind = \"recovery\"\nname = \"recovery after a crash\"\n";
+    default:
+        return planText;
+    }
+}
+
+Result<Load> storageLoad(
+    const plan::Plan& plan, const RunOptions& options, const std::filesystem::path& historyFolder)
+{
+    auto setup = storage::setUpStorageTest(plan, purposeOf(options.purpose), historyFolder);
+    if (!setup)
+        return unusablePlan(setup.error());
+    auto workload = std::make_unique<storage::StorageWorkload>(*std::move(setup));
+    Load load;
+    load.started = wallNow();
+    load.slipHistogram = workload->slipHistogram();
+    load.busiestWorkerCounter = workload->busiestCounter();
+    load.responseHistograms = workload->responseHistograms();
+    load.workload = std::move(workload);
+    return load;
 }
 
 Result<std::vector<PreflightFinding>> storageFindings(
-    const plan::Plan& /*plan*/, const std::filesystem::path& /*historyFolder*/)
+    const plan::Plan& plan, const std::filesystem::path& historyFolder)
 {
-    return notYet();
+    std::vector<PreflightFinding> findings;
+    const auto setup = storage::setUpStorageTest(plan, StoragePurpose::run, historyFolder);
+    if (!setup) {
+        findings.push_back({ Severity::error, "[[groups]]", setup.error().message, "" });
+        return findings;
+    }
+    for (const storage::StorageSetup::Group& group : (*setup)->groups) {
+        const bool isThere = group.mark.state() == storage::GroupMark::State::made;
+        findings.push_back({ Severity::info, group.options.name,
+            isThere ? fmt::format("its databases are there, made with the seed {}", group.mark.seed())
+                    : fmt::format("{} databases of {} are made with the first run",
+                        group.options.databaseFolders.size(),
+                        formatBytes(group.options.pagesPerDatabase * group.options.pageSize)),
+            "" });
+    }
+    for (const std::string& warning : (*setup)->warnings)
+        findings.push_back({ Severity::warning, "[[groups]]", warning, "" });
+    return findings;
 }
 
 } // namespace loadstone::session

@@ -142,6 +142,7 @@ Task<Result<Recovery>> StorageGroup::open()
     if (!logs)
         co_return logs.error();
     const Result<Recovery> recovered = co_await recover(*checkpoint);
+    m_isOpen = recovered.has_value();
     if (!recovered)
         m_cache.failWith(recovered.error()); // so that nothing more is written, nor a checkpoint by close()
     co_return recovered;

@@ -93,6 +93,8 @@ public:
     /// Pages of a database that are in use, and that its file has room for.
     [[nodiscard]] std::uint64_t usedPages(std::uint8_t database) const noexcept { return m_used[database]; }
     [[nodiscard]] std::uint64_t pages(std::uint8_t database) const noexcept { return m_pages[database]; }
+    /// open() has succeeded.
+    [[nodiscard]] bool isOpen() const noexcept { return m_isOpen; }
     [[nodiscard]] const std::optional<Error>& failure() const noexcept { return m_cache.failure(); }
     /// Ends all work with this failure.
     void failWith(Error error) { m_cache.failWith(std::move(error)); }
@@ -128,6 +130,7 @@ private:
     std::unique_ptr<LogWriter> m_log;
     std::unique_ptr<Cleaner> m_cleaner;
     std::size_t m_running = 0; // coroutines of its own
+    bool m_isOpen = false;
     Waiters m_ended;
 };
 

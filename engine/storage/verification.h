@@ -5,6 +5,7 @@
 #include "storage/checkpoint_file.h"
 #include "storage/database_file.h"
 #include "storage/log_format.h"
+#include "storage/loop.h"
 #include "storage/space_map.h"
 
 #include <filesystem>
@@ -38,6 +39,8 @@ struct VerificationOptions {
     std::size_t mostDamages = 1000; ///< that are told one by one
     /// Called now and then with what has been read, bytes. False: stop.
     std::function<bool(std::uint64_t)> progress;
+    /// Of a database: awaited with every stretch that was read, as it was read; offset in bytes. A copy of the database.
+    std::function<Task<Result<void>>(std::uint64_t, std::span<std::byte>)> copy;
 };
 
 /// What reading every page of a database came to.

@@ -71,6 +71,14 @@ struct Reading {
                 failure = done.error();
                 break;
             }
+            if (options.copy) {
+                Task<Result<void>> copying = options.copy(first * header.pageSize, bytes);
+                const Result<void> copied = co_await copying;
+                if (!copied) {
+                    failure = copied.error();
+                    break;
+                }
+            }
             for (std::uint64_t i = 0; i < count; ++i)
                 check(static_cast<PageNumber>(first + i),
                     Page(bytes.subspan(i * header.pageSize, header.pageSize)));

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "storage/group_worker.h"
+#include "storage/iops_steering.h"
+#include "storage/placed_device.h"
+
+namespace loadstone::storage {
+
+/// A storage group from being opened until it is closed, or given up as if it had crashed; with the device that it has for that
+/// time, and all that works on it.
+struct GroupLife {
+    std::unique_ptr<PlacedDevice> device;
+    Loop loop;
+    std::optional<StorageGroup> group; ///< not where its files are only read
+    std::optional<GroupLoad> load;
+    std::optional<Maintenance> maintenance;
+    std::optional<LogCopyReader> logCopies;
+    std::optional<IopsSteering> steering;
+    bool pacing = false; ///< pace() goes on
+    bool ending = false; ///< it is to end
+
+    GroupLife(std::unique_ptr<PlacedDevice> placed, GroupWorker& worker)
+        : device(std::move(placed))
+        , loop(*device, [this, &worker](std::span<const IoCompletion> done) { worker.measure(*this, done); })
+    {
+    }
+    GroupLife(const GroupLife&) = delete;
+    GroupLife& operator=(const GroupLife&) = delete;
+    /// The coroutines go before what they use, and no I/O is under way into memory that goes.
+    ~GroupLife()
+    {
+        loop.drain();
+        loop.abandon();
+    }
+
+    [[nodiscard]] bool busy() const
+    {
+        return pacing || (load && load->running() > 0) || (maintenance && maintenance->running())
+            || (logCopies && logCopies->running());
+    }
+    void end()
+    {
+        ending = true;
+        if (load)
+            load->stop();
+        if (maintenance)
+            maintenance->stop();
+        if (logCopies)
+            logCopies->stop();
+    }
+
+    /// With the device that the setup gives.
+    static Result<std::unique_ptr<GroupLife>> begin(StorageSetup& setup, GroupWorker& worker);
+};
+
+template <class T>
+std::optional<T> GroupWorker::drive(GroupLife& life, Task<T> task)
+{
+    std::optional<T> result;
+    const auto root = [](Task<T> what, std::optional<T>& into) -> Task<> { into.emplace(co_await what); };
+    life.loop.spawn(root(std::move(task), result));
+    while (!result && !m_stop.load(std::memory_order_acquire))
+        turn(life);
+    return result;
+}
+
+} // namespace loadstone::storage

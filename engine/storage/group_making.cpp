@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a group's worker makes its files, fills them, and opens and closes what is there.
+#include "storage/filling.h"
+#include "storage/group_life.h"
+#include "storage/initial_tree.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+namespace loadstone::storage {
+
+Result<void> GroupWorker::make()
+{
+    if (group().mark.state() != GroupMark::State::made)
+        if (const auto created = create(); !created || m_stop)
+            return created;
+    if (const auto filled = fill(); !filled || m_stop)
+        return filled;
+    return closeAfterCrash();
+}
+
+Result<void> GroupWorker::create()
+{
+    StorageSetup::Group& own = group();
+    if (const auto begun = own.mark.begin(m_setup.plan.seed); !begun)
+        return begun.error();
+    own.options.signature = own.mark.signature();
+    own.makeContents();
+    auto life = GroupLife::begin(m_setup, *this);
+    if (!life)
+        return life.error();
+    say(Severity::info,
+        fmt::format("makes {} database files of {} and {} log files", own.options.databaseFolders.size(),
+            formatBytes(own.options.pagesPerDatabase * own.options.pageSize), own.options.logFiles));
+    StorageGroup& store = (*life)->group.emplace((*life)->loop, own.options);
+    const auto created = drive(**life, store.create());
+    if (!created || !*created)
+        return created.value_or(Result<void>());
+    return own.mark.finish();
+}
+
+Task<Result<bool>> GroupWorker::fillDatabaseOf(GroupLife& life, std::size_t index)
+{
+    const StorageSetup::Group& own = m_setup.groups[m_index];
+    const std::string path = own.options.databasePath(index).string();
+    const Result<FileId> file = life.device->open(path, own.options.files());
+    if (!file)
+        co_return file.error();
+    Result<DatabaseHeader> header = co_await readDatabaseHeader(life.loop, *file, path);
+    if (!header)
+        co_return header.error();
+    Result<bool> filled = true;
+    if (header->filled == 0) {
+        const InitialTree tree(own.mark.make().records, own.options.pageSize, header->signature,
+            own.mark.seed(), own.contents[index]);
+        const std::uint64_t all = tree.end() * own.options.databaseFolders.size(),
+                            before = tree.end() * index;
+        FillingOptions how;
+        how.progress = [&](std::uint64_t done) {
+            progress(before + done, all);
+            return !m_stop.load(std::memory_order_acquire);
+        };
+        if (header->filledPages > 0)
+            say(Severity::info,
+                fmt::format("{}: goes on with filling it, from page {} on", path, header->filledPages));
+        const MonoTime begin = life.loop.now();
+        filled = co_await fillDatabase(life.loop, *file, path, *header, tree, own.options.durability, how);
+        if (filled && *filled)
+            say(Severity::info,
+                fmt::format("{}: filled with {} records in {}", path, own.mark.make().records,
+                    formatLatency(life.loop.now() - begin)));
+    }
+    life.device->close(*file);
+    co_return filled;
+}
+
+Result<void> GroupWorker::fill()
+{
+    auto life = GroupLife::begin(m_setup, *this);
+    if (!life)
+        return life.error();
+    for (std::size_t i = 0; i < group().options.databaseFolders.size(); ++i) {
+        // Not with drive(): a filling that is stopped first writes how far it has come.
+        std::optional<Result<bool>> filled;
+        const auto root = [](Task<Result<bool>> task, std::optional<Result<bool>>& into) -> Task<> {
+            into.emplace(co_await task);
+        };
+        (*life)->loop.spawn(root(fillDatabaseOf(**life, i), filled));
+        while (!filled)
+            turn(**life);
+        if (!*filled)
+            return filled->error();
+        if (!**filled)
+            break;
+    }
+    return {};
+}
+
+Task<Result<Checkpoint>> GroupWorker::readCheckpoint(GroupLife& life)
+{
+    const GroupOptions& options = m_setup.groups[m_index].options;
+    FileOptions how = options.files();
+    how.writable = false;
+    const std::string path = options.checkpointPath().string();
+    const Result<FileId> file = life.device->open(path, how);
+    if (!file)
+        co_return file.error();
+    CheckpointFile checkpoints(life.loop, *file, path, options.durability);
+    const Result<Checkpoint> checkpoint = co_await checkpoints.read();
+    life.device->close(*file);
+    co_return checkpoint;
+}
+
+Result<void> GroupWorker::closeAfterCrash()
+{
+    auto life = GroupLife::begin(m_setup, *this);
+    if (!life)
+        return life.error();
+    const auto checkpoint = drive(**life, readCheckpoint(**life));
+    if (!checkpoint)
+        return {};
+    if (!*checkpoint)
+        return checkpoint->error();
+    if ((*checkpoint)->clean != 0)
+        return {};
+    const auto opened = openGroup(**life);
+    if (!opened || !*opened)
+        return opened ? Result<void>() : Result<void>(opened.error());
+    return closeGroup(**life);
+}
+
+Result<bool> GroupWorker::openGroup(GroupLife& life, std::optional<std::uint64_t> checkpointDepth)
+{
+    GroupOptions options = group().options;
+    options.checkpointDepth = checkpointDepth.value_or(options.checkpointDepth);
+    StorageGroup& store = life.group.emplace(life.loop, std::move(options));
+    const MonoTime begin = monoNow();
+    std::optional<Result<Recovery>> opened;
+    const auto root = [](Task<Result<Recovery>> task, std::optional<Result<Recovery>>& into) -> Task<> {
+        into.emplace(co_await task);
+    };
+    life.loop.spawn(root(store.open(), opened));
+    while (!opened && !m_stop.load(std::memory_order_acquire)) {
+        turn(life);
+        const Recovery& recovering = store.recovering();
+        progress(recovering.filesReplayed, recovering.logFiles);
+    }
+    if (!opened)
+        return false;
+    if (!*opened)
+        return opened->error();
+    const Nanoseconds time = monoNow() - begin;
+    const Recovery& recovery = **opened;
+    if (!recovery.needed)
+        return true;
+    using S = StorageSeries;
+    count(m_series.of(m_index, S::kLogsReplayed), recovery.logFiles);
+    count(m_series.of(m_index, S::kTransactionsReplayed), recovery.transactions);
+    count(m_series.of(m_index, S::kPagesRestored), recovery.restoredPages);
+    count(m_series.of(m_index, S::kRecoveryTime),
+        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count()));
+    say(Severity::info,
+        fmt::format(
+            "had not been closed: {} transactions of {} log files replayed in {}, {} torn pages put back "
+            "from their copies",
+            recovery.transactions, recovery.logFiles, formatLatency(time), recovery.restoredPages));
+    return true;
+}
+
+Result<void> GroupWorker::closeGroup(GroupLife& life)
+{
+    const auto closed = drive(life, life.group->close());
+    publish(life, true);
+    return closed.value_or(Result<void>());
+}
+
+Result<void> GroupWorker::requireClosed(GroupLife& life)
+{
+    const auto checkpoint = drive(life, readCheckpoint(life));
+    if (!checkpoint)
+        return {};
+    if (!*checkpoint)
+        return checkpoint->error();
+    if ((*checkpoint)->clean == 0)
+        return fail(
+            "was not closed, so that pages may be torn that recovery puts right; recover it first (loadstone "
+            "storage recover)");
+    return {};
+}
+
+} // namespace loadstone::storage

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a group's worker reads all its databases and logs and checks them: to verify them, and as a backup does.
+#include "storage/backup_file.h"
+#include "storage/group_life.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace loadstone::storage {
+namespace {
+
+std::uint64_t milliseconds(Nanoseconds time)
+{
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
+}
+
+} // namespace
+
+Result<void> GroupWorker::read(bool backup)
+{
+    auto life = GroupLife::begin(m_setup, *this);
+    if (!life)
+        return life.error();
+    if (const auto closed = requireClosed(**life); !closed || m_stop)
+        return closed;
+    for (std::size_t i = 0; i < group().options.databaseFolders.size() && !m_stop; ++i)
+        if (const auto done = readDatabase(**life, i, backup); !done)
+            return done.error();
+    if (backup || m_stop)
+        return {};
+    return readLog(**life);
+}
+
+Result<void> GroupWorker::readDatabase(GroupLife& life, std::size_t index, bool backup)
+{
+    const GroupOptions& options = group().options;
+    const plan::StorageTestStep& step = *m_orders.step;
+    const std::filesystem::path path = options.databasePath(index);
+    FileOptions how = options.files();
+    how.writable = false;
+    const Result<FileId> file = life.device->open(path, how);
+    if (!file)
+        return file.error();
+    const std::uint64_t size = life.device->size(*file);
+    std::optional<BackupFile> copy;
+    if (backup && !step.to.empty()) {
+        auto made =
+            BackupFile::make(*life.device, std::filesystem::path(step.to) / path.filename(), size, options);
+        if (!made)
+            return made.error();
+        copy.emplace(*std::move(made));
+    }
+    const std::uint32_t bytesSeen = m_series.of(databaseIndex(index), StorageSeries::kBytesSeen);
+    std::uint64_t told = 0;
+    VerificationOptions verification;
+    verification.readSize = step.readSize;
+    verification.readers = step.readers;
+    verification.ioClass = backup ? IoClass::backup : IoClass::checksum;
+    verification.progress = [&](std::uint64_t bytes) {
+        count(bytesSeen, bytes - told);
+        told = bytes;
+        progress(index * size + bytes, options.databaseFolders.size() * size);
+        return !m_stop.load(std::memory_order_acquire);
+    };
+    if (copy)
+        verification.copy = [&](std::uint64_t offset, std::span<std::byte> bytes) {
+            return copy->write(life.loop, offset, bytes);
+        };
+    const auto verified = drive(life, verifyDatabase(life.loop, *file, path.string(), verification));
+    if (!verified)
+        return {};
+    life.device->close(*file);
+    if (!*verified)
+        return verified->error();
+    const DatabaseVerification& result = **verified;
+    if (copy) {
+        const auto finished = drive(life, copy->finish(life.loop));
+        if (finished && !*finished)
+            return finished->error();
+        copy->close(*life.device);
+    }
+    using S = StorageSeries;
+    const auto add = [&](S::DatabaseCount which, std::uint64_t n) {
+        count(m_series.of(databaseIndex(index), which), n);
+    };
+    add(S::kSeen, result.seen);
+    add(S::kBad, result.bad);
+    add(S::kCorrectable, result.correctable);
+    add(S::kWrongPage, result.wrongPage);
+    add(S::kBytesSeen, result.bytes - told);
+    add(S::kCheckTime, milliseconds(result.time));
+    for (const Damage& damage : result.damages)
+        noteDamage(damage);
+    say(result.sound() ? Severity::info : Severity::error,
+        fmt::format("{}: {} pages {} in {}: {} bad, {} correctable, {} with another page's number",
+            path.string(), result.seen, backup ? "backed up" : "checked", formatLatency(result.time),
+            result.bad, result.correctable, result.wrongPage));
+    return {};
+}
+
+Result<void> GroupWorker::readLog(GroupLife& life)
+{
+    const GroupOptions& options = group().options;
+    const auto checkpoint = drive(life, readCheckpoint(life));
+    if (!checkpoint)
+        return {};
+    if (!*checkpoint)
+        return checkpoint->error();
+    FileOptions how = options.files();
+    how.writable = false;
+    VerificationOptions verification;
+    verification.readSize = m_orders.step->readSize;
+    verification.readers = m_orders.step->readers;
+    verification.progress = [&](std::uint64_t) { return !m_stop.load(std::memory_order_acquire); };
+    const auto verified = drive(
+        life, verifyLog(life.loop, options.logFolder, options.logPrefix(), **checkpoint, how, verification));
+    if (!verified)
+        return {};
+    if (!*verified)
+        return verified->error();
+    const LogVerification& result = **verified;
+    using S = StorageSeries;
+    const auto add = [&](S::GroupCount which, std::uint64_t n) { count(m_series.of(m_index, which), n); };
+    add(S::kLogFilesSeen, result.files);
+    add(S::kBadLogFiles, result.badFiles);
+    add(S::kSegmentsSeen, result.segments);
+    add(S::kBadSegments, result.badSegments);
+    add(S::kLogBytesSeen, result.bytes);
+    add(S::kLogCheckTime, milliseconds(result.time));
+    for (const Damage& damage : result.damages)
+        noteDamage(damage);
+    say(result.sound() ? Severity::info : Severity::error,
+        fmt::format("{} log files checked in {}: {} bad, and {} of {} segments", result.files,
+            formatLatency(result.time), result.badFiles, result.badSegments, result.segments));
+    return {};
+}
+
+} // namespace loadstone::storage

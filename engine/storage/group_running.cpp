@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a group's worker puts its group under load, and what a recovery test does with it.
+#include "storage/group_life.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loadstone::storage {
+namespace {
+
+/// What a transaction of the mix costs to begin with: most of its operations read one leaf that is not in the cache, and the
+/// writes come to somewhat less. The steering learns the rest.
+constexpr double kReadsOfOperation = 0.9, kWritesOfOperation = 0.7;
+constexpr auto kSteerEvery = std::chrono::seconds(1);
+
+} // namespace
+
+void GroupWorker::startLoad(GroupLife& life, bool paced)
+{
+    const plan::StorageLoad& load = test().load;
+    OperationMix mix;
+    mix.insert = load.insert;
+    mix.erase = load.erase;
+    mix.replace = load.replace;
+    mix.lazyCommits = load.lazyCommits;
+    mix.operations = load.operations;
+    life.load.emplace(
+        life.loop, *life.group, group().contents, mix, m_orders.seed, [this](const TransactionTimes& times) {
+            m_recorder.write([&](metrics::Slab& slab) {
+                slab.histograms[m_series.response()].record(times.done - times.intended);
+                slab.histograms[m_series.transactionService()].record(times.done - times.begun);
+            });
+        });
+    const unsigned sessions = test().threadsPerGroup();
+    if (!paced) {
+        life.load->startSessions(sessions);
+        return;
+    }
+    life.steering.emplace(load.targetIops / static_cast<double>(m_setup.groups.size()),
+        kReadsOfOperation * load.operations, kWritesOfOperation * load.operations);
+    life.load->startPaced(sessions);
+    life.pacing = true;
+    life.loop.spawn(pace(life));
+}
+
+Task<> GroupWorker::pace(GroupLife& life)
+{
+    const MonoTime begin = life.loop.now();
+    MonoTime due = begin, steer = begin + kSteerEvery;
+    while (!life.ending && !life.group->failure()) {
+        // Where transactions are a minute apart, the end must not wait for the next one.
+        const MonoTime next = std::min(due, steer);
+        co_await life.loop.until(next);
+        const MonoTime now = life.loop.now();
+        if (now >= steer) {
+            life.steering->update(now - begin, m_reads, m_writes, life.load->counts().transactions);
+            steer = now + kSteerEvery;
+        }
+        for (; due <= now; due += Nanoseconds(static_cast<std::int64_t>(1e9 / life.steering->rate()))) {
+            life.load->due(due);
+            m_recorder.record(m_series.slip(), now - due);
+        }
+    }
+    life.pacing = false;
+}
+
+Result<void> GroupWorker::load()
+{
+    auto made = GroupLife::begin(m_setup, *this);
+    if (!made)
+        return made.error();
+    GroupLife& life = **made;
+    const auto opened = openGroup(life);
+    if (!opened || !*opened)
+        return opened ? Result<void>() : Result<void>(opened.error());
+    startLoad(life, test().load.pacing != plan::StoragePacing::threads);
+    if (const plan::StorageMaintenance& maintenance = test().maintenance; maintenance.enabled) {
+        const Maintenance::Options options { maintenance.readSize, maintenance.interval };
+        life.maintenance.emplace(life.loop, *life.group, options);
+        life.loop.spawn(life.maintenance->run());
+    }
+    if (test().logReaders() > 0) {
+        life.logCopies.emplace(life.loop, *life.group, test().logReaders());
+        life.loop.spawn(life.logCopies->run());
+    }
+    const Cache& cache = life.group->cache();
+    bool warm = false;
+    while (!interrupted() && !life.group->failure()) {
+        turn(life);
+        if (warm)
+            continue;
+        std::uint64_t pages = 0;
+        for (std::size_t i = 0; i < cache.databases(); ++i)
+            pages += life.group->usedPages(static_cast<std::uint8_t>(i));
+        // A database smaller than the cache cannot fill it.
+        const auto wanted = static_cast<std::uint64_t>(
+            plan::StorageTest::kWarm * static_cast<double>(std::min<std::uint64_t>(cache.frames(), pages)));
+        progress(cache.used(), wanted);
+        if (cache.used() < wanted)
+            continue;
+        warm = true;
+        say(Severity::info,
+            fmt::format("the cache is filled: {} of {}", formatBytes(cache.used() * cache.pageSize()),
+                formatBytes(cache.frames() * cache.pageSize())));
+        m_fulfilled.store(m_obeyed, std::memory_order_release);
+    }
+    publish(life, true);
+    if (life.group->failure())
+        return *life.group->failure();
+    if (m_stop)
+        return {};
+    life.end();
+    while (life.busy() && !m_stop && !life.group->failure())
+        turn(life);
+    if (m_stop || life.group->failure())
+        return m_stop ? Result<void>() : Result<void>(*life.group->failure());
+    const LoadCounts& counts = life.load->counts();
+    const Result<void> closed = closeGroup(life);
+    if (closed)
+        say(Severity::info,
+            fmt::format(
+                "{} transactions: {} inserted, {} deleted, {} replaced, {} read; all pages are on the disk",
+                counts.transactions, counts.inserts, counts.erases, counts.replaces, counts.reads));
+    return closed;
+}
+
+Result<void> GroupWorker::generate()
+{
+    auto made = GroupLife::begin(m_setup, *this);
+    if (!made)
+        return made.error();
+    GroupLife& life = **made;
+    const LogGeometry& log = group().options.log;
+    const std::uint64_t files = m_orders.step->logs;
+    // So deep that pages are written for want of memory alone, as far as they can be.
+    const auto opened = openGroup(life, (files + 2) * log.fileSize);
+    if (!opened || !*opened)
+        return opened ? Result<void>() : Result<void>(opened.error());
+    life.group->cleaner().holdCheckpoint(true);
+    startLoad(life, false);
+    const LogWriter& writer = life.group->log();
+    const std::uint64_t first = log.fileOf(writer.end());
+    while (!m_stop && !life.group->failure() && log.fileOf(writer.durable()) < first + files) {
+        turn(life);
+        progress(log.fileOf(writer.durable()) - first, files);
+    }
+    publish(life, true);
+    if (life.group->failure())
+        return *life.group->failure();
+    if (!m_stop)
+        say(Severity::info, fmt::format("{} log files generated; the group crashes now", files));
+    return {};
+}
+
+Result<void> GroupWorker::replay()
+{
+    auto life = GroupLife::begin(m_setup, *this);
+    if (!life)
+        return life.error();
+    const auto opened = openGroup(**life);
+    if (!opened || !*opened)
+        return opened ? Result<void>() : Result<void>(opened.error());
+    return closeGroup(**life);
+}
+
+} // namespace loadstone::storage

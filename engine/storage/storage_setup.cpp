@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/storage_setup.h"
+
+#include "storage/initial_tree.h"
+#include "storage/page_copies.h"
+#include "storage/volume.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace loadstone::storage {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::uint64_t kSpare = std::uint64_t { 64 } << 20; // bytes left to others on a volume
+constexpr unsigned kDepth = 512; // requests of a group that the kernel has at once
+
+GroupMake makeOf(const plan::StorageTest& test, const plan::StorageGroupPlan& group)
+{
+    const plan::StorageDatabase& database = test.database;
+    GroupMake make;
+    make.pageSize = database.pageSize;
+    const std::uint64_t filled = group.databaseSize / database.pageSize;
+    make.pagesPerDatabase =
+        static_cast<std::uint64_t>(static_cast<double>(filled) * (1 + database.growthReserve));
+    make.log = { database.logSector, database.logFile };
+    make.shape = { database.shortPad, database.longPad, database.compression, database.duplication };
+    make.records = InitialTree::recordsFor(filled, database.pageSize, plan::recordSize(database));
+    make.databaseFolders.assign(group.databases.begin(), group.databases.end());
+    return make;
+}
+
+GroupOptions optionsOf(
+    const plan::StorageTest& test, const plan::StorageGroupPlan& group, const GroupMake& make)
+{
+    const plan::StorageDatabase& database = test.database;
+    GroupOptions options;
+    options.name = group.name;
+    options.databaseFolders = make.databaseFolders;
+    options.logFolder = group.log;
+    options.pageSize = make.pageSize;
+    options.pagesPerDatabase = make.pagesPerDatabase;
+    options.cacheBytes = static_cast<std::size_t>(database.cacheMaximum / test.groups.size());
+    options.logBuffer = static_cast<std::size_t>(database.logBuffer);
+    options.log = make.log;
+    options.checkpointDepth = database.checkpointDepth;
+    // So many that none has to be made under load.
+    options.logFiles = static_cast<std::size_t>(database.checkpointDepth / database.logFile + 4);
+    options.direct = database.direct;
+    options.durability = database.durability == plan::RawDurability::writeThrough ? Durability::writeThrough
+                                                                                  : Durability::flushed;
+    return options;
+}
+
+/// What lies on one device: how much is to be put there, and what of it is there already.
+struct Filling {
+    std::string folder; // one of those on it
+    std::uint64_t needed = 0, has = 0, free = 0;
+};
+
+class Places {
+public:
+    Places(StorageSetup& setup, const fs::path& historyFolder)
+        : m_setup(setup)
+        , m_historyFolder(historyFolder)
+    {
+    }
+    Result<void> look(const std::string& folder, std::uint64_t needed)
+    {
+        const plan::StorageTest& test = *m_setup.plan.storage;
+        std::error_code none;
+        if (!fs::is_directory(folder, none))
+            return fail(
+                fmt::format("{}: there is no such folder; make it (mkdir -p {}) on the volume that is to be "
+                            "tested",
+                    folder, folder));
+        const auto volume = volumeOf(fs::path(folder) / "x");
+        if (!volume)
+            return volume.error();
+        const bool confirmed =
+            std::find(test.database.confirmed.begin(), test.database.confirmed.end(), folder)
+            != test.database.confirmed.end();
+        if (!volume->shared.empty() && !confirmed)
+            return fail(
+                fmt::format("{}: lies on {}, which may call a write durable that is not; if it is to be "
+                            "tested all the same, write database.confirm = [\"{}\"]",
+                    folder, volume->shared, folder));
+        auto& names = m_setup.volumes;
+        auto name = std::find(names.begin(), names.end(), volume->name);
+        if (name == names.end())
+            name = names.insert(names.end(), volume->name);
+        m_setup.places.emplace_back(folder, static_cast<std::size_t>(name - names.begin()));
+        Filling& filling = m_fillings[volume->device];
+        filling.folder = folder;
+        filling.needed += needed;
+        filling.free = volume->bytesFree;
+        if (volume->inMemory)
+            m_setup.warnings.push_back(folder + ": lies in memory, not on a disk");
+        if (const auto history = volumeOf(m_historyFolder / "x");
+            !m_historyFolder.empty() && history && history->device == volume->device && !m_historyTold) {
+            m_historyTold = true;
+            m_setup.warnings.push_back(
+                fmt::format("the history in {} lies on a volume under test: its own writes "
+                            "take part in what is measured",
+                    m_historyFolder.string()));
+        }
+        return {};
+    }
+    void has(const fs::path& file)
+    {
+        const auto volume = volumeOf(file);
+        std::error_code error;
+        const std::uint64_t size = fs::file_size(file, error);
+        if (volume && !error)
+            m_fillings[volume->device].has += size;
+    }
+    [[nodiscard]] Result<void> checkSpace() const
+    {
+        for (const auto& [device, filling] : m_fillings) {
+            const std::uint64_t more = filling.needed > filling.has ? filling.needed - filling.has : 0;
+            if (more == 0 || more + kSpare <= filling.free)
+                continue;
+            return fail(
+                fmt::format("{}: {} more are needed on its volume and {} to spare, and {} are free; make "
+                            "room, or write a smaller database_size",
+                    filling.folder, formatBytes(more), formatBytes(kSpare), formatBytes(filling.free)));
+        }
+        return {};
+    }
+
+private:
+    StorageSetup& m_setup;
+    fs::path m_historyFolder;
+    std::map<std::uint64_t, Filling> m_fillings; // by device
+    bool m_historyTold = false;
+};
+
+Result<void> claimGroup(StorageSetup& setup, const plan::StorageGroupPlan& group, Places& places)
+{
+    const GroupMake make = makeOf(*setup.plan.storage, group);
+    GroupOptions options = optionsOf(*setup.plan.storage, group, make);
+    auto mark = GroupMark::claim(options, make);
+    if (!mark)
+        return mark.error();
+    const bool isThere = mark->state() == GroupMark::State::made;
+    if (!isThere && setup.purpose != StoragePurpose::run && setup.purpose != StoragePurpose::make)
+        return fail(
+            fmt::format("{}: there is no storage group \"{}\" yet; make it first (loadstone storage init)",
+                group.log, group.name));
+    options.signature = mark->signature();
+    for (const fs::path& file : mark->files())
+        places.has(file);
+    setup.groups.push_back({ std::move(options), *std::move(mark), {} });
+    if (isThere)
+        setup.groups.back().makeContents();
+    return {};
+}
+
+void warn(StorageSetup& setup)
+{
+    const plan::StorageTest& test = *setup.plan.storage;
+    for (const plan::StorageGroupPlan& group : test.groups)
+        if (std::any_of(group.databases.begin(), group.databases.end(), [&](const std::string& folder) {
+                return setup.volumeOf(fs::path(folder) / "x") == setup.volumeOf(fs::path(group.log) / "x");
+            }))
+            setup.warnings.push_back(fmt::format(
+                "the log of {} lies on one volume with its databases: their latencies are not apart",
+                group.name));
+    if (!test.database.direct)
+        setup.warnings.emplace_back(
+            "without direct I/O the kernel's page cache takes part in what is measured");
+}
+
+} // namespace
+
+void StorageSetup::Group::makeContents()
+{
+    contents.clear();
+    for (std::size_t i = 0; i < options.databaseFolders.size(); ++i)
+        // The signature sets databases of several groups apart, which have one seed.
+        contents.emplace_back(
+            mark.make().shape, mark.seed(), mark.signature() + 1 + static_cast<std::uint32_t>(i));
+}
+
+std::size_t StorageSetup::volumeOf(const fs::path& file) const
+{
+    const fs::path folder = file.parent_path();
+    const auto place =
+        std::find_if(places.begin(), places.end(), [&](const auto& one) { return one.first == folder; });
+    return place == places.end() ? 0 : place->second;
+}
+
+Result<std::unique_ptr<StorageSetup>> setUpStorageTest(
+    const plan::Plan& plan, StoragePurpose purpose, const fs::path& historyFolder)
+{
+    auto setup = std::make_unique<StorageSetup>();
+    setup->plan = plan;
+    setup->purpose = purpose;
+    const plan::StorageTest& test = *setup->plan.storage;
+    if (purpose == StoragePurpose::remove) {
+        for (const plan::StorageGroupPlan& group : test.groups) {
+            auto mark = GroupMark::find(group.log, group.name);
+            if (!mark)
+                return mark.error();
+            if (!*mark)
+                continue;
+            GroupOptions options;
+            options.name = group.name;
+            setup->groups.push_back({ std::move(options), *std::move(*mark), {} });
+        }
+        return setup;
+    }
+    Places places(*setup, historyFolder);
+    for (const plan::SpaceNeed& need : plan::spaceNeeded(test))
+        if (const auto good = places.look(need.folder, need.bytes); !good)
+            return good.error();
+    for (const plan::StorageGroupPlan& group : test.groups)
+        if (const auto claimed = claimGroup(*setup, group, places); !claimed)
+            return claimed.error();
+    const bool writes = purpose == StoragePurpose::run || purpose == StoragePurpose::make;
+    if (const auto fits = places.checkSpace(); writes && !fits)
+        return fits.error();
+    warn(*setup);
+    DeviceOptions& device = setup->device;
+    device.backend = test.database.backEnd == plan::BackEnd::uring ? Backend::uring
+        : test.database.backEnd == plan::BackEnd::threads          ? Backend::threads
+                                                                   : Backend::automatic;
+    device.depth = kDepth;
+    for (const auto& [folder, volume] : setup->places)
+        if (test.database.direct)
+            device.folders.push_back(folder);
+    setup->makeDevice = [](const DeviceOptions& options) -> Result<std::unique_ptr<Device>> {
+        auto made = loadstone::storage::makeDevice(options);
+        if (!made)
+            return made.error();
+        return std::unique_ptr<Device>(*std::move(made));
+    };
+    return setup;
+}
+
+Result<std::vector<fs::path>> filesOfGroups(const plan::StorageTest& test)
+{
+    std::vector<fs::path> files;
+    for (const plan::StorageGroupPlan& group : test.groups) {
+        const auto mark = GroupMark::find(group.log, group.name);
+        if (!mark)
+            return mark.error();
+        if (!*mark)
+            continue;
+        const auto own = (*mark)->files();
+        files.insert(files.end(), own.begin(), own.end());
+        files.push_back((*mark)->path());
+    }
+    return files;
+}
+
+} // namespace loadstone::storage

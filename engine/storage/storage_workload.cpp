@@ -1,0 +1,311 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/storage_workload.h"
+
+#include "base/random.h"
+
+#include <boost/system/error_code.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace loadstone::storage {
+namespace {
+
+using plan::StorageTestKind;
+
+/// What ends when it is done has this bound.
+constexpr auto kLongest = std::chrono::hours(24 * 30);
+
+bool isLoad(const plan::StorageTestStep& step)
+{
+    return step.kind == StorageTestKind::performance || step.kind == StorageTestKind::stress;
+}
+
+double mean(std::uint64_t nanoseconds, std::uint64_t count)
+{
+    return count > 0 ? static_cast<double>(nanoseconds) * 1e-9 / static_cast<double>(count)
+                     : std::numeric_limits<double>::quiet_NaN();
+}
+
+} // namespace
+
+StorageWorkload::StorageWorkload(std::unique_ptr<StorageSetup> setup)
+    : m_setup(std::move(setup))
+    , m_series(*m_setup->plan.storage, m_setup->volumes,
+          m_setup->plan.storage->load.pacing != plan::StoragePacing::threads)
+{
+    if (m_setup->purpose == StoragePurpose::remove)
+        return;
+    for (std::size_t i = 0; i < m_setup->groups.size(); ++i)
+        m_workers.push_back(std::make_unique<GroupWorker>(*m_setup, i, m_series));
+    m_cpuBefore.resize(m_workers.size());
+}
+
+StorageWorkload::~StorageWorkload()
+{
+    if (m_remover.joinable())
+        m_remover.join();
+}
+
+std::vector<run::PlannedPhase> StorageWorkload::phases() const
+{
+    std::vector<run::PlannedPhase> phases;
+    const StoragePurpose purpose = m_setup->purpose;
+    if (purpose == StoragePurpose::remove) {
+        phases.push_back({ -1, "", PhaseKind::cleanUp, kLongest, true });
+        return phases;
+    }
+    if (purpose == StoragePurpose::run || purpose == StoragePurpose::make)
+        phases.push_back({ -1, "", PhaseKind::initialisation, kLongest, true });
+    if (purpose == StoragePurpose::make)
+        return phases;
+    const std::size_t tests = m_setup->plan.storage->tests.size();
+    if (purpose == StoragePurpose::run)
+        for (std::size_t i = 0; i < tests; ++i)
+            addPhases(phases, i);
+    else // the last one stands for what is done
+        phases.push_back({ static_cast<std::int32_t>(tests) - 1, m_setup->plan.mixes.back().name,
+            PhaseKind::measurement, kLongest, true });
+    return phases;
+}
+
+void StorageWorkload::addPhases(std::vector<run::PlannedPhase>& phases, std::size_t test) const
+{
+    const plan::StorageTestStep& step = m_setup->plan.storage->tests[test];
+    const auto mix = static_cast<std::int32_t>(test);
+    const std::string& name = m_setup->plan.mixes[test].name;
+    if (isLoad(step)) {
+        phases.push_back({ mix, name, PhaseKind::rampUp, step.warmUp });
+        phases.push_back({ mix, name, PhaseKind::measurement, step.duration });
+        phases.push_back({ mix, name, PhaseKind::rampDown, kLongest, true });
+        return;
+    }
+    if (step.kind == StorageTestKind::recovery)
+        phases.push_back({ mix, name, PhaseKind::rampUp, kLongest, true });
+    phases.push_back({ mix, name, PhaseKind::measurement, kLongest, true });
+}
+
+run::WorkloadSeries StorageWorkload::series() const
+{
+    run::WorkloadSeries series;
+    series.counters = m_series.counters();
+    series.histograms = m_series.histograms();
+    series.results.sent = series.results.received = history::kNoCounter;
+    series.results.attempts = m_series.total(StorageSeries::kTransactionsOfAll);
+    series.results.failures = m_series.total(StorageSeries::kFailedOfAll);
+    const plan::StorageTest& test = *m_setup->plan.storage;
+    const std::uint64_t sessions = std::uint64_t { test.threadsPerGroup() } * test.groups.size();
+    for (std::size_t i = 0; i < test.tests.size(); ++i)
+        series.results.mixes.push_back({ m_setup->plan.mixes[i].name, 0, isLoad(test.tests[i]) ? sessions : 0,
+            0, isLoad(test.tests[i]) ? test.tests[i].duration : Nanoseconds(0) });
+    return series;
+}
+
+Result<void> StorageWorkload::start(MonoTime origin)
+{
+    m_origin = m_phaseBegin = origin;
+    for (const std::string& warning : m_setup->warnings)
+        m_events.push_back({ {}, Severity::warning, warning });
+    for (auto& worker : m_workers)
+        worker->start(origin);
+    return {};
+}
+
+void StorageWorkload::order(const GroupOrders& orders)
+{
+    for (auto& worker : m_workers)
+        worker->obey(orders);
+}
+
+void StorageWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTime)
+{
+    const bool warmUpEnded = m_phase == PhaseKind::rampUp && m_step != nullptr && isLoad(*m_step)
+        && phase.kind == PhaseKind::measurement;
+    const bool warm = std::ranges::all_of(m_workers, [](const auto& worker) { return worker->fulfilled(); });
+    m_phase = phase.kind;
+    m_phaseBegin = begin;
+    m_step = phase.mix < 0 ? nullptr : &m_setup->plan.storage->tests[static_cast<std::size_t>(phase.mix)];
+    if (warmUpEnded) { // the load goes on
+        if (!warm && m_failure.empty())
+            m_events.push_back({ begin - m_origin, Severity::warning,
+                "the warm-up is over, and the cache is not filled to 90 % yet: what is measured is still "
+                "changing" });
+        return;
+    }
+    GroupOrders orders;
+    orders.step = m_step;
+    orders.seed = hashOf({ m_setup->plan.seed, static_cast<std::uint64_t>(phase.mix) + 1 });
+    if (phase.kind == PhaseKind::cleanUp) {
+        m_remover = std::thread([this] { remove(); });
+    } else if (!m_failure.empty() || phase.kind == PhaseKind::rampDown) {
+        orders.what = GroupOrders::What::nothing;
+    } else if (m_step == nullptr) {
+        orders.what = GroupOrders::What::make;
+    } else {
+        switch (m_step->kind) {
+        case StorageTestKind::performance:
+        case StorageTestKind::stress:
+            orders.what = GroupOrders::What::load;
+            break;
+        case StorageTestKind::backup:
+            orders.what = GroupOrders::What::backup;
+            break;
+        case StorageTestKind::recovery:
+            orders.what =
+                phase.kind == PhaseKind::rampUp ? GroupOrders::What::generate : GroupOrders::What::replay;
+            break;
+        case StorageTestKind::checksum:
+            orders.what = GroupOrders::What::verify;
+            break;
+        }
+    }
+    order(orders);
+}
+
+bool StorageWorkload::phaseComplete() const
+{
+    if (!m_failure.empty())
+        return true;
+    if (m_phase == PhaseKind::cleanUp)
+        return m_removed.load(std::memory_order_acquire);
+    if (m_step != nullptr && isLoad(*m_step) && m_phase == PhaseKind::measurement)
+        return false; // as long as planned
+    return std::ranges::all_of(m_workers, [](const auto& worker) { return worker->fulfilled(); });
+}
+
+void StorageWorkload::remove()
+{
+    for (StorageSetup::Group& group : m_setup->groups)
+        if (const auto removed = group.mark.remove(); !removed) {
+            m_removal = removed.error().message;
+            break;
+        }
+    m_removed.store(true, std::memory_order_release);
+}
+
+void StorageWorkload::fillLevels(run::WorkloadTick& tick, const metrics::Slab& slab, Nanoseconds length)
+{
+    using S = StorageSeries;
+    const auto sum = [&](IoKind kind, auto&& of) {
+        std::uint64_t all = 0;
+        for (std::size_t volume = 0; volume < m_setup->volumes.size(); ++volume)
+            for (std::size_t ioClass = 0; ioClass < kIoClasses; ++ioClass) {
+                const auto known = static_cast<IoClass>(ioClass);
+                const bool writes = known == IoClass::databaseWrite || known == IoClass::logWrite;
+                if (writes == (kind == IoKind::write))
+                    all += slab.counts[of(volume, ioClass)];
+            }
+        return static_cast<double>(all);
+    };
+    tick.io = { sum(IoKind::read, S::transfers), sum(IoKind::write, S::transfers),
+        sum(IoKind::read, S::bytes) + sum(IoKind::write, S::bytes) };
+    std::uint64_t transactions = 0, failures = 0;
+    for (std::size_t volume = 0; volume < m_setup->volumes.size(); ++volume)
+        for (std::size_t kind = 0; kind < S::kKinds; ++kind)
+            failures += slab.counts[S::failed(volume, kind)];
+    double busiest = 0;
+    for (std::size_t i = 0; i < m_workers.size(); ++i) {
+        const GroupWorker::Levels levels = m_workers[i]->levels();
+        const auto count = [&](S::GroupCount which) { return slab.counts[m_series.of(i, which)]; };
+        const auto time = [&](S::GroupSum which) { return slab.counts[m_series.of(i, which)]; };
+        const auto set = [&](S::GroupLevel which, double value) {
+            tick.values[m_series.of(i, which)] = value;
+        };
+        transactions += count(S::kTransactions);
+        set(S::kCacheSize, static_cast<double>(levels.cache));
+        set(S::kReadLatency, mean(time(S::kReadTime), count(S::kReads)));
+        set(S::kWriteLatency, mean(time(S::kWriteTime), count(S::kWrites)));
+        set(S::kLogWriteLatency, mean(time(S::kLogWriteTime), count(S::kLogWrites)));
+        set(S::kDepth, static_cast<double>(levels.depth));
+        if (levels.size > 0) // the group is open
+            set(S::kSize, static_cast<double>(levels.size));
+        set(S::kWaiting, static_cast<double>(levels.waiting));
+        if (levels.rate > 0)
+            set(S::kRate, levels.rate);
+        const Nanoseconds cpu = m_workers[i]->cpuTime();
+        const double used = length.count() > 0 ? 100 * seconds(cpu - m_cpuBefore[i]) / seconds(length) : 0;
+        m_cpuBefore[i] = cpu;
+        tick.values[m_series.worker(i)] = used;
+        busiest = std::max(busiest, used);
+    }
+    tick.values[m_series.total(S::kTransactionsOfAll)] = static_cast<double>(transactions);
+    tick.values[m_series.total(S::kFailedOfAll)] = static_cast<double>(failures);
+    tick.values[m_series.total(S::kBusiest)] = busiest;
+    tick.failures = failures;
+}
+
+std::optional<Nanoseconds> StorageWorkload::phaseLeft() const
+{
+    const bool bounded = m_step != nullptr && isLoad(*m_step) && m_phase == PhaseKind::measurement;
+    if (bounded)
+        return {};
+    // All groups work at once: the slowest one decides.
+    const double passed = seconds(monoNow() - m_phaseBegin);
+    std::optional<Nanoseconds> longest;
+    for (const auto& worker : m_workers) {
+        const GroupWorker::Levels levels = worker->levels();
+        if (levels.toDo == 0 || levels.done == 0 || worker->fulfilled())
+            continue;
+        const double left = passed * static_cast<double>(levels.toDo - std::min(levels.toDo, levels.done))
+            / static_cast<double>(levels.done);
+        const Nanoseconds own(static_cast<std::int64_t>(std::min(left, 1e8) * 1e9));
+        longest = std::max(longest.value_or(own), own);
+    }
+    return longest;
+}
+
+void StorageWorkload::addErrors(run::WorkloadTick& tick)
+{
+    for (auto& worker : m_workers)
+        for (const auto& [what, count] : worker->takeErrors()) {
+            const boost::system::error_code code(what.second, boost::system::system_category());
+            tick.errors.push_back({ what.first, code.message(), what.second, count });
+        }
+}
+
+void StorageWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds length)
+{
+    metrics::Slab slab { std::vector<metrics::Histogram>(m_series.histograms().size()),
+        std::vector<std::uint64_t>(m_series.counts()) };
+    for (auto& worker : m_workers) {
+        worker->collect(slab);
+        for (RunEvent& event : worker->takeEvents())
+            m_events.push_back(std::move(event));
+        if (m_failure.empty())
+            m_failure = worker->failure();
+    }
+    for (std::size_t i = 0; i < m_series.counted(); ++i)
+        tick.values[i] = static_cast<double>(slab.counts[i]);
+    fillLevels(tick, slab, length);
+    addErrors(tick);
+    tick.phaseLeft = phaseLeft();
+    tick.histograms = std::move(slab.histograms);
+    std::ranges::stable_sort(m_events, {}, &RunEvent::at);
+    tick.events.insert(tick.events.end(), m_events.begin(), m_events.end());
+    m_events.clear();
+}
+
+void StorageWorkload::stop()
+{
+    for (auto& worker : m_workers)
+        worker->stop();
+    for (auto& worker : m_workers)
+        worker->join();
+    if (m_remover.joinable())
+        m_remover.join();
+}
+
+void StorageWorkload::conclude(history::RunEnd& end)
+{
+    if (m_failure.empty())
+        m_failure = m_removal;
+    m_setup->groups.clear(); // the next run may have them
+    if (m_failure.empty())
+        return;
+    end.state = RunState::failed;
+    end.reason = m_failure;
+}
+
+} // namespace loadstone::storage

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run/workload.h"
+#include "storage/group_worker.h"
+#include "storage/storage_series.h"
+#include "storage/storage_setup.h"
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace loadstone::storage {
+
+/// A storage test: makes what is missing of its groups, then goes through the plan's tests, one after the other. A failure ends
+/// the run, with all that was measured kept.
+class StorageWorkload final : public run::Workload {
+public:
+    explicit StorageWorkload(std::unique_ptr<StorageSetup> setup);
+    ~StorageWorkload() override;
+
+    [[nodiscard]] std::vector<run::PlannedPhase> phases() const override;
+    [[nodiscard]] run::WorkloadSeries series() const override;
+    Result<void> start(MonoTime origin) override;
+    void enter(const run::PlannedPhase& phase, MonoTime begin, MonoTime end) override;
+    [[nodiscard]] bool phaseComplete() const override;
+    void collect(run::WorkloadTick& tick, std::uint32_t phase, Nanoseconds length) override;
+    void stop() override;
+    void conclude(history::RunEnd& end) override;
+
+    [[nodiscard]] std::uint32_t slipHistogram() const { return m_series.slip(); }
+    [[nodiscard]] std::uint32_t busiestCounter() const { return m_series.total(StorageSeries::kBusiest); }
+    /// Ids of the response times of transactions, for the status line.
+    [[nodiscard]] std::vector<std::uint32_t> responseHistograms() const { return { m_series.response() }; }
+
+private:
+    void addPhases(std::vector<run::PlannedPhase>& phases, std::size_t test) const;
+    void order(const GroupOrders& orders);
+    void fillLevels(run::WorkloadTick& tick, const metrics::Slab& slab, Nanoseconds length);
+    void addErrors(run::WorkloadTick& tick);
+    [[nodiscard]] std::optional<Nanoseconds> phaseLeft() const;
+    void remove();
+
+    std::unique_ptr<StorageSetup> m_setup;
+    StorageSeries m_series;
+    std::vector<std::unique_ptr<GroupWorker>> m_workers;
+    std::vector<Nanoseconds> m_cpuBefore; // per worker
+    std::vector<RunEvent> m_events; // until the next tick
+    MonoTime m_origin {}, m_phaseBegin {};
+    PhaseKind m_phase = PhaseKind::initialisation;
+    const plan::StorageTestStep* m_step = nullptr; // of the present phase; none: initialisation, clean-up
+    std::string m_failure;
+    std::thread m_remover; // of clean-up
+    std::atomic<bool> m_removed { false };
+    std::string m_removal; // why it failed; after m_removed
+};
+
+} // namespace loadstone::storage
