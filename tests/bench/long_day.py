@@ -107,6 +107,8 @@ def largest(options):
     table("users", "exit code", "valid", "failed", "slowest 95 %")
     while users <= MOST_USERS:
         code, end, _ = run(options, write_plan(options, f"search-{users}", users, options.day, 2, 2, 1))
+        if not end["results"]["mixes"]:
+            raise SystemExit(f"{users} users: stopped before the measurement (exit code {code})")
         mix = end["results"]["mixes"][0]
         slowest = max(mix["actions"], key=lambda action: action["response"]["p95"])
         row(users, code, end["results"]["valid"], f"{mix['failures']} of {mix['attempts']}",
