@@ -37,7 +37,7 @@ void GroupWorker::startLoad(GroupLife& life, bool paced)
         });
     const unsigned sessions = test().threadsPerGroup();
     if (!paced) {
-        life.load->startSessions(sessions);
+        life.load->setSessions(sessions);
         return;
     }
     life.steering.emplace(load.targetIops / static_cast<double>(m_setup.groups.size()),
@@ -45,6 +45,17 @@ void GroupWorker::startLoad(GroupLife& life, bool paced)
     life.load->startPaced(sessions);
     life.pacing = true;
     life.loop.spawn(pace(life));
+}
+
+void GroupWorker::adjustLoad(GroupLife& life)
+{
+    const double load = m_adjusted.exchange(0, std::memory_order_acq_rel);
+    if (load <= 0)
+        return;
+    if (life.steering)
+        life.steering->setTarget(load);
+    else
+        life.load->setSessions(static_cast<unsigned>(load));
 }
 
 Task<> GroupWorker::pace(GroupLife& life)
@@ -91,6 +102,7 @@ Result<void> GroupWorker::load()
     bool warm = false;
     while (!interrupted() && !life.group->failure()) {
         turn(life);
+        adjustLoad(life);
         if (warm)
             continue;
         std::uint64_t pages = 0;

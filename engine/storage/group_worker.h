@@ -49,6 +49,8 @@ public:
     // The control thread:
     void start(MonoTime origin);
     void obey(const GroupOrders& orders);
+    /// Of a load: so many sessions, or so many database transfers/s where it is paced, from now on.
+    void adjust(double load) { m_adjusted.store(load, std::memory_order_release); }
     /// What is under way is broken off as a crash would: the group recovers the next time.
     void stop();
     void join();
@@ -100,6 +102,7 @@ private:
     [[nodiscard]] Result<bool> openGroup(GroupLife& life, std::optional<std::uint64_t> checkpointDepth = {});
     [[nodiscard]] Result<void> closeGroup(GroupLife& life);
     void startLoad(GroupLife& life, bool paced);
+    void adjustLoad(GroupLife& life);
     Task<> pace(GroupLife& life);
     Task<Result<bool>> fillDatabaseOf(GroupLife& life, std::size_t index);
     Task<Result<Checkpoint>> readCheckpoint(GroupLife& life);
@@ -131,6 +134,7 @@ private:
     bool m_deviceTold = false;
 
     std::atomic<bool> m_stop { false };
+    std::atomic<double> m_adjusted { 0 }; // 0: as the plan says
     std::atomic<std::uint64_t> m_generation { 0 }, m_fulfilled { 0 }; // of the orders
     std::uint64_t m_obeyed = 0;
     mutable std::mutex m_mutex; // what follows

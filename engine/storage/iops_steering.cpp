@@ -24,6 +24,13 @@ IopsSteering::IopsSteering(double target, double readsPerTransaction, double wri
     m_samples.push_back({ 0, 0, 0, 0 });
 }
 
+void IopsSteering::setTarget(double target)
+{
+    m_rate *= target / m_target;
+    m_target = target;
+    m_samples = { m_samples.back() }; // what was missing is not made up for
+}
+
 double IopsSteering::update(
     Nanoseconds sinceBegin, std::uint64_t reads, std::uint64_t writes, std::uint64_t transactions)
 {

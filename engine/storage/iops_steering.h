@@ -20,6 +20,8 @@ public:
     /// To be called once a second, or about that, with the counts since the beginning. Gives the rate, transactions/s.
     double update(
         Nanoseconds sinceBegin, std::uint64_t reads, std::uint64_t writes, std::uint64_t transactions);
+    /// Another target from now on.
+    void setTarget(double target);
     [[nodiscard]] double rate() const noexcept { return m_rate; }
 
 private:

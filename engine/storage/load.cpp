@@ -17,11 +17,17 @@ GroupLoad::GroupLoad(Loop& loop, StorageGroup& group, std::vector<RecordContent>
 {
 }
 
-void GroupLoad::startSessions(unsigned sessions)
+void GroupLoad::setSessions(unsigned sessions)
 {
+    m_wanted = sessions;
+    if (m_sessions.size() < sessions)
+        m_sessions.resize(sessions);
     for (unsigned i = 0; i < sessions; ++i) {
+        if (m_sessions[i])
+            continue;
+        m_sessions[i] = true;
         ++m_running;
-        m_loop.spawn(session(Random(hashOf({ m_seed, i }))));
+        m_loop.spawn(session(Random(hashOf({ m_seed, m_begun++ })), i));
     }
 }
 
@@ -45,12 +51,13 @@ void GroupLoad::stop()
     m_work.wakeAll(m_loop);
 }
 
-Task<> GroupLoad::session(Random random)
+Task<> GroupLoad::session(Random random, unsigned index)
 {
-    while (!ending()) {
+    while (!ending() && index < m_wanted) {
         const MonoTime begin = m_loop.now();
         co_await transaction(random, begin);
     }
+    m_sessions[index] = false;
     --m_running;
     m_ended.wakeAll(m_loop);
 }

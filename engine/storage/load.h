@@ -47,8 +47,9 @@ public:
     GroupLoad(const GroupLoad&) = delete;
     GroupLoad& operator=(const GroupLoad&) = delete;
 
-    /// Spawns sessions that run one transaction after the other.
-    void startSessions(unsigned sessions);
+    /// So many sessions run one transaction after the other from now on: spawns those that are missing; those that are too many
+    /// end after their transaction.
+    void setSessions(unsigned sessions);
     /// Spawns sessions that run what due() asks for.
     void startPaced(unsigned sessions);
     /// A transaction is due, since `intended`; a free session takes it up, or the next one that becomes free.
@@ -64,7 +65,7 @@ public:
     [[nodiscard]] const std::string& wrongRecord() const noexcept { return m_wrongRecord; }
 
 private:
-    Task<> session(Random random);
+    Task<> session(Random random, unsigned index);
     Task<> pacedSession(Random random);
     Task<> transaction(Random& random, MonoTime intended);
     Task<> operation(Random& random);
@@ -80,6 +81,9 @@ private:
     std::deque<MonoTime> m_due;
     Waiters m_work, m_ended;
     std::size_t m_running = 0;
+    std::vector<bool> m_sessions; // by index: it runs
+    unsigned m_wanted = 0; // sessions
+    std::uint64_t m_begun = 0; // sessions
     bool m_stopping = false;
     LoadCounts m_counts;
     std::string m_wrongRecord;

@@ -4,6 +4,8 @@
 
 #include "base/random.h"
 
+#include <loadstone/units.h>
+
 #include <boost/system/error_code.hpp>
 #include <fmt/format.h>
 
@@ -17,6 +19,8 @@ using plan::StorageTestKind;
 
 /// What ends when it is done has this bound.
 constexpr auto kLongest = std::chrono::hours(24 * 30);
+constexpr auto kLongestTuning = std::chrono::minutes(80); // an hour, and the cycle that it is in then
+constexpr double kTunedRates = 64; // the rate is looked for between a 64th and 64 times of the plan's
 
 bool isLoad(const plan::StorageTestStep& step)
 {
@@ -77,7 +81,8 @@ void StorageWorkload::addPhases(std::vector<run::PlannedPhase>& phases, std::siz
     const auto mix = static_cast<std::int32_t>(test);
     const std::string& name = m_setup->plan.mixes[test].name;
     if (isLoad(step)) {
-        phases.push_back({ mix, name, PhaseKind::rampUp, step.warmUp });
+        const Nanoseconds tuning = m_setup->plan.storage->load.tuning ? kLongestTuning : Nanoseconds(0);
+        phases.push_back({ mix, name, PhaseKind::rampUp, step.warmUp + tuning });
         phases.push_back({ mix, name, PhaseKind::measurement, step.duration });
         phases.push_back({ mix, name, PhaseKind::rampDown, kLongest, true });
         return;
@@ -123,7 +128,7 @@ void StorageWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, Mono
 {
     const bool warmUpEnded = m_phase == PhaseKind::rampUp && m_step != nullptr && isLoad(*m_step)
         && phase.kind == PhaseKind::measurement;
-    const bool warm = std::ranges::all_of(m_workers, [](const auto& worker) { return worker->fulfilled(); });
+    const bool warm = allFulfilled();
     m_phase = phase.kind;
     m_phaseBegin = begin;
     m_step = phase.mix < 0 ? nullptr : &m_setup->plan.storage->tests[static_cast<std::size_t>(phase.mix)];
@@ -134,6 +139,10 @@ void StorageWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, Mono
                 "changing" });
         return;
     }
+    m_tuner.reset();
+    if (phase.kind == PhaseKind::rampUp && m_step != nullptr && isLoad(*m_step)
+        && m_setup->plan.storage->load.tuning)
+        beginTuning();
     GroupOrders orders;
     orders.step = m_step;
     orders.seed = hashOf({ m_setup->plan.seed, static_cast<std::uint64_t>(phase.mix) + 1 });
@@ -172,7 +181,75 @@ bool StorageWorkload::phaseComplete() const
         return m_removed.load(std::memory_order_acquire);
     if (m_step != nullptr && isLoad(*m_step) && m_phase == PhaseKind::measurement)
         return false; // as long as planned
+    return allFulfilled() && (!m_tuner || m_phase != PhaseKind::rampUp || m_tuner->done());
+}
+
+bool StorageWorkload::allFulfilled() const
+{
     return std::ranges::all_of(m_workers, [](const auto& worker) { return worker->fulfilled(); });
+}
+
+void StorageWorkload::beginTuning()
+{
+    const plan::StorageTest& test = *m_setup->plan.storage;
+    const plan::LatencyLimits& limits = m_step->lenient ? test.limits.lenient : test.limits.strict;
+    const LoadTuner::Limits means { limits.averageDatabaseRead, limits.averageLogWrite };
+    if (test.load.pacing == plan::StoragePacing::threads) {
+        const auto groups = static_cast<double>(test.groups.size());
+        const double most = test.load.threadsOfHost ? test.load.mostThreads / groups : test.load.mostThreads;
+        m_tuner.emplace(means, test.threadsPerGroup(), 1, std::max(1.0, most), true);
+    } else {
+        const double rate = test.load.targetIops;
+        m_tuner.emplace(means, rate, rate / kTunedRates, rate * kTunedRates, false);
+    }
+}
+
+/// `load`: sessions of each group, or database transfers/s of all.
+void StorageWorkload::adjust(double load)
+{
+    const bool threads = m_setup->plan.storage->load.pacing == plan::StoragePacing::threads;
+    for (auto& worker : m_workers)
+        worker->adjust(threads ? load : load / static_cast<double>(m_workers.size()));
+}
+
+void StorageWorkload::tune(const metrics::Slab& slab, Nanoseconds length)
+{
+    if (!m_tuner || m_tuner->done() || m_phase != PhaseKind::rampUp || !allFulfilled() || length.count() <= 0)
+        return;
+    using S = StorageSeries;
+    std::uint64_t reads = 0, writes = 0, logWrites = 0, readTime = 0, logTime = 0;
+    for (std::size_t i = 0; i < m_workers.size(); ++i) {
+        reads += slab.counts[m_series.of(i, S::kReads)];
+        writes += slab.counts[m_series.of(i, S::kWrites)];
+        logWrites += slab.counts[m_series.of(i, S::kLogWrites)];
+        readTime += slab.counts[m_series.of(i, S::kReadTime)];
+        logTime += slab.counts[m_series.of(i, S::kLogWriteTime)];
+    }
+    const LoadTuner::Sample sample { Nanoseconds(static_cast<std::int64_t>(
+                                         readTime / std::max<std::uint64_t>(reads, 1))),
+        Nanoseconds(static_cast<std::int64_t>(logTime / std::max<std::uint64_t>(logWrites, 1))),
+        static_cast<double>(reads + writes) / seconds(length) };
+    const std::string before = m_tuner->verdict();
+    const std::optional<double> next = m_tuner->add(sample);
+    const bool threads = m_setup->plan.storage->load.pacing == plan::StoragePacing::threads;
+    const char* unit = threads ? "sessions per group" : "database transfers/s";
+    const auto say = [&](Severity severity, std::string text) {
+        m_events.push_back({ monoNow() - m_origin, severity, std::move(text) });
+    };
+    if (m_tuner->verdict() != before)
+        say(Severity::info, fmt::format("tuning, {}: {}", unit, m_tuner->verdict()));
+    if (next)
+        adjust(*next);
+    if (!m_tuner->done())
+        return;
+    if (m_tuner->load()) {
+        adjust(*m_tuner->load());
+        say(Severity::info,
+            fmt::format(
+                "tuned: {} {} are the most that the limits allow", formatNumber(*m_tuner->load(), 6), unit));
+    } else {
+        say(Severity::warning, "tuning found no load, however small, whose latencies are within the limits");
+    }
 }
 
 void StorageWorkload::remove()
@@ -279,6 +356,7 @@ void StorageWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanosecond
     for (std::size_t i = 0; i < m_series.counted(); ++i)
         tick.values[i] = static_cast<double>(slab.counts[i]);
     fillLevels(tick, slab, length);
+    tune(slab, length);
     addErrors(tick);
     tick.phaseLeft = phaseLeft();
     tick.histograms = std::move(slab.histograms);

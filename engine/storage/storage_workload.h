@@ -4,6 +4,7 @@
 
 #include "run/workload.h"
 #include "storage/group_worker.h"
+#include "storage/load_tuner.h"
 #include "storage/storage_series.h"
 #include "storage/storage_setup.h"
 
@@ -41,6 +42,10 @@ private:
     void fillLevels(run::WorkloadTick& tick, const metrics::Slab& slab, Nanoseconds length);
     void addErrors(run::WorkloadTick& tick);
     [[nodiscard]] std::optional<Nanoseconds> phaseLeft() const;
+    void beginTuning();
+    void tune(const metrics::Slab& slab, Nanoseconds length);
+    void adjust(double load);
+    [[nodiscard]] bool allFulfilled() const;
     void remove();
 
     std::unique_ptr<StorageSetup> m_setup;
@@ -51,6 +56,7 @@ private:
     MonoTime m_origin {}, m_phaseBegin {};
     PhaseKind m_phase = PhaseKind::initialisation;
     const plan::StorageTestStep* m_step = nullptr; // of the present phase; none: initialisation, clean-up
+    std::optional<LoadTuner> m_tuner; // of the present warm-up
     std::string m_failure;
     std::thread m_remover; // of clean-up
     std::atomic<bool> m_removed { false };

@@ -131,7 +131,8 @@ std::string contentOf(const fs::path& file)
 
 } // namespace
 
-TEST_CASE("a storage programme makes its databases, loads, backs up, recovers and verifies them, and keeps them")
+TEST_CASE(
+    "a storage programme makes its databases, loads, backs up, recovers and verifies them, and keeps them")
 {
     const StorageFixture fixture;
     const Recording recording = fixture.finished(fixture.plan());
@@ -237,7 +238,8 @@ TEST_CASE("planted damage is counted by kind, named with its page, and fails not
     const auto flip = [&](std::uint64_t page, std::initializer_list<int> bits) {
         std::fstream file(fixture.database(1, 2), std::ios::in | std::ios::out | std::ios::binary);
         for (const int bit : bits) {
-            const auto at = static_cast<std::streamoff>(page * 8192 + 1000 + static_cast<std::uint64_t>(bit) / 8);
+            const auto at =
+                static_cast<std::streamoff>(page * 8192 + 1000 + static_cast<std::uint64_t>(bit) / 8);
             file.seekg(at);
             const int byte = file.get();
             file.seekp(at);
@@ -311,14 +313,17 @@ TEST_CASE("too little space is told before anything is made")
     }));
 }
 
-TEST_CASE("an I/O error under load ends the run in order: what was measured is kept, and the reason names the file")
+TEST_CASE(
+    "an I/O error under load ends the run in order: what was measured is kept, and the reason names the file")
 {
     const StorageFixture fixture;
-    const auto run = fixture.start(fixture.plan("[[tests]]\nkind = \"performance\"\nduration = \"30 min\"\n"));
+    const auto run =
+        fixture.start(fixture.plan("[[tests]]\nkind = \"performance\"\nduration = \"30 min\"\n"));
     REQUIRE(run);
     while (!(*run)->waitFor(10ms)) {
         const auto status = (*run)->status();
-        if (status.phase && status.phase->kind == PhaseKind::measurement && status.io && status.io->readsPerSecond > 0)
+        if (status.phase && status.phase->kind == PhaseKind::measurement && status.io
+            && status.io->readsPerSecond > 0)
             break;
     }
     fs::resize_file(fixture.database(2), 1U << 20); // the rest is gone

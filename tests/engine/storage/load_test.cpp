@@ -91,7 +91,7 @@ TEST_CASE("sessions do what the mix says, every record is what was written, and 
 {
     MemoryDisk disk;
     Subject subject(disk, options(800), {});
-    subject.load.startSessions(8);
+    subject.load.setSessions(8);
     subject.runTo(400);
     subject.end();
     REQUIRE(!subject.subject.failure());
@@ -141,7 +141,7 @@ TEST_CASE("maintenance goes through all pages under load without a false alarm, 
     often.interval = std::chrono::milliseconds(5);
     Maintenance maintenance(subject.loop, subject.subject, often);
     LogCopyReader copies(subject.loop, subject.subject, 2);
-    subject.load.startSessions(4);
+    subject.load.setSessions(4);
     subject.loop.spawn(maintenance.run());
     subject.loop.spawn(copies.run());
     subject.runTo(600);
@@ -177,7 +177,7 @@ TEST_CASE("a full or failing disk ends the load in order, and the message names 
              std::tuple("checkpoint", ENOSPC, "No space left on device") }) {
         MemoryDisk disk;
         Subject subject(disk, options(2000), {});
-        subject.load.startSessions(8);
+        subject.load.setSessions(8);
         subject.runTo(20);
         subject.device.failPath = path;
         subject.device.failWritesWith = error;

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/load_tuner.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loadstone::storage {
+namespace {
+
+constexpr std::size_t kTransient = 30, kStable = 120; // samples
+constexpr double kSteepest = 5e-3; // s per sample, at the end of the transient state
+constexpr std::size_t kLongestCycle = 600, kLongest = 3600; // samples
+constexpr double kClose = 1.1; // a bad load so little above a good one ends the search
+
+} // namespace
+
+LoadTuner::LoadTuner(const Limits& limits, double first, double least, double most, bool whole)
+    : m_limits(limits)
+    , m_load(std::clamp(first, least, most))
+    , m_least(least)
+    , m_most(most)
+    , m_whole(whole)
+{
+}
+
+bool LoadTuner::even() const
+{
+    // Least squares over the samples' numbers.
+    const auto n = static_cast<double>(m_samples.size());
+    double mean = 0;
+    for (const Sample& sample : m_samples)
+        mean += seconds(sample.databaseRead) / n;
+    double products = 0, squares = 0;
+    for (std::size_t i = 0; i < m_samples.size(); ++i) {
+        const double x = static_cast<double>(i) - (n - 1) / 2;
+        products += x * (seconds(m_samples[i].databaseRead) - mean);
+        squares += x * x;
+    }
+    return std::abs(products / squares) < kSteepest;
+}
+
+std::optional<double> LoadTuner::add(const Sample& sample)
+{
+    ++m_samplesOfLoad;
+    ++m_samplesOfAll;
+    m_samples.push_back(sample);
+    if (m_state == State::transient) {
+        if (m_samples.size() > kTransient)
+            m_samples.pop_front();
+        if (m_samples.size() == kTransient && even()) {
+            m_state = State::stable;
+            m_samples.clear();
+        } else if (m_samplesOfLoad >= kLongestCycle) {
+            m_verdict =
+                fmt::format("{} is too much: latencies do not become steady", formatNumber(m_load, 6));
+            return judge(false);
+        }
+        return {};
+    }
+    if (m_samples.size() < kStable)
+        return {};
+    double read = 0, log = 0, transfers = 0;
+    for (const Sample& one : m_samples) {
+        read += seconds(one.databaseRead) / kStable;
+        log += seconds(one.logWrite) / kStable;
+        transfers += one.transfers / kStable;
+    }
+    const bool good = read <= seconds(m_limits.databaseRead) && log <= seconds(m_limits.logWrite);
+    const auto shown = [](double s) { return formatLatency(Nanoseconds(std::llround(s * 1e9))); };
+    m_verdict = fmt::format("{} {}: {} database transfers/s, reads of {}, log writes of {}",
+        formatNumber(m_load, 6), good ? "is within the limits" : "is too much", formatNumber(transfers, 4),
+        shown(read), shown(log));
+    return judge(good);
+}
+
+std::optional<double> LoadTuner::judge(bool good)
+{
+    (good ? m_good : m_bad) = m_load;
+    m_state = State::transient;
+    m_samples.clear();
+    m_samplesOfLoad = 0;
+    const std::optional<double> following = m_samplesOfAll < kLongest ? next() : std::nullopt;
+    m_done = !following;
+    if (!following)
+        return m_good;
+    m_load = *following;
+    return following;
+}
+
+/// None: the search is over.
+std::optional<double> LoadTuner::next() const
+{
+    double wanted = 0;
+    if (!m_bad)
+        wanted = std::min(2 * *m_good, m_most);
+    else if (!m_good)
+        wanted = std::max(*m_bad / 2, m_least);
+    else
+        wanted = (*m_good + *m_bad) / 2;
+    if (m_whole)
+        wanted = std::floor(wanted);
+    const bool known = wanted == m_good || wanted == m_bad;
+    const bool close = m_good && m_bad && *m_bad <= kClose * *m_good;
+    return known || close ? std::nullopt : std::optional(wanted);
+}
+
+} // namespace loadstone::storage

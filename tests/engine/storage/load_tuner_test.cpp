@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/random.h"
+#include "storage/load_tuner.h"
+#include "support/catch.h"
+
+#include <cmath>
+
+using namespace loadstone;
+using storage::LoadTuner;
+
+namespace {
+
+struct Outcome {
+    std::optional<double> load;
+    std::size_t samples = 0;
+};
+
+/// Tunes a storage that serves up to `capacity` with a mean latency of 4 ms / (1 - load / capacity), and above it builds a
+/// queue that grows.
+Outcome tune(double capacity, double first, double least, double most, bool whole, double logFactor = 0.1)
+{
+    const LoadTuner::Limits limits { std::chrono::milliseconds(20), std::chrono::milliseconds(10) };
+    LoadTuner tuner(limits, first, least, most, whole);
+    Random random(7);
+    double load = *tuner.load(), queue = 0, waited = 0;
+    Outcome outcome;
+    while (!tuner.done()) {
+        double target = 0;
+        if (load < capacity) {
+            queue = 0;
+            target = 4e-3 / (1 - load / capacity);
+        } else {
+            queue += load - capacity;
+            target = 50e-3 + queue / capacity;
+        }
+        waited += (target - waited) * 0.2; // it takes some seconds until a change shows
+        const double read = waited * (1 + 0.05 * random.normal());
+        const LoadTuner::Sample sample { Nanoseconds(std::llround(read * 1e9)),
+            Nanoseconds(std::llround(read * logFactor * 1e9)), load };
+        if (const auto next = tuner.add(sample)) {
+            load = *next;
+            queue = 0;
+        }
+        REQUIRE(++outcome.samples < 5000);
+    }
+    outcome.load = tuner.load();
+    return outcome;
+}
+
+} // namespace
+
+TEST_CASE("the tuner finds the highest load whose latencies stay within the limits")
+{
+    // 20 ms are reached at four fifths of what the storage can do.
+    for (const double capacity : { 12.0, 100.0, 900.0 })
+        for (const double first : { 1.0, 8.0, 64.0 }) {
+            CAPTURE(capacity, first);
+            const Outcome outcome = tune(capacity, first, 1, 4096, true);
+            REQUIRE(outcome.load);
+            CHECK(*outcome.load <= 0.82 * capacity);
+            CHECK(*outcome.load >= 0.8 * capacity / 1.1 - 1);
+            CHECK(outcome.samples < 3600 + 600);
+        }
+}
+
+TEST_CASE("the tuner stays between its bounds, and says so when not even the least load is good")
+{
+    CHECK(tune(1e6, 10, 1, 64, true).load == 64.0);
+    CHECK_FALSE(tune(1, 10, 2, 64, true).load);
+    const Outcome rate = tune(1234, 100, 1, 1e6, false);
+    REQUIRE(rate.load);
+    CHECK(*rate.load > 0.8 * 1234 / 1.1);
+    // The log's limit holds as well: here it is reached first, at 10 ms.
+    const Outcome log = tune(100, 8, 1, 4096, true, 1);
+    REQUIRE(log.load);
+    CHECK(*log.load <= 0.62 * 100);
+    CHECK(*log.load >= 0.6 * 100 / 1.1 - 1);
+}
