@@ -14,6 +14,8 @@ namespace loadstone::ui {
 namespace {
 
 constexpr double kPercentiles[] = { 50, 95, 99 };
+constexpr std::size_t kMostLines = 8; // response times included
+constexpr std::size_t kMostStorageLines = 10; // chosen for a run at first: five of each of two groups
 
 QString translated(const char* source)
 {
@@ -110,6 +112,12 @@ std::vector<LineInfo> linesOf(const RunHeader& header)
     return lines;
 }
 
+bool hasMail(const RunHeader& header)
+{
+    return std::any_of(header.counters.begin(), header.counters.end(),
+        [](const CounterInfo& c) { return c.object == "Loadstone Mail"; });
+}
+
 std::vector<LineKey> defaultLines(const RunHeader& header, const std::vector<LatencyRow>& latencies)
 {
     std::vector<LineKey> chosen;
@@ -121,9 +129,19 @@ std::vector<LineKey> defaultLines(const RunHeader& header, const std::vector<Lat
     add("Loadstone Mail", "_Total", "Messages Sent/sec");
     add("Loadstone Mail", "_Total", "Messages Received/sec");
     add("Loadstone Mail", "_Total", "Sessions");
+    // Of a storage test: what each of its first groups reads and writes, and how long that takes.
+    for (const CounterInfo& c : header.counters)
+        for (const char* counter : { "I/O Database Reads/sec", "I/O Database Writes/sec", "Log Writes/sec",
+                 "I/O Database Reads Average Latency", "I/O Log Writes Average Latency" })
+            if (c.object == "Database" && c.counter == counter && chosen.size() < kMostStorageLines)
+                chosen.push_back(LineKey::ofCounter(c));
+    for (const CounterInfo& c : header.counters) // of a raw device test
+        for (const char* counter : { "Reads/sec", "Writes/sec" })
+            if (c.object == "Loadstone Storage" && c.counter == counter)
+                chosen.push_back(LineKey::ofCounter(c));
     add("Processor", "_Total", "% Processor Time");
     for (const HistogramInfo& h : header.histograms)
-        if (h.scope == LatencyScope::action && h.clock == LatencyClock::response && chosen.size() < 8
+        if (h.scope == LatencyScope::action && h.clock == LatencyClock::response && chosen.size() < kMostLines
             && std::any_of(latencies.begin(), latencies.end(), [&](const LatencyRow& r) {
                    return r.scope == h.scope && r.name == h.name && r.response && r.response->count != 0;
                }))

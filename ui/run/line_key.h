@@ -38,8 +38,11 @@ struct LineInfo {
 
 /// Every line that a recording can show: its counters, then p50, p95 and p99 of its latency series.
 std::vector<LineInfo> linesOf(const RunHeader& header);
-/// A sensible first choice for a mail run: message rates, processor, sessions and the p95 of each action that
-/// occurs among `latencies`; without any of those, the recording's first counters.
+/// Whether the run had to do with mail, and not with storage alone.
+bool hasMail(const RunHeader& header);
+/// A sensible first choice. For a mail run: message rates, processor, sessions and the p95 of each action that occurs among
+/// `latencies`. For a storage test: what the first groups read and write, how long that takes, and the processor. Without any
+/// of those, the recording's first counters.
 std::vector<LineKey> defaultLines(const RunHeader& header, const std::vector<LatencyRow>& latencies);
 
 } // namespace loadstone::ui

@@ -219,6 +219,11 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
             m_target->setCurrentIndex(m_target->count() - 1);
     }
     m_targetRow->setVisible(!m_header->targets.empty());
+    // What a storage test has no answer to is not asked of it.
+    const bool mail = hasMail(*m_header);
+    for (QWidget* tab : std::initializer_list<QWidget*> { m_score, m_load, m_audit })
+        m_tabs->setTabVisible(m_tabs->indexOf(tab), mail);
+    m_tabs->setTabText(m_tabs->indexOf(m_results), mail ? tr("Results per mi&x") : tr("Res&ults per test"));
     m_panel->setHeader(*m_header);
     if (!sameRun)
         m_notes->setHeader(*m_header);

@@ -312,11 +312,33 @@ std::uint64_t RunReader::lastCount(const char* path, Nanoseconds at) const
     return value > 0 ? static_cast<std::uint64_t>(value) : 0;
 }
 
+std::optional<IoRates> RunReader::lastIo(Nanoseconds at) const
+{
+    std::optional<IoRates> rates;
+    for (const CounterInfo& c : m_header->counters) {
+        const bool ofGroup = c.object == "Database", ofDevice = c.object == "Loadstone Storage";
+        const bool reads =
+            (ofGroup && c.counter == "I/O Database Reads/sec") || (ofDevice && c.counter == "Reads/sec");
+        const bool writes =
+            (ofGroup && (c.counter == "I/O Database Writes/sec" || c.counter == "Log Writes/sec"))
+            || (ofDevice && c.counter == "Writes/sec");
+        if (!reads && !writes)
+            continue;
+        const double value = lastValue(c.path().c_str(), at);
+        if (!rates)
+            rates.emplace();
+        if (!std::isnan(value))
+            (reads ? rates->readsPerSecond : rates->writesPerSecond) += value;
+    }
+    return rates;
+}
+
 Result<void> RunReader::readMomentFigures(RunFigures& figures, Nanoseconds at) const
 {
     figures.sentPerSecond = lastValue("\\Loadstone Mail(_Total)\\Messages Sent/sec", at);
     figures.receivedPerSecond = lastValue("\\Loadstone Mail(_Total)\\Messages Received/sec", at);
     figures.users = lastCount("\\Loadstone Mail(_Total)\\Users", at);
+    figures.io = lastIo(at);
     for (const HistogramInfo& h : m_header->histograms) {
         if (h.scope != LatencyScope::action || h.clock != LatencyClock::response)
             continue;

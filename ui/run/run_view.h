@@ -6,6 +6,7 @@
 
 #include <loadstone/judgement.h>
 #include <loadstone/recording.h>
+#include <loadstone/run.h>
 #include <loadstone/score.h>
 
 #include <QString>
@@ -66,7 +67,8 @@ struct RunFigures {
     Nanoseconds elapsed {};
     std::optional<Nanoseconds> phaseLeft, totalLeft; ///< of a run that goes on
     std::uint64_t users = 0;
-    double sentPerSecond = 0, receivedPerSecond = 0;
+    double sentPerSecond = 0, receivedPerSecond = 0; ///< NaN: not known, or the run has no messages
+    std::optional<IoRates> io; ///< of a storage test
     std::optional<Nanoseconds> p95;
     std::uint64_t errors = 0;
     std::optional<AuditTotals> audit;
