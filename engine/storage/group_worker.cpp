@@ -140,7 +140,7 @@ void GroupWorker::progress(std::uint64_t done, std::uint64_t toDo)
 
 void GroupWorker::run()
 {
-    nameThisThread(group().options.name);
+    nameThisThread(fmt::format("storage {}", m_index + 1));
     ::prctl(PR_SET_TIMERSLACK, 1UL); // the kernel's 50 us of leisure would be slip
     for (;;) {
         {

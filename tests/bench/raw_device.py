@@ -9,13 +9,11 @@ once more goes on where it was interrupted. Needs root, fio, losetup and mkfs.ex
 import csv
 import json
 import math
-import os
-import pathlib
 import resource
 import subprocess
-import time
 
-from bench import arguments, find_program, row, run_plan, skip, table
+from bench import arguments, row, run_plan, table
+from loop_device import Kept, LoopDevice, need_loop_devices
 
 DEPTHS = (1, 8, 32, 128)
 # name: (plan's [io] and [device] lines, plan's mix lines, fio's options)
@@ -42,44 +40,6 @@ def interval(ratios):
     spread = math.sqrt(sum((x - mean) ** 2 for x in logs) / (n - 1) / n)
     half = T[min(n - 1, len(T) - 1)] * spread
     return math.exp(mean), math.exp(mean - half), math.exp(mean + half)
-
-
-class Loop:
-    """A file system on a loop device over a new file."""
-
-    def __init__(self, options):
-        self.image = options.folder / "disk.img"
-        self.mount = options.folder / "mnt"
-        self.mount.mkdir(exist_ok=True)
-        if not self.image.exists():
-            # Written, not sparse: the image's own allocation is no part of what is measured.
-            subprocess.run(["dd", "if=/dev/zero", f"of={self.image}", "bs=1M", f"count={options.megabytes * 5 // 4 + 160}",
-                            "conv=fsync", "status=none"], check=True)
-            subprocess.run(["mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", str(self.image)], check=True)
-        self.device = subprocess.run(["losetup", "--find", "--show", "--direct-io=on", str(self.image)], check=True,
-                                     stdout=subprocess.PIPE, text=True).stdout.strip()
-        try:
-            subprocess.run(["mount", "-o", "noatime", self.device, str(self.mount)], check=True)
-        except subprocess.CalledProcessError:
-            subprocess.run(["losetup", "--detach", self.device], check=False)
-            raise
-
-    def close(self):
-        # The kernel takes a ring of a program that has ended apart when it finds the time.
-        for _ in range(100):
-            if subprocess.run(["umount", str(self.mount)], check=False, stderr=subprocess.DEVNULL).returncode == 0:
-                break
-            time.sleep(0.1)
-        subprocess.run(["losetup", "--detach", self.device], check=False)
-
-    def stats(self):
-        """I/Os completed and the ms that they took, of reads and of writes, and flushes."""
-        name = pathlib.Path(self.device).name
-        for line in pathlib.Path("/proc/diskstats").read_text().splitlines():
-            cells = line.split()
-            if cells[2] == name:
-                return int(cells[3]), int(cells[6]), int(cells[7]), int(cells[10]), int(cells[18])
-        raise SystemExit(f"{name} is not in /proc/diskstats")
 
 
 def write_plan(options, loop, workload, mix, seconds, top=""):
@@ -120,22 +80,6 @@ def run_fio(options, loop, workload, depth):
             "cpu": now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime,
             "latency": sum(side["clat_ns"]["mean"] * side["total_ios"] for side in sides) / count / 1e9,
             "disk": [b - a for a, b in zip(before, after)]}
-
-
-class Kept:
-    """What was measured so far, by name; on disk after each."""
-
-    def __init__(self, file):
-        self.file = file
-        self.values = json.loads(file.read_text()) if file.exists() else {}
-
-    def get(self, name, measure):
-        if name not in self.values:
-            self.values[name] = measure()
-            fresh = self.file.with_suffix(".new")
-            fresh.write_text(json.dumps(self.values))
-            fresh.rename(self.file)
-        return self.values[name]
 
 
 def pairs_of(options, loop, kept, workload, depth):
@@ -222,13 +166,9 @@ def exact_rate(options, loop, kept):
 
 def main():
     options = arguments(__doc__, pairs=10, seconds=8, megabytes=1024, rate_seconds=60)
-    if os.geteuid() != 0:
-        skip("root, for loop devices")
-    for program in ("fio", "losetup", "mkfs.ext4"):
-        if find_program(program) is None:
-            skip(program)
+    need_loop_devices("fio")
     kept = Kept(options.folder / "measured.json")
-    loop = Loop(options)
+    loop = LoopDevice(options.folder, "disk", options.megabytes * 5 // 4 + 160)
     try:
         if not (loop.mount / "raw.dat").exists(): # made and filled by a short run
             run_plan(options, write_plan(options, loop, "8 KB random read", "depth = 1", 1), "--no-preflight")

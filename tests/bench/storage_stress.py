@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Loadstone authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A storage stress test of an hour: memory that does not grow, a recording that grows evenly, a report that opens at once.
+
+The witnesses are the kernel's VmRSS of the process every second and the size of the recording's files. Needs root, losetup
+and mkfs.ext4."""
+import json
+import pathlib
+import subprocess
+import time
+
+from bench import arguments, row, table
+from loop_device import LoopDevice, need_loop_devices
+from storage_plan import write_storage_plan
+
+
+def main():
+    options = arguments(__doc__, minutes=60, megabytes=4096)
+    need_loop_devices()
+    history = options.folder / "history"
+    with LoopDevice(options.folder, "data", options.megabytes * 13 // 10 + 300) as data, LoopDevice(options.folder, "log", 600) as log:
+        plan = write_storage_plan(
+            options.folder / "stress.toml", data=data, log=log, groups=2, databases=2, size=f"{options.megabytes // 4} MB",
+            cache="64 MB", load="threads = 16",
+            tests=[f'kind = "stress"\nname = "stress"\nduration = "{options.minutes} min"\nwarm_up = "20 min"', 'kind = "checksum"'])
+        process = subprocess.Popen([options.program, "run", str(plan), "--history", str(history), "--json", "--no-preflight"],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        samples, end, phase = [], None, {}  # (elapsed, resident KB, bytes of the recording)
+        for line in process.stdout:
+            event = json.loads(line)
+            end = event if event["event"] == "end" else end
+            phase = event if event["event"] == "phase" else phase
+            if event["event"] == "tick" and "elapsed" in event and phase.get("kind") == "measurement" and phase.get("mix") == 0:
+                status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+                resident = next(int(l.split()[1]) for l in status.splitlines() if l.startswith("VmRSS"))
+                files = sum(f.stat().st_size for f in (history / "runs").glob("*.loadstone*"))
+                samples.append((event["elapsed"], resident, files))
+        code = process.wait()
+    sixth = len(samples) // 6
+    early, late = (sum(s[1] for s in part) / len(part) for part in (samples[sixth:2 * sixth], samples[-sixth:]))
+    rates = [(b[2] - a[2]) / (b[0] - a[0]) for a, b in zip(samples[sixth::sixth], samples[2 * sixth::sixth])]
+    begin = time.monotonic()
+    subprocess.run([options.program, "export", "last", "--history", str(history), "--format", "html", "--output",
+                    str(options.folder / "report.html")], check=True, stdout=subprocess.DEVNULL)
+    report = time.monotonic() - begin
+    begin = time.monotonic()
+    subprocess.run([options.program, "show", "last", "--history", str(history)], check=True, stdout=subprocess.DEVNULL)
+    shown = time.monotonic() - begin
+    table("figure", "value")
+    row("measured", f"{samples[-1][0] - samples[0][0]:.0f} s")
+    row("resident memory, second sixth and last sixth", f"{early / 1024:.1f} MB, {late / 1024:.1f} MB ({100 * (late / early - 1):+.2f} %)")
+    row("recording, bytes/s in each sixth", ", ".join(f"{rate:,.0f}" for rate in rates))
+    row("report written, run shown", f"{report:.2f} s, {shown:.2f} s")
+    row("exit code", code)
+    raise SystemExit(0 if late / early < 1.01 and max(rates) < 1.3 * min(rates) and max(report, shown) < 2 and end is not None else 1)
+
+
+main()
