@@ -116,7 +116,7 @@ void ProgressPrinter::update(const RunStatus& status)
 {
     if (status.phase && status.phase->index != m_phase) {
         m_phase = status.phase->index;
-        const std::string length = isPreparation(status.phase->kind)
+        const std::string length = status.phase->end == status.phase->begin // it ends when it is done
             ? std::string()
             : fmt::format(" ({})", formatClock(status.phase->end - status.phase->begin));
         line(fmt::format("{}  {} begins{}", formatClock(status.phase->begin), describePhase(status), length));
