@@ -170,8 +170,7 @@ std::string whyRefused()
     const auto restricted = readFile("/proc/sys/kernel/dmesg_restrict");
     if (::geteuid() != 0 && restricted && restricted->starts_with("1"))
         return "the kernel keeps its log from users without CAP_SYSLOG (kernel.dmesg_restrict is 1); run as "
-               "root, "
-               "or allow it to all with \"sysctl kernel.dmesg_restrict=0\"";
+               "root, or allow it to all with \"sysctl kernel.dmesg_restrict=0\"";
     return std::string("this user or container may not read it; run as root, or ") + kGiveDevice;
 }
 
@@ -255,9 +254,7 @@ std::vector<KernelRecord> KernelLog::take()
             m_lost += m_next ? 0 : 1; // else the numbers tell how many
             continue;
         }
-        const bool passedOver =
-            size < 0 && (errno == EINTR || errno == EINVAL); // EINVAL: longer than any may be
-        if (passedOver)
+        if (size < 0 && (errno == EINTR || errno == EINVAL)) // the latter: longer than any may be
             continue;
         if (size <= 0)
             break; // EAGAIN: that was all
