@@ -45,9 +45,11 @@ struct RunStatus {
 
 /// What is done with a plan.
 enum class RunPurpose : std::uint8_t {
-    run, ///< its mixes
-    initialise, ///< only fill the mailboxes as it says
-    cleanUp, ///< remove from its mailboxes what Loadstone made
+    run, ///< its mixes, or its tests
+    initialise, ///< only fill the mailboxes, or make the databases, as it says
+    cleanUp, ///< remove from its mailboxes what Loadstone made, or its databases and logs
+    verify, ///< of a storage plan: check every page and log that is there; nothing is changed
+    recover, ///< of a storage plan: open what a crash has left, replay its logs, close it
 };
 
 struct RunOptions {
