@@ -35,8 +35,9 @@ struct RunCommand {
     std::filesystem::path report; ///< HTML file to write at the end; empty: none
     bool json = false, quiet = false;
     bool sure = false; ///< to clean up without a question
+    bool storage = false; ///< `loadstone storage`: storage plans, and no others
 };
-/// Also initialises and cleans up, as the options' purpose has it.
+/// Also initialises, cleans up, verifies and recovers, as the options' purpose has it.
 int run(const RunCommand& command);
 
 struct RehearseCommand {

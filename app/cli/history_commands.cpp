@@ -59,7 +59,7 @@ void printPhases(const std::vector<Phase>& phases)
     fmt::print("\nPhases\n");
     for (const Phase& phase : phases)
         fmt::print("  {:>8} to {:>8}  {:<12} {}{}\n", formatClock(phase.begin),
-            phase.open && isPreparation(phase.kind) ? "" : formatClock(phase.end), toString(phase.kind),
+            phase.open && phase.end == phase.begin ? "" : formatClock(phase.end), toString(phase.kind),
             phase.mixName, phase.open ? " (not ended)" : "");
 }
 

@@ -34,7 +34,8 @@ std::string jsonLine(const Phase& phase)
         json["mixName"] = phase.mixName;
     }
     json["begin"] = seconds(phase.begin);
-    json["end"] = seconds(phase.end);
+    if (!phase.open || phase.end > phase.begin) // else it ends when it is done
+        json["end"] = seconds(phase.end);
     return dump(json);
 }
 

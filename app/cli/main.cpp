@@ -42,13 +42,15 @@ struct Commands {
     std::function<int()> action;
 };
 
-/// What `run`, `init` and `clean` have in common.
-CLI::App* addRunLike(
-    CLI::App& app, Commands& commands, const char* name, const char* help, RunPurpose purpose)
+/// What `run`, `init` and `clean` have in common, and those of `storage`.
+CLI::App* addRunLike(CLI::App& app, Commands& commands, const char* name, const char* help,
+    RunPurpose purpose, bool storage = false)
 {
     CLI::App* sub = app.add_subcommand(name, help);
     cli::RunCommand& run = commands.run;
-    sub->add_option("plan", run.plan, "Plan file, or the name of a shipped plan (first-run)")
+    sub->add_option("plan", run.plan,
+           storage ? "Plan file, or the name of a shipped plan (storage-small)"
+                   : "Plan file, or the name of a shipped plan (first-run)")
         ->required()
         ->type_name("PLAN");
     sub->add_option("--seed", run.options.seed, "Random seed instead of the plan's")->type_name("N");
@@ -61,12 +63,15 @@ CLI::App* addRunLike(
         ->allow_extra_args(false);
     sub->add_option("--note", run.options.note, "Note to keep with the run")->type_name("TEXT");
     sub->add_option("--report", run.report, "HTML report to write at the end")->type_name("FILE");
-    sub->add_option("--trace", run.options.commandTrace, "CSV file with a row per command, for calibration")
-        ->type_name("FILE");
+    if (!storage)
+        sub->add_option(
+               "--trace", run.options.commandTrace, "CSV file with a row per command, for calibration")
+            ->type_name("FILE");
     sub->add_flag("--json", run.json, "One JSON object a line: start, phases, ticks, events, end");
     sub->add_flag("--quiet", run.quiet, "No progress, only the results");
-    sub->callback([&commands, purpose] {
+    sub->callback([&commands, purpose, storage] {
         commands.run.options.purpose = purpose;
+        commands.run.storage = storage;
         commands.run.options.historyFolder = commands.history;
         commands.action = [&commands] { return cli::run(commands.run); };
     });
@@ -144,8 +149,21 @@ void addPlans(CLI::App& app, Commands& commands)
 
 void addStorage(CLI::App& app, Commands& commands)
 {
-    CLI::App* storage = app.add_subcommand("storage", "Storage stress tests: make a plan of a configuration");
+    CLI::App* storage =
+        app.add_subcommand("storage", "Storage stress tests: run them, look after their databases");
     storage->require_subcommand(1);
+    addRunLike(*storage, commands, "init", "Make a plan's databases and fill them; only what is missing",
+        RunPurpose::initialise, true);
+    addRunLike(
+        *storage, commands, "run", "Run a plan's tests and keep what they measure", RunPurpose::run, true)
+        ->add_flag("--no-preflight", commands.run.skipPreflight, "Begin without a look at the volumes");
+    addRunLike(*storage, commands, "verify", "Check every page and log that is there, and change nothing",
+        RunPurpose::verify, true);
+    addRunLike(*storage, commands, "recover",
+        "Replay the logs that a crash has left, and close the databases", RunPurpose::recover, true);
+    addRunLike(*storage, commands, "clean", "Remove a plan's databases and logs, and nothing else",
+        RunPurpose::cleanUp, true)
+        ->add_flag("--yes", commands.run.sure, "Yes, remove them");
     CLI::App* sub =
         storage->add_subcommand("import", "Write a plan that says what a Jetstress configuration says");
     cli::StorageImportCommand& configuration = commands.configuration;

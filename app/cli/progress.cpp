@@ -62,6 +62,19 @@ std::string ioLine(const IoRates& io)
         formatNumber(io.writesPerSecond), formatBytes(static_cast<std::uint64_t>(io.bytesPerSecond)));
 }
 
+/// How far a storage test's phase is, and what is left of it and of all: " 43 %, 5:12 left, all 10:00". Nothing while
+/// nothing is known of its end.
+std::string howFar(const RunStatus& status)
+{
+    const Phase& phase = *status.phase;
+    if (phase.end == phase.begin && status.phaseLeft == Nanoseconds(0))
+        return {};
+    const double done = seconds(status.elapsed - phase.begin), left = seconds(status.phaseLeft);
+    const double share = done > 0 ? done / (done + left) : 0;
+    return fmt::format(" {} %, {} left, all {}", static_cast<int>(100 * share), formatClock(status.phaseLeft),
+        formatClock(status.totalLeft));
+}
+
 } // namespace
 
 std::string describePhase(const RunStatus& status)
@@ -76,11 +89,12 @@ std::string describePhase(const RunStatus& status)
 
 std::string progressLine(const RunStatus& status)
 {
-    if (status.phase && isPreparation(status.phase->kind))
-        return status.preparation ? preparationLine(status)
-                                  : describePhase(status) + (status.io ? ioLine(*status.io) : "");
+    if (status.phase && isPreparation(status.phase->kind) && !status.io)
+        return status.preparation ? preparationLine(status) : describePhase(status);
     std::string text = describePhase(status);
-    if (status.phase)
+    if (status.phase && status.io)
+        text += howFar(status);
+    else if (status.phase)
         text += fmt::format(" {}, all {}", formatClock(status.phaseLeft), formatClock(status.totalLeft));
     text += status.io ? ioLine(*status.io)
                       : fmt::format(" | {} sent/s {} recv/s", formatNumber(status.sentPerSecond),
@@ -116,7 +130,7 @@ void ProgressPrinter::update(const RunStatus& status)
 {
     if (status.phase && status.phase->index != m_phase) {
         m_phase = status.phase->index;
-        const std::string length = isPreparation(status.phase->kind)
+        const std::string length = status.phase->end == status.phase->begin // it ends when it is done
             ? std::string()
             : fmt::format(" ({})", formatClock(status.phase->end - status.phase->begin));
         line(fmt::format("{}  {} begins{}", formatClock(status.phase->begin), describePhase(status), length));

@@ -133,15 +133,43 @@ int writeReport(const RunCommand& command, const Recording& recording)
     return kGood;
 }
 
+/// Mailboxes and databases have commands of their own: nobody should fill or remove the one and mean the other.
+int checkKind(const RunCommand& command, const PlanSummary& plan)
+{
+    const bool storage = plan.kind == PlanKind::storage;
+    if (command.storage && !storage)
+        return complain(command.plan
+                + ": is no storage plan (kind = \"storage\"), and \"loadstone storage\" has nothing to do "
+                  "with others",
+            kBadInput);
+    if (!command.storage && storage && command.options.purpose != RunPurpose::run)
+        return complain(
+            fmt::format("{}: is a storage plan and has no mailboxes; write \"loadstone storage {}\"",
+                command.plan, command.options.purpose == RunPurpose::initialise ? "init" : "clean"),
+            kBadInput);
+    return kGood;
+}
+
+/// What cleaning up will remove.
+std::string removalOf(const PlanSummary& plan)
+{
+    if (plan.kind != PlanKind::storage)
+        return fmt::format(
+            "Loadstone's messages, folders, events and contacts are about to be removed from {} "
+            "mailbox{} of {}.",
+            plan.users, plan.users == 1 ? "" : "es", plan.target);
+    std::string groups;
+    for (const std::string& group : plan.groups)
+        groups += (groups.empty() ? "" : ", ") + group;
+    return fmt::format("Loadstone's databases and logs are about to be removed: {}.", groups);
+}
+
 /// Cleaning up removes data: nobody who did not mean it should find them gone.
 int confirm(const RunCommand& command, const PlanSummary& plan)
 {
     if (command.options.purpose != RunPurpose::cleanUp || command.sure)
         return kGood;
-    const std::string what =
-        fmt::format("Loadstone's messages, folders, events and contacts are about to be removed from {} "
-                    "mailbox{} of {}.",
-            plan.users, plan.users == 1 ? "" : "es", plan.target);
+    const std::string what = removalOf(plan);
     if (::isatty(STDIN_FILENO) != 1)
         return complain(what + " To do that, add --yes", kBadInput);
     say(what + " Go on? [y/N] ");
@@ -193,6 +221,8 @@ int run(const RunCommand& command)
         say(fmt::format("{}: note: {}\n", command.plan, note), stderr);
     if (!plan->runnable())
         return complain("the plan was not started; mend what is named above", kBadInput);
+    if (const int other = checkKind(command, *plan); other != kGood)
+        return other;
     if (const int unsure = confirm(command, *plan); unsure != kGood)
         return unsure;
 

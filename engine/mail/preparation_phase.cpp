@@ -51,7 +51,7 @@ void MailWorkload::collectPreparation(
     m_preparation.add(counts, monoNow());
     tick.values[base + counts.size()] = static_cast<double>(m_preparation.toDo());
     tick.preparation = m_preparation.totals();
-    tick.preparationLeft = m_preparation.left();
+    tick.phaseLeft = m_preparation.left();
     m_prepared = idle;
 }
 

@@ -193,11 +193,10 @@ void SeveralTargets::collect(run::WorkloadTick& tick, std::uint32_t phase, Nanos
         add(*tick.preparation, *own.preparation);
         const PreparationTotals& done = *own.preparation;
         if (done.done + done.failed < done.mailboxes) // else it waits for the others
-            left = left && own.preparationLeft ? std::optional(std::max(*left, *own.preparationLeft))
-                                               : std::nullopt;
+            left = left && own.phaseLeft ? std::optional(std::max(*left, *own.phaseLeft)) : std::nullopt;
     }
     if (tick.preparation)
-        tick.preparationLeft = left;
+        tick.phaseLeft = left;
 }
 
 void SeveralTargets::stop()

@@ -172,7 +172,7 @@ void Controller::liveThrough(PhaseClock& phases, MonoTime origin, history::RunEn
     Nanoseconds nextTick = m_setup.tick;
     const auto enter = [&](Nanoseconds at) {
         const Phase phase = phases.current();
-        m_workload->enter(phases.planned(), origin + phase.begin, origin + phase.end);
+        m_workload->enter(phases.planned(), origin + phase.begin, origin + phases.phaseEnd());
         m_store->push(phase);
         event(at, Severity::info, phaseText(phase));
         const std::lock_guard lock(m_mutex);
@@ -259,8 +259,8 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
     m_status.phaseLeft = std::max(Nanoseconds(0), phases.phaseEnd() - tick.end);
     m_status.totalLeft = std::max(Nanoseconds(0), phases.runEnd() - tick.end);
     m_status.preparation = workload.preparation;
-    if (isPreparation(phases.planned().kind)) { // its planned end is only a bound
-        m_status.phaseLeft = workload.preparationLeft.value_or(Nanoseconds(0));
+    if (phases.planned().endIsOpen()) {
+        m_status.phaseLeft = workload.phaseLeft.value_or(Nanoseconds(0));
         m_status.totalLeft = m_status.phaseLeft + phases.runEnd() - phases.phaseEnd();
     }
     m_status.users = workload.users;

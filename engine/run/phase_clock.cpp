@@ -22,14 +22,18 @@ void PhaseClock::skipEmpty()
 Phase PhaseClock::current() const
 {
     const PlannedPhase& phase = planned();
-    return { m_recorded, phase.mix, phase.mixName, phase.kind, m_begin, phaseEnd(), true };
+    const Nanoseconds end = phase.endIsOpen() ? m_begin : phaseEnd();
+    return { m_recorded, phase.mix, phase.mixName, phase.kind, m_begin, end, true };
 }
 
 Nanoseconds PhaseClock::runEnd() const
 {
-    Nanoseconds end = m_begin;
-    for (std::size_t i = m_index; i < m_planned.size(); ++i)
-        end += std::max(m_planned[i].length, Nanoseconds(0)); // empty ones are skipped
+    if (over())
+        return m_begin;
+    Nanoseconds end = phaseEnd();
+    for (std::size_t i = m_index + 1; i < m_planned.size(); ++i)
+        if (!m_planned[i].endIsOpen())
+            end += std::max(m_planned[i].length, Nanoseconds(0)); // empty ones are skipped
     return end;
 }
 

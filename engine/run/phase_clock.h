@@ -16,10 +16,11 @@ public:
 
     [[nodiscard]] bool over() const noexcept { return m_index >= m_planned.size(); }
     [[nodiscard]] const PlannedPhase& planned() const { return m_planned[m_index]; }
-    /// The present phase as it is recorded, open.
+    /// The present phase as it is recorded, open; one whose end is open has none yet.
     [[nodiscard]] Phase current() const;
     [[nodiscard]] Nanoseconds phaseEnd() const noexcept { return m_begin + m_planned[m_index].length; }
-    /// The planned end of the last phase, from the present phase's planned end on.
+    /// The planned end of the last phase, from the present phase's planned end on. Later ones whose end is open count as
+    /// nothing: their lengths are bounds of days.
     [[nodiscard]] Nanoseconds runEnd() const;
     /// Ends the present phase at `when` and goes to the next one with a length. Returns the ended one, closed.
     Phase advance(Nanoseconds when);

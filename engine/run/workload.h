@@ -24,6 +24,9 @@ struct PlannedPhase {
     std::string mixName;
     PhaseKind kind = PhaseKind::rampUp;
     Nanoseconds length {}; ///< at most; a drain may end sooner
+    bool openEnded = false; ///< its length is only a bound: it ends when phaseComplete() says so
+    /// Preparations always are.
+    [[nodiscard]] bool endIsOpen() const { return openEnded || isPreparation(kind); }
 };
 
 /// What a workload adds to the recording. Ids count from 0 within the workload; the controller puts the
@@ -47,7 +50,7 @@ struct WorkloadTick {
     AuditTotals audit;
     std::vector<AuditTotals> targetAudits; ///< of several targets
     std::optional<PreparationTotals> preparation; ///< while one is going on
-    std::optional<Nanoseconds> preparationLeft; ///< estimated
+    std::optional<Nanoseconds> phaseLeft; ///< estimated; of a phase whose end is open
 };
 
 /// The load itself, mail or storage: the seam below the controller. All calls come from the control thread and
@@ -60,9 +63,9 @@ public:
     [[nodiscard]] virtual WorkloadSeries series() const = 0;
     /// Starts the threads; `origin` is the run's start.
     virtual Result<void> start(MonoTime origin) = 0;
-    /// A phase begins. `end` is its planned end.
+    /// A phase begins. `end` is its planned end, or the bound of one whose end is open.
     virtual void enter(const PlannedPhase& phase, MonoTime begin, MonoTime end) = 0;
-    /// Whether the present phase (a drain) has nothing left to do.
+    /// Whether the present phase (a drain, one whose end is open) has nothing left to do.
     [[nodiscard]] virtual bool phaseComplete() const = 0;
     /// Everything measured since the last call; `tick.phase` is the phase it belongs to.
     virtual void collect(WorkloadTick& tick, std::uint32_t phase, Nanoseconds length) = 0;

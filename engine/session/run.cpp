@@ -60,6 +60,24 @@ private:
     std::unique_ptr<run::Controller> m_controller;
 };
 
+/// What is added to a plan's title to make that of the run.
+const char* titleEnd(RunPurpose purpose)
+{
+    switch (purpose) {
+    case RunPurpose::run:
+        break;
+    case RunPurpose::initialise:
+        return ": initialisation";
+    case RunPurpose::cleanUp:
+        return ": clean-up";
+    case RunPurpose::verify:
+        return ": verification";
+    case RunPurpose::recover:
+        return ": recovery";
+    }
+    return "";
+}
+
 /// Ids of the response times of what users wait for.
 std::vector<std::uint32_t> responseHistograms(const std::vector<std::uint32_t>& recorded)
 {
@@ -144,6 +162,10 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
         return loaded.error();
     if (!loaded->ok())
         return session::problemsOf(*loaded, options.plan);
+    const bool ofDatabases = options.purpose == RunPurpose::verify || options.purpose == RunPurpose::recover;
+    if (ofDatabases && !loaded->plan.storage)
+        return unusablePlan(fail(options.plan.filename().string()
+            + ": has no databases to verify or recover; only plans with kind = \"storage\" have"));
     auto history = History::open(options.historyFolder);
     if (!history)
         return history.error();
@@ -169,10 +191,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     const lab::HostFacts host = lab::readHostFacts();
     run::ControllerSetup controller;
     controller.header.id = id;
-    controller.header.title = plan.title
-        + (options.purpose == RunPurpose::initialise     ? ": initialisation"
-                : options.purpose == RunPurpose::cleanUp ? ": clean-up"
-                                                         : "");
+    controller.header.title = plan.title + titleEnd(options.purpose);
     controller.header.started = load->started;
     controller.header.planName = options.plan.filename().string();
     controller.header.planText = loaded->textWithoutSecrets;

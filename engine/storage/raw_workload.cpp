@@ -218,9 +218,8 @@ void RawWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds le
         m_timeFilling += length;
         const std::uint64_t size = m_setup->plan.raw->size;
         if (m_bytesFilled > 0 && m_bytesFilled <= size)
-            tick.preparationLeft =
-                Nanoseconds(static_cast<std::int64_t>(static_cast<double>(m_timeFilling.count())
-                    * static_cast<double>(size - m_bytesFilled) / static_cast<double>(m_bytesFilled)));
+            tick.phaseLeft = Nanoseconds(static_cast<std::int64_t>(static_cast<double>(m_timeFilling.count())
+                * static_cast<double>(size - m_bytesFilled) / static_cast<double>(m_bytesFilled)));
     }
     tick.histograms = std::move(slab.histograms);
     tick.events.insert(tick.events.end(), m_events.begin(), m_events.end());

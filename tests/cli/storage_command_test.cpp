@@ -3,6 +3,8 @@
 #include "cli.h"
 #include "support/catch.h"
 
+#include <algorithm>
+
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 using loadstone::test::Cli;
@@ -87,4 +89,78 @@ TEST_CASE("a storage plan is checked, and nothing runs it yet")
             end.errors, Contains(command[0] == "rehearse" ? "cannot be rehearsed" : "cannot be run yet"));
         CHECK_THAT(end.errors, !Contains("--no-preflight"));
     }
+}
+
+TEST_CASE("storage's help names its commands, and each says what it does")
+{
+    const Cli cli;
+    const ProgramEnd all = cli({ "storage", "--help" });
+    CHECK(all.exitCode == 0);
+    CHECK(all.errors.empty());
+    for (const char* command : { "init", "run", "verify", "recover", "clean", "import" }) {
+        CHECK_THAT(all.output, Contains(command));
+        const ProgramEnd end = cli({ "storage", command, "--help" });
+        INFO(end.output << end.errors);
+        CHECK(end.exitCode == 0);
+        CHECK_THAT(end.output, Contains(command == std::string("import") ? "FILE" : "PLAN"));
+        CHECK_THAT(end.output, !Contains("--trace")); // mail's commands alone are traced
+    }
+    CHECK_THAT(cli({ "storage", "run", "--help" }).output, Contains("--no-preflight") && !Contains("--yes"));
+    CHECK_THAT(cli({ "storage", "clean", "--help" }).output, Contains("--yes"));
+}
+
+TEST_CASE("storage's commands want a plan that is there and good, and take no other option")
+{
+    const Cli cli;
+    const std::string bad = cli.file("bad.toml", "format = 1\nkind = \"storage\"\n");
+    for (const char* command : { "init", "run", "verify", "recover", "clean" }) {
+        for (const ProgramEnd& end :
+            { cli({ "storage", command }), cli({ "storage", command, "/no/such.toml" }),
+                cli({ "storage", command, "storage-small", "--test", "1" }) }) {
+            INFO(end.output << end.errors);
+            CHECK(end.exitCode == 2);
+            CHECK(end.output.empty());
+            CHECK_THAT(end.errors, StartsWith("loadstone: "));
+            CHECK(std::count(end.errors.begin(), end.errors.end(), '\n') == 1);
+        }
+        const ProgramEnd end = cli({ "storage", command, bad });
+        INFO(end.output << end.errors);
+        CHECK(end.exitCode == 2);
+        CHECK_THAT(end.errors, Contains("bad.toml:") && Contains("the plan was not started"));
+    }
+    CHECK_THAT(cli({ "list" }).output, Contains("No runs yet"));
+}
+
+TEST_CASE("commands for mailboxes and those for databases refuse each other's plans")
+{
+    const Cli cli;
+    for (const char* command : { "init", "run", "verify", "recover", "clean" })
+        for (const char* plan : { "first-run", "raw-device" }) {
+            const ProgramEnd end = cli({ "storage", command, plan, "--json" });
+            INFO(command << " " << plan << ": " << end.output << end.errors);
+            CHECK(end.exitCode == 2);
+            CHECK(end.output.empty());
+            CHECK_THAT(end.errors, Contains(std::string(plan) + ": is no storage plan"));
+        }
+    for (const char* command : { "init", "clean" }) {
+        const ProgramEnd end = cli({ command, "storage-small" });
+        INFO(end.output << end.errors);
+        CHECK(end.exitCode == 2);
+        CHECK_THAT(end.errors, Contains("write \"loadstone storage " + std::string(command) + "\""));
+    }
+    CHECK_THAT(cli({ "list" }).output, Contains("No runs yet"));
+}
+
+TEST_CASE("databases are removed only when somebody has said so, who was told which")
+{
+    const Cli cli;
+    const ProgramEnd end = cli({ "storage", "clean", "storage-small" });
+    INFO(end.output << end.errors);
+    CHECK(end.exitCode == 2);
+    CHECK(end.output.empty());
+    CHECK_THAT(end.errors,
+        Contains("group-1 (databases in /var/tmp/loadstone/data-1, /var/tmp/loadstone/data-2; log in "
+                 "/var/tmp/loadstone/log-1)")
+            && Contains("group-2 (") && Contains("/var/tmp/loadstone/log-2") && Contains("add --yes"));
+    CHECK_THAT(cli({ "list" }).output, Contains("No runs yet"));
 }

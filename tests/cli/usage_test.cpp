@@ -48,8 +48,8 @@ TEST_CASE("help names every command and the exit codes, and is no error")
     const ProgramEnd end = cli({ "--help" });
     CHECK(end.exitCode == 0);
     CHECK(end.errors.empty());
-    for (const char* text : { "run", "rehearse", "check", "target", "list", "show", "score", "export",
-             "import", "tag", "note", "remove", "Exit codes:", "--history" })
+    for (const char* text : { "run", "rehearse", "check", "storage", "target", "list", "show", "score",
+             "export", "import", "tag", "note", "remove", "Exit codes:", "--history" })
         CHECK_THAT(end.output, Contains(text));
     CHECK(cli({ "run", "--help" }).exitCode == 0);
     CHECK(cli({ "target", "--help" }).exitCode == 0);

@@ -135,6 +135,8 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
                 phase.open = true; // as it was then: not yet over
                 phase.end = view->shown;
             }
+            if (phase.open) // also one without a planned end
+                phase.end = std::max(phase.end, view->shown);
             view->phases.push_back(std::move(phase));
         }
     const TimeWindow visible = query.follow > Nanoseconds(0) ? followed(query.follow, view->shown)
@@ -359,8 +361,8 @@ Result<RunFigures> RunReader::readFigures(const RunView& view) const
     if (!view.phases.empty() && !whole)
         figures.phase = view.phases.back();
     if (view.growing() && view.shown == view.length) {
-        if (figures.phase && figures.phase->open && !isPreparation(figures.phase->kind))
-            figures.phaseLeft = std::max(Nanoseconds(0), figures.phase->end - view.shown);
+        if (figures.phase && figures.phase->open && figures.phase->end > view.shown)
+            figures.phaseLeft = figures.phase->end - view.shown;
         if (m_header->plannedLength > Nanoseconds(0))
             figures.totalLeft = std::max(Nanoseconds(0), m_header->plannedLength - view.shown);
     }

@@ -26,7 +26,7 @@ struct RunStatus {
     RunState state = RunState::preparing;
     std::optional<Phase> phase;
     Nanoseconds elapsed {}; ///< since the run's start
-    Nanoseconds phaseLeft {};
+    Nanoseconds phaseLeft {}; ///< of a phase without a planned end estimated, 0 while nothing is known of it
     Nanoseconds totalLeft {};
     std::optional<std::uint64_t> lastTick; ///< number of the last tick that is safe on disk
     std::uint64_t users = 0; ///< simulated users of the present mix
@@ -36,7 +36,7 @@ struct RunStatus {
     Nanoseconds p95 {}; ///< response time over the last ticks, all actions
     std::uint64_t failures = 0; ///< actions that ended in an error, since the run's start
     AuditTotals audit;
-    /// Of the initialisation or clean-up that is going on; phaseLeft is then estimated, 0 while nothing is known of it.
+    /// Of the initialisation or clean-up of mailboxes that is going on.
     std::optional<PreparationTotals> preparation;
     bool generatorHealthy = true;
     std::string generatorReason; ///< why not
@@ -45,9 +45,11 @@ struct RunStatus {
 
 /// What is done with a plan.
 enum class RunPurpose : std::uint8_t {
-    run, ///< its mixes
-    initialise, ///< only fill the mailboxes as it says
-    cleanUp, ///< remove from its mailboxes what Loadstone made
+    run, ///< its mixes, or its tests
+    initialise, ///< only fill the mailboxes, or make the databases, as it says
+    cleanUp, ///< remove from its mailboxes what Loadstone made, or its databases and logs
+    verify, ///< of a storage plan: check every page and log that is there; nothing is changed
+    recover, ///< of a storage plan: open what a crash has left, replay its logs, close it
 };
 
 struct RunOptions {

@@ -74,7 +74,7 @@ struct Phase {
     std::string mixName;
     PhaseKind kind = PhaseKind::rampUp;
     Nanoseconds begin {}; ///< since the run's start
-    Nanoseconds end {}; ///< where open is true: the planned end
+    Nanoseconds end {}; ///< where open is true: the planned end, or the begin where none is known
     bool open = false; ///< still going on (or cut off by the death of the program)
     bool operator==(const Phase&) const = default;
 };

@@ -5,6 +5,7 @@
 #include "support/program.h"
 
 #include <csignal>
+#include <optional>
 #include <stdexcept>
 #include <sys/resource.h>
 
@@ -32,6 +33,7 @@ struct Behaviour {
     int completeAt = -1; ///< phaseComplete() from this call of collect() on
     std::string startError;
     bool concludeThrows = false;
+    std::optional<Nanoseconds> left; ///< the estimate of each tick
 };
 
 /// Sends one message per tick.
@@ -86,6 +88,7 @@ public:
         tick.sent = tick.received = 1;
         tick.failures = 1;
         tick.users = 10;
+        tick.phaseLeft = m_behaviour.left;
         tick.audit.accepted = tick.audit.expected = tick.audit.deliveredOnce =
             static_cast<std::uint64_t>(m_record.collected);
     }
@@ -219,6 +222,43 @@ TEST_CASE("a drain that has nothing left to do ends the run early")
     CHECK(fixture.recording().state() == RunState::finished);
     CHECK(fixture.recording().length() == 15ms);
     CHECK_FALSE(fixture.recording().phases().at(0).open);
+}
+
+TEST_CASE("a phase whose end is open ends with its work")
+{
+    Fixture fixture;
+    Behaviour behaviour;
+    behaviour.phases = { { 0, "mix", PhaseKind::measurement, 168h, true } };
+    behaviour.completeAt = 3;
+    const auto controller = fixture.start(behaviour, 5ms);
+    REQUIRE(controller->waitFor(60s));
+    CHECK(fixture.recording().state() == RunState::finished);
+    CHECK(
+        fixture.recording().phases().at(0) == Phase { 0, 0, "mix", PhaseKind::measurement, 0s, 15ms, false });
+}
+
+TEST_CASE(
+    "what is left of a phase whose end is open is as estimated, and of the run what is planned behind it")
+{
+    Fixture fixture;
+    Behaviour behaviour;
+    const PhaseKind kind = GENERATE(PhaseKind::measurement, PhaseKind::initialisation);
+    behaviour.phases = { { 0, "mix", kind, 168h, true }, { 0, "mix", PhaseKind::quiet, 1h },
+        { -1, "", PhaseKind::measurement, 168h, true } };
+    const int estimate = GENERATE(0, 90); // seconds; 0: none
+    if (estimate > 0)
+        behaviour.left = std::chrono::seconds(estimate);
+    const auto controller = fixture.start(behaviour);
+    while (!controller->status().lastTick)
+        controller->waitFor(5ms);
+    const RunStatus status = controller->status();
+    CHECK(status.phaseLeft == std::chrono::seconds(estimate));
+    CHECK(status.totalLeft == status.phaseLeft + 1h);
+    REQUIRE(status.phase);
+    CHECK(status.phase->end == status.phase->begin); // nobody knows when
+    controller->stop();
+    REQUIRE(controller->waitFor(60s));
+    CHECK(fixture.recording().phases().at(0).end == fixture.recording().length());
 }
 
 TEST_CASE("a run that is stopped ends within a second and keeps what was measured")

@@ -30,6 +30,24 @@ TEST_CASE("a phase that ends early or late moves all that follow")
     CHECK(clock.runEnd() == 13s);
 }
 
+TEST_CASE("lengths of phases that end when they are done are bounds: they are no planned ends")
+{
+    constexpr Nanoseconds kBound = 168h;
+    PhaseClock clock({ { 0, "a", PhaseKind::measurement, 10s }, { -1, "", PhaseKind::initialisation, kBound },
+        { 1, "b", PhaseKind::measurement, kBound, true }, { 1, "b", PhaseKind::quiet, 5s } });
+    CHECK(clock.runEnd() == 15s);
+    clock.advance(10s);
+    CHECK(clock.current() == Phase { 1, -1, "", PhaseKind::initialisation, 10s, 10s, true });
+    CHECK(clock.phaseEnd() == 10s + kBound);
+    CHECK(clock.runEnd() == clock.phaseEnd() + 5s); // the present one's bound, none of later ones
+    CHECK(clock.advance(12s) == Phase { 1, -1, "", PhaseKind::initialisation, 10s, 12s, false });
+    CHECK(clock.current() == Phase { 2, 1, "b", PhaseKind::measurement, 12s, 12s, true });
+    CHECK(clock.runEnd() - clock.phaseEnd() == 5s);
+    clock.advance(20s);
+    CHECK(clock.current() == Phase { 3, 1, "b", PhaseKind::quiet, 20s, 25s, true });
+    CHECK(clock.runEnd() == 25s);
+}
+
 TEST_CASE("a run that is ended has no further phases")
 {
     PhaseClock clock({ { 0, "a", PhaseKind::measurement, 10s }, { 1, "b", PhaseKind::measurement, 10s } });

@@ -221,6 +221,22 @@ TEST_CASE("nothing that is not Loadstone's is written over, and the error says w
     CHECK_FALSE(fs::exists(fixture.file));
 }
 
+TEST_CASE("a device has no databases to verify or recover")
+{
+    RawFixture fixture;
+    RunOptions options;
+    options.plan = fixture.plan("", kTwoMixes);
+    options.historyFolder = fixture.folder / "history";
+    options.purpose = GENERATE(RunPurpose::verify, RunPurpose::recover);
+    const auto started = Run::start(options);
+    REQUIRE_FALSE(started);
+    CHECK(isUnusablePlan(started.error()));
+    CHECK_THAT(started.error().message,
+        ContainsSubstring("plan.toml: has no databases") && ContainsSubstring("kind = \"storage\""));
+    CHECK_FALSE(fs::exists(fixture.file));
+    CHECK_FALSE(fs::exists(options.historyFolder)); // nothing began
+}
+
 TEST_CASE(
     "an I/O error ends the run in order: what was measured is kept, and the reason names file and cause")
 {

@@ -110,3 +110,16 @@ TEST_CASE("a server outside the laboratory is refused before anything is sent")
     CHECK(isUnusablePlan(started.error()));
     CHECK(History::open(options.historyFolder)->list()->empty());
 }
+
+TEST_CASE("a server has no databases to verify or recover")
+{
+    RunFixture fixture;
+    RunOptions options;
+    options.plan = LOADSTONE_SOURCE_DIR "/resources/plans/first-run.toml";
+    options.historyFolder = fixture.folder.path() / "history";
+    options.purpose = GENERATE(RunPurpose::verify, RunPurpose::recover);
+    const auto started = Run::start(options);
+    REQUIRE_FALSE(started);
+    CHECK(isUnusablePlan(started.error()));
+    CHECK_THAT(started.error().message, ContainsSubstring("first-run.toml: has no databases"));
+}
