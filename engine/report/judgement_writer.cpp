@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <iterator>
 
 namespace loadstone {
 
@@ -31,6 +32,7 @@ const char* nameOf(Criterion::Kind kind)
     static constexpr const char* kNames[] { "score", "responseTime", "processor", "errorRate", "queueGrowth",
         "counter", "counterGrowth", "audit", "generator", "oracle", "averageLatency", "sampleLatency",
         "pageFaultStalls", "transferRate", "minutesOffTarget", "damage", "wrongRecords", "failedTransfers" };
+    static_assert(std::size(kNames) == static_cast<std::size_t>(Criterion::Kind::failedTransfers) + 1);
     return kNames[static_cast<std::size_t>(kind)];
 }
 
