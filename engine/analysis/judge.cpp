@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/storage_findings.h"
+#include "analysis/storage_verdict.h"
 #include "analysis/trend.h"
 #include "analysis/window.h"
 #include "history/recording_reader.h"
@@ -323,10 +325,17 @@ Criterion generatorOf(const history::RecordedEnd& end)
     return criterion;
 }
 
+Result<void> append(std::vector<Criterion>& criteria, const Result<std::vector<Criterion>>& further)
+{
+    if (!further)
+        return further.error();
+    criteria.insert(criteria.end(), further->begin(), further->end());
+    return {};
+}
+
 bool allMet(const std::vector<Criterion>& criteria)
 {
-    return std::all_of(
-        criteria.begin(), criteria.end(), [](const Criterion& criterion) { return criterion.met; });
+    return std::ranges::all_of(criteria, &Criterion::met);
 }
 
 } // namespace
@@ -350,9 +359,9 @@ Result<Judgement> judge(const Recording& recording)
     // Filling or cleaning mailboxes measures nothing that a plan could have criteria for.
     const std::vector<Phase>& phases = recording.phases();
     const bool preparesOnly = !phases.empty()
-        && std::all_of(
-            phases.begin(), phases.end(), [](const Phase& phase) { return isPreparation(phase.kind); });
-    judgement.stated = loaded.ok() && loaded.plan.criteria.stated && !preparesOnly;
+        && std::ranges::all_of(phases, [](const Phase& phase) { return isPreparation(phase.kind); });
+    const bool storage = loaded.ok() && loaded.plan.storage.has_value();
+    judgement.stated = loaded.ok() && (loaded.plan.criteria.stated || storage) && !preparesOnly;
     const auto end = recording.impl().end();
     if (!end)
         return end.error();
@@ -375,8 +384,16 @@ Result<Judgement> judge(const Recording& recording)
         if (!judged)
             return judged.error();
         mix.criteria = *std::move(judged);
+        if (storage) {
+            const auto further = analysis::judgeStorageTest(recording, *loaded.plan.storage, phase);
+            if (const auto done = append(mix.criteria, further); !done)
+                return done.error();
+        }
         judgement.mixes.push_back(std::move(mix));
     }
+    if (storage)
+        if (const auto done = append(judgement.wholeRun, analysis::judgeFindingsElsewhere(recording)); !done)
+            return done.error();
     return judgement;
 }
 

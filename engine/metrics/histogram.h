@@ -32,6 +32,7 @@ public:
     [[nodiscard]] bool empty() const noexcept { return m_count == 0; }
     [[nodiscard]] Nanoseconds minimum() const noexcept { return Nanoseconds(m_count > 0 ? m_min : 0); }
     [[nodiscard]] Nanoseconds maximum() const noexcept { return Nanoseconds(m_max); }
+    [[nodiscard]] double sum() const noexcept { return m_sum; } ///< ns, not rounded
     [[nodiscard]] Nanoseconds mean() const noexcept;
     /// Of the population, from the buckets' midpoints around the exact mean: within 0.8 % of the values' own.
     [[nodiscard]] Nanoseconds standardDeviation() const noexcept;

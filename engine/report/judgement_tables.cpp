@@ -18,6 +18,7 @@ namespace {
 
 using Kind = Criterion::Kind;
 constexpr bool kText = false;
+constexpr double kMostCounted = 0x1p53; // beyond it whole numbers are not exact
 
 Nanoseconds duration(double inSeconds)
 {
@@ -47,6 +48,23 @@ std::string whatOf(const Criterion& criterion)
         return "Load generator";
     case Kind::oracle:
         return "Findings of the oracle";
+    case Kind::averageLatency:
+        return criterion.subject + ", average";
+    case Kind::sampleLatency:
+        return fmt::format("{}, samples of {} above {}", criterion.subject,
+            formatDuration(criterion.sampleLength), formatDuration(duration(criterion.sampleLimit)));
+    case Kind::pageFaultStalls:
+        return "Page fault stalls";
+    case Kind::transferRate:
+        return "Database transfers";
+    case Kind::minutesOffTarget:
+        return "Minutes off the target rate";
+    case Kind::damage:
+        return "Damaged pages, log files, log segments";
+    case Kind::wrongRecords:
+        return "Wrong records";
+    case Kind::failedTransfers:
+        return "Failed transfers";
     }
     return {};
 }
@@ -58,6 +76,7 @@ std::string figureOf(const Criterion& criterion, double value, bool limit)
     switch (criterion.kind) {
     case Kind::score:
     case Kind::responseTime:
+    case Kind::averageLatency:
         return limit ? formatDuration(duration(value)) : formatLatency(duration(value));
     case Kind::processor:
         return number() + " %";
@@ -65,9 +84,17 @@ std::string figureOf(const Criterion& criterion, double value, bool limit)
         return limit ? fmt::format("{:g} %", value * 100) : percent(value);
     case Kind::queueGrowth:
         return number() + " copies";
+    case Kind::pageFaultStalls:
+    case Kind::transferRate:
+        return (limit ? fmt::format("{:.10g}", value) : formatNumber(value, 4)) + "/s";
     case Kind::audit:
     case Kind::oracle:
-        return count(static_cast<std::uint64_t>(value));
+    case Kind::sampleLatency:
+    case Kind::minutesOffTarget:
+    case Kind::damage:
+    case Kind::wrongRecords:
+    case Kind::failedTransfers:
+        return count(static_cast<std::uint64_t>(std::clamp(value, 0.0, kMostCounted)));
     default:
         return number() + (criterion.unit.empty() ? "" : " " + criterion.unit);
     }
@@ -95,13 +122,17 @@ std::string explanationOf(const Criterion& criterion)
 {
     if (criterion.kind == Kind::generator || criterion.kind == Kind::oracle)
         return criterion.reason;
+    if (!criterion.value && criterion.ofStorage())
+        return !criterion.reason.empty()             ? criterion.reason
+            : criterion.kind == Kind::averageLatency ? "it did not happen"
+                                                     : "the recording has no such counter";
     if (!criterion.value)
         return isGrowth(criterion)              ? "too few samples, or no such counter"
             : criterion.kind == Kind::audit     ? "there was no audit"
             : criterion.kind == Kind::counter   ? "the recording has no such counter"
             : criterion.kind == Kind::processor ? "not measured"
                                                 : "it did not happen";
-    std::string text;
+    std::string text = criterion.ofStorage() ? criterion.reason : "";
     if (isGrowth(criterion)) {
         text = fmt::format("trend {:.1f} sd", criterion.confidence);
         if (criterion.met && *criterion.value > criterion.most.value_or(*criterion.value))
@@ -119,6 +150,15 @@ void addRows(Table& table, const std::string& mix, const std::vector<Criterion>&
         table.rows.push_back(
             { mix, text.what, text.limit, text.value, criterion.met ? "met" : "NOT MET", text.explanation });
     }
+}
+
+bool ofStorage(const Judgement& judgement)
+{
+    const auto any = [](const std::vector<Criterion>& criteria) {
+        return std::ranges::any_of(criteria, &Criterion::ofStorage);
+    };
+    return any(judgement.wholeRun)
+        || std::ranges::any_of(judgement.mixes, [&](const MixJudgement& mix) { return any(mix.criteria); });
 }
 
 using LoadText = std::string (*)(const Load&);
@@ -170,11 +210,33 @@ Table criteriaTable(const Judgement& judgement)
     for (const MixJudgement& mix : judgement.mixes)
         addRows(table, mix.mixName, mix.criteria);
     addRows(table, "whole run", judgement.wholeRun);
+    if (ofStorage(judgement)) {
+        table.note = "Judged on unrounded values. Average: of the time in the device, over the measurement; "
+                     "samples: equal parts of it. At the same time: what was at least twice as much then as "
+                     "in the other samples, and need not be the cause.";
+        return table;
+    }
     table.note =
         "Judged on unrounded values. A queue grows when the robust slope of the copies accepted and not yet "
         "retrieved brings more than the limit over the measurement and the trend is no chance "
         "(Mann-Kendall test at 1 %, corrected for autocorrelation; sd: standard deviations above chance).";
     return table;
+}
+
+std::vector<std::string> failureSentences(const Judgement& judgement)
+{
+    std::vector<std::string> sentences;
+    const auto add = [&](const std::string& where, const std::vector<Criterion>& criteria) {
+        for (const Criterion& criterion : criteria) {
+            const CriterionText text = describe(criterion);
+            if (criterion.ofStorage() && !criterion.met && !text.explanation.empty())
+                sentences.push_back(fmt::format("{}, {}: {}.", where, text.what, text.explanation));
+        }
+    };
+    for (const MixJudgement& mix : judgement.mixes)
+        add(mix.mixName, mix.criteria);
+    add("Whole run", judgement.wholeRun);
+    return sentences;
 }
 
 Table steadyStateTable(const std::vector<SteadyState>& states)

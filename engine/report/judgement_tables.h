@@ -7,10 +7,15 @@
 #include <loadstone/judgement.h>
 #include <loadstone/score.h>
 
+#include <string>
+#include <vector>
+
 /// What a run comes to: its criteria, its load, its steady state, its score. A table without anything to say has no rows.
 namespace loadstone::report {
 
 Table criteriaTable(const Judgement& judgement);
+/// What a storage test did not meet, and how, in full: the table of a terminal cuts explanations.
+std::vector<std::string> failureSentences(const Judgement& judgement);
 Table steadyStateTable(const std::vector<SteadyState>& states);
 /// LsLog's columns: category, weight, hits, percentile, median, mean, standard deviation. In milliseconds.
 Table scoreTable(const Score& score);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <iterator>
 
 namespace loadstone {
 
@@ -29,7 +30,9 @@ Json toJson(const TimeWindow& window)
 const char* nameOf(Criterion::Kind kind)
 {
     static constexpr const char* kNames[] { "score", "responseTime", "processor", "errorRate", "queueGrowth",
-        "counter", "counterGrowth", "audit", "generator", "oracle" };
+        "counter", "counterGrowth", "audit", "generator", "oracle", "averageLatency", "sampleLatency",
+        "pageFaultStalls", "transferRate", "minutesOffTarget", "damage", "wrongRecords", "failedTransfers" };
+    static_assert(std::size(kNames) == static_cast<std::size_t>(Criterion::Kind::failedTransfers) + 1);
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -44,6 +47,10 @@ Json toJson(const std::vector<Criterion>& criteria)
             row["percentile"] = one.percentile;
         if (one.kind == Criterion::Kind::queueGrowth || one.kind == Criterion::Kind::counterGrowth)
             row["deviations"] = one.confidence;
+        if (one.kind == Criterion::Kind::sampleLatency) {
+            row["sampleLimit"] = one.sampleLimit;
+            row["sampleLength"] = seconds(one.sampleLength);
+        }
         row["failedSince"] = one.failedSince ? Json(seconds(*one.failedSince)) : Json();
         if (!one.reason.empty())
             row["reason"] = one.reason;
@@ -117,6 +124,8 @@ Result<std::string> formatJudgement(const Recording& recording, std::size_t widt
     if (all->judgement.stated) {
         appendWrapped(out, criteriaSentence(all->judgement), width);
         appendTable(out, criteriaTable(all->judgement), width);
+        for (const std::string& sentence : failureSentences(all->judgement))
+            appendWrapped(out, sentence, width);
     }
     appendTable(out, loadTable(all->loads), width);
     appendTable(out, userDayTable(all->loads), width);

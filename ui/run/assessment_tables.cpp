@@ -31,11 +31,13 @@ QString cellText(const std::string& cell)
     return cell == "-" ? formatValue(std::numeric_limits<double>::quiet_NaN()) : text(cell);
 }
 
-/// What is too long for its column can still be read.
+/// What is too long for its column can still be read; a storage test's explanation has many parts, a line for each.
 auto tipOf(std::string CriterionText::*field)
 {
     return [field](const CriterionRow& row, int role) {
-        return role == Qt::ToolTipRole ? QVariant(text(row.text.*field)) : QVariant();
+        return role == Qt::ToolTipRole
+            ? QVariant(text(row.text.*field).replace(QStringLiteral("; "), QStringLiteral(";\n")))
+            : QVariant();
     };
 }
 
@@ -92,7 +94,8 @@ std::vector<Column<CriterionRow>> criterionColumns()
         { translated("Met"), {}, [](const R& r) { return r.met ? translated("met") : translated("NOT met"); },
             {}, metLooks },
         { translated("Explanation"),
-            translated("Since when it failed at every look, or why there is nothing to judge.\n"
+            translated("What was found and when, since when it failed at every look, or why there is nothing "
+                       "to judge.\n"
                        "sd: by how many standard deviations a trend is above chance"),
             [](const R& r) { return text(r.text.explanation); }, {}, tipOf(&CriterionText::explanation) } };
 }

@@ -70,6 +70,15 @@ struct Criterion {
         audit, ///< copies lost, delivered twice or damaged
         generator, ///< the load generator kept up
         oracle, ///< its findings
+        // Of a storage test, by the limits of its plan; the subject is volume and class, "nvme0n1: Database read", where it has one.
+        averageLatency, ///< time in the device over the measurement, s
+        sampleLatency, ///< how many samples' averages are above sampleLimit
+        pageFaultStalls, ///< per second, of all groups
+        transferRate, ///< database reads and writes per second, of all groups
+        minutesOffTarget, ///< in which that rate is further from the target than a paced load may be
+        damage, ///< pages, log files and log segments that are not as they were written
+        wrongRecords,
+        failedTransfers, ///< I/O errors
     };
     Kind kind = Kind::responseTime;
     std::string subject; ///< action or counter
@@ -79,9 +88,14 @@ struct Criterion {
     std::optional<double> least, most;
     double confidence = 0; ///< growth: standard deviations above chance
     bool met = false;
-    std::string reason; ///< generator: why not; oracle: what it did not come to compare
-    /// Since the run's start: from then on it failed whenever the measurement so far was judged (sixty looks).
+    /// generator: why not; oracle: what it did not come to compare; storage: what was found, when, and what went on at that time.
+    std::string reason;
+    /// Since the run's start: from then on it failed whenever the measurement so far was judged (sixty looks; of storage, each
+    /// sample).
     std::optional<Nanoseconds> failedSince;
+    double sampleLimit = 0; ///< sampleLatency: s
+    Nanoseconds sampleLength {}; ///< likewise
+    [[nodiscard]] bool ofStorage() const { return kind >= Kind::averageLatency; }
 };
 
 struct MixJudgement {
@@ -94,9 +108,9 @@ struct MixJudgement {
 
 /// The plan's criteria, judged.
 struct Judgement {
-    bool stated = false; ///< the plan has criteria
+    bool stated = false; ///< the plan has criteria, or limits as storage tests have them
     std::vector<MixJudgement> mixes;
-    std::vector<Criterion> wholeRun; ///< audit and generator
+    std::vector<Criterion> wholeRun; ///< audit and generator; of storage what was found outside its tests
     [[nodiscard]] bool met() const; ///< all; of a plan without criteria: audit and generator
 };
 

@@ -67,7 +67,7 @@ ReportTable userDayTable(const std::vector<Load>& loads);
 struct CriterionText {
     std::string what; ///< "Send message, 95 %"
     std::string limit, value; ///< "<= 20 ms", "12.3 ms"; value: "-" where there is nothing to judge
-    std::string explanation; ///< since when it fails, or why there is nothing to judge; empty: nothing to say
+    std::string explanation; ///< what was found, since when it fails, or why nothing is judged; or empty
     bool operator==(const CriterionText&) const = default;
 };
 CriterionText describe(const Criterion& criterion);

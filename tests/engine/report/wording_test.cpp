@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/judgement_tables.h"
 #include "report/result_tables.h"
 #include "report/svg.h"
 #include "report/wording.h"
@@ -142,6 +143,45 @@ TEST_CASE("the oracle says how many mailboxes it came to compare at the end, onc
     RunResults results = twoMixes();
     results.oracle = { 15, 900, 0, 12 };
     CHECK(verdictOf(results).sentences.back() == oracleSentence(*results.oracle, results.state));
+}
+
+TEST_CASE("what a storage test was judged by is worded with its volume, its limit and what was found")
+{
+    Criterion samples;
+    samples.kind = Criterion::Kind::sampleLatency;
+    samples.subject = "vdb: Database read";
+    samples.sampleLimit = 0.05;
+    samples.sampleLength = 15s;
+    samples.most = 6;
+    samples.value = 7;
+    samples.reason = "of 40 the highest was 60.0 ms, 03:30 - 03:45";
+    samples.failedSince = 645s;
+    CHECK(describe(samples).what == "vdb: Database read, samples of 15 s above 50 ms");
+    CHECK(describe(samples).limit == "<= 6");
+    CHECK(describe(samples).value == "7");
+    CHECK(describe(samples).explanation == "of 40 the highest was 60.0 ms, 03:30 - 03:45; since 10:45");
+    Criterion rate;
+    rate.kind = Criterion::Kind::transferRate;
+    rate.least = 570;
+    rate.value = 567.96;
+    CHECK(describe(rate).limit == ">= 570/s");
+    CHECK(describe(rate).value == "568.0/s");
+    Criterion damage;
+    damage.kind = Criterion::Kind::damage;
+    damage.most = 0;
+    damage.reason = "nothing was read";
+    CHECK(describe(damage).value == "-");
+    CHECK(describe(damage).explanation == "nothing was read");
+
+    Judgement judgement;
+    judgement.stated = true;
+    judgement.mixes.push_back({ 0, "Performance", {}, { samples, damage } });
+    judgement.mixes[0].criteria[0].met = true;
+    CHECK(failureSentences(judgement)
+        == std::vector<std::string> {
+            "Performance, Damaged pages, log files, log segments: nothing was read." });
+    CHECK(criteriaTable(judgement).rows.size() == 2);
+    CHECK(criteriaTable(judgement).note.find("need not be the cause") != std::string::npos);
 }
 
 TEST_CASE("runs that did not reach their end say what their figures are worth")

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "history/layout.h"
+
+#include <loadstone/recording.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace loadstone::analysis {
+
+/// One of the equal parts that a window is cut into, counted from its beginning. A tick belongs to the one that its middle
+/// lies in; a part without a tick is left out.
+struct Stretch {
+    TimeWindow window;
+    history::TickRange ticks; ///< begins where that of the stretch before it ends
+};
+
+/// What becomes of the last stretch where the window, or the recording so far, ends before it does.
+enum class Rest : std::uint8_t {
+    leaveOut,
+    takeLarge, ///< it is one of its own when it is at least half as long, or there is no other
+};
+/// `length`: above 0.
+std::vector<Stretch> stretchesOf(
+    const Recording& recording, TimeWindow window, Nanoseconds length, Rest rest);
+
+/// All latencies of a stretch together.
+struct LatencySum {
+    std::uint64_t count = 0;
+    double total = 0; ///< ns
+    [[nodiscard]] std::optional<double> mean() const; ///< ns; none: there was nothing
+};
+/// One for each stretch, of one series of latencies.
+Result<std::vector<LatencySum>> latencySums(
+    const Recording& recording, std::uint32_t histogram, const std::vector<Stretch>& stretches);
+
+/// One for each stretch: the mean of a level, or what is counted per second; of several counters the sum. NaN: no samples.
+Result<std::vector<double>> meanValues(const Recording& recording, const std::vector<std::uint32_t>& counters,
+    const std::vector<Stretch>& stretches);
+
+} // namespace loadstone::analysis

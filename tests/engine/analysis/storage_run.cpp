@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage_run.h"
+
+#include "analysis/database_series.h"
+#include "analysis/io_series.h"
+#include "engine/history/sample_run.h"
+#include "metrics/histogram.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace loadstone::test {
+
+using namespace std::chrono_literals;
+using Kind = Criterion::Kind;
+
+const std::vector<Stage> kOneTest { { 0, PhaseKind::rampUp, 60 }, { 0, PhaseKind::measurement, 600 },
+    { 0, PhaseKind::rampDown, 10 } };
+
+const std::string kHead = R"(format = 1
+kind = "storage"
+preset = "exchange-2007"
+[database]
+cache_maximum = "64 MB"
+[[groups]]
+name = "group-1"
+databases = ["/data"]
+log = "/log"
+database_size = "1 GB"
+[[groups]]
+name = "group-2"
+databases = ["/data"]
+log = "/log"
+database_size = "1 GB"
+)";
+const std::string kLoad = "[load]\nthreads = 8\n";
+const std::string kPerformance = "[[tests]]\nkind = \"performance\"\nduration = \"10 min\"\n";
+
+const std::string kReads = "vdb: Database read", kLogWrites = "vdc: Log write";
+
+namespace {
+
+struct Series {
+    const char* object;
+    const char* instance;
+    const char* counter;
+    double Second::*value;
+};
+const std::vector<Series> kCounters {
+    { analysis::kDatabaseObject, "group-1", analysis::kDatabaseReads, &Second::reads },
+    { analysis::kDatabaseObject, "group-2", analysis::kDatabaseReads, &Second::reads },
+    { analysis::kDatabaseObject, "group-1", analysis::kDatabaseWrites, &Second::writes },
+    { analysis::kDatabaseObject, "group-2", analysis::kDatabaseWrites, &Second::writes },
+    { analysis::kDatabaseObject, "group-1", analysis::kPageFaultStalls, &Second::stalls },
+    { analysis::kDatabaseObject, "group-2", analysis::kPageFaultStalls, &Second::stalls },
+    { analysis::kDatabaseObject, "group-1", analysis::kCheckpoints, &Second::checkpoints },
+    { analysis::kDatabaseObject, "group-1", analysis::kPagesFlushed, &Second::flushed },
+    { analysis::kDatabaseObject, "group-1", analysis::kLogFilesBegun, &Second::logFiles },
+    { analysis::kDatabaseObject, "group-1", analysis::kWrongRecords, &Second::wrong },
+    { analysis::kStorageObject, "vdb: Database read", analysis::kFailedTransfers, &Second::failed },
+    { analysis::kStorageObject, "vdb", analysis::kFailedTransfers, &Second::failed }, // of all its classes
+    { analysis::kStorageObject, "vdb: Maintenance", analysis::kTransfers, &Second::maintenance },
+    { analysis::kVerificationObject, "group-1-1", analysis::kPagesSeen, &Second::pagesSeen },
+    { analysis::kVerificationObject, "group-1-1", analysis::kBadPages, &Second::badPages },
+    { analysis::kVerificationObject, "group-1-1", analysis::kCorrectablePages, &Second::correctable },
+    { "Processor", "_Total", "% Processor Time", &Second::processor },
+};
+constexpr std::uint32_t kAttempts = 12, kFailures = 10; // of these
+
+metrics::Tick tickOf(int number, std::uint32_t phase, const Second& second)
+{
+    metrics::Tick tick;
+    tick.number = static_cast<std::uint64_t>(number);
+    tick.begin = number * 1s;
+    tick.end = tick.begin + 1s;
+    tick.phase = phase;
+    for (const Series& series : kCounters)
+        tick.values.push_back(second.*series.value);
+    metrics::Histogram reads, logWrites, queued;
+    reads.record(second.read, 20);
+    logWrites.record(second.logWrite, 10);
+    queued.record(1s, 20); // is no time in the device
+    tick.histograms = { { 0, reads.encode() }, { 1, logWrites.encode() }, { 2, queued.encode() } };
+    return tick;
+}
+
+} // namespace
+
+Judgement judged(const std::string& plan, const std::function<Second(int)>& secondOf,
+    const std::vector<Stage>& stages, int until)
+{
+    const TemporaryFolder folder;
+    RunHeader header = sampleHeader();
+    header.planText = plan;
+    header.counters.clear();
+    for (const Series& series : kCounters) {
+        CounterInfo info;
+        info.id = static_cast<std::uint32_t>(header.counters.size());
+        info.object = series.object;
+        info.instance = series.instance;
+        info.counter = series.counter;
+        info.kind = series.object == std::string("Processor") ? CounterKind::level : CounterKind::count;
+        header.counters.push_back(info);
+    }
+    header.histograms = { { 0, LatencyScope::generator, LatencyClock::service, "vdb: Database read" },
+        { 1, LatencyScope::generator, LatencyClock::service, "vdc: Log write" },
+        { 2, LatencyScope::generator, LatencyClock::slip, "Queued: vdb: Database read" },
+        { 3, LatencyScope::generator, LatencyClock::service, "vdc: Database read" } }; // never happens
+    history::ResultSeries series;
+    series.sent = series.received = history::kNoCounter;
+    series.attempts = kAttempts;
+    series.failures = kFailures;
+    series.mixes = { { "first", 0, 0, 0.0, 10min }, { "second", 0, 0, 0.0, 0s } };
+    auto writer = history::RecordingWriter::create(folder.path("run"), header, series).value();
+    int number = 0;
+    std::uint32_t index = 0;
+    for (const Stage& stage : stages) {
+        const int end = number + stage.length;
+        const bool open = end > until;
+        writer
+            .putPhase({ index, stage.mix, stage.mix == 1 ? "second" : "first", stage.kind, number * 1s,
+                end * 1s, open })
+            .value();
+        for (; number < std::min(end, until); ++number)
+            writer.append(tickOf(number, index, secondOf(number))).value();
+        ++index;
+        if (open)
+            return judge(Recording::open(folder.path("run")).value()).value();
+    }
+    writer.finish({}).value();
+    return judge(Recording::open(folder.path("run")).value()).value();
+}
+
+Second usual(int /*number*/)
+{
+    return {};
+}
+
+const Criterion* look(const std::vector<Criterion>& criteria, Kind kind, const std::string& subject)
+{
+    const auto found = std::find_if(criteria.begin(), criteria.end(), [&](const Criterion& one) {
+        return one.kind == kind && (subject.empty() || one.subject == subject);
+    });
+    return found == criteria.end() ? nullptr : &*found;
+}
+
+const Criterion& find(const Judgement& judgement, Kind kind, const std::string& subject, std::size_t mix)
+{
+    const Criterion* found = look(judgement.mixes.at(mix).criteria, kind, subject);
+    if (found == nullptr)
+        throw std::runtime_error("no such criterion");
+    return *found;
+}
+
+} // namespace loadstone::test

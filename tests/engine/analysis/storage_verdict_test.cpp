@@ -1,0 +1,278 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage_run.h"
+#include "support/catch.h"
+
+#include <algorithm>
+
+using namespace loadstone;
+using namespace loadstone::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Kind = Criterion::Kind;
+
+/// Reads of 60 ms in these of the samples of 15 s, where the strict limit is 50 ms.
+std::function<Second(int)> slowIn(const std::vector<int>& samples)
+{
+    return [samples](int number) {
+        Second second;
+        if (number >= 60 && std::count(samples.begin(), samples.end(), (number - 60) / 15) > 0)
+            second.read = 60ms;
+        return second;
+    };
+}
+
+} // namespace
+
+TEST_CASE("a storage test that keeps to all limits of its plan is met, without criteria in the plan",
+    "[storage-verdict]")
+{
+    const Judgement judgement = judged(kHead + kLoad + kPerformance, usual);
+    CHECK(judgement.stated);
+    CHECK(judgement.met());
+    REQUIRE(judgement.mixes.size() == 1);
+    CHECK(judgement.mixes[0].criteria.size() == 7); // nothing of what never happened, nor of a target
+    CHECK(find(judgement, Kind::averageLatency, kReads).value == 0.008);
+    CHECK(find(judgement, Kind::averageLatency, kReads).most == 0.020);
+    CHECK(find(judgement, Kind::averageLatency, kLogWrites).value == 0.002);
+    const Criterion& maximum = find(judgement, Kind::sampleLatency, kReads);
+    CHECK(maximum.value == 0);
+    CHECK(maximum.sampleLimit == 0.050);
+    CHECK(maximum.sampleLength == 15s);
+    CHECK(maximum.reason == "of 40 the highest was 8.00 ms, 01:00 - 01:15");
+    CHECK(find(judgement, Kind::pageFaultStalls).value == 0);
+    CHECK(judgement.wholeRun.size() == 1); // the generator
+}
+
+TEST_CASE("an average is judged before it is rounded", "[storage-verdict]")
+{
+    const auto reads = [](Nanoseconds time) {
+        return judged(kHead + kLoad + kPerformance, [time](int) {
+            Second second;
+            second.read = time;
+            return second;
+        });
+    };
+    const Judgement even = reads(20ms);
+    CHECK(find(even, Kind::averageLatency, kReads).met);
+    const Judgement more = reads(20'000'400ns);
+    const Criterion& above = find(more, Kind::averageLatency, kReads);
+    CHECK_FALSE(above.met);
+    CHECK(above.reason == "400 ns over the limit; samples above it: sustained: all 40 samples from 01:00 on");
+    CHECK(above.failedSince == 75s);
+    CHECK(find(more, Kind::sampleLatency, kReads).met);
+    CHECK_FALSE(more.met());
+}
+
+TEST_CASE(
+    "as many samples above the maximum are tolerated as the plan says, and told of", "[storage-verdict]")
+{
+    const Judgement one = judged(kHead + kLoad + kPerformance, slowIn({ 10 }));
+    CHECK(one.met());
+    const Criterion& spike = find(one, Kind::sampleLatency, kReads);
+    CHECK(spike.value == 1);
+    CHECK(spike.most == 6);
+    CHECK(spike.reason
+        == "of 40 the highest was 60.0 ms, 03:30 - 03:45; those above: a single spike, 03:30 - 03:45; "
+           "nothing "
+           "else was twice as much then");
+
+    const Judgement seven = judged(kHead + kLoad + kPerformance, slowIn({ 1, 4, 11, 13, 20, 29, 38 }));
+    CHECK_FALSE(seven.met());
+    const Criterion& spikes = find(seven, Kind::sampleLatency, kReads);
+    CHECK(spikes.value == 7);
+    CHECK_THAT(
+        spikes.reason, ContainsSubstring("7 spikes: 01:15 - 01:30, 02:00 - 02:15, 03:45 - 04:00 and 4 more"));
+    CHECK(spikes.failedSince == 645s);
+    CHECK(find(seven, Kind::averageLatency, kReads).met);
+    const Judgement lenient =
+        judged(kHead + kLoad + kPerformance + "limits = \"lenient\"\n", slowIn({ 1, 4, 11, 13, 20, 29, 38 }));
+    CHECK(lenient.met());
+    CHECK(find(lenient, Kind::sampleLatency, kReads).sampleLimit == 0.100);
+}
+
+TEST_CASE("spikes that come again and again are told with their period and what comes with them",
+    "[storage-verdict]")
+{
+    const Judgement judgement = judged(kHead + kLoad + kPerformance, [](int number) {
+        Second second;
+        if (number >= 60 && (number - 60) / 15 % 5 == 2) {
+            second.read = 60ms;
+            second.checkpoints = 2;
+            second.flushed = 400;
+        }
+        return second;
+    });
+    const Criterion& spikes = find(judgement, Kind::sampleLatency, kReads);
+    CHECK_FALSE(spikes.met);
+    CHECK(spikes.value == 8);
+    CHECK_THAT(spikes.reason,
+        ContainsSubstring(
+            "those above: periodic, every 75 s: 01:30 - 01:45, 02:45 - 03:00, 04:00 - 04:15 and 5 "
+            "more; at the same time: checkpoint moves 2.00/s (else none), pages flushed 400/s "
+            "(else 40.0/s)"));
+    CHECK(spikes.reason.find("maintenance") == std::string::npos);
+    CHECK(spikes.reason.find("processor") == std::string::npos);
+}
+
+TEST_CASE("what is slow from some point on is called sustained, with a busy processor beside it",
+    "[storage-verdict]")
+{
+    const Judgement judgement = judged(kHead + kLoad + kPerformance, [](int number) {
+        Second second;
+        const bool late = number >= 60 + 25 * 15;
+        second.logWrite = late ? 60ms : 2ms;
+        second.processor = late ? 95 : 80; // not twice as much
+        return second;
+    });
+    for (const Kind kind : { Kind::averageLatency, Kind::sampleLatency }) {
+        const Criterion& slow = find(judgement, kind, kLogWrites);
+        CHECK_FALSE(slow.met);
+        CHECK_THAT(slow.reason,
+            ContainsSubstring(
+                "sustained: all 15 samples from 07:15 on; at the same time: processor time here "
+                "95.0 % (else 80.0 %)"));
+        CHECK(slow.failedSince.value() > 435s);
+    }
+    CHECK(find(judgement, Kind::averageLatency, kReads).met);
+}
+
+TEST_CASE("page fault stalls of all groups are judged together", "[storage-verdict]")
+{
+    const auto stalls = [](double ofEach) {
+        return judged(kHead + kLoad + kPerformance, [ofEach](int number) {
+            Second second;
+            second.stalls = number % 2 == 0 ? ofEach : 0;
+            return second;
+        });
+    };
+    const Judgement even = stalls(1);
+    CHECK(find(even, Kind::pageFaultStalls).value == 1);
+    CHECK(find(even, Kind::pageFaultStalls).met);
+    const Judgement more = stalls(2);
+    CHECK(find(more, Kind::pageFaultStalls).value == 2);
+    CHECK_FALSE(find(more, Kind::pageFaultStalls).met);
+    CHECK_THAT(find(more, Kind::pageFaultStalls).reason, ContainsSubstring("in 40 of 40 samples"));
+}
+
+TEST_CASE("the achieved rate may be below the target by the margin", "[storage-verdict]")
+{
+    const auto reads = [](double ofEach) {
+        return judged(kHead + "[load]\nthreads = 8\ntarget_iops = 600\n" + kPerformance, [ofEach](int) {
+            Second second;
+            second.reads = ofEach;
+            return second;
+        });
+    };
+    const Judgement enough = reads(150);
+    CHECK(find(enough, Kind::transferRate).met);
+    CHECK(find(enough, Kind::transferRate).value == 570);
+    CHECK(find(enough, Kind::transferRate).reason == "300/s reads, 270/s writes; target 600/s");
+    CHECK(look(enough.mixes[0].criteria, Kind::minutesOffTarget) == nullptr); // nothing steers it
+    const Judgement few = reads(149);
+    CHECK_FALSE(find(few, Kind::transferRate).met);
+    CHECK_THAT(find(few, Kind::transferRate).reason,
+        ContainsSubstring("samples below the limit: sustained: all 40 samples from 01:00 on"));
+    CHECK(find(few, Kind::transferRate).failedSince == 75s);
+}
+
+TEST_CASE("a paced load keeps to its target in every minute", "[storage-verdict]")
+{
+    const std::string plan =
+        kHead + "[load]\npacing = \"rate\"\nthreads = 8\ntarget_iops = 570\n" + kPerformance;
+    const Judgement judgement = judged(plan, [](int number) {
+        Second second;
+        if (number >= 60 + 120 && number < 60 + 180)
+            second.reads = 200;
+        return second;
+    });
+    CHECK(find(judgement, Kind::transferRate).met);
+    const Criterion& minutes = find(judgement, Kind::minutesOffTarget);
+    CHECK_FALSE(minutes.met);
+    CHECK(minutes.value == 1);
+    CHECK(minutes.reason
+        == "of 10, between 570/s and 670/s; target 570/s, within 5 %; those off: a single spike, 03:00 - "
+           "04:00");
+    CHECK(find(judged(plan, usual), Kind::minutesOffTarget).met);
+}
+
+TEST_CASE("damaged pages and failed transfers are told of at the test that found them", "[storage-verdict]")
+{
+    const Judgement judgement = judged(kHead + kLoad + kPerformance + "[[tests]]\nkind = \"checksum\"\n",
+        [](int number) {
+            Second second;
+            second.failed = number == 5 ? 1 : 0; // in the warm-up
+            second.pagesSeen = number >= 670 ? 1000 : 0;
+            second.badPages = number == 675 ? 2 : 0;
+            second.correctable = number == 676 ? 1 : 0;
+            return second;
+        },
+        { { 0, PhaseKind::rampUp, 60 }, { 0, PhaseKind::measurement, 600 }, { 0, PhaseKind::rampDown, 10 },
+            { 1, PhaseKind::measurement, 20 } });
+    REQUIRE(judgement.mixes.size() == 2);
+    CHECK_FALSE(judgement.mixes[0].met());
+    CHECK(find(judgement, Kind::failedTransfers).value == 1);
+    CHECK(find(judgement, Kind::failedTransfers).reason == "vdb: Database read: 1 failed transfer; at 00:06");
+    CHECK(look(judgement.mixes[0].criteria, Kind::damage) == nullptr); // it checked no page
+    const Criterion& damage = find(judgement, Kind::damage, "", 1);
+    CHECK_FALSE(damage.met);
+    CHECK(damage.value == 3);
+    CHECK(damage.reason == "group-1-1: 2 bad pages, 1 correctable page; from 11:16 to 11:17");
+    CHECK(find(judgement, Kind::failedTransfers, "", 1).met);
+    CHECK(look(judgement.mixes[1].criteria, Kind::averageLatency) == nullptr);
+    CHECK(judgement.wholeRun.size() == 1);
+}
+
+TEST_CASE("a check that read nothing is not met, and I/O errors outside of tests are the run's",
+    "[storage-verdict]")
+{
+    const Judgement judgement = judged(kHead + kLoad + "[[tests]]\nkind = \"checksum\"\n",
+        [](int number) {
+            Second second;
+            second.failed = number == 3 ? 2 : 0;
+            return second;
+        },
+        { { -1, PhaseKind::initialisation, 10 }, { 0, PhaseKind::measurement, 10 } });
+    CHECK_FALSE(find(judgement, Kind::damage).met);
+    CHECK_FALSE(find(judgement, Kind::damage).value.has_value());
+    CHECK(find(judgement, Kind::damage).reason == "nothing was read");
+    CHECK(find(judgement, Kind::failedTransfers).met);
+    const Criterion* failed = look(judgement.wholeRun, Kind::failedTransfers);
+    REQUIRE(failed != nullptr);
+    CHECK(failed->value == 2);
+    CHECK_FALSE(failed->met);
+}
+
+TEST_CASE("a test that goes on is judged by its whole samples and minutes so far", "[storage-verdict]")
+{
+    const std::string plan =
+        kHead + "[load]\npacing = \"rate\"\nthreads = 8\ntarget_iops = 570\n" + kPerformance;
+    const Judgement judgement = judged(plan, slowIn({ 3, 13 }), kOneTest, 60 + 200);
+    CHECK(judgement.stated);
+    CHECK(judgement.met());
+    const Criterion& maximum = find(judgement, Kind::sampleLatency, kReads);
+    CHECK(maximum.value == 1); // the fourteenth sample is not whole yet
+    CHECK_THAT(maximum.reason, ContainsSubstring("of 13 the highest was 60.0 ms, 01:45 - 02:00"));
+    CHECK_THAT(find(judgement, Kind::minutesOffTarget).reason, ContainsSubstring("of 3, "));
+    const Judgement begun = judged(plan, usual, kOneTest, 60 + 1);
+    CHECK_FALSE(find(begun, Kind::sampleLatency, kReads).value.has_value());
+    CHECK(find(begun, Kind::averageLatency, kReads).met);
+}
+
+TEST_CASE("the last sample of a measurement that was stopped counts when it is half as long or more",
+    "[storage-verdict]")
+{
+    const auto stoppedAfter = [](int length) {
+        return judged(kHead + kLoad + kPerformance, usual,
+            { { 0, PhaseKind::rampUp, 60 }, { 0, PhaseKind::measurement, length } });
+    };
+    CHECK_THAT(find(stoppedAfter(67), Kind::sampleLatency, kReads).reason, ContainsSubstring("of 4 the"));
+    CHECK_THAT(find(stoppedAfter(68), Kind::sampleLatency, kReads).reason, ContainsSubstring("of 5 the"));
+    const Judgement brief =
+        judged(kHead + kLoad + "[[tests]]\nkind = \"performance\"\nduration = \"5 min\"\n", usual,
+            { { 0, PhaseKind::rampUp, 60 }, { 0, PhaseKind::measurement, 300 } });
+    CHECK(find(brief, Kind::sampleLatency, kReads).sampleLength == 5s);
+    CHECK_THAT(find(brief, Kind::sampleLatency, kReads).reason, ContainsSubstring("of 60 the"));
+}
