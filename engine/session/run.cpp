@@ -173,12 +173,12 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     // What is kept with the run is all that later says what its figures mean.
     if (loaded->plan.storage)
         loaded->textWithoutSecrets = session::withTestFor(options.purpose, loaded->textWithoutSecrets);
-    if (const auto kept = plan::parsePlan(loaded->textWithoutSecrets, options.plan.filename().string());
-        !kept.ok())
+    const auto kept = plan::parsePlan(loaded->textWithoutSecrets, options.plan.filename().string());
+    if (!kept.ok())
         return session::problemsOf(kept, options.plan);
     plan::Plan& plan = loaded->plan;
-    if (plan.storage)
-        plan = plan::parsePlan(loaded->textWithoutSecrets, options.plan.filename().string()).plan;
+    if (ofDatabases)
+        plan = kept.plan;
     if (options.seed)
         plan.seed = *options.seed;
     const RunId id = RunId::make();

@@ -113,6 +113,11 @@ Result<void> StorageWorkload::start(MonoTime origin)
     m_origin = m_phaseBegin = origin;
     for (const std::string& warning : m_setup->warnings)
         m_events.push_back({ {}, Severity::warning, warning });
+    if (auto log = counters::KernelLog::open())
+        m_kernel.emplace(*std::move(log));
+    else
+        m_events.push_back({ {}, Severity::info,
+            "the kernel's log is not watched for trouble with storage: " + log.error().message });
     for (auto& worker : m_workers)
         worker->start(origin);
     return {};
@@ -358,6 +363,9 @@ void StorageWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanosecond
     fillLevels(tick, slab, length);
     tune(slab, length);
     addErrors(tick);
+    if (m_kernel)
+        for (RunEvent& event : counters::kernelEvents(*m_kernel, m_origin))
+            m_events.push_back(std::move(event));
     tick.phaseLeft = phaseLeft();
     tick.histograms = std::move(slab.histograms);
     std::ranges::stable_sort(m_events, {}, &RunEvent::at);

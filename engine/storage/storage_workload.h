@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "counters/kernel_log.h"
 #include "run/workload.h"
 #include "storage/group_worker.h"
 #include "storage/load_tuner.h"
@@ -56,6 +57,7 @@ private:
     MonoTime m_origin {}, m_phaseBegin {};
     PhaseKind m_phase = PhaseKind::initialisation;
     const plan::StorageTestStep* m_step = nullptr; // of the present phase; none: initialisation, clean-up
+    std::optional<counters::KernelLog> m_kernel; // none: it may not be read
     std::optional<LoadTuner> m_tuner; // of the present warm-up
     std::string m_failure;
     std::thread m_remover; // of clean-up
