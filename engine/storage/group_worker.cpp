@@ -26,6 +26,11 @@ Result<std::unique_ptr<GroupLife>> GroupLife::begin(StorageSetup& setup, GroupWo
     auto device = setup.makeDevice(setup.device);
     if (!device)
         return device.error();
+    const plan::StorageDatabase& database = setup.plan.storage->database;
+    if (database.direct && (*device)->block() > database.logSector)
+        return fail(fmt::format(
+            "direct I/O goes by {} bytes on a volume of the test; write database.log_sector = \"4 KB\"",
+            (*device)->block()));
     if (!worker.m_deviceTold) {
         worker.m_deviceTold = true;
         if (const auto* file = dynamic_cast<const FileDevice*>(device->get()))
