@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/results_cache.h"
 
+#include "plan/plan.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace loadstone::analysis {
 
@@ -11,6 +14,7 @@ namespace {
 // Recordings come from others too, and a few bytes there are kilobytes here: when this much is kept, it is let go.
 constexpr std::size_t kMostPhases = 500;
 constexpr std::size_t kMostFilled = 20'000; // histograms, of 19 KB each at most
+constexpr std::size_t kCountersOfHistogram = 64; // so many counters' sums take no more than one
 
 Result<void> addTicks(const Recording& recording, history::TickRange added, MixSums& sums)
 {
@@ -34,6 +38,10 @@ Result<void> addTicks(const Recording& recording, history::TickRange added, MixS
         return errors.error();
     for (const ErrorRow& row : *errors)
         sums.errors[{ row.where, row.kind, row.code }] += row.count;
+    if (hasStorageCounters(recording.header()))
+        if (auto done = addStorage(recording, added, reader.times()[sums.taken.first].begin, sums.storage);
+            !done)
+            return done;
     sums.taken.last = added.last;
     return {};
 }
@@ -62,9 +70,22 @@ Result<const MixSums*> ResultsCache::sums(
             return done.error();
         }
     if (!added.empty())
-        m_filled += static_cast<std::size_t>(std::count_if(sums.histograms.begin(), sums.histograms.end(),
-            [](const metrics::Histogram& histogram) { return histogram.count() > 0; }));
+        m_filled += sums.storage.counters.size() / kCountersOfHistogram
+            + static_cast<std::size_t>(std::count_if(sums.histograms.begin(), sums.histograms.end(),
+                [](const metrics::Histogram& histogram) { return histogram.count() > 0; }));
     return &sums;
+}
+
+const plan::StorageTest* ResultsCache::storageTest(const Recording& recording)
+{
+    const RunHeader& header = recording.header();
+    if (!m_planRead && hasStorageCounters(header)) {
+        plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
+        if (loaded.ok())
+            m_storageTest = std::move(loaded.plan.storage);
+    }
+    m_planRead = true;
+    return m_storageTest ? &*m_storageTest : nullptr;
 }
 
 ResultsCache& resultsCache(const Recording& recording)

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace loadstone::ui {
@@ -66,7 +67,9 @@ struct RunFigures {
     Nanoseconds elapsed {};
     std::optional<Nanoseconds> phaseLeft, totalLeft; ///< of a run that goes on
     std::uint64_t users = 0;
-    double sentPerSecond = 0, receivedPerSecond = 0;
+    double sentPerSecond = 0, receivedPerSecond = 0; ///< NaN: not known, or a run without mail
+    /// Reads and writes a second, of a storage test that goes on.
+    std::optional<std::pair<double, double>> io;
     std::optional<Nanoseconds> p95;
     std::uint64_t errors = 0;
     std::optional<AuditTotals> audit;

@@ -9,6 +9,8 @@
 #include <QProgressBar>
 
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace loadstone::ui {
 
@@ -37,7 +39,12 @@ RunFigures figuresOf(const RunStatus& s)
     if (s.p95.count() > 0)
         f.p95 = s.p95;
     f.errors = s.failures;
-    f.audit = s.audit;
+    if (s.io) {
+        f.sentPerSecond = f.receivedPerSecond = std::numeric_limits<double>::quiet_NaN();
+        f.io = std::pair(s.io->readsPerSecond, s.io->writesPerSecond);
+    } else {
+        f.audit = s.audit;
+    }
     f.recorded = false;
     f.healthy = s.generatorHealthy;
     f.healthReason = text(s.generatorReason);
@@ -52,7 +59,8 @@ StatusLine::StatusLine(QWidget* parent)
     , m_progress(new QProgressBar)
     , m_left(addField(tr("Time left in the phase, and in the whole run")))
     , m_users(addField(tr("Simulated users of the present mix")))
-    , m_rate(addField(tr("Messages sent and received per second, over the last tick")))
+    , m_rate(addField(tr("Messages sent and received, or reads and writes of a storage test, per second, "
+                         "over the last tick")))
     , m_p95(addField(tr("95th percentile of the response times, over the last seconds")))
     , m_errors(addField(tr("Failures since the run's start")))
     , m_audit(addField(tr("Delivery audit: messages lost, doubled, damaged or late")))
@@ -137,7 +145,9 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
         m_left->setText(formatElapsed(f.elapsed));
     }
     m_users->setText(f.users == 0 ? QString() : tr("%1 users").arg(formatCount(f.users)));
-    m_rate->setText(std::isnan(f.sentPerSecond)
+    m_rate->setText(f.io
+            ? tr("%1 reads/s, %2 writes/s").arg(formatRate(f.io->first), formatRate(f.io->second))
+            : std::isnan(f.sentPerSecond)
             ? QString()
             : tr("%1 sent/s, %2 received/s")
                   .arg(formatRate(f.sentPerSecond), formatRate(f.receivedPerSecond)));
