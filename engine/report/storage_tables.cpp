@@ -98,18 +98,13 @@ const char* backupGroup(const BackupRow& row)
 
 } // namespace
 
-bool hasStorageTest(const RunResults& results)
-{
-    return std::any_of(results.mixes.begin(), results.mixes.end(),
-        [](const MixResult& mix) { return mix.storage.has_value(); });
-}
-
 Table sizingTable(const RunResults& results)
 {
     Table table { "Database sizing and throughput",
-        "I/O per second are reads and writes of the databases. Sizes are bytes in use.",
+        "I/O per second are reads and writes of the databases, sizes their bytes in use; files are "
+        "databases.",
         { { "Test", kText }, { "Achieved I/O/s" }, { "Target I/O/s" }, { "Of target" }, { "Initial size" },
-            { "Final size" }, { "Database files" } },
+            { "Final size" }, { "Files" } },
         {} };
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
         if (!storage.hasLoad())
@@ -177,7 +172,7 @@ Table recordTable(const RunResults& results)
 Table diskTable(const RunResults& results)
 {
     Table table { "Disk subsystem performance",
-        "Times in the device. The longest sample is the longest average of 15 seconds.",
+        "Times in the device: the average, and the longest of the averages of 15 seconds each.",
         { { "Test", kText }, { "Volume", kText }, { "I/O", kText }, { "Average" }, { "Longest" }, { "I/O/s" },
             { "Bytes/IO" }, { "Bytes/s" }, { "Failed" } },
         {} };

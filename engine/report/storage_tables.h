@@ -12,9 +12,6 @@
 /// a table without anything to say has none.
 namespace loadstone::report {
 
-/// Whether there is a result of a storage plan's test.
-bool hasStorageTest(const RunResults& results);
-
 /// What was attained, and how large the databases were.
 Table sizingTable(const RunResults& results);
 /// The load of the groups: rates and shape; log and cache; records and commits.
