@@ -174,7 +174,7 @@ std::optional<Nanoseconds> longestSampleOf(
     const auto samples = sums.storage.latencies.find(info->id);
     if (samples == sums.storage.latencies.end())
         return std::nullopt;
-    return analysis::longestMean(samples->second, length);
+    return analysis::longestMean(samples->second, sums.storage.sample, length);
 }
 
 /// A storage test's own I/O, by volume and class.

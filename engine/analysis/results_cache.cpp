@@ -46,6 +46,16 @@ Result<void> addTicks(const Recording& recording, history::TickRange added, MixS
     return {};
 }
 
+/// Of a measurement; 0 where the plan does not say.
+Nanoseconds plannedLength(const Recording& recording, std::uint32_t phase)
+{
+    const auto& mixes = recording.impl().series().mixes;
+    for (const Phase& one : recording.phases())
+        if (one.index == phase && one.mix >= 0 && static_cast<std::size_t>(one.mix) < mixes.size())
+            return mixes[static_cast<std::size_t>(one.mix)].measurement;
+    return {};
+}
+
 } // namespace
 
 Result<const MixSums*> ResultsCache::sums(
@@ -60,6 +70,7 @@ Result<const MixSums*> ResultsCache::sums(
     if (isNew || sums.taken.first != range.first || sums.taken.last > range.last) {
         sums = {};
         sums.taken = { range.first, range.first };
+        sums.storage.sample = storageSample(plannedLength(recording, phase));
     }
     if (sums.histograms.empty())
         sums.histograms.resize(recording.header().histograms.size());

@@ -71,7 +71,7 @@ Result<void> addCounter(const Recording& recording, const CounterInfo& info, his
 }
 
 Result<void> addLatencies(const Recording& recording, std::uint32_t histogram, history::TickRange added,
-    Nanoseconds origin, std::vector<SampleMean>& samples)
+    Nanoseconds origin, Nanoseconds length, std::vector<SampleMean>& samples)
 {
     const history::TickReader& reader = recording.impl().ticks();
     metrics::Histogram one;
@@ -81,7 +81,7 @@ Result<void> addLatencies(const Recording& recording, std::uint32_t histogram, h
             return read;
         const history::TickTime& tick = reader.times()[number];
         const Nanoseconds middle = tick.begin + (tick.end - tick.begin) / 2;
-        const std::int64_t sample = std::max<std::int64_t>(0, (middle - origin) / kStorageSample);
+        const std::int64_t sample = std::max<std::int64_t>(0, (middle - origin) / length);
         if (samples.empty() || samples.back().sample != sample)
             samples.push_back({ sample, 0, 0 });
         samples.back().count += one.count();
@@ -114,6 +114,11 @@ void CounterSum::add(CounterKind kind, double sample, const history::TickTime& t
     weighted += value * lasted;
     length += lasted;
     ++samples;
+}
+
+Nanoseconds storageSample(Nanoseconds planned)
+{
+    return planned < std::chrono::minutes(10) ? std::chrono::seconds(5) : std::chrono::seconds(15);
 }
 
 bool hasStorageCounters(const RunHeader& header)
@@ -149,16 +154,19 @@ Result<void> addStorage(
             sums.stalls.add(CounterKind::count, stalls[i], recording.impl().ticks().times()[added.first + i]);
     for (const HistogramInfo& info : header.histograms)
         if (info.clock == LatencyClock::service && !ioOf(info.name).second.empty())
-            if (auto done = addLatencies(recording, info.id, added, origin, sums.latencies[info.id]); !done)
+            if (auto done =
+                    addLatencies(recording, info.id, added, origin, sums.sample, sums.latencies[info.id]);
+                !done)
                 return done;
     return {};
 }
 
-std::optional<Nanoseconds> longestMean(const std::vector<SampleMean>& samples, Nanoseconds length)
+std::optional<Nanoseconds> longestMean(
+    const std::vector<SampleMean>& samples, Nanoseconds sample, Nanoseconds length)
 {
     std::optional<Nanoseconds> longest;
     for (const SampleMean& one : samples) {
-        const bool isRest = (length - one.sample * kStorageSample) * 2 < kStorageSample;
+        const bool isRest = (length - one.sample * sample) * 2 < sample;
         if (one.count == 0 || (isRest && samples.size() > 1))
             continue;
         const double mean = std::clamp(one.total / static_cast<double>(one.count), 0.0, 0x1p62);

@@ -13,8 +13,9 @@
 
 namespace loadstone::analysis {
 
-/// How long a sample is of which a latency's mean is taken: Jetstress looks at its counters every 15 s.
-inline constexpr Nanoseconds kStorageSample = std::chrono::seconds(15);
+/// How long the samples are that a latency's longest mean is of, by the planned length of a measurement; 0: none is planned.
+/// Jetstress 2013 has 15 s, and 5 s as a second interval.
+Nanoseconds storageSample(Nanoseconds planned);
 
 /// One counter over the ticks that were added up; missing samples add nothing.
 struct CounterSum {
@@ -43,6 +44,7 @@ struct SampleMean {
 
 /// What the tables of a storage plan's test are made from, added up tick by tick like all of MixSums.
 struct StorageSums {
+    Nanoseconds sample = std::chrono::seconds(15); ///< how long each is; above 0
     /// By id: of the page store, of verification and recovery, of the host.
     std::map<std::uint32_t, CounterSum> counters;
     CounterSum stalls; ///< page fault stalls of all groups together
@@ -58,8 +60,9 @@ std::vector<std::uint32_t> hostCounters(const RunHeader& header);
 Result<void> addStorage(
     const Recording& recording, history::TickRange added, Nanoseconds origin, StorageSums& sums);
 
-/// The longest mean of the samples of a measurement of this length. A last one that is not half a sample long counts only
-/// where there is no other. None: there was nothing.
-std::optional<Nanoseconds> longestMean(const std::vector<SampleMean>& samples, Nanoseconds length);
+/// The longest mean of the samples, each `sample` long, of a measurement of this length. A last one of less than half of
+/// that counts only where there is no other. None: there was nothing.
+std::optional<Nanoseconds> longestMean(
+    const std::vector<SampleMean>& samples, Nanoseconds sample, Nanoseconds length);
 
 } // namespace loadstone::analysis

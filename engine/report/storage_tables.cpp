@@ -172,7 +172,8 @@ Table recordTable(const RunResults& results)
 Table diskTable(const RunResults& results)
 {
     Table table { "Disk subsystem performance",
-        "Times in the device: the average, and the longest of the averages of 15 seconds each.",
+        "Times in the device: the average, and the longest average of a sample of 15 seconds, or of 5 in "
+        "measurements of less than 10 minutes.",
         { { "Test", kText }, { "Volume", kText }, { "I/O", kText }, { "Average" }, { "Longest" }, { "I/O/s" },
             { "Bytes/IO" }, { "Bytes/s" }, { "Failed" } },
         {} };

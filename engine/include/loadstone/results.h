@@ -119,7 +119,8 @@ struct IoRow {
     double perSecond = 0, bytesPerSecond = 0;
     LatencySummary queued; ///< from when it was due (or asked for) to when the kernel had it
     LatencySummary device; ///< from then on until it was complete
-    /// Of a storage plan's test: the longest mean time in the device of a sample of 15 s, as Jetstress takes them.
+    /// Of a storage plan's test: the longest mean time in the device of a sample, which is 15 s long, as Jetstress's are, or
+    /// 5 s where less than 10 minutes of measurement are planned.
     std::optional<Nanoseconds> longestSample;
     bool operator==(const IoRow&) const = default;
 };

@@ -437,9 +437,11 @@ TEST_CASE("a storage run whose plan cannot be read still has its I/O", "[storage
 TEST_CASE("the longest mean is of whole samples, of a short last one only where it is alone", "[storage]")
 {
     const std::vector<SampleMean> samples { { 0, 10, 10e6 }, { 2, 1, 3e6 }, { 3, 1, 9e6 } };
-    CHECK_FALSE(longestMean({}, 60s));
-    CHECK(longestMean(samples, 60s) == std::optional<Nanoseconds>(9ms));
-    CHECK(longestMean(samples, 52500ms) == std::optional<Nanoseconds>(9ms)); // half of it
-    CHECK(longestMean(samples, 52s) == std::optional<Nanoseconds>(3ms));
-    CHECK(longestMean({ { 0, 2, 8e6 } }, 1s) == std::optional<Nanoseconds>(4ms));
+    CHECK_FALSE(longestMean({}, 15s, 60s));
+    CHECK(longestMean(samples, 15s, 60s) == std::optional<Nanoseconds>(9ms));
+    CHECK(longestMean(samples, 15s, 52500ms) == std::optional<Nanoseconds>(9ms)); // half of it
+    CHECK(longestMean(samples, 15s, 52s) == std::optional<Nanoseconds>(3ms));
+    CHECK(longestMean({ { 0, 2, 8e6 } }, 15s, 1s) == std::optional<Nanoseconds>(4ms));
+    CHECK(storageSample(10min) == 15s);
+    CHECK(storageSample(30s) == 5s);
 }
