@@ -11,9 +11,8 @@
 #include <string>
 #include <utility>
 
-namespace loadstone {
+namespace loadstone::analysis {
 
-namespace analysis {
 namespace {
 
 using Kind = StorageResult::Kind;
@@ -381,23 +380,4 @@ Result<StorageResult> storageResultOf(const Recording& recording, const plan::St
     return result;
 }
 
-} // namespace analysis
-
-const char* toString(StorageResult::Kind kind)
-{
-    switch (kind) {
-    case StorageResult::Kind::performance:
-        return "performance";
-    case StorageResult::Kind::stress:
-        return "stress";
-    case StorageResult::Kind::backup:
-        return "backup";
-    case StorageResult::Kind::recovery:
-        return "recovery";
-    case StorageResult::Kind::checksum:
-        return "checksum";
-    }
-    return "?";
-}
-
-} // namespace loadstone
+} // namespace loadstone::analysis

@@ -121,6 +121,12 @@ std::vector<LineKey> defaultLines(const RunHeader& header, const std::vector<Lat
     add("Loadstone Mail", "_Total", "Messages Sent/sec");
     add("Loadstone Mail", "_Total", "Messages Received/sec");
     add("Loadstone Mail", "_Total", "Sessions");
+    // Of a storage test what it is about, of each volume.
+    for (const CounterInfo& c : header.counters)
+        if (c.object == "Loadstone Storage" && c.counter == "Transfers/sec" && chosen.size() < 6
+            && (c.instance.ends_with(": Database read") || c.instance.ends_with(": Database write")
+                || c.instance.ends_with(": Log write")))
+            chosen.push_back(LineKey::ofCounter(c));
     add("Processor", "_Total", "% Processor Time");
     for (const HistogramInfo& h : header.histograms)
         if (h.scope == LatencyScope::action && h.clock == LatencyClock::response && chosen.size() < 8
