@@ -342,3 +342,17 @@ Table testLogTable(const RunHeader& header, const std::vector<RunEvent>& events)
 }
 
 } // namespace loadstone::report
+
+namespace loadstone {
+
+std::vector<ReportTable> storageTables(const RunResults& results)
+{
+    using namespace report;
+    std::vector<ReportTable> tables { sizingTable(results), groupLoadTable(results), groupLogTable(results),
+        recordTable(results), diskTable(results), hostPerformanceTable(results), checksumTable(results),
+        logChecksumTable(results), backupTable(results), recoveryTable(results) };
+    std::erase_if(tables, [](const ReportTable& table) { return table.empty(); });
+    return tables;
+}
+
+} // namespace loadstone
