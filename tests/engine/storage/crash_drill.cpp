@@ -174,7 +174,7 @@ std::optional<std::string> CrashDrill::life()
     life.loop.spawn(life.open());
     for (std::uint64_t turns = 0; !life.opened; ++turns) {
         if (turns == opening) {
-            end(life);
+            endLife(life);
             ++crashesWhileOpening;
             return {};
         }
@@ -196,11 +196,11 @@ std::optional<std::string> CrashDrill::life()
         life.loop.turn(std::chrono::milliseconds(1));
     if (life.failure)
         return "running: " + life.failure->message;
-    end(life);
+    endLife(life);
     return {};
 }
 
-void CrashDrill::end(Life& life)
+void CrashDrill::endLife(Life& life)
 {
     if (m_random.below(4) == 0) {
         life.device.kill();

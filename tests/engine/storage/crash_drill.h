@@ -30,7 +30,7 @@ public:
 private:
     struct Written; // a transaction
     struct Life; // a group between two crashes
-    void end(Life& life);
+    void endLife(Life& life);
     std::optional<std::string> check(Life& life, storage::LogPosition end);
     std::optional<std::string> checkPages() const;
     Random m_random;
