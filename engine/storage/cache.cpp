@@ -15,6 +15,7 @@ namespace {
 constexpr auto kOneUse = std::chrono::milliseconds(100);
 constexpr std::size_t kMostPieces = 64; // of one coalesced read
 constexpr PageNumber kLongestGap = 4; // pages that are read along and dropped
+constexpr std::size_t kMostLooked = 8 * Cache::kMostEvicted; // candidates, of one call of evict()
 
 const char* describe(PageState state)
 {
@@ -36,6 +37,7 @@ Cache::Cache(Loop& loop, std::size_t pageSize, std::size_t frames)
     , m_lowFree(std::max<std::size_t>(frames / 100, 2))
     , m_memory(pageSize * frames)
     , m_frames(frames)
+    , m_writeCounts(kWriteCounts)
 {
     m_pages.reserve(frames * 2);
     for (std::size_t i = frames; i-- > 0;) {
@@ -253,29 +255,37 @@ void Cache::copied(Frame& frame)
     m_dirty.erase(frame.dirtyPlace);
     frame.dirty = false;
     frame.writing = true;
+    ++m_writeCounts[frame.id.number % kWriteCounts];
 }
 
 void Cache::written(Frame& frame)
 {
     frame.writing = false;
+    ++m_writeCounts[frame.id.number % kWriteCounts];
 }
 
-void Cache::evict(std::size_t wanted, std::vector<Frame*>& toWrite, std::size_t most)
+bool Cache::evict(std::size_t wanted, std::vector<Frame*>& toWrite, std::size_t mostToWrite)
 {
+    wanted = std::min(wanted, m_frames.size()); // more is never free
     std::vector<Frame*> keep;
-    // Bounds, so that a cache full of pinned pages is not gone through again and again, and that no page is written long
-    // before its time.
-    for (std::size_t looked = 0; toWrite.size() < most && !m_candidates.empty(); ++looked) {
-        const bool enough = m_free.size() >= wanted;
-        if ((enough && toWrite.empty()) || looked >= m_frames.size() / (enough ? 8 : 1))
+    std::size_t evicted = 0, looked = 0, moved = 0;
+    // Bounds: of the time that it takes, and that no page is written long before its time.
+    const std::size_t most = std::min(m_frames.size(), kMostLooked),
+                      mostForDirty = std::min(most, m_frames.size() / 8);
+    for (; toWrite.size() < mostToWrite && !m_candidates.empty(); ++looked) {
+        const bool enough = m_free.size() >= wanted || evicted >= kMostEvicted;
+        if ((enough && toWrite.empty()) || looked >= (enough ? mostForDirty : most))
             break;
         const Candidate candidate = m_candidates.top();
         Frame& frame = *candidate.frame;
         m_candidates.pop();
-        if (candidate.tenancy != frame.tenancy)
+        if (candidate.tenancy != frame.tenancy) {
+            ++moved;
             continue;
+        }
         if (candidate.last != frame.last || candidate.lastButOne != frame.lastButOne) {
             offer(frame);
+            ++moved;
             continue;
         }
         if (frame.pins > 0 || frame.loading || frame.writing || frame.dirty) {
@@ -285,10 +295,12 @@ void Cache::evict(std::size_t wanted, std::vector<Frame*>& toWrite, std::size_t 
             continue;
         }
         ++m_counts.evicted;
+        ++evicted;
         release(frame);
     }
     for (Frame* const frame : keep)
         offer(*frame);
+    return m_free.size() < wanted && evicted + moved > 0;
 }
 
 void Cache::failWith(Error error)

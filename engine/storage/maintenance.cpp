@@ -13,6 +13,8 @@ constexpr std::size_t kLogRead = 256U << 10; // bytes, of one read of a log file
 constexpr auto kLogInterval =
     std::chrono::milliseconds(100); // from one look for finished log files to the next
 constexpr std::size_t kMostDamages = 1000; // that are told one by one
+// A page that looks bad is read again, until so many reads in a row found it bad while nobody wrote to it.
+constexpr int kUndisturbedLooks = 3, kMostLooks = 100;
 
 } // namespace
 
@@ -30,11 +32,11 @@ Task<> Maintenance::run()
     m_running = true;
     const std::uint64_t pages = m_memory.size() / m_group.options().pageSize;
     MonoTime due = m_loop.now();
-    while (!m_stopping && !m_group.failure()) {
+    while (!ending()) {
         for (std::size_t i = 0; i < m_group.cache().databases(); ++i) {
             const auto database = static_cast<std::uint8_t>(i);
             const std::uint64_t end = m_group.pages(database);
-            for (std::uint64_t first = 0; first < end && !m_stopping && !m_group.failure(); first += pages) {
+            for (std::uint64_t first = 0; first < end && !ending(); first += pages) {
                 const Result<void> checked = co_await check(database, first, std::min(pages, end - first));
                 if (!checked)
                     m_group.failWith(checked.error());
@@ -84,21 +86,29 @@ Task<Result<PageState>> Maintenance::checkAgain(PageId id)
     const bool used = inUse((*map)->page, id.number);
     m_group.cache().unpin(**map);
     const std::uint64_t offset = std::uint64_t { id.number } * m_one.size();
-    for (;;) {
-        while (m_group.cache().writes(id)) {
+    const Cache& cache = m_group.cache();
+    for (int reads = 0, undisturbed = 0; reads < kMostLooks; ++reads) {
+        while (cache.writes(id)) {
             const MonoTime soon = m_loop.now() + std::chrono::milliseconds(1);
             co_await m_loop.until(soon);
+            if (ending())
+                co_return PageState::good;
         }
+        const std::uint32_t writes = cache.writeCount(id);
         const Result<void> read =
             co_await readAt(m_loop, file.file, offset, m_one.bytes(), IoClass::maintenance, file.path);
         if (!read)
             co_return read.error();
-        if (m_group.cache().writes(id))
-            continue;
         const PageState state = Page(m_one.bytes()).verify(id.number, file.signature);
-        const bool notYetWritten = state == PageState::blank && (!used || m_group.cache().holds(id));
-        co_return notYetWritten ? PageState::good : state;
+        const bool notYetWritten = state == PageState::blank && (!used || cache.holds(id));
+        if (state == PageState::good || notYetWritten || ending())
+            co_return PageState::good;
+        if (cache.writes(id) || cache.writeCount(id) != writes)
+            undisturbed = 0;
+        else if (++undisturbed == kUndisturbedLooks)
+            co_return state;
     }
+    co_return PageState::good; // it is written all the time, so that what is read of it says nothing
 }
 
 void Maintenance::note(PageState state, PageId id)

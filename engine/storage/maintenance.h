@@ -33,6 +33,7 @@ private:
     Task<Result<void>> check(std::uint8_t database, std::uint64_t first, std::uint64_t count);
     Task<Result<PageState>> checkAgain(PageId id);
     void note(PageState state, PageId id);
+    [[nodiscard]] bool ending() const { return m_stopping || m_group.failure(); }
     Loop& m_loop;
     StorageGroup& m_group;
     Options m_options;
