@@ -142,10 +142,10 @@ void Loop::turn(Nanoseconds wait)
             wake(m_timers.top().waiting);
             m_timers.pop();
         }
-        if (!m_timers.empty())
-            wait = std::min(wait, m_timers.top().when - time);
     }
     runReady();
+    if (!m_timers.empty()) // those that were just set among them
+        wait = std::min(wait, std::max<Nanoseconds>(m_timers.top().when - now(), Nanoseconds(0)));
     if (!m_asked.empty()) {
         m_device.submit(m_asked);
         m_asked.clear();

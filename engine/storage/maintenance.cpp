@@ -18,9 +18,10 @@ constexpr int kUndisturbedLooks = 3, kMostLooks = 100;
 
 } // namespace
 
-Maintenance::Maintenance(Loop& loop, StorageGroup& group, const Options& options)
+Maintenance::Maintenance(Loop& loop, StorageGroup& group, std::uint8_t database, const Options& options)
     : m_loop(loop)
     , m_group(group)
+    , m_database(database)
     , m_options(options)
     , m_memory(std::max<std::size_t>(options.readSize, group.options().pageSize))
     , m_one(group.options().pageSize)
@@ -33,27 +34,24 @@ Task<> Maintenance::run()
     const std::uint64_t pages = m_memory.size() / m_group.options().pageSize;
     MonoTime due = m_loop.now();
     while (!ending()) {
-        for (std::size_t i = 0; i < m_group.cache().databases(); ++i) {
-            const auto database = static_cast<std::uint8_t>(i);
-            const std::uint64_t end = m_group.pages(database);
-            for (std::uint64_t first = 0; first < end && !ending(); first += pages) {
-                const Result<void> checked = co_await check(database, first, std::min(pages, end - first));
-                if (!checked)
-                    m_group.failWith(checked.error());
-                // What a slow disk could not give in time is not made up for: that would be a burst.
-                due = std::max(due + m_options.interval, m_loop.now());
-                co_await m_loop.until(due);
-            }
+        const std::uint64_t end = m_group.pages(m_database);
+        for (std::uint64_t first = 0; first < end && !ending(); first += pages) {
+            const Result<void> checked = co_await check(first, std::min(pages, end - first));
+            if (!checked)
+                m_group.failWith(checked.error());
+            // What a slow disk could not give in time is not made up for: that would be a burst.
+            due = std::max(due + m_options.interval, m_loop.now());
+            co_await m_loop.until(due);
         }
         m_counts.passes += !m_stopping;
     }
     m_running = false;
 }
 
-Task<Result<void>> Maintenance::check(std::uint8_t database, std::uint64_t first, std::uint64_t count)
+Task<Result<void>> Maintenance::check(std::uint64_t first, std::uint64_t count)
 {
     const std::size_t size = m_group.options().pageSize;
-    const Cache::File& file = m_group.cache().file(database);
+    const Cache::File& file = m_group.cache().file(m_database);
     const auto bytes = m_memory.bytes().first(count * size);
     const Result<void> read =
         co_await readAt(m_loop, file.file, first * size, bytes, IoClass::maintenance, file.path);
@@ -62,7 +60,7 @@ Task<Result<void>> Maintenance::check(std::uint8_t database, std::uint64_t first
     m_counts.bytes += bytes.size();
     for (std::uint64_t i = 0; i < count; ++i) {
         ++m_counts.pages;
-        const PageId id { database, static_cast<PageNumber>(first + i) };
+        const PageId id { m_database, static_cast<PageNumber>(first + i) };
         const Page page(bytes.subspan(i * size, size));
         PageState state = page.verify(id.number, file.signature);
         if (state == PageState::good)

@@ -109,7 +109,7 @@ struct Subject {
         : device(disk, 5)
         , loop(device)
         , group(loop, options())
-        , maintenance(loop, group, { std::size_t { 64 } << 10, std::chrono::milliseconds(1) })
+        , maintenance(loop, group, 0, { std::size_t { 64 } << 10, std::chrono::milliseconds(1) })
     {
         REQUIRE(await(loop, group.create()));
         REQUIRE(await(loop, group.open()));
