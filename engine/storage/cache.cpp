@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <sys/uio.h>
 
 namespace loadstone::storage {
@@ -196,6 +197,11 @@ Task<> Cache::prefetch(std::vector<PageId> pages, IoClass ioClass)
     };
     std::vector<Run> runs;
     const AlignedMemory gap(m_pageSize);
+    // A full cache has hardly a free frame. Pages that would have to be written first stay.
+    const std::size_t wanted = std::min(pages.size(), m_frames.size() / 4) + 2 * m_lowFree;
+    std::vector<Frame*> dirty;
+    while (evict(wanted, dirty, std::numeric_limits<std::size_t>::max()))
+        dirty.clear();
     for (const PageId id : pages) {
         // Prefetching is no reason for anybody to wait for memory.
         if (holds(id))
