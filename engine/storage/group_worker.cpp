@@ -159,6 +159,7 @@ void GroupWorker::run()
             if (!m_failure.empty())
                 m_orders = {};
         }
+        m_busy.reset();
         // Thread entry: a broken invariant or no memory ends the run, not the program.
         Result<void> done;
         try {
@@ -195,10 +196,34 @@ Result<void> GroupWorker::carryOut()
     return {};
 }
 
+void GroupWorker::beginBusy(std::uint32_t counter, MonoTime since)
+{
+    m_busy = counter;
+    m_busySince = since;
+}
+
+void GroupWorker::tellBusy()
+{
+    if (!m_busy)
+        return;
+    const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(monoNow() - m_busySince);
+    if (passed.count() <= 0)
+        return;
+    m_busySince += passed; // what is left of a millisecond comes with the next one
+    count(*m_busy, static_cast<std::uint64_t>(passed.count()));
+}
+
+void GroupWorker::endBusy()
+{
+    tellBusy();
+    m_busy.reset();
+}
+
 void GroupWorker::turn(GroupLife& life)
 {
     life.loop.turn(kLongestWait);
     publish(life, false);
+    tellBusy();
 }
 
 void GroupWorker::measure(const GroupLife& life, std::span<const IoCompletion> completions)
