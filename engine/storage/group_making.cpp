@@ -142,30 +142,33 @@ Result<bool> GroupWorker::openGroup(GroupLife& life, std::optional<std::uint64_t
         into.emplace(co_await task);
     };
     life.loop.spawn(root(store.open(), opened));
+    using S = StorageSeries;
+    std::uint64_t told = 0; // log files
     while (!opened && !m_stop.load(std::memory_order_acquire)) {
         turn(life);
         const Recovery& recovering = store.recovering();
         progress(recovering.filesReplayed, recovering.logFiles);
+        if (recovering.needed && !m_busy)
+            beginBusy(m_series.of(m_index, S::kRecoveryTime), begin);
+        count(m_series.of(m_index, S::kLogsReplayed), recovering.filesReplayed - told);
+        told = recovering.filesReplayed;
     }
+    endBusy();
     if (!opened)
         return false;
     if (!*opened)
         return opened->error();
-    const Nanoseconds time = monoNow() - begin;
     const Recovery& recovery = **opened;
     if (!recovery.needed)
         return true;
-    using S = StorageSeries;
-    count(m_series.of(m_index, S::kLogsReplayed), recovery.logFiles);
     count(m_series.of(m_index, S::kTransactionsReplayed), recovery.transactions);
     count(m_series.of(m_index, S::kPagesRestored), recovery.restoredPages);
-    count(m_series.of(m_index, S::kRecoveryTime),
-        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count()));
     say(Severity::info,
         fmt::format(
             "had not been closed: {} transactions of {} log files replayed in {}, {} torn pages put back "
             "from their copies",
-            recovery.transactions, recovery.logFiles, formatLatency(time), recovery.restoredPages));
+            recovery.transactions, recovery.logFiles, formatLatency(monoNow() - begin),
+            recovery.restoredPages));
     return true;
 }
 
