@@ -24,20 +24,24 @@ Result<void> GroupWorker::make()
 Result<void> GroupWorker::create()
 {
     StorageSetup::Group& own = group();
+    auto life = GroupLife::begin(m_setup, *this); // before anything is left behind
+    if (!life)
+        return life.error();
     if (const auto begun = own.mark.begin(m_setup.plan.seed); !begun)
         return begun.error();
     own.options.signature = own.mark.signature();
     own.makeContents();
-    auto life = GroupLife::begin(m_setup, *this);
-    if (!life)
-        return life.error();
     say(Severity::info,
         fmt::format("makes {} database files of {} and {} log files", own.options.databaseFolders.size(),
             formatBytes(own.options.pagesPerDatabase * own.options.pageSize), own.options.logFiles));
     StorageGroup& store = (*life)->group.emplace((*life)->loop, own.options);
     const auto created = drive(**life, store.create());
-    if (!created || !*created)
-        return created.value_or(Result<void>());
+    if (!created)
+        return {};
+    if (!*created) {
+        own.mark.withdraw(); // what was made is removed again
+        return created->error();
+    }
     return own.mark.finish();
 }
 
@@ -51,6 +55,9 @@ Task<Result<bool>> GroupWorker::fillDatabaseOf(GroupLife& life, std::size_t inde
     Result<DatabaseHeader> header = co_await readDatabaseHeader(life.loop, *file, path);
     if (!header)
         co_return header.error();
+    if (header->group != own.options.signature || header->index != index
+        || header->pageSize != own.options.pageSize)
+        co_return fail(path + ": a database of another storage group");
     Result<bool> filled = true;
     if (header->filled == 0) {
         const InitialTree tree(own.mark.make().records, own.options.pageSize, header->signature,

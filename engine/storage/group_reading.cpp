@@ -71,9 +71,13 @@ Result<void> GroupWorker::readDatabase(GroupLife& life, std::size_t index, bool 
     if (!*verified)
         return verified->error();
     const DatabaseVerification& result = **verified;
+    if (result.stopped)
+        return {};
     if (copy) {
         const auto finished = drive(life, copy->finish(life.loop));
-        if (finished && !*finished)
+        if (!finished)
+            return {};
+        if (!*finished)
             return finished->error();
         copy->close(*life.device);
     }
@@ -108,7 +112,14 @@ Result<void> GroupWorker::readLog(GroupLife& life)
     VerificationOptions verification;
     verification.readSize = m_orders.step->readSize;
     verification.readers = m_orders.step->readers;
-    verification.progress = [&](std::uint64_t) { return !m_stop.load(std::memory_order_acquire); };
+    std::uint64_t files = 0;
+    while (life.device->exists(LogFiles::pathOf(options.logFolder, options.logPrefix(), files)))
+        ++files;
+    const std::uint64_t all = files * options.log.fileSize;
+    verification.progress = [&](std::uint64_t bytes) {
+        progress(bytes, all);
+        return !m_stop.load(std::memory_order_acquire);
+    };
     beginBusy(m_series.of(m_index, StorageSeries::kLogCheckTime));
     const auto verified = drive(
         life, verifyLog(life.loop, options.logFolder, options.logPrefix(), **checkpoint, how, verification));
