@@ -97,6 +97,20 @@ TEST_CASE("the legend is remembered with colours, scales and limits, and bad ent
     CHECK(other.style(0) == style);
 }
 
+TEST_CASE("a new line does not take the colour that one beside it is remembered with")
+{
+    LegendModel model;
+    model.setAvailable(headerWith({ "a", "b" }));
+    const LineKey first = model.available()[0].key, second = model.available()[1].key;
+    model.setKeys({ second }); // has the first colour
+    LegendModel next;
+    next.setAvailable(headerWith({ "a", "b" }));
+    next.remember(model.save());
+    next.setKeys({ first, second });
+    CHECK(next.style(1).colour == model.style(0).colour);
+    CHECK(next.style(0).colour != next.style(1).colour);
+}
+
 TEST_CASE("lines that a recording lacks stay in the legend and say so")
 {
     LegendModel model;

@@ -98,23 +98,35 @@ bool LegendModel::isAvailable(const LineKey& key) const
         m_available.begin(), m_available.end(), [&](const LineInfo& info) { return info.key == key; });
 }
 
-QColor LegendModel::freshColour() const
+const LineStyle* LegendModel::remembered(const LineKey& key) const
 {
+    const auto it = std::find_if(
+        m_remembered.begin(), m_remembered.end(), [&](const auto& line) { return line.first == key; });
+    return it == m_remembered.end() ? nullptr : &it->second;
+}
+
+QColor LegendModel::freshColour(const std::vector<LineKey>& coming) const
+{
+    const auto taken = [&](const QColor& colour) {
+        return std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& e) {
+            return e.style.colour == colour;
+        }) || std::any_of(coming.begin(), coming.end(), [&](const LineKey& key) {
+            const LineStyle* const style = remembered(key);
+            return style != nullptr && style->colour == colour;
+        });
+    };
     for (const QRgb candidate : kColours)
-        if (std::none_of(m_entries.begin(), m_entries.end(),
-                [&](const Entry& e) { return e.style.colour == QColor(candidate); }))
+        if (!taken(QColor(candidate)))
             return candidate;
     return kColours[m_entries.size() % kColours.size()];
 }
 
-LineStyle LegendModel::freshStyle(const LineKey& key) const
+LineStyle LegendModel::freshStyle(const LineKey& key, const std::vector<LineKey>& coming) const
 {
-    const auto it = std::find_if(
-        m_remembered.begin(), m_remembered.end(), [&](const auto& line) { return line.first == key; });
-    if (it != m_remembered.end())
-        return it->second;
+    if (const LineStyle* const style = remembered(key))
+        return *style;
     LineStyle style;
-    style.colour = freshColour();
+    style.colour = freshColour(coming);
     style.width = key.kind == LineKey::Kind::latency ? 2 : 1;
     return style;
 }
@@ -131,7 +143,7 @@ void LegendModel::setKeys(const std::vector<LineKey>& keys)
     beginResetModel();
     m_entries.clear();
     for (const LineKey& key : keys)
-        m_entries.push_back({ lookUp(key), freshStyle(key), {}, 1 });
+        m_entries.push_back({ lookUp(key), freshStyle(key, keys), {}, 1 });
     endResetModel();
     emit keysChanged();
 }
@@ -146,7 +158,7 @@ void LegendModel::add(const std::vector<LineKey>& keys)
         return;
     beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(fresh.size()) - 1);
     for (const LineKey& key : fresh)
-        m_entries.push_back({ lookUp(key), freshStyle(key), {}, 1 });
+        m_entries.push_back({ lookUp(key), freshStyle(key, fresh), {}, 1 });
     endInsertRows();
     emit keysChanged();
 }
@@ -226,7 +238,7 @@ void LegendModel::restore(const QVariantList& saved)
             continue;
         LineStyle style = line.style;
         if (!style.colour.isValid())
-            style.colour = freshColour();
+            style.colour = freshColour({});
         m_entries.push_back({ lookUp(line.key), style, {}, 1 });
     }
     endResetModel();

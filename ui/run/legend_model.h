@@ -77,8 +77,10 @@ private:
     [[nodiscard]] const Entry& at(int row) const { return m_entries[static_cast<std::size_t>(row)]; }
     [[nodiscard]] LineInfo lookUp(const LineKey& key) const;
     [[nodiscard]] bool isAvailable(const LineKey& key) const;
-    [[nodiscard]] QColor freshColour() const;
-    [[nodiscard]] LineStyle freshStyle(const LineKey& key) const;
+    /// One that neither a listed line has nor one of those that come along.
+    [[nodiscard]] QColor freshColour(const std::vector<LineKey>& coming) const;
+    [[nodiscard]] LineStyle freshStyle(const LineKey& key, const std::vector<LineKey>& coming) const;
+    [[nodiscard]] const LineStyle* remembered(const LineKey& key) const;
     [[nodiscard]] QVariant display(const Entry& entry, int column) const;
 
     std::vector<LineInfo> m_available;
