@@ -127,7 +127,8 @@ constexpr Sign kSigns[] {
     { "", "blocked FC remote port time out" },
     // Arrays, paths and other layers.
     { "md/", "isk failure" },
-    { "md/", "rror" },
+    { "md/", " error" },
+    { "md/", "read_error" },
     { "md/", "Operation continuing" },
     { "md/", "rescheduling sector" },
     { "md/", "redirecting sector" },

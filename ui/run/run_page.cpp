@@ -126,7 +126,7 @@ void RunPage::buildTabs()
     m_tabs->addTab(m_results, tr("Results per mi&x"));
     m_tabs->addTab(m_score, tr("S&core"));
     m_tabs->addTab(m_load, tr("Loa&d"));
-    m_tabs->addTab(m_storage, tr("Stora&ge"));
+    m_tabs->addTab(m_storage, tr("Data&bases"));
     m_tabs->addTab(m_latencies, tr("Response t&imes"));
     m_tabs->addTab(m_errors, tr("Error&s"));
     m_tabs->addTab(m_audit, tr("Deliver&y audit"));
