@@ -79,7 +79,7 @@ Frame* Cache::take(PageId id)
         use(*at->second);
         return at->second;
     }
-    if (m_free.size() <= m_lowFree)
+    if (isLow())
         m_memoryWanted.wakeAll(m_loop);
     if (m_free.empty())
         return nullptr;
@@ -96,7 +96,7 @@ Frame* Cache::take(PageId id)
 
 void Cache::unpin(Frame& frame)
 {
-    if (--frame.pins == 0 && m_free.size() <= m_lowFree)
+    if (--frame.pins == 0 && isLow())
         m_memoryWanted.wakeAll(m_loop);
 }
 
@@ -121,12 +121,15 @@ void Cache::release(Frame& frame)
     m_memoryFree.wakeAll(m_loop);
 }
 
-Task<> Cache::waitForMemory()
+Task<> Cache::waitForMemory(std::size_t frames)
 {
     ++m_counts.stalls;
-    m_memoryWanted.wakeAll(m_loop);
-    if (m_free.empty() && !m_failure)
+    const auto awaited = m_awaited.insert(frames);
+    while (m_free.size() < frames && !m_failure) {
+        m_memoryWanted.wakeAll(m_loop);
         co_await m_memoryFree.wait();
+    }
+    m_awaited.erase(awaited);
 }
 
 Result<void> Cache::checkLoaded(Frame& frame)
@@ -198,7 +201,7 @@ Task<> Cache::prefetch(std::vector<PageId> pages, IoClass ioClass)
     std::vector<Run> runs;
     const AlignedMemory gap(m_pageSize);
     // A full cache has hardly a free frame. Pages that would have to be written first stay.
-    const std::size_t wanted = std::min(pages.size(), m_frames.size() / 4) + 2 * m_lowFree;
+    const std::size_t wanted = std::min(pages.size(), m_frames.size() / 4) + enoughFree();
     std::vector<Frame*> dirty;
     while (evict(wanted, dirty, std::numeric_limits<std::size_t>::max()))
         dirty.clear();
@@ -206,7 +209,7 @@ Task<> Cache::prefetch(std::vector<PageId> pages, IoClass ioClass)
         // Prefetching is no reason for anybody to wait for memory.
         if (holds(id))
             continue;
-        if (m_free.size() <= 2 * m_lowFree)
+        if (m_free.size() <= enoughFree())
             break;
         Frame& frame = *take(id);
         frame.loading = true;

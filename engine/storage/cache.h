@@ -9,6 +9,7 @@
 #include <queue>
 
 #include <list>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -102,10 +103,15 @@ public:
     /// Woken when free frames are wanted, and when some have become free.
     [[nodiscard]] Waiters& memoryWanted() noexcept { return m_memoryWanted; }
     [[nodiscard]] Waiters& memoryFree() noexcept { return m_memoryFree; }
-    /// Below this many free frames, memory is wanted (1 %); eviction goes on to twice as many.
-    [[nodiscard]] std::size_t lowFree() const noexcept { return m_lowFree; }
-    /// Waits until a frame may be free.
-    Task<> waitForMemory();
+    /// Memory is wanted: free frames are 1 % at most, or fewer than somebody waits for.
+    [[nodiscard]] bool isLow() const noexcept
+    {
+        return m_free.size() <= m_lowFree || m_free.size() < awaited();
+    }
+    /// How many free frames end that: 2 %, and as many as somebody waits for.
+    [[nodiscard]] std::size_t enoughFree() const noexcept { return std::max(2 * m_lowFree, awaited()); }
+    /// Waits until so many frames are free. Whoever waits for more than one must hold none.
+    Task<> waitForMemory(std::size_t frames = 1);
     /// Ends all waiting: what is asked for from now on fails with this.
     void failWith(Error error);
     [[nodiscard]] const std::optional<Error>& failure() const noexcept { return m_failure; }
@@ -123,6 +129,7 @@ private:
     };
     static constexpr std::size_t kWriteCounts = 4096;
     static std::uint64_t keyOf(PageId id) noexcept { return std::uint64_t { id.database } << 32 | id.number; }
+    [[nodiscard]] std::size_t awaited() const noexcept { return m_awaited.empty() ? 0 : *m_awaited.rbegin(); }
     void use(Frame& frame);
     void offer(Frame& frame);
     void release(Frame& frame);
@@ -139,6 +146,7 @@ private:
     // Every page in use is in here once, by what its uses were when it was put in; they only grow, so that the first one
     // is looked up and put back until it is what it says.
     std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> m_candidates;
+    std::multiset<std::size_t> m_awaited; // how many free frames those need who wait for them
     Waiters m_loaded, m_memoryWanted, m_memoryFree;
     std::optional<Error> m_failure;
     Counts m_counts;

@@ -40,7 +40,7 @@ LogPosition Cleaner::oldest() const noexcept
 
 bool Cleaner::overdue() const noexcept
 {
-    return m_stopping || m_cache.free() <= m_cache.lowFree()
+    return m_stopping || m_cache.isLow()
         || (!m_cache.dirty().empty() && horizon() - m_cache.dirty().front()->firstChange > m_depth);
 }
 
@@ -53,9 +53,9 @@ void Cleaner::stop()
 std::vector<Frame*> Cleaner::choose()
 {
     std::vector<Frame*> chosen;
-    m_evicting = m_evicting || m_cache.free() <= m_cache.lowFree();
+    m_evicting = m_evicting || m_cache.isLow();
     if (m_evicting) {
-        m_evicting = m_cache.evict(2 * m_cache.lowFree(), chosen, PageCopies::kMostPages / 2);
+        m_evicting = m_cache.evict(m_cache.enoughFree(), chosen, PageCopies::kMostPages / 2);
         m_counts.forMemory += chosen.size();
     }
     // From the oldest change on. A page whose last copy is still on its way comes another time: it must not overtake that.
@@ -140,7 +140,7 @@ Task<> Cleaner::run()
                 failWith(moved.error());
             co_return;
         }
-        if (writing && (m_stopping || m_cache.free() <= m_cache.lowFree()))
+        if (writing && (m_stopping || m_cache.isLow()))
             co_await m_written.wait();
         else
             co_await m_cache.memoryWanted().wait(); // or changed()

@@ -41,13 +41,15 @@ Page StorageGroup::Pages::fresh(PageId id)
     return taken->page;
 }
 
-void StorageGroup::Pages::discardFresh()
+std::size_t StorageGroup::Pages::discardFresh()
 {
+    const std::size_t pages = m_fresh.size();
     for (Frame* const frame : m_fresh) {
         std::erase(m_pinned, frame);
         m_group.m_cache.discard(*frame);
     }
     m_fresh.clear();
+    return pages;
 }
 
 void StorageGroup::Pages::release()

@@ -35,8 +35,8 @@ public:
     void adopt(Frame& frame) { m_pinned.push_back(&frame); }
     /// Pages got by fresh() have a content now.
     void keepFresh() { m_fresh.clear(); }
-    /// They have none; they are forgotten.
-    void discardFresh();
+    /// They have none; they are forgotten. How many there were.
+    std::size_t discardFresh();
     void release();
 
 private:

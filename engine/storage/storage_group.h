@@ -123,7 +123,7 @@ private:
     Task<Result<LogPosition>> replay(std::span<const std::byte> records, LogPosition begin, LogPosition end);
     Task<Result<Frame*>> fetchForReplay(PageId id, bool beginsAnew);
     /// Waits for what an edit missed. False: the store has failed.
-    Task<bool> getOver(Hindrance hindrance, PageId page, Pages& pages);
+    Task<bool> getOver(Hindrance hindrance, PageId page, Pages& pages, std::size_t taken);
     void apply(PageEdit& edit, const Change& change);
     void start(LogPosition end, std::span<const std::byte> partial, std::uint32_t epoch,
         const Checkpoint& checkpoint);

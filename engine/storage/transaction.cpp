@@ -22,7 +22,8 @@ void StorageGroup::apply(PageEdit& edit, const Change& change)
     }
 }
 
-Task<bool> StorageGroup::getOver(Hindrance hindrance, PageId page, Pages& pages)
+/// `taken`: the new pages that it had memory for; it needs more than those.
+Task<bool> StorageGroup::getOver(Hindrance hindrance, PageId page, Pages& pages, std::size_t taken)
 {
     if (hindrance == Hindrance::damaged)
         m_cache.failWith(fail(fmt::format("{}, page {}: what it says does not fit the pages around it",
@@ -30,10 +31,11 @@ Task<bool> StorageGroup::getOver(Hindrance hindrance, PageId page, Pages& pages)
     if (m_cache.failure())
         co_return false;
     // Whoever waits for memory must hold none, or all may wait for each other.
-    if (m_cache.free() == 0)
+    const bool waits = hindrance == Hindrance::noMemory && !m_cache.holds(page);
+    if (waits || m_cache.free() == 0)
         pages.release();
-    if (hindrance == Hindrance::noMemory && !m_cache.holds(page)) {
-        co_await m_cache.waitForMemory();
+    if (waits) {
+        co_await m_cache.waitForMemory(taken + 1);
         co_return true;
     }
     const Result<Frame*> frame = co_await m_cache.fetch(page, IoClass::databaseRead);
@@ -61,7 +63,7 @@ Task<Result<std::optional<StorageGroup::Record>>> StorageGroup::seek(std::uint8_
         const Hindrance hindrance = edit.hindrance();
         const PageId missing = edit.missing();
         edit.rollBack();
-        const bool over = co_await getOver(hindrance, missing, pages);
+        const bool over = co_await getOver(hindrance, missing, pages, 0);
         if (!over)
             co_return *m_cache.failure();
     }
@@ -104,7 +106,7 @@ Task<CommitOutcome> StorageGroup::commit(
         const Hindrance hindrance = edit.hindrance();
         const PageId missing = edit.missing();
         edit.rollBack();
-        pages.discardFresh();
+        const std::size_t taken = pages.discardFresh();
         for (std::size_t i = 0; i < hints.size(); ++i)
             m_space[i]->setHint(hints[i]);
         switch (hindrance) {
@@ -123,7 +125,7 @@ Task<CommitOutcome> StorageGroup::commit(
         case Hindrance::databaseFull:
             co_return CommitOutcome::full;
         default: {
-            const bool over = co_await getOver(hindrance, missing, pages);
+            const bool over = co_await getOver(hindrance, missing, pages, taken);
             if (!over)
                 co_return CommitOutcome::failed;
         }

@@ -34,7 +34,7 @@ TEST_CASE("memory of a large cache is given away in portions, until there is as 
     for (PageNumber number = 0; number < 50000; ++number)
         cache.unpin(*cache.find({ 0, number }));
     REQUIRE(cache.free() == 0);
-    const std::size_t wanted = 2 * cache.lowFree();
+    const std::size_t wanted = cache.enoughFree();
     REQUIRE(wanted > 2 * Cache::kMostEvicted);
     std::vector<Frame*> toWrite;
     for (std::size_t before = 0; cache.evict(wanted, toWrite, 32); before = cache.free()) {
@@ -60,6 +60,36 @@ TEST_CASE("a cache of which nothing can be given away says that there is nothing
     cache.unpin(dirty);
     CHECK_FALSE(cache.evict(4, toWrite, 32));
     CHECK(toWrite == std::vector<Frame*> { &dirty });
+}
+
+TEST_CASE(
+    "whoever needs memory for several pages waits until there is as much, and says so to those who make it")
+{
+    MemoryDisk disk;
+    MemoryDevice device(disk, 1);
+    Loop loop(device);
+    Cache cache(loop, kSize, 10);
+    REQUIRE(fill(cache));
+    cache.discard(*cache.find({ 0, 0 }));
+    cache.discard(*cache.find({ 0, 1 }));
+    cache.discard(*cache.find({ 0, 2 }));
+    REQUIRE_FALSE(cache.isLow());
+    bool got = false;
+    const auto wait = [&]() -> Task<> {
+        co_await cache.waitForMemory(5);
+        got = true;
+    };
+    loop.spawn(wait());
+    loop.turn(std::chrono::milliseconds(0));
+    CHECK(cache.isLow());
+    CHECK(cache.enoughFree() == 5);
+    cache.discard(*cache.find({ 0, 3 }));
+    loop.turn(std::chrono::milliseconds(0));
+    CHECK_FALSE(got);
+    cache.discard(*cache.find({ 0, 4 }));
+    loop.turn(std::chrono::milliseconds(0));
+    CHECK(got);
+    CHECK_FALSE(cache.isLow());
 }
 
 TEST_CASE("the beginning and the end of writing a page change its count")

@@ -111,6 +111,22 @@ TEST_CASE("sessions do what the mix says, every record is what was written, and 
     CHECK(await(subject.loop, subject.subject.close()));
 }
 
+TEST_CASE("in the smallest cache that a plan may ask for, sessions wait for memory and get it")
+{
+    MemoryDisk disk;
+    GroupOptions group = options(4000);
+    group.cacheBytes =
+        8 * 16 * group.pageSize; // so few are free that a split finds memory for its first page only
+    Subject subject(disk, group, { .insert = 90, .erase = 5, .replace = 0 });
+    subject.load.setSessions(8);
+    subject.runTo(60);
+    subject.end();
+    REQUIRE(!subject.subject.failure());
+    CHECK(subject.subject.cache().counts().stalls > 0);
+    CHECK(subject.load.counts().wrongRecords == 0);
+    CHECK(await(subject.loop, subject.subject.close()));
+}
+
 TEST_CASE("a paced session begins what is due when it is free, and the wait counts")
 {
     MemoryDisk disk;
