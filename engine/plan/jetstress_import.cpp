@@ -40,7 +40,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 29> kReasons { {
     { "RetrieveLVOnScan", "there are no scans" },
     { "PrereadOnRead", "reads of neighbours are joined anyway" },
     { "PrereadOnScan", "there are no scans" },
-    { "UpdateLV", "a replace changes the short pad" },
+    { "UpdateLV", "a replace changes the long value as well" },
     { "ScanPercentage", "there are no scans" },
     { "RestoreBackupPath", "databases are made anew or used again" },
     { "OutputPath", "results are in the history" },

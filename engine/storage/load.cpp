@@ -100,8 +100,10 @@ Task<> GroupLoad::operation(Random& random)
     const std::uint64_t dice = random.below(100);
     const bool inserts = dice < m_mix.insert;
     const bool full = m_group.usedPages(database) >= m_group.pages(database) / 50 * 49;
-    if (inserts && !full)
-        co_return co_await insert(random, database, key);
+    if (inserts && !full) {
+        co_await insert(random, database, key);
+        co_return;
+    }
     Result<std::optional<StorageGroup::Record>> found = co_await m_group.seek(database, key);
     if (found && (!*found || (*found)->key >= RecordContent::kLongKeys))
         found = co_await m_group.seek(database, 0); // behind the last record comes the first one

@@ -66,7 +66,7 @@ void RecordContent::make(
 {
     const Head head { key, longKey, version, 0 };
     std::memcpy(into.data(), &head, sizeof head);
-    fill(into.subspan(kHead), hashOf({ m_seed, key, version, 1 }));
+    fill(into.subspan(kHead), hashOf({ m_seed, key, longKey, version, 1 }));
 }
 
 void RecordContent::makeLong(Key longKey, std::uint32_t version, std::span<std::byte> into) const noexcept
