@@ -36,7 +36,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 29> kReasons { {
     { "LogFilesToChecksum", "the whole log is checked" },
     { "LogInterval", "every second is recorded" },
     { "LogInterval2", "every second is recorded" },
-    { "RetrieveLVOnRead", "a read takes the whole record" },
+    { "RetrieveLVOnRead", "a read leaves long values alone" },
     { "RetrieveLVOnScan", "there are no scans" },
     { "PrereadOnRead", "reads of neighbours are joined anyway" },
     { "PrereadOnScan", "there are no scans" },
