@@ -125,13 +125,15 @@ int list(const ListCommand& command)
         fmt::print("No runs yet in {}\n", history->folder().string());
         return kGood;
     }
-    fmt::print("{:<20} {:<11} {:>8} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "State", "Length", "Sent/s",
-        "p95", "Errors", "Title", "Tags");
+    fmt::print("{:<20} {:<11} {:>8} {:>9} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "State", "Length", "Sent/s",
+        "IO/s", "p95", "Errors", "Title", "Tags");
     for (const RunSummary& run : *runs)
-        fmt::print("{:<20} {:<11} {:>8} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
+        fmt::print("{:<20} {:<11} {:>8} {:>9} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
             std::string(toString(run.state)) + (run.valid ? "" : "!"), formatClock(run.length),
-            formatNumber(run.peakSentPerSecond), run.p95.count() > 0 ? formatLatency(run.p95) : "-",
-            formatNumber(run.errorRate * 100), shortened(run.title, 28), fmt::join(run.tags, " "));
+            run.peakIosPerSecond ? "-" : formatNumber(run.peakSentPerSecond),
+            run.peakIosPerSecond ? formatNumber(*run.peakIosPerSecond) : "-",
+            run.p95.count() > 0 ? formatLatency(run.p95) : "-", formatNumber(run.errorRate * 100),
+            shortened(run.title, 28), fmt::join(run.tags, " "));
     if (std::any_of(runs->begin(), runs->end(), [](const RunSummary& run) { return !run.valid; }))
         fmt::print("! marked invalid: \"loadstone show RUN\" says why\n");
     return kGood;

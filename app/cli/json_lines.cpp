@@ -91,9 +91,10 @@ std::string jsonLine(const RunSummary& summary)
         { "state", toString(summary.state) }, { "valid", summary.valid }, { "plan", summary.planName },
         { "computer", summary.computer }, { "tags", summary.tags }, { "note", summary.note },
         { "sent", summary.sent }, { "received", summary.received },
-        { "peakSentPerSecond", summary.peakSentPerSecond }, { "p95", seconds(summary.p95) },
-        { "errorRate", summary.errorRate }, { "lost", summary.lost }, { "twice", summary.twice },
-        { "damaged", summary.damaged }, { "bytes", summary.fileBytes } });
+        { "peakSentPerSecond", summary.peakSentPerSecond },
+        { "peakIosPerSecond", summary.peakIosPerSecond ? Json(*summary.peakIosPerSecond) : Json() },
+        { "p95", seconds(summary.p95) }, { "errorRate", summary.errorRate }, { "lost", summary.lost },
+        { "twice", summary.twice }, { "damaged", summary.damaged }, { "bytes", summary.fileBytes } });
 }
 
 } // namespace loadstone::cli

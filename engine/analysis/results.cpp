@@ -3,6 +3,7 @@
 #include "analysis/io_series.h"
 #include "analysis/preparations.h"
 #include "analysis/results_cache.h"
+#include "analysis/storage_results.h"
 
 #include <loadstone/results.h>
 
@@ -146,14 +147,34 @@ Result<PreparationResult> preparationOf(const Recording& recording, const Phase&
     return result;
 }
 
-/// Latencies of one series as they were added up; none where it was not recorded.
-LatencySummary latencyOf(
-    const RunHeader& header, const MixSums& sums, const std::string& name, LatencyClock clock)
+/// A series of latencies; null where it was not recorded.
+const HistogramInfo* seriesOf(const RunHeader& header, const std::string& name, LatencyClock clock)
 {
     for (const HistogramInfo& info : header.histograms)
         if (info.name == name && info.clock == clock)
-            return sums.histograms[info.id].summary();
-    return {};
+            return &info;
+    return nullptr;
+}
+
+/// Its latencies as they were added up.
+LatencySummary latencyOf(
+    const RunHeader& header, const MixSums& sums, const std::string& name, LatencyClock clock)
+{
+    const HistogramInfo* info = seriesOf(header, name, clock);
+    return info == nullptr ? LatencySummary() : sums.histograms[info->id].summary();
+}
+
+/// Of the time in the device of a class of I/O, over `length` of measurement.
+std::optional<Nanoseconds> longestSampleOf(
+    const RunHeader& header, const MixSums& sums, const std::string& instance, Nanoseconds length)
+{
+    const HistogramInfo* info = seriesOf(header, instance, LatencyClock::service);
+    if (info == nullptr)
+        return std::nullopt;
+    const auto samples = sums.storage.latencies.find(info->id);
+    if (samples == sums.storage.latencies.end())
+        return std::nullopt;
+    return analysis::longestMean(samples->second, sums.storage.sample, length);
 }
 
 /// A storage test's own I/O, by volume and class.
@@ -167,6 +188,9 @@ Result<std::vector<IoRow>> ioOf(const Recording& recording, history::TickRange r
             continue;
         auto row = std::find_if(rows.begin(), rows.end(),
             [&](const IoRow& one) { return one.volume == volume && one.name == name; });
+        const auto events = analysis::eventsWithin(recording, info.id, range);
+        if (!events)
+            return events.error();
         if (row == rows.end()) {
             IoRow fresh;
             fresh.volume = volume;
@@ -174,11 +198,9 @@ Result<std::vector<IoRow>> ioOf(const Recording& recording, history::TickRange r
             fresh.queued =
                 latencyOf(header, sums, analysis::kQueuedPrefix + info.instance, LatencyClock::slip);
             fresh.device = latencyOf(header, sums, info.instance, LatencyClock::service);
+            fresh.longestSample = longestSampleOf(header, sums, info.instance, events->end - events->begin);
             row = rows.insert(rows.end(), std::move(fresh));
         }
-        const auto events = analysis::eventsWithin(recording, info.id, range);
-        if (!events)
-            return events.error();
         const double length = seconds(events->end - events->begin);
         const double rate = length > 0 ? static_cast<double>(events->total) / length : 0;
         if (info.counter == analysis::kTransfers) {
@@ -195,6 +217,34 @@ Result<std::vector<IoRow>> ioOf(const Recording& recording, history::TickRange r
     return rows;
 }
 
+/// Where the plan gives no length, a measurement is whole once the run has gone on from there, or come to its end.
+bool isComplete(const Recording& recording, const Phase& phase, Nanoseconds planned)
+{
+    if (phase.open)
+        return false;
+    if (planned > Nanoseconds(0))
+        return phase.end - phase.begin + kSlack >= planned;
+    return phase.index + 1 < recording.phases().size() || recording.state() == RunState::finished;
+}
+
+/// What a storage plan's test has besides; nothing of another run.
+Result<void> addStorageResult(
+    const Recording& recording, history::TickRange range, const MixSums& sums, MixResult& result)
+{
+    // Each class of I/O has its row there, and is no command.
+    std::erase_if(result.commands,
+        [](const LatencyRow& command) { return !analysis::ioOf(command.name).second.empty(); });
+    const plan::StorageTest* test = analysis::resultsCache(recording).storageTest(recording);
+    if (test == nullptr || result.mix < 0 || static_cast<std::size_t>(result.mix) >= test->tests.size())
+        return {};
+    auto storage = analysis::storageResultOf(
+        recording, *test, test->tests[static_cast<std::size_t>(result.mix)], range, sums.storage);
+    if (!storage)
+        return storage.error();
+    result.storage = *std::move(storage);
+    return {};
+}
+
 Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
 {
     const history::ResultSeries& series = recording.impl().series();
@@ -207,7 +257,7 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
         result.mailboxes = facts.mailboxes;
         result.threads = facts.threads;
         result.recipientsPerMessage = facts.recipientsPerMessage;
-        result.complete = !phase.open && phase.end - phase.begin + kSlack >= facts.measurement;
+        result.complete = isComplete(recording, phase, facts.measurement);
     }
     const auto range = ticksOf(recording, phase);
     const auto sums = analysis::resultsCache(recording).sums(recording, phase.index, range);
@@ -218,6 +268,9 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
     if (!io)
         return io.error();
     result.io = *std::move(io);
+    if (series.sent == history::kNoCounter)
+        if (auto added = addStorageResult(recording, range, **sums, result); !added)
+            return added.error();
     result.measured = range.empty()
         ? ratesOf(0, 0, phase.begin, phase.begin)
         : ratesOf((*sums)->sent, (*sums)->received, reader.times()[range.first].begin,
@@ -275,10 +328,20 @@ Result<std::optional<OracleTotals>> oracleOf(
 
 } // namespace
 
+double MixResult::iosPerSecond() const
+{
+    double sum = 0;
+    for (const IoRow& row : io)
+        if (row.name != "Flush")
+            sum += row.perSecond;
+    return sum;
+}
+
 Result<RunResults> computeResults(const Recording& recording)
 {
     RunResults results;
     results.state = recording.state();
+    results.ofMail = recording.impl().series().sent != history::kNoCounter;
     const auto& counters = recording.header().counters;
     const bool hasMailboxes = std::any_of(counters.begin(), counters.end(),
         [](const CounterInfo& info) { return info.object == analysis::kPreparationObject; });

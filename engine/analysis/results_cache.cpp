@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/results_cache.h"
 
+#include "plan/plan.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace loadstone::analysis {
 
@@ -11,6 +14,7 @@ namespace {
 // Recordings come from others too, and a few bytes there are kilobytes here: when this much is kept, it is let go.
 constexpr std::size_t kMostPhases = 500;
 constexpr std::size_t kMostFilled = 20'000; // histograms, of 19 KB each at most
+constexpr std::size_t kCountersOfHistogram = 64; // so many counters' sums take no more than one
 
 Result<void> addTicks(const Recording& recording, history::TickRange added, MixSums& sums)
 {
@@ -34,7 +38,21 @@ Result<void> addTicks(const Recording& recording, history::TickRange added, MixS
         return errors.error();
     for (const ErrorRow& row : *errors)
         sums.errors[{ row.where, row.kind, row.code }] += row.count;
+    if (hasStorageCounters(recording.header()))
+        if (auto done = addStorage(recording, added, reader.times()[sums.taken.first].begin, sums.storage);
+            !done)
+            return done;
     sums.taken.last = added.last;
+    return {};
+}
+
+/// Of a measurement; 0 where the plan does not say.
+Nanoseconds plannedLength(const Recording& recording, std::uint32_t phase)
+{
+    const auto& mixes = recording.impl().series().mixes;
+    for (const Phase& one : recording.phases())
+        if (one.index == phase && one.mix >= 0 && static_cast<std::size_t>(one.mix) < mixes.size())
+            return mixes[static_cast<std::size_t>(one.mix)].measurement;
     return {};
 }
 
@@ -52,6 +70,7 @@ Result<const MixSums*> ResultsCache::sums(
     if (isNew || sums.taken.first != range.first || sums.taken.last > range.last) {
         sums = {};
         sums.taken = { range.first, range.first };
+        sums.storage.sample = storageSample(plannedLength(recording, phase));
     }
     if (sums.histograms.empty())
         sums.histograms.resize(recording.header().histograms.size());
@@ -62,9 +81,22 @@ Result<const MixSums*> ResultsCache::sums(
             return done.error();
         }
     if (!added.empty())
-        m_filled += static_cast<std::size_t>(std::count_if(sums.histograms.begin(), sums.histograms.end(),
-            [](const metrics::Histogram& histogram) { return histogram.count() > 0; }));
+        m_filled += sums.storage.counters.size() / kCountersOfHistogram
+            + static_cast<std::size_t>(std::count_if(sums.histograms.begin(), sums.histograms.end(),
+                [](const metrics::Histogram& histogram) { return histogram.count() > 0; }));
     return &sums;
+}
+
+const plan::StorageTest* ResultsCache::storageTest(const Recording& recording)
+{
+    const RunHeader& header = recording.header();
+    if (!m_planRead && hasStorageCounters(header)) {
+        plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
+        if (loaded.ok())
+            m_storageTest = std::move(loaded.plan.storage);
+    }
+    m_planRead = true;
+    return m_storageTest ? &*m_storageTest : nullptr;
 }
 
 ResultsCache& resultsCache(const Recording& recording)

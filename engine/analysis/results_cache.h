@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/storage_sums.h"
 #include "analysis/window.h"
 #include "history/recording_reader.h"
+#include "plan/storage_test.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -18,6 +21,7 @@ struct MixSums {
     std::vector<metrics::Histogram> histograms; ///< by id
     std::uint64_t sent = 0, received = 0, attempts = 0, failures = 0;
     std::map<std::tuple<std::string, std::string, int>, std::uint64_t> errors;
+    StorageSums storage; ///< empty where the recording has no counters of a page store
 };
 
 /// Kept with a Recording between two calls of computeResults().
@@ -26,9 +30,13 @@ public:
     /// The sums of the ticks in `range`, valid until the next call. A range that begins where it did last time and is not shorter only
     /// adds.
     Result<const MixSums*> sums(const Recording& recording, std::uint32_t phase, history::TickRange range);
+    /// The storage test of the plan that the recording carries; null: it is no storage plan, or this version cannot read it.
+    const plan::StorageTest* storageTest(const Recording& recording);
 
 private:
     std::map<std::uint32_t, MixSums> m_byPhase;
+    std::optional<plan::StorageTest> m_storageTest;
+    bool m_planRead = false;
     std::size_t m_filled = 0; // histograms with values in it, or more: each addition counts
 };
 

@@ -98,4 +98,21 @@ const char* toString(RunState state)
     return "?";
 }
 
+const char* toString(StorageResult::Kind kind)
+{
+    switch (kind) {
+    case StorageResult::Kind::performance:
+        return "performance";
+    case StorageResult::Kind::stress:
+        return "stress";
+    case StorageResult::Kind::backup:
+        return "backup";
+    case StorageResult::Kind::recovery:
+        return "recovery";
+    case StorageResult::Kind::checksum:
+        return "checksum";
+    }
+    return "?";
+}
+
 } // namespace loadstone

@@ -32,6 +32,8 @@ bool isBusy(const Error& error)
     return error.code == boost::system::errc::device_or_resource_busy;
 }
 
+constexpr double kNoIos = -1; // what the column says of a run of mail
+
 std::int64_t nanosecondsOf(const timespec& time)
 {
     return std::int64_t { time.tv_sec } * 1'000'000'000 + time.tv_nsec;
@@ -99,7 +101,7 @@ Result<CatalogueEntries> Catalogue::readRows()
     auto rows =
         m_database.prepare("SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
                            "state, valid, plan_name, computer, tags, note, sent, received, peak, p95, "
-                           "error_rate, lost, twice, damaged FROM run ORDER BY id");
+                           "error_rate, lost, twice, damaged, peak_ios FROM run ORDER BY id");
     if (!rows)
         return rows.error();
     for (;;) {
@@ -132,6 +134,8 @@ Result<CatalogueEntries> Catalogue::readRows()
         run.lost = static_cast<std::uint64_t>(rows->integer(19));
         run.twice = static_cast<std::uint64_t>(rows->integer(20));
         run.damaged = static_cast<std::uint64_t>(rows->integer(21));
+        if (const double ios = rows->real(22); ios >= 0)
+            run.peakIosPerSecond = ios;
         run.fileBytes = static_cast<std::uint64_t>(entry.stamp.fileBytes + entry.stamp.logBytes);
         entries.emplace(*id, std::move(entry));
     }
@@ -146,7 +150,7 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
         return transaction.error();
     auto insert =
         m_database.prepare("INSERT OR REPLACE INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
-                           "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)");
+                           "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)");
     auto removal = m_database.prepare("DELETE FROM run WHERE id = ?1");
     if (!insert || !removal)
         return insert ? removal.error() : insert.error();
@@ -162,7 +166,8 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
             .bind(16, static_cast<std::int64_t>(run.received));
         insert->bindReal(17, run.peakSentPerSecond).bind(18, run.p95.count()).bindReal(19, run.errorRate);
         insert->bind(20, static_cast<std::int64_t>(run.lost)).bind(21, static_cast<std::int64_t>(run.twice));
-        if (auto done = insert->bind(22, static_cast<std::int64_t>(run.damaged)).run(); !done)
+        insert->bind(22, static_cast<std::int64_t>(run.damaged));
+        if (auto done = insert->bindReal(23, run.peakIosPerSecond.value_or(kNoIos)).run(); !done)
             return done;
     }
     for (const RunId& id : gone)

@@ -54,7 +54,7 @@ const FileKind& recordingKind()
 
 const FileKind& catalogueKind()
 {
-    static constexpr std::array<std::string_view, 1> kSteps { sql::catalogue_1 };
+    static constexpr std::array<std::string_view, 2> kSteps { sql::catalogue_1, sql::catalogue_2 };
     static constexpr FileKind kKind { "catalogue", 0x4c444354, kSteps }; // "LDCT"
     return kKind;
 }

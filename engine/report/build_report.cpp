@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/io_series.h"
 #include "report/charts.h"
 #include "report/fact_tables.h"
 #include "report/judgement_tables.h"
 #include "report/model.h"
 #include "report/result_tables.h"
+#include "report/storage_tables.h"
 #include "report/wording.h"
 
 #include <loadstone/units.h>
@@ -186,6 +188,77 @@ Result<Section> generatorSection(const Recording& recording, const RunResults& r
     return section;
 }
 
+/// The headings of a storage plan's run are those of published disclosures.
+Result<Section> sizingSection(const Recording& recording, const RunResults& results)
+{
+    Section section { "Database sizing and throughput", "", {}, {} };
+    add(section, sizingTable(results));
+    add(section, groupLoadTable(results));
+    add(section, groupLogTable(results));
+    add(section, recordTable(results));
+    for (const auto make : { transactionChart, ioRateChart, failureChart })
+        if (auto added = add(section, make(recording)); !added)
+            return added.error();
+    add(section, errorTable(results));
+    return section;
+}
+
+Section parameterSection(const RunHeader& header)
+{
+    Section section { "System parameters", "", {}, {} };
+    add(section, programmeTable(header));
+    add(section, parameterTable(header));
+    return section;
+}
+
+Result<Section> diskSection(const Recording& recording, const RunResults& results)
+{
+    Section section { "Disk subsystem performance", "", {}, {} };
+    add(section, diskTable(results));
+    add(section, deviceTable(results));
+    add(section, queuedTable(results));
+    for (const HistogramInfo& series : recording.header().histograms)
+        if (series.clock == LatencyClock::service && !analysis::ioOf(series.name).second.empty())
+            if (auto added = add(section, latencyChart(recording, series)); !added)
+                return added.error();
+    return section;
+}
+
+Section tablesSection(const char* heading, std::vector<Table> tables)
+{
+    Section section { heading, "", {}, {} };
+    for (Table& table : tables)
+        add(section, std::move(table));
+    return section;
+}
+
+Result<Section> transactionSection(const Recording& recording, const RunResults& results)
+{
+    Section section { "Response times of transactions",
+        "Response time counts from the moment at which a transaction was due, service time from the moment "
+        "at which it was begun. Without a rate a transaction is due as soon as its session is free.",
+        {}, {} };
+    add(section, actionTable(results, LatencyClock::response));
+    add(section, actionTable(results, LatencyClock::service));
+    for (const HistogramInfo& series : recording.header().histograms)
+        if (series.scope == LatencyScope::action && series.clock == LatencyClock::response)
+            if (auto added = add(section, latencyChart(recording, series)); !added)
+                return added.error();
+    return section;
+}
+
+Result<Section> testLogSection(const Recording& recording)
+{
+    const auto events = recording.events();
+    if (!events)
+        return events.error();
+    const auto annotations = recording.annotations();
+    if (!annotations)
+        return annotations.error();
+    return tablesSection("Test log",
+        { annotationTable(*annotations), phaseTable(recording), testLogTable(recording.header(), *events) });
+}
+
 /// " of 01:00"; nothing where no length was planned.
 std::string plannedText(const RunHeader& header)
 {
@@ -208,6 +281,36 @@ Result<Section> logSection(const Recording& recording)
     return section;
 }
 
+std::vector<Result<Section>> mailSections(const Recording& recording, const RunResults& results)
+{
+    const RunHeader& header = recording.header();
+    std::vector<Result<Section>> sections { criteriaSection(recording), resultSection(recording, results),
+        loadSection(recording), scoreSection(recording), latencySection(recording, results),
+        deliverySection(recording, results) };
+    if (header.target.empty())
+        for (const std::string& target : header.targets)
+            sections.push_back(targetSection(recording, target));
+    sections.push_back(suiteSection(header));
+    sections.push_back(generatorSection(recording, results));
+    sections.push_back(commandSection(results));
+    sections.push_back(machineSection(header));
+    sections.push_back(logSection(recording));
+    return sections;
+}
+
+std::vector<Result<Section>> storageSections(const Recording& recording, const RunResults& results)
+{
+    const RunHeader& header = recording.header();
+    return { criteriaSection(recording), sizingSection(recording, results), parameterSection(header),
+        diskSection(recording, results),
+        tablesSection("Host system performance", { hostPerformanceTable(results) }),
+        tablesSection("Checksum", { checksumTable(results), logChecksumTable(results) }),
+        tablesSection("Backup", { backupTable(results) }),
+        tablesSection("Recovery", { recoveryTable(results) }), transactionSection(recording, results),
+        loadSection(recording), generatorSection(recording, results), machineSection(header),
+        testLogSection(recording) };
+}
+
 } // namespace
 
 Result<Report> buildReport(const Recording& recording)
@@ -227,17 +330,8 @@ Result<Report> buildReport(const Recording& recording)
     report.planName = header.planName;
     report.planText = header.planText;
 
-    std::vector<Result<Section>> sections { criteriaSection(recording), resultSection(recording, *results),
-        loadSection(recording), scoreSection(recording), latencySection(recording, *results),
-        deliverySection(recording, *results) };
-    if (header.target.empty())
-        for (const std::string& target : header.targets)
-            sections.push_back(targetSection(recording, target));
-    sections.push_back(suiteSection(header));
-    sections.push_back(generatorSection(recording, *results));
-    sections.push_back(commandSection(*results));
-    sections.push_back(machineSection(header));
-    sections.push_back(logSection(recording));
+    const bool ofStoragePlan = !results->ofMail && !parameterTable(header).empty();
+    auto sections = ofStoragePlan ? storageSections(recording, *results) : mailSections(recording, *results);
     for (auto& section : sections) {
         if (!section)
             return section.error();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/charts.h"
 
+#include "analysis/database_series.h"
 #include "analysis/io_series.h"
 #include "history/recording_reader.h"
 #include "history/recording_writer.h"
@@ -228,6 +229,15 @@ Result<Chart> ioRateChart(const Recording& recording)
 {
     Chart chart = timeChart(recording, "I/O per second", Quantity::number);
     if (const auto added = addInstances(recording, analysis::kStorageObject, analysis::kTransfers, chart);
+        !added)
+        return added.error();
+    return chart;
+}
+
+Result<Chart> transactionChart(const Recording& recording)
+{
+    Chart chart = timeChart(recording, "Transactions per second", Quantity::number);
+    if (const auto added = addInstances(recording, analysis::kDatabaseObject, analysis::kTransactions, chart);
         !added)
         return added.error();
     return chart;

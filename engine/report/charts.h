@@ -12,6 +12,8 @@ namespace loadstone::report {
 Result<Chart> messageRateChart(const Recording& recording);
 /// Of a storage test's own I/O.
 Result<Chart> ioRateChart(const Recording& recording);
+/// Of each storage group.
+Result<Chart> transactionChart(const Recording& recording);
 /// 50th, 95th and 99th percentile of one series.
 Result<Chart> latencyChart(const Recording& recording, const HistogramInfo& series);
 Result<Chart> processorChart(const Recording& recording);

@@ -6,6 +6,7 @@
 //                       under their paths; counts are per second.
 //   STEM-results.csv    table,mix,item,quantity,unit,value: one number a row.
 #include "base/posix_file.h"
+#include "report/storage_figures.h"
 
 #include <loadstone/report.h>
 
@@ -13,6 +14,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <limits>
 
 namespace loadstone {
 
@@ -154,6 +156,10 @@ public:
         add("received", "rate", "messages/s", rates.receivedPerSecond);
         if (rates.receivedToSent)
             add("received:sent", "ratio", "", *rates.receivedToSent);
+        addWindow(rates);
+    }
+    void addWindow(const MessageRates& rates)
+    {
         add("window", "begin", "s", seconds(rates.begin));
         add("window", "end", "s", seconds(rates.end));
     }
@@ -163,18 +169,42 @@ private:
     std::string m_begin;
 };
 
-void writeMix(const MixResult& mix, Output& out)
+/// What a storage test has instead of messages.
+void writeStorage(const MixResult& mix, Output& out)
+{
+    Rows(out, "valid phase", mix.name).addWindow(mix.measured);
+    for (const report::StorageFigure& figure : report::storageFigures(mix))
+        Rows(out, figure.table, mix.name)
+            .add(figure.item, figure.quantity, text(figure.unit).c_str(),
+                figure.value.value_or(std::numeric_limits<double>::quiet_NaN()));
+    for (const IoRow& io : mix.io) {
+        Rows(out, "time in the device", mix.name).addLatency(io.volume + ": " + io.name, io.device);
+        Rows(out, "time before the device", mix.name).addLatency(io.volume + ": " + io.name, io.queued);
+    }
+}
+
+void writeMail(const MixResult& mix, Output& out)
 {
     Rows facts(out, "mix", mix.name);
     facts.add("mailboxes", "count", "", static_cast<double>(mix.mailboxes));
     facts.add("threads", "count", "", static_cast<double>(mix.threads));
     facts.add("recipients per message", "count", "", mix.recipientsPerMessage);
-    facts.add("actions", "count", "", static_cast<double>(mix.attempts));
-    facts.add("failed actions", "count", "", static_cast<double>(mix.failures));
-    facts.add("failed actions", "share", "", mix.errorRate);
     Rows(out, "valid phase", mix.name).addRates(mix.measured);
     if (mix.finalWindow.end > mix.finalWindow.begin)
         Rows(out, "final window", mix.name).addRates(mix.finalWindow);
+    Rows(out, "delivery time", mix.name).addLatency("delivery", mix.delivery);
+}
+
+void writeMix(const MixResult& mix, bool ofMail, Output& out)
+{
+    if (ofMail)
+        writeMail(mix, out);
+    else
+        writeStorage(mix, out);
+    Rows facts(out, "mix", mix.name);
+    facts.add("actions", "count", "", static_cast<double>(mix.attempts));
+    facts.add("failed actions", "count", "", static_cast<double>(mix.failures));
+    facts.add("failed actions", "share", "", mix.errorRate);
     for (const LatencyRow& action : mix.actions) {
         if (action.response)
             Rows(out, "response time", mix.name).addLatency(action.name, *action.response);
@@ -182,7 +212,6 @@ void writeMix(const MixResult& mix, Output& out)
     }
     for (const LatencyRow& command : mix.commands)
         Rows(out, "command service time", mix.name).addLatency(command.name, command.service);
-    Rows(out, "delivery time", mix.name).addLatency("delivery", mix.delivery);
     for (const ErrorRow& error : mix.errors)
         Rows(out, "errors", mix.name)
             .add(fmt::format("{}: {} {}", error.where, error.kind, error.code), "count", "",
@@ -197,7 +226,7 @@ void writeMixes(const RunResults& results, const std::string& target, Output& ou
     };
     for (MixResult mix : results.mixes) {
         mix.name = named(mix.name);
-        writeMix(mix, out);
+        writeMix(mix, results.ofMail, out);
     }
     if (!results.audit)
         return;

@@ -4,6 +4,7 @@
 // out.
 #include "base/posix_file.h"
 #include "report/json_text.h"
+#include "report/storage_json.h"
 
 #include <loadstone/report.h>
 
@@ -66,11 +67,14 @@ Json toJson(const std::vector<ErrorRow>& errors)
 Json toJson(const std::vector<IoRow>& rows)
 {
     Json json = Json::array();
-    for (const IoRow& row : rows)
-        json.push_back({ { "volume", row.volume }, { "name", row.name }, { "count", row.count },
-            { "failures", row.failures }, { "bytes", row.bytes }, { "perSecond", row.perSecond },
-            { "bytesPerSecond", row.bytesPerSecond }, { "queued", toJson(row.queued) },
-            { "device", toJson(row.device) } });
+    for (const IoRow& row : rows) {
+        Json& one = json.emplace_back(Json { { "volume", row.volume }, { "name", row.name },
+            { "count", row.count }, { "failures", row.failures }, { "bytes", row.bytes },
+            { "perSecond", row.perSecond }, { "bytesPerSecond", row.bytesPerSecond },
+            { "queued", toJson(row.queued) }, { "device", toJson(row.device) } });
+        if (row.longestSample)
+            one["longestSample"] = seconds(*row.longestSample);
+    }
     return json;
 }
 
@@ -85,6 +89,8 @@ Json toJson(const MixResult& mix)
         { "errors", toJson(mix.errors) } };
     if (!mix.io.empty())
         json["io"] = toJson(mix.io);
+    if (mix.storage)
+        json["storage"] = Json::parse(report::storageJson(*mix.storage));
     return json;
 }
 

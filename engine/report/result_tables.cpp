@@ -130,7 +130,7 @@ Table actionTable(const RunResults& results, LatencyClock clock)
     addLatencyColumns(table);
     for (const MixResult& mix : results.mixes)
         for (const LatencyRow& action : mix.actions) {
-            if (!response && !mix.io.empty()) // the device's time, see deviceTable()
+            if (!response && !mix.io.empty() && !mix.storage) // the device's time, see deviceTable()
                 continue;
             if (action.service.count == 0
                 || (response && !action.response)) // not in this plan, or all failed
@@ -147,13 +147,16 @@ Table ioTable(const RunResults& results)
         { { "Mix", kText }, { "Volume", kText }, { "I/O", kText }, { "Count" }, { "IOPS" }, { "Bytes/s" },
             { "Bytes/IO" }, { "Failed" } },
         {} };
-    for (const MixResult& mix : results.mixes)
+    for (const MixResult& mix : results.mixes) {
+        if (mix.storage) // see diskTable()
+            continue;
         for (const IoRow& io : mix.io) {
             const std::uint64_t good = io.count - std::min(io.count, io.failures);
             table.rows.push_back({ nameOf(mix), io.volume, io.name, count(io.count), rate(io.perSecond),
                 formatBytes(static_cast<std::uint64_t>(io.bytesPerSecond)),
                 good > 0 && io.bytes > 0 ? count(io.bytes / good) : "-", count(io.failures) });
         }
+    }
     return table;
 }
 

@@ -15,7 +15,7 @@ Table messageTable(const RunResults& results);
 Table finalWindowTable(const RunResults& results);
 /// Of the actions: by response time where `clock` is response, else by service time.
 Table actionTable(const RunResults& results, LatencyClock clock);
-/// Of a storage test: how many, how fast; the time in the device and the time before it.
+/// Of a raw device test: how many, how fast. Of that and a storage plan's: the time in the device and the time before it.
 Table ioTable(const RunResults& results);
 Table deviceTable(const RunResults& results);
 Table queuedTable(const RunResults& results);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/result_tables.h"
+#include "report/storage_tables.h"
 #include "report/text_tables.h"
 #include "report/wording.h"
 
@@ -16,10 +17,12 @@ std::string formatResultTable(const RunResults& results, std::size_t width)
     appendWrapped(out, verdict.headline, width);
     for (const std::string& sentence : verdict.sentences)
         appendWrapped(out, sentence, width);
-    for (const Table& table :
-        { preparationTable(results), messageTable(results), finalWindowTable(results), ioTable(results),
-            deviceTable(results), queuedTable(results), actionTable(results, LatencyClock::response),
-            actionTable(results, LatencyClock::service), deliveryTable(results), errorTable(results) })
+    for (const Table& table : { preparationTable(results), messageTable(results), finalWindowTable(results),
+             sizingTable(results), groupLoadTable(results), groupLogTable(results), recordTable(results),
+             diskTable(results), ioTable(results), deviceTable(results), queuedTable(results),
+             hostPerformanceTable(results), checksumTable(results), logChecksumTable(results),
+             backupTable(results), recoveryTable(results), actionTable(results, LatencyClock::response),
+             actionTable(results, LatencyClock::service), deliveryTable(results), errorTable(results) })
         appendTable(out, table, width);
     return out;
 }

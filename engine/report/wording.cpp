@@ -141,8 +141,9 @@ bool preparesOnly(const RunResults& results)
 /// Of a test whose load is I/O and no mail.
 bool isOfStorage(const RunResults& results)
 {
-    return std::any_of(
-        results.mixes.begin(), results.mixes.end(), [](const MixResult& mix) { return !mix.io.empty(); });
+    return !results.ofMail
+        || std::any_of(results.mixes.begin(), results.mixes.end(),
+            [](const MixResult& mix) { return !mix.io.empty() || mix.storage; });
 }
 
 } // namespace

@@ -58,6 +58,11 @@ Result<RunSummary> summaryOf(const Recording& recording)
     summary.computer = header.computer;
     summary.tags = remarks.tags;
     summary.note = remarks.note;
+    if (!results->ofMail)
+        summary.peakIosPerSecond = 0;
+    // Of a storage plan's tests those with a load say what the run is about: backups and checksums read as fast as they can.
+    const auto hasLoad = [](const MixResult& mix) { return mix.storage && mix.storage->hasLoad(); };
+    const bool anyLoad = std::any_of(results->mixes.begin(), results->mixes.end(), hasLoad);
     std::uint64_t attempts = 0;
     std::uint64_t failures = 0;
     for (const MixResult& mix : results->mixes) {
@@ -65,9 +70,14 @@ Result<RunSummary> summaryOf(const Recording& recording)
         summary.received += mix.measured.received;
         attempts += mix.attempts;
         failures += mix.failures;
-        if (mix.measured.sentPerSecond < summary.peakSentPerSecond)
+        if (anyLoad && !hasLoad(mix))
+            continue;
+        if (results->ofMail ? mix.measured.sentPerSecond < summary.peakSentPerSecond
+                            : mix.iosPerSecond() < summary.peakIosPerSecond.value_or(0))
             continue;
         summary.peakSentPerSecond = mix.measured.sentPerSecond;
+        if (!results->ofMail)
+            summary.peakIosPerSecond = mix.iosPerSecond();
         if (!mix.actions.empty())
             summary.p95 = mix.actions.front().response.value_or(mix.actions.front().service).p95;
     }

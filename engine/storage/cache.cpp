@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <sys/uio.h>
 
 namespace loadstone::storage {
@@ -15,6 +16,7 @@ namespace {
 constexpr auto kOneUse = std::chrono::milliseconds(100);
 constexpr std::size_t kMostPieces = 64; // of one coalesced read
 constexpr PageNumber kLongestGap = 4; // pages that are read along and dropped
+constexpr std::size_t kMostLooked = 8 * Cache::kMostEvicted; // candidates, of one call of evict()
 
 const char* describe(PageState state)
 {
@@ -36,6 +38,7 @@ Cache::Cache(Loop& loop, std::size_t pageSize, std::size_t frames)
     , m_lowFree(std::max<std::size_t>(frames / 100, 2))
     , m_memory(pageSize * frames)
     , m_frames(frames)
+    , m_writeCounts(kWriteCounts)
 {
     m_pages.reserve(frames * 2);
     for (std::size_t i = frames; i-- > 0;) {
@@ -194,6 +197,11 @@ Task<> Cache::prefetch(std::vector<PageId> pages, IoClass ioClass)
     };
     std::vector<Run> runs;
     const AlignedMemory gap(m_pageSize);
+    // A full cache has hardly a free frame. Pages that would have to be written first stay.
+    const std::size_t wanted = std::min(pages.size(), m_frames.size() / 4) + 2 * m_lowFree;
+    std::vector<Frame*> dirty;
+    while (evict(wanted, dirty, std::numeric_limits<std::size_t>::max()))
+        dirty.clear();
     for (const PageId id : pages) {
         // Prefetching is no reason for anybody to wait for memory.
         if (holds(id))
@@ -253,29 +261,37 @@ void Cache::copied(Frame& frame)
     m_dirty.erase(frame.dirtyPlace);
     frame.dirty = false;
     frame.writing = true;
+    ++m_writeCounts[frame.id.number % kWriteCounts];
 }
 
 void Cache::written(Frame& frame)
 {
     frame.writing = false;
+    ++m_writeCounts[frame.id.number % kWriteCounts];
 }
 
-void Cache::evict(std::size_t wanted, std::vector<Frame*>& toWrite, std::size_t most)
+bool Cache::evict(std::size_t wanted, std::vector<Frame*>& toWrite, std::size_t mostToWrite)
 {
+    wanted = std::min(wanted, m_frames.size()); // more is never free
     std::vector<Frame*> keep;
-    // Bounds, so that a cache full of pinned pages is not gone through again and again, and that no page is written long
-    // before its time.
-    for (std::size_t looked = 0; toWrite.size() < most && !m_candidates.empty(); ++looked) {
-        const bool enough = m_free.size() >= wanted;
-        if ((enough && toWrite.empty()) || looked >= m_frames.size() / (enough ? 8 : 1))
+    std::size_t evicted = 0, looked = 0, moved = 0;
+    // Bounds: of the time that it takes, and that no page is written long before its time.
+    const std::size_t most = std::min(m_frames.size(), kMostLooked),
+                      mostForDirty = std::min(most, m_frames.size() / 8);
+    for (; toWrite.size() < mostToWrite && !m_candidates.empty(); ++looked) {
+        const bool enough = m_free.size() >= wanted || evicted >= kMostEvicted;
+        if ((enough && toWrite.empty()) || looked >= (enough ? mostForDirty : most))
             break;
         const Candidate candidate = m_candidates.top();
         Frame& frame = *candidate.frame;
         m_candidates.pop();
-        if (candidate.tenancy != frame.tenancy)
+        if (candidate.tenancy != frame.tenancy) {
+            ++moved;
             continue;
+        }
         if (candidate.last != frame.last || candidate.lastButOne != frame.lastButOne) {
             offer(frame);
+            ++moved;
             continue;
         }
         if (frame.pins > 0 || frame.loading || frame.writing || frame.dirty) {
@@ -285,10 +301,12 @@ void Cache::evict(std::size_t wanted, std::vector<Frame*>& toWrite, std::size_t 
             continue;
         }
         ++m_counts.evicted;
+        ++evicted;
         release(frame);
     }
     for (Frame* const frame : keep)
         offer(*frame);
+    return m_free.size() < wanted && evicted + moved > 0;
 }
 
 void Cache::failWith(Error error)

@@ -70,6 +70,11 @@ public:
     [[nodiscard]] bool holds(PageId id) const { return m_pages.contains(keyOf(id)); }
     /// A copy of the page is on its way to the disk.
     [[nodiscard]] bool writes(PageId id) const;
+    /// Another number whenever the writing of this page begins or ends; now and then for another page's sake.
+    [[nodiscard]] std::uint32_t writeCount(PageId id) const noexcept
+    {
+        return m_writeCounts[id.number % kWriteCounts];
+    }
     /// Forgets a page that was taken, has one pin, and was not changed after all.
     void discard(Frame& frame);
     /// Reads pages that are not in memory, if there is memory for them: neighbours and those with few pages between in one
@@ -89,9 +94,11 @@ public:
     [[nodiscard]] std::size_t frames() const noexcept { return m_frames.size(); }
     [[nodiscard]] std::size_t used() const noexcept { return m_frames.size() - m_free.size(); }
     [[nodiscard]] std::size_t free() const noexcept { return m_free.size(); }
-    /// Gives clean pages away until `wanted` frames are free. Dirty ones that are in the way are put into `toWrite`; if there
-    /// are any, then `most`, so that it is worth writing them.
-    void evict(std::size_t wanted, std::vector<Frame*>& toWrite, std::size_t most);
+    /// Gives clean pages away until `wanted` frames are free, at most kMostEvicted at once, so that a large cache stops nobody for
+    /// long. Dirty ones that are in the way are put into `toWrite`; if there are any, then `mostToWrite`, so that it is worth
+    /// writing them. True: there is more to do, and calling it again gets further.
+    bool evict(std::size_t wanted, std::vector<Frame*>& toWrite, std::size_t mostToWrite);
+    static constexpr std::size_t kMostEvicted = 256;
     /// Woken when free frames are wanted, and when some have become free.
     [[nodiscard]] Waiters& memoryWanted() noexcept { return m_memoryWanted; }
     [[nodiscard]] Waiters& memoryFree() noexcept { return m_memoryFree; }
@@ -114,6 +121,7 @@ private:
             return lastButOne != other.lastButOne ? lastButOne > other.lastButOne : last > other.last;
         }
     };
+    static constexpr std::size_t kWriteCounts = 4096;
     static std::uint64_t keyOf(PageId id) noexcept { return std::uint64_t { id.database } << 32 | id.number; }
     void use(Frame& frame);
     void offer(Frame& frame);
@@ -127,6 +135,7 @@ private:
     std::vector<Frame*> m_free;
     std::unordered_map<std::uint64_t, Frame*> m_pages;
     std::list<Frame*> m_dirty;
+    std::vector<std::uint32_t> m_writeCounts; // of the pages with a number modulo kWriteCounts
     // Every page in use is in here once, by what its uses were when it was put in; they only grow, so that the first one
     // is looked up and put back until it is what it says.
     std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> m_candidates;

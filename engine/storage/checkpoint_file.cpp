@@ -9,7 +9,7 @@
 namespace loadstone::storage {
 namespace {
 
-constexpr char kMagic[8] = { 'L', 'S', 't', 'o', 'n', 'e', 'C', '1' };
+constexpr char kMagic[8] = { 'L', 'S', 't', 'o', 'n', 'e', 'C', '2' };
 
 std::uint64_t hashOfRest(std::span<const std::byte> block) noexcept
 {

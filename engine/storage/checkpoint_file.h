@@ -21,10 +21,12 @@ struct Checkpoint {
     std::uint64_t fileSize = 0; ///< of a log file
     std::uint32_t segment = 0; ///< of the log
     std::uint32_t signature = 0; ///< of the storage group
-    std::uint32_t epoch = 0;
+    std::uint32_t epoch = 0; ///< of the life that wrote this: the newest one
+    std::uint32_t positionEpoch = 0; ///< the log from `position` on was written in this epoch or later ones
     std::uint32_t pageSize = 0;
     std::uint32_t databases = 0;
     std::uint32_t clean = 0; ///< 1: the group was closed, and nothing has changed since
+    std::uint32_t reserved = 0;
     [[nodiscard]] LogGeometry geometry() const noexcept { return { segment, fileSize }; }
 };
 

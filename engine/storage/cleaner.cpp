@@ -53,8 +53,9 @@ void Cleaner::stop()
 std::vector<Frame*> Cleaner::choose()
 {
     std::vector<Frame*> chosen;
-    if (m_cache.free() <= m_cache.lowFree()) {
-        m_cache.evict(2 * m_cache.lowFree(), chosen, PageCopies::kMostPages / 2);
+    m_evicting = m_evicting || m_cache.free() <= m_cache.lowFree();
+    if (m_evicting) {
+        m_evicting = m_cache.evict(2 * m_cache.lowFree(), chosen, PageCopies::kMostPages / 2);
         m_counts.forMemory += chosen.size();
     }
     // From the oldest change on. A page whose last copy is still on its way comes another time: it must not overtake that.
@@ -117,6 +118,11 @@ Task<> Cleaner::run()
             m_loop.spawn(write(slot));
             continue;
         }
+        if (m_evicting) { // there is more to do, and others want to run, too
+            const MonoTime soon = m_loop.now();
+            co_await m_loop.until(soon);
+            continue;
+        }
         const bool writing =
             std::any_of(m_batches.begin(), m_batches.end(), [](const Batch& b) { return b.busy; });
         if (m_stopping && !writing) {
@@ -161,7 +167,7 @@ Task<> Cleaner::writeBatch(std::size_t slot)
     batch.busy = false;
     // The checkpoint file is written for every quarter of its depth, or for every half of a log file.
     const std::uint64_t step = std::min(m_depth / 4, m_checkpoint.fileSize / 2);
-    if (!m_writingCheckpoint && !m_cache.failure() && oldest() > m_checkpoint.position + step) {
+    if (!m_holding && !m_writingCheckpoint && !m_cache.failure() && oldest() > m_checkpoint.position + step) {
         const Result<void> moved = co_await moveCheckpoint(false);
         if (!moved)
             co_return failWith(moved.error());
@@ -221,6 +227,11 @@ Task<Result<void>> Cleaner::moveCheckpoint(bool clean)
     Checkpoint next = m_checkpoint;
     next.position = std::min(oldest(), m_log.durable());
     next.clean = clean;
+    // This life's part of the log is all of its epoch, and sound segments of others in it are what recovery cut off. But
+    // the segment that it begins in may stand there as the last life wrote it.
+    const LogPosition begin = m_log.begin();
+    if (next.position > begin || (next.position == begin && begin == next.geometry().segmentBegin(begin)))
+        next.positionEpoch = next.epoch;
     const Result<void> written = co_await m_file.write(next);
     m_writingCheckpoint = false;
     if (!written)

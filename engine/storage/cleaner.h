@@ -37,6 +37,10 @@ public:
     /// While the log is replayed: nothing from there on has been replayed yet, and counts as not being on the disk.
     void setReplayed(std::optional<LogPosition> position) noexcept { m_replayed = position; }
     void setDepth(std::uint64_t bytes) noexcept { m_depth = bytes; }
+    /// While it is held the checkpoint on the disk stays where it is, whatever pages are written: no log file is used again, and
+    /// after a crash all of the log from there on has to be replayed. For a test of recovery, that wants so many log files.
+    /// stop() moves it all the same. Let go, it moves with the next pages that are written.
+    void holdCheckpoint(bool hold) noexcept { m_holding = hold; }
     /// The checkpoint on the disk.
     [[nodiscard]] LogPosition onDisk() const noexcept { return m_checkpoint.position; }
     /// How far the oldest change lies back that is not on the disk, bytes of log.
@@ -74,6 +78,8 @@ private:
     Waiters m_written;
     std::size_t m_writing = 0; // batches on their way, or failed on it
     bool m_stopping = false, m_writingCheckpoint = false;
+    bool m_holding = false; // the checkpoint
+    bool m_evicting = false; // so much at a time
     Counts m_counts;
 };
 

@@ -89,9 +89,11 @@ public:
 
     /// Multiples of what offsets, lengths and memory of direct I/O are, in bytes; a power of two, at most 4096.
     [[nodiscard]] virtual std::uint32_t block() const = 0;
-    /// Memory that many requests will point into: a back end may register it with the kernel. It outlives the device. What
-    /// cannot be registered still works.
+    /// Memory that many requests will point into: a back end may register it with the kernel. It outlives the device, or is
+    /// forgotten before it goes. What cannot be registered still works.
     virtual void useMemory(std::span<std::byte> memory) = 0;
+    /// The same memory, all of it, is about to go. No request that points into it is pending.
+    virtual void forgetMemory(std::span<std::byte> memory) = 0;
 
     /// Takes all requests over. Those beyond the queue's depth wait inside, in order.
     virtual void submit(std::span<const IoRequest> requests) = 0;

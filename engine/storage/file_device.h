@@ -72,8 +72,8 @@ private:
     std::uint32_t m_block;
 };
 
-/// The device that `options` ask for. An Error: a back end was asked for by name and this kernel refuses it, or a folder cannot
-/// be written to.
+/// The device that `options` ask for. An Error: a back end was asked for by name and this kernel refuses it, a folder cannot be
+/// written to, or there may not be as many threads.
 Result<std::unique_ptr<FileDevice>> makeDevice(const DeviceOptions& options);
 
 /// What direct I/O in `folder` must be a multiple of, in bytes (512..4096): from the kernel (statx, Linux 6.1) or tried out.

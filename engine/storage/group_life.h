@@ -6,6 +6,8 @@
 #include "storage/iops_steering.h"
 #include "storage/placed_device.h"
 
+#include <algorithm>
+
 namespace loadstone::storage {
 
 /// A storage group from being opened until it is closed, or given up as if it had crashed; with the device that it has for that
@@ -15,7 +17,7 @@ struct GroupLife {
     Loop loop;
     std::optional<StorageGroup> group; ///< not where its files are only read
     std::optional<GroupLoad> load;
-    std::optional<Maintenance> maintenance;
+    std::vector<std::unique_ptr<Maintenance>> maintenance; ///< of each database, where there is any
     std::optional<LogCopyReader> logCopies;
     std::optional<IopsSteering> steering;
     bool pacing = false; ///< pace() goes on
@@ -37,16 +39,17 @@ struct GroupLife {
 
     [[nodiscard]] bool busy() const
     {
-        return pacing || (load && load->running() > 0) || (maintenance && maintenance->running())
-            || (logCopies && logCopies->running());
+        return pacing || (load && load->running() > 0) || (logCopies && logCopies->running())
+            || std::any_of(
+                maintenance.begin(), maintenance.end(), [](const auto& one) { return one->running(); });
     }
     void end()
     {
         ending = true;
         if (load)
             load->stop();
-        if (maintenance)
-            maintenance->stop();
+        for (const auto& one : maintenance)
+            one->stop();
         if (logCopies)
             logCopies->stop();
     }

@@ -97,9 +97,13 @@ Result<void> GroupWorker::load()
         return opened ? Result<void>() : Result<void>(opened.error());
     startLoad(life, test().load.pacing != plan::StoragePacing::threads);
     if (const plan::StorageMaintenance& maintenance = test().maintenance; maintenance.enabled) {
-        const Maintenance::Options options { maintenance.readSize, maintenance.interval };
-        life.maintenance.emplace(life.loop, *life.group, options);
-        life.loop.spawn(life.maintenance->run());
+        const Maintenance::Options options { static_cast<std::size_t>(maintenance.readSize),
+            maintenance.interval };
+        for (std::size_t i = 0; i < group().options.databaseFolders.size(); ++i) {
+            life.maintenance.push_back(
+                std::make_unique<Maintenance>(life.loop, *life.group, static_cast<std::uint8_t>(i), options));
+            life.loop.spawn(life.maintenance.back()->run());
+        }
     }
     if (test().logReaders() > 0) {
         life.logCopies.emplace(life.loop, *life.group, test().logReaders());

@@ -257,8 +257,9 @@ void GroupWorker::publish(GroupLife& life, bool now)
     }
     if (life.load)
         m_seen.load = life.load->counts();
-    if (life.maintenance)
-        m_seen.maintenance = life.maintenance->counts();
+    m_seen.maintenancePages = 0;
+    for (const auto& one : life.maintenance)
+        m_seen.maintenancePages += one->counts().pages;
     if (life.logCopies)
         m_seen.logCopies = life.logCopies->filesRead();
     using S = StorageSeries;
@@ -282,11 +283,10 @@ void GroupWorker::publish(GroupLife& life, bool now)
         add(S::kDurableCommits, was.durableCommits, is.durableCommits);
         add(S::kLazyCommits, was.lazyCommits, is.lazyCommits);
         add(S::kWrongRecords, was.wrongRecords, is.wrongRecords);
-        add(S::kMaintenancePages, before.maintenance.pages, m_seen.maintenance.pages);
+        add(S::kMaintenancePages, before.maintenancePages, m_seen.maintenancePages);
         add(S::kLogCopies, before.logCopies, m_seen.logCopies);
     });
-    if (life.maintenance)
-        noteMaintenance(*life.maintenance);
+    noteMaintenance(life);
     if (before.load.wrongRecords == 0 && m_seen.load.wrongRecords > 0)
         say(Severity::error, life.load->wrongRecord());
     std::uint64_t pages = 0;
@@ -301,20 +301,20 @@ void GroupWorker::publish(GroupLife& life, bool now)
     m_levels.rate = life.steering ? life.steering->rate() : 0;
 }
 
-void GroupWorker::noteMaintenance(const Maintenance& maintenance)
+void GroupWorker::noteMaintenance(const GroupLife& life)
 {
-    const std::vector<Damage>& damages = maintenance.damages();
-    for (; m_seen.damages < damages.size(); ++m_seen.damages) {
-        const Damage& damage = damages[m_seen.damages];
-        noteDamage(damage);
-        for (std::size_t i = 0; i < group().options.databaseFolders.size(); ++i)
-            if (group().options.databasePath(i) == damage.path)
-                count(m_series.of(databaseIndex(i),
-                          damage.kind == Damage::Kind::correctable     ? StorageSeries::kCorrectable
-                              : damage.kind == Damage::Kind::wrongPage ? StorageSeries::kWrongPage
-                                                                       : StorageSeries::kBad),
-                    1);
-    }
+    m_seen.damages.resize(life.maintenance.size());
+    for (std::size_t i = 0; i < life.maintenance.size(); ++i) // one of each database
+        for (const std::vector<Damage>& damages = life.maintenance[i]->damages();
+             m_seen.damages[i] < damages.size(); ++m_seen.damages[i]) {
+            const Damage& damage = damages[m_seen.damages[i]];
+            noteDamage(damage);
+            count(m_series.of(databaseIndex(i),
+                      damage.kind == Damage::Kind::correctable     ? StorageSeries::kCorrectable
+                          : damage.kind == Damage::Kind::wrongPage ? StorageSeries::kWrongPage
+                                                                   : StorageSeries::kBad),
+                1);
+        }
 }
 
 void GroupWorker::noteDamage(const Damage& damage)

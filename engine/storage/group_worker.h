@@ -80,9 +80,8 @@ private:
         LogCounts log;
         Cleaner::Counts cleaner;
         LoadCounts load;
-        Maintenance::Counts maintenance;
-        std::uint64_t logCopies = 0;
-        std::size_t damages = 0;
+        std::uint64_t maintenancePages = 0, logCopies = 0;
+        std::vector<std::size_t> damages; // of each maintenance
     };
 
     // The worker's own thread:
@@ -113,7 +112,7 @@ private:
     void measure(const GroupLife& life, std::span<const IoCompletion> completions);
     void publish(GroupLife& life, bool now);
     void noteDamage(const Damage& damage);
-    void noteMaintenance(const Maintenance& maintenance);
+    void noteMaintenance(const GroupLife& life);
     void count(std::uint32_t counter, std::uint64_t n) { m_recorder.count(counter, n); }
     void say(Severity severity, std::string text);
     void progress(std::uint64_t done, std::uint64_t toDo);

@@ -45,7 +45,7 @@ void GroupLoad::startPaced(unsigned sessions)
 void GroupLoad::due(MonoTime intended)
 {
     m_due.push_back(intended);
-    m_work.wakeAll(m_loop);
+    m_work.wakeOne(m_loop); // busy ones look for more when they are done
 }
 
 void GroupLoad::stop()

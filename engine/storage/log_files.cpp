@@ -36,7 +36,6 @@ std::filesystem::path LogFiles::pathOf(
 
 Task<Result<void>> LogFiles::openAll(std::uint64_t needed)
 {
-    const AlignedMemory header(std::max<std::size_t>(m_geometry.segment, m_loop.device().block()));
     while (m_loop.device().exists(pathOfSlot(m_slots.size()))) {
         Slot slot;
         slot.path = pathOfSlot(m_slots.size());
@@ -44,39 +43,13 @@ Task<Result<void>> LogFiles::openAll(std::uint64_t needed)
         if (!file)
             co_return file.error();
         slot.file = *file;
-        IoRequest request;
-        request.data = header.data();
-        request.length = static_cast<std::uint32_t>(header.size());
-        request.file = slot.file;
-        request.ioClass = IoClass::logRead;
-        const std::uint64_t size = m_loop.device().size(slot.file);
-        if (size >= header.size()) {
-            const int error = co_await m_loop.transfer(request);
-            if (error != 0)
-                co_return transferError(slot.path.string(), "reading", error);
-            if (const auto head = readLogHeader(header.bytes().first(m_geometry.segment))) {
-                if (head->signature != m_signature || head->segment != m_geometry.segment
-                    || head->fileSize != m_geometry.fileSize)
-                    co_return fail(
-                        slot.path.string() + ": a log file of another storage group; it must not lie here");
-                slot.number = head->number;
-            }
-        }
-        const bool last = !m_loop.device().exists(pathOfSlot(m_slots.size() + 1));
-        if (size < m_geometry.fileSize && !slot.number && last) {
-            // It was being made: its header would have been written when all of it was there.
+        const Result<bool> whole = co_await readSlot(slot, needed);
+        if (!whole || !*whole)
             m_loop.device().close(slot.file);
+        if (!whole)
+            co_return whole.error();
+        if (!*whole)
             co_return m_loop.device().remove(slot.path);
-        }
-        if (size != m_geometry.fileSize)
-            co_return fail(
-                fmt::format("{}: {} bytes long, and a log file of this group has {}: it was cut or extended",
-                    slot.path.string(), size, m_geometry.fileSize));
-        if (!slot.number) {
-            const Result<void> sound = co_await checkUnnumbered(slot, needed);
-            if (!sound)
-                co_return sound.error();
-        }
         m_slots.push_back(std::move(slot));
     }
     for (std::size_t later = 1; later <= kMostMissing; ++later)
@@ -84,6 +57,58 @@ Task<Result<void>> LogFiles::openAll(std::uint64_t needed)
             co_return fail(
                 pathOfSlot(m_slots.size()).string() + ": this log file is missing, and later ones are there");
     co_return Result<void>();
+}
+
+/// Finds out which part the next file has. False: it was being made when all ended.
+Task<Result<bool>> LogFiles::readSlot(Slot& slot, std::uint64_t needed)
+{
+    const AlignedMemory header(std::max<std::size_t>(m_geometry.segment, m_loop.device().block()));
+    const std::uint64_t size = m_loop.device().size(slot.file);
+    if (size >= header.size()) {
+        const Result<void> read =
+            co_await readAt(m_loop, slot.file, 0, header.bytes(), IoClass::logRead, slot.path.string());
+        if (!read)
+            co_return read.error();
+        if (const auto head = readLogHeader(header.bytes().first(m_geometry.segment))) {
+            if (head->signature != m_signature || head->segment != m_geometry.segment
+                || head->fileSize != m_geometry.fileSize)
+                co_return fail(
+                    slot.path.string() + ": a log file of another storage group; it must not lie here");
+            slot.number = head->number;
+        }
+    }
+    // Its header would have been written when all of it was there.
+    const bool last = !m_loop.device().exists(pathOfSlot(m_slots.size() + 1));
+    if (size < m_geometry.fileSize && !slot.number && last)
+        co_return false;
+    if (size != m_geometry.fileSize)
+        co_return fail(
+            fmt::format("{}: {} bytes long, and a log file of this group has {}: it was cut or extended",
+                slot.path.string(), size, m_geometry.fileSize));
+    if (!slot.number) {
+        const Result<void> sound = co_await checkUnnumbered(slot, needed);
+        if (!sound)
+            co_return sound.error();
+    }
+    co_return true;
+}
+
+Task<Result<void>> LogFiles::flushAll()
+{
+    for (const Slot& slot : m_slots) {
+        const Result<void> flushed =
+            co_await flushFile(m_loop, slot.file, IoClass::logWrite, slot.path.string());
+        if (!flushed)
+            co_return flushed.error();
+    }
+    co_return Result<void>();
+}
+
+void LogFiles::closeAll()
+{
+    for (const Slot& slot : m_slots)
+        m_loop.device().close(slot.file);
+    m_slots.clear();
 }
 
 /// A file whose header says nothing: it is new, or was being made ready for another part. Else its segments tell.
@@ -121,7 +146,7 @@ std::string LogFiles::pathOf(std::uint64_t number) const
     for (const Slot& slot : m_slots)
         if (slot.number == number)
             return slot.path.string();
-    return {};
+    return fmt::format("{}*.log: file {} of the log", (m_folder / m_prefix).string(), number + 1);
 }
 
 std::vector<std::uint64_t> LogFiles::numbers() const
@@ -142,7 +167,20 @@ Task<Result<std::size_t>> LogFiles::makeSlot()
     if (!file)
         co_return file.error();
     slot.file = *file;
-    // Written once, so that no write of the load has to turn reserved blocks into written ones.
+    const Result<void> filled = co_await fillWithZeros(slot);
+    if (!filled) {
+        m_loop.device().close(slot.file);
+        static_cast<void>(m_loop.device().remove(slot.path)); // what went wrong first is told
+        co_return filled.error();
+    }
+    ++m_created;
+    m_slots.push_back(std::move(slot));
+    co_return m_slots.size() - 1;
+}
+
+/// Written once, so that no write of the load has to turn reserved blocks into written ones.
+Task<Result<void>> LogFiles::fillWithZeros(const Slot& slot)
+{
     const AlignedMemory zeros(std::min<std::size_t>(kFillSize, m_geometry.fileSize));
     for (std::uint64_t offset = 0; offset < m_geometry.fileSize; offset += zeros.size()) {
         IoRequest request;
@@ -157,9 +195,7 @@ Task<Result<std::size_t>> LogFiles::makeSlot()
         if (error != 0)
             co_return transferError(slot.path.string(), "writing", error);
     }
-    ++m_created;
-    m_slots.push_back(std::move(slot));
-    co_return m_slots.size() - 1;
+    co_return Result<void>();
 }
 
 Task<Result<void>> LogFiles::makeAtLeast(std::size_t files)

@@ -29,9 +29,13 @@ public:
     /// between others, or one with a part from `needed` on cannot tell that any more. A file that was being made when all
     /// ended is removed.
     Task<Result<void>> openAll(std::uint64_t needed);
+    /// What was written to them is durable when it returns.
+    Task<Result<void>> flushAll();
+    /// Closes all that are open. No I/O of theirs is pending.
+    void closeAll();
     /// The file with a part of the log; nothing where none has it.
     [[nodiscard]] std::optional<FileId> find(std::uint64_t number) const;
-    /// The path of that file, for messages.
+    /// For messages: the path of that file, or what it would be called where there is none.
     [[nodiscard]] std::string pathOf(std::uint64_t number) const;
     /// The numbers of all parts that there are, ascending.
     [[nodiscard]] std::vector<std::uint64_t> numbers() const;
@@ -54,6 +58,8 @@ private:
         return pathOf(m_folder, m_prefix, slot);
     }
     Task<Result<std::size_t>> makeSlot();
+    Task<Result<void>> fillWithZeros(const Slot& slot);
+    Task<Result<bool>> readSlot(Slot& slot, std::uint64_t needed);
     Task<Result<void>> checkUnnumbered(const Slot& slot, std::uint64_t needed);
     Loop& m_loop;
     std::filesystem::path m_folder;

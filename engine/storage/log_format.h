@@ -48,8 +48,7 @@ struct SegmentHeader {
     LogPosition position; ///< of the payload's first byte
     LogPosition durable; ///< everything before was on the disk when this was written
     std::uint32_t signature; ///< of the storage group
-    std::uint32_t
-        epoch; ///< one more with each recovery: what an earlier life wrote behind its end is no part of the log
+    std::uint32_t epoch; ///< one more with each opening: never less than in the segment before, see LogReader
     std::uint16_t used; ///< bytes of the payload
     std::uint16_t shadow; ///< 1: the double of the segment before this one
     std::uint32_t reserved;

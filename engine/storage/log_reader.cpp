@@ -16,26 +16,24 @@ constexpr std::size_t kChunk = 128U << 10; // of one read
 
 } // namespace
 
-LogReader::LogReader(Loop& loop, LogFiles& files, LogPosition from, std::uint32_t life)
+LogReader::LogReader(Loop& loop, LogFiles& files, const Checkpoint& checkpoint)
     : m_loop(loop)
     , m_files(files)
     , m_chunk(kChunk / files.geometry().segment * files.geometry().segment)
-    , m_streamBegin(files.geometry().segmentBegin(from))
-    , m_groupBegin(from)
+    , m_streamBegin(files.geometry().segmentBegin(checkpoint.position))
+    , m_groupBegin(checkpoint.position)
     , m_next(m_streamBegin)
-    , m_from(from)
-    , m_life(life)
+    , m_from(checkpoint.position)
+    , m_life(checkpoint.epoch)
+    , m_epoch(checkpoint.positionEpoch)
 {
 }
 
 Error LogReader::damaged(const std::string& what) const
 {
     const LogGeometry& geometry = m_files.geometry();
-    const std::uint64_t file = geometry.fileOf(m_next);
-    std::string path = m_files.pathOf(file);
-    if (path.empty())
-        path = fmt::format("log file {} of the group", file + 1);
-    return fail(fmt::format("{}, segment {}: {}", path, geometry.offsetOf(m_next) / geometry.segment, what));
+    return fail(fmt::format("{}, segment {}: {}", m_files.pathOf(geometry.fileOf(m_next)),
+        geometry.offsetOf(m_next) / geometry.segment, what));
 }
 
 /// The bytes of one segment; none where the file is not there.
@@ -47,7 +45,6 @@ Task<Result<std::span<std::byte>>> LogReader::segmentAt(std::uint64_t file, std:
         const std::optional<FileId> id = m_files.find(file);
         if (!id)
             co_return std::span<std::byte>();
-        m_filesRead += file != m_chunkFile;
         IoRequest request;
         request.ioClass = IoClass::logRead;
         request.file = *id;

@@ -3,19 +3,23 @@
 #pragma once
 
 #include "storage/aligned_memory.h"
+#include "storage/checkpoint_file.h"
 #include "storage/log_files.h"
 
 #include <string>
 
 namespace loadstone::storage {
 
-/// Reads the log from a position to its end, transaction by transaction. The end is where nothing sound follows; that this is
+/// Reads the log from a checkpoint to its end, transaction by transaction. The end is where nothing sound follows; that this is
 /// the end, and no damage, is told by the segments behind it: each says what was durable when it was written.
+///
+/// What a crash left behind the end stays there, sound as it may be, and the next life's log grows towards it. Each life has
+/// an epoch of its own: a segment of a lower one than the segment before is such a rest. So that there is always one before, the
+/// checkpoint says in which epoch the log was written there. And what a rest says was durable counts no more:
+/// recovery may have cut it off.
 class LogReader {
 public:
-    /// `life`: the epoch in which the log was last written, if it was. What segments of earlier ones say was durable may have
-    /// been cut by a recovery since.
-    LogReader(Loop& loop, LogFiles& files, LogPosition from, std::uint32_t life);
+    LogReader(Loop& loop, LogFiles& files, const Checkpoint& checkpoint);
 
     /// The records of one transaction, until the next call.
     struct Group {
@@ -32,7 +36,6 @@ public:
     [[nodiscard]] std::string partial() const;
     /// That segment was read from its shadow.
     [[nodiscard]] bool endedInShadow() const noexcept;
-    [[nodiscard]] std::uint64_t filesRead() const noexcept { return m_filesRead; }
 
 private:
     Task<Result<bool>> readSegment(); // false: the log ends
@@ -47,9 +50,9 @@ private:
     LogPosition m_streamBegin, m_groupBegin;
     LogPosition m_next; // the position that the next segment begins with
     LogPosition m_from;
-    std::uint32_t m_life, m_epoch = 0;
+    std::uint32_t m_life; // the newest epoch
+    std::uint32_t m_epoch; // of the last segment
     bool m_ended = false, m_shadow = false;
-    std::uint64_t m_filesRead = 0;
 };
 
 } // namespace loadstone::storage

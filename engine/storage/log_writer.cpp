@@ -5,6 +5,8 @@
 #include "storage/mutants.h"
 #include "storage/transfers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -22,6 +24,7 @@ LogWriter::LogWriter(Loop& loop, LogFiles& files, std::size_t buffer, LogPositio
     , m_files(files)
     , m_buffer(buffer)
     , m_staging((kMostSegments + 1) * files.geometry().segment)
+    , m_begin(position)
     , m_end(position)
     , m_durable(position)
     , m_epoch(epoch)
@@ -196,10 +199,14 @@ Task<Result<void>> LogWriter::write(LogPosition from, LogPosition to, bool shado
     if (shadow)
         stage(last, true);
     const std::uint64_t number = geometry.fileOf(last);
+    const std::optional<FileId> file = m_files.find(number);
+    if (!file)
+        co_return fail(fmt::format("{}: no log file has the part that is to be written (position {})",
+            m_files.pathOf(number), last));
     IoRequest request;
     request.kind = IoKind::write;
     request.ioClass = IoClass::logWrite;
-    request.file = m_files.find(number).value_or(0);
+    request.file = *file;
     request.data = m_staging.data();
     request.offset = from < to ? geometry.offsetOf(from) : geometry.offsetOf(last) + geometry.segment;
     request.length = static_cast<std::uint32_t>(segments * geometry.segment);

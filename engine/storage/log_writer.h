@@ -32,6 +32,8 @@ public:
     LogWriter(const LogWriter&) = delete;
     LogWriter& operator=(const LogWriter&) = delete;
 
+    /// Where this life's part of the log begins: its epoch stands from there on.
+    [[nodiscard]] LogPosition begin() const noexcept { return m_begin; }
     /// Where the next transaction's records will begin.
     [[nodiscard]] LogPosition end() const noexcept { return m_end; }
     [[nodiscard]] LogPosition durable() const noexcept { return m_durable; }
@@ -65,7 +67,7 @@ private:
     LogFiles& m_files;
     AlignedMemory m_buffer; // the stream, as a ring: byte p at p modulo its size
     AlignedMemory m_staging; // the segments of one transfer
-    LogPosition m_end, m_durable, m_wanted = 0;
+    LogPosition m_begin, m_end, m_durable, m_wanted = 0;
     std::uint32_t m_epoch;
     std::function<LogPosition()> m_checkpoint;
     Durability m_durability;

@@ -56,6 +56,14 @@ void Waiters::wakeAll(Loop& loop)
     m_waiting.clear();
 }
 
+void Waiters::wakeOne(Loop& loop)
+{
+    if (m_waiting.empty())
+        return;
+    loop.wake(m_waiting.front());
+    m_waiting.erase(m_waiting.begin());
+}
+
 Loop::Loop(Device& device, Observer observer)
     : m_device(device)
     , m_observer(std::move(observer))
@@ -70,6 +78,7 @@ Loop::~Loop()
 
 void Loop::abandon()
 {
+    drain();
     m_roots.clear();
     m_ready.clear();
     m_asked.clear();
@@ -133,19 +142,24 @@ void Loop::turn(Nanoseconds wait)
             wake(m_timers.top().waiting);
             m_timers.pop();
         }
-        if (!m_timers.empty())
-            wait = std::min(wait, m_timers.top().when - time);
     }
     runReady();
+    if (!m_timers.empty()) // those that were just set among them
+        wait = std::min(wait, std::max<Nanoseconds>(m_timers.top().when - now(), Nanoseconds(0)));
     if (!m_asked.empty()) {
         m_device.submit(m_asked);
         m_asked.clear();
     }
     const std::size_t done = m_device.reap(m_completions, m_ready.empty() ? wait : Nanoseconds(0));
+    const auto completions = std::span<const IoCompletion>(m_completions).first(done);
     if (done > 0 && m_observer)
-        m_observer(std::span(m_completions).first(done));
-    for (std::size_t i = 0; i < done; ++i) {
-        const IoCompletion& completion = m_completions[i];
+        m_observer(completions);
+    wakeThoseOf(completions);
+}
+
+void Loop::wakeThoseOf(std::span<const IoCompletion> completions)
+{
+    for (const IoCompletion& completion : completions) {
         if ((completion.tag & kOneOfMany) != 0) {
             auto* const many = reinterpret_cast<TransferAll*>(completion.tag & ~kOneOfMany);
             if (many->error == 0)
@@ -162,8 +176,10 @@ void Loop::turn(Nanoseconds wait)
 
 void Loop::drain()
 {
-    while (m_device.pending() > 0)
-        m_device.reap(m_completions, std::chrono::seconds(1));
+    while (m_device.pending() > 0) {
+        const std::size_t done = m_device.reap(m_completions, std::chrono::seconds(1));
+        wakeThoseOf(std::span<const IoCompletion>(m_completions).first(done));
+    }
 }
 
 } // namespace loadstone::storage

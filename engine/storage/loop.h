@@ -26,6 +26,8 @@ public:
     };
     [[nodiscard]] Wait wait() noexcept { return Wait { *this }; }
     void wakeAll(Loop& loop);
+    /// The one that has waited longest, if any: where what has changed is enough for one.
+    void wakeOne(Loop& loop);
     [[nodiscard]] bool empty() const noexcept { return m_waiting.empty(); }
 
 private:
@@ -34,6 +36,9 @@ private:
 
 /// Runs the coroutines of one worker thread over its device. Not thread-safe. I/O asked for by coroutines that run one after
 /// the other goes to the device as one batch.
+///
+/// The order in which things go: first the coroutines, at their end or by abandon(); then what they use, as storage groups
+/// with their memory; then the loop; then its device.
 class Loop {
 public:
     /// Sees every batch of completions before the coroutines do, to measure them.
@@ -41,8 +46,8 @@ public:
     explicit Loop(Device& device, Observer observer = {});
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
-    ~Loop();
-    /// Destroys all coroutines; before anything that they use. No I/O of theirs may be pending on a real device: see drain().
+    ~Loop(); ///< abandons what is still there
+    /// Destroys all coroutines; before anything that they use. Waits for their I/O first: it goes to and from their memory.
     void abandon();
 
     [[nodiscard]] Device& device() noexcept { return m_device; }
@@ -94,7 +99,7 @@ public:
 
     /// Lets everything run that can, then waits for I/O and timers, at most `wait`.
     void turn(Nanoseconds wait);
-    /// Waits until no I/O is pending, running nothing.
+    /// Waits until no I/O is pending, running nothing: who waited for it runs at the next turn. The observer does not see it.
     void drain();
 
 private:
@@ -109,6 +114,7 @@ private:
         }
     };
     void runReady();
+    void wakeThoseOf(std::span<const IoCompletion> completions);
     Device& m_device;
     Observer m_observer;
     std::list<Root> m_roots;

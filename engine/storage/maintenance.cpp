@@ -13,12 +13,15 @@ constexpr std::size_t kLogRead = 256U << 10; // bytes, of one read of a log file
 constexpr auto kLogInterval =
     std::chrono::milliseconds(100); // from one look for finished log files to the next
 constexpr std::size_t kMostDamages = 1000; // that are told one by one
+// A page that looks bad is read again, until so many reads in a row found it bad while nobody wrote to it.
+constexpr int kUndisturbedLooks = 3, kMostLooks = 100;
 
 } // namespace
 
-Maintenance::Maintenance(Loop& loop, StorageGroup& group, const Options& options)
+Maintenance::Maintenance(Loop& loop, StorageGroup& group, std::uint8_t database, const Options& options)
     : m_loop(loop)
     , m_group(group)
+    , m_database(database)
     , m_options(options)
     , m_memory(std::max<std::size_t>(options.readSize, group.options().pageSize))
     , m_one(group.options().pageSize)
@@ -30,28 +33,25 @@ Task<> Maintenance::run()
     m_running = true;
     const std::uint64_t pages = m_memory.size() / m_group.options().pageSize;
     MonoTime due = m_loop.now();
-    while (!m_stopping && !m_group.failure()) {
-        for (std::size_t i = 0; i < m_group.cache().databases(); ++i) {
-            const auto database = static_cast<std::uint8_t>(i);
-            const std::uint64_t end = m_group.pages(database);
-            for (std::uint64_t first = 0; first < end && !m_stopping && !m_group.failure(); first += pages) {
-                const Result<void> checked = co_await check(database, first, std::min(pages, end - first));
-                if (!checked)
-                    m_group.failWith(checked.error());
-                // What a slow disk could not give in time is not made up for: that would be a burst.
-                due = std::max(due + m_options.interval, m_loop.now());
-                co_await m_loop.until(due);
-            }
+    while (!ending()) {
+        const std::uint64_t end = m_group.pages(m_database);
+        for (std::uint64_t first = 0; first < end && !ending(); first += pages) {
+            const Result<void> checked = co_await check(first, std::min(pages, end - first));
+            if (!checked)
+                m_group.failWith(checked.error());
+            // What a slow disk could not give in time is not made up for: that would be a burst.
+            due = std::max(due + m_options.interval, m_loop.now());
+            co_await m_loop.until(due);
         }
         m_counts.passes += !m_stopping;
     }
     m_running = false;
 }
 
-Task<Result<void>> Maintenance::check(std::uint8_t database, std::uint64_t first, std::uint64_t count)
+Task<Result<void>> Maintenance::check(std::uint64_t first, std::uint64_t count)
 {
     const std::size_t size = m_group.options().pageSize;
-    const Cache::File& file = m_group.cache().file(database);
+    const Cache::File& file = m_group.cache().file(m_database);
     const auto bytes = m_memory.bytes().first(count * size);
     const Result<void> read =
         co_await readAt(m_loop, file.file, first * size, bytes, IoClass::maintenance, file.path);
@@ -60,7 +60,7 @@ Task<Result<void>> Maintenance::check(std::uint8_t database, std::uint64_t first
     m_counts.bytes += bytes.size();
     for (std::uint64_t i = 0; i < count; ++i) {
         ++m_counts.pages;
-        const PageId id { database, static_cast<PageNumber>(first + i) };
+        const PageId id { m_database, static_cast<PageNumber>(first + i) };
         const Page page(bytes.subspan(i * size, size));
         PageState state = page.verify(id.number, file.signature);
         if (state == PageState::good)
@@ -84,21 +84,29 @@ Task<Result<PageState>> Maintenance::checkAgain(PageId id)
     const bool used = inUse((*map)->page, id.number);
     m_group.cache().unpin(**map);
     const std::uint64_t offset = std::uint64_t { id.number } * m_one.size();
-    for (;;) {
-        while (m_group.cache().writes(id)) {
+    const Cache& cache = m_group.cache();
+    for (int reads = 0, undisturbed = 0; reads < kMostLooks; ++reads) {
+        while (cache.writes(id)) {
             const MonoTime soon = m_loop.now() + std::chrono::milliseconds(1);
             co_await m_loop.until(soon);
+            if (ending())
+                co_return PageState::good;
         }
+        const std::uint32_t writes = cache.writeCount(id);
         const Result<void> read =
             co_await readAt(m_loop, file.file, offset, m_one.bytes(), IoClass::maintenance, file.path);
         if (!read)
             co_return read.error();
-        if (m_group.cache().writes(id))
-            continue;
         const PageState state = Page(m_one.bytes()).verify(id.number, file.signature);
-        const bool notYetWritten = state == PageState::blank && (!used || m_group.cache().holds(id));
-        co_return notYetWritten ? PageState::good : state;
+        const bool notYetWritten = state == PageState::blank && (!used || cache.holds(id));
+        if (state == PageState::good || notYetWritten || ending())
+            co_return PageState::good;
+        if (cache.writes(id) || cache.writeCount(id) != writes)
+            undisturbed = 0;
+        else if (++undisturbed == kUndisturbedLooks)
+            co_return state;
     }
+    co_return PageState::good; // it is written all the time, so that what is read of it says nothing
 }
 
 void Maintenance::note(PageState state, PageId id)

@@ -7,7 +7,7 @@
 
 namespace loadstone::storage {
 
-/// Background database maintenance: goes through all pages of a group's databases, again and again, and checks them on the disk
+/// Background database maintenance: goes through all pages of one of a group's databases, again and again, and checks them on the disk
 /// while the load goes on: so much every so often.
 class Maintenance {
 public:
@@ -17,10 +17,10 @@ public:
     };
     struct Counts {
         std::uint64_t pages = 0, bytes = 0;
-        std::uint64_t passes = 0; ///< over all databases
+        std::uint64_t passes = 0; ///< over the whole database
         std::uint64_t bad = 0, correctable = 0, wrongPage = 0;
     };
-    Maintenance(Loop& loop, StorageGroup& group, const Options& options);
+    Maintenance(Loop& loop, StorageGroup& group, std::uint8_t database, const Options& options);
 
     /// To be spawned; ends after stop(), or with the group's failure, which a bad page is.
     Task<> run();
@@ -30,11 +30,13 @@ public:
     [[nodiscard]] const std::vector<Damage>& damages() const noexcept { return m_damages; }
 
 private:
-    Task<Result<void>> check(std::uint8_t database, std::uint64_t first, std::uint64_t count);
+    Task<Result<void>> check(std::uint64_t first, std::uint64_t count);
     Task<Result<PageState>> checkAgain(PageId id);
     void note(PageState state, PageId id);
+    [[nodiscard]] bool ending() const { return m_stopping || m_group.failure(); }
     Loop& m_loop;
     StorageGroup& m_group;
+    std::uint8_t m_database;
     Options m_options;
     AlignedMemory m_memory, m_one;
     bool m_stopping = false, m_running = false;

@@ -6,6 +6,18 @@
 #include <algorithm>
 
 namespace loadstone::storage {
+namespace {
+
+Result<std::unique_ptr<FileDevice>> makeThreads(
+    const DeviceOptions& options, std::uint32_t block, std::string why)
+{
+    auto threads = ThreadDevice::make(options, block, std::move(why));
+    if (!threads)
+        return threads.error();
+    return std::unique_ptr<FileDevice>(std::move(*threads));
+}
+
+} // namespace
 
 Result<std::unique_ptr<FileDevice>> makeDevice(const DeviceOptions& options)
 {
@@ -25,15 +37,13 @@ Result<std::unique_ptr<FileDevice>> makeDevice(const DeviceOptions& options)
         }
     }
     if (wanted.backend == Backend::threads)
-        return std::unique_ptr<FileDevice>(
-            std::make_unique<ThreadDevice>(wanted, block, "as the plan asks for"));
+        return makeThreads(wanted, block, "as the plan asks for");
     auto uring = UringDevice::make(wanted, block, std::move(note));
     if (uring)
         return std::unique_ptr<FileDevice>(std::move(*uring));
     if (wanted.backend == Backend::uring)
         return uring.error();
-    return std::unique_ptr<FileDevice>(std::make_unique<ThreadDevice>(
-        wanted, block, "because this kernel refuses the faster way: " + uring.error().message));
+    return makeThreads(wanted, block, "because this kernel refuses the faster way: " + uring.error().message);
 }
 
 } // namespace loadstone::storage

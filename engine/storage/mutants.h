@@ -18,7 +18,8 @@ enum class Mutant : std::uint8_t {
     checkpointTooFar, ///< the checkpoint passes pages that are not on the disk yet
     logReusedEarly, ///< a log file is used again before the checkpoint on the disk has passed it
     epochKept, ///< recovery goes on in the epoch of the log that it read
-    redoAlways ///< recovery does not look at a page's timestamp
+    redoAlways, ///< recovery does not look at a page's timestamp
+    noFlushOnOpen ///< opening builds on what is only in a disk's volatile cache
 };
 
 #ifdef LOADSTONE_MUTANTS

@@ -67,9 +67,9 @@ public:
     [[nodiscard]] Hindrance hindrance() const noexcept { return m_hindrance; }
     [[nodiscard]] PageId missing() const noexcept { return m_missing; }
 
-    /// Notes that a page of a database came into use (1), or out of it (-1).
-    void countUse(std::uint8_t database, int pages) { m_used.emplace_back(database, pages); }
-    [[nodiscard]] std::span<const std::pair<std::uint8_t, int>> used() const noexcept { return m_used; }
+    /// Notes that a page that a space map tells of came into use (1), or out of it (-1).
+    void countUse(PageId map, int pages) { m_used.emplace_back(map, pages); }
+    [[nodiscard]] std::span<const std::pair<PageId, int>> used() const noexcept { return m_used; }
 
     void rollBack();
     /// The pages changed. They stay as they are.
@@ -86,7 +86,7 @@ private:
     LogPosition m_position;
     RedoWriter m_records;
     std::vector<Touched> m_touched;
-    std::vector<std::pair<std::uint8_t, int>> m_used;
+    std::vector<std::pair<PageId, int>> m_used;
     Hindrance m_hindrance = Hindrance::none;
     PageId m_missing;
 };

@@ -43,6 +43,7 @@ public:
     }
     [[nodiscard]] std::uint32_t block() const override { return m_device->block(); }
     void useMemory(std::span<std::byte> memory) override { m_device->useMemory(memory); }
+    void forgetMemory(std::span<std::byte> memory) override { m_device->forgetMemory(memory); }
     void submit(std::span<const IoRequest> requests) override { m_device->submit(requests); }
     std::size_t reap(std::span<IoCompletion> completions, Nanoseconds wait) override
     {

@@ -26,9 +26,10 @@ struct Stretch {
 
 } // namespace
 
-Task<Result<Recovery>> StorageGroup::recover(Checkpoint checkpoint)
+Task<Result<void>> StorageGroup::recover(Checkpoint checkpoint)
 {
-    Recovery recovery;
+    Recovery& recovery = m_recovery;
+    const LogGeometry& geometry = m_options.log;
     recovery.needed = checkpoint.clean == 0;
     recovery.from = checkpoint.position;
     const MonoTime begin = m_loop.now();
@@ -39,7 +40,7 @@ Task<Result<Recovery>> StorageGroup::recover(Checkpoint checkpoint)
         recovery.restoredPages = *restored;
     }
     // Once through the log to its end: pages can only be written, and memory freed, when it is known.
-    LogReader scan(m_loop, m_logFiles, checkpoint.position, checkpoint.epoch);
+    LogReader scan(m_loop, m_logFiles, checkpoint);
     for (;;) {
         const Result<std::optional<LogReader::Group>> group = co_await scan.next();
         if (!group)
@@ -48,7 +49,8 @@ Task<Result<Recovery>> StorageGroup::recover(Checkpoint checkpoint)
             break;
     }
     recovery.to = scan.end();
-    recovery.logFiles = scan.filesRead();
+    if (recovery.to > recovery.from)
+        recovery.logFiles = geometry.fileOf(recovery.to - 1) - geometry.fileOf(recovery.from) + 1;
     // Nothing is written to the log before it is on the disk that a new epoch has begun.
     if (!planted(Mutant::epochKept))
         checkpoint.epoch = std::max(checkpoint.epoch, scan.epoch()) + 1;
@@ -67,7 +69,7 @@ Task<Result<Recovery>> StorageGroup::recover(Checkpoint checkpoint)
     m_loop.spawn(runOwn(m_cleaner->run()));
     m_running = 3;
 
-    LogReader reader(m_loop, m_logFiles, checkpoint.position, checkpoint.epoch);
+    LogReader reader(m_loop, m_logFiles, checkpoint);
     LogPosition newest = 0;
     while (reader.end() < recovery.to) {
         Stretch stretch;
@@ -90,28 +92,30 @@ Task<Result<Recovery>> StorageGroup::recover(Checkpoint checkpoint)
         co_await m_cache.prefetch(std::move(pages), IoClass::databaseRead);
         for (const Stretch::Part& part : stretch.parts) {
             const auto records = std::as_bytes(std::span(stretch.bytes)).subspan(part.offset, part.length);
-            const Result<LogPosition> replayed = co_await replay(records, part.begin, part.end, recovery);
+            const Result<LogPosition> replayed = co_await replay(records, part.begin, part.end);
             if (!replayed)
                 co_return replayed.error();
             newest = std::max(newest, *replayed);
+            recovery.filesReplayed = geometry.fileOf(part.end) - geometry.fileOf(recovery.from);
             m_cleaner->setReplayed(part.end);
             m_cleaner->changed();
         }
     }
+    recovery.filesReplayed = recovery.logFiles;
     m_cleaner->setReplayed({});
     const Result<void> counted = co_await countUsedPages();
     if (!counted)
         co_return counted.error();
     if (newest > recovery.to + 1)
         co_return fail(fmt::format("{}: a page has changes that the log does not: the log has lost its end",
-            m_logFiles.pathOf(m_options.log.fileOf(recovery.to))));
+            m_logFiles.pathOf(geometry.fileOf(recovery.to))));
     recovery.time = m_loop.now() - begin;
-    co_return recovery;
+    co_return Result<void>();
 }
 
 /// Makes the changes of one transaction again where its pages lack them. Gives the highest timestamp met.
 Task<Result<LogPosition>> StorageGroup::replay(
-    std::span<const std::byte> records, LogPosition begin, LogPosition end, Recovery& recovery)
+    std::span<const std::byte> records, LogPosition begin, LogPosition end)
 {
     // First all pages, then all changes without waiting: half a transaction must not get to the disk now, either.
     struct Seen {
@@ -143,7 +147,7 @@ Task<Result<LogPosition>> StorageGroup::replay(
             }
         }
     }
-    ++recovery.transactions;
+    ++m_recovery.transactions;
     for (auto left = records; !failure;) {
         const std::optional<Redo> record = nextRedo(left);
         if (!record)
@@ -151,7 +155,7 @@ Task<Result<LogPosition>> StorageGroup::replay(
         const PageId id { record->database, record->page };
         const Seen& at = *find(id);
         if (!at.lacking) {
-            ++recovery.skipped;
+            ++m_recovery.skipped;
             continue;
         }
         if (!redo(*record, at.frame->page, m_cache.file(id.database).signature))
@@ -159,7 +163,7 @@ Task<Result<LogPosition>> StorageGroup::replay(
                 m_cache.file(id.database).path, id.number, begin));
         at.frame->page.header().timestamp = begin + 1;
         m_cache.changed(*at.frame, begin, end);
-        ++recovery.records;
+        ++m_recovery.records;
     }
     if (failure)
         m_cache.failWith(*failure); // before anything else runs, so that nothing of this is written

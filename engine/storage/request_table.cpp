@@ -44,25 +44,17 @@ void RequestTable::push(const IoRequest& request)
     m_waiting[(m_waitingBegin + m_waitingCount++) & (m_waiting.size() - 1)] = request;
 }
 
-bool RequestTable::mustWait(const Slot& flush) const noexcept
-{
-    return std::ranges::any_of(m_slots, [&](const Slot& slot) {
-        return slot.used && slot.request.kind == IoKind::write && slot.request.file == flush.request.file
-            && slot.number < flush.number;
-    });
-}
-
 std::uint32_t RequestTable::heldToGo()
 {
-    for (std::size_t i = 0; i < m_held.size(); ++i) {
-        const std::uint32_t slot = m_held[i];
-        if (mustWait(m_slots[slot]))
-            continue;
-        m_held.erase(m_held.begin() + static_cast<std::ptrdiff_t>(i));
-        return slot;
+    const auto first =
+        std::ranges::find_if(m_held, [&](std::uint32_t slot) { return m_slots[slot].waitsFor == 0; });
+    if (first == m_held.end()) {
+        m_lookAtHeld = false;
+        return kNone;
     }
-    m_lookAtHeld = false;
-    return kNone;
+    const std::uint32_t slot = *first;
+    m_held.erase(first);
+    return slot;
 }
 
 std::uint32_t RequestTable::next()
@@ -82,7 +74,12 @@ std::uint32_t RequestTable::next()
         m_waitingBegin = (m_waitingBegin + 1) & (m_waiting.size() - 1);
         --m_waitingCount;
         ++m_usedCount;
-        if (slot.request.kind != IoKind::flush || !mustWait(slot))
+        const FileId file = slot.request.file;
+        if (m_writes.size() <= file)
+            m_writes.resize(file + std::size_t { 1 });
+        slot.waitsFor = slot.request.kind == IoKind::flush ? m_writes[file] : 0;
+        m_writes[file] += slot.request.kind == IoKind::write;
+        if (slot.waitsFor == 0)
             return index;
         m_held.push_back(index);
     }
@@ -94,8 +91,16 @@ IoCompletion RequestTable::finish(std::uint32_t index, int error, MonoTime done)
     Slot& slot = m_slots[index];
     assert(slot.used);
     const IoRequest& request = slot.request;
-    if (request.kind == IoKind::write && !m_held.empty())
-        m_lookAtHeld = true;
+    if (request.kind == IoKind::write) {
+        --m_writes[request.file];
+        for (const std::uint32_t held : m_held) {
+            Slot& flush = m_slots[held];
+            if (flush.request.file != request.file || flush.number < slot.number)
+                continue;
+            if (--flush.waitsFor == 0)
+                m_lookAtHeld = true;
+        }
+    }
     slot.used = false;
     --m_usedCount;
     m_free.push_back(index);

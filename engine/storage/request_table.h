@@ -20,7 +20,7 @@ Stretch restOf(const IoRequest& request, std::uint32_t done) noexcept;
 
 /// The requests that a device has taken over: at most `depth` of them with the kernel, each in a slot, the others waiting in
 /// order. A flush is held back until the writes to its file are complete that were submitted before it, so that it covers
-/// them. The device's thread only. Allocates where more requests wait than ever before, and never else.
+/// them. The device's thread only. Allocates where more requests wait than ever before, and for the first one of a file.
 class RequestTable {
 public:
     struct Slot {
@@ -29,6 +29,7 @@ public:
         std::uint64_t number = 0; ///< in the order of submission
         std::uint32_t done = 0; ///< bytes
         std::uint16_t retries = 0; ///< after EINTR and EAGAIN, one after the other
+        std::uint32_t waitsFor = 0; ///< flush: writes to its file before it that are not complete
         bool used = false;
     };
     static constexpr std::uint32_t kNone = ~0U;
@@ -48,7 +49,6 @@ public:
     [[nodiscard]] std::size_t used() const noexcept { return m_usedCount; }
 
 private:
-    [[nodiscard]] bool mustWait(const Slot& flush) const noexcept;
     [[nodiscard]] std::uint32_t heldToGo();
 
     std::vector<Slot> m_slots;
@@ -56,6 +56,7 @@ private:
     std::vector<IoRequest> m_waiting; // a ring; its size is a power of two
     std::size_t m_waitingBegin = 0, m_waitingCount = 0, m_usedCount = 0;
     std::vector<std::uint32_t> m_held; // flushes
+    std::vector<std::uint32_t> m_writes; // in slots, by file
     bool m_lookAtHeld = false;
     std::uint64_t m_number = 0;
 };

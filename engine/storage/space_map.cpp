@@ -68,12 +68,44 @@ PageNumber SpaceMap::allocate(PageEdit& edit)
     return page;
 }
 
+void SpaceMap::setFree(PageNumber map, std::uint32_t pages)
+{
+    const std::size_t index = map / stretchOf(m_pageSize);
+    if (m_free.size() <= index)
+        m_free.resize(index + 1);
+    m_free[index] = pages;
+}
+
+void SpaceMap::countUse(PageNumber map, int pages) noexcept
+{
+    const std::size_t index = map / stretchOf(m_pageSize);
+    if (index < m_free.size() && m_free[index])
+        *m_free[index] -= static_cast<std::uint32_t>(pages);
+}
+
+/// Whether it is known that a map has no free page, after what the edit has done so far.
+bool SpaceMap::isFull(const PageEdit& edit, PageNumber map) const
+{
+    const std::size_t index = map / stretchOf(m_pageSize);
+    if (index >= m_free.size() || !m_free[index])
+        return false;
+    std::int64_t left = *m_free[index];
+    for (const auto& [id, pages] : edit.used())
+        if (id == PageId { m_database, map })
+            left -= pages;
+    return left <= 0;
+}
+
 /// kNoPage: none is free there, or the edit is hindered.
 PageNumber SpaceMap::allocateIn(PageEdit& edit, PageNumber from, PageNumber to)
 {
     const PageNumber stretch = stretchOf(m_pageSize);
     for (PageNumber page = from; page < to;) {
         const PageNumber number = mapOf(page, m_pageSize), begin = page / stretch * stretch;
+        if (isFull(edit, number)) {
+            page = begin + std::min(to - begin, stretch);
+            continue;
+        }
         const Page map = edit.read({ m_database, number });
         if (map.valid() && map.header().kind != PageKind::spaceMap)
             edit.hinder(Hindrance::damaged, { m_database, number });
@@ -83,7 +115,7 @@ PageNumber SpaceMap::allocateIn(PageEdit& edit, PageNumber from, PageNumber to)
         const PageNumber bit = firstClear(map, page - begin, end);
         if (bit < end) {
             edit.apply(edit.records().space(m_database, number, bit, true));
-            edit.countUse(m_database, 1);
+            edit.countUse({ m_database, number }, 1);
             return begin + bit;
         }
         page = begin + end;
@@ -97,7 +129,7 @@ void SpaceMap::release(PageEdit& edit, PageNumber page)
     if (!edit.read({ m_database, number }).valid())
         return;
     edit.apply(edit.records().space(m_database, number, page % stretchOf(m_pageSize), false));
-    edit.countUse(m_database, -1);
+    edit.countUse({ m_database, number }, -1);
     m_next = std::min(m_next, page);
 }
 

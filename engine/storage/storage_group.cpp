@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/storage_group.h"
 
+#include "storage/mutants.h"
+#include "storage/transfers.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace loadstone::storage {
@@ -33,17 +37,59 @@ StorageGroup::StorageGroup(Loop& loop, GroupOptions options)
     loop.device().useMemory(m_cache.memory());
 }
 
-StorageGroup::~StorageGroup() = default;
+StorageGroup::~StorageGroup()
+{
+    m_loop.drain();
+    closeFiles();
+    m_loop.device().forgetMemory(m_cache.memory());
+    if (m_copies)
+        m_loop.device().forgetMemory(m_copies->memory());
+}
 
 Task<Result<void>> StorageGroup::create()
 {
-    Device& device = m_loop.device();
+    std::vector<std::filesystem::path> made;
+    const Result<void> created = co_await createFiles(made);
+    closeFiles();
+    if (!created)
+        for (const std::filesystem::path& path : made)
+            static_cast<void>(m_loop.device().remove(path)); // what went wrong first is told
+    co_return created;
+}
+
+Result<FileId> StorageGroup::createFile(const std::filesystem::path& path, std::uint64_t size)
+{
+    const Result<FileId> file = m_loop.device().create(path, size, m_options.files());
+    if (file)
+        m_files.push_back({ *file, path.string() });
+    return file;
+}
+
+Result<FileId> StorageGroup::openFile(const std::filesystem::path& path)
+{
+    const Result<FileId> file = m_loop.device().open(path, m_options.files());
+    if (file)
+        m_files.push_back({ *file, path.string() });
+    return file;
+}
+
+void StorageGroup::closeFiles()
+{
+    for (const OpenFile& one : m_files)
+        m_loop.device().close(one.file);
+    m_files.clear();
+    m_logFiles.closeAll();
+}
+
+/// `made` gets the files that are there then and were not before, also when it fails.
+Task<Result<void>> StorageGroup::createFiles(std::vector<std::filesystem::path>& made)
+{
     for (std::size_t i = 0; i < m_options.databaseFolders.size(); ++i) {
         const std::filesystem::path path = m_options.databasePath(i);
-        const Result<FileId> file =
-            device.create(path, m_options.pagesPerDatabase * m_options.pageSize, m_options.files());
+        const Result<FileId> file = createFile(path, m_options.pagesPerDatabase * m_options.pageSize);
         if (!file)
             co_return file.error();
+        made.push_back(path);
         DatabaseHeader header;
         header.signature = m_options.signature + 1 + static_cast<std::uint32_t>(i);
         header.group = m_options.signature;
@@ -54,21 +100,22 @@ Task<Result<void>> StorageGroup::create()
             co_await formatDatabase(m_loop, *file, path.string(), header, m_options.durability);
         if (!formatted)
             co_return formatted.error();
-        device.close(*file);
     }
     const Result<FileId> copies =
-        device.create(m_options.copiesPath(), PageCopies::fileSize(m_options.pageSize), m_options.files());
+        createFile(m_options.copiesPath(), PageCopies::fileSize(m_options.pageSize));
     if (!copies)
         co_return copies.error();
-    device.close(*copies);
-    const Result<void> made = co_await m_logFiles.makeAtLeast(m_options.logFiles);
-    if (!made)
-        co_return made.error();
+    made.push_back(m_options.copiesPath());
+    const Result<void> logs = co_await m_logFiles.makeAtLeast(m_options.logFiles);
+    for (std::size_t slot = 0; slot < m_logFiles.count(); ++slot)
+        made.push_back(LogFiles::pathOf(m_options.logFolder, m_options.logPrefix(), slot));
+    if (!logs)
+        co_return logs.error();
     // The checkpoint comes last: without one there is no group.
-    const Result<FileId> file =
-        device.create(m_options.checkpointPath(), 2 * CheckpointFile::kBlock, m_options.files());
+    const Result<FileId> file = createFile(m_options.checkpointPath(), 2 * CheckpointFile::kBlock);
     if (!file)
         co_return file.error();
+    made.push_back(m_options.checkpointPath());
     CheckpointFile checkpoints(m_loop, *file, m_options.checkpointPath().string(), m_options.durability);
     Checkpoint first;
     first.fileSize = m_options.log.fileSize;
@@ -77,12 +124,10 @@ Task<Result<void>> StorageGroup::create()
     first.pageSize = m_options.pageSize;
     first.databases = static_cast<std::uint32_t>(m_options.databaseFolders.size());
     first.clean = 1;
-    const Result<void> written = co_await checkpoints.write(first);
-    device.close(*file);
-    co_return written;
+    co_return co_await checkpoints.write(first);
 }
 
-Task<Result<void>> StorageGroup::openFiles()
+Task<Result<void>> StorageGroup::openDatabases()
 {
     Device& device = m_loop.device();
     std::vector<Cache::File> files;
@@ -91,7 +136,7 @@ Task<Result<void>> StorageGroup::openFiles()
     m_trees.clear();
     for (std::size_t i = 0; i < m_options.databaseFolders.size(); ++i) {
         const std::string path = m_options.databasePath(i).string();
-        const Result<FileId> file = device.open(path, m_options.files());
+        const Result<FileId> file = openFile(path);
         if (!file)
             co_return file.error();
         const Result<DatabaseHeader> header = co_await readDatabaseHeader(m_loop, *file, path);
@@ -108,19 +153,21 @@ Task<Result<void>> StorageGroup::openFiles()
         m_trees.emplace_back(database, kRootPage, m_options.pageSize, *m_space.back());
     }
     m_cache.setFiles(std::move(files));
-    const Result<FileId> copies = device.open(m_options.copiesPath(), m_options.files());
+    const Result<FileId> copies = openFile(m_options.copiesPath());
     if (!copies)
         co_return copies.error();
+    if (m_copies)
+        device.forgetMemory(m_copies->memory());
     m_copies = std::make_unique<PageCopies>(
         m_loop, m_cache, *copies, m_options.copiesPath().string(), m_options.durability);
     device.useMemory(m_copies->memory());
     co_return Result<void>();
 }
 
-Task<Result<Recovery>> StorageGroup::open()
+Task<Result<Checkpoint>> StorageGroup::openFiles()
 {
     const std::string path = m_options.checkpointPath().string();
-    const Result<FileId> file = m_loop.device().open(path, m_options.files());
+    const Result<FileId> file = openFile(path);
     if (!file)
         co_return file.error();
     m_checkpointFile = std::make_unique<CheckpointFile>(m_loop, *file, path, m_options.durability);
@@ -135,17 +182,45 @@ Task<Result<Recovery>> StorageGroup::open()
             "{}: of a storage group with pages of {} bytes, {} databases and log files of {} bytes"
             " in segments of {}, and not the one asked for",
             path, checkpoint->pageSize, checkpoint->databases, checkpoint->fileSize, checkpoint->segment));
-    const Result<void> opened = co_await openFiles();
+    const Result<void> opened = co_await openDatabases();
     if (!opened)
         co_return opened.error();
     const Result<void> logs = co_await m_logFiles.openAll(m_options.log.fileOf(checkpoint->position));
     if (!logs)
         co_return logs.error();
-    const Result<Recovery> recovered = co_await recover(*checkpoint);
-    m_isOpen = recovered.has_value();
-    if (!recovered)
-        m_cache.failWith(recovered.error()); // so that nothing more is written, nor a checkpoint by close()
-    co_return recovered;
+    co_return *checkpoint;
+}
+
+/// A process that was killed may have left writes that can be read, and would be gone with the power. What recovery reads
+/// it builds on.
+Task<Result<void>> StorageGroup::flushFiles()
+{
+    for (const OpenFile& one : m_files) {
+        const Result<void> flushed = co_await flushFile(m_loop, one.file, IoClass::databaseWrite, one.path);
+        if (!flushed)
+            co_return flushed.error();
+    }
+    co_return co_await m_logFiles.flushAll();
+}
+
+Task<Result<Recovery>> StorageGroup::open()
+{
+    m_recovery = {};
+    const Result<Checkpoint> checkpoint = co_await openFiles();
+    Result<void> done;
+    if (!checkpoint)
+        done = checkpoint.error();
+    if (done && !planted(Mutant::noFlushOnOpen))
+        done = co_await flushFiles();
+    if (done)
+        done = co_await recover(*checkpoint);
+    m_isOpen = done.has_value();
+    if (done)
+        co_return m_recovery;
+    m_cache.failWith(done.error()); // so that nothing more is written, nor a checkpoint by close()
+    co_await endOwn();
+    closeFiles();
+    co_return done.error();
 }
 
 Task<Result<void>> StorageGroup::countUsedPages()
@@ -160,9 +235,13 @@ Task<Result<void>> StorageGroup::countUsedPages()
             const Result<Frame*> frame = co_await m_cache.fetch(id, IoClass::databaseRead);
             if (!frame)
                 co_return frame.error();
+            std::uint64_t used = 0;
             for (const std::byte byte : (*frame)->page.bytes().subspan(sizeof(PageHeader)))
-                m_used[i] += static_cast<std::uint64_t>(std::popcount(std::to_integer<unsigned>(byte)));
+                used += static_cast<std::uint64_t>(std::popcount(std::to_integer<unsigned>(byte)));
             m_cache.unpin(**frame);
+            const std::uint64_t all = std::min<std::uint64_t>(stretch, m_pages[i] - first);
+            m_space[i]->setFree(number, static_cast<std::uint32_t>(all - std::min(all, used)));
+            m_used[i] += used;
         }
     }
     co_return Result<void>();
@@ -187,16 +266,24 @@ void StorageGroup::start(
         m_options.checkpointDepth, m_options.durability);
 }
 
-Task<Result<void>> StorageGroup::close()
+Task<> StorageGroup::endOwn()
 {
-    if (!m_cleaner)
-        co_return fail("the storage group is not open");
+    if (m_running == 0)
+        co_return;
     m_cleaner->stop();
     while (m_running > 2) // the cleaner ends first: it needs the log
         co_await m_ended.wait();
     m_log->stop();
     while (m_running > 0)
         co_await m_ended.wait();
+}
+
+Task<Result<void>> StorageGroup::close()
+{
+    if (!m_cleaner)
+        co_return fail("the storage group is not open");
+    co_await endOwn();
+    closeFiles();
     if (m_cache.failure())
         co_return *m_cache.failure();
     co_return Result<void>();

@@ -34,12 +34,13 @@ struct GroupOptions {
     [[nodiscard]] FileOptions files() const { return { direct, true, durability }; }
 };
 
-/// What opening a group had to do.
+/// What opening a group had to do. It goes through the log twice: first to its end, then making the changes again.
 struct Recovery {
     bool needed = false; ///< it had not been closed
-    LogPosition from = 0, to = 0;
+    LogPosition from = 0, to = 0; ///< of the log; `to` is known after the first pass
     std::uint64_t transactions = 0, records = 0, skipped = 0; ///< skipped: their page had them already
-    std::uint64_t logFiles = 0;
+    std::uint64_t logFiles = 0; ///< with records between `from` and `to`; known after the first pass
+    std::uint64_t filesReplayed = 0; ///< of these, in the second pass: grows up to logFiles
     std::uint64_t restoredPages = 0; ///< torn, and put back from their copies
     Nanoseconds time {}; ///< of reading the log and changing pages
 };
@@ -72,13 +73,17 @@ public:
     StorageGroup(Loop& loop, GroupOptions options);
     StorageGroup(const StorageGroup&) = delete;
     StorageGroup& operator=(const StorageGroup&) = delete;
+    /// Its coroutines have ended, or were abandoned with their loop. Waits for I/O, and leaves the device without a file
+    /// or memory of its own. What was not closed has to be recovered.
     ~StorageGroup();
 
-    /// Makes the files of an empty group. Fails where any of them is there.
+    /// Makes the files of an empty group. Fails where any of them is there; then none is there that was not before.
     Task<Result<void>> create();
-    /// Opens it, after a crash with all that was durable.
+    /// Opens it, after a crash with all that was durable. Where that fails no file is left open.
     Task<Result<Recovery>> open();
-    /// Writes all that was changed. Nothing else may run.
+    /// What open() has done so far, for showing it meanwhile: kept up to date from turn to turn of the loop.
+    [[nodiscard]] const Recovery& recovering() const noexcept { return m_recovery; }
+    /// Writes all that was changed, and closes its files. Nothing else may run.
     Task<Result<void>> close();
     struct Record {
         Key key = 0;
@@ -106,11 +111,16 @@ public:
 
 private:
     class Pages; // what one transaction has pinned
-    Task<Result<void>> openFiles();
+    Task<Result<void>> createFiles(std::vector<std::filesystem::path>& made);
+    Result<FileId> createFile(const std::filesystem::path& path, std::uint64_t size);
+    Result<FileId> openFile(const std::filesystem::path& path);
+    Task<Result<Checkpoint>> openFiles();
+    Task<Result<void>> openDatabases();
+    Task<Result<void>> flushFiles();
+    void closeFiles();
     Task<Result<void>> countUsedPages();
-    Task<Result<Recovery>> recover(Checkpoint checkpoint);
-    Task<Result<LogPosition>> replay(
-        std::span<const std::byte> records, LogPosition begin, LogPosition end, Recovery& recovery);
+    Task<Result<void>> recover(Checkpoint checkpoint);
+    Task<Result<LogPosition>> replay(std::span<const std::byte> records, LogPosition begin, LogPosition end);
     Task<Result<Frame*>> fetchForReplay(PageId id, bool beginsAnew);
     /// Waits for what an edit missed. False: the store has failed.
     Task<bool> getOver(Hindrance hindrance, PageId page, Pages& pages);
@@ -118,8 +128,15 @@ private:
     void start(LogPosition end, std::span<const std::byte> partial, std::uint32_t epoch,
         const Checkpoint& checkpoint);
     Task<> runOwn(Task<> task);
+    Task<> endOwn();
+    struct OpenFile {
+        FileId file;
+        std::string path;
+    };
     Loop& m_loop;
     GroupOptions m_options;
+    std::vector<OpenFile> m_files; // all but the log's
+    Recovery m_recovery;
     Cache m_cache;
     std::vector<std::uint64_t> m_pages, m_used; // of each database
     std::vector<std::unique_ptr<SpaceMap>> m_space;

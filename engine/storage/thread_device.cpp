@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <system_error>
 #include <unistd.h>
 
 namespace loadstone::storage {
@@ -61,8 +62,26 @@ ThreadDevice::ThreadDevice(const DeviceOptions& options, std::uint32_t block, st
 {
     m_done.reserve(m_table.depth());
     m_threads.reserve(m_table.depth());
-    for (unsigned i = 0; i < m_table.depth(); ++i)
-        m_threads.emplace_back([this] { work(); });
+}
+
+Result<std::unique_ptr<ThreadDevice>> ThreadDevice::make(
+    const DeviceOptions& options, std::uint32_t block, std::string why)
+{
+    std::unique_ptr<ThreadDevice> made(new ThreadDevice(options, block, std::move(why)));
+    ThreadDevice* const device = made.get();
+    const unsigned wanted = device->m_table.depth();
+    try {
+        for (unsigned i = 0; i < wanted; ++i)
+            device->m_threads.emplace_back([device] { device->work(); });
+    } catch (const std::system_error& error) {
+        return fail(
+            fmt::format(
+                "{} threads for storage I/O are wanted, and only {} could be started: {}; raise the limit"
+                " of processes (ulimit -u, or the container's), or ask for a smaller depth",
+                wanted, device->m_threads.size(), error.code().message()),
+            boost::system::error_code(error.code().value(), boost::system::system_category()));
+    } // those that were started end with the device
+    return std::unique_ptr<ThreadDevice>(made.release());
 }
 
 ThreadDevice::~ThreadDevice()

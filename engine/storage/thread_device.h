@@ -17,11 +17,13 @@ class ThreadDevice final : public FileDevice {
 public:
     static constexpr unsigned kMostThreads = 256;
 
-    /// `why`: for the description.
-    ThreadDevice(const DeviceOptions& options, std::uint32_t block, std::string why);
+    /// `why`: for the description. An Error: the threads cannot be started.
+    static Result<std::unique_ptr<ThreadDevice>> make(
+        const DeviceOptions& options, std::uint32_t block, std::string why);
     ~ThreadDevice() override; ///< waits for what the kernel still has
 
     void useMemory(std::span<std::byte> /*memory*/) override { }
+    void forgetMemory(std::span<std::byte> /*memory*/) override { }
     void submit(std::span<const IoRequest> requests) override;
     std::size_t reap(std::span<IoCompletion> completions, Nanoseconds wait) override;
     [[nodiscard]] std::size_t pending() const override { return m_table.pending(); }
@@ -36,6 +38,7 @@ private:
         int error = 0;
         MonoTime issued {}, done {};
     };
+    ThreadDevice(const DeviceOptions& options, std::uint32_t block, std::string why);
     void issue();
     void work();
 

@@ -91,8 +91,10 @@ Task<CommitOutcome> StorageGroup::commit(
             end = m_log->append(edit.records().bytes());
             if (reported != nullptr)
                 *reported = end;
-            for (const auto& [database, count] : edit.used())
-                m_used[database] += count;
+            for (const auto& [map, count] : edit.used()) {
+                m_used[map.database] += count;
+                m_space[map.database]->countUse(map.number, count);
+            }
             for (const PageId id : edit.accept())
                 m_cache.changed(*pages.frame(id), begin, end);
             pages.keepFresh();

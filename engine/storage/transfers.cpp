@@ -52,4 +52,16 @@ Task<Result<void>> writeAt(Loop& loop, FileId file, std::uint64_t offset, std::s
     co_return Result<void>();
 }
 
+Task<Result<void>> flushFile(Loop& loop, FileId file, IoClass ioClass, std::string path)
+{
+    IoRequest flush;
+    flush.kind = IoKind::flush;
+    flush.ioClass = ioClass;
+    flush.file = file;
+    const int error = co_await loop.transfer(flush);
+    if (error != 0)
+        co_return transferError(path, "flushing", error);
+    co_return Result<void>();
+}
+
 } // namespace loadstone::storage

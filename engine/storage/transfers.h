@@ -16,6 +16,8 @@ Task<Result<void>> readAt(Loop& loop, FileId file, std::uint64_t offset, std::sp
 /// Durable when it returns.
 Task<Result<void>> writeAt(Loop& loop, FileId file, std::uint64_t offset, std::span<std::byte> from,
     IoClass ioClass, std::string path, Durability durability);
+/// Everything that was written to the file by then is durable when it returns, what an earlier process left, too.
+Task<Result<void>> flushFile(Loop& loop, FileId file, IoClass ioClass, std::string path);
 /// "PATH: WHAT failed: No space left on device"
 Error transferError(const std::string& path, const char* what, int error);
 

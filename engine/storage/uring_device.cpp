@@ -105,8 +105,27 @@ void UringDevice::useMemory(std::span<std::byte> memory)
     for (std::size_t at = 0; at < memory.size(); at += kLargestBuffer)
         m_memory.push_back({ memory.data() + at, std::min(kLargestBuffer, memory.size() - at) });
     std::ranges::sort(m_memory, std::less<>(), &iovec::iov_base);
+    registerMemory();
+}
+
+void UringDevice::forgetMemory(std::span<std::byte> memory)
+{
+    const std::size_t gone = std::erase_if(m_memory, [&](const iovec& piece) {
+        const auto* const at = static_cast<const std::byte*>(piece.iov_base);
+        return at >= memory.data() && at < memory.data() + memory.size();
+    });
+    if (gone > 0)
+        registerMemory(); // the kernel would keep the pages that are gone, and none that come to lie there
+}
+
+void UringDevice::registerMemory()
+{
     if (!m_registered.empty())
         io_uring_unregister_buffers(m_main.get());
+    m_registered.clear();
+    m_memoryRefused.clear();
+    if (m_memory.empty())
+        return;
     const int result =
         io_uring_register_buffers(m_main.get(), m_memory.data(), static_cast<unsigned>(m_memory.size()));
     m_registered = result == 0 ? m_memory : std::vector<iovec>();

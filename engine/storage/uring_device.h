@@ -44,6 +44,7 @@ public:
     ~UringDevice() override; ///< waits for what the kernel still has
 
     void useMemory(std::span<std::byte> memory) override;
+    void forgetMemory(std::span<std::byte> memory) override;
     void submit(std::span<const IoRequest> requests) override;
     std::size_t reap(std::span<IoCompletion> completions, Nanoseconds wait) override;
     [[nodiscard]] std::size_t pending() const override { return m_table.pending(); }
@@ -56,6 +57,7 @@ private:
     UringDevice(Ring main, std::optional<Ring> side, unsigned depth, std::uint32_t block, std::string note);
     void opened(FileId file) override;
     void closing(FileId file) override;
+    void registerMemory();
     void issue();
     void prepare(std::uint32_t slot);
     [[nodiscard]] int registeredBuffer(const Stretch& stretch) const noexcept;
@@ -76,7 +78,7 @@ private:
     };
     std::vector<Kernel> m_numbers; // by FileId
     unsigned m_fileTable = 0; // entries
-    std::vector<iovec> m_memory; // as given
+    std::vector<iovec> m_memory; // as given, by address
     std::vector<iovec> m_registered; // by address, as the kernel has it; empty when it refused
     std::string m_memoryRefused;
     std::vector<std::uint32_t> m_goOn; // slots whose transfer fell short

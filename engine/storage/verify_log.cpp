@@ -54,8 +54,10 @@ Task<Result<LogVerification>> verifyLog(Loop& loop, std::filesystem::path folder
                 offset, std::min<std::uint64_t>(verification.readSize, whole - offset));
             const Result<void> read =
                 co_await readAt(loop, *opened, offset, part, verification.ioClass, file.path);
-            if (!read)
+            if (!read) {
+                loop.device().close(*opened);
                 co_return read.error();
+            }
             result.bytes += part.size();
         }
         loop.device().close(*opened);
@@ -94,7 +96,9 @@ Task<Result<LogVerification>> verifyLog(Loop& loop, std::filesystem::path folder
             ++result.badFiles;
             result.damages.push_back({ Damage::Kind::missing, (folder / prefix).string(), part });
         }
-    // Everything before that must be there: the segment itself, or its shadow.
+    // Everything before that must be there: the segment itself, or its shadow, in no lower an epoch than what is before.
+    std::sort(files.begin(), files.end(), [](const File& a, const File& b) { return a.number < b.number; });
+    std::uint32_t epoch = 0;
     for (const File& file : files) {
         ++result.files;
         for (std::uint64_t i = 1; i <= geometry.segmentsPerFile(); ++i) {
@@ -102,9 +106,15 @@ Task<Result<LogVerification>> verifyLog(Loop& loop, std::filesystem::path folder
             if (position >= result.end)
                 break;
             ++result.segments;
+            if (position >= geometry.segmentBegin(checkpoint.position))
+                epoch = std::max(epoch, checkpoint.positionEpoch);
             const auto has = [&](const Place& place, std::uint16_t shadow) {
-                return place.sound && place.header.position == position && place.header.shadow == shadow
+                const bool there = place.sound && place.header.position == position
+                    && place.header.shadow == shadow && place.header.epoch >= epoch
                     && position + place.header.used >= std::min(result.end, position + geometry.payload());
+                if (there)
+                    epoch = place.header.epoch;
+                return there;
             };
             if (has(file.places[i], 0) || has(file.places[i + 1], 1))
                 continue;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli.h"
+#include "engine/analysis/sample_storage.h"
 #include "sample_suite.h"
 #include "support/catch.h"
 
@@ -52,6 +53,25 @@ TEST_CASE("an imported run is listed, found by its beginning, tagged and noted")
     CHECK(summary["note"] == "cold cache");
     CHECK(summary["valid"] == true);
     CHECK_THAT(cli({ "show", "last" }).output, Contains("cold cache"));
+}
+
+TEST_CASE("a storage run is listed with its I/O, and shown with its tables, without mail")
+{
+    using namespace std::chrono_literals;
+    const Cli cli;
+    loadstone::test::StorageSample sample(cli.file("storage.loadstone"));
+    sample.phase(loadstone::PhaseKind::measurement, 0);
+    sample.io("Database read", 123, 123 * 8192, 5ms);
+    sample.ticks(30);
+    sample.finish();
+    REQUIRE(cli({ "import", cli.file("storage.loadstone") }).exitCode == 0);
+    CHECK_THAT(cli({ "list" }).output, Contains("IO/s") && Contains(" 123 "));
+    const Json summary = Json::parse(cli({ "list", "--json" }).output);
+    CHECK(summary["peakIosPerSecond"].get<double>() == Approx(123));
+    const std::string shown = cli({ "show", "last" }).output;
+    CHECK_THAT(shown, Contains("Database sizing and throughput") && Contains("Disk subsystem performance"));
+    CHECK(shown.find("Messages") == std::string::npos);
+    CHECK(shown.find("audit") == std::string::npos);
 }
 
 TEST_CASE("show prints header, phases, result tables, audit and events, of a run or of a file")

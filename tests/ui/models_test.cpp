@@ -220,6 +220,60 @@ TEST_CASE("the results table has columns for the actions that occur and marks in
             CHECK(model.index(0, c).data().toString() == QStringLiteral("–"));
 }
 
+TEST_CASE("the results table of a storage test has I/O in the place of messages")
+{
+    RunResults results;
+    results.ofMail = false;
+    MixResult mix;
+    mix.name = "reads";
+    mix.complete = true;
+    const auto add = [&](const char* name, double perSecond, std::uint64_t count, milliseconds time) {
+        IoRow row;
+        row.volume = "vda";
+        row.name = name;
+        row.perSecond = perSecond;
+        row.device.count = count;
+        row.device.mean = time;
+        mix.io.push_back(row);
+    };
+    add("Database read", 300, 300, milliseconds(4));
+    add("Log read", 100, 100, milliseconds(8));
+    add("Flush", 50, 50, milliseconds(9));
+    results.mixes = { mix };
+    RowsModel<MixResult> model(storageColumns(actionNames(results)));
+    Tester tester(&model, Tester::FailureReportingMode::Fatal);
+    model.setRows(results.mixes);
+    const auto cell = [&](const char* title) {
+        for (int c = 0; c < model.columnCount(); ++c)
+            if (model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString() == QLatin1String(title))
+                return model.index(0, c).data().toString();
+        return QStringLiteral("no such column");
+    };
+    CHECK(cell("Mix") == QStringLiteral("reads"));
+    CHECK(cell("I/O/s") == formatRate(400)); // flushes are none
+    CHECK(cell("Reads/s") == formatRate(400));
+    CHECK(cell("Writes/s") == formatRate(0));
+    CHECK(cell("Read latency\n[ms]") == QStringLiteral("5")); // weighted
+    CHECK(cell("Write latency\n[ms]") == QStringLiteral("–"));
+    for (const char* title : { "Mailboxes", "Sent", "Sent/s", "Final window\nsent/s" })
+        CHECK(cell(title) == QStringLiteral("no such column"));
+}
+
+TEST_CASE("the history shows the I/O of storage tests and no messages of theirs")
+{
+    RunSummary storage = run("raw", 0);
+    storage.peakIosPerSecond = 1234;
+    RowsModel<RunSummary> model(historyColumns());
+    Tester tester(&model, Tester::FailureReportingMode::Fatal);
+    model.setRows({ storage, run("mail", 7) });
+    const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    CHECK(cell(0, HistoryIos) == formatRate(1234));
+    CHECK(cell(1, HistoryIos) == QStringLiteral("–"));
+    for (const int column : { HistorySent, HistoryReceived, HistoryRate, HistoryAudit })
+        CHECK(cell(0, column) == QStringLiteral("–"));
+    CHECK(cell(1, HistorySent) == QStringLiteral("7"));
+}
+
 TEST_CASE("a latency without samples shows no figure")
 {
     RowsModel<LatencyRow> model(latencyColumns());

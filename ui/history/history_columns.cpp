@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <limits>
 
 namespace loadstone::ui {
 
@@ -42,8 +43,21 @@ QString stateText(const R& run)
     return run.valid ? state : translated("%1, not valid").arg(state);
 }
 
+QString none()
+{
+    return QStringLiteral("–");
+}
+
+/// A storage test has I/O and no messages.
+bool isOfMail(const R& run)
+{
+    return !run.peakIosPerSecond;
+}
+
 QString audit(const R& run)
 {
+    if (!isOfMail(run))
+        return none();
     QStringList parts;
     const auto add = [&](std::uint64_t count, const char* word) {
         if (count != 0)
@@ -55,7 +69,7 @@ QString audit(const R& run)
     // Only a run that came to its end was audited to its end.
     const bool over = run.state == RunState::finished || run.state == RunState::stopped;
     if (parts.isEmpty())
-        return over ? translated("ok") : QStringLiteral("–");
+        return over ? translated("ok") : none();
     return parts.join(QStringLiteral(", "));
 }
 
@@ -95,12 +109,13 @@ std::vector<Column<R>> historyColumns()
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.length.count())); }, {} },
         { translated("Plan"), {}, [](const R& r) { return text(r.planName); }, {}, {} },
         { translated("Sent"), translated("Messages, over all measurement phases"),
-            [](const R& r) { return formatCount(r.sent); }, [](const R& r) { return number(r.sent); }, {} },
+            [](const R& r) { return isOfMail(r) ? formatCount(r.sent) : none(); },
+            [](const R& r) { return number(r.sent); }, {} },
         { translated("Received"), translated("Messages, over all measurement phases"),
-            [](const R& r) { return formatCount(r.received); }, [](const R& r) { return number(r.received); },
-            {} },
+            [](const R& r) { return isOfMail(r) ? formatCount(r.received) : none(); },
+            [](const R& r) { return number(r.received); }, {} },
         { translated("Best sent/s"), translated("Of the mix with the highest rate"),
-            [](const R& r) { return formatRate(r.peakSentPerSecond); },
+            [](const R& r) { return isOfMail(r) ? formatRate(r.peakSentPerSecond) : none(); },
             [](const R& r) { return QVariant(r.peakSentPerSecond); }, {} },
         { translated("p95"), translated("Response time of the first action in that mix"),
             [](const R& r) { return formatTime(r.p95, r.p95.count() > 0 ? 1 : 0); },
@@ -119,6 +134,13 @@ std::vector<Column<R>> historyColumns()
         { translated("Size"), translated("Of the recording's file"),
             [](const R& r) { return formatSize(r.fileBytes); },
             [](const R& r) { return number(r.fileBytes); }, {} },
+        { translated("Best I/O/s"),
+            translated("Of storage tests: reads and writes of the mix with the highest rate"),
+            [](const R& r) { return isOfMail(r) ? none() : formatRate(*r.peakIosPerSecond); },
+            [](const R& r) {
+                return QVariant(r.peakIosPerSecond.value_or(std::numeric_limits<double>::quiet_NaN()));
+            },
+            {} },
     };
 }
 

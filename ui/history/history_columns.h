@@ -24,7 +24,8 @@ enum HistoryColumn {
     HistoryTags,
     HistoryNote,
     HistoryComputer,
-    HistorySize
+    HistorySize,
+    HistoryIos
 };
 
 /// One row a run of the history's list.

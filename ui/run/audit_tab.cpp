@@ -33,7 +33,8 @@ void AuditTab::show(const RunResults& results)
 {
     m_rows->setRows(results.exceptions);
     m_table->setVisible(!results.exceptions.empty());
-    QString sentence = results.audit
+    QString sentence = !results.ofMail ? tr("This run has no mail: there is nothing to audit.")
+        : results.audit
         ? auditSentence(*results.audit)
         : tr("The audit's totals are kept for the end of the run as it stands, not for each moment.");
     if (results.oracle)

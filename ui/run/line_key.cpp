@@ -135,9 +135,12 @@ std::vector<LineKey> defaultLines(const RunHeader& header, const std::vector<Lat
                  "I/O Database Reads Average Latency", "I/O Log Writes Average Latency" })
             if (c.object == "Database" && c.counter == counter && chosen.size() < kMostStorageLines)
                 chosen.push_back(LineKey::ofCounter(c));
-    for (const CounterInfo& c : header.counters) // of a raw device test
-        for (const char* counter : { "Reads/sec", "Writes/sec" })
-            if (c.object == "Loadstone Storage" && c.counter == counter)
+    if (chosen.empty()) // of a raw device test: what goes to each volume
+        for (const CounterInfo& c : header.counters)
+            if (c.object == "Loadstone Storage" && c.counter == "Transfers/sec"
+                && chosen.size() < kMostLines - 2
+                && (c.instance.ends_with(": Database read") || c.instance.ends_with(": Database write")
+                    || c.instance.ends_with(": Log write")))
                 chosen.push_back(LineKey::ofCounter(c));
     add("Processor", "_Total", "% Processor Time");
     for (const HistogramInfo& h : header.histograms)

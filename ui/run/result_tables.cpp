@@ -68,6 +68,61 @@ Column<MixResult> actionColumn(
         [value](const MixResult& m) { return QVariant(value(m)); }, {} };
 }
 
+/// Of the classes of I/O whose names end so: " read", " write".
+Column<MixResult> ioRateColumn(const QString& title, const QString& tip, const std::string& ending)
+{
+    return rateColumn<MixResult>(title, tip, [ending](const MixResult& m) {
+        double sum = 0;
+        for (const IoRow& row : m.io)
+            if (row.name.ends_with(ending))
+                sum += row.perSecond;
+        return sum;
+    });
+}
+
+/// Mean time in the device over all volumes, in milliseconds.
+Column<MixResult> ioTimeColumn(const QString& title, const QString& tip, const std::string& ending)
+{
+    const auto value = [ending](const MixResult& m) {
+        double sum = 0, count = 0;
+        for (const IoRow& row : m.io)
+            if (row.name.ends_with(ending)) {
+                sum += seconds(row.device.mean) * static_cast<double>(row.device.count);
+                count += static_cast<double>(row.device.count);
+            }
+        return count > 0 ? sum / count * 1e3 : std::numeric_limits<double>::quiet_NaN();
+    };
+    return { title, tip, [value](const MixResult& m) { return formatValue(value(m)); },
+        [value](const MixResult& m) { return QVariant(value(m)); }, {} };
+}
+
+Column<MixResult> mixNameColumn()
+{
+    return { translated("Mix"), {},
+        [](const MixResult& m) {
+            return m.complete ? text(m.name) : translated("%1 (incomplete)").arg(text(m.name));
+        },
+        {}, {} };
+}
+
+/// What runs of both kinds have behind the rest.
+void addActionColumns(const std::vector<std::string>& actions, std::vector<Column<MixResult>>& columns)
+{
+    for (const std::string& action : actions) {
+        columns.push_back(actionColumn(action, translated("average"), &LatencySummary::mean));
+        columns.push_back(actionColumn(action, translated("p50"), &LatencySummary::p50));
+        columns.push_back(actionColumn(action, translated("p95"), &LatencySummary::p95));
+        columns.push_back(actionColumn(action, translated("p99"), &LatencySummary::p99));
+        columns.push_back(actionColumn(action, translated("p99.9"), &LatencySummary::p999));
+    }
+    columns.push_back(countColumn<MixResult>(translated("Failures"),
+        translated("Actions that ended in an error"), [](const MixResult& m) { return m.failures; }));
+    columns.push_back(
+        { translated("Error rate"), translated("Failed actions among all that were begun and ended"),
+            [](const MixResult& m) { return formatShare(m.errorRate); },
+            [](const MixResult& m) { return QVariant(m.errorRate); }, {} });
+}
+
 using Summary = const LatencySummary* (*)(const LatencyRow&);
 
 Column<LatencyRow> latencyColumn(
@@ -114,11 +169,7 @@ std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& action
     const QString whole = translated("Over the measurement phase");
     const QString last = translated("Over the final window, the end of the measurement phase");
     std::vector<Column<M>> columns;
-    columns.push_back({ translated("Mix"), {},
-        [](const M& m) {
-            return m.complete ? text(m.name) : translated("%1 (incomplete)").arg(text(m.name));
-        },
-        {}, {} });
+    columns.push_back(mixNameColumn());
     columns.push_back(countColumn<M>(
         translated("Mailboxes"), translated("Simulated users"), [](const M& m) { return m.mailboxes; }));
     columns.push_back(
@@ -148,19 +199,25 @@ std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& action
             return QVariant(m.finalWindow.receivedToSent.value_or(std::numeric_limits<double>::quiet_NaN()));
         },
         {} });
-    for (const std::string& action : actions) {
-        columns.push_back(actionColumn(action, translated("average"), &LatencySummary::mean));
-        columns.push_back(actionColumn(action, translated("p50"), &LatencySummary::p50));
-        columns.push_back(actionColumn(action, translated("p95"), &LatencySummary::p95));
-        columns.push_back(actionColumn(action, translated("p99"), &LatencySummary::p99));
-        columns.push_back(actionColumn(action, translated("p99.9"), &LatencySummary::p999));
-    }
-    columns.push_back(countColumn<M>(translated("Failures"), translated("Actions that ended in an error"),
-        [](const M& m) { return m.failures; }));
-    columns.push_back(
-        { translated("Error rate"), translated("Failed actions among all that were begun and ended"),
-            [](const M& m) { return formatShare(m.errorRate); },
-            [](const M& m) { return QVariant(m.errorRate); }, {} });
+    addActionColumns(actions, columns);
+    return columns;
+}
+
+std::vector<Column<MixResult>> storageColumns(const std::vector<std::string>& actions)
+{
+    using M = MixResult;
+    const QString rate = translated("Over the measurement phase, of all volumes");
+    const QString time = translated("Mean time in the device over the measurement phase, of all volumes");
+    std::vector<Column<M>> columns;
+    columns.push_back(mixNameColumn());
+    columns.push_back(rateColumn<M>(translated("I/O/s"),
+        translated("Reads and writes of every class, over the measurement phase and all volumes"),
+        [](const M& m) { return m.iosPerSecond(); }));
+    columns.push_back(ioRateColumn(translated("Reads/s"), rate, " read"));
+    columns.push_back(ioRateColumn(translated("Writes/s"), rate, " write"));
+    columns.push_back(ioTimeColumn(translated("Read latency\n[ms]"), time, " read"));
+    columns.push_back(ioTimeColumn(translated("Write latency\n[ms]"), time, " write"));
+    addActionColumns(actions, columns);
     return columns;
 }
 

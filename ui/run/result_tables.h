@@ -15,6 +15,8 @@ namespace loadstone::ui {
 
 /// One row a mix. `actions`: names of the actions that get columns for their response times.
 std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& actions);
+/// The same of a storage test, which has I/O and no messages.
+std::vector<Column<MixResult>> storageColumns(const std::vector<std::string>& actions);
 /// Of the actions that occur.
 std::vector<std::string> actionNames(const RunResults& results);
 std::vector<Column<LatencyRow>> latencyColumns();

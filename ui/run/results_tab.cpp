@@ -109,16 +109,18 @@ void ResultsTab::showCriteria(const RunView& view)
 
 void ResultsTab::show(const RunResults& results)
 {
-    if (auto actions = actionNames(results); actions != m_actions) {
+    if (auto actions = actionNames(results); actions != m_actions || results.ofMail != m_ofMail) {
         m_actions = std::move(actions);
-        m_mixes->setColumns(mixColumns(m_actions));
+        m_ofMail = results.ofMail;
+        m_mixes->setColumns(m_ofMail ? mixColumns(m_actions) : storageColumns(m_actions));
     }
     m_mixes->setRows(results.mixes);
     QStringList reasons;
     for (const std::string& reason : results.invalidReasons)
         reasons.append(QStringLiteral("• ") + text(reason));
-    m_warning->say(tr("Not valid, the figures are not the server's alone:") + QLatin1Char('\n')
-        + reasons.join(QLatin1Char('\n')));
+    m_warning->say((results.ofMail ? tr("Not valid, the figures are not the server's alone:")
+                                   : tr("Not valid, the figures are not the storage's alone:"))
+        + QLatin1Char('\n') + reasons.join(QLatin1Char('\n')));
     m_warning->setVisible(!results.valid);
     QStringList preparations;
     for (const PreparationResult& preparation : results.preparations)

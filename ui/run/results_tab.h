@@ -37,6 +37,7 @@ private:
     RowsModel<MixResult>* m_mixes;
     RowsModel<CriterionRow>* m_criteria;
     std::vector<std::string> m_actions;
+    bool m_ofMail = true;
     QSplitter* m_splitter;
     DataTable* m_criteriaTable;
     DataTable* m_table;

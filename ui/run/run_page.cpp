@@ -16,6 +16,7 @@
 #include "run/results_tab.h"
 #include "run/run_feed.h"
 #include "run/score_tab.h"
+#include "run/storage_tab.h"
 #include "run/window_choice.h"
 #include "tables/data_table.h"
 
@@ -53,6 +54,7 @@ RunPage::RunPage(QWidget* parent)
     , m_results(new ResultsTab)
     , m_score(new ScoreTab)
     , m_load(new LoadTab)
+    , m_storage(new StorageTab)
     , m_latencies(new LatencyTab)
     , m_errors(new ErrorsTab)
     , m_audit(new AuditTab)
@@ -124,6 +126,7 @@ void RunPage::buildTabs()
     m_tabs->addTab(m_results, tr("Results per mi&x"));
     m_tabs->addTab(m_score, tr("S&core"));
     m_tabs->addTab(m_load, tr("Loa&d"));
+    m_tabs->addTab(m_storage, tr("Stora&ge"));
     m_tabs->addTab(m_latencies, tr("Response t&imes"));
     m_tabs->addTab(m_errors, tr("Error&s"));
     m_tabs->addTab(m_audit, tr("Deliver&y audit"));
@@ -223,6 +226,7 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
     const bool mail = hasMail(*m_header);
     for (QWidget* tab : std::initializer_list<QWidget*> { m_score, m_load, m_audit })
         m_tabs->setTabVisible(m_tabs->indexOf(tab), mail);
+    m_tabs->setTabVisible(m_tabs->indexOf(m_storage), !mail);
     m_tabs->setTabText(m_tabs->indexOf(m_results), mail ? tr("Results per mi&x") : tr("Res&ults per test"));
     m_panel->setHeader(*m_header);
     if (!sameRun)
@@ -248,6 +252,7 @@ void RunPage::show(std::shared_ptr<const RunView> view)
         m_audit->show(*m_view->results);
     m_score->show(*m_view);
     m_load->show(*m_view);
+    m_storage->show(*m_view);
     m_latencies->show(*m_view);
     m_errors->show(*m_view);
     m_log->show(*m_view);
@@ -315,6 +320,7 @@ void RunPage::saveTo(QSettings& settings) const
     m_results->saveTo(settings);
     m_score->saveTo(settings);
     m_load->saveTo(settings);
+    m_storage->saveTo(settings);
     m_latencies->table()->saveColumns(settings, kLatencyColumns);
 }
 
@@ -325,6 +331,7 @@ void RunPage::restoreFrom(const QSettings& settings)
     m_results->restoreFrom(settings);
     m_score->restoreFrom(settings);
     m_load->restoreFrom(settings);
+    m_storage->restoreFrom(settings);
     m_latencies->table()->restoreColumns(settings, kLatencyColumns);
 }
 

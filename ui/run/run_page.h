@@ -28,6 +28,7 @@ class NotesTab;
 class ResultsTab;
 class RunFeed;
 class ScoreTab;
+class StorageTab;
 
 /// One run: chart above, tables below. The same page for a run that this program drives, one that another
 /// process is writing, and one of the past with its replay: a live run is a recording that grows.
@@ -99,6 +100,7 @@ private:
     ResultsTab* m_results;
     ScoreTab* m_score;
     LoadTab* m_load;
+    StorageTab* m_storage;
     LatencyTab* m_latencies;
     ErrorsTab* m_errors;
     AuditTab* m_audit;

@@ -9,6 +9,7 @@
 #include <QProgressBar>
 
 #include <cmath>
+#include <limits>
 
 namespace loadstone::ui {
 
@@ -34,11 +35,15 @@ RunFigures figuresOf(const RunStatus& s)
     f.users = s.users;
     f.sentPerSecond = s.sentPerSecond;
     f.receivedPerSecond = s.receivedPerSecond;
-    f.io = s.io;
     if (s.p95.count() > 0)
         f.p95 = s.p95;
     f.errors = s.failures;
-    f.audit = s.audit;
+    if (s.io) {
+        f.sentPerSecond = f.receivedPerSecond = std::numeric_limits<double>::quiet_NaN();
+        f.io = s.io;
+    } else {
+        f.audit = s.audit;
+    }
     f.recorded = false;
     f.healthy = s.generatorHealthy;
     f.healthReason = text(s.generatorReason);
@@ -53,8 +58,8 @@ StatusLine::StatusLine(QWidget* parent)
     , m_progress(new QProgressBar)
     , m_left(addField(tr("Time left in the phase, and in the whole run")))
     , m_users(addField(tr("Simulated users of the present mix")))
-    , m_rate(addField(
-          tr("Messages sent and received, or transfers of a storage test, per second over the last tick")))
+    , m_rate(addField(tr("Messages sent and received, or reads and writes of a storage test, per second, "
+                         "over the last tick")))
     , m_p95(addField(tr("95th percentile of the response times, over the last seconds")))
     , m_errors(addField(tr("Failures since the run's start")))
     , m_audit(addField(tr("Delivery audit: messages lost, doubled, damaged or late")))

@@ -25,6 +25,8 @@ struct RunSummary {
     std::string note;
     std::uint64_t sent = 0, received = 0; ///< messages, over all measurement phases
     double peakSentPerSecond = 0; ///< of the mix with the highest rate
+    /// Of a storage test, which has no messages, instead: reads and writes of the mix, or test with a load, with the highest rate.
+    std::optional<double> peakIosPerSecond;
     Nanoseconds p95 {}; ///< response time of the first action in that mix
     double errorRate = 0;
     std::uint64_t lost = 0, twice = 0, damaged = 0;

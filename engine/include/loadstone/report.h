@@ -63,6 +63,10 @@ ReportTable loadTable(const std::vector<Load>& loads);
 /// What a user-day had beside what its profile says. No rows without a profile.
 ReportTable userDayTable(const std::vector<Load>& loads);
 
+/// What the tests of a storage plan came to: sizing, load, disks, host, checksums, backup, recovery; those that have something
+/// to say.
+std::vector<ReportTable> storageTables(const RunResults& results);
+
 /// A criterion as the reports' table has it.
 struct CriterionText {
     std::string what; ///< "Send message, 95 %"

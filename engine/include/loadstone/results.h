@@ -119,8 +119,88 @@ struct IoRow {
     double perSecond = 0, bytesPerSecond = 0;
     LatencySummary queued; ///< from when it was due (or asked for) to when the kernel had it
     LatencySummary device; ///< from then on until it was complete
+    /// Of a storage plan's test: the longest mean time in the device of a sample, which is 15 s long, as Jetstress's are, or
+    /// 5 s where less than 10 minutes of measurement are planned.
+    std::optional<Nanoseconds> longestSample;
     bool operator==(const IoRow&) const = default;
 };
+
+/// What the load of a storage plan's test did in one storage group, or in all together, within the measurement.
+struct StorageGroupRow {
+    std::string name; ///< empty: all together
+    std::uint64_t transactions = 0, durableCommits = 0, lazyCommits = 0;
+    std::uint64_t inserted = 0, deleted = 0, replaced = 0, retrieved = 0; ///< records
+    std::uint64_t wrongRecords = 0; ///< retrieved with a right checksum, and not what was written
+    std::uint64_t databaseReads = 0, databaseWrites = 0; ///< transfers
+    std::uint64_t logWrites = 0, logBytes = 0;
+    std::uint64_t logFiles = 0; ///< begun
+    std::uint64_t stalls = 0; ///< page faults that found no free page in the cache
+    std::optional<std::uint64_t> cacheBytes; ///< in use at the end
+    // Per second of the measurement; none while it has no length:
+    std::optional<double> transactionRate, transferRate, logWriteRate, stallRate;
+    std::optional<double> highestStallRate; ///< of one tick
+    // Quotients; none where there is nothing to divide by:
+    std::optional<double> readsPerWrite, transfersPerLogWrite, transfersPerTransaction, bytesPerLogWrite;
+    bool operator==(const StorageGroupRow&) const = default;
+};
+
+/// What was read and checked of a database or of a group's log, or of all of the kind together.
+struct VerificationRow {
+    std::string name; ///< "group-1-1", "group-1 log"; empty: all together
+    std::uint64_t pages = 0, bad = 0, correctable = 0, wrongPageNumber = 0; ///< of databases
+    std::uint64_t files = 0, badFiles = 0, segments = 0, badSegments = 0; ///< of logs
+    std::uint64_t bytes = 0;
+    Nanoseconds time {}; ///< of the reading; together: the sum, though they may be read at once
+    bool operator==(const VerificationRow&) const = default;
+};
+
+/// What a backup read of a database, of a group's, or of all. Of several the time is from the first one's begin to the last
+/// one's end.
+struct BackupRow {
+    std::string group; ///< empty: all together
+    std::string database; ///< empty: all of the group
+    std::uint64_t bytes = 0;
+    Nanoseconds time {};
+    std::optional<double> bytesPerSecond;
+    bool operator==(const BackupRow&) const = default;
+};
+
+/// The replay of a group's log, or of all, with the time as a backup's.
+struct RecoveryRow {
+    std::string group; ///< empty: all together
+    std::uint64_t logs = 0, transactions = 0, pagesRestored = 0;
+    Nanoseconds time {};
+    std::optional<double> secondsPerLog; ///< time / logs; together that is not the mean of the groups'
+    bool operator==(const RecoveryRow&) const = default;
+};
+
+/// A counter of the host over a measurement.
+struct HostRow {
+    std::string counter, unit;
+    double average = 0, minimum = 0, maximum = 0;
+    bool operator==(const HostRow&) const = default;
+};
+
+/// What a test of a storage plan came to, beside its I/O.
+struct StorageResult {
+    enum class Kind : std::uint8_t { performance, stress, backup, recovery, checksum };
+    Kind kind = Kind::performance;
+    std::uint64_t databaseFiles = 0;
+    // Of the first two kinds, which have a load:
+    std::optional<std::uint64_t> bytesAtBegin, bytesAtEnd; ///< of the databases, in use
+    std::optional<double> achieved, target; ///< database reads and writes a second; no target: none asked for
+    std::vector<StorageGroupRow> groups;
+    StorageGroupRow allGroups;
+    // Of a checksum or backup, or by maintenance beside the load; none where nothing was read:
+    std::vector<VerificationRow> databases, logs;
+    VerificationRow allDatabases, allLogs;
+    std::vector<BackupRow> backup; ///< each group after its databases, all together last
+    std::vector<RecoveryRow> recovery; ///< all together last
+    std::vector<HostRow> host;
+    [[nodiscard]] bool hasLoad() const { return kind == Kind::performance || kind == Kind::stress; }
+    bool operator==(const StorageResult&) const = default;
+};
+const char* toString(StorageResult::Kind kind); ///< "performance"
 
 /// The results of one mix: what ZDESTT's table prints, and more.
 struct MixResult {
@@ -129,7 +209,8 @@ struct MixResult {
     std::uint64_t mailboxes = 0; ///< simulated users of the mix
     std::uint64_t threads = 0; ///< clients x threads per client; 0 in open pacing
     double recipientsPerMessage = 0; ///< as the plan has it
-    bool complete = false; ///< its measurement phase ran to its end
+    /// Its measurement phase ran to its end; where the plan gives that no length: and the run went on from there.
+    bool complete = false;
     MessageRates measured; ///< over the measurement (valid) phase
     MessageRates finalWindow; ///< over the plan's final_window, the end of the measurement
     std::vector<LatencyRow> actions; ///< over the measurement phase
@@ -140,6 +221,9 @@ struct MixResult {
     double errorRate = 0; ///< failures / attempts; 0 when there were none
     std::vector<ErrorRow> errors;
     std::vector<IoRow> io; ///< of a storage test, which has no messages and no mailboxes
+    std::optional<StorageResult> storage; ///< of a storage plan's
+    /// Transfers a second of all volumes, flushes left out; 0 of a run of mail.
+    [[nodiscard]] double iosPerSecond() const;
     bool operator==(const MixResult&) const = default;
 };
 
@@ -160,6 +244,7 @@ constexpr bool isOver(RunState state)
 /// A run's results as they stand; recomputed from the recording, live or past.
 struct RunResults {
     RunState state = RunState::preparing;
+    bool ofMail = true; ///< false: a storage test, without messages and mailboxes
     std::vector<PreparationResult> preparations;
     std::vector<MixResult> mixes;
     std::optional<AuditTotals> audit;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/analysis/sample_storage.h"
 #include "engine/history/sample_run.h"
 #include "support/catch.h"
 
@@ -53,6 +54,31 @@ TEST_CASE("the list shows each run's figures, newest first", "[history]")
     CHECK(runs[0].fileBytes == std::filesystem::file_size(history.fileOf(runs[0].id)));
     // From the catalogue it reads the same, in this object and in another process's.
     CHECK(history.list().value() == runs);
+    CHECK(History::open(folder.path("history")).value().list().value() == runs);
+}
+
+TEST_CASE("the list shows the I/O of a storage run, of its tests with a load", "[history]")
+{
+    const TemporaryFolder folder;
+    auto history = History::open(folder.path("history")).value();
+    addRun(history, "20261120-140305-0001");
+    StorageSample sample(history.fileOf(idOf("20261121-140305-7f3a"))); // the id that it has
+    sample.phase(PhaseKind::measurement, 0);
+    sample.io("Database read", 90, 90 * 8192, 5ms);
+    sample.io("Log write", 20, 20 * 6000, 2ms);
+    sample.transactions(3, 40ms);
+    sample.ticks(30);
+    sample.clear();
+    sample.phase(PhaseKind::measurement, 3);
+    sample.io("Checksum", 5000, 5000 * 65536, 1ms); // as fast as it can
+    sample.ticks(2);
+    sample.finish();
+    const auto runs = history.list().value();
+    REQUIRE(runs.size() == 2);
+    REQUIRE(runs[0].peakIosPerSecond);
+    CHECK(*runs[0].peakIosPerSecond == Approx(110));
+    CHECK(runs[0].p95 >= 39ms); // of the transactions
+    CHECK_FALSE(runs[1].peakIosPerSecond); // a run of mail
     CHECK(History::open(folder.path("history")).value().list().value() == runs);
 }
 

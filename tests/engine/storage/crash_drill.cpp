@@ -174,8 +174,7 @@ std::optional<std::string> CrashDrill::life()
     life.loop.spawn(life.open());
     for (std::uint64_t turns = 0; !life.opened; ++turns) {
         if (turns == opening) {
-            life.device.crash();
-            ++crashes;
+            endLife(life);
             ++crashesWhileOpening;
             return {};
         }
@@ -197,10 +196,20 @@ std::optional<std::string> CrashDrill::life()
         life.loop.turn(std::chrono::milliseconds(1));
     if (life.failure)
         return "running: " + life.failure->message;
+    endLife(life);
+    return {};
+}
+
+void CrashDrill::endLife(Life& life)
+{
+    if (m_random.below(4) == 0) {
+        life.device.kill();
+        ++kills;
+        return;
+    }
     life.device.crash();
     tornWrites += life.device.tornWrites;
     ++crashes;
-    return {};
 }
 
 /// After opening: `end` is where the log ended. All transactions to there are in, and none after.

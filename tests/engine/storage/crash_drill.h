@@ -20,16 +20,17 @@ public:
     ~CrashDrill();
 
     /// Opens the group, checks that it has what it must, has sessions change it for a while, and lets the power go: while it
-    /// is being opened, too. What is wrong, if anything.
+    /// is being opened, too. Now and then its process alone is killed. What is wrong, if anything.
     std::optional<std::string> life();
 
-    std::uint64_t crashes = 0, crashesWhileOpening = 0, cleanCloses = 0;
+    std::uint64_t crashes = 0, crashesWhileOpening = 0, kills = 0, cleanCloses = 0;
     std::uint64_t durableCommits = 0, lazyCommits = 0, lostLazy = 0, keptUnanswered = 0;
     std::uint64_t restoredPages = 0, replayed = 0, tornWrites = 0, shadowsRead = 0;
 
 private:
     struct Written; // a transaction
     struct Life; // a group between two crashes
+    void endLife(Life& life);
     std::optional<std::string> check(Life& life, storage::LogPosition end);
     std::optional<std::string> checkPages() const;
     Random m_random;

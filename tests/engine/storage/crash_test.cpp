@@ -10,7 +10,7 @@ using test::CrashDrill;
 TEST_CASE("thousands of crashes lose no durable commit, leave no half transaction and no torn page")
 {
     std::uint64_t crashes = 0, whileOpening = 0, lostLazy = 0, kept = 0, restored = 0, replayed = 0,
-                  closes = 0;
+                  closes = 0, kills = 0;
     for (std::uint64_t seed = 0; crashes < LOADSTONE_CRASHES; ++seed) {
         const std::uint32_t page = 4096U << seed % 2, segment = seed / 2 % 2 == 0 ? 512 : 4096;
         CrashDrill drill(
@@ -27,6 +27,7 @@ TEST_CASE("thousands of crashes lose no durable commit, leave no half transactio
         restored += drill.restoredPages;
         replayed += drill.replayed;
         closes += drill.cleanCloses;
+        kills += drill.kills;
         CHECK(drill.durableCommits > 10);
     }
     // The drill was one: all of what it is about has happened.
@@ -36,4 +37,5 @@ TEST_CASE("thousands of crashes lose no durable commit, leave no half transactio
     CHECK(restored > crashes / 100);
     CHECK(replayed > crashes);
     CHECK(closes > crashes * 3 / 100);
+    CHECK(kills > crashes / 5);
 }

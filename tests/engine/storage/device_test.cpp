@@ -3,6 +3,8 @@
 #include "base/random.h"
 #include "device_fixture.h"
 
+#include <loadstone/units.h>
+
 #include <algorithm>
 #include <fstream>
 #include <sys/uio.h>
@@ -226,6 +228,34 @@ TEST_CASE("a file grows by zeros, keeps what it has, and is not made smaller")
     CHECK(holds(page.at(0), 9));
     CHECK(carryOut(*device, transfer(IoKind::read, *file, page.at(0), 99 * kPage, kPage)).error == 0);
     CHECK(std::ranges::all_of(page.all(), [](std::byte byte) { return byte == std::byte(0); }));
+}
+
+TEST_CASE("memory that goes is forgotten, and what comes after it is registered in its place")
+{
+    FOR_EVERY_DEVICE(4);
+    const auto file = device->create(folder / "file", 8 * kPage, FileOptions());
+    REQUIRE(file);
+    for (std::uint64_t life = 1; life <= 3; ++life) {
+        Buffer first(life * kPage), second(kPage);
+        device->useMemory(first.all());
+        device->useMemory(second.all());
+        if (kind == Kind::uring)
+            CHECK_THAT(device->description(),
+                ContainsSubstring(formatBytes((life + 1) * kPage) + " of registered memory"));
+        device->forgetMemory(first.all());
+        if (kind == Kind::uring)
+            CHECK_THAT(
+                device->description(), ContainsSubstring(formatBytes(kPage) + " of registered memory"));
+        for (Buffer* const buffer : { &first, &second }) {
+            fill(buffer->at(0), life);
+            CHECK(carryOut(*device, transfer(IoKind::write, *file, buffer->at(0), 0, kPage)).error == 0);
+            std::memset(buffer->at(0), 0, kPage);
+            CHECK(carryOut(*device, transfer(IoKind::read, *file, buffer->at(0), 0, kPage)).error == 0);
+            CHECK(holds(buffer->at(0), life));
+        }
+        device->forgetMemory(second.all());
+        CHECK_THAT(device->description(), !ContainsSubstring("registered memory"));
+    }
 }
 
 TEST_CASE("a device that is made by one thread belongs to the one that first submits")

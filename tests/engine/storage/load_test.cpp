@@ -139,7 +139,7 @@ TEST_CASE("maintenance goes through all pages under load without a false alarm, 
     Maintenance::Options often;
     often.readSize = 64U << 10;
     often.interval = std::chrono::milliseconds(5);
-    Maintenance maintenance(subject.loop, subject.subject, often);
+    Maintenance maintenance(subject.loop, subject.subject, 0, often);
     LogCopyReader copies(subject.loop, subject.subject, 2);
     subject.load.setSessions(4);
     subject.loop.spawn(maintenance.run());

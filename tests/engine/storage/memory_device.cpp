@@ -30,9 +30,9 @@ Result<FileId> MemoryDevice::open(const std::filesystem::path& path, const FileO
 {
     if (!exists(path))
         return fail(path.string() + ": No such file or directory");
-    m_files.push_back({ path.string(), options.durability == Durability::writeThrough, {} });
+    m_files.push_back({ path.string(), options.durability == Durability::writeThrough });
     if (!m_files.back().writeThrough)
-        m_files.back().seen = m_disk.files[path.string()];
+        m_disk.cached.try_emplace(path.string(), m_disk.files[path.string()]);
     return static_cast<FileId>(m_files.size() - 1);
 }
 
@@ -48,9 +48,22 @@ std::uint64_t MemoryDevice::size(FileId file) const
     return m_disk.files.at(m_files[file].path).size();
 }
 
+void MemoryDevice::close(FileId file)
+{
+    m_files[file].open = false;
+}
+
+std::size_t MemoryDevice::openFiles() const
+{
+    return static_cast<std::size_t>(
+        std::count_if(m_files.begin(), m_files.end(), [](const File& file) { return file.open; }));
+}
+
 Result<void> MemoryDevice::remove(const std::filesystem::path& path)
 {
     m_disk.files.erase(path.string());
+    m_disk.cached.erase(path.string());
+    std::erase_if(m_disk.unflushed, [&](const Write& write) { return write.path == path.string(); });
     return {};
 }
 
@@ -61,17 +74,23 @@ bool MemoryDevice::exists(const std::filesystem::path& path) const
 
 std::vector<std::byte>& MemoryDevice::content(FileId file)
 {
-    return m_files[file].writeThrough ? m_disk.files[m_files[file].path] : m_files[file].seen;
+    return (m_files[file].writeThrough ? m_disk.files : m_disk.cached).at(m_files[file].path);
+}
+
+void MemoryDevice::forgetMemory(std::span<std::byte> gone)
+{
+    std::erase_if(memory, [&](std::span<std::byte> one) { return one.data() == gone.data(); });
 }
 
 void MemoryDevice::submit(std::span<const IoRequest> requests)
 {
-    m_pending.insert(m_pending.end(), requests.begin(), requests.end());
+    for (const IoRequest& request : requests)
+        (holdFlushes && request.kind == IoKind::flush ? m_held : m_pending).push_back(request);
 }
 
 MemoryDevice::Write MemoryDevice::takeBytes(const IoRequest& request) const
 {
-    Write write { request.file, request.offset, {} };
+    Write write { m_files[request.file].path, request.offset, {} };
     if (request.pieces.empty())
         write.bytes.assign(request.data, request.data + request.length);
     for (const iovec& piece : request.pieces) {
@@ -89,12 +108,22 @@ void MemoryDevice::put(const Write& write, std::vector<std::byte>& into)
 
 void MemoryDevice::carryOut(const IoRequest& request, IoCompletion& completion)
 {
+    const File& file = m_files[request.file];
+    if (!file.open) {
+        completion.error = EBADF;
+        return;
+    }
     std::vector<std::byte>& bytes = content(request.file);
     if (request.kind == IoKind::flush) {
-        // Of every file: whoever flushes one has no less.
-        for (const Write& write : m_unflushed)
-            put(write, m_disk.files[m_files[write.file].path]);
-        m_unflushed.clear();
+        for (const Write& write : m_disk.unflushed)
+            if (write.path == file.path)
+                put(write, m_disk.files.at(file.path));
+        std::erase_if(m_disk.unflushed, [&](const Write& write) { return write.path == file.path; });
+        return;
+    }
+    const int fails = request.kind == IoKind::write ? failWritesWith : failReadsWith;
+    if (fails != 0 && file.path.find(failPath) != std::string::npos) {
+        completion.error = fails;
         return;
     }
     if (request.offset + request.length > bytes.size()) {
@@ -102,14 +131,10 @@ void MemoryDevice::carryOut(const IoRequest& request, IoCompletion& completion)
         return;
     }
     if (request.kind == IoKind::write) {
-        if (failWritesWith != 0 && m_files[request.file].path.find(failPath) != std::string::npos) {
-            completion.error = failWritesWith;
-            return;
-        }
         Write write = takeBytes(request);
         put(write, bytes);
-        if (!m_files[request.file].writeThrough)
-            m_unflushed.push_back(std::move(write));
+        if (!file.writeThrough)
+            m_disk.unflushed.push_back(std::move(write));
         return;
     }
     const std::byte* from = bytes.data() + request.offset;
@@ -141,7 +166,7 @@ std::size_t MemoryDevice::reap(std::span<IoCompletion> completions, Nanoseconds 
 
 void MemoryDevice::survive(const Write& write)
 {
-    std::vector<std::byte>& durable = m_disk.files[m_files[write.file].path];
+    std::vector<std::byte>& durable = m_disk.files.at(write.path);
     const std::uint64_t dice = m_random.below(4);
     if (dice == 0)
         return put(write, durable);
@@ -174,7 +199,7 @@ void MemoryDevice::survive(const Write& write)
 
 void MemoryDevice::crash()
 {
-    std::vector<Write> lost = std::move(m_unflushed);
+    std::vector<Write> lost = std::move(m_disk.unflushed);
     for (const IoRequest& request : m_pending)
         if (request.kind == IoKind::write)
             lost.push_back(takeBytes(request));
@@ -184,6 +209,20 @@ void MemoryDevice::crash()
         lost[at] = std::move(lost.back());
         lost.pop_back();
     }
+    m_disk.cached.clear();
+    m_disk.unflushed.clear();
+    m_pending.clear();
+    m_held.clear();
+}
+
+void MemoryDevice::kill()
+{
+    IoCompletion nobodys;
+    for (const IoRequest& request : m_pending)
+        if (request.kind == IoKind::write && m_random.below(2) == 0)
+            carryOut(request, nobodys);
+    m_pending.clear();
+    m_held.clear();
 }
 
 } // namespace loadstone::test

@@ -47,6 +47,7 @@ TEST_CASE("the crash drill finds every fault that is planted in the page store")
         { Mutant::logReusedEarly, "a log file is used again too early" },
         { Mutant::epochKept, "recovery goes on in the same epoch" },
         { Mutant::redoAlways, "recovery does not look at timestamps" },
+        { Mutant::noFlushOnOpen, "opening builds on what is not durable" },
     };
     std::string sound;
     const auto nothing = crashesUntilFound(Mutant::none, 5000, sound);

@@ -105,4 +105,6 @@ TEST_CASE("the page store keeps its records on every back end, closed in order a
             CHECK(value == valueOf(key));
         REQUIRE(await(life.loop, life.group.close()));
     }
+    CHECK_THAT(
+        device->description(), !ContainsSubstring("registered memory")); // that of groups which are gone
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <span>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <thread>
@@ -17,6 +18,14 @@ using namespace loadstone::storage;
 
 namespace {
 
+/// Of all system calls of this thread from here on. False: it may not do that.
+bool filterCalls(std::span<sock_filter> program)
+{
+    const sock_fprog filter { static_cast<unsigned short>(program.size()), program.data() };
+    return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+        && ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
+}
+
 /// From here on io_uring_setup answers EPERM to this thread, as in most containers.
 bool refuseUring()
 {
@@ -26,9 +35,20 @@ bool refuseUring()
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
-    const sock_fprog filter { std::size(program), program };
-    return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
-        && ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
+    return filterCalls(program);
+}
+
+/// From here on this thread can start no other, as where a limit of processes is reached.
+bool refuseThreads()
+{
+    sock_filter program[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EAGAIN),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    return filterCalls(program);
 }
 
 } // namespace
@@ -71,6 +91,30 @@ TEST_CASE("where io_uring is refused threads do the work and say why; asked for 
     CHECK_THAT(description, ContainsSubstring("Operation not permitted"));
     CHECK(error == 0);
     CHECK_THAT(message, ContainsSubstring("io_uring_setup: Operation not permitted"));
+}
+
+TEST_CASE("where no threads can be started the device is refused, and says what would help")
+{
+    bool refused = false;
+    std::string message;
+    std::thread([&] {
+        refused = refuseThreads();
+        if (!refused)
+            return;
+        DeviceOptions options;
+        options.depth = 3;
+        options.backend = Backend::threads;
+        const auto none = makeDevice(options);
+        message = none ? "a device" : none.error().message;
+    }).join();
+    if (!refused) {
+        WARN("not tried here: this process may not filter its own system calls");
+        return;
+    }
+    CHECK_THAT(message,
+        ContainsSubstring("3 threads for storage I/O are wanted, and only 0 could be started: Resource "
+                          "temporarily unavailable")
+            && ContainsSubstring("ulimit -u"));
 }
 
 TEST_CASE("the back end that is asked for is taken, and told")

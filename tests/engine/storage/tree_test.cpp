@@ -3,6 +3,7 @@
 #include "engine/storage/pages_in_memory.h"
 #include "support/catch.h"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -264,4 +265,62 @@ TEST_CASE("the log records alone make the same pages")
         if (!std::equal(one.bytes().begin(), one.bytes().end(), other.bytes().begin()))
             FAIL("page " << number);
     }
+}
+
+TEST_CASE("of a large database no map is looked at that is full, and no free page is passed over for it")
+{
+    struct Counted : PagesInMemory {
+        using PagesInMemory::PagesInMemory;
+        Page resident(PageId id) override
+        {
+            ++reads;
+            return PagesInMemory::resident(id);
+        }
+        std::size_t reads = 0;
+    };
+    constexpr std::size_t kSize = 4096;
+    const PageNumber stretch = stretchOf(kSize), pages = 100 * stretch, lastMap = 99 * stretch;
+    Counted source(kSize, pages, 1);
+    SpaceMap space(0, kSize);
+    for (PageNumber first = 0; first < lastMap; first += stretch) {
+        const auto bits = source.memory(mapOf(first, kSize)).bytes().subspan(sizeof(PageHeader));
+        std::fill(bits.begin(), bits.end(), std::byte { 0xff });
+        space.setFree(mapOf(first, kSize), 0);
+    }
+    space.setFree(lastMap, stretch - 1);
+
+    PageEdit edit(source, 1);
+    CHECK(space.allocate(edit) == lastMap + 1);
+    CHECK(source.reads == 1);
+    // One that the same edit gives back is found, once.
+    const PageNumber givenBack = 40 * stretch + 77;
+    space.release(edit, givenBack);
+    CHECK(source.reads == 2);
+    CHECK(space.allocate(edit) == givenBack);
+    CHECK(space.allocate(edit) == lastMap + 2);
+    space.release(edit, givenBack);
+    CHECK(source.reads == 2);
+    for (const auto& [map, count] : edit.used())
+        space.countUse(map.number, count);
+    CHECK(edit.accept().size() == 2);
+
+    // And so it is by a later one, unless that is taken back.
+    for (const bool accepted : { false, true }) {
+        PageEdit later(source, 2);
+        space.setHint(kFirstFreePage);
+        CHECK(space.allocate(later) == givenBack);
+        if (!accepted)
+            continue;
+        for (const auto& [map, count] : later.used())
+            space.countUse(map.number, count);
+        CHECK(later.accept().size() == 1);
+    }
+
+    // With no page free nothing at all has to be read to know it.
+    space.setFree(lastMap, 0);
+    source.reads = 0;
+    PageEdit last(source, 3);
+    CHECK(space.allocate(last) == kNoPage);
+    CHECK(last.hindrance() == Hindrance::databaseFull);
+    CHECK(source.reads == 0);
 }

@@ -1,0 +1,447 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/database_series.h"
+#include "analysis/storage_sums.h"
+#include "engine/history/sample_run.h"
+#include "sample_storage.h"
+#include "support/catch.h"
+
+#include <loadstone/recording.h>
+
+#include <algorithm>
+
+using namespace loadstone;
+using namespace loadstone::test;
+using namespace loadstone::analysis;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr double kMegabyte = 1048576;
+
+RunResults resultsOf(const std::filesystem::path& file)
+{
+    return computeResults(Recording::open(file).value()).value();
+}
+
+StorageResult onlyStorage(const RunResults& results)
+{
+    REQUIRE(results.mixes.size() == 1);
+    REQUIRE(results.mixes[0].storage);
+    return *results.mixes[0].storage;
+}
+
+/// What both groups do in each second of a measurement.
+void load(StorageSample& sample)
+{
+    const auto set = [&](const char* group, const char* counter, double value) {
+        sample.set(kDatabaseObject, group, counter, value);
+    };
+    set("one", kTransactions, 2);
+    set("one", kDatabaseReads, 60);
+    set("one", kDatabaseWrites, 40);
+    set("one", kLogWrites, 20);
+    set("one", kLogBytes, 120'000);
+    set("one", kLogFilesBegun, 1);
+    set("one", kRecordsInserted, 28);
+    set("one", kRecordsDeleted, 14);
+    set("one", kRecordsReplaced, 3);
+    set("one", kRecordsRead, 27);
+    set("one", kDurableCommits, 15);
+    set("one", kLazyCommits, 30);
+    set("one", kWrongRecords, 0);
+    set("one", kPageFaultStalls, 0);
+    set("one", kCacheSize, 30e6);
+    set("one", kDatabaseSize, 1100);
+    set("two", kTransactions, 1);
+    set("two", kDatabaseReads, 30);
+    set("two", kDatabaseWrites, 30);
+    set("two", kLogWrites, 12);
+    set("two", kLogBytes, 60'000);
+    set("two", kPageFaultStalls, 0);
+    set("two", kCacheSize, 20e6);
+    set("two", kDatabaseSize, 600);
+}
+
+/// What reads a database or a log in each second.
+void reading(StorageSample& sample, const char* what, double megabytes, double busy)
+{
+    sample.set(kVerificationObject, what, kBytesRead, megabytes * kMegabyte);
+    sample.set(kVerificationObject, what, kPagesSeen, megabytes * 128);
+    sample.set(kVerificationObject, what, kBusyTime, busy);
+}
+
+void replaying(StorageSample& sample, const char* group, double logs, double busy)
+{
+    sample.set(kRecoveryObject, group, kLogsReplayed, logs);
+    sample.set(kRecoveryObject, group, kBusyTime, busy);
+}
+
+const BackupRow* backupOf(const StorageResult& result, const std::string& group, const std::string& database)
+{
+    const auto row = std::find_if(result.backup.begin(), result.backup.end(),
+        [&](const BackupRow& one) { return one.group == group && one.database == database; });
+    return row == result.backup.end() ? nullptr : &*row;
+}
+
+} // namespace
+
+TEST_CASE("a load's rates, shape and sizes are its measurement's, of each group and of all", "[storage]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    StorageSample sample(file);
+    sample.phase(PhaseKind::rampUp, 0);
+    load(sample);
+    sample.set(kDatabaseObject, "one", kDatabaseSize, 1000);
+    sample.set(kDatabaseObject, "two", kDatabaseSize, 500);
+    sample.set("Processor", "_Total", "% Processor Time", 99);
+    sample.ticks(5);
+    sample.phase(PhaseKind::measurement, 0);
+    load(sample);
+    sample.set("Processor", "_Total", "% Processor Time", 10);
+    sample.io("Database read", 90, 90 * 8192, 5ms);
+    sample.transactions(3, 100ms);
+    sample.ticks(15);
+    sample.io("Database read", 90, 90 * 8192, 20ms);
+    sample.ticks(14);
+    sample.set(kDatabaseObject, "one", kPageFaultStalls, 3);
+    sample.set(kDatabaseObject, "two", kPageFaultStalls, 2);
+    sample.set(kDatabaseObject, "one", kDatabaseSize, 2000);
+    sample.set(kDatabaseObject, "two", kDatabaseSize, 700);
+    sample.set("Processor", "_Total", "% Processor Time", 40);
+    sample.ticks(1);
+    sample.phase(PhaseKind::rampDown, 0);
+    sample.set(kDatabaseObject, "one", kDatabaseSize, 9999);
+    sample.set(kDatabaseObject, "one", kPageFaultStalls, 1000);
+    sample.ticks(3);
+    sample.finish();
+
+    const RunResults results = resultsOf(file);
+    CHECK_FALSE(results.ofMail);
+    const StorageResult storage = onlyStorage(results);
+    CHECK(storage.kind == StorageResult::Kind::performance);
+    CHECK(storage.hasLoad());
+    CHECK(storage.databaseFiles == 3);
+    CHECK(storage.achieved.value() == Approx(160));
+    CHECK(storage.target == 300.0);
+    CHECK(storage.bytesAtBegin == std::optional<std::uint64_t>(1500));
+    CHECK(storage.bytesAtEnd == std::optional<std::uint64_t>(2700));
+
+    REQUIRE(storage.groups.size() == 2);
+    const StorageGroupRow& one = storage.groups[0];
+    CHECK(one.name == "one");
+    CHECK(one.transactions == 60);
+    CHECK(one.inserted == 28 * 30);
+    CHECK(one.deleted == 14 * 30);
+    CHECK(one.replaced == 3 * 30);
+    CHECK(one.retrieved == 27 * 30);
+    CHECK(one.durableCommits == 15 * 30);
+    CHECK(one.lazyCommits == 30 * 30);
+    CHECK(one.logFiles == 30);
+    CHECK(one.cacheBytes == std::optional<std::uint64_t>(30'000'000));
+    CHECK(one.transactionRate.value() == Approx(2));
+    CHECK(one.transferRate.value() == Approx(100));
+    CHECK(one.logWriteRate.value() == Approx(20));
+    CHECK(one.readsPerWrite.value() == Approx(1.5));
+    CHECK(one.transfersPerLogWrite.value() == Approx(5));
+    CHECK(one.transfersPerTransaction.value() == Approx(50));
+    CHECK(one.bytesPerLogWrite.value() == Approx(6000));
+    CHECK(one.stallRate.value() == Approx(0.1));
+    CHECK(one.highestStallRate == 3.0);
+    const StorageGroupRow& all = storage.allGroups;
+    CHECK(all.name.empty());
+    CHECK(all.transactions == 90);
+    CHECK(all.readsPerWrite.value() == Approx(90.0 / 70));
+    CHECK(all.bytesPerLogWrite.value() == Approx(180'000.0 / 32));
+    CHECK(all.stallRate.value() == Approx(5.0 / 30));
+    CHECK(all.highestStallRate == 5.0); // at once in both groups
+    CHECK(all.cacheBytes == std::optional<std::uint64_t>(50'000'000));
+
+    const MixResult& mix = results.mixes[0];
+    CHECK(mix.complete);
+    REQUIRE(mix.io.size() == 1);
+    CHECK(mix.io[0].device.mean == 12'500us);
+    CHECK(mix.io[0].longestSample == std::optional<Nanoseconds>(20ms));
+    CHECK(mix.iosPerSecond() == Approx(90));
+    CHECK(mix.commands.empty()); // I/O is none
+    REQUIRE(mix.actions.size() == 1);
+    CHECK(mix.actions[0].name == "Transaction");
+    REQUIRE(storage.host.size() == 2);
+    CHECK(storage.host[0].counter == "% Processor Time");
+    CHECK(storage.host[0].average == Approx(11));
+    CHECK(storage.host[0].minimum == 10);
+    CHECK(storage.host[0].maximum == 40);
+    CHECK(storage.host[1].counter == kPageFaultStalls);
+    CHECK(storage.host[1].maximum == 5);
+    CHECK(storage.databases.empty()); // no maintenance
+    CHECK(storage.backup.empty());
+}
+
+TEST_CASE("databases that are backed up at once take their group as long as the longest", "[storage]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    StorageSample sample(file);
+    sample.phase(PhaseKind::measurement, 1);
+    for (const char* name : { "one-1", "one-2", "two-1" })
+        reading(sample, name, 1, 1000);
+    sample.ticks(3);
+    reading(sample, "one-1", 0.5, 500);
+    reading(sample, "one-2", 0, 0);
+    sample.ticks(1);
+    sample.finish();
+
+    const RunResults results = resultsOf(file);
+    CHECK(results.mixes[0].complete);
+    const StorageResult storage = onlyStorage(results);
+    CHECK(storage.kind == StorageResult::Kind::backup);
+    CHECK_FALSE(storage.achieved);
+    CHECK(storage.groups.empty());
+    REQUIRE(storage.backup.size() == 6); // three databases, two groups, all
+    const BackupRow* first = backupOf(storage, "one", "one-1");
+    REQUIRE(first != nullptr);
+    CHECK(static_cast<double>(first->bytes) == 3.5 * kMegabyte);
+    CHECK(first->time == 3500ms);
+    CHECK(first->bytesPerSecond.value() == Approx(kMegabyte));
+    const BackupRow* group = backupOf(storage, "one", "");
+    REQUIRE(group != nullptr);
+    CHECK(static_cast<double>(group->bytes) == 6.5 * kMegabyte);
+    CHECK(group->time == 3500ms);
+    CHECK(group->bytesPerSecond.value() == Approx(6.5 / 3.5 * kMegabyte));
+    const BackupRow* two = backupOf(storage, "two", "");
+    REQUIRE(two != nullptr);
+    CHECK(two->time == 4s);
+    const BackupRow& all = storage.backup.back();
+    CHECK(all.group.empty());
+    CHECK(static_cast<double>(all.bytes) == 10.5 * kMegabyte);
+    CHECK(all.time == 4s);
+    CHECK(all.bytesPerSecond.value() == Approx(10.5 / 4 * kMegabyte));
+    CHECK(storage.allDatabases.pages == 1344);
+    CHECK(storage.allDatabases.time == 10500ms); // the sum
+}
+
+TEST_CASE("databases that are backed up one after the other take their group as long as all", "[storage]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    StorageSample sample(file);
+    sample.phase(PhaseKind::measurement, 1);
+    reading(sample, "one-1", 10, 1000);
+    sample.ticks(1);
+    reading(sample, "one-1", 4, 400);
+    reading(sample, "one-2", 6, 600);
+    sample.ticks(1);
+    reading(sample, "one-1", 0, 0);
+    reading(sample, "one-2", 10, 1000);
+    sample.ticks(1);
+    sample.finish();
+    const StorageResult storage = onlyStorage(resultsOf(file));
+    REQUIRE(storage.backup.size() == 4); // "two" has read nothing
+    CHECK(backupOf(storage, "one", "one-1")->time == 1400ms);
+    CHECK(backupOf(storage, "one", "one-2")->time == 1600ms);
+    CHECK(backupOf(storage, "one", "")->time == 3s);
+    CHECK(backupOf(storage, "", "")->time == 3s);
+}
+
+TEST_CASE("a log of a recovery takes the time of all groups over the logs of all", "[storage]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    StorageSample sample(file);
+    sample.phase(PhaseKind::rampUp, 2); // logs are generated
+    load(sample);
+    sample.ticks(3);
+    sample.clear();
+    sample.phase(PhaseKind::measurement, 2);
+    replaying(sample, "one", 10, 1000);
+    replaying(sample, "two", 5, 1000);
+    sample.set(kRecoveryObject, "two", kTransactionsReplayed, 7);
+    sample.ticks(3);
+    replaying(sample, "one", 0, 0);
+    sample.ticks(1);
+    sample.finish();
+    const StorageResult storage = onlyStorage(resultsOf(file));
+    CHECK(storage.groups.empty());
+    REQUIRE(storage.recovery.size() == 3);
+    CHECK(storage.recovery[0].group == "one");
+    CHECK(storage.recovery[0].logs == 30);
+    CHECK(storage.recovery[0].time == 3s);
+    CHECK(storage.recovery[0].secondsPerLog.value() == Approx(0.1));
+    CHECK(storage.recovery[1].secondsPerLog.value() == Approx(0.2));
+    CHECK(storage.recovery[1].transactions == 28);
+    const RecoveryRow& all = storage.recovery[2];
+    CHECK(all.group.empty());
+    CHECK(all.logs == 50);
+    CHECK(all.time == 4s);
+    CHECK(all.secondsPerLog.value() == Approx(4.0 / 50)); // and neither the groups' mean nor 7 s over 50
+}
+
+TEST_CASE("a checksum tells what was read of each database and log, and the sums", "[storage]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    StorageSample sample(file);
+    sample.phase(PhaseKind::measurement, 3);
+    for (const char* name : { "one-1", "one-2", "two-1" })
+        reading(sample, name, 1, 250);
+    sample.set(kVerificationObject, "one-2", kBadPages, 1);
+    sample.set(kVerificationObject, "two-1", kCorrectablePages, 2);
+    sample.set(kVerificationObject, "two-1", kWrongPageNumbers, 3);
+    sample.set(kVerificationObject, "one log", kLogFilesSeen, 4);
+    sample.set(kVerificationObject, "one log", kLogSegmentsSeen, 500);
+    sample.set(kVerificationObject, "two log", kBadLogFiles, 1);
+    sample.set(kVerificationObject, "two log", kBadLogSegments, 6);
+    sample.ticks(2);
+    sample.finish();
+    const StorageResult storage = onlyStorage(resultsOf(file));
+    CHECK(storage.kind == StorageResult::Kind::checksum);
+    REQUIRE(storage.databases.size() == 3);
+    CHECK(storage.databases[1].name == "one-2");
+    CHECK(storage.databases[1].bad == 2);
+    CHECK(storage.databases[2].time == 500ms);
+    CHECK(storage.allDatabases.pages == 768);
+    CHECK(storage.allDatabases.bad == 2);
+    CHECK(storage.allDatabases.correctable == 4);
+    CHECK(storage.allDatabases.wrongPageNumber == 6);
+    CHECK(static_cast<double>(storage.allDatabases.bytes) == 6 * kMegabyte);
+    CHECK(storage.allDatabases.time == 1500ms);
+    REQUIRE(storage.logs.size() == 2);
+    CHECK(storage.logs[0].name == "one log");
+    CHECK(storage.logs[0].segments == 1000);
+    CHECK(storage.allLogs.files == 8);
+    CHECK(storage.allLogs.badFiles == 2);
+    CHECK(storage.allLogs.badSegments == 12);
+}
+
+TEST_CASE("where there is nothing to divide by there is no value", "[storage]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    StorageSample sample(file);
+    sample.phase(PhaseKind::measurement, 0);
+    sample.finish(RunState::stopped);
+    const RunResults none = resultsOf(file); // no tick at all
+    CHECK_FALSE(none.mixes[0].complete);
+    StorageResult storage = onlyStorage(none);
+    CHECK_FALSE(storage.achieved);
+    CHECK_FALSE(storage.bytesAtBegin);
+    CHECK(storage.host.empty());
+    REQUIRE(storage.groups.size() == 2);
+    CHECK_FALSE(storage.groups[0].transactionRate);
+    CHECK_FALSE(storage.groups[0].cacheBytes);
+    CHECK_FALSE(storage.allGroups.highestStallRate);
+
+    const auto idle = folder.path("idle.loadstone");
+    StorageSample second(idle);
+    second.phase(PhaseKind::measurement, 0);
+    second.set(kDatabaseObject, "one", kTransactions, 0);
+    second.ticks(2);
+    second.phase(PhaseKind::measurement, 2);
+    second.clear();
+    replaying(second, "one", 0, 1000);
+    second.ticks(2);
+    second.finish();
+    const RunResults results = resultsOf(idle);
+    REQUIRE(results.mixes.size() == 2);
+    storage = results.mixes[0].storage.value();
+    CHECK(storage.achieved == 0.0);
+    CHECK(storage.groups[0].transactionRate == 0.0);
+    CHECK_FALSE(storage.groups[0].transfersPerTransaction);
+    CHECK_FALSE(storage.groups[0].readsPerWrite);
+    CHECK_FALSE(storage.groups[0].transfersPerLogWrite);
+    CHECK_FALSE(storage.groups[0].bytesPerLogWrite);
+    CHECK_FALSE(storage.bytesAtEnd); // nobody says
+    storage = results.mixes[1].storage.value();
+    REQUIRE(storage.recovery.size() == 2);
+    CHECK(storage.recovery[0].time == 2s);
+    CHECK_FALSE(storage.recovery[0].secondsPerLog);
+    CHECK_FALSE(storage.recovery[1].secondsPerLog);
+}
+
+TEST_CASE("the results of a storage run grow with it and equal those read afresh", "[storage]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    StorageSample sample(file);
+    auto followed = Recording::open(file).value();
+    CHECK(computeResults(followed).value().mixes.empty());
+    sample.phase(PhaseKind::rampUp, 0);
+    load(sample);
+    sample.ticks(2);
+    const auto look = [&] {
+        followed.refresh().value();
+        RunResults results = computeResults(followed).value();
+        REQUIRE(results == computeResults(Recording::open(file).value()).value());
+        return results;
+    };
+    sample.phase(PhaseKind::measurement, 0);
+    look();
+    for (int i = 0; i < 20; ++i) {
+        sample.io("Log write", 10, 60'000, 1ms * (i + 1));
+        sample.ticks(1);
+        const RunResults results = look();
+        const StorageResult storage = onlyStorage(results);
+        CHECK(storage.achieved.value() == Approx(160));
+        CHECK(storage.groups[0].transactions == 2U * (i + 1U));
+    }
+    sample.clear();
+    sample.phase(PhaseKind::measurement, 3);
+    reading(sample, "one-1", 1, 100);
+    sample.ticks(2);
+    RunResults results = look();
+    REQUIRE(results.mixes.size() == 2);
+    CHECK_FALSE(results.mixes[0].complete); // 20 s of 30 s
+    CHECK_FALSE(results.mixes[1].complete); // it goes on
+    sample.phase(PhaseKind::measurement, 2);
+    results = look();
+    CHECK(results.mixes[1].complete); // the run has gone on from there
+    CHECK_FALSE(results.mixes[2].complete);
+    sample.finish(RunState::stopped);
+    results = look();
+    CHECK(results.mixes[1].complete);
+    CHECK_FALSE(results.mixes[2].complete); // stopped in it
+}
+
+TEST_CASE("a last test without a planned length is complete when the run came to its end", "[storage]")
+{
+    const TemporaryFolder folder;
+    for (const RunState state : { RunState::finished, RunState::stopped, RunState::failed }) {
+        const auto file = folder.path(std::string(toString(state)) + ".loadstone");
+        StorageSample sample(file);
+        sample.phase(PhaseKind::measurement, 3);
+        sample.ticks(1);
+        sample.finish(state);
+        CHECK(resultsOf(file).mixes[0].complete == (state == RunState::finished));
+    }
+}
+
+TEST_CASE("a storage run whose plan cannot be read still has its I/O", "[storage]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    StorageSample sample(file, "format = 99\nkind = \"storage\"\n");
+    sample.phase(PhaseKind::measurement, 0);
+    load(sample);
+    sample.io("Database read", 90, 90 * 8192, 5ms);
+    sample.ticks(3);
+    sample.finish();
+    const RunResults results = resultsOf(file);
+    REQUIRE(results.mixes.size() == 1);
+    CHECK_FALSE(results.ofMail);
+    CHECK_FALSE(results.mixes[0].storage);
+    REQUIRE(results.mixes[0].io.size() == 1);
+    CHECK(results.mixes[0].io[0].count == 270);
+}
+
+TEST_CASE("the longest mean is of whole samples, of a short last one only where it is alone", "[storage]")
+{
+    const std::vector<SampleMean> samples { { 0, 10, 10e6 }, { 2, 1, 3e6 }, { 3, 1, 9e6 } };
+    CHECK_FALSE(longestMean({}, 15s, 60s));
+    CHECK(longestMean(samples, 15s, 60s) == std::optional<Nanoseconds>(9ms));
+    CHECK(longestMean(samples, 15s, 52500ms) == std::optional<Nanoseconds>(9ms)); // half of it
+    CHECK(longestMean(samples, 15s, 52s) == std::optional<Nanoseconds>(3ms));
+    CHECK(longestMean({ { 0, 2, 8e6 } }, 15s, 1s) == std::optional<Nanoseconds>(4ms));
+    CHECK(storageSample(10min) == 15s);
+    CHECK(storageSample(30s) == 5s);
+}
