@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
@@ -150,26 +151,40 @@ int checkKind(const RunCommand& command, const PlanSummary& plan)
     return kGood;
 }
 
-/// What cleaning up will remove.
-std::string removalOf(const PlanSummary& plan)
+constexpr std::size_t kMostNamed = 12; // files, in a question
+
+/// What cleaning up will remove; empty: nothing.
+Result<std::string> removalOf(const PlanSummary& plan, const std::filesystem::path& file)
 {
     if (plan.kind != PlanKind::storage)
         return fmt::format(
             "Loadstone's messages, folders, events and contacts are about to be removed from {} "
             "mailbox{} of {}.",
             plan.users, plan.users == 1 ? "" : "es", plan.target);
-    std::string groups;
-    for (const std::string& group : plan.groups)
-        groups += (groups.empty() ? "" : ", ") + group;
-    return fmt::format("Loadstone's databases and logs are about to be removed: {}.", groups);
+    const auto files = filesToRemove(file);
+    if (!files)
+        return files.error();
+    std::string names;
+    for (std::size_t i = 0; i < std::min(files->size(), kMostNamed); ++i)
+        names += (names.empty() ? "" : ", ") + (*files)[i].string();
+    if (files->size() > kMostNamed)
+        names += fmt::format(" and {} more", files->size() - kMostNamed);
+    return files->empty()
+        ? std::string()
+        : fmt::format("{} files that Loadstone made are about to be removed: {}.", files->size(), names);
 }
 
 /// Cleaning up removes data: nobody who did not mean it should find them gone.
-int confirm(const RunCommand& command, const PlanSummary& plan)
+int confirm(const RunCommand& command, const PlanSummary& plan, const std::filesystem::path& file)
 {
     if (command.options.purpose != RunPurpose::cleanUp || command.sure)
         return kGood;
-    const std::string what = removalOf(plan);
+    const auto removal = removalOf(plan, file);
+    if (!removal)
+        return complain(removal.error().message, kBadInput);
+    const std::string& what = *removal;
+    if (what.empty())
+        return kGood;
     if (::isatty(STDIN_FILENO) != 1)
         return complain(what + " To do that, add --yes", kBadInput);
     say(what + " Go on? [y/N] ");
@@ -223,7 +238,7 @@ int run(const RunCommand& command)
         return complain("the plan was not started; mend what is named above", kBadInput);
     if (const int other = checkKind(command, *plan); other != kGood)
         return other;
-    if (const int unsure = confirm(command, *plan); unsure != kGood)
+    if (const int unsure = confirm(command, *plan, options.plan); unsure != kGood)
         return unsure;
 
     const auto password = askPassword(*plan);

@@ -70,7 +70,7 @@ Result<const MixSums*> ResultsCache::sums(
     if (isNew || sums.taken.first != range.first || sums.taken.last > range.last) {
         sums = {};
         sums.taken = { range.first, range.first };
-        sums.storage.sample = storageSample(plannedLength(recording, phase));
+        sums.storage.sample = sampleLength(plannedLength(recording, phase));
     }
     if (sums.histograms.empty())
         sums.histograms.resize(recording.header().histograms.size());

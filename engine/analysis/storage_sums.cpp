@@ -116,7 +116,7 @@ void CounterSum::add(CounterKind kind, double sample, const history::TickTime& t
     ++samples;
 }
 
-Nanoseconds storageSample(Nanoseconds planned)
+Nanoseconds sampleLength(Nanoseconds planned)
 {
     return planned < std::chrono::minutes(10) ? std::chrono::seconds(5) : std::chrono::seconds(15);
 }

@@ -13,9 +13,9 @@
 
 namespace loadstone::analysis {
 
-/// How long the samples are that a latency's longest mean is of, by the planned length of a measurement; 0: none is planned.
-/// Jetstress 2013 has 15 s, and 5 s as a second interval.
-Nanoseconds storageSample(Nanoseconds planned);
+/// How long the samples are whose means are held against maxima, by the planned length of a measurement. Jetstress 2013 has 15 s,
+/// and 5 s as a second interval (LogInterval, LogInterval2 of its configuration).
+Nanoseconds sampleLength(Nanoseconds planned);
 
 /// One counter over the ticks that were added up; missing samples add nothing.
 struct CounterSum {

@@ -7,6 +7,7 @@
 #include "analysis/io_series.h"
 #include "analysis/storage_companions.h"
 #include "analysis/storage_findings.h"
+#include "analysis/storage_sums.h"
 #include "analysis/stretches.h"
 #include "analysis/window.h"
 #include "history/recording_reader.h"
@@ -366,11 +367,6 @@ private:
 };
 
 } // namespace
-
-Nanoseconds sampleLength(Nanoseconds measurement)
-{
-    return measurement < 10min ? 5s : 15s;
-}
 
 Result<std::vector<Criterion>> judgeStorageTest(
     const Recording& recording, const plan::StorageTest& test, const Phase& measurement)

@@ -10,10 +10,6 @@
 
 namespace loadstone::analysis {
 
-/// How long the samples are that maxima hold for, by the planned length of a measurement. Jetstress 2013 has 15 s, and 5 s as a
-/// second interval (LogInterval, LogInterval2 of its configuration).
-Nanoseconds sampleLength(Nanoseconds measurement);
-
 /// What a storage plan's limits say of one of its tests, `measurement` being its phase of that kind: as far as it has come, while it
 /// goes on. Empty where the phase belongs to none of the tests.
 Result<std::vector<Criterion>> judgeStorageTest(

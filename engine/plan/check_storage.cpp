@@ -51,6 +51,9 @@ void checkDatabase(const StorageDatabase& database, Problems& problems)
     pad("long_pad", longValueSize(database), database.longPad);
     if (database.logFile % kLogBlock != 0)
         problems.error("database.log_file", "is not made up of blocks of 4 KB", "write it like \"1 MB\"");
+    if (database.durability == RawDurability::none)
+        problems.error("database.durability", "would lose what was committed",
+            "write \"write-through\" or \"flushed\"");
     if (database.checkpointDepth < database.logFile && !problems.touched("database.checkpoint_depth")
         && !problems.touched("database.log_file"))
         problems.error("database.checkpoint_depth",

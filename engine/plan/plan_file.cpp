@@ -34,16 +34,6 @@ std::string describeTarget(const plan::Target& target)
     return text;
 }
 
-/// "group-1 (databases in /data-1, /data-2; log in /log-1)"; each folder once.
-std::string describeGroup(const plan::StorageGroupPlan& group)
-{
-    std::string folders;
-    for (auto folder = group.databases.begin(); folder != group.databases.end(); ++folder)
-        if (std::find(group.databases.begin(), folder, *folder) == folder)
-            folders += (folders.empty() ? "" : ", ") + *folder;
-    return fmt::format("{} (databases in {}; log in {})", group.name, folders, group.log);
-}
-
 /// "; the plans that come with the program are a, b"; nothing where there are none.
 std::string shippedNames()
 {
@@ -87,8 +77,6 @@ Result<PlanSummary> checkPlan(const std::filesystem::path& file)
         summary.kind = PlanKind::storage;
         summary.target = plan::summarise(*plan.storage);
         summary.tests = plan.storage->tests.size();
-        for (const plan::StorageGroupPlan& group : plan.storage->groups)
-            summary.groups.push_back(describeGroup(group));
     }
     for (const plan::Plan& part : plan.ofMail() ? plan::partsOf(plan) : std::vector<plan::Plan>()) {
         summary.target += (summary.target.empty() ? "" : "; ")

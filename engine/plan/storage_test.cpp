@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace loadstone::plan {
 
@@ -119,8 +120,9 @@ std::vector<SpaceNeed> spaceNeeded(const StorageTest& test)
             add(group.databases.front(), kCopies * test.database.pageSize + kOtherFiles);
         add(group.log, logFiles(test) * test.database.logFile + kOtherFiles);
     }
+    std::set<std::string> copies; // a later backup goes over an earlier one
     for (const StorageTestStep& step : test.tests)
-        if (!step.to.empty())
+        if (!step.to.empty() && copies.insert(step.to).second)
             add(step.to, all + kOtherFiles);
     return needs;
 }

@@ -200,6 +200,10 @@ void Controller::liveThrough(PhaseClock& phases, MonoTime origin, history::RunEn
             event(now, Severity::warning, "stopped by the user before the plan's end");
             return;
         }
+        if (m_workload->over()) {
+            m_store->push(phases.finish(now));
+            return;
+        }
         if (now >= phases.phaseEnd() || m_workload->phaseComplete()) {
             m_store->push(phases.advance(now));
             if (!phases.over())

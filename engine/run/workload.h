@@ -67,6 +67,8 @@ public:
     virtual void enter(const PlannedPhase& phase, MonoTime begin, MonoTime end) = 0;
     /// Whether the present phase (a drain, one whose end is open) has nothing left to do.
     [[nodiscard]] virtual bool phaseComplete() const = 0;
+    /// It has failed, and all that it did is wound up: nothing of the plan follows.
+    [[nodiscard]] virtual bool over() const { return false; }
     /// Everything measured since the last call; `tick.phase` is the phase it belongs to.
     virtual void collect(WorkloadTick& tick, std::uint32_t phase, Nanoseconds length) = 0;
     /// Ends all load within one second and joins the threads.

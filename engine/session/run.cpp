@@ -174,6 +174,10 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     if (loaded->plan.storage)
         loaded->textWithoutSecrets = session::withTestFor(options.purpose, loaded->textWithoutSecrets);
     const auto kept = plan::parsePlan(loaded->textWithoutSecrets, options.plan.filename().string());
+    if (!kept.ok() && ofDatabases)
+        return unusablePlan(fail(options.plan.filename().string()
+            + ": cannot be verified or recovered as it is written: write each of its tests as a table "
+              "[[tests]], and at most 99"));
     if (!kept.ok())
         return session::problemsOf(kept, options.plan);
     plan::Plan& plan = loaded->plan;

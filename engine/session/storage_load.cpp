@@ -85,3 +85,19 @@ Result<std::vector<PreflightFinding>> storageFindings(
 }
 
 } // namespace loadstone::session
+
+namespace loadstone {
+
+Result<std::vector<std::filesystem::path>> filesToRemove(const std::filesystem::path& plan)
+{
+    const auto loaded = plan::loadPlan(plan);
+    if (!loaded)
+        return loaded.error();
+    if (!loaded->ok())
+        return session::problemsOf(*loaded, plan);
+    if (!loaded->plan.storage)
+        return std::vector<std::filesystem::path>();
+    return storage::filesOfGroups(*loaded->plan.storage);
+}
+
+} // namespace loadstone

@@ -41,7 +41,7 @@ Task<Result<void>> BackupFile::write(Loop& loop, std::uint64_t offset, std::span
 {
     IoRequest request;
     request.kind = IoKind::write;
-    request.ioClass = IoClass::backup;
+    request.ioClass = IoClass::backupWrite;
     request.file = m_file;
     request.data = bytes.data();
     request.offset = offset;
@@ -56,7 +56,7 @@ Task<Result<void>> BackupFile::finish(Loop& loop)
 {
     IoRequest flush;
     flush.kind = IoKind::flush;
-    flush.ioClass = IoClass::backup;
+    flush.ioClass = IoClass::backupWrite;
     flush.file = m_file;
     const int error = co_await loop.transfer(flush);
     if (error != 0)

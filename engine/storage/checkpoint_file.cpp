@@ -32,7 +32,7 @@ Task<Result<Checkpoint>> CheckpointFile::read()
     std::optional<Checkpoint> best;
     for (std::uint64_t block = 0; block < 2; ++block) {
         const Result<void> done =
-            co_await readAt(m_loop, m_file, block * kBlock, m_block.bytes(), IoClass::logRead, m_path);
+            co_await readAt(m_loop, m_file, block * kBlock, m_block.bytes(), IoClass::other, m_path);
         if (!done)
             co_return done.error();
         Checkpoint found;
@@ -56,7 +56,7 @@ Task<Result<void>> CheckpointFile::write(Checkpoint checkpoint)
     checkpoint.hash = hashOfRest(m_block.bytes());
     std::memcpy(m_block.data(), &checkpoint.hash, sizeof checkpoint.hash);
     const Result<void> done = co_await writeAt(m_loop, m_file, checkpoint.sequence % 2 * kBlock,
-        m_block.bytes(), IoClass::logWrite, m_path, m_durability);
+        m_block.bytes(), IoClass::other, m_path, m_durability);
     if (done)
         m_sequence = checkpoint.sequence;
     co_return done;

@@ -21,10 +21,12 @@ enum class IoClass : std::uint8_t {
     logWrite,
     logRead,
     checksum,
-    backup,
-    maintenance
+    backup, ///< reads
+    maintenance,
+    backupWrite, ///< the copy that a backup makes
+    other ///< checkpoints, and what makes log files ready
 };
-inline constexpr std::size_t kIoClasses = 7;
+inline constexpr std::size_t kIoClasses = 9;
 
 /// flush: all that was written before, also by requests that completed, is durable once it completes (fdatasync).
 enum class IoKind : std::uint8_t { read, write, flush };

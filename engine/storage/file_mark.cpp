@@ -63,7 +63,8 @@ std::uint64_t fileSystemOf(const fs::path& file)
 
 Result<FileDescriptor> lock(const fs::path& file)
 {
-    FileDescriptor fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    // For writing, without which NFS gives no exclusive lock.
+    FileDescriptor fd(::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
     if (!fd)
         return systemError(file.string());
     if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0)

@@ -24,20 +24,24 @@ Result<void> GroupWorker::make()
 Result<void> GroupWorker::create()
 {
     StorageSetup::Group& own = group();
+    auto life = GroupLife::begin(m_setup, *this); // before anything is left behind
+    if (!life)
+        return life.error();
     if (const auto begun = own.mark.begin(m_setup.plan.seed); !begun)
         return begun.error();
     own.options.signature = own.mark.signature();
     own.makeContents();
-    auto life = GroupLife::begin(m_setup, *this);
-    if (!life)
-        return life.error();
     say(Severity::info,
         fmt::format("makes {} database files of {} and {} log files", own.options.databaseFolders.size(),
             formatBytes(own.options.pagesPerDatabase * own.options.pageSize), own.options.logFiles));
     StorageGroup& store = (*life)->group.emplace((*life)->loop, own.options);
     const auto created = drive(**life, store.create());
-    if (!created || !*created)
-        return created.value_or(Result<void>());
+    if (!created)
+        return {};
+    if (!*created) {
+        own.mark.withdraw(); // what was made is removed again
+        return created->error();
+    }
     return own.mark.finish();
 }
 
@@ -51,6 +55,9 @@ Task<Result<bool>> GroupWorker::fillDatabaseOf(GroupLife& life, std::size_t inde
     Result<DatabaseHeader> header = co_await readDatabaseHeader(life.loop, *file, path);
     if (!header)
         co_return header.error();
+    if (header->group != own.options.signature || header->index != index
+        || header->pageSize != own.options.pageSize)
+        co_return fail(path + ": a database of another storage group");
     Result<bool> filled = true;
     if (header->filled == 0) {
         const InitialTree tree(own.mark.make().records, own.options.pageSize, header->signature,
@@ -142,30 +149,33 @@ Result<bool> GroupWorker::openGroup(GroupLife& life, std::optional<std::uint64_t
         into.emplace(co_await task);
     };
     life.loop.spawn(root(store.open(), opened));
+    using S = StorageSeries;
+    std::uint64_t told = 0; // log files
     while (!opened && !m_stop.load(std::memory_order_acquire)) {
         turn(life);
         const Recovery& recovering = store.recovering();
         progress(recovering.filesReplayed, recovering.logFiles);
+        if (recovering.needed && !m_busy)
+            beginBusy(m_series.of(m_index, S::kRecoveryTime), begin);
+        count(m_series.of(m_index, S::kLogsReplayed), recovering.filesReplayed - told);
+        told = recovering.filesReplayed;
     }
+    endBusy();
     if (!opened)
         return false;
     if (!*opened)
         return opened->error();
-    const Nanoseconds time = monoNow() - begin;
     const Recovery& recovery = **opened;
     if (!recovery.needed)
         return true;
-    using S = StorageSeries;
-    count(m_series.of(m_index, S::kLogsReplayed), recovery.logFiles);
     count(m_series.of(m_index, S::kTransactionsReplayed), recovery.transactions);
     count(m_series.of(m_index, S::kPagesRestored), recovery.restoredPages);
-    count(m_series.of(m_index, S::kRecoveryTime),
-        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count()));
     say(Severity::info,
         fmt::format(
             "had not been closed: {} transactions of {} log files replayed in {}, {} torn pages put back "
             "from their copies",
-            recovery.transactions, recovery.logFiles, formatLatency(time), recovery.restoredPages));
+            recovery.transactions, recovery.logFiles, formatLatency(monoNow() - begin),
+            recovery.restoredPages));
     return true;
 }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/group_mark.h"
 
-#include "base/random.h"
-
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -16,6 +14,7 @@
 #include <sys/file.h>
 #include <sys/random.h>
 #include <unistd.h>
+#include <utility>
 
 namespace loadstone::storage {
 namespace fs = std::filesystem;
@@ -23,6 +22,7 @@ namespace {
 
 constexpr std::size_t kLongestMark = 64U << 10;
 constexpr const char* kFormat = "1";
+constexpr std::size_t kMostMissing = 100; // log files that somebody removed, one after the other
 
 using Values = std::multimap<std::string, std::string, std::less<>>;
 
@@ -112,31 +112,41 @@ std::vector<fs::path> filesOf(const GroupOptions& options)
     if (!options.databaseFolders.empty())
         add(options.copiesPath());
     add(options.checkpointPath());
-    // By their numbers: "a-" is also what the files of a group "a-b" begin with.
-    const std::string prefix = options.logPrefix(), ending = ".log";
-    std::vector<fs::path> logs;
-    for (auto entry = fs::directory_iterator(options.logFolder, none); entry != fs::directory_iterator();
-         entry.increment(none)) {
-        const std::string name = entry->path().filename().string();
-        if (name.size() > prefix.size() + ending.size() && name.starts_with(prefix) && name.ends_with(ending)
-            && std::all_of(name.begin() + static_cast<std::ptrdiff_t>(prefix.size()),
-                name.end() - static_cast<std::ptrdiff_t>(ending.size()),
-                [](unsigned char c) { return c >= '0' && c <= '9'; }))
-            logs.push_back(entry->path());
-        if (none)
-            break;
+    // Only names that the log's files have: "a-" is also what those of a group "a-b" begin with.
+    for (std::size_t slot = 0, missing = 0; missing < kMostMissing; ++slot) {
+        const std::size_t before = files.size();
+        add(LogFiles::pathOf(options.logFolder, options.logPrefix(), slot));
+        missing = files.size() > before ? 0 : missing + 1;
     }
-    std::sort(logs.begin(), logs.end());
-    files.insert(files.end(), logs.begin(), logs.end());
     return files;
+}
+
+std::string foldersOf(const GroupMake& make)
+{
+    std::string text;
+    for (const fs::path& folder : make.databaseFolders)
+        text += (text.empty() ? "" : ", ") + folder.string();
+    return text;
 }
 
 std::string describe(const GroupMake& make)
 {
-    return fmt::format("{} database{} of {} with {} records of {} bytes, in pages of {} and log files of {}",
+    const RecordShape& shape = make.shape;
+    return fmt::format("{} database{} of {} in {}, {} records with pads of {} and {} bytes (compression {}, "
+                       "duplication {}), "
+                       "pages of {}, log files of {} in segments of {} bytes",
         make.databaseFolders.size(), make.databaseFolders.size() == 1 ? "" : "s",
-        formatBytes(make.pagesPerDatabase * make.pageSize), make.records,
-        make.shape.shortPad + make.shape.longPad, formatBytes(make.pageSize), formatBytes(make.log.fileSize));
+        formatBytes(make.pagesPerDatabase * make.pageSize), foldersOf(make), make.records, shape.shortPad,
+        shape.longPad, shape.compression, shape.duplication, formatBytes(make.pageSize),
+        formatBytes(make.log.fileSize), make.log.segment);
+}
+
+Error notOurs(const fs::path& file, const fs::path& mark)
+{
+    return fail(fmt::format(
+        "{}: is there and not Loadstone's (there is no mark {}); nothing of others is written over: "
+        "choose another folder or group name, or remove it yourself",
+        file.string(), mark.string()));
 }
 
 } // namespace
@@ -152,25 +162,22 @@ Result<GroupMark> GroupMark::claim(const GroupOptions& options, const GroupMake&
     GroupMark mark(markOf(options.logFolder, options.name), options.name);
     std::error_code none;
     if (!fs::exists(fs::symlink_status(mark.m_path, none))) {
-        if (const auto files = filesOf(options); !files.empty())
-            return fail(
-                fmt::format("{}: is there and not Loadstone's (there is no mark {}); nothing of others is "
-                            "written over: choose another folder or group name, or remove it yourself",
-                    files.front().string(), mark.m_path.string()));
         mark.m_make = wanted;
+        if (const auto files = mark.files(); !files.empty())
+            return notOurs(files.front(), mark.m_path);
         return mark;
     }
-    if (const auto held = mark.hold(); !held)
+    if (const auto held = mark.hold(0); !held)
         return held.error();
     if (const auto read = mark.read(); !read)
         return read.error();
-    if (mark.m_make != wanted)
+    if (mark.m_state == State::making)
+        mark.m_wanted = wanted;
+    else if (mark.m_make != wanted)
         return fail(
-            fmt::format("{}: the group was made as {}{}; the plan has {}. Remove it first (loadstone storage "
+            fmt::format("{}: the group was made as {}; the plan has {}. Remove it first (loadstone storage "
                         "clean), or let the plan say the same",
-                mark.m_path.string(), describe(mark.m_make),
-                mark.m_make.databaseFolders != wanted.databaseFolders ? " in other folders" : "",
-                describe(wanted)));
+                mark.m_path.string(), describe(mark.m_make), describe(wanted)));
     return mark;
 }
 
@@ -180,18 +187,22 @@ Result<std::optional<GroupMark>> GroupMark::find(const fs::path& logFolder, cons
     std::error_code none;
     if (!fs::exists(fs::symlink_status(mark.m_path, none)))
         return std::optional<GroupMark>();
-    if (const auto held = mark.hold(); !held)
+    if (const auto held = mark.hold(0); !held)
         return held.error();
     if (const auto read = mark.read(); !read)
         return read.error();
     return std::optional<GroupMark>(std::move(mark));
 }
 
-Result<void> GroupMark::hold()
+/// Takes hold of the mark. `flags`: of open(), to make it.
+Result<void> GroupMark::hold(int flags)
 {
-    FileDescriptor mark(::open(m_path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    // For writing, without which NFS gives no exclusive lock.
+    FileDescriptor mark(::open(m_path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0644));
     if (!mark)
-        return systemError(m_path.string());
+        return errno == EEXIST ? fail(m_path.string()
+                   + ": another run has just begun to make the storage group; wait for its end")
+                               : systemError(m_path.string());
     if (::flock(mark.get(), LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK
             ? fail(m_path.string() + ": another run is using the storage group; wait for its end")
@@ -207,8 +218,13 @@ Result<void> GroupMark::read()
         return text.error();
     const Values values = parse(*text);
     Reader reader(values, m_path.string());
-    if (reader.one("format") != kFormat || reader.one("group") != m_name)
-        reader.wrong("format");
+    if (const std::string format = reader.one("format"); !format.empty() && format != kFormat)
+        return fail(fmt::format(
+            "{}: the storage group was made by another version of Loadstone (format {}, and not {}); "
+            "remove its files by hand",
+            m_path.string(), format, kFormat));
+    if (reader.one("group") != m_name)
+        reader.wrong("group");
     reader.number("signature", m_signature);
     reader.number("seed", m_seed);
     reader.number("page_size", m_make.pageSize);
@@ -235,32 +251,45 @@ Result<void> GroupMark::read()
 
 Result<void> GroupMark::write(State state)
 {
-    std::string text = fmt::format("# Loadstone made the storage group \"{}\": the files beside this one and "
-                                   "in the folders below that begin with\n"
-                                   "# its name. `loadstone storage clean` removes them all.\n"
-                                   "format = {}\ngroup = {}\nstate = {}\nsignature = {}\nseed = "
-                                   "{}\npage_size = {}\npages = {}\nrecords = {}\n"
-                                   "log_file = {}\nlog_segment = {}\nshort_pad = {}\nlong_pad = "
-                                   "{}\ncompression = {}\nduplication = {}\n",
-        m_name, kFormat, m_name, state == State::made ? "made" : "making", m_signature, m_seed,
-        m_make.pageSize, m_make.pagesPerDatabase, m_make.records, m_make.log.fileSize, m_make.log.segment,
-        m_make.shape.shortPad, m_make.shape.longPad, m_make.shape.compression, m_make.shape.duplication);
+    std::string text = fmt::format(
+        "# Loadstone made the storage group \"{0}\": the files beside this one and in the folders below "
+        "that begin with\n# its name. `loadstone storage clean` removes them all.\n"
+        "format = {1}\ngroup = {0}\nsignature = {2}\nseed = {3}\npage_size = {4}\npages = {5}\n"
+        "records = {6}\nlog_file = {7}\nlog_segment = {8}\nshort_pad = {9}\nlong_pad = {10}\n"
+        "compression = {11}\nduplication = {12}\n",
+        m_name, kFormat, m_signature, m_seed, m_make.pageSize, m_make.pagesPerDatabase, m_make.records,
+        m_make.log.fileSize, m_make.log.segment, m_make.shape.shortPad, m_make.shape.longPad,
+        m_make.shape.compression, m_make.shape.duplication);
     for (const fs::path& folder : m_make.databaseFolders)
         text += fmt::format("database = {}\n", folder.string());
-    if (const auto written = writeFileAtomically(m_path, text); !written)
-        return written.error();
+    text += fmt::format("state = {}\n", state == State::made ? "made" : "making");
+    // In place, so that the lock stays on the file that all see. From one state to the other only the last line
+    // changes, and a disk writes it whole.
+    const auto size = static_cast<ssize_t>(text.size());
+    if (::pwrite(m_lock.get(), text.data(), text.size(), 0) != size || ::ftruncate(m_lock.get(), size) != 0
+        || ::fsync(m_lock.get()) != 0)
+        return systemError(m_path.string());
     m_state = state;
-    return hold(); // it is a new file
+    return {};
 }
 
 Result<void> GroupMark::begin(std::uint64_t seed)
 {
-    if (m_state == State::making)
-        for (const fs::path& file : files()) {
-            std::error_code error;
-            if (!fs::remove(file, error) && error)
-                return fail(file.string() + ": cannot be removed: " + error.message());
+    if (m_state == State::none) {
+        if (const auto held = hold(O_CREAT | O_EXCL); !held)
+            return held.error();
+        if (const auto there = files(); !there.empty()) { // since it was claimed
+            withdraw();
+            return notOurs(there.front(), m_path);
         }
+        const FileDescriptor folder(::open(m_path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        if (!folder || ::fsync(folder.get()) != 0)
+            return systemError(m_path.parent_path().string());
+    } else if (const auto removed = removeFiles(); !removed) {
+        return removed.error();
+    }
+    if (m_wanted)
+        m_make = *std::exchange(m_wanted, std::nullopt);
     // Not a function of the seed: files of an earlier group of the same plan must not pass for this one's.
     if (::getrandom(&m_signature, sizeof m_signature, 0) != static_cast<ssize_t>(sizeof m_signature))
         return systemError("a random number");
@@ -268,6 +297,13 @@ Result<void> GroupMark::begin(std::uint64_t seed)
     m_signature = m_signature % 0xffff0000U + 1;
     m_seed = seed;
     return write(State::making);
+}
+
+void GroupMark::withdraw()
+{
+    ::unlink(m_path.c_str());
+    m_state = State::none;
+    m_lock.reset();
 }
 
 Result<void> GroupMark::finish()
@@ -280,17 +316,28 @@ std::vector<fs::path> GroupMark::files() const
     return filesOf(namesOf(m_path.parent_path(), m_name, m_make));
 }
 
-Result<void> GroupMark::remove()
+Result<void> GroupMark::removeFiles()
 {
-    std::vector<fs::path> all = files();
-    all.push_back(m_path); // last: what is left of the others stays Loadstone's
-    for (const fs::path& file : all) {
+    for (const fs::path& file : files()) {
         std::error_code error;
         if (!fs::remove(file, error) && error)
             return fail(file.string() + ": cannot be removed: " + error.message());
     }
-    m_state = State::none;
-    m_lock.reset();
+    return {};
+}
+
+Result<void> GroupMark::remove()
+{
+    // What lies on a volume that is not there just now would be nobody's once the mark is gone.
+    for (const fs::path& folder : m_make.databaseFolders) {
+        std::error_code none;
+        if (!fs::is_directory(folder, none))
+            return fail(folder.string()
+                + ": is not there, and has a database of the storage group; mount its volume first");
+    }
+    if (const auto removed = removeFiles(); !removed)
+        return removed.error();
+    withdraw(); // last: what was left of the files would still be Loadstone's
     return {};
 }
 

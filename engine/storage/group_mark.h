@@ -7,6 +7,7 @@
 #include "storage/storage_group.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,10 +50,12 @@ public:
     /// All files that the group has now, the mark not included.
     [[nodiscard]] std::vector<std::filesystem::path> files() const;
 
-    /// Before the first file is made. Draws a signature. Durable.
+    /// Before the first file is made; what an earlier making has left goes. Draws a signature. Durable.
     Result<void> begin(std::uint64_t seed);
     /// After the last one was.
     Result<void> finish();
+    /// After begin(), where nothing was made: there is no group, and no mark.
+    void withdraw();
     /// Removes all files, then the mark.
     Result<void> remove();
 
@@ -60,14 +63,16 @@ private:
     GroupMark(std::filesystem::path path, std::string name);
     Result<void> read();
     Result<void> write(State state);
-    Result<void> hold();
+    Result<void> hold(int flags);
+    Result<void> removeFiles();
     std::filesystem::path m_path;
     std::string m_name;
     GroupMake m_make;
+    std::optional<GroupMake> m_wanted; // of a group in the making: what it is to become
     State m_state = State::none;
     std::uint32_t m_signature = 0;
     std::uint64_t m_seed = 0;
-    FileDescriptor m_lock; // of the mark
+    FileDescriptor m_lock; // of the mark, which stays one file as long as the group is there
 };
 
 } // namespace loadstone::storage

@@ -11,14 +11,6 @@
 #include <filesystem>
 
 namespace loadstone::storage {
-namespace {
-
-std::uint64_t milliseconds(Nanoseconds time)
-{
-    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
-}
-
-} // namespace
 
 Result<void> GroupWorker::read(bool backup)
 {
@@ -70,16 +62,22 @@ Result<void> GroupWorker::readDatabase(GroupLife& life, std::size_t index, bool 
         verification.copy = [&](std::uint64_t offset, std::span<std::byte> bytes) {
             return copy->write(life.loop, offset, bytes);
         };
+    beginBusy(m_series.of(databaseIndex(index), StorageSeries::kCheckTime));
     const auto verified = drive(life, verifyDatabase(life.loop, *file, path.string(), verification));
+    endBusy();
     if (!verified)
         return {};
     life.device->close(*file);
     if (!*verified)
         return verified->error();
     const DatabaseVerification& result = **verified;
+    if (result.stopped)
+        return {};
     if (copy) {
         const auto finished = drive(life, copy->finish(life.loop));
-        if (finished && !*finished)
+        if (!finished)
+            return {};
+        if (!*finished)
             return finished->error();
         copy->close(*life.device);
     }
@@ -92,7 +90,6 @@ Result<void> GroupWorker::readDatabase(GroupLife& life, std::size_t index, bool 
     add(S::kCorrectable, result.correctable);
     add(S::kWrongPage, result.wrongPage);
     add(S::kBytesSeen, result.bytes - told);
-    add(S::kCheckTime, milliseconds(result.time));
     for (const Damage& damage : result.damages)
         noteDamage(damage);
     say(result.sound() ? Severity::info : Severity::error,
@@ -115,9 +112,18 @@ Result<void> GroupWorker::readLog(GroupLife& life)
     VerificationOptions verification;
     verification.readSize = m_orders.step->readSize;
     verification.readers = m_orders.step->readers;
-    verification.progress = [&](std::uint64_t) { return !m_stop.load(std::memory_order_acquire); };
+    std::uint64_t files = 0;
+    while (life.device->exists(LogFiles::pathOf(options.logFolder, options.logPrefix(), files)))
+        ++files;
+    const std::uint64_t all = files * options.log.fileSize;
+    verification.progress = [&](std::uint64_t bytes) {
+        progress(bytes, all);
+        return !m_stop.load(std::memory_order_acquire);
+    };
+    beginBusy(m_series.of(m_index, StorageSeries::kLogCheckTime));
     const auto verified = drive(
         life, verifyLog(life.loop, options.logFolder, options.logPrefix(), **checkpoint, how, verification));
+    endBusy();
     if (!verified)
         return {};
     if (!*verified)
@@ -130,7 +136,6 @@ Result<void> GroupWorker::readLog(GroupLife& life)
     add(S::kSegmentsSeen, result.segments);
     add(S::kBadSegments, result.badSegments);
     add(S::kLogBytesSeen, result.bytes);
-    add(S::kLogCheckTime, milliseconds(result.time));
     for (const Damage& damage : result.damages)
         noteDamage(damage);
     say(result.sound() ? Severity::info : Severity::error,

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace loadstone::storage {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 /// steering learns the rest.
 constexpr double kReadsOfOperation = 1.1, kWritesOfOperation = 1;
 constexpr auto kSteerEvery = std::chrono::seconds(1);
+constexpr std::size_t kMostWaiting = 100'000; // transactions
 
 /// Microseconds since 1970: beyond whatever earlier loads have come to, as none inserts a million records a second.
 std::uint64_t firstLong()
@@ -38,6 +40,7 @@ void GroupWorker::startLoad(GroupLife& life, bool paced)
     life.load.emplace(life.loop, *life.group, group().contents, mix, m_orders.seed, firstLong(),
         [this](const TransactionTimes& times) {
             m_recorder.write([&](metrics::Slab& slab) {
+                ++slab.counts[m_series.of(m_index, StorageSeries::kTransactions)];
                 slab.histograms[m_series.response()].record(times.done - times.intended);
                 slab.histograms[m_series.transactionService()].record(times.done - times.begun);
             });
@@ -59,28 +62,45 @@ void GroupWorker::adjustLoad(GroupLife& life)
     const double load = m_adjusted.exchange(0, std::memory_order_acq_rel);
     if (load <= 0)
         return;
-    if (life.steering)
+    if (life.steering) {
         life.steering->setTarget(load);
-    else
+        life.load->forgetDue(); // what a rate that was too high has left would hide how a lower one does
+    } else {
         life.load->setSessions(static_cast<unsigned>(load));
+    }
 }
 
 Task<> GroupWorker::pace(GroupLife& life)
 {
     const MonoTime begin = life.loop.now();
+    const std::uint64_t reads = m_reads, writes = m_writes; // of opening the group
+    const auto interval = [&] {
+        return Nanoseconds(std::max<std::int64_t>(1, std::llround(1e9 / life.steering->rate())));
+    };
     MonoTime due = begin, steer = begin + kSteerEvery;
+    bool tooMany = false;
     while (!life.ending && !life.group->failure()) {
         // Where transactions are a minute apart, the end must not wait for the next one.
         const MonoTime next = std::min(due, steer);
         co_await life.loop.until(next);
         const MonoTime now = life.loop.now();
         if (now >= steer) {
-            life.steering->update(now - begin, m_reads, m_writes, life.load->counts().transactions);
+            life.steering->update(
+                now - begin, m_reads - reads, m_writes - writes, life.load->counts().transactions);
             steer = now + kSteerEvery;
+            due = std::min(due, now + interval());
         }
-        for (; due <= now; due += Nanoseconds(static_cast<std::int64_t>(1e9 / life.steering->rate()))) {
-            life.load->due(due);
+        for (; due <= now; due += interval()) {
             m_recorder.record(m_series.slip(), now - due);
+            if (life.load->waiting() < kMostWaiting) {
+                life.load->due(due);
+            } else if (!tooMany) {
+                tooMany = true;
+                say(Severity::warning,
+                    fmt::format("{} transactions are due that the sessions have not come to: further ones "
+                                "are left out",
+                        kMostWaiting));
+            }
         }
     }
     life.pacing = false;
@@ -145,9 +165,13 @@ Result<void> GroupWorker::load()
     const Result<void> closed = closeGroup(life);
     if (closed)
         say(Severity::info,
-            fmt::format(
-                "{} transactions: {} inserted, {} deleted, {} replaced, {} read; all pages are on the disk",
-                counts.transactions, counts.inserts, counts.erases, counts.replaces, counts.reads));
+            fmt::format("{} transactions: {} inserted, {} deleted ({} of them in the place of inserts, for "
+                        "want of room), {} "
+                        "replaced, {} read; {} given up because another session was quicker; {} log files "
+                        "were used again "
+                        "before a copy had read them; all pages are on the disk",
+                counts.transactions, counts.inserts, counts.erases, counts.erasedForRoom, counts.replaces,
+                counts.reads, counts.conflicts, life.logCopies ? life.logCopies->filesMissed() : 0));
     return closed;
 }
 

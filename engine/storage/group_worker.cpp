@@ -26,11 +26,6 @@ Result<std::unique_ptr<GroupLife>> GroupLife::begin(StorageSetup& setup, GroupWo
     auto device = setup.makeDevice(setup.device);
     if (!device)
         return device.error();
-    const plan::StorageDatabase& database = setup.plan.storage->database;
-    if (database.direct && (*device)->block() > database.logSector)
-        return fail(fmt::format(
-            "direct I/O goes by {} bytes on a volume of the test; write database.log_sector = \"4 KB\"",
-            (*device)->block()));
     if (!worker.m_deviceTold) {
         worker.m_deviceTold = true;
         if (const auto* file = dynamic_cast<const FileDevice*>(device->get()))
@@ -159,10 +154,13 @@ void GroupWorker::run()
             if (!m_failure.empty())
                 m_orders = {};
         }
+        m_busy.reset();
         // Thread entry: a broken invariant or no memory ends the run, not the program.
         Result<void> done;
         try {
             done = carryOut();
+        } catch (const std::bad_alloc&) {
+            done = fail("there is not enough memory; write a smaller database.cache_maximum");
         } catch (const std::exception& e) {
             done = fail(e.what());
         }
@@ -195,10 +193,34 @@ Result<void> GroupWorker::carryOut()
     return {};
 }
 
+void GroupWorker::beginBusy(std::uint32_t counter, MonoTime since)
+{
+    m_busy = counter;
+    m_busySince = since;
+}
+
+void GroupWorker::tellBusy()
+{
+    if (!m_busy)
+        return;
+    const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(monoNow() - m_busySince);
+    if (passed.count() <= 0)
+        return;
+    m_busySince += passed; // what is left of a millisecond comes with the next one
+    count(*m_busy, static_cast<std::uint64_t>(passed.count()));
+}
+
+void GroupWorker::endBusy()
+{
+    tellBusy();
+    m_busy.reset();
+}
+
 void GroupWorker::turn(GroupLife& life)
 {
     life.loop.turn(kLongestWait);
     publish(life, false);
+    tellBusy();
 }
 
 void GroupWorker::measure(const GroupLife& life, std::span<const IoCompletion> completions)
@@ -275,7 +297,6 @@ void GroupWorker::publish(GroupLife& life, bool now)
         add(S::kCheckpoints, before.cleaner.checkpoints, m_seen.cleaner.checkpoints);
         add(S::kLogStalls, before.log.stalls, m_seen.log.stalls);
         add(S::kLogFiles, before.log.filesBegun, m_seen.log.filesBegun);
-        add(S::kTransactions, was.transactions, is.transactions);
         add(S::kInserted, was.inserts, is.inserts);
         add(S::kDeleted, was.erases, is.erases);
         add(S::kReplaced, was.replaces, is.replaces);

@@ -114,6 +114,10 @@ private:
     void noteDamage(const Damage& damage);
     void noteMaintenance(const GroupLife& life);
     void count(std::uint32_t counter, std::uint64_t n) { m_recorder.count(counter, n); }
+    /// From now on, or since then, time passes for a counter of milliseconds, until endBusy().
+    void beginBusy(std::uint32_t counter, MonoTime since = monoNow());
+    void tellBusy();
+    void endBusy();
     void say(Severity severity, std::string text);
     void progress(std::uint64_t done, std::uint64_t toDo);
     [[nodiscard]] bool interrupted() const noexcept;
@@ -129,6 +133,8 @@ private:
     GroupOrders m_orders;
     Seen m_seen;
     MonoTime m_published {};
+    std::optional<std::uint32_t> m_busy; // a counter
+    MonoTime m_busySince {}; // what was before is counted
     std::uint64_t m_reads = 0, m_writes = 0; // database transfers of this life, for the pacing
     bool m_deviceTold = false;
 

@@ -55,6 +55,8 @@ public:
     void startPaced(unsigned sessions);
     /// A transaction is due, since `intended`; a free session takes it up, or the next one that becomes free.
     void due(MonoTime intended);
+    /// Those that are due and were not taken up are not wanted any more.
+    void forgetDue() { m_due.clear(); }
     /// Transactions due that no session has taken up.
     [[nodiscard]] std::size_t waiting() const noexcept { return m_due.size(); }
     /// Sessions end after the operation that they are at.

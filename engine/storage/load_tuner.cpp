@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kTransient = 30, kStable = 120; // samples
 constexpr double kSteepest = 5e-3; // s per sample, at the end of the transient state
 constexpr std::size_t kLongestCycle = 600, kLongest = 3600; // samples
+constexpr double kReached = 0.85; // of a rate: what comes to less is not that load
 constexpr double kClose = 1.1; // a bad load so little above a good one ends the search
 
 } // namespace
@@ -70,11 +71,13 @@ std::optional<double> LoadTuner::add(const Sample& sample)
         log += seconds(one.logWrite) / kStable;
         transfers += one.transfers / kStable;
     }
-    const bool good = read <= seconds(m_limits.databaseRead) && log <= seconds(m_limits.logWrite);
+    // Sessions that cannot give a rate keep latencies low.
+    const bool reached = m_whole || transfers >= kReached * m_load;
+    const bool good = reached && read <= seconds(m_limits.databaseRead) && log <= seconds(m_limits.logWrite);
     const auto shown = [](double s) { return formatLatency(Nanoseconds(std::llround(s * 1e9))); };
+    const char* what = good ? "is within the limits" : reached ? "is too much" : "is not reached";
     m_verdict = fmt::format("{} {}: {} database transfers/s, reads of {}, log writes of {}",
-        formatNumber(m_load, 6), good ? "is within the limits" : "is too much", formatNumber(transfers, 4),
-        shown(read), shown(log));
+        formatNumber(m_load, 6), what, formatNumber(transfers, 4), shown(read), shown(log));
     return judge(good);
 }
 

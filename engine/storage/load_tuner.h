@@ -26,7 +26,7 @@ public:
         Nanoseconds databaseRead, logWrite;
         double transfers = 0;
     };
-    /// Loads are `least` to `most`, in whatever unit; whole numbers of it where `whole`.
+    /// Loads are `least` to `most`: whole numbers of something where `whole`, else database transfers per second.
     LoadTuner(const Limits& limits, double first, double least, double most, bool whole);
 
     /// Once a second. Something: the load to go to. Not to be called any more once done().

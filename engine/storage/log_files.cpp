@@ -97,7 +97,7 @@ Task<Result<void>> LogFiles::flushAll()
 {
     for (const Slot& slot : m_slots) {
         const Result<void> flushed =
-            co_await flushFile(m_loop, slot.file, IoClass::logWrite, slot.path.string());
+            co_await flushFile(m_loop, slot.file, IoClass::other, slot.path.string());
         if (!flushed)
             co_return flushed.error();
     }
@@ -185,7 +185,7 @@ Task<Result<void>> LogFiles::fillWithZeros(const Slot& slot)
     for (std::uint64_t offset = 0; offset < m_geometry.fileSize; offset += zeros.size()) {
         IoRequest request;
         request.kind = IoKind::write;
-        request.ioClass = IoClass::logWrite;
+        request.ioClass = IoClass::other;
         request.file = slot.file;
         request.data = zeros.data();
         request.offset = offset;
@@ -227,7 +227,7 @@ Task<Result<FileId>> LogFiles::prepare(std::uint64_t number, std::uint64_t neede
     writeLogHeader(header.bytes().first(m_geometry.segment), m_geometry, m_signature, number);
     IoRequest request;
     request.kind = IoKind::write;
-    request.ioClass = IoClass::logWrite;
+    request.ioClass = IoClass::other;
     request.file = file;
     request.data = header.data();
     request.length = static_cast<std::uint32_t>(m_geometry.segment);
@@ -235,7 +235,7 @@ Task<Result<FileId>> LogFiles::prepare(std::uint64_t number, std::uint64_t neede
     if (error == 0 && m_options.durability == Durability::flushed) {
         IoRequest flush;
         flush.kind = IoKind::flush;
-        flush.ioClass = IoClass::logWrite;
+        flush.ioClass = IoClass::other;
         flush.file = file;
         error = co_await m_loop.transfer(flush);
     }

@@ -32,7 +32,10 @@ Task<> Maintenance::run()
 {
     m_running = true;
     const std::uint64_t pages = m_memory.size() / m_group.options().pageSize;
-    MonoTime due = m_loop.now();
+    // Databases take turns within the interval: together their reads would be a burst.
+    const auto databases = static_cast<int>(m_group.cache().databases());
+    MonoTime due = m_loop.now() + m_options.interval * m_database / databases;
+    co_await m_loop.until(due);
     while (!ending()) {
         const std::uint64_t end = m_group.pages(m_database);
         for (std::uint64_t first = 0; first < end && !ending(); first += pages) {

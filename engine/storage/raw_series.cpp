@@ -14,7 +14,7 @@ namespace loadstone::storage {
 const char* toString(IoClass ioClass) noexcept
 {
     constexpr std::array<const char*, kIoClasses> kNames { "Database read", "Database write", "Log write",
-        "Log read", "Checksum", "Backup", "Maintenance" };
+        "Log read", "Checksum", "Backup", "Maintenance", "Backup write", "Other" };
     return kNames[static_cast<std::size_t>(ioClass)];
 }
 

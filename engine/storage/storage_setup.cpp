@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/storage_setup.h"
 
+#include "storage/file_mark.h"
 #include "storage/initial_tree.h"
 #include "storage/page_copies.h"
 #include "storage/volume.h"
@@ -12,13 +13,17 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <sys/resource.h>
 
 namespace loadstone::storage {
 namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t kSpare = std::uint64_t { 64 } << 20; // bytes left to others on a volume
-constexpr unsigned kDepth = 512; // requests of a group that the kernel has at once
+// Requests of a group that the kernel has at once: for a session and its log, for reads of a check, and for the cleaner.
+constexpr unsigned kSpareDepth = 64, kMostOfGroup = 1024;
+constexpr rlim_t kOtherFiles = 200; // that the program has open
 
 GroupMake makeOf(const plan::StorageTest& test, const plan::StorageGroupPlan& group)
 {
@@ -162,6 +167,61 @@ Result<void> claimGroup(StorageSetup& setup, const plan::StorageGroupPlan& group
     return {};
 }
 
+/// A group has all its log files open.
+Result<void> raiseFileLimit(const plan::StorageTest& test)
+{
+    rlimit limit {};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return systemError("limit of open files");
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+    std::uint64_t logs = test.database.checkpointDepth / test.database.logFile;
+    for (const plan::StorageTestStep& step : test.tests)
+        if (step.kind == plan::StorageTestKind::recovery)
+            logs = std::max<std::uint64_t>(logs, step.logs);
+    const rlim_t needed = test.groups.size() * (logs + 8) + test.databases() + kOtherFiles;
+    if (limit.rlim_cur == RLIM_INFINITY || needed <= limit.rlim_cur)
+        return {};
+    return fail(fmt::format(
+        "the test has up to {} files open, and this process may have {}: raise the limit (ulimit -n), "
+        "or write fewer logs",
+        needed, limit.rlim_cur));
+}
+
+/// What a backup writes goes over nothing of others; better told now than after hours of load.
+Result<void> lookAtBackups(const StorageSetup& setup, Places& places)
+{
+    std::set<fs::path> seen;
+    for (const plan::StorageTestStep& step : setup.plan.storage->tests)
+        for (const StorageSetup::Group& group : setup.groups)
+            for (std::size_t i = 0; !step.to.empty() && i < group.options.databaseFolders.size(); ++i) {
+                const fs::path copy = fs::path(step.to) / group.options.databasePath(i).filename();
+                if (setup.purpose != StoragePurpose::run || !seen.insert(copy).second)
+                    continue;
+                if (const auto claimed = ClaimedFile::claim(copy); !claimed)
+                    return claimed.error();
+                places.has(copy);
+            }
+    return {};
+}
+
+Result<void> checkSectors(const StorageSetup& setup)
+{
+    const plan::StorageDatabase& database = setup.plan.storage->database;
+    for (const auto& place : setup.places) {
+        if (!database.direct)
+            break;
+        const auto block = directBlock(place.first);
+        if (!block)
+            return block.error();
+        if (*block > database.logSector)
+            return fail(
+                fmt::format("{}: direct I/O goes by {} bytes there; write database.log_sector = \"4 KB\"",
+                    place.first.string(), *block));
+    }
+    return {};
+}
+
 void warn(StorageSetup& setup)
 {
     const plan::StorageTest& test = *setup.plan.storage;
@@ -208,22 +268,36 @@ Result<std::unique_ptr<StorageSetup>> setUpStorageTest(
             auto mark = GroupMark::find(group.log, group.name);
             if (!mark)
                 return mark.error();
-            if (!*mark)
+            if (!*mark) {
+                setup->warnings.push_back(
+                    fmt::format("{}: there is no storage group \"{}\": nothing of it was removed", group.log,
+                        group.name));
                 continue;
+            }
             GroupOptions options;
             options.name = group.name;
             setup->groups.push_back({ std::move(options), *std::move(*mark), {} });
         }
         return setup;
     }
+    if (const auto enough = raiseFileLimit(test); !enough)
+        return enough.error();
+    const bool writes = purpose == StoragePurpose::run || purpose == StoragePurpose::make;
+    plan::StorageTest used = test;
+    if (purpose != StoragePurpose::run)
+        for (plan::StorageTestStep& step : used.tests)
+            step.to.clear();
     Places places(*setup, historyFolder);
-    for (const plan::SpaceNeed& need : plan::spaceNeeded(test))
+    for (const plan::SpaceNeed& need : plan::spaceNeeded(used))
         if (const auto good = places.look(need.folder, need.bytes); !good)
             return good.error();
     for (const plan::StorageGroupPlan& group : test.groups)
         if (const auto claimed = claimGroup(*setup, group, places); !claimed)
             return claimed.error();
-    const bool writes = purpose == StoragePurpose::run || purpose == StoragePurpose::make;
+    if (const auto looked = lookAtBackups(*setup, places); !looked)
+        return looked.error();
+    if (const auto fits = checkSectors(*setup); !fits)
+        return fits.error();
     if (const auto fits = places.checkSpace(); writes && !fits)
         return fits.error();
     warn(*setup);
@@ -231,7 +305,9 @@ Result<std::unique_ptr<StorageSetup>> setUpStorageTest(
     device.backend = test.database.backEnd == plan::BackEnd::uring ? Backend::uring
         : test.database.backEnd == plan::BackEnd::threads          ? Backend::threads
                                                                    : Backend::automatic;
-    device.depth = kDepth;
+    device.depth = std::clamp(2 * test.threadsPerGroup() + kSpareDepth, 2 * kSpareDepth, kMostOfGroup);
+    for (const plan::StorageTestStep& step : test.tests)
+        device.depth = std::max(device.depth, std::min(step.readers + kSpareDepth, kMostOfGroup));
     for (const auto& [folder, volume] : setup->places)
         if (test.database.direct)
             device.folders.push_back(folder);

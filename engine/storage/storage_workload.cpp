@@ -20,6 +20,7 @@ using plan::StorageTestKind;
 /// What ends when it is done has this bound.
 constexpr auto kLongest = std::chrono::hours(24 * 30);
 constexpr auto kLongestTuning = std::chrono::minutes(80); // an hour, and the cycle that it is in then
+constexpr auto kLongestWinding = std::chrono::seconds(30); // after a failure
 constexpr double kTunedRates = 64; // the rate is looked for between a 64th and 64 times of the plan's
 
 bool isLoad(const plan::StorageTestStep& step)
@@ -134,10 +135,15 @@ void StorageWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, Mono
     const bool warmUpEnded = m_phase == PhaseKind::rampUp && m_step != nullptr && isLoad(*m_step)
         && phase.kind == PhaseKind::measurement;
     const bool warm = allFulfilled();
+    m_done = false;
+    m_doneBefore.clear();
     m_phase = phase.kind;
     m_phaseBegin = begin;
     m_step = phase.mix < 0 ? nullptr : &m_setup->plan.storage->tests[static_cast<std::size_t>(phase.mix)];
     if (warmUpEnded) { // the load goes on
+        if (m_tuner && !m_tuner->done())
+            m_events.push_back({ begin - m_origin, Severity::warning,
+                "the time for tuning is over: the load stays as it was tried last" });
         if (!warm && m_failure.empty())
             m_events.push_back({ begin - m_origin, Severity::warning,
                 "the warm-up is over, and the cache is not filled to 90 % yet: what is measured is still "
@@ -180,13 +186,17 @@ void StorageWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, Mono
 
 bool StorageWorkload::phaseComplete() const
 {
-    if (!m_failure.empty())
-        return true;
     if (m_phase == PhaseKind::cleanUp)
-        return m_removed.load(std::memory_order_acquire);
+        return m_removed.load(std::memory_order_acquire) && m_done;
     if (m_step != nullptr && isLoad(*m_step) && m_phase == PhaseKind::measurement)
         return false; // as long as planned
-    return allFulfilled() && (!m_tuner || m_phase != PhaseKind::rampUp || m_tuner->done());
+    return m_done && (!m_tuner || m_phase != PhaseKind::rampUp || m_tuner->done());
+}
+
+bool StorageWorkload::over() const
+{
+    // The other groups are closed, if that does not take too long.
+    return m_failedAt && (m_done || monoNow() - *m_failedAt > kLongestWinding);
 }
 
 bool StorageWorkload::allFulfilled() const
@@ -259,11 +269,16 @@ void StorageWorkload::tune(const metrics::Slab& slab, Nanoseconds length)
 
 void StorageWorkload::remove()
 {
-    for (StorageSetup::Group& group : m_setup->groups)
+    for (StorageSetup::Group& group : m_setup->groups) {
+        const std::size_t files = group.mark.files().size();
         if (const auto removed = group.mark.remove(); !removed) {
             m_removal = removed.error().message;
             break;
         }
+        const std::lock_guard lock(m_removalMutex);
+        m_removalEvents.push_back({ monoNow() - m_origin, Severity::info,
+            fmt::format("{}: {} files and their mark are removed", group.options.name, files) });
+    }
     m_removed.store(true, std::memory_order_release);
 }
 
@@ -275,7 +290,8 @@ void StorageWorkload::fillLevels(run::WorkloadTick& tick, const metrics::Slab& s
         for (std::size_t volume = 0; volume < m_setup->volumes.size(); ++volume)
             for (std::size_t ioClass = 0; ioClass < kIoClasses; ++ioClass) {
                 const auto known = static_cast<IoClass>(ioClass);
-                const bool writes = known == IoClass::databaseWrite || known == IoClass::logWrite;
+                const bool writes = known == IoClass::databaseWrite || known == IoClass::logWrite
+                    || known == IoClass::backupWrite || known == IoClass::other;
                 if (writes == (kind == IoKind::write))
                     all += slab.counts[of(volume, ioClass)];
             }
@@ -314,11 +330,12 @@ void StorageWorkload::fillLevels(run::WorkloadTick& tick, const metrics::Slab& s
     }
     tick.values[m_series.total(S::kTransactionsOfAll)] = static_cast<double>(transactions);
     tick.values[m_series.total(S::kFailedOfAll)] = static_cast<double>(failures);
-    tick.values[m_series.total(S::kBusiest)] = busiest;
+    // A check that uses a processor up is as fast as it can be; a load would not be what was asked for.
+    tick.values[m_series.total(S::kBusiest)] = m_step != nullptr && isLoad(*m_step) ? busiest : 0;
     tick.failures = failures;
 }
 
-std::optional<Nanoseconds> StorageWorkload::phaseLeft() const
+std::optional<Nanoseconds> StorageWorkload::phaseLeft()
 {
     const bool bounded = m_step != nullptr && isLoad(*m_step) && m_phase == PhaseKind::measurement;
     if (bounded)
@@ -330,8 +347,12 @@ std::optional<Nanoseconds> StorageWorkload::phaseLeft() const
         const GroupWorker::Levels levels = worker->levels();
         if (levels.toDo == 0 || levels.done == 0 || worker->fulfilled())
             continue;
+        // A filling that goes on has done a part before.
+        const std::uint64_t before = m_doneBefore.try_emplace(worker.get(), levels.done).first->second;
+        if (levels.done <= before)
+            continue;
         const double left = passed * static_cast<double>(levels.toDo - std::min(levels.toDo, levels.done))
-            / static_cast<double>(levels.done);
+            / static_cast<double>(levels.done - before);
         const Nanoseconds own(static_cast<std::int64_t>(std::min(left, 1e8) * 1e9));
         longest = std::max(longest.value_or(own), own);
     }
@@ -351,6 +372,8 @@ void StorageWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanosecond
 {
     metrics::Slab slab { std::vector<metrics::Histogram>(m_series.histograms().size()),
         std::vector<std::uint64_t>(m_series.counts()) };
+    const bool removed = m_removed.load(std::memory_order_acquire);
+    const bool done = allFulfilled(); // asked before: what it came to is collected then
     for (auto& worker : m_workers) {
         worker->collect(slab);
         for (RunEvent& event : worker->takeEvents())
@@ -358,11 +381,22 @@ void StorageWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanosecond
         if (m_failure.empty())
             m_failure = worker->failure();
     }
+    m_done = m_phase == PhaseKind::cleanUp ? removed : done;
+    if (!m_failure.empty() && !m_failedAt) {
+        m_failedAt = monoNow();
+        m_done = false;
+        order({});
+    }
     for (std::size_t i = 0; i < m_series.counted(); ++i)
         tick.values[i] = static_cast<double>(slab.counts[i]);
     fillLevels(tick, slab, length);
     tune(slab, length);
     addErrors(tick);
+    {
+        const std::lock_guard lock(m_removalMutex);
+        m_events.insert(m_events.end(), m_removalEvents.begin(), m_removalEvents.end());
+        m_removalEvents.clear();
+    }
     if (m_kernel)
         for (RunEvent& event : counters::kernelEvents(*m_kernel, m_origin))
             m_events.push_back(std::move(event));
@@ -385,6 +419,9 @@ void StorageWorkload::stop()
 
 void StorageWorkload::conclude(history::RunEnd& end)
 {
+    for (const auto& worker : m_workers)
+        if (m_failure.empty())
+            m_failure = worker->failure();
     if (m_failure.empty())
         m_failure = m_removal;
     m_setup->groups.clear(); // the next run may have them

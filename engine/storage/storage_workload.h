@@ -9,7 +9,11 @@
 #include "storage/storage_series.h"
 #include "storage/storage_setup.h"
 
+#include <atomic>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -28,6 +32,7 @@ public:
     Result<void> start(MonoTime origin) override;
     void enter(const run::PlannedPhase& phase, MonoTime begin, MonoTime end) override;
     [[nodiscard]] bool phaseComplete() const override;
+    [[nodiscard]] bool over() const override;
     void collect(run::WorkloadTick& tick, std::uint32_t phase, Nanoseconds length) override;
     void stop() override;
     void conclude(history::RunEnd& end) override;
@@ -42,7 +47,7 @@ private:
     void order(const GroupOrders& orders);
     void fillLevels(run::WorkloadTick& tick, const metrics::Slab& slab, Nanoseconds length);
     void addErrors(run::WorkloadTick& tick);
-    [[nodiscard]] std::optional<Nanoseconds> phaseLeft() const;
+    [[nodiscard]] std::optional<Nanoseconds> phaseLeft();
     void beginTuning();
     void tune(const metrics::Slab& slab, Nanoseconds length);
     void adjust(double load);
@@ -60,9 +65,14 @@ private:
     std::optional<counters::KernelLog> m_kernel; // none: it may not be read
     std::optional<LoadTuner> m_tuner; // of the present warm-up
     std::string m_failure;
+    std::optional<MonoTime> m_failedAt; // then what the other groups do was ended
+    bool m_done = false; // the present orders are carried out, and all that it came to was collected
+    std::map<const GroupWorker*, std::uint64_t> m_doneBefore; // of what goes on, when the phase began
     std::thread m_remover; // of clean-up
     std::atomic<bool> m_removed { false };
     std::string m_removal; // why it failed; after m_removed
+    std::mutex m_removalMutex;
+    std::vector<RunEvent> m_removalEvents;
 };
 
 } // namespace loadstone::storage

@@ -59,6 +59,10 @@ Task<Result<LogVerification>> verifyLog(Loop& loop, std::filesystem::path folder
                 co_return read.error();
             }
             result.bytes += part.size();
+            if (verification.progress && !verification.progress(result.bytes)) {
+                loop.device().close(*opened);
+                co_return result;
+            }
         }
         loop.device().close(*opened);
         const auto segmentAt = [&](std::uint64_t i) {

@@ -40,7 +40,7 @@ def main():
     for device, old, new in ((data, before[0], after[0]), (log, before[1], after[1])):
         name = pathlib.Path(device.device).name
         told = sum(sum(ticks.of(f"({name}: {what})\\Transfers/sec")) for what in (
-            "Database read", "Database write", "Log write", "Log read", "Checksum", "Backup"))
+            "Database read", "Database write", "Log write", "Log read", "Checksum", "Backup", "Backup write", "Maintenance", "Other"))
         kernel = new[0] - old[0] + new[2] - old[2]
         row(name, f"{told:,.0f}", f"{kernel:,}", f"{100 * (told / kernel - 1):+.2f} %")
     print(flush=True)

@@ -4,6 +4,7 @@
 #include "support/catch.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -159,16 +160,38 @@ TEST_CASE("commands for mailboxes and those for databases refuse each other's pl
     CHECK_THAT(cli({ "list" }).output, Contains("No runs yet"));
 }
 
-TEST_CASE("databases are removed only when somebody has said so, who was told which")
+TEST_CASE(
+    "databases are made, tested and removed; the last only when somebody has said so, who was told which")
 {
     const Cli cli;
-    const ProgramEnd end = cli({ "storage", "clean", "storage-small" });
-    INFO(end.output << end.errors);
-    CHECK(end.exitCode == 2);
-    CHECK(end.output.empty());
-    CHECK_THAT(end.errors,
-        Contains("group-1 (databases in /var/tmp/loadstone/data-1, /var/tmp/loadstone/data-2; log in "
-                 "/var/tmp/loadstone/log-1)")
-            && Contains("group-2 (") && Contains("/var/tmp/loadstone/log-2") && Contains("add --yes"));
-    CHECK_THAT(cli({ "list" }).output, Contains("No runs yet"));
+    const std::string data = cli.file("data"), log = cli.file("log");
+    std::filesystem::create_directory(data);
+    std::filesystem::create_directory(log);
+    // Without direct I/O, for a temporary folder in memory.
+    const std::string plan = cli.file("small.toml",
+        "format = 1\nkind = \"storage\"\n[database]\ncache_minimum = \"2 MB\"\ncache_maximum = \"2 MB\"\n"
+        "checkpoint_depth = \"5 MB\"\ndirect = false\n[load]\nthreads = 1\n[[groups]]\nname = "
+        "\"g\"\ndatabases = [\""
+            + data + "\"]\nlog = \"" + log
+            + "\"\ndatabase_size = \"4 MB\"\n[[tests]]\nkind = \"checksum\"\n");
+    CHECK(cli({ "storage", "clean", plan }).exitCode == 0); // nothing is there
+    const ProgramEnd made = cli({ "storage", "init", plan });
+    INFO(made.output << made.errors);
+    REQUIRE(made.exitCode == 0);
+    const ProgramEnd run = cli({ "storage", "run", plan, "--no-preflight" });
+    INFO(run.output << run.errors);
+    CHECK(run.exitCode == 0);
+    CHECK_THAT(run.output, Contains("g-1"));
+    CHECK(cli({ "storage", "recover", plan }).exitCode == 0);
+    CHECK(cli({ "storage", "verify", plan }).exitCode == 0);
+
+    const ProgramEnd unsure = cli({ "storage", "clean", plan });
+    CHECK(unsure.exitCode == 2);
+    CHECK_THAT(unsure.errors,
+        Contains(data + "/g-1.database") && Contains("files that Loadstone made are about to be removed")
+            && Contains("add --yes"));
+    CHECK(std::filesystem::exists(data + "/g-1.database"));
+    CHECK(cli({ "storage", "clean", plan, "--yes" }).exitCode == 0);
+    CHECK(std::filesystem::is_empty(data));
+    CHECK(std::filesystem::is_empty(log));
 }

@@ -15,7 +15,6 @@ namespace {
 
 constexpr double kPercentiles[] = { 50, 95, 99 };
 constexpr std::size_t kMostLines = 8; // response times included
-constexpr std::size_t kMostStorageLines = 10; // chosen for a run at first: five of each of two groups
 
 QString translated(const char* source)
 {
@@ -112,10 +111,40 @@ std::vector<LineInfo> linesOf(const RunHeader& header)
     return lines;
 }
 
-bool hasMail(const RunHeader& header)
+namespace {
+
+bool hasObject(const RunHeader& header, const char* object)
 {
     return std::any_of(header.counters.begin(), header.counters.end(),
-        [](const CounterInfo& c) { return c.object == "Loadstone Mail"; });
+        [&](const CounterInfo& c) { return c.object == object; });
+}
+
+/// Of the first two storage groups what they read and write, and how long that takes.
+void addGroups(const RunHeader& header, std::vector<LineKey>& chosen)
+{
+    std::vector<std::string> groups;
+    for (const CounterInfo& c : header.counters)
+        if (c.object == "Database" && c.instance != "_Total" && groups.size() < 2
+            && std::find(groups.begin(), groups.end(), c.instance) == groups.end())
+            groups.push_back(c.instance);
+    for (const std::string& group : groups)
+        for (const char* counter : { "I/O Database Reads/sec", "I/O Database Writes/sec", "Log Writes/sec",
+                 "I/O Database Reads Average Latency", "I/O Log Writes Average Latency" })
+            for (const CounterInfo& c : header.counters)
+                if (c.object == "Database" && c.instance == group && c.counter == counter)
+                    chosen.push_back(LineKey::ofCounter(c));
+}
+
+} // namespace
+
+bool hasMail(const RunHeader& header)
+{
+    return hasObject(header, "Loadstone Mail");
+}
+
+bool hasDatabases(const RunHeader& header)
+{
+    return hasObject(header, "Database");
 }
 
 std::vector<LineKey> defaultLines(const RunHeader& header, const std::vector<LatencyRow>& latencies)
@@ -129,12 +158,7 @@ std::vector<LineKey> defaultLines(const RunHeader& header, const std::vector<Lat
     add("Loadstone Mail", "_Total", "Messages Sent/sec");
     add("Loadstone Mail", "_Total", "Messages Received/sec");
     add("Loadstone Mail", "_Total", "Sessions");
-    // Of a storage test: what each of its first groups reads and writes, and how long that takes.
-    for (const CounterInfo& c : header.counters)
-        for (const char* counter : { "I/O Database Reads/sec", "I/O Database Writes/sec", "Log Writes/sec",
-                 "I/O Database Reads Average Latency", "I/O Log Writes Average Latency" })
-            if (c.object == "Database" && c.counter == counter && chosen.size() < kMostStorageLines)
-                chosen.push_back(LineKey::ofCounter(c));
+    addGroups(header, chosen);
     if (chosen.empty()) // of a raw device test: what goes to each volume
         for (const CounterInfo& c : header.counters)
             if (c.object == "Loadstone Storage" && c.counter == "Transfers/sec"

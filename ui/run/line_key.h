@@ -38,8 +38,9 @@ struct LineInfo {
 
 /// Every line that a recording can show: its counters, then p50, p95 and p99 of its latency series.
 std::vector<LineInfo> linesOf(const RunHeader& header);
-/// Whether the run had to do with mail, and not with storage alone.
+/// Whether the run had to do with mail, and not with storage alone; and whether it had a page store's databases.
 bool hasMail(const RunHeader& header);
+bool hasDatabases(const RunHeader& header);
 /// A sensible first choice. For a mail run: message rates, processor, sessions and the p95 of each action that occurs among
 /// `latencies`. For a storage test: what the first groups read and write, how long that takes, and the processor. Without any
 /// of those, the recording's first counters.

@@ -226,7 +226,7 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
     const bool mail = hasMail(*m_header);
     for (QWidget* tab : std::initializer_list<QWidget*> { m_score, m_load, m_audit })
         m_tabs->setTabVisible(m_tabs->indexOf(tab), mail);
-    m_tabs->setTabVisible(m_tabs->indexOf(m_storage), !mail);
+    m_tabs->setTabVisible(m_tabs->indexOf(m_storage), hasDatabases(*m_header));
     m_tabs->setTabText(m_tabs->indexOf(m_results), mail ? tr("Results per mi&x") : tr("Res&ults per test"));
     m_panel->setHeader(*m_header);
     if (!sameRun)

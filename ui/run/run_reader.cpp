@@ -318,19 +318,18 @@ std::optional<IoRates> RunReader::lastIo(Nanoseconds at) const
 {
     std::optional<IoRates> rates;
     for (const CounterInfo& c : m_header->counters) {
-        const bool ofGroup = c.object == "Database", ofDevice = c.object == "Loadstone Storage";
-        const bool reads =
-            (ofGroup && c.counter == "I/O Database Reads/sec") || (ofDevice && c.counter == "Reads/sec");
-        const bool writes =
-            (ofGroup && (c.counter == "I/O Database Writes/sec" || c.counter == "Log Writes/sec"))
-            || (ofDevice && c.counter == "Writes/sec");
-        if (!reads && !writes)
+        const std::size_t colon = c.instance.rfind(": ");
+        if (c.object != "Loadstone Storage" || c.counter != "Transfers/sec" || colon == std::string::npos)
             continue;
+        const std::string what = c.instance.substr(colon + 2);
+        if (what == "Flush")
+            continue;
+        const bool writes = what.ends_with("write") || what == "Other";
         const double value = lastValue(c.path().c_str(), at);
         if (!rates)
             rates.emplace();
         if (!std::isnan(value))
-            (reads ? rates->readsPerSecond : rates->writesPerSecond) += value;
+            (writes ? rates->writesPerSecond : rates->readsPerSecond) += value;
     }
     return rates;
 }

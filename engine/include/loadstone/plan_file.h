@@ -40,8 +40,6 @@ struct PlanSummary {
     std::size_t tests = 0; ///< of a storage test, which has them instead of mixes
     std::size_t users = 0; ///< of the largest mix
     std::string target; ///< "embedded target", or "SMTP 10.0.0.5:25, POP3 10.0.0.5:110"
-    /// Of a storage test, where its files are: "group-1 (databases in /data-1, /data-2; log in /log-1)".
-    std::vector<std::string> groups;
     std::string authorised; ///< the statement that allows load on public addresses
     bool asksPassword = false; ///< RunOptions::password must hold what a person has typed
     std::vector<PlanProblem> problems;

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace loadstone {
 
@@ -70,6 +71,9 @@ struct RunOptions {
 /// Whether Run::start() failed because of what the plan says (its problems, its target, its password), and not because
 /// something that should work did not.
 bool isUnusablePlan(const Error& error);
+
+/// The files that cleaning up after a storage plan removes, marks included; none where there is no group of its.
+Result<std::vector<std::filesystem::path>> filesToRemove(const std::filesystem::path& plan);
 
 /// A run that this process drives. Destruction stops it in order. Any thread may call any function.
 class Run {

@@ -442,6 +442,6 @@ TEST_CASE("the longest mean is of whole samples, of a short last one only where 
     CHECK(longestMean(samples, 15s, 52500ms) == std::optional<Nanoseconds>(9ms)); // half of it
     CHECK(longestMean(samples, 15s, 52s) == std::optional<Nanoseconds>(3ms));
     CHECK(longestMean({ { 0, 2, 8e6 } }, 15s, 1s) == std::optional<Nanoseconds>(4ms));
-    CHECK(storageSample(10min) == 15s);
-    CHECK(storageSample(30s) == 5s);
+    CHECK(sampleLength(10min) == 15s);
+    CHECK(sampleLength(30s) == 5s);
 }

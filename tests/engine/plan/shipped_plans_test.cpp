@@ -116,10 +116,6 @@ TEST_CASE("the small storage stress has two groups of two databases and the whol
     CHECK(test.tests[3].kind == plan::StorageTestKind::checksum);
     const auto summary = checkPlan(findPlan("storage-small")).value();
     CHECK(summary.kind == PlanKind::storage);
-    REQUIRE(summary.groups.size() == 2);
-    CHECK(summary.groups[1]
-        == "group-2 (databases in /var/tmp/loadstone/data-3, /var/tmp/loadstone/data-4; log in "
-           "/var/tmp/loadstone/log-2)");
 }
 
 TEST_CASE("a shipped plan is found by its name, a file by its path")
@@ -139,7 +135,6 @@ TEST_CASE("the first run takes about three minutes against the embedded target")
     CHECK(summary.file.filename() == "first-run.toml");
     CHECK(summary.target == "embedded target");
     CHECK(summary.kind == PlanKind::mail);
-    CHECK(summary.groups.empty());
     CHECK(summary.length >= 150s);
     CHECK(summary.length <= 200s);
     const plan::Plan plan = shipped("first-run.toml").plan;

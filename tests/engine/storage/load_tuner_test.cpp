@@ -4,6 +4,7 @@
 #include "storage/load_tuner.h"
 #include "support/catch.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace loadstone;
@@ -18,7 +19,9 @@ struct Outcome {
 
 /// Tunes a storage that serves up to `capacity` with a mean latency of 4 ms / (1 - load / capacity), and above it builds a
 /// queue that grows.
-Outcome tune(double capacity, double first, double least, double most, bool whole, double logFactor = 0.1)
+/// Never more than `given` transfers/s come to it.
+Outcome tune(double capacity, double first, double least, double most, bool whole, double logFactor = 0.1,
+    double given = 1e9)
 {
     const LoadTuner::Limits limits { std::chrono::milliseconds(20), std::chrono::milliseconds(10) };
     LoadTuner tuner(limits, first, least, most, whole);
@@ -26,18 +29,19 @@ Outcome tune(double capacity, double first, double least, double most, bool whol
     double load = *tuner.load(), queue = 0, waited = 0;
     Outcome outcome;
     while (!tuner.done()) {
+        const double offered = std::min(load, given);
         double target = 0;
-        if (load < capacity) {
+        if (offered < capacity) {
             queue = 0;
-            target = 4e-3 / (1 - load / capacity);
+            target = 4e-3 / (1 - offered / capacity);
         } else {
-            queue += load - capacity;
+            queue += offered - capacity;
             target = 50e-3 + queue / capacity;
         }
         waited += (target - waited) * 0.2; // it takes some seconds until a change shows
         const double read = waited * (1 + 0.05 * random.normal());
         const LoadTuner::Sample sample { Nanoseconds(std::llround(read * 1e9)),
-            Nanoseconds(std::llround(read * logFactor * 1e9)), load };
+            Nanoseconds(std::llround(read * logFactor * 1e9)), std::min(load, given) };
         if (const auto next = tuner.add(sample)) {
             load = *next;
             queue = 0;
@@ -76,4 +80,9 @@ TEST_CASE("the tuner stays between its bounds, and says so when not even the lea
     REQUIRE(log.load);
     CHECK(*log.load <= 0.62 * 100);
     CHECK(*log.load >= 0.6 * 100 / 1.1 - 1);
+    // Nobody can give more than 300/s, so that latencies say nothing of higher rates.
+    const Outcome given = tune(1e6, 100, 1, 1e5, false, 0.1, 300);
+    REQUIRE(given.load);
+    CHECK(*given.load <= 300 / 0.85);
+    CHECK(*given.load > 250);
 }
