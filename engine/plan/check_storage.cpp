@@ -24,6 +24,7 @@ constexpr std::uint64_t kLogBlock = 4096; // files of the log are made of whole 
 // An operation holds the pages from the root to two leaves, of a record and its long value, and for splits as many new ones and a
 // space map.
 constexpr std::uint64_t kPagesOfSession = 24;
+constexpr std::uint64_t kPagesOfBuffer = 16;
 
 std::string field(std::size_t group, const char* key)
 {
@@ -51,9 +52,14 @@ void checkDatabase(const StorageDatabase& database, Problems& problems)
     pad("long_pad", longValueSize(database), database.longPad);
     if (database.logFile % kLogBlock != 0)
         problems.error("database.log_file", "is not made up of blocks of 4 KB", "write it like \"1 MB\"");
+    // A quarter of it has to take what one transaction logs: pages that are split or joined, of two leaves and those above.
+    if (database.logBuffer < kPagesOfBuffer * database.pageSize && !problems.touched("database.log_buffer"))
+        problems.error("database.log_buffer",
+            fmt::format("is less than {} pages of {}", kPagesOfBuffer, formatBytes(database.pageSize)),
+            fmt::format("write \"{} KB\" or more", kPagesOfBuffer * database.pageSize >> 10));
     if (database.durability == RawDurability::none)
-        problems.error("database.durability", "would lose what was committed",
-            "write \"write-through\" or \"flushed\"");
+        problems.error(
+            "database.durability", "would lose what was committed", "write \"write-through\" or \"flushed\"");
     if (database.checkpointDepth < database.logFile && !problems.touched("database.checkpoint_depth")
         && !problems.touched("database.log_file"))
         problems.error("database.checkpoint_depth",

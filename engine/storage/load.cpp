@@ -163,24 +163,28 @@ Task<> GroupLoad::replace(Random& random, std::uint8_t database, StorageGroup::R
     co_await commit(random, changes);
 }
 
-/// Reads and checks a record's long value, whose page is to be changed. False: another session was quicker, or it is lost.
+/// Reads and checks a record's long value, whose page is to be changed. False: another session was quicker, or it is wrong.
 Task<bool> GroupLoad::findLong(std::uint8_t database, StorageGroup::Record& record)
 {
-    const Key longKey = RecordContent::headOf(std::as_bytes(std::span(record.value))).longKey;
-    const Result<std::optional<StorageGroup::Record>> found = co_await m_group.seek(database, longKey);
+    const RecordContent::Head head = RecordContent::headOf(std::as_bytes(std::span(record.value)));
+    const Result<std::optional<StorageGroup::Record>> found = co_await m_group.seek(database, head.longKey);
     if (!found)
         co_return false;
-    if (*found && (*found)->key == longKey) {
-        const bool right = m_contents[database].checkLong(longKey, std::as_bytes(std::span((*found)->value)));
-        if (!right)
-            wrong(database, longKey, "is not what was written");
-        co_return right;
+    const bool there = *found && (*found)->key == head.longKey;
+    const auto value = there ? std::as_bytes(std::span((*found)->value)) : std::span<const std::byte>();
+    if (there && !m_contents[database].checkLong(head.longKey, value)) {
+        wrong(database, head.longKey, "is not what was written");
+        co_return false;
     }
+    if (there && RecordContent::longVersion(value) == head.version)
+        co_return true;
+    // They are changed together: either the record has been changed meanwhile, or one of the two has lost a change.
     const Result<std::optional<StorageGroup::Record>> again = co_await m_group.seek(database, record.key);
     if (!again)
         co_return false;
     if (*again && (*again)->key == record.key && (*again)->value == record.value)
-        wrong(database, record.key, "has lost its long value");
+        wrong(database, record.key,
+            there ? "is of another version than its long value" : "has lost its long value");
     else
         ++m_counts.conflicts;
     co_return false;

@@ -86,6 +86,13 @@ bool RecordContent::check(Key key, std::span<const std::byte> value) const
     return head.longKey >= kLongKeys && std::memcmp(value.data(), expected.data(), value.size()) == 0;
 }
 
+std::uint32_t RecordContent::longVersion(std::span<const std::byte> value) noexcept
+{
+    LongHead head;
+    std::memcpy(&head, value.data(), sizeof head);
+    return head.version;
+}
+
 bool RecordContent::checkLong(Key longKey, std::span<const std::byte> value) const
 {
     if (value.size() != longSize())

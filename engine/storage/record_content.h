@@ -50,6 +50,8 @@ public:
     /// Whether a record, or a long value, is what some version of it was made to be.
     [[nodiscard]] bool check(Key key, std::span<const std::byte> value) const;
     [[nodiscard]] bool checkLong(Key longKey, std::span<const std::byte> value) const;
+    /// Of a long value of longSize() bytes.
+    [[nodiscard]] static std::uint32_t longVersion(std::span<const std::byte> value) noexcept;
 
 private:
     static constexpr std::size_t kHead = 24, kLongHead = 16;
