@@ -10,8 +10,9 @@
 namespace loadstone::storage {
 
 /// The pages of a database that was just filled. Each page is a function of its number alone, so that they can be made in any
-/// order, by several at once, and a filling that was interrupted goes on. Records all have one size; their keys are spread evenly
-/// over all 64 bits, each at random within its share. The leaves come first, in the order of their keys, then the levels
+/// order, by several at once, and a filling that was interrupted goes on. Records all have one size, and so have their long
+/// values; the keys of records are spread evenly over their half of all keys, each at random within its share, those of long
+/// values count up. The leaves come first, in the order of their keys, then the levels
 /// above them; the topmost page is the root.
 class InitialTree {
 public:
