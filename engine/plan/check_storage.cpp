@@ -21,8 +21,10 @@ constexpr std::size_t kMostDatabases = 255; // of a group: their number is a byt
 constexpr std::size_t kLongestName = 40, kLongestFolder = 3800;
 constexpr std::uint64_t kSmallestDatabase = 4U << 20;
 constexpr std::uint64_t kLogBlock = 4096; // files of the log are made of whole ones
-// An operation holds the pages from the root to a leaf, and for a split as many new ones and a space map.
-constexpr std::uint64_t kPagesOfSession = 16;
+// An operation holds the pages from the root to two leaves, of a record and its long value, and for splits as many new ones and a
+// space map.
+constexpr std::uint64_t kPagesOfSession = 24;
+constexpr std::uint64_t kPagesOfBuffer = 16;
 
 std::string field(std::size_t group, const char* key)
 {
@@ -36,20 +38,28 @@ void checkDatabase(const StorageDatabase& database, Problems& problems)
         problems.error("database.cache_minimum",
             fmt::format("is more than the maximum of {}", formatBytes(database.cacheMaximum)),
             "write at most the maximum, or a larger cache_maximum");
-    if (const std::uint64_t longest = longestRecord(database.pageSize); recordSize(database) > longest
-        && !problems.touched("database.page_size") && !problems.touched("database.long_pad")
-        && !problems.touched("database.short_pad"))
-        problems.error("database.long_pad",
-            fmt::format("a record of {} bytes does not fit a page of {}, which has to take three",
-                recordSize(database), formatBytes(database.pageSize)),
-            fmt::format("write pads of {} bytes together, as in short_pad = \"{} B\" and long_pad = \"{} B\"",
-                longest - (recordSize(database) - database.shortPad - database.longPad), 200,
-                longest - (recordSize(database) - database.shortPad - database.longPad) - 200));
+    const std::uint64_t longest = longestRecord(database.pageSize);
+    const auto pad = [&](const char* key, std::uint64_t size, std::uint64_t length) {
+        const std::string at = std::string("database.") + key;
+        if (size <= longest || problems.touched("database.page_size") || problems.touched(at))
+            return;
+        problems.error(at,
+            fmt::format("with its head of {} bytes it does not fit a page of {}, which has to take three",
+                size - length, formatBytes(database.pageSize)),
+            fmt::format("write \"{} B\" or less", longest - (size - length)));
+    };
+    pad("short_pad", recordSize(database), database.shortPad);
+    pad("long_pad", longValueSize(database), database.longPad);
     if (database.logFile % kLogBlock != 0)
         problems.error("database.log_file", "is not made up of blocks of 4 KB", "write it like \"1 MB\"");
+    // A quarter of it has to take what one transaction logs: pages that are split or joined, of two leaves and those above.
+    if (database.logBuffer < kPagesOfBuffer * database.pageSize && !problems.touched("database.log_buffer"))
+        problems.error("database.log_buffer",
+            fmt::format("is less than {} pages of {}", kPagesOfBuffer, formatBytes(database.pageSize)),
+            fmt::format("write \"{} KB\" or more", kPagesOfBuffer * database.pageSize >> 10));
     if (database.durability == RawDurability::none)
-        problems.error("database.durability", "would lose what was committed",
-            "write \"write-through\" or \"flushed\"");
+        problems.error(
+            "database.durability", "would lose what was committed", "write \"write-through\" or \"flushed\"");
     if (database.checkpointDepth < database.logFile && !problems.touched("database.checkpoint_depth")
         && !problems.touched("database.log_file"))
         problems.error("database.checkpoint_depth",

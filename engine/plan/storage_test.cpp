@@ -14,7 +14,7 @@ namespace loadstone::plan {
 namespace {
 
 // What the page store's files have beside their contents; its tests hold these against it.
-constexpr std::uint64_t kPageHeader = 80, kEntryHead = 12, kRecordHead = 16;
+constexpr std::uint64_t kPageHeader = 80, kEntryHead = 12, kRecordHead = 24, kLongHead = 16;
 constexpr std::uint64_t kSpareLogFiles = 4; // being written, made ready, read by copies, and one more
 constexpr std::uint64_t kCopies = 4 * 64; // pages of the double-write file
 constexpr std::uint64_t kOtherFiles = 64U << 10; // checkpoint, marks, heads
@@ -91,7 +91,12 @@ std::uint64_t longestRecord(std::uint32_t pageSize)
 
 std::uint64_t recordSize(const StorageDatabase& database)
 {
-    return kRecordHead + database.shortPad + database.longPad;
+    return kRecordHead + database.shortPad;
+}
+
+std::uint64_t longValueSize(const StorageDatabase& database)
+{
+    return kLongHead + database.longPad;
 }
 
 std::vector<SpaceNeed> spaceNeeded(const StorageTest& test)

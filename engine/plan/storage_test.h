@@ -133,8 +133,9 @@ StorageTest presetOf(StoragePreset preset);
 
 /// The longest value of a record that pages of that size take, bytes: what storage::Page has room for.
 std::uint64_t longestRecord(std::uint32_t pageSize);
-/// Bytes of a record's value.
+/// Bytes of a record, and of the long value that it has apart.
 std::uint64_t recordSize(const StorageDatabase& database);
+std::uint64_t longValueSize(const StorageDatabase& database);
 
 /// What a test puts into a folder at most, bytes: databases and what they may grow by, logs, backups. Folders on one volume add up.
 struct SpaceNeed {

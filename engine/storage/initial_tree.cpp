@@ -28,14 +28,19 @@ std::uint64_t InitialTree::perLeaf(std::size_t pageSize, std::size_t valueSize) 
     return std::max<std::uint64_t>(Page::capacity(pageSize) * kFullness / 100 / Page::cost(valueSize), 1);
 }
 
-std::uint64_t InitialTree::recordsFor(std::uint64_t pages, std::size_t pageSize, std::size_t valueSize)
+std::uint64_t InitialTree::recordsFor(
+    std::uint64_t pages, std::size_t pageSize, std::size_t valueSize, std::size_t longSize)
 {
     const std::uint64_t maps = divideUp(pages, stretchOf(pageSize));
     const std::uint64_t usable = pages > kFirstFreePage + maps ? pages - kFirstFreePage - maps : 0;
-    // Of the pages of a tree one in perNode is above the leaves, and one in its square above those.
-    const std::uint64_t leaves =
-        usable - divideUp(usable, perNode(pageSize)) - (usable > perNode(pageSize) ? 2 : 0);
-    return std::max<std::uint64_t>(leaves * perLeaf(pageSize, valueSize), 1);
+    // Of the pages of a tree one in perNode is above the leaves, and one in its square above those. Of either kind of leaves
+    // one may be filled only in part.
+    const std::uint64_t above =
+        divideUp(usable, perNode(pageSize)) + (usable > perNode(pageSize) ? 2 : 0) + 2;
+    const double leaves = usable > above ? static_cast<double>(usable - above) : 0;
+    const double ofRecord = 1 / static_cast<double>(perLeaf(pageSize, valueSize))
+        + 1 / static_cast<double>(perLeaf(pageSize, longSize));
+    return std::max<std::uint64_t>(static_cast<std::uint64_t>(leaves / ofRecord), 1);
 }
 
 InitialTree::InitialTree(std::uint64_t records, std::size_t pageSize, std::uint32_t signature,
@@ -46,9 +51,11 @@ InitialTree::InitialTree(std::uint64_t records, std::size_t pageSize, std::uint3
     , m_seed(seed)
     , m_content(content)
     , m_perLeaf(perLeaf(pageSize, content.size()))
+    , m_longsPerLeaf(perLeaf(pageSize, content.longSize()))
     , m_perNode(perNode(pageSize))
+    , m_recordLeaves(divideUp(records, m_perLeaf))
 {
-    std::uint64_t pages = divideUp(records, m_perLeaf), before = 0;
+    std::uint64_t pages = m_recordLeaves + divideUp(records, m_longsPerLeaf), before = 0;
     for (;;) {
         m_levels.push_back({ pages, before });
         if (pages == 1)
@@ -83,7 +90,7 @@ std::uint64_t InitialTree::placeOf(PageNumber number) const noexcept
 
 Key InitialTree::keyOf(std::uint64_t record) const noexcept
 {
-    const std::uint64_t share = ~std::uint64_t { 0 } / m_records;
+    const std::uint64_t share = RecordContent::kLongKeys / m_records;
     return record * share + Random(hashOf({ m_seed, m_signature, record })).below(share);
 }
 
@@ -113,29 +120,44 @@ void InitialTree::make(PageNumber number, Page into) const
     into.seal();
 }
 
+Key InitialTree::firstKeyOf(std::uint64_t leaf) const noexcept
+{
+    return leaf < m_recordLeaves ? keyOf(leaf * m_perLeaf)
+                                 : longKeyOf((leaf - m_recordLeaves) * m_longsPerLeaf);
+}
+
+void InitialTree::makeLeaf(std::uint64_t index, Page into) const
+{
+    const bool longs = index >= m_recordLeaves;
+    const std::uint64_t perPage = longs ? m_longsPerLeaf : m_perLeaf,
+                        first = (longs ? index - m_recordLeaves : index) * perPage;
+    std::string value(longs ? m_content.longSize() : m_content.size(), '\0');
+    const auto bytes = std::as_writable_bytes(std::span(value));
+    for (std::uint64_t i = first; i < std::min(first + perPage, m_records); ++i) {
+        const Key key = longs ? longKeyOf(i) : keyOf(i);
+        if (longs)
+            m_content.makeLong(key, 0, bytes);
+        else
+            m_content.make(key, longKeyOf(i), 0, bytes);
+        into.insert(key, bytes);
+    }
+    if (index + 1 < m_levels[0].pages)
+        into.header().next = nodeNumber(0, index + 1);
+}
+
 void InitialTree::makeNode(PageNumber number, unsigned level, std::uint64_t index, Page into) const
 {
     into.format(number, m_signature, level == 0 ? PageKind::leaf : PageKind::internal, level);
-    if (level == 0) {
-        std::string value(m_content.size(), '\0');
-        const auto bytes = std::as_writable_bytes(std::span(value));
-        for (std::uint64_t i = index * m_perLeaf; i < std::min((index + 1) * m_perLeaf, m_records); ++i) {
-            const Key key = keyOf(i);
-            m_content.make(key, 0, bytes);
-            into.insert(key, bytes);
-        }
-        if (index + 1 < m_levels[0].pages)
-            into.header().next = nodeNumber(0, index + 1);
-        return;
-    }
+    if (level == 0)
+        return makeLeaf(index, into);
     // The lowest key below a page is that of its first leaf's first record; of the leftmost page, none is lower.
-    std::uint64_t recordsBelow = m_perLeaf;
+    std::uint64_t leavesBelow = 1;
     for (unsigned i = 1; i < level; ++i)
-        recordsBelow *= m_perNode;
+        leavesBelow *= m_perNode;
     const std::uint64_t last = std::min((index + 1) * m_perNode, m_levels[level - 1].pages);
     for (std::uint64_t child = index * m_perNode; child < last; ++child) {
         const PageNumber page = nodeNumber(level - 1, child);
-        into.insert(child == 0 ? 0 : keyOf(child * recordsBelow), std::as_bytes(std::span(&page, 1)));
+        into.insert(child == 0 ? 0 : firstKeyOf(child * leavesBelow), std::as_bytes(std::span(&page, 1)));
     }
 }
 

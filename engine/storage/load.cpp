@@ -4,15 +4,18 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 namespace loadstone::storage {
 
 GroupLoad::GroupLoad(Loop& loop, StorageGroup& group, std::vector<RecordContent> contents,
-    const OperationMix& mix, std::uint64_t seed, Observer observer)
+    const OperationMix& mix, std::uint64_t seed, std::uint64_t firstLong, Observer observer)
     : m_loop(loop)
     , m_group(group)
     , m_contents(std::move(contents))
     , m_mix(mix)
     , m_seed(seed)
+    , m_nextLong(firstLong)
     , m_observer(std::move(observer))
 {
 }
@@ -93,65 +96,125 @@ Task<> GroupLoad::transaction(Random& random, MonoTime intended)
 Task<> GroupLoad::operation(Random& random)
 {
     const auto database = static_cast<std::uint8_t>(random.below(m_contents.size()));
-    const RecordContent& content = m_contents[database];
-    const Key key = random();
+    const Key key = random() >> 1; // of a record
     const std::uint64_t dice = random.below(100);
     const bool inserts = dice < m_mix.insert;
     const bool full = m_group.usedPages(database) >= m_group.pages(database) / 50 * 49;
     if (inserts && !full) {
-        std::string value(content.size(), '\0');
-        content.make(key, 0, std::as_writable_bytes(std::span(value)));
-        const Change insert { Change::Kind::insert, database, key, 0, std::as_bytes(std::span(value)) };
-        co_await change(random, insert);
+        co_await insert(random, database, key);
         co_return;
     }
     Result<std::optional<StorageGroup::Record>> found = co_await m_group.seek(database, key);
-    if (found && !*found)
-        found = co_await m_group.seek(database, 0); // behind the last key comes the first one
-    if (!found || !*found)
+    if (found && (!*found || (*found)->key >= RecordContent::kLongKeys))
+        found = co_await m_group.seek(database, 0); // behind the last record comes the first one
+    if (!found || !*found || (*found)->key >= RecordContent::kLongKeys)
         co_return; // failed, which the group says; or empty
     StorageGroup::Record& record = **found;
-    checkRecord(database, record);
-    m_counts.erasedForRoom += inserts;
-    if (dice < m_mix.insert + m_mix.erase) {
-        const Change erase { Change::Kind::erase, database, record.key, 0, {} };
-        co_await change(random, erase);
-    } else if (dice < m_mix.insert + m_mix.erase + m_mix.replace && record.value.size() == content.size()) {
-        const auto value = std::as_writable_bytes(std::span(record.value));
-        content.makePatch(record.key, RecordContent::version(value) + 1, value);
-        const Change patch { Change::Kind::patch, database, record.key, 0, value.first(content.patchSize()) };
-        co_await change(random, patch);
-    } else {
-        ++m_counts.reads;
+    if (!m_contents[database].check(record.key, std::as_bytes(std::span(record.value)))) {
+        wrong(database, record.key, "is not what was written");
+        co_return;
     }
+    m_counts.erasedForRoom += inserts;
+    if (dice < m_mix.insert + m_mix.erase)
+        co_await erase(random, database, record);
+    else if (dice < m_mix.insert + m_mix.erase + m_mix.replace)
+        co_await replace(random, database, record);
+    else
+        ++m_counts.reads;
 }
 
-Task<> GroupLoad::change(Random& random, Change change)
+Task<> GroupLoad::insert(Random& random, std::uint8_t database, Key key)
+{
+    const RecordContent& content = m_contents[database];
+    const Key longKey = RecordContent::kLongKeys + m_nextLong++;
+    std::string value(content.size(), '\0'), longValue(content.longSize(), '\0');
+    content.make(key, longKey, 0, std::as_writable_bytes(std::span(value)));
+    content.makeLong(longKey, 0, std::as_writable_bytes(std::span(longValue)));
+    const std::array changes { Change {
+                                   Change::Kind::insert, database, key, 0, std::as_bytes(std::span(value)) },
+        Change { Change::Kind::insert, database, longKey, 0, std::as_bytes(std::span(longValue)) } };
+    co_await commit(random, changes);
+}
+
+Task<> GroupLoad::erase(Random& random, std::uint8_t database, StorageGroup::Record& record)
+{
+    const bool there = co_await findLong(database, record);
+    if (!there)
+        co_return;
+    const Key longKey = RecordContent::headOf(std::as_bytes(std::span(record.value))).longKey;
+    const std::array changes { Change { Change::Kind::erase, database, record.key, 0, {} },
+        Change { Change::Kind::erase, database, longKey, 0, {} } };
+    co_await commit(random, changes);
+}
+
+Task<> GroupLoad::replace(Random& random, std::uint8_t database, StorageGroup::Record& record)
+{
+    const bool there = co_await findLong(database, record);
+    if (!there)
+        co_return;
+    const RecordContent& content = m_contents[database];
+    const RecordContent::Head head = RecordContent::headOf(std::as_bytes(std::span(record.value)));
+    std::string longValue(content.longSize(), '\0');
+    content.make(head.key, head.longKey, head.version + 1, std::as_writable_bytes(std::span(record.value)));
+    content.makeLong(head.longKey, head.version + 1, std::as_writable_bytes(std::span(longValue)));
+    const std::array changes { Change { Change::Kind::patch, database, head.key, 0,
+                                   std::as_bytes(std::span(record.value)) },
+        Change { Change::Kind::patch, database, head.longKey, 0, std::as_bytes(std::span(longValue)) } };
+    co_await commit(random, changes);
+}
+
+/// Reads and checks a record's long value, whose page is to be changed. False: another session was quicker, or it is wrong.
+Task<bool> GroupLoad::findLong(std::uint8_t database, StorageGroup::Record& record)
+{
+    const RecordContent::Head head = RecordContent::headOf(std::as_bytes(std::span(record.value)));
+    const Result<std::optional<StorageGroup::Record>> found = co_await m_group.seek(database, head.longKey);
+    if (!found)
+        co_return false;
+    const bool there = *found && (*found)->key == head.longKey;
+    const auto value = there ? std::as_bytes(std::span((*found)->value)) : std::span<const std::byte>();
+    if (there && !m_contents[database].checkLong(head.longKey, value)) {
+        wrong(database, head.longKey, "is not what was written");
+        co_return false;
+    }
+    if (there && RecordContent::longVersion(value) == head.version)
+        co_return true;
+    // They are changed together: either the record has been changed meanwhile, or one of the two has lost a change.
+    const Result<std::optional<StorageGroup::Record>> again = co_await m_group.seek(database, record.key);
+    if (!again)
+        co_return false;
+    if (*again && (*again)->key == record.key && (*again)->value == record.value)
+        wrong(database, record.key,
+            there ? "is of another version than its long value" : "has lost its long value");
+    else
+        ++m_counts.conflicts;
+    co_return false;
+}
+
+Task<> GroupLoad::commit(Random& random, std::span<const Change> changes)
 {
     const bool lazy = random.below(100) < m_mix.lazyCommits;
     const CommitOutcome outcome =
-        co_await m_group.commit(std::span(&change, 1), lazy ? CommitMode::lazy : CommitMode::durable);
+        co_await m_group.commit(changes, lazy ? CommitMode::lazy : CommitMode::durable);
+    const Change& first = changes.front();
     if (outcome == CommitOutcome::conflict)
         ++m_counts.conflicts;
     if (outcome == CommitOutcome::full)
         m_group.failWith(fail(
             fmt::format("{}: full: none of its pages is free; make it larger, or leave more room for growth",
-                m_group.cache().file(change.database).path)));
+                m_group.cache().file(first.database).path)));
     if (outcome != CommitOutcome::committed)
         co_return;
     ++(lazy ? m_counts.lazyCommits : m_counts.durableCommits);
-    ++(change.kind == Change::Kind::insert       ? m_counts.inserts
-            : change.kind == Change::Kind::erase ? m_counts.erases
-                                                 : m_counts.replaces);
+    ++(first.kind == Change::Kind::insert       ? m_counts.inserts
+            : first.kind == Change::Kind::erase ? m_counts.erases
+                                                : m_counts.replaces);
 }
 
-void GroupLoad::checkRecord(std::uint8_t database, const StorageGroup::Record& record)
+void GroupLoad::wrong(std::uint8_t database, Key key, const char* what)
 {
-    if (m_contents[database].check(record.key, std::as_bytes(std::span(record.value))))
-        return;
     if (m_counts.wrongRecords++ == 0)
-        m_wrongRecord = fmt::format("{}: the record with the key {:016x} is not what was written",
-            m_group.cache().file(database).path, record.key);
+        m_wrongRecord = fmt::format(
+            "{}: the record with the key {:016x} {}", m_group.cache().file(database).path, key, what);
 }
 
 } // namespace loadstone::storage

@@ -35,15 +35,16 @@ struct TransactionTimes {
 };
 
 /// The sessions of one storage group. Each runs one transaction after the other: as soon as the last has ended, or when one is
-/// due, if transactions are paced. Keys are drawn at random from all 64 bits, and the next record from there is taken:
-/// nobody has to know which keys there are. A database that is full but for a fiftieth has records erased instead of
+/// due, if transactions are paced. Keys are drawn at random from all that records may have, and the next record from there is
+/// taken: nobody has to know which keys there are. A read looks at the record alone; the others work on its long value as well. A database that is full but for a fiftieth has records erased instead of
 /// inserted until it is not: the load goes on, at one size.
 class GroupLoad {
 public:
     using Observer = std::function<void(const TransactionTimes&)>;
-    /// `contents`: of each database.
+    /// `contents`: of each database. `firstLong`: long values that it inserts are numbered from there on; none that are there may
+    /// have such numbers.
     GroupLoad(Loop& loop, StorageGroup& group, std::vector<RecordContent> contents, const OperationMix& mix,
-        std::uint64_t seed, Observer observer);
+        std::uint64_t seed, std::uint64_t firstLong, Observer observer);
     GroupLoad(const GroupLoad&) = delete;
     GroupLoad& operator=(const GroupLoad&) = delete;
 
@@ -71,14 +72,18 @@ private:
     Task<> pacedSession(Random random);
     Task<> transaction(Random& random, MonoTime intended);
     Task<> operation(Random& random);
-    Task<> change(Random& random, Change change);
+    Task<> insert(Random& random, std::uint8_t database, Key key);
+    Task<> erase(Random& random, std::uint8_t database, StorageGroup::Record& record);
+    Task<> replace(Random& random, std::uint8_t database, StorageGroup::Record& record);
+    Task<bool> findLong(std::uint8_t database, StorageGroup::Record& record);
+    Task<> commit(Random& random, std::span<const Change> changes);
     [[nodiscard]] bool ending() const { return m_stopping || m_group.failure(); }
-    void checkRecord(std::uint8_t database, const StorageGroup::Record& record);
+    void wrong(std::uint8_t database, Key key, const char* what);
     Loop& m_loop;
     StorageGroup& m_group;
     std::vector<RecordContent> m_contents;
     OperationMix m_mix;
-    std::uint64_t m_seed;
+    std::uint64_t m_seed, m_nextLong;
     Observer m_observer;
     std::deque<MonoTime> m_due;
     Waiters m_work, m_ended;

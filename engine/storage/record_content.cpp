@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t kStretch = 128; // bytes, of which the first ones are random and the rest zero
 
-struct Head {
+struct LongHead {
     Key key;
-    std::uint32_t version; // of the short pad
-    std::uint32_t born; // of the long pad
+    std::uint32_t version;
+    std::uint32_t reserved;
 };
 
 } // namespace
@@ -25,7 +25,7 @@ RecordContent::RecordContent(const RecordShape& shape, std::uint64_t seed, std::
     : m_shape(shape)
     , m_seed(hashOf({ seed, database }))
 {
-    static_assert(sizeof(Head) == kHead);
+    static_assert(sizeof(Head) == kHead && sizeof(LongHead) == kLongHead);
 }
 
 void RecordContent::fill(std::span<std::byte> into, std::uint64_t state) const noexcept
@@ -54,44 +54,54 @@ std::uint64_t RecordContent::longState(Key key, std::uint32_t version) const noe
     return choice();
 }
 
-void RecordContent::makePatch(Key key, std::uint32_t version, std::span<std::byte> into) const noexcept
-{
-    Head head;
-    std::memcpy(&head, into.data(), sizeof head); // keeps which version made the long pad
-    head.key = key;
-    head.version = version;
-    std::memcpy(into.data(), &head, sizeof head);
-    fill(into.subspan(kHead, m_shape.shortPad), hashOf({ m_seed, key, version, 1 }));
-}
-
-void RecordContent::make(Key key, std::uint32_t version, std::span<std::byte> into) const noexcept
-{
-    const Head head { key, version, version };
-    std::memcpy(into.data(), &head, sizeof head);
-    makePatch(key, version, into);
-    fill(into.subspan(patchSize()), longState(key, version));
-}
-
-std::uint32_t RecordContent::version(std::span<const std::byte> value) noexcept
+RecordContent::Head RecordContent::headOf(std::span<const std::byte> value) noexcept
 {
     Head head;
     std::memcpy(&head, value.data(), sizeof head);
-    return head.version;
+    return head;
+}
+
+void RecordContent::make(
+    Key key, Key longKey, std::uint32_t version, std::span<std::byte> into) const noexcept
+{
+    const Head head { key, longKey, version, 0 };
+    std::memcpy(into.data(), &head, sizeof head);
+    fill(into.subspan(kHead), hashOf({ m_seed, key, longKey, version, 1 }));
+}
+
+void RecordContent::makeLong(Key longKey, std::uint32_t version, std::span<std::byte> into) const noexcept
+{
+    const LongHead head { longKey, version, 0 };
+    std::memcpy(into.data(), &head, sizeof head);
+    fill(into.subspan(kLongHead), longState(longKey, version));
 }
 
 bool RecordContent::check(Key key, std::span<const std::byte> value) const
 {
     if (value.size() != size())
         return false;
-    Head head;
-    std::memcpy(&head, value.data(), sizeof head);
-    if (head.key != key)
-        return false;
+    const Head head = headOf(value);
     std::string expected(size(), '\0');
-    const auto bytes = std::as_writable_bytes(std::span(expected));
-    make(key, head.born, bytes);
-    makePatch(key, head.version, bytes);
-    return std::equal(value.begin(), value.end(), bytes.begin());
+    make(key, head.longKey, head.version, std::as_writable_bytes(std::span(expected)));
+    return head.longKey >= kLongKeys && std::memcmp(value.data(), expected.data(), value.size()) == 0;
+}
+
+std::uint32_t RecordContent::longVersion(std::span<const std::byte> value) noexcept
+{
+    LongHead head;
+    std::memcpy(&head, value.data(), sizeof head);
+    return head.version;
+}
+
+bool RecordContent::checkLong(Key longKey, std::span<const std::byte> value) const
+{
+    if (value.size() != longSize())
+        return false;
+    LongHead head;
+    std::memcpy(&head, value.data(), sizeof head);
+    std::string expected(longSize(), '\0');
+    makeLong(longKey, head.version, std::as_writable_bytes(std::span(expected)));
+    return std::memcmp(value.data(), expected.data(), value.size()) == 0;
 }
 
 } // namespace loadstone::storage

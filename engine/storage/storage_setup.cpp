@@ -35,7 +35,8 @@ GroupMake makeOf(const plan::StorageTest& test, const plan::StorageGroupPlan& gr
         static_cast<std::uint64_t>(static_cast<double>(filled) * (1 + database.growthReserve));
     make.log = { database.logSector, database.logFile };
     make.shape = { database.shortPad, database.longPad, database.compression, database.duplication };
-    make.records = InitialTree::recordsFor(filled, database.pageSize, plan::recordSize(database));
+    make.records = InitialTree::recordsFor(
+        filled, database.pageSize, plan::recordSize(database), plan::longValueSize(database));
     make.databaseFolders.assign(group.databases.begin(), group.databases.end());
     return make;
 }

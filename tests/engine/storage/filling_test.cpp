@@ -53,7 +53,8 @@ Task<Result<bool>> fill(
 }
 
 struct Counted {
-    std::uint64_t records = 0, wrong = 0;
+    std::uint64_t records = 0, longs = 0, wrong = 0;
+    std::set<Key> named; // long values
 };
 
 Task<Result<Counted>> readAll(StorageGroup& group, const RecordContent& content)
@@ -68,9 +69,14 @@ Task<Result<Counted>> readAll(StorageGroup& group, const RecordContent& content)
             co_return found.error();
         if (!*found)
             co_return counted;
-        ++counted.records;
-        counted.wrong += !content.check((*found)->key, std::as_bytes(std::span((*found)->value)));
-        next = (*found)->key + 1;
+        const Key key = (*found)->key;
+        const auto value = std::as_bytes(std::span((*found)->value));
+        const bool isLong = key >= RecordContent::kLongKeys;
+        ++(isLong ? counted.longs : counted.records);
+        counted.wrong += isLong ? !content.checkLong(key, value) : !content.check(key, value);
+        if (!isLong)
+            counted.named.insert(RecordContent::headOf(value).longKey);
+        next = key + 1;
     }
 }
 
@@ -86,7 +92,8 @@ TEST_CASE("a filled database has every record, over one space map and several, h
         shape.shortPad = 50;
         shape.longPad = records > 50000 ? 700 : 300;
         const RecordContent content(shape, kSeed, 0);
-        const std::uint64_t pages = records * Page::cost(content.size()) / pageSize * 3 / 2 + 60;
+        const std::uint64_t pages =
+            records * (Page::cost(content.size()) + Page::cost(content.longSize())) / pageSize * 3 / 2 + 60;
         const GroupOptions group = options(pageSize, pages);
         MemoryDisk disk;
         {
@@ -118,6 +125,8 @@ TEST_CASE("a filled database has every record, over one space map and several, h
         loop.abandon();
         REQUIRE(counted);
         CHECK(counted->records == records);
+        CHECK(counted->longs == records);
+        CHECK(counted->named.size() == records);
         CHECK(counted->wrong == 0);
     }
 }
@@ -128,7 +137,8 @@ TEST_CASE("a filled database is as full as its size says, and no fuller")
         const RecordContent content(RecordShape {}, kSeed, 0);
         for (const std::uint64_t pages : { 200ULL, 131072ULL, 40000000ULL }) {
             const InitialTree tree(
-                InitialTree::recordsFor(pages, pageSize, content.size()), pageSize, 1, kSeed, content);
+                InitialTree::recordsFor(pages, pageSize, content.size(), content.longSize()), pageSize, 1,
+                kSeed, content);
             CHECK(tree.end() <= pages);
             CHECK(static_cast<double>(tree.end()) >= 0.98 * static_cast<double>(pages));
         }
@@ -140,10 +150,12 @@ TEST_CASE("records are as compressible and as alike as declared, and no two data
     const auto bytesOf = [](const RecordShape& shape, std::uint32_t database) {
         const RecordContent content(shape, kSeed, database);
         std::vector<std::byte> all;
-        std::vector<std::byte> value(content.size());
+        std::vector<std::byte> value(content.size()), longValue(content.longSize());
         for (Key key = 0; key < 500; ++key) {
-            content.make(key, 0, value);
+            content.make(key, RecordContent::kLongKeys + key, 0, value);
+            content.makeLong(RecordContent::kLongKeys + key, 0, longValue);
             all.insert(all.end(), value.begin(), value.end());
+            all.insert(all.end(), longValue.begin(), longValue.end());
         }
         return all;
     };
@@ -162,27 +174,39 @@ TEST_CASE("records are as compressible and as alike as declared, and no two data
     shape.duplication = 0.5;
     const auto duplicated = bytesOf(shape, 0);
     std::set<std::vector<std::byte>> pads;
-    for (std::size_t begin = 0; begin < duplicated.size(); begin += 2216)
-        pads.emplace(duplicated.begin() + static_cast<std::ptrdiff_t>(begin + 216),
-            duplicated.begin() + static_cast<std::ptrdiff_t>(begin + 2216));
+    const std::size_t both =
+        RecordContent(shape, kSeed, 0).size() + RecordContent(shape, kSeed, 0).longSize();
+    for (std::size_t end = both; end <= duplicated.size(); end += both)
+        pads.emplace(duplicated.begin() + static_cast<std::ptrdiff_t>(end - shape.longPad),
+            duplicated.begin() + static_cast<std::ptrdiff_t>(end));
     CHECK(pads.size() > 220);
     CHECK(pads.size() < 360); // about half of 500, and the 64 that come again
     CHECK(bytesOf(shape, 0) != bytesOf(shape, 1));
 }
 
-TEST_CASE("a record with a byte that nobody wrote is told, and a patched one is right")
+TEST_CASE("a byte that nobody wrote is told, of records and long values of every version")
 {
     const RecordContent content(RecordShape {}, kSeed, 0);
-    std::vector<std::byte> value(content.size());
-    content.make(77, 3, value);
-    CHECK(content.check(77, value));
-    CHECK(!content.check(78, value));
-    content.makePatch(77, 9, value);
-    CHECK(content.check(77, value));
-    CHECK(RecordContent::version(value) == 9);
-    for (const std::size_t at : { 0, 12, 100, 1000, 2215 }) {
-        auto wrong = value;
-        wrong[at] ^= std::byte { 4 };
-        CHECK(!content.check(77, wrong));
+    const Key longKey = RecordContent::kLongKeys + 5;
+    for (const std::uint32_t version : { 0U, 9U }) {
+        std::vector<std::byte> value(content.size()), longValue(content.longSize());
+        content.make(77, longKey, version, value);
+        content.makeLong(longKey, version, longValue);
+        CHECK(content.check(77, value));
+        CHECK(!content.check(78, value));
+        CHECK(content.checkLong(longKey, longValue));
+        CHECK(!content.checkLong(longKey + 1, longValue));
+        CHECK(RecordContent::headOf(value).version == version);
+        CHECK(RecordContent::headOf(value).longKey == longKey);
+        for (const std::size_t at : { 0, 9, 17, 100, 223 }) {
+            auto wrong = value;
+            wrong[at] ^= std::byte { 4 };
+            CHECK(!content.check(77, wrong));
+        }
+        for (const std::size_t at : { 0, 9, 100, 1000, 2015 }) {
+            auto wrong = longValue;
+            wrong[at] ^= std::byte { 4 };
+            CHECK(!content.checkLong(longKey, wrong));
+        }
     }
 }

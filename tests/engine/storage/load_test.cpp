@@ -39,7 +39,7 @@ struct Subject {
         , loop(device)
         , content(RecordShape {}, kSeed, 0)
         , subject(loop, group)
-        , load(loop, subject, { content }, mix, 7,
+        , load(loop, subject, { content }, mix, 7, 1'000'000,
               [this](const TransactionTimes& times) { seen.push_back(times); })
     {
         REQUIRE(await(loop, subject.create()));

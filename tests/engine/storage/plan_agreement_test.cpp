@@ -21,10 +21,13 @@ TEST_CASE("what plans say of pages and records is what the page store has")
     plan::StorageDatabase database;
     const auto same = [&] {
         const storage::RecordContent content({ database.shortPad, database.longPad, 1, 0 }, 1, 0);
-        return content.size() == plan::recordSize(database);
+        return content.size() == plan::recordSize(database)
+            && content.longSize() == plan::longValueSize(database);
     };
     CHECK(same());
     database.shortPad = 17;
+    CHECK(same());
+    database.longPad = 18;
     CHECK(same());
     const storage::OperationMix usual;
     const plan::StorageLoad load = plan::presetOf(plan::StoragePreset::exchange2007).load;
