@@ -44,7 +44,7 @@ void checkDatabase(const StorageDatabase& database, Problems& problems)
         if (size <= longest || problems.touched("database.page_size") || problems.touched(at))
             return;
         problems.error(at,
-            fmt::format("with its head of {} bytes it does not fit a page of {}, which has to take three",
+            fmt::format("with its head of {} bytes it does not fit a page of {}, which has to take two",
                 size - length, formatBytes(database.pageSize)),
             fmt::format("write \"{} B\" or less", longest - (size - length)));
     };

@@ -86,7 +86,7 @@ unsigned StorageTest::threadsPerGroup() const
 
 std::uint64_t longestRecord(std::uint32_t pageSize)
 {
-    return (pageSize - kPageHeader) / 3 - kEntryHead;
+    return (pageSize - kPageHeader) / 2 - kEntryHead;
 }
 
 std::uint64_t recordSize(const StorageDatabase& database)

@@ -44,9 +44,9 @@ struct StorageLoad {
     StoragePacing pacing = StoragePacing::threads;
     unsigned threads = 64; ///< sessions
     bool threadsOfHost = false; ///< `threads` is of all groups together, not of each
-    unsigned operations = 36; ///< of a transaction
-    unsigned insert = 40, erase = 20, replace = 5; ///< per cent of the operations; the rest are reads
-    unsigned lazyCommits = 70; ///< per cent of the commits
+    unsigned operations = 35; ///< of a transaction
+    unsigned insert = 40, erase = 30, replace = 5; ///< per cent of the operations; the rest are reads
+    unsigned lazyCommits = 55; ///< per cent of the commits
     double targetIops = 0; ///< database reads and writes a second, of the host; 0: none
     double margin =
         0.05; ///< how far the achieved rate may be from the target in any minute, where it is steered

@@ -60,8 +60,8 @@ Task<Result<bool>> GroupWorker::fillDatabaseOf(GroupLife& life, std::size_t inde
         co_return fail(path + ": a database of another storage group");
     Result<bool> filled = true;
     if (header->filled == 0) {
-        const InitialTree tree(own.mark.make().records, own.options.pageSize, header->signature,
-            own.mark.seed(), own.contents[index]);
+        const InitialTree tree(
+            own.mark.make().records, own.options.pageSize, header->signature, own.contents[index]);
         const std::uint64_t all = tree.end() * own.options.databaseFolders.size(),
                             before = tree.end() * index;
         FillingOptions how;

@@ -15,16 +15,9 @@ namespace {
 
 /// What an operation of the mix costs to begin with: a leaf or two that are not in the cache, and nearly as many writes. The
 /// steering learns the rest.
-constexpr double kReadsOfOperation = 1.1, kWritesOfOperation = 1;
+constexpr double kReadsOfOperation = 0.95, kWritesOfOperation = 0.9;
 constexpr auto kSteerEvery = std::chrono::seconds(1);
 constexpr std::size_t kMostWaiting = 100'000; // transactions
-
-/// Microseconds since 1970: beyond whatever earlier loads have come to, as none inserts a million records a second.
-std::uint64_t firstLong()
-{
-    return static_cast<std::uint64_t>(
-        std::chrono::duration_cast<std::chrono::microseconds>(wallNow().time_since_epoch()).count());
-}
 
 } // namespace
 
@@ -37,8 +30,8 @@ void GroupWorker::startLoad(GroupLife& life, bool paced)
     mix.replace = load.replace;
     mix.lazyCommits = load.lazyCommits;
     mix.operations = load.operations;
-    life.load.emplace(life.loop, *life.group, group().contents, mix, m_orders.seed, firstLong(),
-        [this](const TransactionTimes& times) {
+    life.load.emplace(
+        life.loop, *life.group, group().contents, mix, m_orders.seed, [this](const TransactionTimes& times) {
             m_recorder.write([&](metrics::Slab& slab) {
                 ++slab.counts[m_series.of(m_index, StorageSeries::kTransactions)];
                 slab.histograms[m_series.response()].record(times.done - times.intended);

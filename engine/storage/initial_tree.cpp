@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/initial_tree.h"
 
-#include "base/random.h"
-
 #include <algorithm>
 
 namespace loadstone::storage {
@@ -43,12 +41,11 @@ std::uint64_t InitialTree::recordsFor(
     return std::max<std::uint64_t>(static_cast<std::uint64_t>(leaves / ofRecord), 1);
 }
 
-InitialTree::InitialTree(std::uint64_t records, std::size_t pageSize, std::uint32_t signature,
-    std::uint64_t seed, const RecordContent& content)
+InitialTree::InitialTree(
+    std::uint64_t records, std::size_t pageSize, std::uint32_t signature, const RecordContent& content)
     : m_records(records)
     , m_pageSize(pageSize)
     , m_signature(signature)
-    , m_seed(seed)
     , m_content(content)
     , m_perLeaf(perLeaf(pageSize, content.size()))
     , m_longsPerLeaf(perLeaf(pageSize, content.longSize()))
@@ -88,12 +85,6 @@ std::uint64_t InitialTree::placeOf(PageNumber number) const noexcept
         : stretch - kFirstFreePage + (number / stretch - 1) * (stretch - 1) + number % stretch - 1;
 }
 
-Key InitialTree::keyOf(std::uint64_t record) const noexcept
-{
-    const std::uint64_t share = RecordContent::kLongKeys / m_records;
-    return record * share + Random(hashOf({ m_seed, m_signature, record })).below(share);
-}
-
 PageNumber InitialTree::nodeNumber(unsigned level, std::uint64_t index) const noexcept
 {
     return level + 1 == m_levels.size() ? kRootPage : numberOf(m_levels[level].before + index);
@@ -122,8 +113,7 @@ void InitialTree::make(PageNumber number, Page into) const
 
 Key InitialTree::firstKeyOf(std::uint64_t leaf) const noexcept
 {
-    return leaf < m_recordLeaves ? keyOf(leaf * m_perLeaf)
-                                 : longKeyOf((leaf - m_recordLeaves) * m_longsPerLeaf);
+    return leaf < m_recordLeaves ? leaf * m_perLeaf : longKeyOf((leaf - m_recordLeaves) * m_longsPerLeaf);
 }
 
 void InitialTree::makeLeaf(std::uint64_t index, Page into) const
@@ -134,7 +124,7 @@ void InitialTree::makeLeaf(std::uint64_t index, Page into) const
     std::string value(longs ? m_content.longSize() : m_content.size(), '\0');
     const auto bytes = std::as_writable_bytes(std::span(value));
     for (std::uint64_t i = first; i < std::min(first + perPage, m_records); ++i) {
-        const Key key = longs ? longKeyOf(i) : keyOf(i);
+        const Key key = longs ? longKeyOf(i) : i;
         if (longs)
             m_content.makeLong(key, 0, bytes);
         else

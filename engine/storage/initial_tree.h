@@ -11,14 +11,13 @@ namespace loadstone::storage {
 
 /// The pages of a database that was just filled. Each page is a function of its number alone, so that they can be made in any
 /// order, by several at once, and a filling that was interrupted goes on. Records all have one size, and so have their long
-/// values; the keys of records are spread evenly over their half of all keys, each at random within its share, those of long
-/// values count up. The leaves come first, in the order of their keys, then the levels
+/// values; the keys of both count up. The leaves come first, in the order of their keys, then the levels
 /// above them; the topmost page is the root.
 class InitialTree {
 public:
     /// `records`: at least 1.
-    InitialTree(std::uint64_t records, std::size_t pageSize, std::uint32_t signature, std::uint64_t seed,
-        const RecordContent& content);
+    InitialTree(
+        std::uint64_t records, std::size_t pageSize, std::uint32_t signature, const RecordContent& content);
 
     [[nodiscard]] std::uint64_t records() const noexcept { return m_records; }
     /// Pages in use: all below this number are, maps, header and root included.
@@ -26,7 +25,6 @@ public:
     /// How many records of that size, with long values of that size, fill that many pages, about.
     [[nodiscard]] static std::uint64_t recordsFor(
         std::uint64_t pages, std::size_t pageSize, std::size_t valueSize, std::size_t longSize);
-    [[nodiscard]] Key keyOf(std::uint64_t record) const noexcept;
     [[nodiscard]] static Key longKeyOf(std::uint64_t record) noexcept
     {
         return RecordContent::kLongKeys + record;
@@ -51,7 +49,6 @@ private:
     std::uint64_t m_records;
     std::size_t m_pageSize;
     std::uint32_t m_signature;
-    std::uint64_t m_seed;
     const RecordContent& m_content;
     std::uint64_t m_perLeaf, m_longsPerLeaf, m_perNode;
     std::uint64_t m_recordLeaves; // leaves of records; those of long values follow

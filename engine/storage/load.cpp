@@ -9,13 +9,13 @@
 namespace loadstone::storage {
 
 GroupLoad::GroupLoad(Loop& loop, StorageGroup& group, std::vector<RecordContent> contents,
-    const OperationMix& mix, std::uint64_t seed, std::uint64_t firstLong, Observer observer)
+    const OperationMix& mix, std::uint64_t seed, Observer observer)
     : m_loop(loop)
     , m_group(group)
     , m_contents(std::move(contents))
     , m_mix(mix)
     , m_seed(seed)
-    , m_nextLong(firstLong)
+    , m_end(m_contents.size())
     , m_observer(std::move(observer))
 {
 }
@@ -96,14 +96,19 @@ Task<> GroupLoad::transaction(Random& random, MonoTime intended)
 Task<> GroupLoad::operation(Random& random)
 {
     const auto database = static_cast<std::uint8_t>(random.below(m_contents.size()));
-    const Key key = random() >> 1; // of a record
+    if (!m_end[database]) {
+        const bool found = co_await findEnd(database);
+        if (!found)
+            co_return;
+    }
     const std::uint64_t dice = random.below(100);
     const bool inserts = dice < m_mix.insert;
     const bool full = m_group.usedPages(database) >= m_group.pages(database) / 50 * 49;
     if (inserts && !full) {
-        co_await insert(random, database, key);
+        co_await insert(random, database);
         co_return;
     }
+    const Key key = random.below(std::max<Key>(*m_end[database], 1));
     Result<std::optional<StorageGroup::Record>> found = co_await m_group.seek(database, key);
     if (found && (!*found || (*found)->key >= RecordContent::kLongKeys))
         found = co_await m_group.seek(database, 0); // behind the last record comes the first one
@@ -123,10 +128,29 @@ Task<> GroupLoad::operation(Random& random)
         ++m_counts.reads;
 }
 
-Task<> GroupLoad::insert(Random& random, std::uint8_t database, Key key)
+/// Looks for the last record, halving what is left. False: the group has failed.
+Task<bool> GroupLoad::findEnd(std::uint8_t database)
+{
+    Key end = 0; // whatever there is from here on is below `beyond`
+    for (Key beyond = RecordContent::kLongKeys; end < beyond;) {
+        const Key middle = end + (beyond - end) / 2;
+        const Result<std::optional<StorageGroup::Record>> found = co_await m_group.seek(database, middle);
+        if (!found)
+            co_return false;
+        if (*found && (*found)->key < RecordContent::kLongKeys)
+            end = (*found)->key + 1;
+        else
+            beyond = middle;
+    }
+    m_end[database] = std::max(
+        m_end[database].value_or(0), end); // another session may have been quicker, and have inserted
+    co_return true;
+}
+
+Task<> GroupLoad::insert(Random& random, std::uint8_t database)
 {
     const RecordContent& content = m_contents[database];
-    const Key longKey = RecordContent::kLongKeys + m_nextLong++;
+    const Key key = (*m_end[database])++, longKey = RecordContent::kLongKeys + key;
     std::string value(content.size(), '\0'), longValue(content.longSize(), '\0');
     content.make(key, longKey, 0, std::as_writable_bytes(std::span(value)));
     content.makeLong(longKey, 0, std::as_writable_bytes(std::span(longValue)));

@@ -14,9 +14,9 @@ namespace loadstone::storage {
 /// What the sessions of a storage group do, by the names of Jetstress's parameters. A transaction is a batch of operations, each
 /// committed by itself.
 struct OperationMix {
-    unsigned insert = 40, erase = 20, replace = 5; ///< per cent of the operations; the rest are reads
-    unsigned lazyCommits = 70; ///< per cent of the commits
-    unsigned operations = 36; ///< of a transaction
+    unsigned insert = 40, erase = 30, replace = 5; ///< per cent of the operations; the rest are reads
+    unsigned lazyCommits = 55; ///< per cent of the commits
+    unsigned operations = 35; ///< of a transaction
     bool operator==(const OperationMix&) const = default;
 };
 
@@ -35,16 +35,16 @@ struct TransactionTimes {
 };
 
 /// The sessions of one storage group. Each runs one transaction after the other: as soon as the last has ended, or when one is
-/// due, if transactions are paced. Keys are drawn at random from all that records may have, and the next record from there is
-/// taken: nobody has to know which keys there are. A read looks at the record alone; the others work on its long value as well. A database that is full but for a fiftieth has records erased instead of
+/// due, if transactions are paced. What is inserted comes last, as new mail does. For all else a key is drawn at random from those
+/// that there were, and the next record from there is taken: nobody has to know which ones are left. A read looks at the record
+/// alone; the others work on its long value as well. A database that is full but for a fiftieth has records erased instead of
 /// inserted until it is not: the load goes on, at one size.
 class GroupLoad {
 public:
     using Observer = std::function<void(const TransactionTimes&)>;
-    /// `contents`: of each database. `firstLong`: long values that it inserts are numbered from there on; none that are there may
-    /// have such numbers.
+    /// `contents`: of each database.
     GroupLoad(Loop& loop, StorageGroup& group, std::vector<RecordContent> contents, const OperationMix& mix,
-        std::uint64_t seed, std::uint64_t firstLong, Observer observer);
+        std::uint64_t seed, Observer observer);
     GroupLoad(const GroupLoad&) = delete;
     GroupLoad& operator=(const GroupLoad&) = delete;
 
@@ -72,7 +72,8 @@ private:
     Task<> pacedSession(Random random);
     Task<> transaction(Random& random, MonoTime intended);
     Task<> operation(Random& random);
-    Task<> insert(Random& random, std::uint8_t database, Key key);
+    Task<bool> findEnd(std::uint8_t database);
+    Task<> insert(Random& random, std::uint8_t database);
     Task<> erase(Random& random, std::uint8_t database, StorageGroup::Record& record);
     Task<> replace(Random& random, std::uint8_t database, StorageGroup::Record& record);
     Task<bool> findLong(std::uint8_t database, StorageGroup::Record& record);
@@ -83,7 +84,9 @@ private:
     StorageGroup& m_group;
     std::vector<RecordContent> m_contents;
     OperationMix m_mix;
-    std::uint64_t m_seed, m_nextLong;
+    std::uint64_t m_seed;
+    std::vector<std::optional<Key>>
+        m_end; // of each database, when it is known: behind the last record that ever was
     Observer m_observer;
     std::deque<MonoTime> m_due;
     Waiters m_work, m_ended;

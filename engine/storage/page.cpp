@@ -98,7 +98,7 @@ std::size_t Page::cost(std::size_t valueSize) noexcept
 
 std::size_t Page::longestValue(std::size_t pageSize) noexcept
 {
-    return capacity(pageSize) / 3 - cost(0);
+    return capacity(pageSize) / 2 - cost(0);
 }
 
 void Page::compact() const noexcept

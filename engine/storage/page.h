@@ -89,7 +89,7 @@ public:
     }
     /// What one entry with a value of that many bytes takes.
     [[nodiscard]] static std::size_t cost(std::size_t valueSize) noexcept;
-    /// The longest value of an entry: three of them fit.
+    /// The longest value of an entry: two of them fit.
     [[nodiscard]] static std::size_t longestValue(std::size_t pageSize) noexcept;
     [[nodiscard]] bool fits(std::size_t valueSize) const noexcept
     {

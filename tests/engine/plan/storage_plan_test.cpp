@@ -55,9 +55,9 @@ TEST_CASE("the presets have the published values")
     CHECK(e2007.database.logFile == kMegabyte);
     CHECK(e2007.database.checkpointDepth == 20 * kMegabyte);
     CHECK(e2007.load.insert == 40);
-    CHECK(e2007.load.erase == 20);
+    CHECK(e2007.load.erase == 30);
     CHECK(e2007.load.replace == 5);
-    CHECK(e2007.load.lazyCommits == 70);
+    CHECK(e2007.load.lazyCommits == 55);
     CHECK(e2007.threadsPerGroup() == 8);
     CHECK_FALSE(e2007.maintenance.enabled);
     CHECK(e2007.logReaders() == 0);

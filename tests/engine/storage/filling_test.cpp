@@ -44,7 +44,7 @@ Task<Result<bool>> fill(
     Result<DatabaseHeader> header = co_await readDatabaseHeader(loop, *file, path);
     if (!header)
         co_return header.error();
-    const InitialTree tree(records, group.pageSize, header->signature, kSeed, content);
+    const InitialTree tree(records, group.pageSize, header->signature, content);
     FillingOptions how;
     how.writeSize = 64U << 10;
     how.saveEvery = 1U << 20;
@@ -138,7 +138,7 @@ TEST_CASE("a filled database is as full as its size says, and no fuller")
         for (const std::uint64_t pages : { 200ULL, 131072ULL, 40000000ULL }) {
             const InitialTree tree(
                 InitialTree::recordsFor(pages, pageSize, content.size(), content.longSize()), pageSize, 1,
-                kSeed, content);
+                content);
             CHECK(tree.end() <= pages);
             CHECK(static_cast<double>(tree.end()) >= 0.98 * static_cast<double>(pages));
         }
