@@ -361,6 +361,7 @@ Result<Judgement> judge(const Recording& recording)
     const bool preparesOnly = !phases.empty()
         && std::ranges::all_of(phases, [](const Phase& phase) { return isPreparation(phase.kind); });
     const bool storage = loaded.ok() && loaded.plan.storage.has_value();
+    judgement.ofMail = !loaded.ok() || loaded.plan.ofMail();
     judgement.stated = loaded.ok() && (loaded.plan.criteria.stated || storage) && !preparesOnly;
     const auto end = recording.impl().end();
     if (!end)

@@ -3,6 +3,7 @@
 #include "analysis/io_series.h"
 #include "analysis/trend.h"
 #include "analysis/window.h"
+#include "plan/plan.h"
 
 #include <loadstone/judgement.h>
 
@@ -100,14 +101,27 @@ Result<SteadyState> steadyStateOf(const Recording& recording, TimeWindow whole)
     return state;
 }
 
+/// Whether a measurement is of a load that may become steady; a backup or a recovery is a piece of work.
+bool isLoad(const plan::LoadedPlan& loaded, std::size_t mix)
+{
+    if (!loaded.ok() || !loaded.plan.storage)
+        return true;
+    const std::vector<plan::StorageTestStep>& tests = loaded.plan.storage->tests;
+    return mix < tests.size()
+        && (tests[mix].kind == plan::StorageTestKind::performance
+            || tests[mix].kind == plan::StorageTestKind::stress);
+}
+
 } // namespace
 
 Result<std::vector<SteadyState>> findSteadyStates(const Recording& recording)
 {
     std::vector<SteadyState> states;
+    const plan::LoadedPlan loaded = plan::parseKeptPlan(
+        recording.header().planText, recording.header().planName, recording.header().target);
     const std::vector<Phase>& phases = recording.phases();
     for (std::size_t i = 0; i < phases.size(); ++i) {
-        if (phases[i].kind != PhaseKind::measurement)
+        if (phases[i].kind != PhaseKind::measurement || !isLoad(loaded, phases[i].mix))
             continue;
         TimeWindow whole = analysis::windowOf(recording, phases[i]);
         if (i > 0 && phases[i - 1].kind == PhaseKind::rampUp && phases[i - 1].mix == phases[i].mix)

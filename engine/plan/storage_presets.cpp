@@ -5,7 +5,7 @@
 //      a report of Jetstress 08.02.0060. System parameters (cache of 256 MB to 2 GB, 9000 log buffers, 40/30/5 operations, 55 %
 //      lazy commits), pages of 8 KB (292,537,936 of them are 2,285,452 MB), log files of 1 MB; maxima of 50 ms (performance) and
 //      100 ms (stress) in its test log. It does not tell how long records are, nor how many operations a transaction has: 4000
-//      bytes and 35 are what its 84 KB of log and 65 database transfers to a transaction ask of this page store.
+//      bytes and 30 are what its 84 KB of log and 65 database transfers to a transaction ask of this page store.
 //  [2] Configuration file of Jetstress 2013, 15.0.995.0: pages of 32 KB, log files of 1024 KB, pads of 200 and 2000 bytes, 40/20/5
 //      operations, 70 % lazy commits, 16 updates to a batch, 2 copies, database maintenance at 100 ms, 25 % reserved, 500 log files
 //      to replay, thresholds "Strict" 20/100/10/100 and "Lenient" 20/200/10/200, 6 latency errors.
@@ -39,7 +39,7 @@ StorageTest presetOf(StoragePreset preset)
         database.logSector = 512;
         database.checkpointDepth = 20U << 20; // [3]
         test.load.threadsOfHost = false;
-        test.load.operations = 35; // [1], as are the other defaults of the load
+        test.load.operations = 30; // [1], as are the other defaults of the load
         database.longPad = 4000; // [1]
         test.maintenance.enabled = false;
         test.copies = 1;

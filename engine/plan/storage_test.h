@@ -44,7 +44,7 @@ struct StorageLoad {
     StoragePacing pacing = StoragePacing::threads;
     unsigned threads = 64; ///< sessions
     bool threadsOfHost = false; ///< `threads` is of all groups together, not of each
-    unsigned operations = 35; ///< of a transaction
+    unsigned operations = 30; ///< of a transaction
     unsigned insert = 40, erase = 30, replace = 5; ///< per cent of the operations; the rest are reads
     unsigned lazyCommits = 55; ///< per cent of the commits
     double targetIops = 0; ///< database reads and writes a second, of the host; 0: none

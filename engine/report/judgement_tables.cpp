@@ -202,8 +202,8 @@ std::string shortName(const std::string& counter)
 Table criteriaTable(const Judgement& judgement)
 {
     Table table { "Criteria", "",
-        { { "Mix", kText }, { "Criterion", kText }, { "Limit" }, { "Value" }, { "", kText },
-            { "Explanation", kText } },
+        { { judgement.ofMail ? "Mix" : "Test", kText }, { "Criterion", kText }, { "Limit" }, { "Value" },
+            { "", kText }, { "Explanation", kText } },
         {} };
     if (!judgement.stated)
         return table;

@@ -21,6 +21,12 @@ std::string nameOf(const MixResult& mix)
     return mix.complete ? mix.name : mix.name + " *";
 }
 
+/// What a plan measures one after the other is a mix, or a test of storage.
+std::string kindOf(const RunResults& results)
+{
+    return results.ofMail ? "Mix" : "Test";
+}
+
 std::string incompleteNote(const RunResults& results)
 {
     const bool any = std::any_of(
@@ -126,7 +132,7 @@ Table actionTable(const RunResults& results, LatencyClock clock)
     Table table;
     table.title = response ? "Response time of actions, from when they were due"
                            : "Service time of actions, from when they were begun";
-    table.columns = { { "Mix", kText }, { "Action", kText } };
+    table.columns = { { kindOf(results), kText }, { "Action", kText } };
     addLatencyColumns(table);
     for (const MixResult& mix : results.mixes)
         for (const LatencyRow& action : mix.actions) {
@@ -144,8 +150,8 @@ Table actionTable(const RunResults& results, LatencyClock clock)
 Table ioTable(const RunResults& results)
 {
     Table table { "I/O over the valid phase", incompleteNote(results),
-        { { "Mix", kText }, { "Volume", kText }, { "I/O", kText }, { "Count" }, { "IOPS" }, { "Bytes/s" },
-            { "Bytes/IO" }, { "Failed" } },
+        { { kindOf(results), kText }, { "Volume", kText }, { "I/O", kText }, { "Count" }, { "IOPS" },
+            { "Bytes/s" }, { "Bytes/IO" }, { "Failed" } },
         {} };
     for (const MixResult& mix : results.mixes) {
         if (mix.storage) // see diskTable()
@@ -164,7 +170,7 @@ Table deviceTable(const RunResults& results)
 {
     Table table;
     table.title = "Time in the device, from when the kernel had the I/O to its completion";
-    table.columns = { { "Mix", kText }, { "Volume", kText }, { "I/O", kText } };
+    table.columns = { { kindOf(results), kText }, { "Volume", kText }, { "I/O", kText } };
     addLatencyColumns(table);
     for (const MixResult& mix : results.mixes)
         for (const IoRow& io : mix.io) {
@@ -179,7 +185,7 @@ Table queuedTable(const RunResults& results)
     Table table;
     table.title = "Time before the device, from when the I/O was due to when the kernel had it";
     table.note = "Without a rate an I/O is due when it is asked for.";
-    table.columns = { { "Mix", kText }, { "Volume", kText }, { "I/O", kText } };
+    table.columns = { { kindOf(results), kText }, { "Volume", kText }, { "I/O", kText } };
     addLatencyColumns(table);
     for (const MixResult& mix : results.mixes)
         for (const IoRow& io : mix.io) {
@@ -231,7 +237,7 @@ Table deliveryTable(const RunResults& results)
 Table errorTable(const RunResults& results)
 {
     Table table { results.preparations.empty() ? "Errors by kind over the valid phase" : "Errors by kind", "",
-        { { "Mix", kText }, { "Where", kText }, { "Kind", kText }, { "Code" }, { "Count" } }, {} };
+        { { kindOf(results), kText }, { "Where", kText }, { "Kind", kText }, { "Code" }, { "Count" } }, {} };
     for (const PreparationResult& one : results.preparations)
         for (const ErrorRow& error : one.errors)
             table.rows.push_back({ toString(one.kind), error.where, error.kind,

@@ -153,6 +153,8 @@ const char* generatorSentence(const RunResults& results)
     if (preparesOnly(results) && results.valid)
         return results.preparations.back().complete ? "Done: every mailbox is as it should be."
                                                     : "Not every mailbox is as it should be yet.";
+    if (!results.ofMail && results.mixes.empty() && results.state == RunState::finished)
+        return "Done; nothing was to be measured.";
     if (preparesOnly(results))
         return "INCOMPLETE: mailboxes are not as they should be. To do what is missing, do the same again.";
     if (isOfStorage(results))

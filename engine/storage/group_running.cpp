@@ -15,7 +15,7 @@ namespace {
 
 /// What an operation of the mix costs to begin with: a leaf or two that are not in the cache, and nearly as many writes. The
 /// steering learns the rest.
-constexpr double kReadsOfOperation = 0.95, kWritesOfOperation = 0.9;
+constexpr double kReadsOfOperation = 1.15, kWritesOfOperation = 1;
 constexpr auto kSteerEvery = std::chrono::seconds(1);
 constexpr std::size_t kMostWaiting = 100'000; // transactions
 

@@ -16,7 +16,7 @@ namespace loadstone::storage {
 struct OperationMix {
     unsigned insert = 40, erase = 30, replace = 5; ///< per cent of the operations; the rest are reads
     unsigned lazyCommits = 55; ///< per cent of the commits
-    unsigned operations = 35; ///< of a transaction
+    unsigned operations = 30; ///< of a transaction
     bool operator==(const OperationMix&) const = default;
 };
 

@@ -10,6 +10,18 @@ namespace {
 constexpr std::size_t kChildSize = sizeof(PageNumber);
 constexpr unsigned kMostLevels = 16; // more than 2^32 pages need; a damaged tree could have a circle
 
+/// The slot that parts the bytes of a page's entries into two halves. Of two entries at least, as any page that is to be split has.
+unsigned middleOf(Page page)
+{
+    unsigned first = 0;
+    for (std::size_t bytes = 0; first < page.slots(); ++first) {
+        bytes += Page::cost(page.value(first).size());
+        if (bytes > page.used() / 2)
+            break;
+    }
+    return std::clamp(first, 1U, page.slots() - 1U);
+}
+
 } // namespace
 
 Tree::Tree(std::uint8_t database, PageNumber root, std::size_t pageSize, SpaceMap& space)
@@ -144,10 +156,11 @@ bool Tree::makeRoom(PageEdit& edit, const Path& path, Key key, std::size_t value
         growRoot(edit, path[0].page);
         return false;
     }
-    // Records that come in ascending order leave full pages behind.
-    const bool ascending = node == path.size() - 1 && path[node].page.header().next == kNoPage
-        && path[node].page.lowerBound(key) == path[node].page.slots();
-    split(edit, path[node - 1], path[node], ascending ? path[node].page.used() : path[node].page.used() / 2);
+    // Records that come in ascending order leave full pages behind, and begin new ones.
+    const Page page = path[node].page;
+    const bool ascending =
+        node == path.size() - 1 && page.header().next == kNoPage && page.lowerBound(key) == page.slots();
+    split(edit, path[node - 1], path[node], ascending ? page.slots() : middleOf(page), key);
     return false;
 }
 
@@ -162,21 +175,14 @@ void Tree::growRoot(PageEdit& edit, Page root)
     edit.apply(edit.records().formatRoot(m_database, m_root, level + 1, number));
 }
 
-/// `leave`: how many bytes of entries the page is to keep, about.
-void Tree::split(PageEdit& edit, const Step& parent, const Step& node, std::size_t leave)
+/// `first`: the first slot to go, or slots() if none is; then the new page is for `key` and what follows it.
+void Tree::split(PageEdit& edit, const Step& parent, const Step& node, unsigned first, Key key)
 {
     const PageNumber number = m_space.allocate(edit);
     if (number == kNoPage || !edit.fresh({ m_database, number }).valid())
         return;
     const Page page = node.page;
-    unsigned first = 0; // the first slot to go
-    for (std::size_t bytes = 0; first < page.slots(); ++first) {
-        bytes += Page::cost(page.value(first).size());
-        if (bytes > leave)
-            break;
-    }
-    first = std::clamp(first, 1U, page.slots() - 1U); // a page that has no room has two entries at least
-    const Key separator = page.key(first);
+    const Key separator = first < page.slots() ? page.key(first) : key;
     const PageHeader& head = page.header();
     edit.apply(edit.records().format(m_database, number, head.kind, head.level, head.next, page, first));
     edit.apply(edit.records().truncate(
@@ -192,10 +198,10 @@ void Tree::shrink(PageEdit& edit, const Path& path)
         const Step& parent = path[node - 1];
         if (path[node].page.used() >= Page::capacity(m_pageSize) / 4)
             return;
-        const bool hasRight = parent.slot + 1 < parent.page.slots();
-        if (!hasRight && parent.slot == 0)
+        if (parent.page.slots() < 2)
             return; // an only child
-        if (!merge(edit, parent, hasRight ? parent.slot : parent.slot - 1, path[node].page.header().level))
+        // With the left one if there is one: what is moved, and logged, is then the little that this page has.
+        if (!merge(edit, parent, std::max(parent.slot, 1U) - 1, path[node].page.header().level))
             return;
     }
     if (edit.hindered() || path.size() < 2 || path[0].page.slots() != 1)
@@ -216,8 +222,10 @@ bool Tree::merge(PageEdit& edit, const Step& parent, unsigned leftSlot, int leve
     const PageNumber leftNumber = parent.page.child(leftSlot), rightNumber = parent.page.child(leftSlot + 1);
     const Page left = readNode(edit, leftNumber, level);
     const Page right = left.valid() ? readNode(edit, rightNumber, level) : Page {};
-    // Not fuller than three quarters, or the next insert would split it again.
-    if (!right.valid() || left.used() + right.used() > Page::capacity(m_pageSize) * 3 / 4)
+    // Not fuller than three quarters, or the next insert would split it again; an empty page always goes.
+    if (!right.valid()
+        || (left.slots() > 0 && right.slots() > 0
+            && left.used() + right.used() > Page::capacity(m_pageSize) * 3 / 4))
         return false;
     const Key separator = parent.page.key(leftSlot + 1);
     edit.apply(edit.records().append(m_database, leftNumber, right));

@@ -42,7 +42,7 @@ private:
     /// made, the path is another now, or the edit is hindered.
     bool makeRoom(PageEdit& edit, const Path& path, Key key, std::size_t valueSize);
     void growRoot(PageEdit& edit, Page root);
-    void split(PageEdit& edit, const Step& parent, const Step& node, std::size_t leave);
+    void split(PageEdit& edit, const Step& parent, const Step& node, unsigned first, Key key);
     void shrink(PageEdit& edit, const Path& path);
     bool merge(PageEdit& edit, const Step& parent, unsigned leftSlot, int level);
     void release(PageEdit& edit, PageNumber page);

@@ -14,7 +14,7 @@ def main():
     need_loop_devices()
     good = True
     table("target, transfers/s", "minutes", "least and most of a minute", "whole", "slip p99")
-    with LoopDevice(options.folder, "data", options.megabytes * 13 // 10 + 300) as data, LoopDevice(options.folder, "log", 600) as log:
+    with LoopDevice(options.folder, "data", options.megabytes * 14 // 10 + 500) as data, LoopDevice(options.folder, "log", 600) as log:
         for target in map(float, options.targets.split(",")):
             plan = write_storage_plan(
                 options.folder / f"rate-{target:.0f}.toml", data=data, log=log, groups=2, databases=1,

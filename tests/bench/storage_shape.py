@@ -15,9 +15,9 @@ PUBLISHED = {"reads : writes": 1.11, "database : log I/Os": 5.07, "KB of a log w
 
 
 def main():
-    options = arguments(__doc__, minutes=10, megabytes=4096, cache=64, threads=16)
+    options = arguments(__doc__, minutes=10, megabytes=4096, cache=64, threads=4)
     need_loop_devices()
-    with LoopDevice(options.folder, "data", options.megabytes * 13 // 10 + 300) as data, LoopDevice(options.folder, "log", 600) as log:
+    with LoopDevice(options.folder, "data", options.megabytes * 14 // 10 + 500) as data, LoopDevice(options.folder, "log", 600) as log:
         plan = write_storage_plan(
             options.folder / "shape.toml", data=data, log=log, groups=2, databases=2, size=f"{options.megabytes // 4} MB",
             cache=f"{options.cache} MB", load=f"threads = {options.threads}",

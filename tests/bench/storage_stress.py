@@ -19,7 +19,7 @@ def main():
     options = arguments(__doc__, minutes=60, megabytes=4096)
     need_loop_devices()
     history = options.folder / "history"
-    with LoopDevice(options.folder, "data", options.megabytes * 13 // 10 + 300) as data, LoopDevice(options.folder, "log", 600) as log:
+    with LoopDevice(options.folder, "data", options.megabytes * 14 // 10 + 500) as data, LoopDevice(options.folder, "log", 600) as log:
         plan = write_storage_plan(
             options.folder / "stress.toml", data=data, log=log, groups=2, databases=2, size=f"{options.megabytes // 4} MB",
             cache="64 MB", load="threads = 16",

@@ -263,7 +263,7 @@ TEST_CASE("the results table of a storage test has I/O in the place of messages"
                 return model.index(0, c).data().toString();
         return QStringLiteral("no such column");
     };
-    CHECK(cell("Mix") == QStringLiteral("reads"));
+    CHECK(cell("Test") == QStringLiteral("reads"));
     CHECK(cell("I/O/s") == formatRate(400)); // flushes are none
     CHECK(cell("Reads/s") == formatRate(400));
     CHECK(cell("Writes/s") == formatRate(0));

@@ -80,10 +80,11 @@ std::vector<CriterionRow> criterionRows(const Judgement& judgement)
     return rows;
 }
 
-std::vector<Column<CriterionRow>> criterionColumns()
+std::vector<Column<CriterionRow>> criterionColumns(bool ofMail)
 {
     using R = CriterionRow;
-    return { { translated("Mix"), {}, [](const R& r) { return text(r.mix); }, {}, {} },
+    return { { ofMail ? translated("Mix") : translated("Test"), {}, [](const R& r) { return text(r.mix); },
+                 {}, {} },
         { translated("Criterion"), {}, [](const R& r) { return text(r.text.what); }, {},
             tipOf(&CriterionText::what) },
         { translated("Limit"), translated("As the plan states it"),

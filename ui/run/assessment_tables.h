@@ -17,7 +17,7 @@ struct CriterionRow {
     bool operator==(const CriterionRow&) const = default;
 };
 std::vector<CriterionRow> criterionRows(const Judgement& judgement);
-std::vector<Column<CriterionRow>> criterionColumns();
+std::vector<Column<CriterionRow>> criterionColumns(bool ofMail);
 /// LsLog's columns, times in milliseconds.
 std::vector<Column<ScoreRow>> scoreColumns(double percentile);
 /// "95 %", "99.9 %"

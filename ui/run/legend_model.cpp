@@ -127,7 +127,9 @@ LineStyle LegendModel::freshStyle(const LineKey& key, const std::vector<LineKey>
         return *style;
     LineStyle style;
     style.colour = freshColour(coming);
-    style.width = key.kind == LineKey::Kind::latency ? 2 : 1;
+    const bool again = std::any_of(
+        m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.style.colour == style.colour; });
+    style.width = key.kind == LineKey::Kind::latency || again ? 2 : 1; // there are more lines than hues
     return style;
 }
 

@@ -96,9 +96,9 @@ Column<MixResult> ioTimeColumn(const QString& title, const QString& tip, const s
         [value](const MixResult& m) { return QVariant(value(m)); }, {} };
 }
 
-Column<MixResult> mixNameColumn()
+Column<MixResult> mixNameColumn(const QString& heading)
 {
-    return { translated("Mix"), {},
+    return { heading, {},
         [](const MixResult& m) {
             return m.complete ? text(m.name) : translated("%1 (incomplete)").arg(text(m.name));
         },
@@ -169,7 +169,7 @@ std::vector<Column<MixResult>> mixColumns(const std::vector<std::string>& action
     const QString whole = translated("Over the measurement phase");
     const QString last = translated("Over the final window, the end of the measurement phase");
     std::vector<Column<M>> columns;
-    columns.push_back(mixNameColumn());
+    columns.push_back(mixNameColumn(translated("Mix")));
     columns.push_back(countColumn<M>(
         translated("Mailboxes"), translated("Simulated users"), [](const M& m) { return m.mailboxes; }));
     columns.push_back(
@@ -209,7 +209,7 @@ std::vector<Column<MixResult>> storageColumns(const std::vector<std::string>& ac
     const QString rate = translated("Over the measurement phase, of all volumes");
     const QString time = translated("Mean time in the device over the measurement phase, of all volumes");
     std::vector<Column<M>> columns;
-    columns.push_back(mixNameColumn());
+    columns.push_back(mixNameColumn(translated("Test")));
     columns.push_back(rateColumn<M>(translated("I/O/s"),
         translated("Reads and writes of every class, over the measurement phase and all volumes"),
         [](const M& m) { return m.iosPerSecond(); }));

@@ -48,7 +48,7 @@ QString preparationSentence(const PreparationResult& preparation)
 ResultsTab::ResultsTab(QWidget* parent)
     : QWidget(parent)
     , m_mixes(new RowsModel<MixResult>(mixColumns({}), this))
-    , m_criteria(new RowsModel<CriterionRow>(criterionColumns(), this))
+    , m_criteria(new RowsModel<CriterionRow>(criterionColumns(true), this))
     , m_splitter(new QSplitter)
     , m_criteriaTable(new DataTable)
     , m_table(new DataTable)
@@ -112,6 +112,7 @@ void ResultsTab::show(const RunResults& results)
     if (auto actions = actionNames(results); actions != m_actions || results.ofMail != m_ofMail) {
         m_actions = std::move(actions);
         m_ofMail = results.ofMail;
+        m_criteria->setColumns(criterionColumns(m_ofMail));
         m_mixes->setColumns(m_ofMail ? mixColumns(m_actions) : storageColumns(m_actions));
     }
     m_mixes->setRows(results.mixes);
@@ -130,7 +131,7 @@ void ResultsTab::show(const RunResults& results)
     m_empty->setVisible(results.mixes.empty() && preparations.empty());
     m_table->setVisible(!results.mixes.empty());
     QStringList sentences;
-    if (results.audit)
+    if (results.audit && results.ofMail)
         sentences.append(tr("Delivery audit: %1").arg(auditSentence(*results.audit)));
     if (results.oracle)
         sentences.append(tr("Mailbox oracle: %1").arg(text(oracleSentence(*results.oracle, results.state))));

@@ -67,6 +67,7 @@ void StorageTab::show(const RunView& view)
         const QSignalBlocker quiet(m_list);
         m_list->clear();
         m_list->addItems(titles);
+        m_list->setMinimumWidth(m_list->sizeHintForColumn(0) + 2 * m_list->frameWidth());
         m_list->setCurrentRow(std::max(0, static_cast<int>(titles.indexOf(chosen))));
     }
     showChosen();

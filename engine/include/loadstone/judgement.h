@@ -108,6 +108,7 @@ struct MixJudgement {
 
 /// The plan's criteria, judged.
 struct Judgement {
+    bool ofMail = true; ///< false: of tests of storage
     bool stated = false; ///< the plan has criteria, or limits as storage tests have them
     std::vector<MixJudgement> mixes;
     std::vector<Criterion> wholeRun; ///< audit and generator; of storage what was found outside its tests

@@ -97,7 +97,7 @@ TEST_CASE("sessions do what the mix says, every record is what was written, and 
     REQUIRE(!subject.subject.failure());
     const LoadCounts& counts = subject.load.counts();
     const double all = static_cast<double>(counts.reads + counts.inserts + counts.erases + counts.replaces);
-    CHECK(all == Approx(400 * 35).epsilon(0.03));
+    CHECK(all == Approx(400 * 30).epsilon(0.03));
     CHECK(static_cast<double>(counts.reads) / all == Approx(0.25).epsilon(0.06));
     CHECK(static_cast<double>(counts.replaces) / all == Approx(0.05).epsilon(0.2));
     CHECK(counts.erasedForRoom > 0);
