@@ -32,44 +32,35 @@ std::optional<Action> end(ActionShell& run, const Action& action, Worker& worker
     return worker.finished(action, run.outcome(), run.generation());
 }
 
+/// A coroutine of its own for each kind: GCC gives a frame room for all objects in it, and thousands of sessions wait in theirs.
+template <class Run, auto Play>
+Task<void> play(Worker& worker, std::optional<Action>& action)
+{
+    WorkerContext& context = worker.context();
+    Run run(context, *action);
+    if (begin(run, *action, context))
+        co_await (run.*Play)();
+    action = end(run, *action, worker);
+}
+
 } // namespace
 
 Task<void> playActions(Worker& worker, Action first)
 {
-    WorkerContext& context = worker.context();
-    const bool users = context.setup.plan.workload.pacing == plan::Pacing::users;
+    const bool users = worker.context().setup.plan.workload.pacing == plan::Pacing::users;
     for (std::optional<Action> action = first; action;) {
-        if (action->kind == plan::ActionKind::initialiseMailbox) {
-            MailboxFilling run(context, *action);
-            if (begin(run, *action, context))
-                co_await run.carryOut();
-            action = end(run, *action, worker);
-        } else if (action->kind == plan::ActionKind::cleanMailbox) {
-            MailboxCleaning run(context, *action);
-            if (begin(run, *action, context))
-                co_await run.carryOut();
-            action = end(run, *action, worker);
-        } else if (users) {
-            UserAction run(context, *action);
-            if (begin(run, *action, context))
-                co_await run.live();
-            action = end(run, *action, worker);
-        } else if (action->kind == plan::ActionKind::sendMessage) {
-            SmtpAction run(context, *action);
-            if (begin(run, *action, context))
-                co_await run.send();
-            action = end(run, *action, worker);
-        } else if (action->kind == plan::ActionKind::imapSession) {
-            ImapVisit run(context, *action);
-            if (begin(run, *action, context))
-                co_await run.visit();
-            action = end(run, *action, worker);
-        } else {
-            MailboxVisit run(context, *action);
-            if (begin(run, *action, context))
-                co_await run.visit();
-            action = end(run, *action, worker);
-        }
+        if (action->kind == plan::ActionKind::initialiseMailbox)
+            co_await play<MailboxFilling, &MailboxFilling::carryOut>(worker, action);
+        else if (action->kind == plan::ActionKind::cleanMailbox)
+            co_await play<MailboxCleaning, &MailboxCleaning::carryOut>(worker, action);
+        else if (users)
+            co_await play<UserAction, &UserAction::live>(worker, action);
+        else if (action->kind == plan::ActionKind::sendMessage)
+            co_await play<SmtpAction, &SmtpAction::send>(worker, action);
+        else if (action->kind == plan::ActionKind::imapSession)
+            co_await play<ImapVisit, &ImapVisit::visit>(worker, action);
+        else
+            co_await play<MailboxVisit, &MailboxVisit::visit>(worker, action);
     }
 }
 

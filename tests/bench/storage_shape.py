@@ -5,8 +5,7 @@
 log write, I/Os of a transaction. Data is 64 times the cache.
 
 Published: "90,000-User Storage Solution for Microsoft Exchange Server 2007", Dell Inc., December 2008, appendix A, performance
-test of host BLIZZARD. The witness of the I/O counts is each loop device's row in /proc/diskstats. The databases are kept in
-the folder. Needs root, losetup and mkfs.ext4."""
+test of host BLIZZARD. The databases are kept in the folder. Needs root, losetup and mkfs.ext4."""
 from bench import arguments, row, table
 from loop_device import LoopDevice, need_loop_devices
 from storage_plan import Ticks, run_storage, write_storage_plan
