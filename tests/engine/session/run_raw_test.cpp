@@ -113,11 +113,11 @@ TEST_CASE("a raw device test fills its file, measures each mix, and tells what e
     REQUIRE(recording);
     REQUIRE(recording->phases().size() == 3);
     CHECK(recording->phases()[0].kind == PhaseKind::initialisation);
-    // A Poisson process of 400/s, half of each: five standard deviations, and what a slow machine leaves undone. A phase that
-    // such a machine ends late is longer than planned.
+    // Writes are a Poisson process of 200/s: five standard deviations, and what a slow machine leaves undone. A phase that such a
+    // machine ends late is longer than planned. Of the reads some are the last ones of the mix before.
     const Phase& phase = recording->phases()[2];
-    const double due = 400 * seconds(phase.end - phase.begin);
-    CHECK(static_cast<double>(read->count + write->count) < due + 5 * std::sqrt(due));
+    const double due = 200 * seconds(phase.end - phase.begin);
+    CHECK(static_cast<double>(write->count) < due + 5 * std::sqrt(due));
     CHECK(read->count > 20);
     CHECK(write->count > 20);
 
