@@ -347,7 +347,7 @@ bool MixJudgement::met() const
 
 bool Judgement::met() const
 {
-    return allMet(wholeRun)
+    return !failed && allMet(wholeRun)
         && std::all_of(mixes.begin(), mixes.end(), [](const MixJudgement& mix) { return mix.met(); });
 }
 
@@ -372,6 +372,7 @@ Result<Judgement> judge(const Recording& recording)
     const auto results = computeResults(recording);
     if (!results)
         return results.error();
+    judgement.failed = results->state == RunState::failed;
     if (results->oracle && (loaded.plan.criteria.audit || !judgement.stated))
         judgement.wholeRun.push_back(oracleOf(*results->oracle, results->state));
     judgement.wholeRun.push_back(generatorOf(*end));

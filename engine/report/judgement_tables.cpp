@@ -152,15 +152,6 @@ void addRows(Table& table, const std::string& mix, const std::vector<Criterion>&
     }
 }
 
-bool ofStorage(const Judgement& judgement)
-{
-    const auto any = [](const std::vector<Criterion>& criteria) {
-        return std::ranges::any_of(criteria, &Criterion::ofStorage);
-    };
-    return any(judgement.wholeRun)
-        || std::ranges::any_of(judgement.mixes, [&](const MixJudgement& mix) { return any(mix.criteria); });
-}
-
 using LoadText = std::string (*)(const Load&);
 
 double secondsOf(const Load& load)
@@ -210,7 +201,7 @@ Table criteriaTable(const Judgement& judgement)
     for (const MixJudgement& mix : judgement.mixes)
         addRows(table, mix.mixName, mix.criteria);
     addRows(table, "whole run", judgement.wholeRun);
-    if (ofStorage(judgement)) {
+    if (!judgement.ofMail) {
         table.note = "Judged on unrounded values. Average: of the time in the device, over the measurement; "
                      "samples: equal parts of it. At the same time: what was at least twice as much then as "
                      "in the other samples, and need not be the cause.";
@@ -282,6 +273,8 @@ std::string criteriaSentence(const Judgement& judgement)
     for (const MixJudgement& mix : judgement.mixes)
         add(mix.criteria);
     add(judgement.wholeRun);
+    if (judgement.failed && failed == 0)
+        return "The run failed before the plan's end: the plan is NOT met.";
     if (failed == 0)
         return all == 1 ? "The plan's criterion is met."
                         : fmt::format("All {} criteria of the plan are met.", all);

@@ -174,6 +174,7 @@ TEST_CASE("what a storage test was judged by is worded with its volume, its limi
     CHECK(describe(damage).explanation == "nothing was read");
 
     Judgement judgement;
+    judgement.ofMail = false;
     judgement.stated = true;
     judgement.mixes.push_back({ 0, "Performance", {}, { samples, damage } });
     judgement.mixes[0].criteria[0].met = true;
@@ -182,6 +183,11 @@ TEST_CASE("what a storage test was judged by is worded with its volume, its limi
             "Performance, Damaged pages, log files, log segments: nothing was read." });
     CHECK(criteriaTable(judgement).rows.size() == 2);
     CHECK(criteriaTable(judgement).note.find("need not be the cause") != std::string::npos);
+
+    Judgement early; // nothing that was not met had been measured when it failed
+    early.stated = early.failed = true;
+    CHECK(criteriaSentence(early) == "The run failed before the plan's end: the plan is NOT met.");
+    CHECK_FALSE(early.met());
 }
 
 TEST_CASE("runs that did not reach their end say what their figures are worth")
