@@ -16,7 +16,8 @@ inline constexpr const char* kCacheMisses = "Database Cache Misses/sec";
 inline constexpr const char* kPagesFlushed = "Database Pages Flushed/sec";
 inline constexpr const char* kCheckpoints = "Database Checkpoints/sec"; ///< the checkpoint moved
 inline constexpr const char* kDatabaseReads = "I/O Database Reads/sec";
-inline constexpr const char* kDatabaseReadLatency = "I/O Database Reads Average Latency"; ///< s; no value: none
+inline constexpr const char* kDatabaseReadLatency =
+    "I/O Database Reads Average Latency"; ///< s; no value: none
 inline constexpr const char* kDatabaseWrites = "I/O Database Writes/sec";
 inline constexpr const char* kDatabaseWriteLatency = "I/O Database Writes Average Latency";
 inline constexpr const char* kLogWrites = "Log Writes/sec";
@@ -29,13 +30,15 @@ inline constexpr const char* kDatabaseSize = "Database Size"; ///< bytes in use,
 inline constexpr const char* kTransactions = "Transactions/sec";
 inline constexpr const char* kTransactionsWaiting = "Transactions Waiting"; ///< due, and not begun
 inline constexpr const char* kTransactionRate = "Target Transactions Rate"; ///< per second; paced tests
+inline constexpr const char* kSessionsInUse = "Sessions In Use"; ///< run transactions
 inline constexpr const char* kRecordsInserted = "Records Inserted/sec";
 inline constexpr const char* kRecordsDeleted = "Records Deleted/sec";
 inline constexpr const char* kRecordsReplaced = "Records Replaced/sec";
 inline constexpr const char* kRecordsRead = "Records Retrieved/sec";
 inline constexpr const char* kDurableCommits = "Durable Commits/sec";
 inline constexpr const char* kLazyCommits = "Lazy Commits/sec";
-inline constexpr const char* kWrongRecords = "Wrong Records/sec"; ///< right checksum, and not what was written
+inline constexpr const char* kWrongRecords =
+    "Wrong Records/sec"; ///< right checksum, and not what was written
 inline constexpr const char* kMaintenancePages = "Maintenance Pages/sec";
 inline constexpr const char* kLogCopies = "Log Copy Files Read/sec";
 

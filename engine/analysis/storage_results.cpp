@@ -172,6 +172,11 @@ void addGroups(StorageResult& result, const plan::StorageTest& test, const Sums&
             row.cacheBytes = wholeOf(cache->last);
             caches += *row.cacheBytes;
         }
+        const CounterSum* sessions = sums.find(kDatabaseObject, group.name, kSessionsInUse);
+        if (sessions != nullptr && sessions->samples > 0) {
+            row.sessions = wholeOf(sessions->last);
+            all.sessions = all.sessions.value_or(0) + *row.sessions;
+        }
         complete(row, length, sums.find(kDatabaseObject, group.name, kPageFaultStalls));
         result.groups.push_back(std::move(row));
     }

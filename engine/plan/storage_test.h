@@ -108,6 +108,11 @@ struct StorageTestStep {
     unsigned readers = 0; ///< backup, checksum: reads under way at once, of each database
     std::uint64_t readSize = 0; ///< likewise, bytes
     int line = 0;
+    /// Whether it runs sessions for a while, and not until something is done.
+    [[nodiscard]] bool isLoad() const noexcept
+    {
+        return kind == StorageTestKind::performance || kind == StorageTestKind::stress;
+    }
     bool operator==(const StorageTestStep&) const = default;
 };
 

@@ -59,6 +59,7 @@ void addGroup(Figures& figures, const StorageGroupRow& row)
     figures.add("page fault stalls", "/s", row.stallRate);
     figures.add("page fault stalls at most", "/s", row.highestStallRate);
     figures.add("cache", "bytes", row.cacheBytes);
+    figures.add("sessions", "", row.sessions);
     figures.add("records inserted", "", row.inserted);
     figures.add("records deleted", "", row.deleted);
     figures.add("records replaced", "", row.replaced);

@@ -30,6 +30,7 @@ Json groupJson(const StorageGroupRow& row)
 {
     Json json;
     json["name"] = nameOrNull(row.name);
+    json["sessions"] = orNull(row.sessions);
     json["transactions"] = row.transactions;
     json["durableCommits"] = row.durableCommits;
     json["lazyCommits"] = row.lazyCommits;

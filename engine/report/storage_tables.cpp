@@ -121,14 +121,15 @@ Table sizingTable(const RunResults& results)
 Table groupLoadTable(const RunResults& results)
 {
     Table table { "Load of the storage groups", "",
-        { { "Test", kText }, { "Group", kText }, { "Trans./s" }, { "Database I/O/s" }, { "I/O per trans." },
-            { "Reads:writes" }, { "Database:log" } },
+        { { "Test", kText }, { "Group", kText }, { "Sessions" }, { "Trans./s" }, { "Database I/O/s" },
+            { "I/O per trans." }, { "Reads:writes" }, { "Database:log" } },
         {} };
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
         addGroups(storage, [&](const std::string& name, const StorageGroupRow& group) {
-            table.rows.push_back({ nameOf(mix), name, rateOrNone(group.transactionRate),
-                rateOrNone(group.transferRate), decimals(group.transfersPerTransaction),
-                ratio(group.readsPerWrite), ratio(group.transfersPerLogWrite) });
+            table.rows.push_back(
+                { nameOf(mix), name, countOrNone(group.sessions), rateOrNone(group.transactionRate),
+                    rateOrNone(group.transferRate), decimals(group.transfersPerTransaction),
+                    ratio(group.readsPerWrite), ratio(group.transfersPerLogWrite) });
         });
     });
     return table;

@@ -154,7 +154,7 @@ const char* generatorSentence(const RunResults& results)
         return results.preparations.back().complete ? "Done: every mailbox is as it should be."
                                                     : "Not every mailbox is as it should be yet.";
     if (!results.ofMail && results.mixes.empty() && results.state == RunState::finished)
-        return "Done; nothing was to be measured.";
+        return "Done.";
     if (preparesOnly(results))
         return "INCOMPLETE: mailboxes are not as they should be. To do what is missing, do the same again.";
     if (isOfStorage(results))

@@ -129,16 +129,39 @@ std::string foldersOf(const GroupMake& make)
     return text;
 }
 
-std::string describe(const GroupMake& make)
+/// In what the two differ: "log files of 1 MB (the plan: 2 MB), ...".
+std::string differences(const GroupMake& made, const GroupMake& wanted)
 {
-    const RecordShape& shape = make.shape;
-    return fmt::format("{} database{} of {} in {}, {} records with pads of {} and {} bytes (compression {}, "
-                       "duplication {}), "
-                       "pages of {}, log files of {} in segments of {} bytes",
-        make.databaseFolders.size(), make.databaseFolders.size() == 1 ? "" : "s",
-        formatBytes(make.pagesPerDatabase * make.pageSize), foldersOf(make), make.records, shape.shortPad,
-        shape.longPad, shape.compression, shape.duplication, formatBytes(make.pageSize),
-        formatBytes(make.log.fileSize), make.log.segment);
+    const auto exact = [](double value) { return fmt::format("{}", value); };
+    struct Trait {
+        const char* name;
+        std::string made, wanted;
+    };
+    const auto trait = [&](const char* name, const auto& text) -> Trait {
+        return { name, text(made), text(wanted) };
+    };
+    const Trait traits[] {
+        trait("databases in", foldersOf),
+        trait("databases of",
+            [](const GroupMake& make) {
+                return fmt::format("{} in {} pages of {}", formatBytes(make.pagesPerDatabase * make.pageSize),
+                    make.pagesPerDatabase, formatBytes(make.pageSize));
+            }),
+        trait("records:", [](const GroupMake& make) { return fmt::format("{}", make.records); }),
+        trait(
+            "a short pad of", [](const GroupMake& make) { return fmt::format("{} B", make.shape.shortPad); }),
+        trait("a long pad of", [](const GroupMake& make) { return fmt::format("{} B", make.shape.longPad); }),
+        trait("a compression of", [&](const GroupMake& make) { return exact(make.shape.compression); }),
+        trait("a duplication of", [&](const GroupMake& make) { return exact(make.shape.duplication); }),
+        trait("log files of", [](const GroupMake& make) { return formatBytes(make.log.fileSize); }),
+        trait("log sectors of", [](const GroupMake& make) { return fmt::format("{} B", make.log.segment); }),
+    };
+    std::string text;
+    for (const Trait& one : traits)
+        if (one.made != one.wanted)
+            text += fmt::format(
+                "{}{} {} (the plan: {})", text.empty() ? "" : ", ", one.name, one.made, one.wanted);
+    return text;
 }
 
 Error notOurs(const fs::path& file, const fs::path& mark)
@@ -175,9 +198,9 @@ Result<GroupMark> GroupMark::claim(const GroupOptions& options, const GroupMake&
         mark.m_wanted = wanted;
     else if (mark.m_make != wanted)
         return fail(
-            fmt::format("{}: the group was made as {}; the plan has {}. Remove it first (loadstone storage "
-                        "clean), or let the plan say the same",
-                mark.m_path.string(), describe(mark.m_make), describe(wanted)));
+            fmt::format("{}: the group was made with {}. Remove it first (loadstone storage clean), or let "
+                        "the plan say the same",
+                mark.m_path.string(), differences(mark.m_make, wanted)));
     return mark;
 }
 

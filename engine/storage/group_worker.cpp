@@ -319,6 +319,7 @@ void GroupWorker::publish(GroupLife& life, bool now)
     m_levels.size = pages * store.cache().pageSize();
     m_levels.depth = store.isOpen() ? store.cleaner().depth() : 0;
     m_levels.waiting = life.load ? life.load->waiting() : 0;
+    m_levels.sessions = life.load ? life.load->running() : 0;
     m_levels.rate = life.steering ? life.steering->rate() : 0;
 }
 

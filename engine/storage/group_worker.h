@@ -66,6 +66,7 @@ public:
     /// Levels, as they were some milliseconds ago.
     struct Levels {
         std::uint64_t cache = 0, depth = 0, size = 0, waiting = 0; ///< bytes, bytes, bytes, transactions
+        std::uint64_t sessions = 0;
         double rate = 0; ///< transactions/s that the pacing goes by; 0: none
         std::uint64_t done = 0, toDo = 0; ///< of what goes on, in whatever unit; toDo 0: not known
     };

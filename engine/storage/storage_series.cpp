@@ -78,6 +78,7 @@ constexpr std::array<Text, StorageSeries::kGroupLevels> kLevels { {
     { kDatabaseObject, kDatabaseSize, "bytes", "Pages in use of all the group's databases" },
     { kDatabaseObject, kTransactionsWaiting, "transactions", "Transactions that are due and not begun" },
     { kDatabaseObject, kTransactionRate, "transactions/s", "Rate that the pacing goes by" },
+    { kDatabaseObject, kSessionsInUse, "sessions", "Sessions that run transactions" },
 } };
 
 } // namespace

@@ -111,6 +111,7 @@ public:
         kSize,
         kWaiting,
         kRate,
+        kSessions,
         kGroupLevels
     };
     [[nodiscard]] std::uint32_t of(std::size_t group, GroupLevel level) const

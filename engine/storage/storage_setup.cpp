@@ -10,6 +10,7 @@
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -79,12 +80,6 @@ public:
     Result<void> look(const std::string& folder, std::uint64_t needed)
     {
         const plan::StorageTest& test = *m_setup.plan.storage;
-        std::error_code none;
-        if (!fs::is_directory(folder, none))
-            return fail(
-                fmt::format("{}: there is no such folder; make it (mkdir -p {}) on the volume that is to be "
-                            "tested",
-                    folder, folder));
         const auto volume = volumeOf(fs::path(folder) / "x");
         if (!volume)
             return volume.error();
@@ -165,6 +160,27 @@ Result<void> claimGroup(StorageSetup& setup, const plan::StorageGroupPlan& group
     if (isThere)
         setup.groups.back().makeContents();
     return {};
+}
+
+/// All that are missing at once: one command makes them.
+Result<void> requireFolders(const std::vector<plan::SpaceNeed>& needs)
+{
+    std::vector<std::string> missing;
+    for (const plan::SpaceNeed& need : needs) {
+        std::error_code none;
+        if (fs::is_directory(need.folder, none))
+            continue;
+        if (fs::exists(fs::symlink_status(need.folder, none)))
+            return fail(need.folder + ": is no folder; name one on the volume that is to be tested");
+        missing.push_back(need.folder);
+    }
+    if (missing.empty())
+        return {};
+    const bool one = missing.size() == 1;
+    return fail(fmt::format("{}{}: there {}; make {} (mkdir -p {}) on the volume{} under test",
+        missing.front(), one ? "" : fmt::format(" and {} more", missing.size() - 1),
+        one ? "is no such folder" : "are no such folders", one ? "it" : "them", fmt::join(missing, " "),
+        one ? "" : "s"));
 }
 
 /// A group has all its log files open.
@@ -288,7 +304,10 @@ Result<std::unique_ptr<StorageSetup>> setUpStorageTest(
         for (plan::StorageTestStep& step : used.tests)
             step.to.clear();
     Places places(*setup, historyFolder);
-    for (const plan::SpaceNeed& need : plan::spaceNeeded(used))
+    const std::vector<plan::SpaceNeed> needs = plan::spaceNeeded(used);
+    if (const auto there = requireFolders(needs); !there)
+        return there.error();
+    for (const plan::SpaceNeed& need : needs)
         if (const auto good = places.look(need.folder, need.bytes); !good)
             return good.error();
     for (const plan::StorageGroupPlan& group : test.groups)

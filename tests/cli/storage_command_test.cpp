@@ -96,7 +96,10 @@ TEST_CASE("a storage plan is checked; without its folders nothing of it is run, 
         CHECK(end.exitCode != 0);
         CHECK_THAT(end.output + end.errors,
             Contains(command[0] == "rehearse" ? "cannot be rehearsed"
-                                              : "there is no such folder; make it (mkdir -p"));
+                                              : "there are no such folders; make them (mkdir -p"));
+        for (const char* folder : { "/data-1", "/data-4", "/log-1", "/log-2" })
+            CHECK_THAT(end.output + end.errors,
+                command[0] == "rehearse" ? !Contains(nowhere + folder) : Contains(nowhere + folder));
     }
 }
 

@@ -55,7 +55,7 @@ std::vector<CounterInfo> counters()
                  kLogWrites, kLogBytes, kLogFilesBegun, kRecordsInserted, kRecordsDeleted, kRecordsReplaced,
                  kRecordsRead, kDurableCommits, kLazyCommits, kWrongRecords })
             add(all, kDatabaseObject, group, counter, events);
-        for (const char* counter : { kCacheSize, kDatabaseSize })
+        for (const char* counter : { kCacheSize, kDatabaseSize, kSessionsInUse })
             add(all, kDatabaseObject, group, counter, level);
         for (const char* counter : { kLogsReplayed, kTransactionsReplayed, kPagesRestored, kBusyTime })
             add(all, kRecoveryObject, group, counter, events);

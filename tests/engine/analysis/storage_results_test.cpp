@@ -52,6 +52,7 @@ void load(StorageSample& sample)
     set("one", kWrongRecords, 0);
     set("one", kPageFaultStalls, 0);
     set("one", kCacheSize, 30e6);
+    set("one", kSessionsInUse, 8);
     set("one", kDatabaseSize, 1100);
     set("two", kTransactions, 1);
     set("two", kDatabaseReads, 30);
@@ -60,6 +61,7 @@ void load(StorageSample& sample)
     set("two", kLogBytes, 60'000);
     set("two", kPageFaultStalls, 0);
     set("two", kCacheSize, 20e6);
+    set("two", kSessionsInUse, 5);
     set("two", kDatabaseSize, 600);
 }
 
@@ -140,6 +142,7 @@ TEST_CASE("a load's rates, shape and sizes are its measurement's, of each group 
     CHECK(one.lazyCommits == 30 * 30);
     CHECK(one.logFiles == 30);
     CHECK(one.cacheBytes == std::optional<std::uint64_t>(30'000'000));
+    CHECK(one.sessions == std::optional<std::uint64_t>(8));
     CHECK(one.transactionRate.value() == Approx(2));
     CHECK(one.transferRate.value() == Approx(100));
     CHECK(one.logWriteRate.value() == Approx(20));
@@ -157,6 +160,7 @@ TEST_CASE("a load's rates, shape and sizes are its measurement's, of each group 
     CHECK(all.stallRate.value() == Approx(5.0 / 30));
     CHECK(all.highestStallRate == 5.0); // at once in both groups
     CHECK(all.cacheBytes == std::optional<std::uint64_t>(50'000'000));
+    CHECK(all.sessions == std::optional<std::uint64_t>(13));
 
     const MixResult& mix = results.mixes[0];
     CHECK(mix.complete);
@@ -330,6 +334,7 @@ TEST_CASE("where there is nothing to divide by there is no value", "[storage]")
     REQUIRE(storage.groups.size() == 2);
     CHECK_FALSE(storage.groups[0].transactionRate);
     CHECK_FALSE(storage.groups[0].cacheBytes);
+    CHECK_FALSE(storage.groups[0].sessions);
     CHECK_FALSE(storage.allGroups.highestStallRate);
 
     const auto idle = folder.path("idle.loadstone");

@@ -46,6 +46,7 @@ void writeLoad(test::StorageSample& sample)
         sample.set(kDatabaseObject, group, kLogBytes, 133'180);
         sample.set(kDatabaseObject, group, kPageFaultStalls, 0);
         sample.set(kDatabaseObject, group, kCacheSize, 32 << 20);
+        sample.set(kDatabaseObject, group, kSessionsInUse, 8);
         sample.set(kDatabaseObject, group, kDatabaseSize, 1'000'000'000);
     }
     sample.set("Processor", "_Total", "% Processor Time", 8.34);
