@@ -99,11 +99,13 @@ public:
 
     /// Takes all requests over. Those beyond the queue's depth wait inside, in order.
     virtual void submit(std::span<const IoRequest> requests) = 0;
-    /// Gives what is complete, at most completions.size(); where nothing is, waits for the first one, at most `wait`.
-    /// Returns how many.
+    /// Gives what is complete, at most completions.size(); where nothing is, waits for the first one, at most `wait`, and not at
+    /// all where nothing is pending. Returns how many.
     virtual std::size_t reap(std::span<IoCompletion> completions, Nanoseconds wait) = 0;
     /// The clock that completions are timed by.
     [[nodiscard]] virtual MonoTime now() const { return monoNow(); }
+    /// Passes the time while nothing is pending, when reap() returns at once.
+    virtual void sleepUntil(MonoTime until) = 0;
     /// Requests without a completion given.
     [[nodiscard]] virtual std::size_t pending() const = 0;
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
+#include <ctime>
 #include <fcntl.h>
 #include <limits>
 #include <linux/fs.h>
@@ -201,6 +202,13 @@ bool FileDevice::exists(const fs::path& path) const
 {
     struct stat status { };
     return ::lstat(path.c_str(), &status) == 0 || errno != ENOENT;
+}
+
+void FileDevice::sleepUntil(MonoTime until)
+{
+    const auto when = until.time_since_epoch().count();
+    const timespec time { when / 1'000'000'000, when % 1'000'000'000 };
+    ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr);
 }
 
 } // namespace loadstone::storage

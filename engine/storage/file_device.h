@@ -46,6 +46,7 @@ public:
     Result<void> remove(const std::filesystem::path& path) final;
     [[nodiscard]] bool exists(const std::filesystem::path& path) const final;
     [[nodiscard]] std::uint32_t block() const final { return m_block; }
+    void sleepUntil(MonoTime until) final;
 
     [[nodiscard]] virtual Backend backend() const noexcept = 0; ///< uring or threads
     /// A sentence for the report: which back end, what it makes use of, and why where there was a choice.

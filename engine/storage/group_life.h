@@ -5,6 +5,7 @@
 #include "storage/group_worker.h"
 #include "storage/iops_steering.h"
 #include "storage/placed_device.h"
+#include "storage/settling.h"
 
 #include <algorithm>
 
@@ -20,6 +21,7 @@ struct GroupLife {
     std::vector<std::unique_ptr<Maintenance>> maintenance; ///< of each database, where there is any
     std::optional<LogCopyReader> logCopies;
     std::optional<IopsSteering> steering;
+    std::optional<Settling> settling; ///< until it has settled
     bool pacing = false; ///< pace() goes on
     bool ending = false; ///< it is to end
 

@@ -43,8 +43,10 @@ void GroupWorker::startLoad(GroupLife& life, bool paced)
         life.load->setSessions(sessions);
         return;
     }
-    life.steering.emplace(load.targetIops / static_cast<double>(m_setup.groups.size()),
-        kReadsOfOperation * load.operations, kWritesOfOperation * load.operations);
+    const double target = load.targetIops / static_cast<double>(m_setup.groups.size());
+    life.steering.emplace(target, kReadsOfOperation * load.operations, kWritesOfOperation * load.operations);
+    if (!load.tuning) // which has rules of its own
+        life.settling.emplace(target, load.margin, group().options.checkpointDepth);
     life.load->startPaced(sessions);
     life.pacing = true;
     life.loop.spawn(pace(life));
@@ -61,6 +63,23 @@ void GroupWorker::adjustLoad(GroupLife& life)
     } else {
         life.load->setSessions(static_cast<unsigned>(load));
     }
+}
+
+/// Looks whether the load has come to its target.
+void GroupWorker::settle(GroupLife& life, Nanoseconds sinceBegin, std::uint64_t transfers)
+{
+    const Settling::State state =
+        life.settling->update(sinceBegin, transfers, life.group->cleaner().depth(), life.load->waiting() > 0);
+    if (state == Settling::State::changing)
+        return;
+    life.settling.reset();
+    if (state == Settling::State::settled)
+        say(Severity::info, "the load has settled at its target");
+    else
+        say(Severity::warning,
+            "transactions have been waiting for two minutes: the sessions do not bear the target, and the "
+            "load "
+            "is measured as it is");
 }
 
 Task<> GroupWorker::pace(GroupLife& life)
@@ -80,6 +99,8 @@ Task<> GroupWorker::pace(GroupLife& life)
         if (now >= steer) {
             life.steering->update(
                 now - begin, m_reads - reads, m_writes - writes, life.load->counts().transactions);
+            if (life.settling)
+                settle(life, now - begin, m_reads - reads + m_writes - writes);
             steer = now + kSteerEvery;
             due = std::min(due, now + interval());
         }
@@ -123,12 +144,15 @@ Result<void> GroupWorker::load()
         life.loop.spawn(life.logCopies->run());
     }
     const Cache& cache = life.group->cache();
-    bool warm = false;
+    bool filled = false;
     while (!interrupted() && !life.group->failure()) {
         turn(life);
         adjustLoad(life);
-        if (warm)
+        if (filled) {
+            if (!life.settling)
+                m_fulfilled.store(m_obeyed, std::memory_order_release);
             continue;
+        }
         std::uint64_t pages = 0;
         for (std::size_t i = 0; i < cache.databases(); ++i)
             pages += life.group->usedPages(static_cast<std::uint8_t>(i));
@@ -138,11 +162,10 @@ Result<void> GroupWorker::load()
         progress(cache.used(), wanted);
         if (cache.used() < wanted)
             continue;
-        warm = true;
+        filled = true;
         say(Severity::info,
             fmt::format("the cache is filled: {} of {}", formatBytes(cache.used() * cache.pageSize()),
                 formatBytes(cache.frames() * cache.pageSize())));
-        m_fulfilled.store(m_obeyed, std::memory_order_release);
     }
     publish(life, true);
     if (life.group->failure())

@@ -55,7 +55,8 @@ public:
     void stop();
     void join();
     void collect(metrics::Slab& slab) { m_recorder.collect(slab); }
-    /// The last orders are carried out, or cannot be. Of a load: the cache is filled as far as it is to be.
+    /// The last orders are carried out, or cannot be. Of a load: the cache is filled as far as it is to be, and a paced one has
+    /// settled at its target, or is not going to.
     [[nodiscard]] bool fulfilled() const;
     /// Why it goes on no more; empty: it does.
     [[nodiscard]] std::string failure() const;
@@ -103,6 +104,7 @@ private:
     [[nodiscard]] Result<void> closeGroup(GroupLife& life);
     void startLoad(GroupLife& life, bool paced);
     void adjustLoad(GroupLife& life);
+    void settle(GroupLife& life, Nanoseconds sinceBegin, std::uint64_t transfers);
     Task<> pace(GroupLife& life);
     Task<Result<bool>> fillDatabaseOf(GroupLife& life, std::size_t index);
     Task<Result<Checkpoint>> readCheckpoint(GroupLife& life);

@@ -150,7 +150,13 @@ void Loop::turn(Nanoseconds wait)
         m_device.submit(m_asked);
         m_asked.clear();
     }
-    const std::size_t done = m_device.reap(m_completions, m_ready.empty() ? wait : Nanoseconds(0));
+    if (!m_ready.empty())
+        wait = Nanoseconds(0);
+    if (m_device.pending() == 0 && wait > Nanoseconds(0)) {
+        m_device.sleepUntil(now() + wait);
+        return;
+    }
+    const std::size_t done = m_device.reap(m_completions, wait);
     const auto completions = std::span<const IoCompletion>(m_completions).first(done);
     if (done > 0 && m_observer)
         m_observer(completions);

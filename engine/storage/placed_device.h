@@ -50,6 +50,7 @@ public:
         return m_device->reap(completions, wait);
     }
     [[nodiscard]] MonoTime now() const override { return m_device->now(); }
+    void sleepUntil(MonoTime until) override { m_device->sleepUntil(until); }
     [[nodiscard]] std::size_t pending() const override { return m_device->pending(); }
 
 private:

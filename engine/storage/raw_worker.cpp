@@ -291,9 +291,7 @@ void RawWorker::issue()
 void RawWorker::await(MonoTime until)
 {
     if (m_device->pending() == 0) {
-        const auto when = until.time_since_epoch().count();
-        const timespec time { when / 1'000'000'000, when % 1'000'000'000 };
-        ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr);
+        m_device->sleepUntil(until);
         return;
     }
     std::array<IoCompletion, 64> completions;

@@ -134,8 +134,9 @@ void StorageWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, Mono
                 "the time for tuning is over: the load stays as it was tried last" });
         if (!warm && m_failure.empty())
             m_events.push_back({ begin - m_origin, Severity::warning,
-                "the warm-up is over, and the cache is not filled to 90 % yet: what is measured is still "
-                "changing" });
+                "the warm-up is over, and the cache is not filled to 90 % yet, or a paced load not settled "
+                "at its "
+                "target: what is measured is still changing" });
         return;
     }
     m_tuner.reset();

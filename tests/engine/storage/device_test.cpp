@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
 #include "device_fixture.h"
+#include "storage/loop.h"
 
 #include <loadstone/units.h>
 
@@ -275,6 +276,26 @@ TEST_CASE("a device that is made by one thread belongs to the one that first sub
     }).join();
     CHECK(error == 0);
     device->close(*file);
+}
+
+TEST_CASE("a loop whose coroutines wait for the time alone sleeps until then, and does not ask again and again")
+{
+    FOR_EVERY_DEVICE(2);
+    Loop loop(*device);
+    bool done = false;
+    const auto sleeper = [](Loop& on, bool& into) -> Task<> {
+        const MonoTime later = on.now() + std::chrono::milliseconds(20);
+        co_await on.until(later);
+        into = true;
+    };
+    loop.spawn(sleeper(loop, done));
+    int turns = 0;
+    while (!done && turns < 100) {
+        loop.turn(std::chrono::seconds(1));
+        ++turns;
+    }
+    CHECK(done);
+    CHECK(turns == 2);
 }
 
 TEST_CASE("waiting for nothing returns at once, and what is not waited for comes with a later look")

@@ -47,6 +47,7 @@ public:
     std::size_t reap(std::span<storage::IoCompletion> completions, Nanoseconds wait) override;
     [[nodiscard]] std::size_t pending() const override { return m_pending.size() + m_held.size(); }
     [[nodiscard]] MonoTime now() const override { return m_now; }
+    void sleepUntil(MonoTime until) override { m_now = std::max(m_now, until); }
 
     /// The power goes. After this, files are closed and memory is forgotten, and nothing else.
     void crash();
