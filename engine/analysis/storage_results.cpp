@@ -184,8 +184,7 @@ void addGroups(StorageResult& result, const plan::StorageTest& test, const Sums&
         all.cacheBytes = caches;
     complete(all, length, &stallsOfAll);
     result.achieved = all.transferRate;
-    if (test.load.targetIops > 0)
-        result.target = test.load.targetIops;
+    result.target = test.load.target();
 }
 
 /// What a level was when tick `first` began: at the end of the one before it, or else in that tick. NaN: nobody knows.

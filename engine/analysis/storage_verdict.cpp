@@ -109,7 +109,10 @@ private:
             if (const auto done = maximumOf(info.name, *sums, maximum); !done)
                 return done;
         }
-        if (!any)
+        const plan::StorageLoad& load = m_test.load;
+        const bool none =
+            ioClass == std::string_view(kLogWrite) && load.insert + load.erase + load.replace == 0;
+        if (!any && !none) // a mix of reads alone logs nothing
             m_judged.push_back(atMost(Kind::averageLatency, ioClass, seconds(average)));
         return {};
     }
@@ -207,9 +210,9 @@ private:
     Result<void> transferRate()
     {
         // What mailboxes ask for was settled when the plan was read.
-        const double target = m_test.load.targetIops;
-        if (target <= 0)
+        if (!m_test.load.target())
             return {};
+        const double target = *m_test.load.target();
         Criterion criterion;
         criterion.kind = Kind::transferRate;
         criterion.least = target * (1 - m_test.limits.margin);
@@ -240,8 +243,7 @@ private:
     Result<void> minutes()
     {
         const plan::StorageLoad& load = m_test.load;
-        if (load.pacing == plan::StoragePacing::threads || load.tuning || load.targetIops <= 0
-            || m_planned < 1min)
+        if (load.pacing == plan::StoragePacing::threads || load.tuning || !load.target() || m_planned < 1min)
             return {};
         Criterion criterion = atMost(Kind::minutesOffTarget, "", 0);
         const std::vector<Stretch> stretches = stretchesOf(m_recording, m_window, 1min, Rest::leaveOut);
@@ -375,7 +377,7 @@ Result<std::vector<Criterion>> judgeStorageTest(
     if (measurement.mix < 0 || static_cast<std::size_t>(measurement.mix) >= test.tests.size())
         return criteria;
     const plan::StorageTestStep& step = test.tests[static_cast<std::size_t>(measurement.mix)];
-    if (step.kind == plan::StorageTestKind::performance || step.kind == plan::StorageTestKind::stress) {
+    if (step.isLoad()) {
         auto judged = LoadJudge(recording, test, step, measurement).judge();
         if (!judged)
             return judged.error();

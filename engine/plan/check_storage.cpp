@@ -25,6 +25,7 @@ constexpr std::uint64_t kLogBlock = 4096; // files of the log are made of whole 
 // space map.
 constexpr std::uint64_t kPagesOfSession = 24;
 constexpr std::uint64_t kPagesOfBuffer = 16;
+constexpr std::uint64_t kMostReadMemory = 1U << 30; // of a group's readers
 
 std::string field(std::size_t group, const char* key)
 {
@@ -214,6 +215,17 @@ void settleMailboxes(StorageTest& test, Problems& problems)
         group.databaseSize = (static_cast<std::uint64_t>(bytes) + page - 1) / page * page;
 }
 
+/// So many requests of one group the kernel takes at once; further ones would wait for others, unmeasured.
+void checkSessions(const StorageTest& test, Problems& problems)
+{
+    const bool tuned = test.mostThreadsPerGroup() > test.threadsPerGroup();
+    const char* const key = tuned ? "load.most_threads" : "load.threads";
+    if (test.groups.empty() || problems.touched("load") || test.mostThreadsPerGroup() <= kMostSessionsOfGroup)
+        return;
+    problems.error(key, fmt::format("{} sessions of a group are too many", test.mostThreadsPerGroup()),
+        fmt::format("write at most {} for each group", kMostSessionsOfGroup));
+}
+
 void checkCache(const StorageTest& test, Problems& problems)
 {
     if (test.groups.empty() || problems.touched("database") || problems.touched("load")
@@ -247,6 +259,16 @@ void checkTests(const StorageTest& test, Problems& problems)
     for (std::size_t i = 0; i < test.tests.size(); ++i) {
         const StorageTestStep& step = test.tests[i];
         const std::string at = fmt::format("tests[{}]", i);
+        if (step.kind == StorageTestKind::recovery
+            && test.load.insert + test.load.erase + test.load.replace == 0 && !problems.touched("load"))
+            problems.error(at + ".kind", "replays changes, and the load's mix makes none",
+                "remove the test, or write load.insert, load.delete or load.replace");
+        if (const std::uint64_t memory = step.readers * step.readSize; memory > kMostReadMemory)
+            problems.error(at + ".readers",
+                fmt::format("{} reads of {} at once are {} of memory for each group", step.readers,
+                    formatBytes(step.readSize), formatBytes(memory)),
+                fmt::format(
+                    "write fewer, or a smaller read_size: {} together", formatBytes(kMostReadMemory)));
         if (!step.to.empty())
             checkFolder(step.to, at + ".to", problems);
         if (step.readSize % test.database.pageSize != 0 && !problems.touched("database.page_size"))
@@ -287,6 +309,7 @@ void checkStorageTest(StorageTest& test, Problems& problems)
     for (std::size_t i = 0; i < test.groups.size(); ++i)
         checkGroup(test, i, problems);
     checkTests(test, problems);
+    checkSessions(test, problems);
     checkCache(test, problems);
     checkConfirmed(test, problems);
 }

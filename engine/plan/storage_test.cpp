@@ -19,16 +19,6 @@ constexpr std::uint64_t kSpareLogFiles = 4; // being written, made ready, read b
 constexpr std::uint64_t kCopies = 4 * 64; // pages of the double-write file
 constexpr std::uint64_t kOtherFiles = 64U << 10; // checkpoint, marks, heads
 
-/// Log files that a group has at once, at most.
-std::uint64_t logFiles(const StorageTest& test)
-{
-    std::uint64_t files = (test.database.checkpointDepth + test.database.logFile - 1) / test.database.logFile;
-    for (const StorageTestStep& step : test.tests)
-        if (step.kind == StorageTestKind::recovery)
-            files = std::max<std::uint64_t>(files, step.logs);
-    return files + kSpareLogFiles;
-}
-
 std::uint64_t grown(const StorageTest& test, const StorageGroupPlan& group)
 {
     return static_cast<std::uint64_t>(
@@ -77,11 +67,22 @@ std::size_t StorageTest::databases() const
     return count;
 }
 
-unsigned StorageTest::threadsPerGroup() const
+unsigned StorageTest::ofGroup(unsigned threads) const
 {
     if (!load.threadsOfHost || groups.empty())
-        return load.threads;
-    return std::max(1U, load.threads / static_cast<unsigned>(groups.size()));
+        return threads;
+    return std::max(1U, threads / static_cast<unsigned>(groups.size()));
+}
+
+unsigned StorageTest::threadsPerGroup() const
+{
+    return ofGroup(load.threads);
+}
+
+unsigned StorageTest::mostThreadsPerGroup() const
+{
+    const bool more = load.tuning && load.pacing == StoragePacing::threads;
+    return ofGroup(more ? std::max(load.threads, load.mostThreads) : load.threads);
 }
 
 std::uint64_t longestRecord(std::uint32_t pageSize)
@@ -97,6 +98,15 @@ std::uint64_t recordSize(const StorageDatabase& database)
 std::uint64_t longValueSize(const StorageDatabase& database)
 {
     return kLongHead + database.longPad;
+}
+
+std::uint64_t logFilesOfGroup(const StorageTest& test)
+{
+    std::uint64_t files = (test.database.checkpointDepth + test.database.logFile - 1) / test.database.logFile;
+    for (const StorageTestStep& step : test.tests)
+        if (step.kind == StorageTestKind::recovery)
+            files = std::max<std::uint64_t>(files, step.logs);
+    return files + kSpareLogFiles;
 }
 
 std::vector<SpaceNeed> spaceNeeded(const StorageTest& test)
@@ -118,7 +128,7 @@ std::vector<SpaceNeed> spaceNeeded(const StorageTest& test)
             add(folder, size + kOtherFiles);
         if (!group.databases.empty())
             add(group.databases.front(), kCopies * test.database.pageSize + kOtherFiles);
-        add(group.log, logFiles(test) * test.database.logFile + kOtherFiles);
+        add(group.log, logFilesOfGroup(test) * test.database.logFile + kOtherFiles);
     }
     std::set<std::string> copies; // a later backup goes over an earlier one
     for (const StorageTestStep& step : test.tests)

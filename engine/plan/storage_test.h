@@ -7,6 +7,7 @@
 #include <loadstone/time.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,13 @@ struct StorageLoad {
     double headroom = 0; ///< share on top of what the mailboxes ask for
     bool tuning = false; ///< look for the highest load within the limits
     unsigned mostThreads = 256; ///< likewise: not beyond
+    /// What the achieved rate is judged by, database reads and writes a second. None: nothing was asked for, or the rate is what
+    /// the tuning is to find.
+    [[nodiscard]] std::optional<double> target() const
+    {
+        const bool found = tuning && pacing != StoragePacing::threads;
+        return targetIops > 0 && !found ? std::optional(targetIops) : std::nullopt;
+    }
     bool operator==(const StorageLoad&) const = default;
 };
 
@@ -116,6 +124,8 @@ struct StorageTestStep {
     bool operator==(const StorageTestStep&) const = default;
 };
 
+inline constexpr unsigned kMostSessionsOfGroup = 4000; // whose requests the kernel takes at once
+
 /// The storage stress test: kind = "storage".
 struct StorageTest {
     static constexpr double kWarm = 0.9; ///< of the cache's maximum: from there on is measured
@@ -128,9 +138,14 @@ struct StorageTest {
     std::vector<StorageGroupPlan> groups;
     std::vector<StorageTestStep> tests;
     [[nodiscard]] std::size_t databases() const; ///< of all groups
-    [[nodiscard]] unsigned threadsPerGroup() const; ///< at least 1
+    [[nodiscard]] unsigned threadsPerGroup() const;
+    [[nodiscard]] unsigned
+    mostThreadsPerGroup() const; ///< that a tuning may go to; else the same ///< at least 1
     [[nodiscard]] unsigned logReaders() const { return copies - 1; }
     bool operator==(const StorageTest&) const = default;
+
+private:
+    [[nodiscard]] unsigned ofGroup(unsigned threads) const;
 };
 
 /// What a preset says, without groups and tests.
@@ -149,6 +164,8 @@ struct SpaceNeed {
     bool operator==(const SpaceNeed&) const = default;
 };
 std::vector<SpaceNeed> spaceNeeded(const StorageTest& test);
+/// Log files that a group has at once, at most.
+std::uint64_t logFilesOfGroup(const StorageTest& test);
 
 /// The test in words, for the table of a report.
 std::vector<std::pair<std::string, std::string>> describe(const StorageTest& test);

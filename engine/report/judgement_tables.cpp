@@ -273,8 +273,8 @@ std::string criteriaSentence(const Judgement& judgement)
     for (const MixJudgement& mix : judgement.mixes)
         add(mix.criteria);
     add(judgement.wholeRun);
-    if (judgement.failed && failed == 0)
-        return "The run failed before the plan's end: the plan is NOT met.";
+    if (judgement.cutShort && failed == 0)
+        return "The run ended before all that the plan has was measured: the plan is NOT met.";
     if (failed == 0)
         return all == 1 ? "The plan's criterion is met."
                         : fmt::format("All {} criteria of the plan are met.", all);

@@ -136,7 +136,10 @@ Result<void> Cache::checkLoaded(Frame& frame)
 {
     const File& file = m_files[frame.id.database];
     const PageState state = frame.page.verify(frame.id.number, file.signature);
-    m_counts.corrected += state == PageState::correctable;
+    if (state == PageState::correctable) {
+        ++m_counts.corrected;
+        m_damages.note(state, frame.id, file.path);
+    }
     if (state != PageState::good && state != PageState::correctable)
         return fail(fmt::format("{}, page {}: {}", file.path, frame.id.number, describe(state)));
     const PageKind kind = frame.page.header().kind;
@@ -182,6 +185,11 @@ Task<Result<Frame*>> Cache::fetch(PageId id, IoClass ioClass)
         frame->loading = false;
         m_loaded.wakeAll(m_loop);
         if (!sound) {
+            if (error == 0) {
+                const PageState state = frame->page.verify(id.number, m_files[id.database].signature);
+                m_damages.note(
+                    state == PageState::good ? PageState::bad : state, id, m_files[id.database].path);
+            }
             frame->pins = 0;
             release(*frame);
             co_return sound.error();

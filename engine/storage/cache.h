@@ -3,6 +3,7 @@
 #pragma once
 
 #include "storage/aligned_memory.h"
+#include "storage/damage.h"
 #include "storage/loop.h"
 #include "storage/page_edit.h"
 
@@ -116,6 +117,8 @@ public:
     void failWith(Error error);
     [[nodiscard]] const std::optional<Error>& failure() const noexcept { return m_failure; }
     [[nodiscard]] const Counts& counts() const noexcept { return m_counts; }
+    /// Pages that were asked for and are damaged; those with one wrong bit were put right in memory.
+    [[nodiscard]] const PageDamages& damages() const noexcept { return m_damages; }
 
 private:
     struct Candidate {
@@ -150,6 +153,7 @@ private:
     Waiters m_loaded, m_memoryWanted, m_memoryFree;
     std::optional<Error> m_failure;
     Counts m_counts;
+    PageDamages m_damages;
 };
 
 } // namespace loadstone::storage

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a group's worker makes its files, fills them, and opens and closes what is there.
+#include "storage/backup_file.h"
+#include "storage/file_mark.h"
 #include "storage/filling.h"
 #include "storage/group_life.h"
 #include "storage/initial_tree.h"
@@ -9,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 namespace loadstone::storage {
 
 Result<void> GroupWorker::make()
@@ -16,9 +20,42 @@ Result<void> GroupWorker::make()
     if (group().mark.state() != GroupMark::State::made)
         if (const auto created = create(); !created || m_stop)
             return created;
+    if (const auto reserved = reserveBackups(); !reserved)
+        return reserved;
     if (const auto filled = fill(); !filled || m_stop)
         return filled;
     return closeAfterCrash();
+}
+
+/// A backup must not find out after hours of load that there is no space for it.
+Result<void> GroupWorker::reserveBackups()
+{
+    const GroupOptions& options = group().options;
+    std::unique_ptr<GroupLife> life;
+    for (const plan::StorageTestStep& step : test().tests)
+        for (std::size_t i = 0; i < options.databaseFolders.size(); ++i) {
+            const std::filesystem::path copy =
+                std::filesystem::path(step.to) / options.databasePath(i).filename();
+            if (m_setup.purpose != StoragePurpose::run || step.to.empty() || m_stop)
+                continue;
+            const auto claimed = ClaimedFile::claim(copy);
+            if (!claimed)
+                return claimed.error();
+            if (claimed->exists())
+                continue;
+            if (!life) {
+                auto begun = GroupLife::begin(m_setup, *this);
+                if (!begun)
+                    return begun.error();
+                life = *std::move(begun);
+            }
+            auto made =
+                BackupFile::make(*life->device, copy, options.pagesPerDatabase * options.pageSize, options);
+            if (!made)
+                return made.error();
+            made->close(*life->device);
+        }
+    return {};
 }
 
 Result<void> GroupWorker::create()
@@ -59,15 +96,16 @@ Task<Result<bool>> GroupWorker::fillDatabaseOf(GroupLife& life, std::size_t inde
         || header->pageSize != own.options.pageSize)
         co_return fail(path + ": a database of another storage group");
     Result<bool> filled = true;
+    const InitialTree tree(
+        own.mark.make().records, own.options.pageSize, header->signature, own.contents[index]);
+    const std::uint64_t all = tree.end() * own.options.databaseFolders.size();
+    m_filled[index] = header->filled == 0 ? 0 : tree.end();
     if (header->filled == 0) {
-        const InitialTree tree(
-            own.mark.make().records, own.options.pageSize, header->signature, own.contents[index]);
-        const std::uint64_t all = tree.end() * own.options.databaseFolders.size(),
-                            before = tree.end() * index;
         FillingOptions how;
         how.progress = [&](std::uint64_t done) {
-            progress(before + done, all);
-            return !m_stop.load(std::memory_order_acquire);
+            m_filled[index] = done;
+            progress(std::accumulate(m_filled.begin(), m_filled.end(), std::uint64_t { 0 }), all);
+            return !m_stop.load(std::memory_order_acquire) && !m_fillingFailed;
         };
         if (header->filledPages > 0)
             say(Severity::info,
@@ -88,21 +126,26 @@ Result<void> GroupWorker::fill()
     auto life = GroupLife::begin(m_setup, *this);
     if (!life)
         return life.error();
-    for (std::size_t i = 0; i < group().options.databaseFolders.size(); ++i) {
-        // Not with drive(): a filling that is stopped first writes how far it has come.
-        std::optional<Result<bool>> filled;
-        const auto root = [](Task<Result<bool>> task, std::optional<Result<bool>>& into) -> Task<> {
-            into.emplace(co_await task);
-        };
-        (*life)->loop.spawn(root(fillDatabaseOf(**life, i), filled));
-        while (!filled)
-            turn(**life);
-        if (!*filled)
-            return filled->error();
-        if (!**filled)
-            break;
-    }
-    return {};
+    // All at once: they may lie on different disks. Not with drive(): a filling that is stopped first writes how far it has come.
+    m_filled.assign(group().options.databaseFolders.size(), 0);
+    m_fillingFailed = false;
+    std::size_t running = m_filled.size();
+    Result<void> result;
+    const auto root = [](Task<Result<bool>> task, std::size_t& left, bool& failed,
+                          Result<void>& into) -> Task<> {
+        const Result<bool> filled = co_await task;
+        --left;
+        if (filled)
+            co_return;
+        failed = true; // which ends the others
+        if (into)
+            into = filled.error();
+    };
+    for (std::size_t i = 0; i < m_filled.size(); ++i)
+        (*life)->loop.spawn(root(fillDatabaseOf(**life, i), running, m_fillingFailed, result));
+    while (running > 0)
+        turn(**life);
+    return result;
 }
 
 Task<Result<Checkpoint>> GroupWorker::readCheckpoint(GroupLife& life)
@@ -163,6 +206,7 @@ Result<bool> GroupWorker::openGroup(GroupLife& life, std::optional<std::uint64_t
     endBusy();
     if (!opened)
         return false;
+    tellDevice(life.device->device()); // with the memory that the group has registered
     if (!*opened)
         return opened->error();
     const Recovery& recovery = **opened;

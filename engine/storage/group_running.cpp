@@ -18,6 +18,7 @@ namespace {
 constexpr double kReadsOfOperation = 1.15, kWritesOfOperation = 1;
 constexpr auto kSteerEvery = std::chrono::seconds(1);
 constexpr std::size_t kMostWaiting = 100'000; // transactions
+constexpr auto kLongestWithoutLog = std::chrono::minutes(1);
 
 } // namespace
 
@@ -30,8 +31,8 @@ void GroupWorker::startLoad(GroupLife& life, bool paced)
     mix.replace = load.replace;
     mix.lazyCommits = load.lazyCommits;
     mix.operations = load.operations;
-    life.load.emplace(
-        life.loop, *life.group, group().contents, mix, m_orders.seed, [this](const TransactionTimes& times) {
+    life.load.emplace(life.loop, *life.group, group().contents, mix, hashOf({ m_orders.seed, m_index }),
+        [this](const TransactionTimes& times) {
             m_recorder.write([&](metrics::Slab& slab) {
                 ++slab.counts[m_series.of(m_index, StorageSeries::kTransactions)];
                 slab.histograms[m_series.response()].record(times.done - times.intended);
@@ -43,7 +44,7 @@ void GroupWorker::startLoad(GroupLife& life, bool paced)
         life.load->setSessions(sessions);
         return;
     }
-    const double target = load.targetIops / static_cast<double>(m_setup.groups.size());
+    const double target = load.targetIops * share();
     life.steering.emplace(target, kReadsOfOperation * load.operations, kWritesOfOperation * load.operations);
     if (!load.tuning) // which has rules of its own
         life.settling.emplace(target, load.margin, group().options.checkpointDepth);
@@ -52,13 +53,20 @@ void GroupWorker::startLoad(GroupLife& life, bool paced)
     life.loop.spawn(pace(life));
 }
 
+/// Of the databases' transfers: databases have equal parts of them.
+double GroupWorker::share() const
+{
+    return static_cast<double>(m_setup.groups[m_index].options.databaseFolders.size())
+        / static_cast<double>(test().databases());
+}
+
 void GroupWorker::adjustLoad(GroupLife& life)
 {
     const double load = m_adjusted.exchange(0, std::memory_order_acq_rel);
     if (load <= 0)
         return;
     if (life.steering) {
-        life.steering->setTarget(load);
+        life.steering->setTarget(load * share());
         life.load->forgetDue(); // what a rate that was too high has left would hide how a lower one does
     } else {
         life.load->setSessions(static_cast<unsigned>(load));
@@ -114,6 +122,10 @@ Task<> GroupWorker::pace(GroupLife& life)
                     fmt::format("{} transactions are due that the sessions have not come to: further ones "
                                 "are left out",
                         kMostWaiting));
+            }
+            if (life.load->waiting() >= kMostWaiting) { // nor is there an end to counting them
+                due = now + interval();
+                break;
             }
         }
     }
@@ -207,9 +219,19 @@ Result<void> GroupWorker::generate()
     startLoad(life, false);
     const LogWriter& writer = life.group->log();
     const std::uint64_t first = log.fileOf(writer.end());
+    LogPosition written = writer.end();
+    MonoTime grown = monoNow();
     while (!m_stop && !life.group->failure() && log.fileOf(writer.durable()) < first + files) {
         turn(life);
         progress(log.fileOf(writer.durable()) - first, files);
+        if (writer.end() != written) {
+            written = writer.end();
+            grown = monoNow();
+        } else if (monoNow() - grown > kLongestWithoutLog) {
+            return fail(fmt::format(
+                "{}: no change has been logged for {}: the mix does not give the log files to replay",
+                group().options.name, formatLatency(kLongestWithoutLog)));
+        }
     }
     publish(life, true);
     if (life.group->failure())

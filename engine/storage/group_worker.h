@@ -17,6 +17,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 
 namespace loadstone::storage {
@@ -49,7 +50,7 @@ public:
     // The control thread:
     void start(MonoTime origin);
     void obey(const GroupOrders& orders);
-    /// Of a load: so many sessions, or so many database transfers/s where it is paced, from now on.
+    /// Of a load: so many sessions of this group, or so many database transfers/s of all groups where it is paced, from now on.
     void adjust(double load) { m_adjusted.store(load, std::memory_order_release); }
     /// What is under way is broken off as a crash would: the group recovers the next time.
     void stop();
@@ -82,8 +83,8 @@ private:
         LogCounts log;
         Cleaner::Counts cleaner;
         LoadCounts load;
-        std::uint64_t maintenancePages = 0, logCopies = 0;
-        std::vector<std::size_t> damages; // of each maintenance
+        std::vector<Maintenance::Counts> maintenance; // of each database
+        std::uint64_t logCopies = 0;
     };
 
     // The worker's own thread:
@@ -91,6 +92,7 @@ private:
     [[nodiscard]] Result<void> carryOut();
     [[nodiscard]] Result<void> make();
     [[nodiscard]] Result<void> create();
+    [[nodiscard]] Result<void> reserveBackups();
     [[nodiscard]] Result<void> fill();
     [[nodiscard]] Result<void> closeAfterCrash();
     [[nodiscard]] Result<void> load();
@@ -103,6 +105,7 @@ private:
     [[nodiscard]] Result<bool> openGroup(GroupLife& life, std::optional<std::uint64_t> checkpointDepth = {});
     [[nodiscard]] Result<void> closeGroup(GroupLife& life);
     void startLoad(GroupLife& life, bool paced);
+    [[nodiscard]] double share() const;
     void adjustLoad(GroupLife& life);
     void settle(GroupLife& life, Nanoseconds sinceBegin, std::uint64_t transfers);
     Task<> pace(GroupLife& life);
@@ -112,16 +115,18 @@ private:
     template <class T>
     std::optional<T> drive(GroupLife& life, Task<T> task);
     void turn(GroupLife& life);
+    void watchTransfers(const GroupLife& life);
     void measure(const GroupLife& life, std::span<const IoCompletion> completions);
     void publish(GroupLife& life, bool now);
     void noteDamage(const Damage& damage);
-    void noteMaintenance(const GroupLife& life);
+    void noteDamages(GroupLife& life);
     void count(std::uint32_t counter, std::uint64_t n) { m_recorder.count(counter, n); }
     /// From now on, or since then, time passes for a counter of milliseconds, until endBusy().
     void beginBusy(std::uint32_t counter, MonoTime since = monoNow());
     void tellBusy();
     void endBusy();
     void say(Severity severity, std::string text);
+    void tellDevice(const Device& device);
     void progress(std::uint64_t done, std::uint64_t toDo);
     [[nodiscard]] bool interrupted() const noexcept;
     [[nodiscard]] StorageSetup::Group& group() { return m_setup.groups[m_index]; }
@@ -139,7 +144,19 @@ private:
     std::optional<std::uint32_t> m_busy; // a counter
     MonoTime m_busySince {}; // what was before is counted
     std::uint64_t m_reads = 0, m_writes = 0; // database transfers of this life, for the pacing
-    bool m_deviceTold = false;
+    std::vector<std::uint64_t> m_filled; // of what each database is being filled with
+    bool m_fillingFailed = false; // of one of them: the others end
+    MonoTime m_logWriteIssued {};
+    /// Damaged pages of this life that were counted: of the load and each database's maintenance, which may find the same ones.
+    struct Damaged {
+        std::size_t ofLoad = 0;
+        std::vector<std::size_t> ofMaintenance;
+        std::set<std::pair<std::string, std::uint64_t>> pages;
+    } m_damaged;
+    std::uint64_t m_completed = 0, m_completedBefore = 0; // transfers
+    MonoTime m_answered {}; // when the last of them was seen to be complete, or none was under way
+    bool m_silent = false; // nothing has been completed for long
+    std::set<std::string> m_devicesTold; // descriptions
 
     std::atomic<bool> m_stop { false };
     std::atomic<double> m_adjusted { 0 }; // 0: as the plan says

@@ -13,10 +13,37 @@ namespace loadstone::storage {
 namespace {
 
 constexpr std::size_t kTransient = 30, kStable = 120; // samples
-constexpr double kSteepest = 5e-3; // s per sample, at the end of the transient state
+constexpr double kSteepest = 5e-3,
+                 kEven = 0.5e-3; // s per sample, at the end of the transient state and in the stable one
 constexpr std::size_t kLongestCycle = 600, kLongest = 3600; // samples
 constexpr double kReached = 0.85; // of a rate: what comes to less is not that load
 constexpr double kClose = 1.1; // a bad load so little above a good one ends the search
+
+using Latencies = std::vector<Nanoseconds> LoadTuner::Sample::*;
+
+double longest(const LoadTuner::Sample& sample, Latencies which)
+{
+    Nanoseconds most {};
+    for (const Nanoseconds one : sample.*which)
+        most = std::max(most, one);
+    return seconds(most);
+}
+
+/// The mean on the volume where it is longest, of the samples that had any.
+double longestMean(const std::deque<LoadTuner::Sample>& samples, Latencies which)
+{
+    double most = 0;
+    for (std::size_t volume = 0; volume < (samples.front().*which).size(); ++volume) {
+        double sum = 0;
+        std::size_t count = 0;
+        for (const LoadTuner::Sample& sample : samples) {
+            sum += seconds((sample.*which)[volume]);
+            count += (sample.*which)[volume] > Nanoseconds(0);
+        }
+        most = std::max(most, count > 0 ? sum / static_cast<double>(count) : 0.0);
+    }
+    return most;
+}
 
 } // namespace
 
@@ -29,20 +56,20 @@ LoadTuner::LoadTuner(const Limits& limits, double first, double least, double mo
 {
 }
 
-bool LoadTuner::even() const
+bool LoadTuner::even(double steepest) const
 {
     // Least squares over the samples' numbers.
     const auto n = static_cast<double>(m_samples.size());
     double mean = 0;
     for (const Sample& sample : m_samples)
-        mean += seconds(sample.databaseRead) / n;
+        mean += longest(sample, &Sample::databaseRead) / n;
     double products = 0, squares = 0;
     for (std::size_t i = 0; i < m_samples.size(); ++i) {
         const double x = static_cast<double>(i) - (n - 1) / 2;
-        products += x * (seconds(m_samples[i].databaseRead) - mean);
+        products += x * (longest(m_samples[i], &Sample::databaseRead) - mean);
         squares += x * x;
     }
-    return std::abs(products / squares) < kSteepest;
+    return std::abs(products / squares) <= steepest;
 }
 
 std::optional<double> LoadTuner::add(const Sample& sample)
@@ -50,35 +77,41 @@ std::optional<double> LoadTuner::add(const Sample& sample)
     ++m_samplesOfLoad;
     ++m_samplesOfAll;
     m_samples.push_back(sample);
-    if (m_state == State::transient) {
-        if (m_samples.size() > kTransient)
-            m_samples.pop_front();
-        if (m_samples.size() == kTransient && even()) {
-            m_state = State::stable;
-            m_samples.clear();
-        } else if (m_samplesOfLoad >= kLongestCycle) {
-            m_verdict =
-                fmt::format("{} is too much: latencies do not become steady", formatNumber(m_load, 6));
-            return judge(false);
-        }
+    const bool transient = m_state == State::transient;
+    const std::size_t wanted = transient ? kTransient : kStable;
+    if (m_samples.size() > wanted)
+        m_samples.pop_front();
+    if (m_samples.size() < wanted || (transient && !even(kSteepest)))
+        return giveUp();
+    if (transient) {
+        m_state = State::stable;
+        m_samples.clear();
         return {};
     }
-    if (m_samples.size() < kStable)
-        return {};
-    double read = 0, log = 0, transfers = 0;
-    for (const Sample& one : m_samples) {
-        read += seconds(one.databaseRead) / kStable;
-        log += seconds(one.logWrite) / kStable;
+    double transfers = 0;
+    for (const Sample& one : m_samples)
         transfers += one.transfers / kStable;
-    }
+    const double read = longestMean(m_samples, &Sample::databaseRead),
+                 log = longestMean(m_samples, &Sample::logWrite);
     // Sessions that cannot give a rate keep latencies low.
     const bool reached = m_whole || transfers >= kReached * m_load;
     const bool good = reached && read <= seconds(m_limits.databaseRead) && log <= seconds(m_limits.logWrite);
+    if (good && !even(kEven))
+        return giveUp();
     const auto shown = [](double s) { return formatLatency(Nanoseconds(std::llround(s * 1e9))); };
     const char* what = good ? "is within the limits" : reached ? "is too much" : "is not reached";
     m_verdict = fmt::format("{} {}: {} database transfers/s, reads of {}, log writes of {}",
         formatNumber(m_load, 6), what, formatNumber(transfers, 4), shown(read), shown(log));
     return judge(good);
+}
+
+/// A load that has had its time, and is not steady.
+std::optional<double> LoadTuner::giveUp()
+{
+    if (m_samplesOfLoad < kLongestCycle)
+        return {};
+    m_verdict = fmt::format("{} is too much: latencies do not become steady", formatNumber(m_load, 6));
+    return judge(false);
 }
 
 std::optional<double> LoadTuner::judge(bool good)

@@ -4,6 +4,8 @@
 
 #include "storage/transfers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace loadstone::storage {
@@ -12,7 +14,7 @@ namespace {
 constexpr std::size_t kLogRead = 256U << 10; // bytes, of one read of a log file
 constexpr auto kLogInterval =
     std::chrono::milliseconds(100); // from one look for finished log files to the next
-constexpr std::size_t kMostDamages = 1000; // that are told one by one
+constexpr auto kNap = std::chrono::milliseconds(100); // so long a stop may go unseen
 // A page that looks bad is read again, until so many reads in a row found it bad while nobody wrote to it.
 constexpr int kUndisturbedLooks = 3, kMostLooks = 100;
 
@@ -35,7 +37,7 @@ Task<> Maintenance::run()
     // Databases take turns within the interval: together their reads would be a burst.
     const auto databases = static_cast<int>(m_group.cache().databases());
     MonoTime due = m_loop.now() + m_options.interval * m_database / databases;
-    co_await m_loop.until(due);
+    co_await sleepUntil(due);
     while (!ending()) {
         const std::uint64_t end = m_group.pages(m_database);
         for (std::uint64_t first = 0; first < end && !ending(); first += pages) {
@@ -44,11 +46,19 @@ Task<> Maintenance::run()
                 m_group.failWith(checked.error());
             // What a slow disk could not give in time is not made up for: that would be a burst.
             due = std::max(due + m_options.interval, m_loop.now());
-            co_await m_loop.until(due);
+            co_await sleepUntil(due);
         }
         m_counts.passes += !m_stopping;
     }
     m_running = false;
+}
+
+Task<> Maintenance::sleepUntil(MonoTime due)
+{
+    do {
+        const MonoTime next = std::min(due, m_loop.now() + kNap);
+        co_await m_loop.until(next);
+    } while (m_loop.now() < due && !ending());
 }
 
 Task<Result<void>> Maintenance::check(std::uint64_t first, std::uint64_t count)
@@ -72,7 +82,12 @@ Task<Result<void>> Maintenance::check(std::uint64_t first, std::uint64_t count)
         const Result<PageState> again = co_await checkAgain(id);
         if (!again)
             co_return again.error();
-        note(*again, id);
+        if (*again == PageState::good)
+            continue;
+        m_damages.note(*again, id, file.path);
+        if (*again != PageState::correctable)
+            co_return fail(
+                fmt::format("{}, page {}: found damaged by the maintenance", file.path, id.number));
     }
     co_return Result<void>();
 }
@@ -110,24 +125,6 @@ Task<Result<PageState>> Maintenance::checkAgain(PageId id)
             co_return state;
     }
     co_return PageState::good; // it is written all the time, so that what is read of it says nothing
-}
-
-void Maintenance::note(PageState state, PageId id)
-{
-    if (state == PageState::good)
-        return;
-    Damage damage { Damage::Kind::badPage, m_group.cache().file(id.database).path, id.number };
-    if (state == PageState::correctable) {
-        ++m_counts.correctable;
-        damage.kind = Damage::Kind::correctable;
-    } else if (state == PageState::wrongPage) {
-        ++m_counts.wrongPage;
-        damage.kind = Damage::Kind::wrongPage;
-    } else {
-        ++m_counts.bad;
-    }
-    if (m_damages.size() < kMostDamages)
-        m_damages.push_back(std::move(damage));
 }
 
 LogCopyReader::LogCopyReader(Loop& loop, StorageGroup& group, unsigned copies)

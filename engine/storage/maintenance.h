@@ -18,21 +18,20 @@ public:
     struct Counts {
         std::uint64_t pages = 0, bytes = 0;
         std::uint64_t passes = 0; ///< over the whole database
-        std::uint64_t bad = 0, correctable = 0, wrongPage = 0;
     };
     Maintenance(Loop& loop, StorageGroup& group, std::uint8_t database, const Options& options);
 
-    /// To be spawned; ends after stop(), or with the group's failure, which a bad page is.
+    /// To be spawned; ends after stop(), or with the group's failure, which a page is that cannot be put right.
     Task<> run();
     void stop() noexcept { m_stopping = true; }
     [[nodiscard]] bool running() const noexcept { return m_running; }
     [[nodiscard]] const Counts& counts() const noexcept { return m_counts; }
-    [[nodiscard]] const std::vector<Damage>& damages() const noexcept { return m_damages; }
+    [[nodiscard]] const PageDamages& damages() const noexcept { return m_damages; }
 
 private:
     Task<Result<void>> check(std::uint64_t first, std::uint64_t count);
     Task<Result<PageState>> checkAgain(PageId id);
-    void note(PageState state, PageId id);
+    Task<> sleepUntil(MonoTime due);
     [[nodiscard]] bool ending() const { return m_stopping || m_group.failure(); }
     Loop& m_loop;
     StorageGroup& m_group;
@@ -41,7 +40,7 @@ private:
     AlignedMemory m_memory, m_one;
     bool m_stopping = false, m_running = false;
     Counts m_counts;
-    std::vector<Damage> m_damages;
+    PageDamages m_damages;
 };
 
 /// Reads every finished file of a group's log as often as there are copies of the databases, as shipping it to them would.

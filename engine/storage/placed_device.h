@@ -22,6 +22,7 @@ public:
     {
     }
 
+    [[nodiscard]] const Device& device() const { return *m_device; }
     [[nodiscard]] std::size_t volume(FileId file) const { return m_volumes[file]; }
 
     Result<FileId> create(

@@ -210,6 +210,8 @@ Task<Result<Recovery>> StorageGroup::open()
     Result<void> done;
     if (!checkpoint)
         done = checkpoint.error();
+    if (done) // more are wanted than they were made with
+        done = co_await m_logFiles.makeAtLeast(m_options.logFiles);
     if (done && !planted(Mutant::noFlushOnOpen))
         done = co_await flushFiles();
     if (done)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/storage_setup.h"
 
+#include "base/posix_file.h"
 #include "storage/file_mark.h"
 #include "storage/initial_tree.h"
 #include "storage/page_copies.h"
@@ -13,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <sys/resource.h>
@@ -22,9 +24,11 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t kSpare = std::uint64_t { 64 } << 20; // bytes left to others on a volume
-// Requests of a group that the kernel has at once: for a session and its log, for reads of a check, and for the cleaner.
-constexpr unsigned kSpareDepth = 64, kMostOfGroup = 1024;
+// Requests of a group that the kernel has at once, besides one of each session or reader: the log's, the cleaner's, maintenance's.
+constexpr unsigned kSpareDepth = 64;
+static_assert(plan::kMostSessionsOfGroup + kSpareDepth <= kMostDepth);
 constexpr rlim_t kOtherFiles = 200; // that the program has open
+constexpr std::size_t kLongestMemoryInfo = 64U << 10;
 
 GroupMake makeOf(const plan::StorageTest& test, const plan::StorageGroupPlan& group)
 {
@@ -56,8 +60,8 @@ GroupOptions optionsOf(
     options.logBuffer = static_cast<std::size_t>(database.logBuffer);
     options.log = make.log;
     options.checkpointDepth = database.checkpointDepth;
-    // So many that none has to be made under load.
-    options.logFiles = static_cast<std::size_t>(database.checkpointDepth / database.logFile + 4);
+    // So many that none has to be made under load, nor in a recovery test.
+    options.logFiles = static_cast<std::size_t>(plan::logFilesOfGroup(test));
     options.direct = database.direct;
     options.durability = database.durability == plan::RawDurability::writeThrough ? Durability::writeThrough
                                                                                   : Durability::flushed;
@@ -91,11 +95,13 @@ public:
                 fmt::format("{}: lies on {}, which may call a write durable that is not; if it is to be "
                             "tested all the same, write database.confirm = [\"{}\"]",
                     folder, volume->shared, folder));
-        auto& names = m_setup.volumes;
-        auto name = std::find(names.begin(), names.end(), volume->name);
-        if (name == names.end())
-            name = names.insert(names.end(), volume->name);
-        m_setup.places.emplace_back(folder, static_cast<std::size_t>(name - names.begin()));
+        // By device: file systems without one of their own (Btrfs, NFS, FUSE) are named after the first folder on them.
+        auto known = std::find(m_volumes.begin(), m_volumes.end(), volume->device);
+        if (known == m_volumes.end()) {
+            known = m_volumes.insert(known, volume->device);
+            m_setup.volumes.push_back(volume->name);
+        }
+        m_setup.places.emplace_back(folder, static_cast<std::size_t>(known - m_volumes.begin()));
         Filling& filling = m_fillings[volume->device];
         filling.folder = folder;
         filling.needed += needed;
@@ -137,6 +143,7 @@ public:
 private:
     StorageSetup& m_setup;
     fs::path m_historyFolder;
+    std::vector<std::uint64_t> m_volumes; // devices, as in the setup's volumes
     std::map<std::uint64_t, Filling> m_fillings; // by device
     bool m_historyTold = false;
 };
@@ -183,6 +190,28 @@ Result<void> requireFolders(const std::vector<plan::SpaceNeed>& needs)
         one ? "" : "s"));
 }
 
+/// A process that takes more memory than there is would be ended in mid-run.
+Result<void> requireMemory(const plan::StorageTest& test)
+{
+    std::uint64_t readers = 0;
+    for (const plan::StorageTestStep& step : test.tests)
+        readers = std::max(readers, step.readers * step.readSize);
+    const std::uint64_t needed =
+        test.database.cacheMaximum + test.groups.size() * (2 * test.database.logBuffer + readers);
+    const auto told = readFile("/proc/meminfo", kLongestMemoryInfo);
+    const auto line = told ? told->find("MemAvailable:") : std::string::npos;
+    if (line == std::string::npos)
+        return {};
+    const std::uint64_t available =
+        std::strtoull(told->c_str() + line + sizeof "MemAvailable:" - 1, nullptr, 10) << 10;
+    if (needed <= available)
+        return {};
+    return fail(fmt::format(
+        "the test needs {} of memory for its cache, log buffers and readers, and {} are available: write a "
+        "smaller database.cache_maximum, or fewer or smaller reads of backups and checksums",
+        formatBytes(needed), formatBytes(available)));
+}
+
 /// A group has all its log files open.
 Result<void> raiseFileLimit(const plan::StorageTest& test)
 {
@@ -191,11 +220,8 @@ Result<void> raiseFileLimit(const plan::StorageTest& test)
         return systemError("limit of open files");
     limit.rlim_cur = limit.rlim_max;
     ::setrlimit(RLIMIT_NOFILE, &limit);
-    std::uint64_t logs = test.database.checkpointDepth / test.database.logFile;
-    for (const plan::StorageTestStep& step : test.tests)
-        if (step.kind == plan::StorageTestKind::recovery)
-            logs = std::max<std::uint64_t>(logs, step.logs);
-    const rlim_t needed = test.groups.size() * (logs + 8) + test.databases() + kOtherFiles;
+    const rlim_t needed =
+        test.groups.size() * (plan::logFilesOfGroup(test) + 4) + test.databases() + kOtherFiles;
     if (limit.rlim_cur == RLIM_INFINITY || needed <= limit.rlim_cur)
         return {};
     return fail(fmt::format(
@@ -214,6 +240,10 @@ Result<void> lookAtBackups(const StorageSetup& setup, Places& places)
                 const fs::path copy = fs::path(step.to) / group.options.databasePath(i).filename();
                 if (setup.purpose != StoragePurpose::run || !seen.insert(copy).second)
                     continue;
+                if (copy == group.options.databasePath(i))
+                    return fail(fmt::format(
+                        "{}: is the database itself: write another folder to back it up to (tests.to)",
+                        copy.string()));
                 if (const auto claimed = ClaimedFile::claim(copy); !claimed)
                     return claimed.error();
                 places.has(copy);
@@ -298,6 +328,8 @@ Result<std::unique_ptr<StorageSetup>> setUpStorageTest(
     }
     if (const auto enough = raiseFileLimit(test); !enough)
         return enough.error();
+    if (const auto fits = requireMemory(test); !fits)
+        return fits.error();
     const bool writes = purpose == StoragePurpose::run || purpose == StoragePurpose::make;
     plan::StorageTest used = test;
     if (purpose != StoragePurpose::run)
@@ -324,9 +356,9 @@ Result<std::unique_ptr<StorageSetup>> setUpStorageTest(
     device.backend = test.database.backEnd == plan::BackEnd::uring ? Backend::uring
         : test.database.backEnd == plan::BackEnd::threads          ? Backend::threads
                                                                    : Backend::automatic;
-    device.depth = std::clamp(2 * test.threadsPerGroup() + kSpareDepth, 2 * kSpareDepth, kMostOfGroup);
+    device.depth = std::clamp(test.mostThreadsPerGroup() + kSpareDepth, 2 * kSpareDepth, kMostDepth);
     for (const plan::StorageTestStep& step : test.tests)
-        device.depth = std::max(device.depth, std::min(step.readers + kSpareDepth, kMostOfGroup));
+        device.depth = std::max(device.depth, std::min(step.readers + kSpareDepth, kMostDepth));
     for (const auto& [folder, volume] : setup->places)
         if (test.database.direct)
             device.folders.push_back(folder);

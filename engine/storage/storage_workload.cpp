@@ -17,7 +17,9 @@ using plan::StorageTestKind;
 
 /// What ends when it is done has this bound.
 constexpr auto kLongest = std::chrono::hours(24 * 30);
-constexpr auto kLongestTuning = std::chrono::minutes(80); // an hour, and the cycle that it is in then
+constexpr auto kAfterTuning = std::chrono::minutes(2);
+constexpr auto kLongestTuning =
+    std::chrono::minutes(80) + kAfterTuning; // an hour, the cycle that it is in then, and some
 constexpr auto kLongestWinding = std::chrono::seconds(30); // after a failure
 constexpr double kTunedRates = 64; // the rate is looked for between a 64th and 64 times of the plan's
 
@@ -129,9 +131,14 @@ void StorageWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, Mono
     m_phaseBegin = begin;
     m_step = phase.mix < 0 ? nullptr : &m_setup->plan.storage->tests[static_cast<std::size_t>(phase.mix)];
     if (warmUpEnded) { // the load goes on
-        if (m_tuner && !m_tuner->done())
+        if (m_tuner && !m_tuner->done()) {
             m_events.push_back({ begin - m_origin, Severity::warning,
-                "the time for tuning is over: the load stays as it was tried last" });
+                m_tuner->best()
+                    ? "the time for tuning is over: the load is the highest that was within the limits"
+                    : "the time for tuning is over: the load stays as it was tried last" });
+            if (m_tuner->best())
+                adjust(*m_tuner->best());
+        }
         if (!warm && m_failure.empty())
             m_events.push_back({ begin - m_origin, Severity::warning,
                 "the warm-up is over, and the cache is not filled to 90 % yet, or a paced load not settled "
@@ -179,7 +186,8 @@ bool StorageWorkload::phaseComplete() const
         return m_removed.load(std::memory_order_acquire) && m_done;
     if (m_step != nullptr && m_step->isLoad() && m_phase == PhaseKind::measurement)
         return false; // as long as planned
-    return m_done && (!m_tuner || m_phase != PhaseKind::rampUp || m_tuner->done());
+    return m_done
+        && (!m_tuner || m_phase != PhaseKind::rampUp || (m_tuner->done() && monoNow() >= m_tunedUntil));
 }
 
 bool StorageWorkload::over() const
@@ -211,9 +219,8 @@ void StorageWorkload::beginTuning()
 /// `load`: sessions of each group, or database transfers/s of all.
 void StorageWorkload::adjust(double load)
 {
-    const bool threads = m_setup->plan.storage->load.pacing == plan::StoragePacing::threads;
     for (auto& worker : m_workers)
-        worker->adjust(threads ? load : load / static_cast<double>(m_workers.size()));
+        worker->adjust(load);
 }
 
 void StorageWorkload::tune(const metrics::Slab& slab, Nanoseconds length)
@@ -221,18 +228,20 @@ void StorageWorkload::tune(const metrics::Slab& slab, Nanoseconds length)
     if (!m_tuner || m_tuner->done() || m_phase != PhaseKind::rampUp || !allFulfilled() || length.count() <= 0)
         return;
     using S = StorageSeries;
-    std::uint64_t reads = 0, writes = 0, logWrites = 0, readTime = 0, logTime = 0;
-    for (std::size_t i = 0; i < m_workers.size(); ++i) {
-        reads += slab.counts[m_series.of(i, S::kReads)];
-        writes += slab.counts[m_series.of(i, S::kWrites)];
-        logWrites += slab.counts[m_series.of(i, S::kLogWrites)];
-        readTime += slab.counts[m_series.of(i, S::kReadTime)];
-        logTime += slab.counts[m_series.of(i, S::kLogWriteTime)];
-    }
-    const LoadTuner::Sample sample { Nanoseconds(static_cast<std::int64_t>(
-                                         readTime / std::max<std::uint64_t>(reads, 1))),
-        Nanoseconds(static_cast<std::int64_t>(logTime / std::max<std::uint64_t>(logWrites, 1))),
-        static_cast<double>(reads + writes) / seconds(length) };
+    std::uint64_t transfers = 0;
+    for (std::size_t i = 0; i < m_workers.size(); ++i)
+        transfers += slab.counts[m_series.of(i, S::kReads)] + slab.counts[m_series.of(i, S::kWrites)];
+    const auto means = [&](IoClass ioClass) {
+        std::vector<Nanoseconds> all;
+        for (std::size_t volume = 0; volume < m_setup->volumes.size(); ++volume) {
+            const metrics::Histogram& times =
+                slab.histograms[S::service(volume, static_cast<std::size_t>(ioClass))];
+            all.push_back(times.empty() ? Nanoseconds(0) : times.mean());
+        }
+        return all;
+    };
+    const LoadTuner::Sample sample { means(IoClass::databaseRead), means(IoClass::logWrite),
+        static_cast<double>(transfers) / seconds(length) };
     const std::string before = m_tuner->verdict();
     const std::optional<double> next = m_tuner->add(sample);
     const bool threads = m_setup->plan.storage->load.pacing == plan::StoragePacing::threads;
@@ -246,6 +255,8 @@ void StorageWorkload::tune(const metrics::Slab& slab, Nanoseconds length)
         adjust(*next);
     if (!m_tuner->done())
         return;
+    // What the last load that was tried has left behind is none of the measurement's.
+    m_tunedUntil = monoNow() + kAfterTuning;
     if (m_tuner->load()) {
         adjust(*m_tuner->load());
         say(Severity::info,

@@ -64,6 +64,7 @@ private:
     const plan::StorageTestStep* m_step = nullptr; // of the present phase; none: initialisation, clean-up
     std::optional<counters::KernelLog> m_kernel; // none: it may not be read
     std::optional<LoadTuner> m_tuner; // of the present warm-up
+    MonoTime m_tunedUntil {}; // the load that it has found is warming up
     std::string m_failure;
     std::optional<MonoTime> m_failedAt; // then what the other groups do was ended
     bool m_done = false; // the present orders are carried out, and all that it came to was collected

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "storage/checkpoint_file.h"
+#include "storage/damage.h"
 #include "storage/database_file.h"
 #include "storage/log_format.h"
 #include "storage/loop.h"
@@ -14,23 +15,6 @@
 #include <vector>
 
 namespace loadstone::storage {
-
-/// A page or a log segment that is not what was written.
-struct Damage {
-    enum class Kind : std::uint8_t {
-        correctable, ///< one bit of a page is wrong
-        wrongPage, ///< another page stands in its place
-        badPage,
-        badSegment,
-        badHeader, ///< of a log file
-        cut, ///< the file is shorter or longer than it was made
-        missing ///< no file has a part of the log that is needed
-    } kind = Kind::badPage;
-    std::string path;
-    std::uint64_t number =
-        0; ///< of the page, or of the segment within its file; cut: the file's size, bytes; missing: the part
-    bool operator==(const Damage&) const = default;
-};
 
 struct VerificationOptions {
     std::size_t readSize = 64U << 10; ///< bytes

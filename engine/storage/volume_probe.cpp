@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
@@ -25,7 +26,8 @@ FileDescriptor scratchFile(const fs::path& folder, int flags)
     FileDescriptor fd(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC | flags, 0600));
     if (fd || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT))
         return fd;
-    const fs::path name = folder / fmt::format(".loadstone-probe-{}", ::getpid());
+    static std::atomic<unsigned> probes { 0 }; // groups' threads look at one folder at once
+    const fs::path name = folder / fmt::format(".loadstone-probe-{}-{}", ::getpid(), ++probes);
     fd = FileDescriptor(::open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | flags, 0600));
     const int reason = errno;
     if (fd || (flags != 0 && reason == EINVAL))

@@ -110,10 +110,12 @@ struct MixJudgement {
 struct Judgement {
     bool ofMail = true; ///< false: of tests of storage
     bool stated = false; ///< the plan has criteria, or limits as storage tests have them
-    bool failed = false; ///< the run, by an error: whatever was judged until then, the plan is not met
+    /// The run is over, and not all that the plan has was measured: whatever was judged until then, the plan is not met.
+    bool cutShort = false;
     std::vector<MixJudgement> mixes;
     std::vector<Criterion> wholeRun; ///< audit and generator; of storage what was found outside its tests
-    [[nodiscard]] bool met() const; ///< all; of a plan without criteria: audit and generator; false if it failed
+    [[nodiscard]] bool
+    met() const; ///< all; of a plan without criteria: audit and generator; false if it was cut short
 };
 
 /// The load of each mix's measurement; with a window, of that stretch alone.

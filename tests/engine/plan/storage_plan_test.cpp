@@ -194,6 +194,40 @@ TEST_CASE("as many threads as tuning may come to have to fit the cache")
         "database.cache_maximum", "500 sessions"));
 }
 
+TEST_CASE("more sessions of a group than the kernel has room for are refused")
+{
+    CHECK(complains(
+        parse("", "[load]\nthreads = 4001\n" + std::string(kGroup) + kTest), "load.threads", "4001"));
+    CHECK(parse("", "[load]\nthreads = 4000\n" + std::string(kGroup) + kTest).ok());
+    CHECK(complains(parse("", "[load]\ntuning = true\nmost_threads = 5000\n" + std::string(kGroup) + kTest),
+        "load.most_threads", "5000"));
+    CHECK(parse("",
+        "[load]\nthreads = 8000\nthreads_of = \"host\"\n" + std::string(kGroup)
+            + "[[groups]]\ndatabases = [\"/d\"]\nlog = \"/l\"\ndatabase_size = \"1 GB\"\n" + kTest)
+              .ok());
+}
+
+TEST_CASE("a recovery test needs changes, and readers memory that there may be")
+{
+    const std::string reads = "[load]\nthreads = 8\ninsert = 0\ndelete = 0\nreplace = 0\n";
+    const std::string recovery = "[[tests]]\nkind = \"recovery\"\n";
+    CHECK(complains(parse("", reads + kGroup + recovery), "tests[0].kind", "the load's mix makes none"));
+    CHECK(parse("", reads + kGroup + kTest).ok());
+    CHECK(complains(
+        parse(
+            "", kThreads + kGroup + "[[tests]]\nkind = \"backup\"\nreaders = 1024\nread_size = \"16 MB\"\n"),
+        "tests[0].readers", "16 GB of memory"));
+}
+
+TEST_CASE("a rate that is looked for is no target; one that is kept, or that threads are judged by, is")
+{
+    const std::string rate = "[load]\npacing = \"rate\"\ntarget_iops = 500\n";
+    CHECK(good("", rate + kGroup + kTest).load.target() == 500.0);
+    CHECK_FALSE(good("", rate + "tuning = true\n" + kGroup + kTest).load.target());
+    CHECK(good("", kThreads + "target_iops = 500\ntuning = true\n" + kGroup + kTest).load.target() == 500.0);
+    CHECK_FALSE(good("", kThreads + kGroup + kTest).load.target());
+}
+
 TEST_CASE("a cache that takes all data is warned of")
 {
     const auto loaded = parse("",

@@ -117,9 +117,9 @@ TEST_CASE("the tables of a storage programme have what a disclosure has")
         == std::vector<Row> {
             { "Performance", "200.00", "300.00", "66.67 %", "2,000,000,000", "2,000,000,000", "3" } });
     CHECK(groupLoadTable(results).rows
-        == std::vector<Row> { { "Performance", "one", "2.00", "100.00", "50.00", "1.50", "5.00" },
-            { "Performance", "two", "2.00", "100.00", "50.00", "1.50", "5.00" },
-            { "Performance", "(All)", "4.00", "200.00", "50.00", "1.50", "5.00" } });
+        == std::vector<Row> { { "Performance", "one", "8", "2.00", "100.00", "50.00", "1.50", "5.00" },
+            { "Performance", "two", "8", "2.00", "100.00", "50.00", "1.50", "5.00" },
+            { "Performance", "(All)", "16", "4.00", "200.00", "50.00", "1.50", "5.00" } });
     REQUIRE(groupLogTable(results).rows.size() == 3);
     CHECK(groupLogTable(results).rows[0]
         == Row { "Performance", "one", "20.00", "6,659", "0", "0", "0", "32 MB" });
@@ -173,7 +173,7 @@ TEST_CASE("tables of a storage run that has only begun, or of mail, invent nothi
     CHECK(sizingTable(live).rows
         == std::vector<Row> { { "Performance *", "-", "300.00", "-", "-", "-", "3" } });
     CHECK(sizingTable(live).note.find("* The test did not run to its end.") != std::string::npos);
-    CHECK(groupLoadTable(live).rows[2] == Row { "Performance *", "(All)", "-", "-", "-", "-", "-" });
+    CHECK(groupLoadTable(live).rows[2] == Row { "Performance *", "(All)", "-", "-", "-", "-", "-", "-" });
     CHECK(diskTable(live).empty());
     CHECK(hostPerformanceTable(live).empty());
     CHECK(checksumTable(live).empty());

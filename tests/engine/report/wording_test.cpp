@@ -185,8 +185,9 @@ TEST_CASE("what a storage test was judged by is worded with its volume, its limi
     CHECK(criteriaTable(judgement).note.find("need not be the cause") != std::string::npos);
 
     Judgement early; // nothing that was not met had been measured when it failed
-    early.stated = early.failed = true;
-    CHECK(criteriaSentence(early) == "The run failed before the plan's end: the plan is NOT met.");
+    early.stated = early.cutShort = true;
+    CHECK(criteriaSentence(early)
+        == "The run ended before all that the plan has was measured: the plan is NOT met.");
     CHECK_FALSE(early.met());
 }
 

@@ -6,6 +6,7 @@
 #include "support/catch.h"
 #include "support/program.h"
 
+#include <loadstone/judgement.h>
 #include <loadstone/preflight.h>
 #include <loadstone/run.h>
 
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 namespace fs = std::filesystem;
@@ -185,6 +187,12 @@ TEST_CASE(
     while (!(*again)->waitFor(10ms) && (*again)->status().elapsed < 2s) { }
     (*again)->stop();
     CHECK((*again)->wait()->state == RunState::stopped);
+    const auto ended = Recording::open((*again)->file());
+    REQUIRE(ended);
+    const auto judged = judge(*ended);
+    REQUIRE(judged);
+    CHECK(judged->cutShort); // backup, recovery and check are missing
+    CHECK_FALSE(judged->met());
     const Recording recovered = fixture.finished(fixture.plan(), RunPurpose::recover);
     CHECK(recovered.phases().size() == 1);
     const Recording verified = fixture.finished(fixture.plan(), RunPurpose::verify);
@@ -255,6 +263,44 @@ TEST_CASE("planted damage is counted by kind, named with its page, and fails not
     CHECK(total(recording, kVerificationObject, "group-1-1", kBadPages) == 0);
     CHECK(tells(recording, fixture.database(1, 2).string() + ": page 20 has one wrong bit"));
     CHECK(tells(recording, fixture.database(1, 2).string() + ": page 21 has a wrong checksum"));
+}
+
+TEST_CASE("a page that is found damaged under load ends the run, which tells which one and keeps the rest")
+{
+    const StorageFixture fixture;
+    const std::string plan = "[[tests]]\nkind = \"performance\"\nduration = \"1 min\"\nwarm_up = \"1 s\"\n";
+    const std::string watched =
+        std::string(kDatabase) + "[maintenance]\nenabled = true\ninterval = \"1 ms\"\n";
+    static_cast<void>(fixture.finished(fixture.plan(plan, watched), RunPurpose::initialise));
+    {
+        std::fstream file(fixture.database(1, 2), std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(21 * 8192 + 1000);
+        file << "damage";
+    }
+    const Recording recording =
+        fixture.finished(fixture.plan(plan, watched), RunPurpose::run, RunState::failed);
+    using namespace analysis;
+    CHECK(total(recording, kVerificationObject, "group-1-2", kBadPages) == 1);
+    CHECK(total(recording, kVerificationObject, "group-1-1", kBadPages) == 0);
+    CHECK(tells(recording, fixture.database(1, 2).string() + ": page 21 has a wrong checksum"));
+    CHECK(tells(recording, "the run failed: group-1: " + fixture.database(1, 2).string() + ", page 21"));
+    CHECK_FALSE(judge(recording)->met());
+}
+
+TEST_CASE("what cannot go well is refused before anything is made")
+{
+    const StorageFixture fixture;
+    const std::string backup =
+        fmt::format("[[tests]]\nkind = \"backup\"\nto = \"{}\"\n", (fixture.folder / "data-2").string());
+    const auto itself = fixture.start(fixture.plan(backup));
+    REQUIRE_FALSE(itself);
+    CHECK_THAT(itself.error().message, ContainsSubstring("group-2-1.database: is the database itself"));
+    const std::string huge =
+        std::regex_replace(kDatabase, std::regex("cache_maximum = \"2 MB\""), "cache_maximum = \"40 TB\"");
+    const auto memory = fixture.start(fixture.plan(kProgramme, huge));
+    REQUIRE_FALSE(memory);
+    CHECK_THAT(memory.error().message, ContainsSubstring("the test needs 40 TB of memory"));
+    CHECK(fs::is_empty(fixture.folder / "data-2"));
 }
 
 TEST_CASE("only what Loadstone made is written to, and only as it was made")

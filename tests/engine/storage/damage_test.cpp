@@ -304,11 +304,16 @@ TEST_CASE("a stored record is read past one wrong bit, and a page that is worse 
         if (!worse) {
             REQUIRE(records);
             CHECK(*records == 800);
-            CHECK(subject.cache().counts().corrected == 1);
+            CHECK(subject.cache().damages().all()
+                == std::vector {
+                    Damage { Damage::Kind::correctable, group.databasePath(0).string(), kRootPage } });
         } else {
             REQUIRE(!records);
             CHECK_THAT(records.error().message,
                 Catch::Contains("group-1-1.database, page 3") && Catch::Contains("bad page"));
+            CHECK(subject.cache().damages().all()
+                == std::vector {
+                    Damage { Damage::Kind::badPage, group.databasePath(0).string(), kRootPage } });
         }
     }
 }

@@ -164,7 +164,7 @@ TEST_CASE("maintenance goes through all pages under load without a false alarm, 
     while (maintenance.counts().passes < 2 && !subject.subject.failure())
         subject.loop.turn(std::chrono::milliseconds(1));
     REQUIRE(!subject.subject.failure());
-    CHECK(maintenance.damages().empty());
+    CHECK(maintenance.damages().all().empty());
     CHECK(copies.filesRead() + copies.filesMissed() >= 10);
     CHECK(copies.filesRead() > 5);
 
@@ -180,10 +180,10 @@ TEST_CASE("maintenance goes through all pages under load without a false alarm, 
     maintenance.stop();
     copies.stop();
     subject.end();
-    // Found there, or by a session that was quicker, which wrote it anew.
-    const bool found = !maintenance.damages().empty() && maintenance.damages()[0].number == page
-        && maintenance.damages()[0].kind == Damage::Kind::correctable;
-    CHECK((found || subject.subject.cache().counts().corrected > 0));
+    // Found there, once though it was passed twice; or by a session that was quicker, which wrote it anew.
+    const std::vector<Damage> expected { { Damage::Kind::correctable,
+        subject.subject.options().databasePath(0).string(), page } };
+    CHECK((maintenance.damages().all() == expected || subject.subject.cache().damages().all() == expected));
 }
 
 TEST_CASE("a full or failing disk ends the load in order, and the message names path and cause")

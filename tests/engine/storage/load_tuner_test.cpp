@@ -40,8 +40,9 @@ Outcome tune(double capacity, double first, double least, double most, bool whol
         }
         waited += (target - waited) * 0.2; // it takes some seconds until a change shows
         const double read = waited * (1 + 0.05 * random.normal());
-        const LoadTuner::Sample sample { Nanoseconds(std::llround(read * 1e9)),
-            Nanoseconds(std::llround(read * logFactor * 1e9)), std::min(load, given) };
+        // A second volume has nothing but a little of the log.
+        const LoadTuner::Sample sample { { Nanoseconds(std::llround(read * 1e9)), Nanoseconds(0) },
+            { Nanoseconds(std::llround(read * logFactor * 1e9)), Nanoseconds(1000) }, std::min(load, given) };
         if (const auto next = tuner.add(sample)) {
             load = *next;
             queue = 0;
@@ -85,4 +86,29 @@ TEST_CASE("the tuner stays between its bounds, and says so when not even the lea
     REQUIRE(given.load);
     CHECK(*given.load <= 300 / 0.85);
     CHECK(*given.load > 250);
+}
+
+TEST_CASE("the slowest volume decides, and a latency that rises all the time is not steady")
+{
+    const LoadTuner::Limits limits { std::chrono::milliseconds(20), std::chrono::milliseconds(10) };
+    const auto judged = [](const LoadTuner::Limits& within, const auto& sampleOf) {
+        LoadTuner tuner(within, 8, 1, 64, true);
+        for (int second = 0; second < 700 && tuner.verdict().empty(); ++second)
+            tuner.add(sampleOf(second));
+        return tuner.verdict();
+    };
+    const auto constant = [](int fast, int slow) {
+        return [=](int) -> LoadTuner::Sample {
+            return { { std::chrono::milliseconds(fast), std::chrono::milliseconds(slow) },
+                { std::chrono::milliseconds(1), Nanoseconds(0) }, 100 };
+        };
+    };
+    CHECK(judged(limits, constant(1, 19)).find("is within the limits") != std::string::npos);
+    CHECK(judged(limits, constant(1, 21)).find("is too much") != std::string::npos); // and 11 on average
+    // 0.8 ms more every second: 72 ms on average when it is first looked at, and on its way to more than 100.
+    const auto rising = [](int second) -> LoadTuner::Sample {
+        return { { std::chrono::microseconds(800 * second) }, { std::chrono::milliseconds(1) }, 100 };
+    };
+    const LoadTuner::Limits wide { std::chrono::milliseconds(100), std::chrono::milliseconds(10) };
+    CHECK(judged(wide, rising).find("is too much") != std::string::npos);
 }

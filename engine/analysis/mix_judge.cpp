@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/mix_judge.h"
+
+#include "analysis/trend.h"
+#include "analysis/window.h"
+#include "history/recording_reader.h"
+
+#include <loadstone/results.h>
+#include <loadstone/score.h>
+
+#include <algorithm>
+
+namespace loadstone::analysis {
+
+namespace {
+
+using Kind = Criterion::Kind;
+
+constexpr std::size_t kLooks = 60;
+constexpr double kCertain = 2.326; // standard deviations: 1 %, one side
+constexpr std::uint64_t kEnoughSamples = 20; // a percentile of fewer says nothing
+
+bool within(const Criterion& criterion, double value)
+{
+    return value >= criterion.least.value_or(value) && value <= criterion.most.value_or(value);
+}
+
+/// Judges one measurement: at its end, and at sixty moments before, each time from its beginning.
+class MixJudge {
+public:
+    MixJudge(const Recording& recording, const plan::Plan& plan, TimeWindow window)
+        : m_recording(recording)
+        , m_criteria(plan.criteria)
+        , m_range(recording.impl().ticks().rangeOf(window))
+        , m_window(window)
+    {
+        const std::size_t ticks = m_range.empty() ? 0 : m_range.last - m_range.first;
+        const std::size_t looks = std::min(ticks, kLooks);
+        for (std::size_t i = 1; i <= looks; ++i)
+            m_looks.push_back(m_range.first + i * ticks / looks);
+    }
+
+    Result<std::vector<Criterion>> judge()
+    {
+        for (const auto step : { &MixJudge::score, &MixJudge::responseTimes, &MixJudge::processor,
+                 &MixJudge::errorRate, &MixJudge::queue, &MixJudge::counters })
+            if (const auto done = (this->*step)(); !done)
+                return done.error();
+        return std::move(m_judged);
+    }
+
+private:
+    Result<void> score()
+    {
+        if (!m_criteria.score)
+            return {};
+        Criterion criterion = percentileAtMost(Kind::score, "", *m_criteria.score);
+        ScoreOptions options;
+        options.percentile = m_criteria.percentile;
+        options.from = m_window.begin;
+        options.to = m_window.end;
+        const auto score = computeScore(m_recording, options);
+        if (score && score->value)
+            criterion.value = seconds(*score->value);
+        else if (!score && !m_range.empty())
+            return score.error();
+        conclude(std::move(criterion), {});
+        return {};
+    }
+
+    Result<void> responseTimes()
+    {
+        for (const auto& [key, limit] : m_criteria.actions) {
+            // One of several targets may have users who never do it.
+            if (!m_recording.header().target.empty() && !hasSeries(plan::scoredName(key)))
+                continue;
+            if (const auto done = responseTime(plan::scoredName(key), limit, true); !done)
+                return done;
+        }
+        if (!m_criteria.responseTime)
+            return {};
+        for (const HistogramInfo& info : m_recording.header().histograms) {
+            const bool named = std::any_of(m_criteria.actions.begin(), m_criteria.actions.end(),
+                [&](const auto& action) { return plan::scoredName(action.first) == info.name; });
+            if (info.scope == LatencyScope::action && info.clock == LatencyClock::response && !named)
+                if (const auto done = responseTime(info.name, *m_criteria.responseTime, false); !done)
+                    return done;
+        }
+        return {};
+    }
+
+    [[nodiscard]] bool hasSeries(const std::string& name) const
+    {
+        const auto& histograms = m_recording.header().histograms;
+        return std::any_of(histograms.begin(), histograms.end(),
+            [&](const HistogramInfo& info) { return info.name == name; });
+    }
+
+    /// What never happened is judged only where it was asked for by name.
+    Result<void> responseTime(const std::string& name, Nanoseconds limit, bool always)
+    {
+        Criterion criterion = percentileAtMost(Kind::responseTime, name, limit);
+        std::vector<bool> failing;
+        metrics::Histogram histogram;
+        const auto series = std::find_if(m_recording.header().histograms.begin(),
+            m_recording.header().histograms.end(), [&](const HistogramInfo& info) {
+                return info.name == name
+                    && info.clock
+                    == (info.scope == LatencyScope::action ? LatencyClock::response : LatencyClock::service);
+            });
+        std::uint64_t first = m_range.first;
+        for (const std::uint64_t look : m_looks) {
+            if (series == m_recording.header().histograms.end())
+                break;
+            if (const auto merged = m_recording.impl().ticks().merge(series->id, { first, look }, histogram);
+                !merged)
+                return merged.error();
+            first = look;
+            failing.push_back(histogram.count() >= kEnoughSamples
+                && !within(criterion, seconds(histogram.percentile(m_criteria.percentile))));
+        }
+        if (histogram.count() > 0)
+            criterion.value = seconds(histogram.percentile(m_criteria.percentile));
+        if (criterion.value || always)
+            conclude(std::move(criterion), failing);
+        return {};
+    }
+
+    Result<void> processor()
+    {
+        if (!m_criteria.processorLeast && !m_criteria.processorMost)
+            return {};
+        return mean(Kind::processor, "\\Processor(_Total)\\% Processor Time", m_criteria.processorLeast,
+            m_criteria.processorMost);
+    }
+
+    Result<void> errorRate()
+    {
+        if (!m_criteria.errorRate)
+            return {};
+        Criterion criterion;
+        criterion.kind = Kind::errorRate;
+        criterion.most = m_criteria.errorRate;
+        const history::ResultSeries& series = m_recording.impl().series();
+        std::vector<bool> failing;
+        std::uint64_t first = m_range.first, attempts = 0, failures = 0;
+        for (const std::uint64_t look : m_looks) {
+            const auto tried = analysis::eventsWithin(m_recording, series.attempts, { first, look });
+            const auto failed = analysis::eventsWithin(m_recording, series.failures, { first, look });
+            if (!tried || !failed)
+                return tried ? failed.error() : tried.error();
+            attempts += tried->total;
+            failures += failed->total;
+            first = look;
+            if (attempts > 0)
+                criterion.value = static_cast<double>(failures) / static_cast<double>(attempts);
+            failing.push_back(criterion.value && !within(criterion, *criterion.value));
+        }
+        conclude(std::move(criterion), failing);
+        return {};
+    }
+
+    Result<void> queue()
+    {
+        if (!m_criteria.queueGrowth)
+            return {};
+        return growth(Kind::queueGrowth, analysis::kOutstanding, *m_criteria.queueGrowth);
+    }
+
+    Result<void> counters()
+    {
+        for (const plan::CounterCriterion& counter : m_criteria.counters) {
+            if (!m_recording.header().target.empty()
+                && !analysis::counterNamed(m_recording.header(), counter.path))
+                continue; // another target's own
+            if (counter.least || counter.most)
+                if (const auto done = mean(Kind::counter, counter.path, counter.least, counter.most); !done)
+                    return done;
+            if (!counter.mayGrow)
+                if (const auto done = growth(Kind::counterGrowth, counter.path, 0); !done)
+                    return done;
+        }
+        return {};
+    }
+
+    Result<void> mean(
+        Kind kind, const std::string& path, std::optional<double> least, std::optional<double> most)
+    {
+        Criterion criterion;
+        criterion.kind = kind;
+        criterion.subject = path;
+        criterion.least = least;
+        criterion.most = most;
+        std::vector<bool> failing;
+        double sum = 0;
+        std::size_t count = 0;
+        if (const auto done = eachLook(criterion,
+                [&](std::span<const Sample> samples) {
+                    for (; count < samples.size(); ++count)
+                        sum += samples[count].value;
+                    if (count > 0)
+                        criterion.value = sum / static_cast<double>(count);
+                    failing.push_back(criterion.value && !within(criterion, *criterion.value));
+                });
+            !done)
+            return done;
+        conclude(std::move(criterion), failing);
+        return {};
+    }
+
+    Result<void> growth(Kind kind, const std::string& path, double most)
+    {
+        Criterion criterion;
+        criterion.kind = kind;
+        criterion.subject = path;
+        criterion.most = most;
+        std::vector<bool> failing;
+        if (const auto done = eachLook(criterion,
+                [&](std::span<const Sample> samples) {
+                    const auto growth = analysis::growthOf(samples);
+                    failing.push_back(growth && grows(*growth, samples, most, criterion));
+                });
+            !done)
+            return done;
+        const bool failed = !failing.empty() && failing.back();
+        conclude(std::move(criterion), failing);
+        m_judged.back().met = m_judged.back().value.has_value() && !failed; // the size alone does not decide
+        return {};
+    }
+
+    static bool grows(
+        const analysis::Growth& growth, std::span<const Sample> samples, double most, Criterion& criterion)
+    {
+        criterion.value = growth.slope * (samples.back().at - samples.front().at);
+        criterion.confidence = growth.deviations;
+        return *criterion.value > most && growth.deviations > kCertain;
+    }
+
+    /// Calls with the samples from the measurement's beginning to each look; not at all where there is no such counter.
+    template <class F>
+    Result<void> eachLook(Criterion& criterion, F&& judgeSoFar)
+    {
+        const auto id = analysis::counterNamed(m_recording.header(), criterion.subject);
+        if (!id)
+            return {};
+        criterion.unit = m_recording.header().counters[*id].unit;
+        const auto samples = analysis::samplesOf(m_recording, *id, m_window);
+        if (!samples)
+            return samples.error();
+        const auto& times = m_recording.impl().ticks().times();
+        std::size_t count = 0;
+        for (const std::uint64_t look : m_looks) {
+            const double end = seconds(times[look - 1].end);
+            while (count < samples->size() && (*samples)[count].at <= end)
+                ++count;
+            judgeSoFar(std::span(*samples).first(count));
+        }
+        return {};
+    }
+
+    [[nodiscard]] Criterion percentileAtMost(Kind kind, const std::string& subject, Nanoseconds limit) const
+    {
+        Criterion criterion;
+        criterion.kind = kind;
+        criterion.subject = subject;
+        criterion.percentile = m_criteria.percentile;
+        criterion.most = seconds(limit);
+        return criterion;
+    }
+
+    void conclude(Criterion criterion, const std::vector<bool>& failing)
+    {
+        criterion.met = criterion.value && within(criterion, *criterion.value);
+        std::size_t first = failing.size();
+        while (first > 0 && failing[first - 1])
+            --first;
+        if (first < failing.size())
+            criterion.failedSince = m_recording.impl().ticks().times()[m_looks[first] - 1].end;
+        m_judged.push_back(std::move(criterion));
+    }
+
+    const Recording& m_recording;
+    const plan::Criteria& m_criteria;
+    history::TickRange m_range;
+    TimeWindow m_window;
+    std::vector<std::uint64_t> m_looks; // one past the last tick of each
+    std::vector<Criterion> m_judged;
+};
+
+} // namespace
+
+Result<std::vector<Criterion>> judgeMix(const Recording& recording, const plan::Plan& plan, TimeWindow window)
+{
+    return MixJudge(recording, plan, window).judge();
+}
+
+} // namespace loadstone::analysis
