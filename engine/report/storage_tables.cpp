@@ -26,7 +26,7 @@ std::string nameOf(const MixResult& mix)
     return mix.complete ? mix.name : mix.name + " *";
 }
 
-/// The rows of all tests; below them that a test did not run to its end, where one with rows did not.
+/// The rows of all tests; below them that a test did not run to its end, or has not yet, where one with rows did not.
 template <class AddRows>
 void addTests(Table& table, const RunResults& results, const AddRows& addRows)
 {
@@ -37,7 +37,8 @@ void addTests(Table& table, const RunResults& results, const AddRows& addRows)
         addRows(mix, *mix.storage);
         if (table.rows.size() == before || mix.complete)
             continue;
-        const char* const incomplete = "* The test did not run to its end.";
+        const char* const incomplete = isOver(results.state) ? "* The test did not run to its end."
+                                                             : "* The test goes on: this is as of now.";
         if (table.note.find(incomplete) == std::string::npos)
             table.note += (table.note.empty() ? "" : " ") + std::string(incomplete);
     }
@@ -45,7 +46,7 @@ void addTests(Table& table, const RunResults& results, const AddRows& addRows)
 
 std::string decimals(const std::optional<double>& value)
 {
-    return value ? fmt::format("{:.2f}", *value) : "-";
+    return value ? grouped(*value, 2) : "-";
 }
 
 std::string rateOrNone(const std::optional<double>& value)
@@ -55,12 +56,12 @@ std::string rateOrNone(const std::optional<double>& value)
 
 std::string megabytes(std::uint64_t bytes)
 {
-    return fmt::format("{:.2f}", static_cast<double>(bytes) / kMegabyte);
+    return grouped(static_cast<double>(bytes) / kMegabyte, 2);
 }
 
 std::string secondsText(Nanoseconds time)
 {
-    return fmt::format("{:.2f}", seconds(time));
+    return grouped(seconds(time), 2);
 }
 
 std::string countOrNone(const std::optional<std::uint64_t>& value)
@@ -195,8 +196,8 @@ Table hostPerformanceTable(const RunResults& results)
         { { "Test", kText }, { "Counter", kText }, { "Average" }, { "Minimum" }, { "Maximum" } }, {} };
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
         for (const HostRow& row : storage.host)
-            table.rows.push_back({ nameOf(mix), row.counter, fmt::format("{:.3f}", row.average),
-                fmt::format("{:.3f}", row.minimum), fmt::format("{:.3f}", row.maximum) });
+            table.rows.push_back({ nameOf(mix), row.counter, grouped(row.average, 3), grouped(row.minimum, 3),
+                grouped(row.maximum, 3) });
     });
     return table;
 }

@@ -20,6 +20,15 @@ std::string count(std::uint64_t value)
     return digits;
 }
 
+std::string grouped(double value, int decimals)
+{
+    std::string digits = fmt::format("{:.{}f}", value, decimals);
+    const std::size_t point = std::min(digits.find('.'), digits.size()), first = value < 0 ? 1 : 0;
+    for (std::size_t i = point; i > first + 3; i -= 3)
+        digits.insert(i - 3, ",");
+    return digits;
+}
+
 std::string rate(double perSecond)
 {
     if (perSecond >= 1000)

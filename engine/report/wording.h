@@ -10,6 +10,7 @@
 namespace loadstone::report {
 
 std::string count(std::uint64_t value); ///< "83,300"
+std::string grouped(double value, int decimals); ///< "29,420.99"
 std::string rate(double perSecond); ///< "0.42", "17.99", "1,234"
 std::string ratio(const std::optional<double>& value); ///< "2.99"; "-" without one
 std::string percent(double share); ///< of a share of 1: "0.25 %"

@@ -195,6 +195,29 @@ TEST_CASE("the usual lines of a mail run are rates, sessions, processor and the 
     CHECK(defaultLines(*view->header, {}).size() == 4);
 }
 
+TEST_CASE("the usual lines of a storage run are those of its first group, once")
+{
+    RunHeader header;
+    const auto add = [&](const char* object, const char* instance, const char* counter) {
+        CounterInfo info;
+        info.id = static_cast<std::uint32_t>(header.counters.size());
+        info.object = object;
+        info.instance = instance;
+        info.counter = counter;
+        header.counters.push_back(info);
+    };
+    for (const char* group : { "group-1", "group-2" })
+        for (const char* counter :
+            { "I/O Database Reads/sec", "I/O Database Writes/sec", "Log Writes/sec", "Log Files Begun/sec" })
+            add("Database", group, counter);
+    add("Processor", "_Total", "% Processor Time");
+    const auto keys = defaultLines(header, {});
+    REQUIRE(keys.size() == 4);
+    CHECK(keys[0] == LineKey::ofCounter(header.counters[0]));
+    CHECK(keys[2] == LineKey::ofCounter(header.counters[2]));
+    CHECK(keys[3] == LineKey::ofCounter(header.counters.back()));
+}
+
 TEST_CASE("stretches of a latency curve are at least five seconds and few enough")
 {
     CHECK(latencyStretch({ Seconds(0), Seconds(180) }, 240) == Seconds(5));

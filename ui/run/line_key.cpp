@@ -119,20 +119,17 @@ bool hasObject(const RunHeader& header, const char* object)
         [&](const CounterInfo& c) { return c.object == object; });
 }
 
-/// Of the first two storage groups what they read and write, and how long that takes.
-void addGroups(const RunHeader& header, std::vector<LineKey>& chosen)
+/// Of the first storage group what it reads and writes, and how long that takes. The others do much the same: their lines would hide
+/// these.
+void addGroup(const RunHeader& header, std::vector<LineKey>& chosen)
 {
-    std::vector<std::string> groups;
-    for (const CounterInfo& c : header.counters)
-        if (c.object == "Database" && c.instance != "_Total" && groups.size() < 2
-            && std::find(groups.begin(), groups.end(), c.instance) == groups.end())
-            groups.push_back(c.instance);
-    for (const std::string& group : groups)
-        for (const char* counter : { "I/O Database Reads/sec", "I/O Database Writes/sec", "Log Writes/sec",
-                 "I/O Database Reads Average Latency", "I/O Log Writes Average Latency" })
-            for (const CounterInfo& c : header.counters)
-                if (c.object == "Database" && c.instance == group && c.counter == counter)
-                    chosen.push_back(LineKey::ofCounter(c));
+    for (const char* counter : { "I/O Database Reads/sec", "I/O Database Writes/sec", "Log Writes/sec",
+             "I/O Database Reads Average Latency", "I/O Log Writes Average Latency" })
+        for (const CounterInfo& c : header.counters)
+            if (c.object == "Database" && c.instance != "_Total" && c.counter == counter) {
+                chosen.push_back(LineKey::ofCounter(c));
+                break;
+            }
 }
 
 } // namespace
@@ -158,7 +155,7 @@ std::vector<LineKey> defaultLines(const RunHeader& header, const std::vector<Lat
     add("Loadstone Mail", "_Total", "Messages Sent/sec");
     add("Loadstone Mail", "_Total", "Messages Received/sec");
     add("Loadstone Mail", "_Total", "Sessions");
-    addGroups(header, chosen);
+    addGroup(header, chosen);
     if (chosen.empty()) // of a raw device test: what goes to each volume
         for (const CounterInfo& c : header.counters)
             if (c.object == "Loadstone Storage" && c.counter == "Transfers/sec"

@@ -362,8 +362,10 @@ Result<RunFigures> RunReader::readFigures(const RunView& view) const
     if (view.growing() && view.shown == view.length) {
         if (figures.phase && figures.phase->open && figures.phase->end > view.shown)
             figures.phaseLeft = figures.phase->end - view.shown;
+        // Phases that end when they are done took time that was not planned: the present one at least goes on.
         if (m_header->plannedLength > Nanoseconds(0))
-            figures.totalLeft = std::max(Nanoseconds(0), m_header->plannedLength - view.shown);
+            figures.totalLeft =
+                std::max(figures.phaseLeft.value_or(Nanoseconds(0)), m_header->plannedLength - view.shown);
     }
     if (whole) { // what its last second was says nothing of a run
         figures.sentPerSecond = figures.receivedPerSecond = kNaN;
@@ -379,7 +381,8 @@ Result<RunFigures> RunReader::readFigures(const RunView& view) const
     for (const ErrorRow& row : *errors)
         figures.errors += row.count;
     if (view.results) {
-        figures.audit = view.results->audit;
+        if (view.results->ofMail)
+            figures.audit = view.results->audit;
         figures.healthy = view.results->valid;
         if (!view.results->invalidReasons.empty())
             figures.healthReason = text(view.results->invalidReasons.front());

@@ -9,6 +9,7 @@
 #include <loadstone/report.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 using namespace loadstone;
@@ -66,6 +67,11 @@ TEST_CASE("numbers are rounded in one way")
     CHECK(count(0) == "0");
     CHECK(count(83300) == "83,300");
     CHECK(count(1234567) == "1,234,567");
+    CHECK(grouped(999.994, 2) == "999.99");
+    CHECK(grouped(29420.9876, 2) == "29,420.99");
+    CHECK(grouped(-1234567.5, 1) == "-1,234,567.5");
+    CHECK(grouped(-123, 0) == "-123");
+    CHECK(grouped(std::nan(""), 2) == "nan");
     CHECK(rate(17.994) == "17.99");
     CHECK(rate(0.1234) == "0.123");
     CHECK(rate(1234.6) == "1,235");
