@@ -50,7 +50,8 @@ void GroupWorker::measure(const GroupLife& life, std::span<const IoCompletion> c
                 ++slab.counts[S::failed(volume, kind)];
                 continue;
             }
-            slab.counts[S::bytes(volume, kind)] += one.length;
+            if (one.kind != IoKind::flush)
+                slab.counts[S::bytes(volume, kind)] += one.length;
             slab.histograms[S::queued(volume, kind)].record(one.issued - one.queued);
             const auto complete = [&](std::size_t as, Nanoseconds time) {
                 slab.histograms[S::service(volume, as)].record(time);
@@ -130,12 +131,13 @@ void GroupWorker::publish(GroupLife& life, bool now)
         add(S::kLazyCommits, was.lazyCommits, is.lazyCommits);
         add(S::kWrongRecords, was.wrongRecords, is.wrongRecords);
         for (std::size_t i = 0; i < m_seen.maintenance.size(); ++i) { // one of each database
-            const Maintenance::Counts was = i < before.maintenance.size() ? before.maintenance[i]
-                                                                          : Maintenance::Counts(),
-                                      is = m_seen.maintenance[i];
-            add(S::kMaintenancePages, was.pages, is.pages);
-            slab.counts[m_series.of(databaseIndex(i), S::kSeen)] += is.pages - was.pages;
-            slab.counts[m_series.of(databaseIndex(i), S::kBytesSeen)] += is.bytes - was.bytes;
+            Maintenance::Counts seen;
+            if (i < before.maintenance.size())
+                seen = before.maintenance[i];
+            const Maintenance::Counts& fresh = m_seen.maintenance[i];
+            add(S::kMaintenancePages, seen.pages, fresh.pages);
+            slab.counts[m_series.of(databaseIndex(i), S::kSeen)] += fresh.pages - seen.pages;
+            slab.counts[m_series.of(databaseIndex(i), S::kBytesSeen)] += fresh.bytes - seen.bytes;
         }
         add(S::kLogCopies, before.logCopies, m_seen.logCopies);
     });

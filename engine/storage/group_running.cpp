@@ -194,12 +194,13 @@ Result<void> GroupWorker::load()
     if (closed)
         say(Severity::info,
             fmt::format("{} transactions: {} inserted, {} deleted ({} of them in the place of inserts, for "
-                        "want of room), {} "
-                        "replaced, {} read; {} given up because another session was quicker; {} log files "
-                        "were used again "
-                        "before a copy had read them; all pages are on the disk",
+                        "want of room), {} replaced, {} read; {} given up because another session was "
+                        "quicker;{} all pages are on the disk",
                 counts.transactions, counts.inserts, counts.erases, counts.erasedForRoom, counts.replaces,
-                counts.reads, counts.conflicts, life.logCopies ? life.logCopies->filesMissed() : 0));
+                counts.reads, counts.conflicts,
+                life.logCopies ? fmt::format(" {} log files were used again before a copy had read them;",
+                    life.logCopies->filesMissed())
+                               : ""));
     return closed;
 }
 
