@@ -124,7 +124,7 @@ struct StorageTestStep {
     bool operator==(const StorageTestStep&) const = default;
 };
 
-inline constexpr unsigned kMostSessionsOfGroup = 4000; // whose requests the kernel takes at once
+inline constexpr unsigned kMostSessionsOfGroup = 3700; // whose requests the kernel takes at once
 
 /// The storage stress test: kind = "storage".
 struct StorageTest {

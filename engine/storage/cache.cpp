@@ -149,7 +149,7 @@ Result<void> Cache::checkLoaded(Frame& frame)
     return {};
 }
 
-Task<Result<Frame*>> Cache::fetch(PageId id, IoClass ioClass)
+Task<Result<Frame*>> Cache::fetch(PageId id, IoClass ioClass, bool anyContent)
 {
     for (;;) {
         if (m_failure)
@@ -185,7 +185,7 @@ Task<Result<Frame*>> Cache::fetch(PageId id, IoClass ioClass)
         frame->loading = false;
         m_loaded.wakeAll(m_loop);
         if (!sound) {
-            if (error == 0) {
+            if (error == 0 && !anyContent) {
                 const PageState state = frame->page.verify(id.number, m_files[id.database].signature);
                 m_damages.note(
                     state == PageState::good ? PageState::bad : state, id, m_files[id.database].path);

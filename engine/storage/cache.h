@@ -64,8 +64,8 @@ public:
     /// The frame of a page that is in memory, and counted as used now; else none.
     [[nodiscard]] Frame* find(PageId id);
     /// The same, read from the disk if need be. It has a pin more when it is returned; see unpin(). An Error names the
-    /// file and says what is wrong with the page.
-    Task<Result<Frame*>> fetch(PageId id, IoClass ioClass);
+    /// file and says what is wrong with the page. `anyContent`: the caller can do without, so that this is no damage.
+    Task<Result<Frame*>> fetch(PageId id, IoClass ioClass, bool anyContent = false);
     /// A frame for a page whose content on the disk does not matter, pinned; none where there is no free one just now.
     [[nodiscard]] Frame* take(PageId id);
     void unpin(Frame& frame);

@@ -99,7 +99,7 @@ Task<Result<bool>> GroupWorker::fillDatabaseOf(GroupLife& life, std::size_t inde
     const InitialTree tree(
         own.mark.make().records, own.options.pageSize, header->signature, own.contents[index]);
     const std::uint64_t all = tree.end() * own.options.databaseFolders.size();
-    m_filled[index] = header->filled == 0 ? 0 : tree.end();
+    m_filled[index] = header->filled == 0 ? header->filledPages : tree.end();
     if (header->filled == 0) {
         FillingOptions how;
         how.progress = [&](std::uint64_t done) {
@@ -207,8 +207,10 @@ Result<bool> GroupWorker::openGroup(GroupLife& life, std::optional<std::uint64_t
     if (!opened)
         return false;
     tellDevice(life.device->device()); // with the memory that the group has registered
-    if (!*opened)
+    if (!*opened) {
+        publish(life, true);
         return opened->error();
+    }
     const Recovery& recovery = **opened;
     if (!recovery.needed)
         return true;

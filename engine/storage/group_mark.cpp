@@ -153,7 +153,8 @@ std::string differences(const GroupMake& made, const GroupMake& wanted)
         trait("a long pad of", [](const GroupMake& make) { return fmt::format("{} B", make.shape.longPad); }),
         trait("a compression of", [&](const GroupMake& make) { return exact(make.shape.compression); }),
         trait("a duplication of", [&](const GroupMake& make) { return exact(make.shape.duplication); }),
-        trait("log files of", [](const GroupMake& make) { return formatBytes(make.log.fileSize); }),
+        trait("log files of",
+            [](const GroupMake& make) { return fmt::format("{} KB", make.log.fileSize >> 10); }),
         trait("log sectors of", [](const GroupMake& make) { return fmt::format("{} B", make.log.segment); }),
     };
     std::string text;

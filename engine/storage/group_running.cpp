@@ -46,8 +46,6 @@ void GroupWorker::startLoad(GroupLife& life, bool paced)
     }
     const double target = load.targetIops * share();
     life.steering.emplace(target, kReadsOfOperation * load.operations, kWritesOfOperation * load.operations);
-    if (!load.tuning) // which has rules of its own
-        life.settling.emplace(target, load.margin, group().options.checkpointDepth);
     life.load->startPaced(sessions);
     life.pacing = true;
     life.loop.spawn(pace(life));
@@ -178,6 +176,9 @@ Result<void> GroupWorker::load()
         say(Severity::info,
             fmt::format("the cache is filled: {} of {}", formatBytes(cache.used() * cache.pageSize()),
                 formatBytes(cache.frames() * cache.pageSize())));
+        const plan::StorageLoad& load = test().load;
+        if (life.steering && !load.tuning) // which has rules of its own
+            life.settling.emplace(load.targetIops * share(), load.margin, group().options.checkpointDepth);
     }
     publish(life, true);
     if (life.group->failure())
@@ -187,6 +188,7 @@ Result<void> GroupWorker::load()
     life.end();
     while (life.busy() && !m_stop && !life.group->failure())
         turn(life);
+    publish(life, true);
     if (m_stop || life.group->failure())
         return m_stop ? Result<void>() : Result<void>(*life.group->failure());
     const LoadCounts& counts = life.load->counts();
@@ -221,18 +223,25 @@ Result<void> GroupWorker::generate()
     const LogWriter& writer = life.group->log();
     const std::uint64_t first = log.fileOf(writer.end());
     LogPosition written = writer.end();
-    MonoTime grown = monoNow();
+    std::uint64_t completed = m_completed;
+    MonoTime before = monoNow();
+    Nanoseconds vain {}; // what sessions did since the log has grown
     while (!m_stop && !life.group->failure() && log.fileOf(writer.durable()) < first + files) {
         turn(life);
         progress(log.fileOf(writer.durable()) - first, files);
-        if (writer.end() != written) {
-            written = writer.end();
-            grown = monoNow();
-        } else if (monoNow() - grown > kLongestWithoutLog) {
+        const MonoTime now = monoNow();
+        if (writer.end() != written)
+            vain = {};
+        else if (m_completed != completed
+            || life.device->pending() == 0) // not while a device does not answer
+            vain += now - before;
+        written = writer.end();
+        completed = m_completed;
+        before = now;
+        if (vain > kLongestWithoutLog)
             return fail(fmt::format(
                 "{}: no change has been logged for {}: the mix does not give the log files to replay",
                 group().options.name, formatLatency(kLongestWithoutLog)));
-        }
     }
     publish(life, true);
     if (life.group->failure())

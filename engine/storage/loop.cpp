@@ -117,8 +117,10 @@ void Loop::Sleep::await_suspend(std::coroutine_handle<> waiting) const
     loop.m_timers.push({ when, loop.m_order++, waiting });
 }
 
-void Loop::runReady()
+/// Whether one that was spawned has ended: somebody may have waited for that.
+bool Loop::runReady()
 {
+    bool ended = false;
     for (std::size_t round = 0; round < kMostRounds && !m_ready.empty(); ++round) {
         m_running.swap(m_ready);
         for (const auto handle : m_running)
@@ -128,10 +130,12 @@ void Loop::runReady()
     for (auto root = m_roots.begin(); root != m_roots.end();) {
         const auto& promise = root->handle.promise();
         const std::exception_ptr failure = promise.failure;
+        ended = ended || promise.ended;
         root = promise.ended ? m_roots.erase(root) : std::next(root);
         if (failure)
             std::rethrow_exception(failure);
     }
+    return ended;
 }
 
 void Loop::turn(Nanoseconds wait)
@@ -143,7 +147,8 @@ void Loop::turn(Nanoseconds wait)
             m_timers.pop();
         }
     }
-    runReady();
+    if (runReady())
+        wait = Nanoseconds(0);
     if (!m_timers.empty()) // those that were just set among them
         wait = std::min(wait, std::max<Nanoseconds>(m_timers.top().when - now(), Nanoseconds(0)));
     if (!m_asked.empty()) {

@@ -113,7 +113,7 @@ private:
             return when != other.when ? when > other.when : order > other.order;
         }
     };
-    void runReady();
+    bool runReady();
     void wakeThoseOf(std::span<const IoCompletion> completions);
     Device& m_device;
     Observer m_observer;

@@ -176,7 +176,7 @@ Task<Result<LogPosition>> StorageGroup::replay(
 
 Task<Result<Frame*>> StorageGroup::fetchForReplay(PageId id, bool beginsAnew)
 {
-    const Result<Frame*> fetched = co_await m_cache.fetch(id, IoClass::databaseRead);
+    const Result<Frame*> fetched = co_await m_cache.fetch(id, IoClass::databaseRead, beginsAnew);
     if (fetched || !beginsAnew)
         co_return fetched;
     // Most often it was never written before, and its content does not matter.

@@ -19,7 +19,6 @@ Settling::Settling(double target, double margin, std::uint64_t checkpointDepth)
     , m_margin(margin)
     , m_fullDepth(static_cast<double>(checkpointDepth))
 {
-    m_samples.push_back({ 0, 0, 0 });
 }
 
 Settling::State Settling::update(

@@ -78,7 +78,8 @@ constexpr std::array<Text, StorageSeries::kGroupLevels> kLevels { {
     { kDatabaseObject, kDatabaseSize, "bytes", "Pages in use of all the group's databases" },
     { kDatabaseObject, kTransactionsWaiting, "transactions", "Transactions that are due and not begun" },
     { kDatabaseObject, kTransactionRate, "transactions/s", "Rate that the pacing goes by" },
-    { kDatabaseObject, kSessionsInUse, "sessions", "Sessions that run transactions" },
+    { kDatabaseObject, kSessionsInUse, "sessions",
+        "Sessions open for transactions; of a paced load idle ones as well" },
 } };
 
 } // namespace

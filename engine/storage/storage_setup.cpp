@@ -24,8 +24,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t kSpare = std::uint64_t { 64 } << 20; // bytes left to others on a volume
-// Requests of a group that the kernel has at once, besides one of each session or reader: the log's, the cleaner's, maintenance's.
-constexpr unsigned kSpareDepth = 64;
+// Requests of a group that the kernel has at once, besides one of each session or reader: the cleaner's batches, and those of the log
+// and the maintenance.
+constexpr unsigned kSpareDepth = PageCopies::kSlots * PageCopies::kMostPages + 64;
 static_assert(plan::kMostSessionsOfGroup + kSpareDepth <= kMostDepth);
 constexpr rlim_t kOtherFiles = 200; // that the program has open
 constexpr std::size_t kLongestMemoryInfo = 64U << 10;
@@ -156,7 +157,10 @@ Result<void> claimGroup(StorageSetup& setup, const plan::StorageGroupPlan& group
     if (!mark)
         return mark.error();
     const bool isThere = mark->state() == GroupMark::State::made;
-    if (!isThere && setup.purpose != StoragePurpose::run && setup.purpose != StoragePurpose::make)
+    const bool makes = setup.purpose == StoragePurpose::run || setup.purpose == StoragePurpose::make;
+    if (!makes)
+        options.logFiles = 0; // what is there has to do
+    if (!isThere && !makes)
         return fail(
             fmt::format("{}: there is no storage group \"{}\" yet; make it first (loadstone storage init)",
                 group.log, group.name));
@@ -190,14 +194,16 @@ Result<void> requireFolders(const std::vector<plan::SpaceNeed>& needs)
         one ? "" : "s"));
 }
 
-/// A process that takes more memory than there is would be ended in mid-run.
-Result<void> requireMemory(const plan::StorageTest& test)
+/// A process that takes more memory than there is would be ended in mid-run. Readers work while the caches are closed.
+Result<void> requireMemory(const plan::StorageTest& test, StoragePurpose purpose)
 {
     std::uint64_t readers = 0;
     for (const plan::StorageTestStep& step : test.tests)
         readers = std::max(readers, step.readers * step.readSize);
-    const std::uint64_t needed =
-        test.database.cacheMaximum + test.groups.size() * (2 * test.database.logBuffer + readers);
+    const std::uint64_t cache = purpose == StoragePurpose::verify
+        ? 0
+        : test.database.cacheMaximum + 2 * test.groups.size() * test.database.logBuffer;
+    const std::uint64_t needed = std::max(cache, test.groups.size() * readers);
     const auto told = readFile("/proc/meminfo", kLongestMemoryInfo);
     const auto line = told ? told->find("MemAvailable:") : std::string::npos;
     if (line == std::string::npos)
@@ -206,9 +212,9 @@ Result<void> requireMemory(const plan::StorageTest& test)
         std::strtoull(told->c_str() + line + sizeof "MemAvailable:" - 1, nullptr, 10) << 10;
     if (needed <= available)
         return {};
-    return fail(fmt::format(
-        "the test needs {} of memory for its cache, log buffers and readers, and {} are available: write a "
-        "smaller database.cache_maximum, or fewer or smaller reads of backups and checksums",
+    return fail(fmt::format("the test needs {} of memory, and {} are available: write a smaller "
+                            "database.cache_maximum, or fewer or smaller "
+                            "reads of backups and checksums",
         formatBytes(needed), formatBytes(available)));
 }
 
@@ -328,7 +334,7 @@ Result<std::unique_ptr<StorageSetup>> setUpStorageTest(
     }
     if (const auto enough = raiseFileLimit(test); !enough)
         return enough.error();
-    if (const auto fits = requireMemory(test); !fits)
+    if (const auto fits = requireMemory(test, purpose); !fits)
         return fits.error();
     const bool writes = purpose == StoragePurpose::run || purpose == StoragePurpose::make;
     plan::StorageTest used = test;
@@ -356,7 +362,7 @@ Result<std::unique_ptr<StorageSetup>> setUpStorageTest(
     device.backend = test.database.backEnd == plan::BackEnd::uring ? Backend::uring
         : test.database.backEnd == plan::BackEnd::threads          ? Backend::threads
                                                                    : Backend::automatic;
-    device.depth = std::clamp(test.mostThreadsPerGroup() + kSpareDepth, 2 * kSpareDepth, kMostDepth);
+    device.depth = std::min(test.mostThreadsPerGroup() + kSpareDepth, kMostDepth);
     for (const plan::StorageTestStep& step : test.tests)
         device.depth = std::max(device.depth, std::min(step.readers + kSpareDepth, kMostDepth));
     for (const auto& [folder, volume] : setup->places)

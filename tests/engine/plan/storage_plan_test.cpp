@@ -197,12 +197,12 @@ TEST_CASE("as many threads as tuning may come to have to fit the cache")
 TEST_CASE("more sessions of a group than the kernel has room for are refused")
 {
     CHECK(complains(
-        parse("", "[load]\nthreads = 4001\n" + std::string(kGroup) + kTest), "load.threads", "4001"));
-    CHECK(parse("", "[load]\nthreads = 4000\n" + std::string(kGroup) + kTest).ok());
+        parse("", "[load]\nthreads = 3701\n" + std::string(kGroup) + kTest), "load.threads", "3701"));
+    CHECK(parse("", "[load]\nthreads = 3700\n" + std::string(kGroup) + kTest).ok());
     CHECK(complains(parse("", "[load]\ntuning = true\nmost_threads = 5000\n" + std::string(kGroup) + kTest),
         "load.most_threads", "5000"));
     CHECK(parse("",
-        "[load]\nthreads = 8000\nthreads_of = \"host\"\n" + std::string(kGroup)
+        "[load]\nthreads = 7400\nthreads_of = \"host\"\n" + std::string(kGroup)
             + "[[groups]]\ndatabases = [\"/d\"]\nlog = \"/l\"\ndatabase_size = \"1 GB\"\n" + kTest)
               .ok());
 }

@@ -170,6 +170,9 @@ TEST_CASE(
         CHECK(total(recording, kVerificationObject, name + " log", kLogFilesSeen, 3) > 0);
         CHECK(total(recording, kVerificationObject, name + " log", kBadLogSegments, 3) == 0);
     }
+    for (const char* database :
+        { "group-1-1", "group-1-2", "group-2-1" }) // pages that a crash left unwritten are no damage
+        CHECK(total(recording, kVerificationObject, database, kBadPages) == 0);
     CHECK(tells(recording, "the cache is filled"));
     CHECK(tells(recording, "5 log files generated; the group crashes now"));
     const auto results = computeResults(recording);
@@ -195,6 +198,8 @@ TEST_CASE(
     CHECK_FALSE(judged->met());
     const Recording recovered = fixture.finished(fixture.plan(), RunPurpose::recover);
     CHECK(recovered.phases().size() == 1);
+    for (const char* database : { "group-1-1", "group-1-2", "group-2-1" })
+        CHECK(total(recovered, kVerificationObject, database, kBadPages) == 0);
     const Recording verified = fixture.finished(fixture.plan(), RunPurpose::verify);
     REQUIRE(verified.phases().size() == 1);
     CHECK(total(verified, kVerificationObject, "group-1-2", kPagesSeen) == pages);
