@@ -56,7 +56,7 @@ ResultsTab::ResultsTab(QWidget* parent)
     , m_judgement(new Banner)
     , m_audit(makeProse())
     , m_preparations(makeProse())
-    , m_empty(makeProse(tr("No mix has finished its measurement phase yet.")))
+    , m_empty(makeProse())
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
@@ -128,6 +128,8 @@ void ResultsTab::show(const RunResults& results)
         preparations.append(preparationSentence(preparation));
     m_preparations->setText(preparations.join(QLatin1Char('\n')));
     m_preparations->setVisible(!preparations.empty());
+    m_empty->setText(results.ofMail ? tr("No mix has finished its measurement phase yet.")
+                                    : tr("No test has finished its measurement phase yet."));
     m_empty->setVisible(results.mixes.empty() && preparations.empty());
     m_table->setVisible(!results.mixes.empty());
     QStringList sentences;

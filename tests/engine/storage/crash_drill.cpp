@@ -182,6 +182,10 @@ std::optional<std::string> CrashDrill::life()
     }
     if (life.failure)
         return "opening: " + life.failure->message;
+    // What a crash leaves is no damage, also not a page that was never written.
+    if (const auto& damages = life.group.cache().damages().all(); !damages.empty())
+        return "opening: " + damages[0].path + ", page " + std::to_string(damages[0].number)
+            + " told as damaged";
     restoredPages += life.recovery.restoredPages;
     replayed += life.recovery.records;
     if (const auto wrong = check(life, life.recovery.to))
