@@ -264,7 +264,7 @@ void readTest(const Node& node, std::size_t index, Problems& problems, Plan& pla
         table.missing(
             "kind", "write kind = \"performance\", \"stress\", \"backup\", \"recovery\" or \"checksum\"");
     if (kind) {
-        const bool loads = *kind == StorageTestKind::performance || *kind == StorageTestKind::stress;
+        const bool loads = step.isLoad();
         const bool reads = *kind == StorageTestKind::backup || *kind == StorageTestKind::checksum;
         const auto onlyFor = [&](const char* key, bool fits, const char* whose) {
             if (table.has(key) && !fits)

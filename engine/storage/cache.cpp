@@ -136,10 +136,8 @@ Result<void> Cache::checkLoaded(Frame& frame)
 {
     const File& file = m_files[frame.id.database];
     const PageState state = frame.page.verify(frame.id.number, file.signature);
-    if (state == PageState::correctable) {
-        ++m_counts.corrected;
+    if (state == PageState::correctable)
         m_damages.note(state, frame.id, file.path);
-    }
     if (state != PageState::good && state != PageState::correctable)
         return fail(fmt::format("{}, page {}: {}", file.path, frame.id.number, describe(state)));
     const PageKind kind = frame.page.header().kind;

@@ -46,7 +46,6 @@ public:
     struct Counts {
         std::uint64_t requests = 0, misses = 0; ///< pages asked for, and those that had to be read
         std::uint64_t stalls = 0; ///< "page fault stalls": a page that had to wait for memory
-        std::uint64_t corrected = 0; ///< pages with one wrong bit, put right
         std::uint64_t evicted = 0;
     };
 
