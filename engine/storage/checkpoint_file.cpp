@@ -42,7 +42,9 @@ Task<Result<Checkpoint>> CheckpointFile::read()
             best = found;
     }
     if (!best)
-        co_return fail(m_path + ": neither of its two checkpoints is whole");
+        co_return fail(m_path
+            + ": neither of its two checkpoints is whole, so that where its log begins is not"
+              " known; the group has to be made anew (storage clean, storage init)");
     m_sequence = best->sequence;
     co_return *best;
 }

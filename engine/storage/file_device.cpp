@@ -66,11 +66,15 @@ Error noRoom(const fs::path& path, std::uint64_t bytes)
         boost::system::error_code(ENOSPC, boost::system::system_category()) };
 }
 
-/// Zeros by hand, for file systems that cannot reserve.
-bool writeZeros(int fd, std::uint64_t from, std::uint64_t to)
+/// Zeros by hand, for file systems that cannot reserve. False: errno says why.
+bool writeZeros(int fd, std::uint64_t from, std::uint64_t to, const std::atomic<bool>* interrupted)
 {
     static const std::vector<char> zeros(1U << 20);
     while (from < to) {
+        if (interrupted != nullptr && interrupted->load(std::memory_order_acquire)) {
+            errno = ECANCELED;
+            return false;
+        }
         const std::size_t length = std::min<std::uint64_t>(zeros.size(), to - from);
         const ssize_t n = ::pwrite(fd, zeros.data(), length, static_cast<off_t>(from));
         if (n < 0 && errno == EINTR)
@@ -83,7 +87,8 @@ bool writeZeros(int fd, std::uint64_t from, std::uint64_t to)
 }
 
 /// Space from `from` to `to`, reserved and durable.
-Result<void> reserve(int fd, const fs::path& path, std::uint64_t from, std::uint64_t to)
+Result<void> reserve(
+    int fd, const fs::path& path, std::uint64_t from, std::uint64_t to, const std::atomic<bool>* interrupted)
 {
     if (to > from) {
         // Asked first: some file systems take all that they have before they find that it is not enough.
@@ -94,7 +99,7 @@ Result<void> reserve(int fd, const fs::path& path, std::uint64_t from, std::uint
             result = ::fallocate(fd, 0, static_cast<off_t>(from), static_cast<off_t>(to - from));
         while (result != 0 && errno == EINTR);
         const bool cannot = result != 0 && (errno == EOPNOTSUPP || errno == ENOSYS);
-        if ((result != 0 && !cannot) || (cannot && !writeZeros(fd, from, to)))
+        if ((result != 0 && !cannot) || (cannot && !writeZeros(fd, from, to, interrupted)))
             return errno == ENOSPC ? noRoom(path, to - from) : systemError(path.string());
     }
     if (::fsync(fd) != 0)
@@ -118,7 +123,7 @@ Result<FileId> FileDevice::create(const fs::path& path, std::uint64_t size, cons
         if (!fd)
             return errno == EEXIST ? fail(path.string() + ": exists already; nothing is written over")
                                    : systemError(path.string());
-        auto reserved = reserve(fd.get(), path, 0, size);
+        auto reserved = reserve(fd.get(), path, 0, size, m_interrupted);
         if (reserved)
             reserved = syncFolder(folderOf(path));
         if (!reserved) {
@@ -173,7 +178,9 @@ Result<void> FileDevice::grow(FileId id, std::uint64_t size)
     OpenFile& growing = m_files[id];
     if (size <= growing.size)
         return {};
-    if (const auto reserved = reserve(growing.descriptor.get(), growing.path, growing.size, size); !reserved)
+    if (const auto reserved =
+            reserve(growing.descriptor.get(), growing.path, growing.size, size, m_interrupted);
+        !reserved)
         return reserved.error();
     growing.size = size;
     return {};

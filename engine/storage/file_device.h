@@ -5,6 +5,7 @@
 #include "base/posix_file.h"
 #include "storage/device.h"
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct DeviceOptions {
     bool poll = false;
     /// Existing folders of the files to come: what block() is found out from. None: the safe 4096.
     std::vector<std::filesystem::path> folders;
+    /// Once it is true, create() and grow() fail with ECANCELED where they take long: on file systems that cannot reserve space, so
+    /// that it has to be written. Outlives the device; any thread sets it.
+    const std::atomic<bool>* interrupted = nullptr;
 };
 
 /// A device over files of this machine: all about the files themselves; the back ends add how requests travel.
@@ -47,6 +51,7 @@ public:
     [[nodiscard]] bool exists(const std::filesystem::path& path) const final;
     [[nodiscard]] std::uint32_t block() const final { return m_block; }
     void sleepUntil(MonoTime until) final;
+    void interruptBy(const std::atomic<bool>* flag) noexcept { m_interrupted = flag; } ///< see DeviceOptions
 
     [[nodiscard]] virtual Backend backend() const noexcept = 0; ///< uring or threads
     /// A sentence for the report: which back end, what it makes use of, and why where there was a choice.
@@ -71,6 +76,7 @@ private:
 
     std::vector<OpenFile> m_files;
     std::uint32_t m_block;
+    const std::atomic<bool>* m_interrupted = nullptr;
 };
 
 /// The device that `options` ask for. An Error: a back end was asked for by name and this kernel refuses it, a folder cannot be

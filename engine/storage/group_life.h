@@ -14,6 +14,7 @@ namespace loadstone::storage {
 /// A storage group from being opened until it is closed, or given up as if it had crashed; with the device that it has for that
 /// time, and all that works on it.
 struct GroupLife {
+    GroupWorker& worker;
     std::unique_ptr<PlacedDevice> device;
     Loop loop;
     std::optional<StorageGroup> group; ///< not where its files are only read
@@ -25,19 +26,16 @@ struct GroupLife {
     bool pacing = false; ///< pace() goes on
     bool ending = false; ///< it is to end
 
-    GroupLife(std::unique_ptr<PlacedDevice> placed, GroupWorker& worker)
-        : device(std::move(placed))
-        , loop(*device, [this, &worker](std::span<const IoCompletion> done) { worker.measure(*this, done); })
+    GroupLife(std::unique_ptr<PlacedDevice> placed, GroupWorker& itsWorker)
+        : worker(itsWorker)
+        , device(std::move(placed))
+        , loop(*device, [this](std::span<const IoCompletion> done) { worker.measure(*this, done); })
     {
     }
     GroupLife(const GroupLife&) = delete;
     GroupLife& operator=(const GroupLife&) = delete;
     /// The coroutines go before what they use, and no I/O is under way into memory that goes.
-    ~GroupLife()
-    {
-        loop.drain();
-        loop.abandon();
-    }
+    ~GroupLife() { loop.abandon(); }
 
     [[nodiscard]] bool busy() const
     {
@@ -57,7 +55,7 @@ struct GroupLife {
     }
 
     /// With the device that the setup gives.
-    static Result<std::unique_ptr<GroupLife>> begin(StorageSetup& setup, GroupWorker& worker);
+    static Result<HeldLife> begin(StorageSetup& setup, GroupWorker& worker);
 };
 
 template <class T>

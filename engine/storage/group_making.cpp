@@ -31,26 +31,28 @@ Result<void> GroupWorker::make()
 Result<void> GroupWorker::reserveBackups()
 {
     const GroupOptions& options = group().options;
-    std::unique_ptr<GroupLife> life;
+    HeldLife life;
     for (const plan::StorageTestStep& step : test().tests)
         for (std::size_t i = 0; i < options.databaseFolders.size(); ++i) {
             const std::filesystem::path copy =
                 std::filesystem::path(step.to) / options.databasePath(i).filename();
             if (m_setup.purpose != StoragePurpose::run || step.to.empty() || m_stop)
                 continue;
-            const auto claimed = ClaimedFile::claim(copy);
-            if (!claimed)
-                return claimed.error();
-            if (claimed->exists())
-                continue;
+            const std::uint64_t size = options.pagesPerDatabase * options.pageSize;
+            {
+                const auto claimed = ClaimedFile::claim(copy);
+                if (!claimed)
+                    return claimed.error();
+                if (claimed->exists() && claimed->size() == size)
+                    continue;
+            } // and let go again, so that it can be made anew
             if (!life) {
                 auto begun = GroupLife::begin(m_setup, *this);
                 if (!begun)
                     return begun.error();
                 life = *std::move(begun);
             }
-            auto made =
-                BackupFile::make(*life->device, copy, options.pagesPerDatabase * options.pageSize, options);
+            auto made = BackupFile::make(*life->device, copy, size, options);
             if (!made)
                 return made.error();
             made->close(*life->device);

@@ -193,6 +193,9 @@ Result<GroupMark> GroupMark::claim(const GroupOptions& options, const GroupMake&
     }
     if (const auto held = mark.hold(0); !held)
         return held.error();
+    mark.m_make = wanted;
+    if (mark.isUnwritten())
+        return mark;
     if (const auto read = mark.read(); !read)
         return read.error();
     if (mark.m_state == State::making)
@@ -213,6 +216,8 @@ Result<std::optional<GroupMark>> GroupMark::find(const fs::path& logFolder, cons
         return std::optional<GroupMark>();
     if (const auto held = mark.hold(0); !held)
         return held.error();
+    if (mark.isUnwritten())
+        return std::optional<GroupMark>(std::move(mark));
     if (const auto read = mark.read(); !read)
         return read.error();
     return std::optional<GroupMark>(std::move(mark));
@@ -235,8 +240,17 @@ Result<void> GroupMark::hold(int flags)
     return {};
 }
 
+/// A run was ended between making the mark and writing it, before it made anything else.
+bool GroupMark::isUnwritten() const
+{
+    std::error_code none;
+    return fs::is_regular_file(fs::symlink_status(m_path, none)) && fs::file_size(m_path, none) == 0
+        && files().empty();
+}
+
 Result<void> GroupMark::read()
 {
+    m_make = {};
     const auto text = readFile(m_path, kLongestMark);
     if (!text)
         return text.error();
@@ -300,8 +314,9 @@ Result<void> GroupMark::write(State state)
 Result<void> GroupMark::begin(std::uint64_t seed)
 {
     if (m_state == State::none) {
-        if (const auto held = hold(O_CREAT | O_EXCL); !held)
-            return held.error();
+        if (!m_lock) // else an unwritten one is there
+            if (const auto held = hold(O_CREAT | O_EXCL); !held)
+                return held.error();
         if (const auto there = files(); !there.empty()) { // since it was claimed
             withdraw();
             return notOurs(there.front(), m_path);
@@ -352,12 +367,18 @@ Result<void> GroupMark::removeFiles()
 
 Result<void> GroupMark::remove()
 {
-    // What lies on a volume that is not there just now would be nobody's once the mark is gone.
-    for (const fs::path& folder : m_make.databaseFolders) {
+    // What lies on a volume that is not there just now would be nobody's once the mark is gone. Where a volume is not mounted,
+    // its folder may well be there, empty.
+    const GroupOptions names = namesOf(m_path.parent_path(), m_name, m_make);
+    for (std::size_t i = 0; i < m_make.databaseFolders.size(); ++i) {
         std::error_code none;
-        if (!fs::is_directory(folder, none))
-            return fail(folder.string()
-                + ": is not there, and has a database of the storage group; mount its volume first");
+        const bool made = m_state == State::made;
+        if (made ? !fs::exists(fs::symlink_status(names.databasePath(i), none))
+                 : !fs::is_directory(m_make.databaseFolders[i], none))
+            return fail(
+                fmt::format("{}: is not there, and belongs to the storage group; mount its volume first, or, "
+                            "if it is gone for good, remove what is left of the group by hand, {} last",
+                    (made ? names.databasePath(i) : m_make.databaseFolders[i]).string(), m_path.string()));
     }
     if (const auto removed = removeFiles(); !removed)
         return removed.error();

@@ -61,6 +61,7 @@ public:
 
 private:
     GroupMark(std::filesystem::path path, std::string name);
+    [[nodiscard]] bool isUnwritten() const;
     Result<void> read();
     Result<void> write(State state);
     Result<void> hold(int flags);

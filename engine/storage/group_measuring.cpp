@@ -15,6 +15,7 @@ namespace {
 constexpr auto kPublishEvery = std::chrono::milliseconds(50);
 constexpr std::size_t kMostDamagesTold = 1000; // one by one, in the test log
 constexpr auto kLongTransfer = std::chrono::seconds(30); // without any completion while some are under way
+constexpr auto kLostTransfer = std::chrono::minutes(5); // longer than drivers try
 
 } // namespace
 
@@ -34,6 +35,9 @@ void GroupWorker::watchTransfers(const GroupLife& life)
         say(Severity::error,
             fmt::format("{} transfers are under way, and none of them has been completed for {}",
                 life.device->pending(), formatLatency(kLongTransfer)));
+    } else if (m_unanswered.empty() && now - m_answered > kLostTransfer) {
+        leaveUnanswered(life.device->pending());
+        m_stop.store(true, std::memory_order_release);
     }
 }
 
@@ -208,7 +212,7 @@ void GroupWorker::noteDamage(const Damage& damage)
         what = "is not as long as it was made";
         break;
     case Damage::Kind::missing:
-        where = fmt::format("log file {}", damage.number);
+        where = fmt::format("file {} of the log", damage.number + 1); // a person counts from one
         what = "is missing";
         break;
     }

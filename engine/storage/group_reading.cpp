@@ -11,6 +11,23 @@
 #include <filesystem>
 
 namespace loadstone::storage {
+namespace {
+
+/// A backup is over when its copy is durable.
+Task<Result<DatabaseVerification>> readAll(
+    Loop& loop, FileId file, std::string path, VerificationOptions options, std::optional<BackupFile>& copy)
+{
+    Task<Result<DatabaseVerification>> reading = verifyDatabase(loop, file, path, options);
+    Result<DatabaseVerification> verified = co_await reading;
+    if (copy && verified && !verified->stopped) {
+        const Result<void> finished = co_await copy->finish(loop);
+        if (!finished)
+            co_return finished.error();
+    }
+    co_return verified;
+}
+
+} // namespace
 
 Result<void> GroupWorker::read(bool backup)
 {
@@ -37,6 +54,15 @@ Result<void> GroupWorker::readDatabase(GroupLife& life, std::size_t index, bool 
     const Result<FileId> file = life.device->open(path, how);
     if (!file)
         return file.error();
+    const auto header = drive(life, readDatabaseHeader(life.loop, *file, path.string()));
+    if (!header)
+        return {};
+    if (!*header)
+        return header->error();
+    if ((*header)->filled == 0)
+        return fail(path.string()
+            + ": is not filled to its end, so that there is nothing to check it by; fill it first (loadstone "
+              "storage init goes on where it was interrupted)");
     const std::uint64_t size = life.device->size(*file);
     std::optional<BackupFile> copy;
     if (backup && !step.to.empty()) {
@@ -46,16 +72,26 @@ Result<void> GroupWorker::readDatabase(GroupLife& life, std::size_t index, bool 
             return made.error();
         copy.emplace(*std::move(made));
     }
-    const std::uint32_t bytesSeen = m_series.of(databaseIndex(index), StorageSeries::kBytesSeen);
-    std::uint64_t told = 0;
+    using S = StorageSeries;
+    const auto add = [&](S::DatabaseCount which, std::uint64_t& told, std::uint64_t found) {
+        count(m_series.of(databaseIndex(index), which), found - told);
+        told = found;
+    };
+    DatabaseVerification told;
+    std::size_t damagesTold = 0;
     VerificationOptions verification;
     verification.readSize = step.readSize;
     verification.readers = step.readers;
     verification.ioClass = backup ? IoClass::backup : IoClass::checksum;
-    verification.progress = [&](std::uint64_t bytes) {
-        count(bytesSeen, bytes - told);
-        told = bytes;
-        progress(index * size + bytes, options.databaseFolders.size() * size);
+    verification.progress = [&](const DatabaseVerification& found) {
+        add(S::kSeen, told.seen, found.seen);
+        add(S::kBad, told.bad, found.bad);
+        add(S::kCorrectable, told.correctable, found.correctable);
+        add(S::kWrongPage, told.wrongPage, found.wrongPage);
+        add(S::kBytesSeen, told.bytes, found.bytes);
+        while (damagesTold < found.damages.size())
+            noteDamage(found.damages[damagesTold++]);
+        progress(index * size + found.bytes, options.databaseFolders.size() * size);
         return !m_stop.load(std::memory_order_acquire);
     };
     if (copy)
@@ -63,7 +99,7 @@ Result<void> GroupWorker::readDatabase(GroupLife& life, std::size_t index, bool 
             return copy->write(life.loop, offset, bytes);
         };
     beginBusy(m_series.of(databaseIndex(index), StorageSeries::kCheckTime));
-    const auto verified = drive(life, verifyDatabase(life.loop, *file, path.string(), verification));
+    const auto verified = drive(life, readAll(life.loop, *file, path.string(), verification, copy));
     endBusy();
     if (!verified)
         return {};
@@ -73,25 +109,8 @@ Result<void> GroupWorker::readDatabase(GroupLife& life, std::size_t index, bool 
     const DatabaseVerification& result = **verified;
     if (result.stopped)
         return {};
-    if (copy) {
-        const auto finished = drive(life, copy->finish(life.loop));
-        if (!finished)
-            return {};
-        if (!*finished)
-            return finished->error();
+    if (copy)
         copy->close(*life.device);
-    }
-    using S = StorageSeries;
-    const auto add = [&](S::DatabaseCount which, std::uint64_t n) {
-        count(m_series.of(databaseIndex(index), which), n);
-    };
-    add(S::kSeen, result.seen);
-    add(S::kBad, result.bad);
-    add(S::kCorrectable, result.correctable);
-    add(S::kWrongPage, result.wrongPage);
-    add(S::kBytesSeen, result.bytes - told);
-    for (const Damage& damage : result.damages)
-        noteDamage(damage);
     say(result.sound() ? Severity::info : Severity::error,
         fmt::format("{}: {} pages {} in {}: {} bad, {} correctable, {} with another page's number",
             path.string(), result.seen, backup ? "backed up" : "checked", formatLatency(result.time),
@@ -116,8 +135,25 @@ Result<void> GroupWorker::readLog(GroupLife& life)
     while (life.device->exists(LogFiles::pathOf(options.logFolder, options.logPrefix(), files)))
         ++files;
     const std::uint64_t all = files * options.log.fileSize;
-    verification.progress = [&](std::uint64_t bytes) {
-        progress(bytes, all);
+    using S = StorageSeries;
+    const auto add = [&](S::GroupCount which, std::uint64_t& told, std::uint64_t found) {
+        count(m_series.of(m_index, which), found - told);
+        told = found;
+    };
+    LogVerification told;
+    std::size_t damagesTold = 0;
+    const auto tell = [&](const LogVerification& found) {
+        add(S::kLogFilesSeen, told.files, found.files);
+        add(S::kBadLogFiles, told.badFiles, found.badFiles);
+        add(S::kSegmentsSeen, told.segments, found.segments);
+        add(S::kBadSegments, told.badSegments, found.badSegments);
+        add(S::kLogBytesSeen, told.bytes, found.bytes);
+        while (damagesTold < found.damages.size())
+            noteDamage(found.damages[damagesTold++]);
+    };
+    verification.logProgress = [&](const LogVerification& found) {
+        tell(found);
+        progress(found.bytes, all);
         return !m_stop.load(std::memory_order_acquire);
     };
     beginBusy(m_series.of(m_index, StorageSeries::kLogCheckTime));
@@ -129,15 +165,7 @@ Result<void> GroupWorker::readLog(GroupLife& life)
     if (!*verified)
         return verified->error();
     const LogVerification& result = **verified;
-    using S = StorageSeries;
-    const auto add = [&](S::GroupCount which, std::uint64_t n) { count(m_series.of(m_index, which), n); };
-    add(S::kLogFilesSeen, result.files);
-    add(S::kBadLogFiles, result.badFiles);
-    add(S::kSegmentsSeen, result.segments);
-    add(S::kBadSegments, result.badSegments);
-    add(S::kLogBytesSeen, result.bytes);
-    for (const Damage& damage : result.damages)
-        noteDamage(damage);
+    tell(result);
     say(result.sound() ? Severity::info : Severity::error,
         fmt::format("{} log files checked in {}: {} bad, and {} of {} segments", result.files,
             formatLatency(result.time), result.badFiles, result.badSegments, result.segments));

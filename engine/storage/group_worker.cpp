@@ -4,6 +4,7 @@
 
 #include "base/thread_placement.h"
 #include "storage/group_life.h"
+#include "storage/unanswered.h"
 
 #include <fmt/format.h>
 
@@ -18,9 +19,34 @@ constexpr auto kLongestWait = std::chrono::milliseconds(20); // until orders are
 
 } // namespace
 
-Result<std::unique_ptr<GroupLife>> GroupLife::begin(StorageSetup& setup, GroupWorker& worker)
+void LetGo::operator()(GroupLife* life) const
 {
-    auto device = setup.makeDevice(setup.device);
+    GroupWorker& worker = life->worker;
+    if (life->loop.drain(worker.m_unanswered.empty() ? worker.m_setup.patience : Nanoseconds(0))) {
+        delete life;
+        return;
+    }
+    worker.leaveUnanswered(life->device->pending());
+    keepForEver(life);
+}
+
+void GroupWorker::leaveUnanswered(std::size_t transfers)
+{
+    if (!m_unanswered.empty())
+        return;
+    std::string folders = group().options.logFolder.string();
+    for (const std::filesystem::path& folder : group().options.databaseFolders)
+        folders += ", " + folder.string();
+    m_unanswered = fmt::format(
+        "{} transfers were never completed; look at what the kernel's log says of the volumes of {}",
+        transfers, folders);
+}
+
+Result<HeldLife> GroupLife::begin(StorageSetup& setup, GroupWorker& worker)
+{
+    DeviceOptions options = setup.device;
+    options.interrupted = &worker.m_stop;
+    auto device = setup.makeDevice(options);
     if (!device)
         return device.error();
     worker.tellDevice(**device);
@@ -30,7 +56,7 @@ Result<std::unique_ptr<GroupLife>> GroupLife::begin(StorageSetup& setup, GroupWo
     worker.m_damaged = {};
     worker.m_answered = {};
     worker.m_reads = worker.m_writes = 0;
-    return std::make_unique<GroupLife>(std::move(placed), worker);
+    return HeldLife(new GroupLife(std::move(placed), worker));
 }
 
 void GroupWorker::tellDevice(const Device& device)
@@ -166,6 +192,11 @@ void GroupWorker::run()
         } catch (const std::exception& e) {
             done = fail(e.what());
         }
+        const bool brokenOff = !done && done.error().code == boost::system::errc::operation_canceled;
+        if (m_stop.load(std::memory_order_acquire) && brokenOff)
+            done = {};
+        if (done && !m_unanswered.empty())
+            done = fail(m_unanswered);
         const std::lock_guard lock(m_mutex);
         if (!done && m_failure.empty())
             m_failure = fmt::format("{}: {}", group().options.name, done.error().message);

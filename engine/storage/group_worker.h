@@ -23,6 +23,11 @@
 namespace loadstone::storage {
 
 struct GroupLife;
+/// Ends a life; or leaves it alone for ever, if its device does not answer: transfers may still go to and from its memory.
+struct LetGo {
+    void operator()(GroupLife* life) const;
+};
+using HeldLife = std::unique_ptr<GroupLife, LetGo>;
 
 /// What a group's worker is to do next.
 struct GroupOrders {
@@ -77,6 +82,7 @@ public:
 private:
     using What = GroupOrders::What;
     friend struct GroupLife;
+    friend struct LetGo;
     /// Counters of the page store as they were last recorded.
     struct Seen {
         Cache::Counts cache;
@@ -116,6 +122,7 @@ private:
     std::optional<T> drive(GroupLife& life, Task<T> task);
     void turn(GroupLife& life);
     void watchTransfers(const GroupLife& life);
+    void leaveUnanswered(std::size_t transfers);
     void measure(const GroupLife& life, std::span<const IoCompletion> completions);
     void publish(GroupLife& life, bool now);
     void noteDamage(const Damage& damage);
@@ -156,6 +163,7 @@ private:
     std::uint64_t m_completed = 0, m_completedBefore = 0; // transfers
     MonoTime m_answered {}; // when the last of them was seen to be complete, or none was under way
     bool m_silent = false; // nothing has been completed for long
+    std::string m_unanswered; // why it goes on no more: transfers that will not be completed
     std::set<std::string> m_devicesTold; // descriptions
 
     std::atomic<bool> m_stop { false };

@@ -223,9 +223,10 @@ Task<> GroupLoad::commit(Random& random, std::span<const Change> changes)
     if (outcome == CommitOutcome::conflict)
         ++m_counts.conflicts;
     if (outcome == CommitOutcome::full)
-        m_group.failWith(fail(
-            fmt::format("{}: full: none of its pages is free; make it larger, or leave more room for growth",
-                m_group.cache().file(first.database).path)));
+        m_group.failWith(fail(fmt::format(
+            "{}: full: none of its pages is free; write a larger database_size or growth_reserve, and"
+            " remove the group (storage clean), so that it is made anew",
+            m_group.cache().file(first.database).path)));
     if (outcome != CommitOutcome::committed)
         co_return;
     ++(lazy ? m_counts.lazyCommits : m_counts.durableCommits);

@@ -185,12 +185,18 @@ void Loop::wakeThoseOf(std::span<const IoCompletion> completions)
     }
 }
 
-void Loop::drain()
+bool Loop::drain(Nanoseconds patience)
 {
-    while (m_device.pending() > 0) {
-        const std::size_t done = m_device.reap(m_completions, std::chrono::seconds(1));
+    for (MonoTime last = now(); m_device.pending() > 0;) {
+        const std::size_t done =
+            m_device.reap(m_completions, std::min<Nanoseconds>(patience, std::chrono::seconds(1)));
         wakeThoseOf(std::span<const IoCompletion>(m_completions).first(done));
+        if (done > 0)
+            last = now();
+        else if (now() - last >= patience)
+            return false;
     }
+    return true;
 }
 
 } // namespace loadstone::storage

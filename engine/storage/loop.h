@@ -100,7 +100,8 @@ public:
     /// Lets everything run that can, then waits for I/O and timers, at most `wait`.
     void turn(Nanoseconds wait);
     /// Waits until no I/O is pending, running nothing: who waited for it runs at the next turn. The observer does not see it.
-    void drain();
+    /// False: some still is, and none of it was completed for `patience`.
+    bool drain(Nanoseconds patience = Nanoseconds::max());
 
 private:
     struct Root;

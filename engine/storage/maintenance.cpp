@@ -75,11 +75,11 @@ Task<Result<void>> Maintenance::check(std::uint64_t first, std::uint64_t count)
         ++m_counts.pages;
         const PageId id { m_database, static_cast<PageNumber>(first + i) };
         const Page page(bytes.subspan(i * size, size));
-        PageState state = page.verify(id.number, file.signature);
+        const PageState state = page.verify(id.number, file.signature);
         if (state == PageState::good)
             continue;
         // It may have been read while it was being written, and a page in use for the first time may not be written yet.
-        const Result<PageState> again = co_await checkAgain(id);
+        const Result<PageState> again = co_await checkAgain(id, state);
         if (!again)
             co_return again.error();
         if (*again == PageState::good)
@@ -92,7 +92,7 @@ Task<Result<void>> Maintenance::check(std::uint64_t first, std::uint64_t count)
     co_return Result<void>();
 }
 
-Task<Result<PageState>> Maintenance::checkAgain(PageId id)
+Task<Result<PageState>> Maintenance::checkAgain(PageId id, PageState first)
 {
     const Cache::File& file = m_group.cache().file(id.database);
     const PageId mapId { id.database, mapOf(id.number, m_one.size()) };
@@ -103,6 +103,11 @@ Task<Result<PageState>> Maintenance::checkAgain(PageId id)
     m_group.cache().unpin(**map);
     const std::uint64_t offset = std::uint64_t { id.number } * m_one.size();
     const Cache& cache = m_group.cache();
+    const auto isNotYetWritten = [&](PageState state) {
+        return state == PageState::blank && (!used || cache.holds(id));
+    };
+    if (isNotYetWritten(first)) // as the room for growth is: no reads of their own for its pages
+        co_return PageState::good;
     for (int reads = 0, undisturbed = 0; reads < kMostLooks; ++reads) {
         while (cache.writes(id)) {
             const MonoTime soon = m_loop.now() + std::chrono::milliseconds(1);
@@ -116,8 +121,7 @@ Task<Result<PageState>> Maintenance::checkAgain(PageId id)
         if (!read)
             co_return read.error();
         const PageState state = Page(m_one.bytes()).verify(id.number, file.signature);
-        const bool notYetWritten = state == PageState::blank && (!used || cache.holds(id));
-        if (state == PageState::good || notYetWritten || ending())
+        if (state == PageState::good || isNotYetWritten(state) || ending())
             co_return PageState::good;
         if (cache.writes(id) || cache.writeCount(id) != writes)
             undisturbed = 0;

@@ -30,7 +30,7 @@ public:
 
 private:
     Task<Result<void>> check(std::uint64_t first, std::uint64_t count);
-    Task<Result<PageState>> checkAgain(PageId id);
+    Task<Result<PageState>> checkAgain(PageId id, PageState first);
     Task<> sleepUntil(MonoTime due);
     [[nodiscard]] bool ending() const { return m_stopping || m_group.failure(); }
     Loop& m_loop;

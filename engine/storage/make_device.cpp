@@ -17,9 +17,7 @@ Result<std::unique_ptr<FileDevice>> makeThreads(
     return std::unique_ptr<FileDevice>(std::move(*threads));
 }
 
-} // namespace
-
-Result<std::unique_ptr<FileDevice>> makeDevice(const DeviceOptions& options)
+Result<std::unique_ptr<FileDevice>> makeOfBackend(const DeviceOptions& options)
 {
     DeviceOptions wanted = options;
     wanted.depth = std::clamp(wanted.depth, 1U, kMostDepth);
@@ -44,6 +42,16 @@ Result<std::unique_ptr<FileDevice>> makeDevice(const DeviceOptions& options)
     if (wanted.backend == Backend::uring)
         return uring.error();
     return makeThreads(wanted, block, "because this kernel refuses the faster way: " + uring.error().message);
+}
+
+} // namespace
+
+Result<std::unique_ptr<FileDevice>> makeDevice(const DeviceOptions& options)
+{
+    auto made = makeOfBackend(options);
+    if (made)
+        (*made)->interruptBy(options.interrupted);
+    return made;
 }
 
 } // namespace loadstone::storage

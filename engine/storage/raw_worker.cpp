@@ -3,6 +3,7 @@
 #include "storage/raw_worker.h"
 
 #include "base/thread_placement.h"
+#include "storage/unanswered.h"
 
 #include <fmt/format.h>
 
@@ -188,12 +189,34 @@ void RawWorker::run()
             break;
         }
     }
-    while (m_device->pending() > 0)
+    MonoTime answered = monoNow();
+    for (std::size_t before = m_device->pending(); before > 0;) {
         await(monoNow() + kLongestWait);
+        const std::size_t now = m_device->pending();
+        if (now != before)
+            answered = monoNow();
+        else if (monoNow() - answered > kPatience)
+            return leaveUnanswered();
+        before = now;
+    }
     // Here, because only this thread may take them out of the ring's table: until then the kernel holds them open, and the
     // volume cannot be unmounted.
     m_device->close(m_fillFile);
     m_device->close(m_file);
+}
+
+void RawWorker::leaveUnanswered()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_failure.empty())
+            m_failure = fmt::format(
+                "{}: {} transfers were never completed; look at what the kernel's log says of its volume",
+                m_test.path, m_device->pending());
+    }
+    keepForEver(std::move(m_device));
+    keepForEver(std::move(m_memory));
+    keepForEver(std::move(m_fillMemory));
 }
 
 void RawWorker::waitForOrders()

@@ -55,6 +55,8 @@ public:
 
 private:
     static constexpr auto kLongestWait = std::chrono::milliseconds(50); // until orders are looked for again
+    static constexpr auto kPatience =
+        std::chrono::seconds(30); // with transfers of which none is completed, at the end
     static constexpr std::size_t kFillBlock = std::size_t { 1 } << 20;
     static constexpr std::size_t kFillDepth = 4;
     struct Slot {
@@ -72,6 +74,7 @@ private:
     void fill();
     void fail(const IoCompletion& completion, std::uint64_t offset);
     void waitForOrders();
+    void leaveUnanswered();
     [[nodiscard]] bool disturbed() const noexcept;
 
     const plan::RawTest& m_test;

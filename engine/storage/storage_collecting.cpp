@@ -49,15 +49,16 @@ void StorageWorkload::fillLevels(run::WorkloadTick& tick, const metrics::Slab& s
             tick.values[m_series.of(i, which)] = value;
         };
         transactions += count(S::kTransactions);
-        set(S::kCacheSize, static_cast<double>(levels.cache));
         set(S::kReadLatency, mean(time(S::kReadTime), count(S::kReads)));
         set(S::kWriteLatency, mean(time(S::kWriteTime), count(S::kWrites)));
         set(S::kLogWriteLatency, mean(time(S::kLogWriteTime), count(S::kLogWrites)));
-        set(S::kDepth, static_cast<double>(levels.depth));
-        if (levels.size > 0) // the group is open
+        if (levels.size > 0) { // the group is open
+            set(S::kCacheSize, static_cast<double>(levels.cache));
+            set(S::kDepth, static_cast<double>(levels.depth));
             set(S::kSize, static_cast<double>(levels.size));
-        set(S::kWaiting, static_cast<double>(levels.waiting));
-        set(S::kSessions, static_cast<double>(levels.sessions));
+            set(S::kWaiting, static_cast<double>(levels.waiting));
+            set(S::kSessions, static_cast<double>(levels.sessions));
+        }
         if (levels.rate > 0)
             set(S::kRate, levels.rate);
         const Nanoseconds cpu = m_workers[i]->cpuTime();
@@ -69,7 +70,8 @@ void StorageWorkload::fillLevels(run::WorkloadTick& tick, const metrics::Slab& s
     tick.values[m_series.total(S::kTransactionsOfAll)] = static_cast<double>(transactions);
     tick.values[m_series.total(S::kFailedOfAll)] = static_cast<double>(failures);
     // A check that uses a processor up is as fast as it can be; a load would not be what was asked for.
-    tick.values[m_series.total(S::kBusiest)] = m_step != nullptr && m_step->isLoad() ? busiest : 0;
+    if (m_step != nullptr && m_step->isLoad())
+        tick.values[m_series.total(S::kBusiest)] = busiest;
     tick.failures = failures;
 }
 

@@ -232,7 +232,7 @@ Result<void> raiseFileLimit(const plan::StorageTest& test)
         return {};
     return fail(fmt::format(
         "the test has up to {} files open, and this process may have {}: raise the limit (ulimit -n), "
-        "or write fewer logs",
+        "or write fewer logs or a smaller checkpoint_depth",
         needed, limit.rlim_cur));
 }
 

@@ -37,6 +37,8 @@ struct StorageSetup {
     std::vector<std::pair<std::filesystem::path, std::size_t>> places; ///< every folder, and its volume
     std::vector<std::string> warnings; ///< for the event log
     DeviceOptions device; ///< of each group
+    Nanoseconds patience =
+        std::chrono::seconds(30); ///< with transfers of which none is completed, when all is to end
     /// Makes a group's device; tests put a failing one in its place.
     std::function<Result<std::unique_ptr<Device>>(const DeviceOptions&)> makeDevice;
     [[nodiscard]] std::size_t volumeOf(const std::filesystem::path& file) const;

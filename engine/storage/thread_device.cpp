@@ -55,6 +55,7 @@ int carryOut(const IoRequest& request, int descriptor)
 
 ThreadDevice::ThreadDevice(const DeviceOptions& options, std::uint32_t block, std::string why)
     : FileDevice(block)
+    , m_wanted(options.depth)
     , m_table(std::min(options.depth, kMostThreads))
     , m_jobs(m_table.depth())
     , m_why(std::move(why))
@@ -77,7 +78,8 @@ Result<std::unique_ptr<ThreadDevice>> ThreadDevice::make(
         return fail(
             fmt::format(
                 "{} threads for storage I/O are wanted, and only {} could be started: {}; raise the limit"
-                " of processes (ulimit -u, or the container's), or ask for a smaller depth",
+                " of processes (ulimit -u, or the container's), or ask for a smaller depth, fewer threads or "
+                "readers",
                 wanted, device->m_threads.size(), error.code().message()),
             boost::system::error_code(error.code().value(), boost::system::system_category()));
     } // those that were started end with the device
@@ -100,7 +102,11 @@ ThreadDevice::~ThreadDevice()
 
 std::string ThreadDevice::description() const
 {
-    return fmt::format("{} threads of pread and pwrite, {}", m_threads.size(), m_why);
+    return fmt::format("{} threads of pread and pwrite{}, {}", m_threads.size(),
+        m_wanted > m_threads.size()
+            ? fmt::format(" for the {} transfers that may be asked for at once", m_wanted)
+            : std::string(),
+        m_why);
 }
 
 void ThreadDevice::issue()

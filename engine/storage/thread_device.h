@@ -42,6 +42,7 @@ private:
     void issue();
     void work();
 
+    unsigned m_wanted; // requests at once; of which kMostThreads are under way
     RequestTable m_table;
     std::vector<Job> m_jobs;
     std::string m_why;

@@ -16,13 +16,18 @@
 
 namespace loadstone::storage {
 
+struct DatabaseVerification;
+struct LogVerification;
+
 struct VerificationOptions {
     std::size_t readSize = 64U << 10; ///< bytes
     std::size_t readers = 32; ///< reads that are on their way at once
     IoClass ioClass = IoClass::checksum;
     std::size_t mostDamages = 1000; ///< that are told one by one
-    /// Called now and then with what has been read, bytes. False: stop.
-    std::function<bool(std::uint64_t)> progress;
+    /// Called with what was found so far, after every read of a database; and of a log, whose segments are judged when all
+    /// its files have been read. What is told so is told even if the rest cannot be read. False: stop.
+    std::function<bool(const DatabaseVerification&)> progress;
+    std::function<bool(const LogVerification&)> logProgress;
     /// Of a database: awaited with every stretch that was read, as it was read; offset in bytes. A copy of the database.
     std::function<Task<Result<void>>(std::uint64_t, std::span<std::byte>)> copy;
 };
@@ -35,7 +40,8 @@ struct DatabaseVerification {
     std::uint64_t bytes = 0;
     Nanoseconds time {};
     bool stopped = false;
-    std::vector<Damage> damages;
+    std::vector<Damage>
+        damages; ///< in the order of their pages; while it goes on, in that in which they were found
     [[nodiscard]] bool sound() const noexcept { return bad + correctable + wrongPage == 0; }
 };
 /// Reads and checks all pages of an open database that nobody writes to. Changes nothing, also not what it could correct.

@@ -83,7 +83,7 @@ struct Reading {
                 check(static_cast<PageNumber>(first + i),
                     Page(bytes.subspan(i * header.pageSize, header.pageSize)));
             result.bytes += bytes.size();
-            if (options.progress && !options.progress(result.bytes))
+            if (options.progress && !options.progress(result))
                 result.stopped = true;
         }
         --running;

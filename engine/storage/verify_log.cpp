@@ -59,7 +59,7 @@ Task<Result<LogVerification>> verifyLog(Loop& loop, std::filesystem::path folder
                 co_return read.error();
             }
             result.bytes += part.size();
-            if (verification.progress && !verification.progress(result.bytes)) {
+            if (verification.logProgress && !verification.logProgress(result)) {
                 loop.device().close(*opened);
                 co_return result;
             }
@@ -98,7 +98,7 @@ Task<Result<LogVerification>> verifyLog(Loop& loop, std::filesystem::path folder
     for (std::uint64_t part = geometry.fileOf(checkpoint.position); result.end > 0 && part <= last; ++part)
         if (std::none_of(files.begin(), files.end(), [&](const File& file) { return file.number == part; })) {
             ++result.badFiles;
-            result.damages.push_back({ Damage::Kind::missing, (folder / prefix).string(), part });
+            result.damages.push_back({ Damage::Kind::missing, (folder / prefix).string() + "*.log", part });
         }
     // Everything before that must be there: the segment itself, or its shadow, in no lower an epoch than what is before.
     std::sort(files.begin(), files.end(), [](const File& a, const File& b) { return a.number < b.number; });
@@ -126,7 +126,7 @@ Task<Result<LogVerification>> verifyLog(Loop& loop, std::filesystem::path folder
             if (result.damages.size() < verification.mostDamages)
                 result.damages.push_back({ Damage::Kind::badSegment, file.path, i });
         }
-        if (verification.progress && !verification.progress(result.bytes))
+        if (verification.logProgress && !verification.logProgress(result))
             break;
     }
     result.time = loop.now() - begin;

@@ -221,6 +221,16 @@ TEST_CASE("a filling that is stopped goes on with the next run")
     while (!(*run)->waitFor(1ms) && !fs::exists(fixture.folder / "log-2/group-2.checkpoint")) { }
     (*run)->stop();
     REQUIRE((*run)->wait());
+    // How far it came is left to chance; what is not filled is told as that, and not as damaged.
+    if (const auto early = fixture.start(plan, RunPurpose::verify)) {
+        const auto judged = (*early)->wait();
+        REQUIRE(judged);
+        const auto checked = Recording::open((*early)->file());
+        REQUIRE(checked);
+        CHECK((judged->state == RunState::failed) == tells(*checked, "is not filled to its end"));
+        CHECK(total(*checked, analysis::kVerificationObject, "group-1-1", analysis::kBadPages) == 0);
+    } else
+        CHECK_THAT(early.error().message, ContainsSubstring("make it first"));
     const Recording recording = fixture.finished(plan);
     CHECK(total(recording, analysis::kVerificationObject, "group-2-1", analysis::kBadPages) == 0);
     CHECK(tells(recording, "filled with"));
@@ -233,6 +243,10 @@ TEST_CASE("a backup to files copies every page, and goes over nothing that is no
     const fs::path plan = fixture.plan(fmt::format("[[tests]]\nkind = \"backup\"\nto = \"{}\"\n", to));
     static_cast<void>(fixture.finished(plan));
     static_cast<void>(fixture.finished(plan)); // over the first one
+    CHECK(contentOf(fixture.folder / "copies/group-2-1.database") == contentOf(fixture.database(2)));
+    static_cast<void>(fixture.finished(plan, RunPurpose::cleanUp));
+    static_cast<void>(fixture.finished(
+        fixture.plan(contentOf(plan).substr(contentOf(plan).rfind("[[tests]]")), kDatabase, "7 MB")));
     CHECK(contentOf(fixture.folder / "copies/group-2-1.database") == contentOf(fixture.database(2)));
     fs::remove(fixture.folder / "copies/group-2-1.database.loadstone");
     std::ofstream(fixture.folder / "copies/group-2-1.database") << "precious";
@@ -345,6 +359,28 @@ TEST_CASE("only what Loadstone made is written to, and only as it was made")
     const auto nowhere = fixture.start(fixture.plan());
     REQUIRE_FALSE(nowhere);
     CHECK_THAT(nowhere.error().message, ContainsSubstring("log-2: there is no such folder"));
+}
+
+TEST_CASE("databases on a volume that is not mounted are not forgotten")
+{
+    const StorageFixture fixture;
+    static_cast<void>(fixture.finished(fixture.plan(), RunPurpose::initialise));
+    fs::rename(fixture.folder / "data-2", fixture.folder / "away");
+    fs::create_directory(fixture.folder / "data-2"); // as the folder is that it would be mounted on
+    const Recording refused = fixture.finished(fixture.plan(), RunPurpose::cleanUp, RunState::failed);
+    CHECK(tells(refused,
+        fixture.database(2).string()
+            + ": is not there, and belongs to the storage group; mount its volume first"));
+    fs::remove(fixture.folder / "data-2");
+    fs::rename(fixture.folder / "away", fixture.folder / "data-2");
+    const fs::path mark = fixture.folder / "log-2/group-2.loadstone";
+    CHECK(fs::exists(mark));
+    static_cast<void>(fixture.finished(fixture.plan(), RunPurpose::cleanUp));
+    CHECK(fs::is_empty(fixture.folder / "data-2"));
+
+    std::ofstream(mark.string()).close(); // as a run leaves it that is killed when it has just made it
+    static_cast<void>(fixture.finished(fixture.plan(), RunPurpose::initialise));
+    CHECK(fs::exists(fixture.database(2)));
 }
 
 TEST_CASE("too little space is told before anything is made")

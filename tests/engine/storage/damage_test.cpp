@@ -272,6 +272,31 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("what was found damaged is told, even if the rest cannot be read")
+{
+    const GroupOptions group = options(4096, 512);
+    MemoryDisk disk = sample(group);
+    const std::string path = group.databasePath(0).string();
+    for (const std::uint64_t bit : { 8 * (2 * 4096 + 1000), 8 * (2 * 4096 + 3000) })
+        flip(disk.files.at(path), bit);
+    MemoryDevice device(disk, 1);
+    Loop loop(device);
+    const Result<FileId> file = device.open(path, group.files());
+    VerificationOptions how;
+    how.readSize = 16U << 10;
+    how.readers = 1;
+    std::vector<Damage> told;
+    how.progress = [&](const DatabaseVerification& found) {
+        told = found.damages;
+        device.failReadsWith = EIO;
+        return true;
+    };
+    const auto verified = await(loop, verifyDatabase(loop, *file, path, how));
+    REQUIRE_FALSE(verified);
+    CHECK_THAT(verified.error().message, Catch::Contains(path) && Catch::Contains("reading failed"));
+    CHECK(told == std::vector { Damage { Damage::Kind::badPage, path, 2 } });
+}
+
 TEST_CASE("a stored record is read past one wrong bit, and a page that is worse says where it lies")
 {
     const GroupOptions group = options(4096, 512);

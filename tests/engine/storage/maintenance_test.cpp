@@ -29,6 +29,7 @@ public:
             if (request.kind == IoKind::write)
                 for (Read& read : m_reads)
                     tear(read, request);
+            maintenanceReads += request.ioClass == IoClass::maintenance;
             if (request.ioClass == IoClass::maintenance)
                 m_reads.push_back({ request, kDelay, {} });
             else
@@ -64,7 +65,7 @@ public:
             std::count_if(m_reads.begin(), m_reads.end(), [](const Read& one) { return one.left > 0; });
         return MemoryDevice::pending() + static_cast<std::size_t>(waiting);
     }
-    std::uint64_t tornPages = 0;
+    std::uint64_t tornPages = 0, maintenanceReads = 0;
 
 private:
     static constexpr std::size_t kDelay = 20; // completions
@@ -135,6 +136,12 @@ struct Subject {
                 Change::Kind::replace, 1 + random.below(kRecords), static_cast<char>('a' + random.below(26)));
         ended = true;
     }
+    void stop()
+    {
+        stopping = true;
+        while (!ended)
+            loop.turn(std::chrono::milliseconds(1));
+    }
     void runTo(std::uint64_t passes)
     {
         for (int turns = 0; maintenance.counts().passes < passes && !group.failure(); ++turns) {
@@ -160,9 +167,7 @@ TEST_CASE("no page is told as bad that was written while it was read, and one th
     CHECK(subject.device.tornPages > 10);
     CHECK(subject.maintenance.damages().all().empty());
 
-    subject.stopping = true;
-    while (!subject.ended)
-        subject.loop.turn(std::chrono::milliseconds(1));
+    subject.stop();
     std::vector<std::byte>& bytes = subject.disk.files.at(options().databasePath(0).string());
     for (const std::size_t byte : { 1000, 3000 })
         bytes[kRootPage * kPageSize + byte] ^= std::byte { 0xff };
@@ -171,4 +176,14 @@ TEST_CASE("no page is told as bad that was written while it was read, and one th
         == std::vector { Damage { Damage::Kind::badPage, options().databasePath(0).string(), kRootPage } });
     REQUIRE(subject.group.failure()); // a page that cannot be put right ends the test
     CHECK_THAT(subject.group.failure()->message, Catch::Contains("page 3: found damaged by the maintenance"));
+}
+
+TEST_CASE("pages that were never written are read with the others, and not once more")
+{
+    Subject subject;
+    subject.stop();
+    subject.runTo(subject.maintenance.counts().passes + 2);
+    const std::uint64_t before = subject.device.maintenanceReads;
+    subject.runTo(subject.maintenance.counts().passes + 4);
+    CHECK(subject.device.maintenanceReads - before <= 4 * 4 + 1); // 60 pages, 16 with a read
 }

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/group_worker.h"
+#include "support/catch.h"
+#include "support/program.h"
+
+#include <fmt/format.h>
+
+#include <thread>
+
+using namespace loadstone;
+using namespace loadstone::storage;
+using test::ScratchFolder;
+
+namespace {
+
+/// What a volume does after that, and what it was asked for meanwhile.
+struct Volume {
+    std::atomic<bool> silent { false }, asked { false };
+};
+
+/// A device whose volume may fall silent: transfers go to it, and none is completed.
+class SilentDevice final : public Device {
+public:
+    SilentDevice(std::unique_ptr<Device> device, Volume& volume)
+        : m_device(std::move(device))
+        , m_volume(volume)
+    {
+    }
+    Result<FileId> create(
+        const std::filesystem::path& path, std::uint64_t size, const FileOptions& options) override
+    {
+        return m_device->create(path, size, options);
+    }
+    Result<FileId> open(const std::filesystem::path& path, const FileOptions& options) override
+    {
+        return m_device->open(path, options);
+    }
+    Result<void> grow(FileId file, std::uint64_t size) override { return m_device->grow(file, size); }
+    [[nodiscard]] std::uint64_t size(FileId file) const override { return m_device->size(file); }
+    void close(FileId file) override { m_device->close(file); }
+    Result<void> remove(const std::filesystem::path& path) override { return m_device->remove(path); }
+    [[nodiscard]] bool exists(const std::filesystem::path& path) const override
+    {
+        return m_device->exists(path);
+    }
+    [[nodiscard]] std::uint32_t block() const override { return m_device->block(); }
+    void useMemory(std::span<std::byte> memory) override { m_device->useMemory(memory); }
+    void forgetMemory(std::span<std::byte> memory) override { m_device->forgetMemory(memory); }
+    void submit(std::span<const IoRequest> requests) override
+    {
+        m_device->submit(requests);
+        if (m_volume.silent && !requests.empty())
+            m_volume.asked = true;
+    }
+    std::size_t reap(std::span<IoCompletion> completions, Nanoseconds wait) override
+    {
+        if (!m_volume.silent)
+            return m_device->reap(completions, wait);
+        m_device->sleepUntil(m_device->now() + wait);
+        return 0;
+    }
+    [[nodiscard]] MonoTime now() const override { return m_device->now(); }
+    void sleepUntil(MonoTime until) override { m_device->sleepUntil(until); }
+    [[nodiscard]] std::size_t pending() const override { return m_device->pending(); }
+
+private:
+    std::unique_ptr<Device> m_device;
+    Volume& m_volume;
+};
+
+} // namespace
+
+TEST_CASE("a volume that answers no more keeps no run from ending, which says so")
+{
+    const ScratchFolder folder(LOADSTONE_BIN_DIR);
+    for (const char* name : { "data", "log" })
+        std::filesystem::create_directory(folder / name);
+    const plan::LoadedPlan loaded = plan::parsePlan(
+        fmt::format(
+            "format = 1\nkind = \"storage\"\n[database]\ncache_minimum = \"2 MB\"\ncache_maximum = \"2 MB\"\n"
+            "log_buffer = \"256 KB\"\nlog_file = \"256 KB\"\ncheckpoint_depth = \"1 MB\"\n"
+            "[load]\nthreads = 2\n[[groups]]\ndatabases = [\"{}\"]\nlog = \"{}\"\ndatabase_size = \"6 MB\"\n"
+            "[[tests]]\nkind = \"performance\"\nduration = \"1 min\"\n",
+            (folder / "data").string(), (folder / "log").string()),
+        "plan.toml");
+    REQUIRE(loaded.ok());
+    auto setup = setUpStorageTest(loaded.plan, StoragePurpose::run, {});
+    REQUIRE(setup);
+    Volume volume;
+    (*setup)->patience = std::chrono::milliseconds(50);
+    (*setup)->makeDevice = [&, make = (*setup)->makeDevice](const DeviceOptions& options) {
+        auto made = make(options);
+        return made
+            ? Result<std::unique_ptr<Device>>(std::make_unique<SilentDevice>(*std::move(made), volume))
+            : std::move(made);
+    };
+    const StorageSeries series(*loaded.plan.storage, (*setup)->volumes, false);
+    GroupWorker worker(**setup, 0, series);
+    worker.start(monoNow());
+    worker.obey({ GroupOrders::What::make, nullptr, 1 });
+    while (!worker.fulfilled())
+        std::this_thread::yield();
+    REQUIRE(worker.failure().empty());
+    worker.obey({ GroupOrders::What::load, &(*setup)->plan.storage->tests.front(), 1 });
+    while (worker.levels().sessions == 0)
+        std::this_thread::yield();
+    volume.silent = true;
+    while (!volume.asked)
+        std::this_thread::yield();
+    worker.stop();
+    worker.join();
+    CHECK_THAT(worker.failure(),
+        Catch::Contains("transfers were never completed") && Catch::Contains((folder / "data").string()));
+}
