@@ -21,6 +21,7 @@ constexpr const char* kExitCodes = R"(Exit codes:
   2    bad usage, a plan with errors or whose target cannot be used, or no such run
   3    the run finished, but its figures are invalid (the generator was the bottleneck), or mailboxes were given up
   4    the run finished, but the audit found messages lost, delivered twice or damaged
+  5    the run finished, but not all criteria of its plan are met; of storage verify: something is damaged
   129, 130, 143   stopped in order by SIGHUP, SIGINT or SIGTERM; what was measured is kept)";
 
 /// The command line as it was taken apart, and what is to be done.
@@ -54,10 +55,11 @@ CLI::App* addRunLike(CLI::App& app, Commands& commands, const char* name, const 
         ->required()
         ->type_name("PLAN");
     sub->add_option("--seed", run.options.seed, "Random seed instead of the plan's")->type_name("N");
-    sub->add_option("--workers", run.options.workers,
-           "Load threads; 0: as the plan says, else chosen for this machine")
-        ->type_name("N")
-        ->check(CLI::Range(0, 256));
+    if (!storage) // there each group has one
+        sub->add_option("--workers", run.options.workers,
+               "Load threads; 0: as the plan says, else chosen for this machine")
+            ->type_name("N")
+            ->check(CLI::Range(0, 256));
     sub->add_option("--tag", run.options.tags, "Tag to give to the run; may be repeated")
         ->type_name("TAG")
         ->allow_extra_args(false);

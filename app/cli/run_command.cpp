@@ -169,9 +169,10 @@ Result<std::string> removalOf(const PlanSummary& plan, const std::filesystem::pa
         names += (names.empty() ? "" : ", ") + (*files)[i].string();
     if (files->size() > kMostNamed)
         names += fmt::format(" and {} more", files->size() - kMostNamed);
-    return files->empty()
-        ? std::string()
-        : fmt::format("{} files that Loadstone made are about to be removed: {}.", files->size(), names);
+    return files->empty() ? std::string()
+                          : fmt::format("{} that Loadstone made {} about to be removed: {}.",
+                              files->size() == 1 ? "One file" : fmt::format("{} files", files->size()),
+                              files->size() == 1 ? "is" : "are", names);
 }
 
 /// Cleaning up removes data: nobody who did not mean it should find them gone.

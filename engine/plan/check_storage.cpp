@@ -85,13 +85,20 @@ void checkLoad(const StorageLoad& load, std::size_t groups, Problems& problems)
     if (load.tuning && load.pacing == StoragePacing::mailboxes)
         problems.error("load.tuning", "has nothing to look for: the mailboxes say what the load is",
             "remove it, or write pacing = \"threads\" or \"rate\"");
-    if (load.tuning && load.threads > load.mostThreads && !problems.touched("load.threads"))
+    if (load.tuning && load.pacing == StoragePacing::threads && load.threads > load.mostThreads
+        && !problems.touched("load.threads"))
         problems.error("load.most_threads", fmt::format("{} are fewer than the threads", load.mostThreads),
             "write a larger number");
     if (load.threadsOfHost && load.threads < groups && !problems.touched("load.threads"))
         problems.error("load.threads",
             fmt::format("{} for the host are fewer than its {} groups", load.threads, groups),
             "write at least one for each group, or threads_of = \"group\"");
+    else if (load.threadsOfHost && groups > 0 && load.threads % groups != 0
+        && !problems.touched("load.threads"))
+        problems.warning("load.threads",
+            fmt::format("{} are not shared evenly by {} groups, which get {} each", load.threads, groups,
+                load.threads / groups),
+            "write a multiple of the number of groups");
 }
 
 void checkLimits(const StorageLimits& limits, Problems& problems)
@@ -232,18 +239,17 @@ void checkCache(const StorageTest& test, Problems& problems)
         || problems.touched("groups"))
         return;
     const StorageDatabase& database = test.database;
-    StorageLoad most = test.load;
-    if (most.tuning)
-        most.threads = std::max(most.threads, most.mostThreads);
-    const std::uint64_t sessions =
-        most.threadsOfHost ? most.threads : std::uint64_t { most.threads } * test.groups.size();
+    const bool tuned = test.mostThreadsPerGroup() > test.threadsPerGroup();
+    const std::uint64_t threads = tuned ? test.load.mostThreads : test.load.threads;
+    const std::uint64_t sessions = test.load.threadsOfHost ? threads : threads * test.groups.size();
     const std::uint64_t needed =
         std::max<std::uint64_t>(sessions, 4 * test.groups.size()) * kPagesOfSession * database.pageSize;
     if (database.cacheMaximum < needed)
         problems.error("database.cache_maximum",
             fmt::format("{} cannot hold what {} sessions work on at once", formatBytes(database.cacheMaximum),
                 sessions),
-            fmt::format("write \"{} MB\" or more, or fewer threads", (needed + (1U << 20) - 1) >> 20));
+            fmt::format("write \"{} MB\" or more, or a smaller load.{}", (needed + (1U << 20) - 1) >> 20,
+                tuned ? "most_threads" : "threads"));
     double data = 0;
     for (const StorageGroupPlan& group : test.groups)
         data += static_cast<double>(group.databaseSize) * static_cast<double>(group.databases.size());

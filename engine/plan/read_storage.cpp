@@ -132,6 +132,9 @@ bool readLoad(const Node* node, Problems& problems, StorageTest& test)
     if (table.has("most_threads") && !to.tuning)
         problems.error(
             "load.most_threads", "says nothing without tuning", "remove it, or write tuning = true");
+    else if (to.tuning)
+        foreign("most_threads", to.pacing == StoragePacing::threads,
+            "remove it: it is where the tuning of threads ends");
     return table.has("margin");
 }
 

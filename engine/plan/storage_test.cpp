@@ -46,6 +46,10 @@ std::string loadText(const StorageLoad& load)
                 fmt::format("{:.6g}", load.targetIops))
             : "as much as the sessions give";
     case StoragePacing::rate:
+        if (load.tuning)
+            return fmt::format(
+                "the highest rate within the limits, looked for from {} database transfers/s on",
+                fmt::format("{:.6g}", load.targetIops));
         return fmt::format("{} database transfers/s, within {}", fmt::format("{:.6g}", load.targetIops),
             percent(load.margin));
     case StoragePacing::mailboxes:
@@ -55,6 +59,14 @@ std::string loadText(const StorageLoad& load)
         formatBytes(load.quota), fmt::format("{:.4g}", load.iopsPerMailbox),
         load.headroom > 0 ? fmt::format(" and {} on top", percent(load.headroom)) : "",
         fmt::format("{:.6g}", load.targetIops), percent(load.margin));
+}
+
+std::string tuningText(const StorageLoad& load)
+{
+    if (!load.tuning)
+        return "no";
+    return load.pacing == StoragePacing::rate ? "yes, of the rate"
+                                              : fmt::format("yes, to {} threads at most", load.mostThreads);
 }
 
 } // namespace
@@ -181,7 +193,7 @@ std::vector<std::pair<std::string, std::string>> describe(const StorageTest& tes
             fmt::format("{} %, {} %, {} %, {} %", load.insert, load.erase, load.replace,
                 100 - std::min(100U, load.insert + load.erase + load.replace)) },
         { "Lazy commits", fmt::format("{} %", load.lazyCommits) },
-        { "Tuning", load.tuning ? fmt::format("yes, to {} threads at most", load.mostThreads) : "no" },
+        { "Tuning", tuningText(load) },
         { "Database maintenance",
             test.maintenance.enabled ? fmt::format("{} every {}", formatBytes(test.maintenance.readSize),
                 formatDuration(test.maintenance.interval))

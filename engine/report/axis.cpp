@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/axis.h"
 
-#include <loadstone/units.h>
+#include "report/wording.h"
 
-#include <fmt/format.h>
+#include <loadstone/units.h>
 
 #include <algorithm>
 #include <array>
@@ -36,15 +36,6 @@ Scale scaleFor(double most, Quantity quantity)
         break;
     }
     return { 1, "" };
-}
-
-std::string grouped(double value, int decimals)
-{
-    std::string text = fmt::format("{:.{}f}", value, decimals);
-    const std::size_t whole = std::min(text.find('.'), text.size());
-    for (std::size_t i = whole; i > 3; i -= 3)
-        text.insert(i - 3, ",");
-    return text;
 }
 
 } // namespace

@@ -194,6 +194,22 @@ TEST_CASE("as many threads as tuning may come to have to fit the cache")
         "database.cache_maximum", "500 sessions"));
 }
 
+TEST_CASE("what says nothing is told: threads of a rate's tuning, and those of the host that no group gets")
+{
+    const std::string rate = "[load]\npacing = \"rate\"\ntarget_iops = 500\ntuning = true\n";
+    CHECK(complains(
+        parse("", "[load]\ntuning = true\nthreads = 300\nmost_threads = 200\n" + std::string(kGroup) + kTest),
+        "load.most_threads", "200 are fewer than the threads"));
+    CHECK(parse("", rate + "threads = 300\n" + kGroup + kTest).ok());
+    CHECK(complains(parse("", rate + "most_threads = 300\n" + kGroup + kTest), "load.most_threads",
+        "says nothing with this pacing"));
+    const std::string two =
+        kGroup + std::string("[[groups]]\ndatabases = [\"/d\"]\nlog = \"/l\"\ndatabase_size = \"1 GB\"\n");
+    const std::string host = "[load]\nthreads_of = \"host\"\nthreads = ";
+    CHECK(complains(parse("", host + "5\n" + two + kTest), "load.threads", "which get 2 each"));
+    CHECK(parse("", host + "6\n" + two + kTest).problems.empty());
+}
+
 TEST_CASE("more sessions of a group than the kernel has room for are refused")
 {
     CHECK(complains(
