@@ -34,7 +34,8 @@ QString formatValue(double value)
 {
     if (std::isnan(value))
         return kNone;
-    if (std::abs(value) >= 10000 || value == std::round(value))
+    if (std::abs(value) >= 999.95
+        || value == std::round(value)) // from there on four digits are a whole number
         return QLocale().toString(value, 'f', 0);
     return text(formatNumber(value, 4));
 }

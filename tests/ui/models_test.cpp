@@ -384,6 +384,8 @@ TEST_CASE("figures on the screen")
     CHECK(formatValue(17) == QStringLiteral("17"));
     CHECK(formatValue(0.012345) == QStringLiteral("0.01235")); // four significant digits
     CHECK(formatValue(27.04) == QStringLiteral("27.04"));
+    CHECK(formatValue(999.94) == QStringLiteral("999.9"));
+    CHECK(formatValue(8194.37) == QStringLiteral("8,194"));
     CHECK(formatRatio(std::nullopt) == QStringLiteral("–"));
     CHECK(formatShare(0) == QStringLiteral("0 %"));
     CHECK(formatShare(0.0123) == QStringLiteral("1.23 %"));

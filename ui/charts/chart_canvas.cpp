@@ -26,6 +26,7 @@ ChartCanvas::ChartCanvas(QWidget* parent)
     QChart* c = chart();
     c->legend()->hide();
     c->setAnimationOptions(QChart::NoAnimation);
+    c->setLocalizeNumbers(true); // thousands apart, as in all tables
     c->setBackgroundVisible(false); // drawBackground() paints it, below the phases
     c->setPlotAreaBackgroundVisible(false);
     c->layout()->setContentsMargins(0, 0, 0, 0);
