@@ -4,8 +4,8 @@
 """Storage tests that go wrong in the middle: a file system that fills up, and a device that gives I/O errors.
 
 Each run has to end in order: its recording is whole, and the reason names the file and the cause. The full file system is a
-loop device's that another program fills while log files are being made; the errors are a loop device's whose file is cut
-short. Needs root, losetup and mkfs.ext4."""
+loop device's that another program fills while log files are being made, for a group that was made for a test with fewer of
+them: a new group has all of its space before the load begins. The errors are a loop device's whose file is cut short. Needs root, losetup and mkfs.ext4."""
 import json
 import os
 import subprocess
@@ -54,8 +54,13 @@ def main():
         for image in options.folder.glob(f"*-{test[8:11]}.img"):
             image.unlink()  # what the trouble of an earlier run has left of it
         with LoopDevice(options.folder, "data-" + test[8:11], 900) as data, LoopDevice(options.folder, "log-" + test[8:11], 600) as log:
-            plan = write_storage_plan(options.folder / "trouble.toml", data=data, log=log, groups=1, databases=1, size="512 MB",
-                                      cache="16 MB", load="threads = 8", tests=[test])
+            def plan_of(test, data=data, log=log):
+                return write_storage_plan(options.folder / "trouble.toml", data=data, log=log, groups=1, databases=1, size="512 MB",
+                                          cache="16 MB", load="threads = 8", tests=[test])
+
+            subprocess.run([options.program, "storage", "init", str(plan_of('kind = "checksum"')), "--quiet", "--history",
+                            str(options.folder / "history")], check=True, stdout=subprocess.DEVNULL)
+            plan = plan_of(test)
             code, end, shown = run_and(options, plan, kind, lambda: trouble(data, log))
         reason = next((event["text"] for event in reversed(shown["events"]) if "failed" in event["text"]), "")
         row(name, shown["results"]["state"], code, shown["ticks"], reason)
