@@ -71,7 +71,8 @@ Result<void> GroupWorker::create()
     own.options.signature = own.mark.signature();
     own.makeContents();
     say(Severity::info,
-        fmt::format("makes {} database files of {} and {} log files", own.options.databaseFolders.size(),
+        fmt::format("makes {} database file{} of {} and {} log files", own.options.databaseFolders.size(),
+            own.options.databaseFolders.size() == 1 ? "" : "s",
             formatBytes(own.options.pagesPerDatabase * own.options.pageSize), own.options.logFiles));
     StorageGroup& store = (*life)->group.emplace((*life)->loop, own.options);
     const auto created = drive(**life, store.create());

@@ -4,7 +4,6 @@
 
 #include "base/thread_placement.h"
 #include "storage/group_life.h"
-#include "storage/unanswered.h"
 
 #include <fmt/format.h>
 
@@ -85,7 +84,10 @@ GroupWorker::~GroupWorker()
 void GroupWorker::start(MonoTime origin)
 {
     m_origin = origin;
-    m_thread = std::thread([this] { run(); });
+    m_thread = std::thread([this] {
+        run();
+        m_end.reached();
+    });
     ::pthread_getcpuclockid(m_thread.native_handle(), &m_cpuClock);
 }
 
@@ -106,8 +108,7 @@ void GroupWorker::stop()
 
 void GroupWorker::join()
 {
-    if (m_thread.joinable())
-        m_thread.join();
+    m_end.await(m_thread);
 }
 
 bool GroupWorker::fulfilled() const
@@ -197,11 +198,15 @@ void GroupWorker::run()
             done = {};
         if (done && !m_unanswered.empty())
             done = fail(m_unanswered);
-        const std::lock_guard lock(m_mutex);
-        if (!done && m_failure.empty())
-            m_failure = fmt::format("{}: {}", group().options.name, done.error().message);
-        m_levels = {};
-        m_fulfilled.store(m_obeyed, std::memory_order_release);
+        {
+            const std::lock_guard lock(m_mutex);
+            if (!done && m_failure.empty())
+                m_failure = fmt::format("{}: {}", group().options.name, done.error().message);
+            m_levels = {};
+            m_fulfilled.store(m_obeyed, std::memory_order_release);
+        }
+        if (!m_unanswered.empty())
+            m_end.never();
     }
 }
 

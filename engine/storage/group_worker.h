@@ -7,6 +7,7 @@
 #include "storage/maintenance.h"
 #include "storage/storage_series.h"
 #include "storage/storage_setup.h"
+#include "storage/unanswered.h"
 #include "storage/verification.h"
 
 #include <loadstone/recording.h>
@@ -59,7 +60,7 @@ public:
     void adjust(double load) { m_adjusted.store(load, std::memory_order_release); }
     /// What is under way is broken off as a crash would: the group recovers the next time.
     void stop();
-    void join();
+    void join(); ///< after stop(): not longer than the setup's patience with a device that does not answer
     void collect(metrics::Slab& slab) { m_recorder.collect(slab); }
     /// The last orders are carried out, or cannot be. Of a load: the cache is filled as far as it is to be, and a paced one has
     /// settled at its target, or is not going to.
@@ -177,6 +178,7 @@ private:
     std::vector<RunEvent> m_events;
     std::map<std::pair<std::string, int>, std::uint64_t> m_errors;
     Levels m_levels;
+    ThreadEnd m_end;
     std::thread m_thread;
     clockid_t m_cpuClock = 0;
 };

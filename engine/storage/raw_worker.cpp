@@ -3,7 +3,6 @@
 #include "storage/raw_worker.h"
 
 #include "base/thread_placement.h"
-#include "storage/unanswered.h"
 
 #include <fmt/format.h>
 
@@ -111,6 +110,7 @@ void RawWorker::start()
             while (m_device->pending() > 0)
                 m_device->reap(rest, kLongestWait);
         }
+        m_end.reached();
     });
     ::pthread_getcpuclockid(m_thread.native_handle(), &m_cpuClock);
 }
@@ -133,8 +133,7 @@ void RawWorker::stop()
 
 void RawWorker::join()
 {
-    if (m_thread.joinable())
-        m_thread.join();
+    m_end.await(m_thread);
 }
 
 Nanoseconds RawWorker::cpuTime() const
@@ -196,7 +195,7 @@ void RawWorker::run()
         if (now != before)
             answered = monoNow();
         else if (monoNow() - answered > kPatience)
-            return leaveUnanswered();
+            leaveUnanswered();
         before = now;
     }
     // Here, because only this thread may take them out of the ring's table: until then the kernel holds them open, and the
@@ -217,6 +216,7 @@ void RawWorker::leaveUnanswered()
     keepForEver(std::move(m_device));
     keepForEver(std::move(m_memory));
     keepForEver(std::move(m_fillMemory));
+    m_end.never();
 }
 
 void RawWorker::waitForOrders()

@@ -8,6 +8,7 @@
 #include "storage/file_device.h"
 #include "storage/raw_series.h"
 #include "storage/raw_shape.h"
+#include "storage/unanswered.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -74,7 +75,7 @@ private:
     void fill();
     void fail(const IoCompletion& completion, std::uint64_t offset);
     void waitForOrders();
-    void leaveUnanswered();
+    [[noreturn]] void leaveUnanswered();
     [[nodiscard]] bool disturbed() const noexcept;
 
     const plan::RawTest& m_test;
@@ -109,6 +110,7 @@ private:
     std::map<std::pair<RawSeries::Sort, int>, std::uint64_t> m_errors;
     std::string m_failure;
     bool m_failed = false; // the worker's thread's
+    ThreadEnd m_end;
     std::thread m_thread;
     clockid_t m_cpuClock = 0;
 };

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <condition_variable>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -18,5 +20,24 @@ void keepForEver(T held)
     const std::lock_guard lock(mutex);
     kept->push_back(std::move(held));
 }
+
+/// How a thread comes to its end. The kernel lets none end before its transfers have: who waited for such a one would wait for
+/// the device.
+class ThreadEnd {
+public:
+    /// The thread: it ends now, and touches nothing more.
+    void reached() { become(State::reached); }
+    /// The thread: it stays until the process ends, and touches nothing more.
+    [[noreturn]] void never();
+    /// Another thread: waits for either; then joins it, or leaves it alone.
+    void await(std::thread& thread);
+
+private:
+    enum class State { running, reached, never };
+    void become(State state);
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    State m_state = State::running;
+};
 
 } // namespace loadstone::storage
