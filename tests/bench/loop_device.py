@@ -76,6 +76,36 @@ def transfers(before, after, durable):
     return reads + ((writes + merged) // 2 if durable else writes)
 
 
+class Throttle:
+    """While it lives, the kernel holds what this process and its children ask of the disk below `folder` to so many transfers a
+    second (cgroups, version 1)."""
+    ROOT = pathlib.Path("/sys/fs/cgroup/blkio")
+
+    @classmethod
+    def available(cls):
+        return (cls.ROOT / "blkio.throttle.read_iops_device").exists()
+
+    def __init__(self, folder, rate):
+        disk = pathlib.Path(f"/sys/dev/block/{os.major(folder.stat().st_dev)}:{os.minor(folder.stat().st_dev)}").resolve()
+        if (disk / "partition").exists():
+            disk = disk.parent
+        groups = (line.split(":", 2) for line in pathlib.Path("/proc/self/cgroup").read_text().splitlines())
+        self.home = self.ROOT / next(path for _, controllers, path in groups if "blkio" in controllers.split(",")).lstrip("/")
+        self.group = self.ROOT / f"loadstone-bench-{os.getpid()}"
+        self.rule = f"{(disk / 'dev').read_text().strip()} {rate}"
+
+    def __enter__(self):
+        self.group.mkdir()
+        for side in ("read", "write"):
+            (self.group / f"blkio.throttle.{side}_iops_device").write_text(self.rule)
+        (self.group / "cgroup.procs").write_text(str(os.getpid()))
+        return self
+
+    def __exit__(self, *_):
+        (self.home / "cgroup.procs").write_text(str(os.getpid()))
+        self.group.rmdir()
+
+
 class Kept:
     """What was measured so far, by name; on disk after each."""
 

@@ -13,9 +13,10 @@ import resource
 import subprocess
 
 from bench import arguments, row, run_plan, table
-from loop_device import Kept, LoopDevice, need_loop_devices, transfers
+from loop_device import Kept, LoopDevice, Throttle, need_loop_devices, transfers
 
 DEPTHS = (1, 8, 32, 128)
+SLOW = 1000  # transfers/s of a disk that takes its time
 # name: (plan's [io] and [device] lines, plan's mix lines, fio's options)
 WORKLOADS = {
     "8 KB random read": ('block = "8 KB"\npattern = "random"', 'durability = "none"', 'read_share = "100 %"',
@@ -126,6 +127,29 @@ def beside_fio(options, loop, kept):
     return good
 
 
+def slow_disk(options, loop, kept):
+    """Whether mean latencies agree with those of diskstats where a disk takes longer than the way to it and back."""
+    print()
+    if not Throttle.available():
+        print("The kernel cannot slow a disk down here (blkio.throttle): mean latencies of a slow one are left out.")
+        return True
+    table("workload", "depth", "disk held to", "mean latency, beside that of diskstats", "fio's")
+    good = True
+    for workload in WORKLOADS:
+        for depth in DEPTHS[:3]:
+
+            def slowly(run):
+                with Throttle(options.folder, SLOW):
+                    return run(options, loop, workload, depth)
+
+            ours, fio = (kept.get(f"slow/{workload}/{depth}/{name}", lambda: slowly(run))
+                         for name, run in (("loadstone", run_loadstone), ("fio", run_fio)))
+            (mean, latency), (fios_mean, _) = (beside_kernel([one], "durable" in workload) for one in (ours, fio))
+            row(workload, depth, f"{SLOW:,}/s", mean, fios_mean)
+            good = good and abs(latency) <= 0.05
+    return good
+
+
 def tick_counts(options, history, counter):
     """(end of the tick, events in it) of a counter of the last run."""
     stem = options.folder / "ticks"
@@ -174,6 +198,7 @@ def main():
         if not (loop.mount / "raw.dat").exists(): # made and filled by a short run
             run_plan(options, write_plan(options, loop, "8 KB random read", "depth = 1", 1), "--no-preflight")
         good = beside_fio(options, loop, kept)
+        good = slow_disk(options, loop, kept) and good
         good = exact_rate(options, loop, kept) and good
     finally:
         loop.close()

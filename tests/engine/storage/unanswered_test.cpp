@@ -14,9 +14,9 @@ using test::ScratchFolder;
 
 namespace {
 
-/// What a volume does after that, and what it was asked for meanwhile.
 struct Volume {
-    std::atomic<bool> silent { false }, asked { false };
+    std::atomic<bool> silent { false }; ///< from now on
+    std::atomic<bool> waitedFor { false }; ///< since then, with transfers under way
 };
 
 /// A device whose volume may fall silent: transfers go to it, and none is completed.
@@ -47,16 +47,13 @@ public:
     [[nodiscard]] std::uint32_t block() const override { return m_device->block(); }
     void useMemory(std::span<std::byte> memory) override { m_device->useMemory(memory); }
     void forgetMemory(std::span<std::byte> memory) override { m_device->forgetMemory(memory); }
-    void submit(std::span<const IoRequest> requests) override
-    {
-        m_device->submit(requests);
-        if (m_volume.silent && !requests.empty())
-            m_volume.asked = true;
-    }
+    void submit(std::span<const IoRequest> requests) override { m_device->submit(requests); }
     std::size_t reap(std::span<IoCompletion> completions, Nanoseconds wait) override
     {
         if (!m_volume.silent)
             return m_device->reap(completions, wait);
+        if (m_device->pending() > 0)
+            m_volume.waitedFor = true;
         m_device->sleepUntil(m_device->now() + wait);
         return 0;
     }
@@ -106,7 +103,7 @@ TEST_CASE("a volume that answers no more keeps no run from ending, which says so
     while (worker.levels().sessions == 0)
         std::this_thread::yield();
     volume.silent = true;
-    while (!volume.asked)
+    while (!volume.waitedFor)
         std::this_thread::yield();
     worker.stop();
     worker.join();
