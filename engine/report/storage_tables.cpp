@@ -139,7 +139,7 @@ Table groupLoadTable(const RunResults& results)
 Table groupLogTable(const RunResults& results)
 {
     Table table { "Log and cache of the storage groups",
-        "Stalls are page faults that found no free page in the cache, each second; the most of one tick.",
+        "Stalls are pages that had to wait for memory in the cache, each second; the most of one tick.",
         { { "Test", kText }, { "Group", kText }, { "Log writes/s" }, { "Bytes/write" }, { "Log files" },
             { "Stalls/s" }, { "At most" }, { "Cache" } },
         {} };
@@ -244,7 +244,9 @@ Table logChecksumTable(const RunResults& results)
 
 Table backupTable(const RunResults& results)
 {
-    Table table { "Backup", "Of several databases the seconds are from the first read to the last.",
+    Table table { "Backup",
+        "Of several databases the seconds are from the first one's begin to the last one's end; a copy is "
+        "ended when it is durable.",
         { { "Test", kText }, { "Group", kText }, { "Database", kText }, { "MB" }, { "Seconds" }, { "MB/s" } },
         {} };
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {

@@ -60,20 +60,21 @@ class LoopDevice:
         self.close()
 
     def stats(self):
-        """Requests completed and the ms that they took, of reads and of writes; and writes that were merged with others to one."""
+        """Requests completed and the ms that they took, of reads and of writes; and writes and reads that were merged with others
+        to one."""
         name = pathlib.Path(self.device).name
         for line in pathlib.Path("/proc/diskstats").read_text().splitlines():
             cells = line.split()
             if cells[2] == name:
-                return int(cells[3]), int(cells[6]), int(cells[7]), int(cells[10]), int(cells[8])
+                return int(cells[3]), int(cells[6]), int(cells[7]), int(cells[10]), int(cells[8]), int(cells[4])
         raise SystemExit(f"{name} is not in /proc/diskstats")
 
 
 def transfers(before, after, durable):
     """I/Os that a program asked for between two stats(). A `durable` write (O_DSYNC) to a device without FUA, as a loop device is,
     the kernel carries out as a write and a flush, and counts both among the writes; the writes may have been merged before."""
-    reads, _, writes, _, merged = (b - a for a, b in zip(before, after))
-    return reads + ((writes + merged) // 2 if durable else writes)
+    reads, _, writes, _, merged, merged_reads = (b - a for a, b in zip(before, after))
+    return reads + merged_reads + ((writes + merged) // 2 if durable else writes + merged)
 
 
 class Throttle:

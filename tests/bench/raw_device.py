@@ -101,7 +101,7 @@ def beside_kernel(runs, durable):
     told = sum(one["latency"] * one["count"] for one in runs) / sum(one["count"] for one in runs)
     if any(one["disk"][4] > 0.001 * one["count"] for one in runs):
         return f"{1e6 * told:,.0f} us", 0
-    disk = sum(one["disk"][1] + one["disk"][3] for one in runs) / 1e3 / sum(transfers((0,) * 5, one["disk"], durable) for one in runs)
+    disk = sum(one["disk"][1] + one["disk"][3] for one in runs) / 1e3 / sum(transfers((0,) * 6, one["disk"], durable) for one in runs)
     return f"{1e6 * told:,.0f} us, {100 * (told / disk - 1):+.1f} %", told / disk - 1
 
 
@@ -118,7 +118,7 @@ def beside_fio(options, loop, kept):
             cpu = [1e6 * sum(one["cpu"] for one in side) / sum(one["count"] for one in side) for side in zip(*pairs)]
             ours = [one for one, _ in pairs]
             durable = "durable" in workload
-            told = sum(one["count"] for one in ours) / sum(transfers((0,) * 5, one["disk"], durable) for one in ours) - 1
+            told = sum(one["count"] for one in ours) / sum(transfers((0,) * 6, one["disk"], durable) for one in ours) - 1
             (mean, latency), (fios_mean, _) = (beside_kernel(side, durable) for side in zip(*pairs))
             row(workload, depth, f"{sum(fios) / len(fios):,.0f}", f"{ratio:.3f} ({low:.3f} to {high:.3f})",
                 f"{min(fios) / max(fios):.3f}", f"{cpu[1]:.2f}, {cpu[0]:.2f}", f"{cpu[0] / cpu[1]:.2f}", f"{100 * told:+.2f} %",

@@ -117,6 +117,13 @@ std::vector<Column<R>> historyColumns()
         { translated("Best sent/s"), translated("Of the mix with the highest rate"),
             [](const R& r) { return isOfMail(r) ? formatRate(r.peakSentPerSecond) : none(); },
             [](const R& r) { return QVariant(r.peakSentPerSecond); }, {} },
+        { translated("Best I/O/s"),
+            translated("Of storage tests: reads and writes of the mix with the highest rate"),
+            [](const R& r) { return isOfMail(r) ? none() : formatRate(*r.peakIosPerSecond); },
+            [](const R& r) {
+                return QVariant(r.peakIosPerSecond.value_or(std::numeric_limits<double>::quiet_NaN()));
+            },
+            {} },
         { translated("p95"), translated("Response time of the first action in that mix"),
             [](const R& r) { return formatTime(r.p95, r.p95.count() > 0 ? 1 : 0); },
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.p95.count())); }, {} },
@@ -134,13 +141,6 @@ std::vector<Column<R>> historyColumns()
         { translated("Size"), translated("Of the recording's file"),
             [](const R& r) { return formatSize(r.fileBytes); },
             [](const R& r) { return number(r.fileBytes); }, {} },
-        { translated("Best I/O/s"),
-            translated("Of storage tests: reads and writes of the mix with the highest rate"),
-            [](const R& r) { return isOfMail(r) ? none() : formatRate(*r.peakIosPerSecond); },
-            [](const R& r) {
-                return QVariant(r.peakIosPerSecond.value_or(std::numeric_limits<double>::quiet_NaN()));
-            },
-            {} },
     };
 }
 

@@ -18,14 +18,14 @@ enum HistoryColumn {
     HistorySent,
     HistoryReceived,
     HistoryRate,
+    HistoryIos,
     HistoryP95,
     HistoryErrors,
     HistoryAudit,
     HistoryTags,
     HistoryNote,
     HistoryComputer,
-    HistorySize,
-    HistoryIos
+    HistorySize
 };
 
 /// One row a run of the history's list.

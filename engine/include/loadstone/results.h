@@ -134,7 +134,7 @@ struct StorageGroupRow {
     std::uint64_t databaseReads = 0, databaseWrites = 0; ///< transfers
     std::uint64_t logWrites = 0, logBytes = 0;
     std::uint64_t logFiles = 0; ///< begun
-    std::uint64_t stalls = 0; ///< page faults that found no free page in the cache
+    std::uint64_t stalls = 0; ///< pages that had to wait for memory in the cache
     std::optional<std::uint64_t> cacheBytes; ///< in use at the end
     std::optional<std::uint64_t> sessions; ///< at the end: as many as planned, or as a tuning came to
     // Per second of the measurement; none while it has no length:
