@@ -12,7 +12,7 @@
 namespace loadstone::storage {
 
 /// Another device that also knows on which of a test's volumes each of its files lies.
-class PlacedDevice final : public Device {
+class PlacedDevice : public Device {
 public:
     /// `volumeOf` gives a volume's index by the path of a file there.
     using VolumeOf = std::function<std::size_t(const std::filesystem::path&)>;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/group_worker.h"
+#include "storage/placed_device.h"
 #include "support/catch.h"
 #include "support/program.h"
 
@@ -20,49 +21,24 @@ struct Volume {
 };
 
 /// A device whose volume may fall silent: transfers go to it, and none is completed.
-class SilentDevice final : public Device {
+class SilentDevice : public PlacedDevice {
 public:
     SilentDevice(std::unique_ptr<Device> device, Volume& volume)
-        : m_device(std::move(device))
+        : PlacedDevice(std::move(device), [](const std::filesystem::path&) { return 0; })
         , m_volume(volume)
     {
     }
-    Result<FileId> create(
-        const std::filesystem::path& path, std::uint64_t size, const FileOptions& options) override
-    {
-        return m_device->create(path, size, options);
-    }
-    Result<FileId> open(const std::filesystem::path& path, const FileOptions& options) override
-    {
-        return m_device->open(path, options);
-    }
-    Result<void> grow(FileId file, std::uint64_t size) override { return m_device->grow(file, size); }
-    [[nodiscard]] std::uint64_t size(FileId file) const override { return m_device->size(file); }
-    void close(FileId file) override { m_device->close(file); }
-    Result<void> remove(const std::filesystem::path& path) override { return m_device->remove(path); }
-    [[nodiscard]] bool exists(const std::filesystem::path& path) const override
-    {
-        return m_device->exists(path);
-    }
-    [[nodiscard]] std::uint32_t block() const override { return m_device->block(); }
-    void useMemory(std::span<std::byte> memory) override { m_device->useMemory(memory); }
-    void forgetMemory(std::span<std::byte> memory) override { m_device->forgetMemory(memory); }
-    void submit(std::span<const IoRequest> requests) override { m_device->submit(requests); }
     std::size_t reap(std::span<IoCompletion> completions, Nanoseconds wait) override
     {
         if (!m_volume.silent)
-            return m_device->reap(completions, wait);
-        if (m_device->pending() > 0)
+            return PlacedDevice::reap(completions, wait);
+        if (pending() > 0)
             m_volume.waitedFor = true;
-        m_device->sleepUntil(m_device->now() + wait);
+        sleepUntil(now() + wait);
         return 0;
     }
-    [[nodiscard]] MonoTime now() const override { return m_device->now(); }
-    void sleepUntil(MonoTime until) override { m_device->sleepUntil(until); }
-    [[nodiscard]] std::size_t pending() const override { return m_device->pending(); }
 
 private:
-    std::unique_ptr<Device> m_device;
     Volume& m_volume;
 };
 
