@@ -230,8 +230,11 @@ void RawWorkload::stop()
 {
     for (auto& worker : m_workers)
         worker->stop();
-    for (auto& worker : m_workers)
+    for (auto& worker : m_workers) {
         worker->join();
+        if (m_failure.empty()) // also what it found only then: transfers that were never completed
+            m_failure = worker->failure();
+    }
     if (m_filling)
         finishFilling();
 }
