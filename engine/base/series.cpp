@@ -47,6 +47,8 @@ const char* toString(LatencyClock clock)
         return "delivery";
     case LatencyClock::slip:
         return "slip";
+    case LatencyClock::age:
+        return "age";
     }
     return "?";
 }

@@ -84,7 +84,7 @@ Result<void> Recording::Impl::readHistograms()
         "SELECT id, scope, clock, name FROM histogram ORDER BY id", history::kMostSeries,
         [&](Statement& row) {
             m_header.histograms.push_back({ number(row, 0, history::kMostSeries),
-                choice(row, 1, LatencyScope::generator), choice(row, 2, LatencyClock::slip), row.text(3) });
+                choice(row, 1, LatencyScope::generator), choice(row, 2, LatencyClock::age), row.text(3) });
         });
     if (!read)
         return read;

@@ -120,32 +120,47 @@ Nanoseconds Histogram::standardDeviation() const noexcept
             continue;
         // A bucket of one value is that value; the outermost ones end where the samples do.
         const double low = static_cast<double>(std::max(lowerBound(bucket), m_min));
-        const double high = static_cast<double>(std::min(upperBound(bucket) - 1, m_max));
+        const double high = static_cast<double>(
+            bucket + 1 == kBuckets ? m_max : std::min(upperBound(bucket) - 1, m_max));
         const double distance = (low + std::max(low, high)) / 2 - mean;
         squares += static_cast<double>(m_buckets[bucket]) * distance * distance;
     }
     return Nanoseconds(std::llround(std::sqrt(squares / static_cast<double>(m_count))));
 }
 
-Nanoseconds Histogram::percentile(double percentile) const
+std::uint64_t Histogram::rankOf(double percentile, std::uint64_t count) noexcept
 {
-    if (m_count == 0)
-        return {};
+    if (count == 0)
+        return 0;
     // Nearest rank, in whole numbers: 99.9 / 100 * 1000 is a little more than 999.
     constexpr std::uint64_t kParts = 100'000;
     const auto parts =
         static_cast<std::uint64_t>(std::llround(std::clamp(percentile, 0.0, 100.0) * kParts / 100));
     __extension__ using Wide = unsigned __int128;
     const auto wanted =
-        static_cast<std::uint64_t>((static_cast<Wide>(parts) * m_count + kParts - 1) / kParts);
-    const std::uint64_t rank = std::clamp<std::uint64_t>(wanted, 1, m_count);
+        static_cast<std::uint64_t>((static_cast<Wide>(parts) * count + kParts - 1) / kParts);
+    return std::clamp<std::uint64_t>(wanted, 1, count);
+}
+
+bool Histogram::isBeyond(double percentile) const
+{
+    const std::uint64_t rank = rankOf(percentile, m_count);
+    return rank < m_count && rank > m_count - m_buckets[kBuckets - 1];
+}
+
+Nanoseconds Histogram::percentile(double percentile) const
+{
+    if (m_count == 0)
+        return {};
+    const std::uint64_t rank = rankOf(percentile, m_count);
     if (rank == m_count)
         return maximum();
     std::uint64_t seen = 0;
     for (std::size_t i = 0; i < kBuckets; ++i) {
         seen += m_buckets[i];
         if (seen >= rank) {
-            const std::uint64_t middle = (lowerBound(i) + upperBound(i) - 1) / 2;
+            const std::uint64_t middle =
+                i + 1 == kBuckets ? lowerBound(i) : (lowerBound(i) + upperBound(i) - 1) / 2;
             return Nanoseconds(std::clamp(middle, m_min, m_max));
         }
     }
@@ -156,8 +171,13 @@ LatencySummary Histogram::summary() const
 {
     if (m_count == 0)
         return {};
-    return { m_count, mean(), minimum(), maximum(), percentile(50), percentile(95), percentile(99),
-        percentile(99.9) };
+    LatencySummary summary { m_count, mean(), minimum(), maximum(), percentile(50), percentile(95),
+        percentile(99), percentile(99.9) };
+    summary.atLeast.p50 = isBeyond(50);
+    summary.atLeast.p95 = isBeyond(95);
+    summary.atLeast.p99 = isBeyond(99);
+    summary.atLeast.p999 = isBeyond(99.9);
+    return summary;
 }
 
 std::string Histogram::encode() const

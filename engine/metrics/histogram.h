@@ -5,6 +5,7 @@
 #include <loadstone/result.h>
 #include <loadstone/series.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,14 +13,14 @@
 
 namespace loadstone::metrics {
 
-/// A log-linear latency histogram: 128 buckets of 1 ns, then 64 buckets per power of two up to 2^42 ns (73 min).
-/// A bucket's midpoint is within 0.8 % of every value in it. Longer values count in the last bucket; the exact
-/// minimum, maximum and sum are kept beside the buckets. Mergeable; not thread-safe.
+/// A log-linear latency histogram: 128 buckets of 1 ns, then 64 buckets per power of two up to 2^46 ns (19.5 h).
+/// A bucket's midpoint is within 0.8 % of every value in it. Longer values count in one bucket more, of which only the lower
+/// bound is known; the exact minimum, maximum and sum are kept beside the buckets. Mergeable; not thread-safe.
 class Histogram {
 public:
     static constexpr int kSubBits = 6;
-    static constexpr int kTopBit = 42; ///< values from 2^42 ns on share the last bucket
-    static constexpr std::size_t kBuckets = 128 + 64 * (kTopBit - 7);
+    static constexpr int kTopBit = 46; ///< values from 2^46 ns on share the last bucket
+    static constexpr std::size_t kBuckets = 128 + 64 * (kTopBit - 7) + 1;
 
     Histogram() = default;
 
@@ -37,8 +38,21 @@ public:
     /// Of the population, from the buckets' midpoints around the exact mean: within 0.8 % of the values' own.
     [[nodiscard]] Nanoseconds standardDeviation() const noexcept;
     /// The value that `percentile` (0..100) of the samples do not exceed, by the nearest-rank definition
-    /// (NIST/SEMATECH e-Handbook, 7.2.6.2), as the midpoint of its bucket clipped to [minimum, maximum].
+    /// (NIST/SEMATECH e-Handbook, 7.2.6.2), as the midpoint of its bucket clipped to [minimum, maximum]; of the last bucket its
+    /// lower bound, and isBeyond() is then true.
     [[nodiscard]] Nanoseconds percentile(double percentile) const;
+    /// The percentile falls into the last bucket, and is at least what percentile() gives.
+    [[nodiscard]] bool isBeyond(double percentile) const;
+    /// The number, from 1, of the sample that is the percentile of `count` of them by that definition; 0 of none.
+    static std::uint64_t rankOf(double percentile, std::uint64_t count) noexcept;
+    /// `visit(highest, n)` for each filled bucket in rising order: no value in it is above `highest`.
+    template <class F>
+    void eachBucket(F&& visit) const
+    {
+        for (std::size_t i = 0; i < m_buckets.size(); ++i)
+            if (m_buckets[i] > 0)
+                visit(Nanoseconds(i + 1 == kBuckets ? m_max : std::min(upperBound(i) - 1, m_max)), m_buckets[i]);
+    }
     [[nodiscard]] LatencySummary summary() const;
 
     /// Compact bytes, empty for an empty histogram; the grammar stands at the top of histogram.cpp.

@@ -37,6 +37,7 @@ metrics::Tick Sampler::sample(
     std::span<double> values(tick.values);
     m_workloadTick = {};
     m_workloadTick.values = values.first(m_workloadCounters);
+    m_workloadTick.end = end;
     m_workload.collect(m_workloadTick, phase, end - begin);
     tick.errors = m_workloadTick.errors;
     for (std::size_t i = 0; i < m_workloadTick.histograms.size(); ++i)

@@ -40,6 +40,7 @@ struct WorkloadSeries {
 /// What a workload hands over at each tick.
 struct WorkloadTick {
     std::span<double> values; ///< by counter id, NaN to begin with
+    Nanoseconds end {}; ///< of the tick, since the run's start: ages are told for this instant
     std::vector<metrics::Histogram> histograms; ///< by histogram id
     std::vector<metrics::ErrorCount> errors;
     std::vector<RunEvent> events;

@@ -39,6 +39,8 @@ QString clockName(LatencyClock clock)
         return translated("Delivery time");
     case LatencyClock::slip:
         return translated("Generator slip");
+    case LatencyClock::age:
+        return translated("Age of what is unfinished");
     }
     return {};
 }
@@ -75,7 +77,8 @@ std::optional<LineKey> LineKey::parse(const QString& text)
     if (!ok || percentile < 0 || percentile > 100)
         return std::nullopt;
     for (const LatencyClock clock :
-        { LatencyClock::response, LatencyClock::service, LatencyClock::delivery, LatencyClock::slip })
+        { LatencyClock::response, LatencyClock::service, LatencyClock::delivery, LatencyClock::slip,
+            LatencyClock::age })
         if (clockText == QLatin1String(toString(clock)))
             return LineKey { Kind::latency, bytes(text.section(QLatin1Char(':'), 3)), clock, percentile };
     return std::nullopt;

@@ -12,12 +12,23 @@
 
 namespace loadstone {
 
+/// How the actions of a window stand at its end. What was under way at its begin is in what ended, and not in what was due.
+struct ActionCounts {
+    std::uint64_t due = 0; ///< meant to begin within the window
+    std::uint64_t begun = 0; ///< within the window
+    std::uint64_t ended = 0; ///< well
+    std::uint64_t failed = 0; ///< ended badly
+    std::uint64_t unfinished = 0; ///< due by the window's end, begun or not, and not ended by then
+    bool operator==(const ActionCounts&) const = default;
+};
+
 /// One action ("Send message") or command ("POP3 RETR") within a window.
 struct LatencyRow {
     std::string name;
     LatencyScope scope = LatencyScope::action;
-    std::optional<LatencySummary> response; ///< actions only
+    std::optional<LatencySummary> response; ///< actions only; what is unfinished is in it with its age
     LatencySummary service;
+    std::optional<ActionCounts> counts; ///< actions only; none where the recording does not count them
     bool operator==(const LatencyRow&) const = default;
 };
 
@@ -217,7 +228,8 @@ struct MixResult {
     std::vector<LatencyRow> actions; ///< over the measurement phase
     std::vector<LatencyRow> commands;
     LatencySummary delivery; ///< acceptance to retrieval
-    std::uint64_t attempts = 0; ///< actions begun and ended in the measurement phase
+    std::optional<ActionCounts> counts; ///< of all actions of the measurement phase
+    std::uint64_t attempts = 0; ///< actions that ended in the measurement phase, well or not
     std::uint64_t failures = 0; ///< of these, ended by an error
     double errorRate = 0; ///< failures / attempts; 0 when there were none
     std::vector<ErrorRow> errors;

@@ -39,6 +39,9 @@ enum class LatencyClock : std::uint8_t {
     service, ///< from sent to done: what the server needs
     delivery, ///< from acceptance (end of the SMTP transaction) to retrieval
     slip, ///< from intended to sent: the generator's own lateness
+    /// From intended to the end of a tick, of what was due by then and had not ended: a level, of which a window has what its last
+    /// tick says. A lower bound of the response times to come.
+    age,
 };
 /// What a latency histogram is about.
 enum class LatencyScope : std::uint8_t { action, command, delivery, generator };
@@ -84,11 +87,20 @@ const char* toString(PhaseKind kind);
 const char* toString(LatencyClock clock);
 const char* toString(LatencyScope scope);
 
-/// What a stretch of latencies comes to. All in nanoseconds; every field 0 when count is 0.
+/// Figures of which only a lower bound is known: they fall into what had not ended, or beyond 19.5 hours.
+struct AtLeast {
+    bool mean = false, maximum = false, p50 = false, p95 = false, p99 = false, p999 = false;
+    bool operator==(const AtLeast&) const = default;
+};
+
+/// What a stretch of latencies comes to. All in nanoseconds; every field 0 when nothing ended and nothing is unfinished.
 struct LatencySummary {
-    std::uint64_t count = 0;
+    std::uint64_t count = 0; ///< that ended
     Nanoseconds mean {}, minimum {}, maximum {};
     Nanoseconds p50 {}, p95 {}, p99 {}, p999 {};
+    std::uint64_t unfinished = 0; ///< that had not ended and are in the figures with their age
+    AtLeast atLeast {};
+    [[nodiscard]] bool empty() const { return count == 0 && unfinished == 0; }
     bool operator==(const LatencySummary&) const = default;
 };
 

@@ -4,21 +4,23 @@
 #include "metrics/histogram.h"
 #include "support/catch.h"
 
+#include <loadstone/time.h>
+
 #include <algorithm>
 #include <cmath>
 
 using namespace loadstone;
 using metrics::Histogram;
 
-TEST_CASE("every percentile is within one percent of the exact one, from nanoseconds to an hour")
+TEST_CASE("every percentile is within one percent of the exact one, from nanoseconds to twelve hours")
 {
     Random random(7);
-    for (double scale : { 50.0, 1e4, 5e6, 2e9, 1e12 }) {
+    for (double scale : { 50.0, 1e4, 5e6, 2e9, 1e12, 1.5e13 }) {
         Histogram histogram;
         std::vector<std::int64_t> exact;
         for (int i = 0; i < 20000; ++i) {
             const auto ns =
-                std::min<std::int64_t>(std::llround(scale * std::exp(random.normal())), 3'600'000'000'000);
+                std::min<std::int64_t>(std::llround(scale * std::exp(random.normal())), 43'200'000'000'000);
             exact.push_back(ns);
             histogram.record(Nanoseconds(ns));
         }
@@ -77,14 +79,33 @@ TEST_CASE("a damaged encoding is refused, whichever byte is cut off or changed")
     }
 }
 
-TEST_CASE("latencies past the range count in the last bucket with the exact maximum")
+TEST_CASE("delivery times of 100 minutes to 12 hours have percentiles of their own")
 {
     Histogram histogram;
-    histogram.record(std::chrono::hours(3));
+    for (int minutes = 100; minutes <= 720; minutes += 20)
+        histogram.record(std::chrono::minutes(minutes));
+    CHECK(std::abs(seconds(histogram.percentile(50)) - 400 * 60) < 240); // the 16th of 32
+    CHECK(std::abs(seconds(histogram.percentile(95)) - 700 * 60) < 420);
+    CHECK_FALSE(histogram.isBeyond(95));
+    CHECK(histogram.summary().atLeast == AtLeast());
+}
+
+TEST_CASE("latencies past the range have the exact maximum, and a percentile among them is known as a lower bound")
+{
+    Histogram histogram;
+    for (int i = 0; i < 6; ++i)
+        histogram.record(std::chrono::hours(30));
+    histogram.record(std::chrono::hours(40));
     histogram.record(Nanoseconds(-5));
-    CHECK(histogram.maximum() == std::chrono::hours(3));
     CHECK(histogram.minimum() == Nanoseconds(0));
-    CHECK(histogram.count() == 2);
+    CHECK(histogram.maximum() == std::chrono::hours(40));
+    CHECK(histogram.percentile(50) == Nanoseconds(1LL << 46));
+    CHECK(histogram.isBeyond(50));
+    CHECK_FALSE(histogram.isBeyond(10)); // the first one
+    CHECK_FALSE(histogram.isBeyond(100)); // the last one is known
+    CHECK(histogram.summary().atLeast.p50);
+    CHECK_FALSE(histogram.summary().atLeast.maximum);
+    CHECK(Histogram::decode(histogram.encode()).value() == histogram);
 }
 
 TEST_CASE("a percentile is the value of its nearest rank, also where the product is a whole number")
