@@ -207,7 +207,11 @@ void settleMailboxes(StorageTest& test, Problems& problems)
     StorageLoad& load = test.load;
     if (load.pacing != StoragePacing::mailboxes || test.databases() == 0)
         return;
-    load.targetIops = static_cast<double>(load.mailboxes) * load.iopsPerMailbox * (1 + load.headroom);
+    load.targetIops = static_cast<double>(load.mailboxes) * load.iopsPerMailbox / (1 - load.headroom);
+    if (load.targetIops > kMostIops && !problems.touched("load"))
+        problems.error("load.iops_per_mailbox",
+            fmt::format("makes a target of {:.6g} database transfers/s", load.targetIops),
+            fmt::format("write less, or fewer mailboxes or less headroom: at most {:.0f}/s", kMostIops));
     const double bytes = static_cast<double>(load.mailboxes) * static_cast<double>(load.quota)
         / static_cast<double>(test.databases());
     if (bytes > 1e14 || bytes < kSmallestDatabase) {

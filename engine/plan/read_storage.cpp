@@ -20,7 +20,6 @@ using namespace std::chrono_literals;
 constexpr std::uint64_t kKilobyte = 1024, kMegabyte = kKilobyte << 10, kGigabyte = kMegabyte << 10,
                         kTerabyte = kGigabyte << 10;
 constexpr std::size_t kMostGroups = 100, kMostTests = 100;
-constexpr double kMostIops = 100'000'000;
 
 const std::vector<std::pair<const char*, StoragePreset>> kPresets {
     { "exchange-2007", StoragePreset::exchange2007 },
@@ -107,6 +106,11 @@ bool readLoad(const Node* node, Problems& problems, StorageTest& test)
     assign(to.iopsPerMailbox, table.real("iops_per_mailbox", 0.0001, 10'000));
     assign(to.quota, table.bytes("quota", kKilobyte, kTerabyte));
     assign(to.headroom, table.share("headroom"));
+    if (to.headroom >= 1) {
+        problems.error(table.path("headroom"), "leaves nothing of the target for the mailboxes",
+            "write less than \"100 %\"; \"20 %\" divides what they ask for by 0.8");
+        to.headroom = 0;
+    }
     assign(to.tuning, table.flag("tuning"));
     assign(to.mostThreads, table.number("most_threads", 1, 10'000));
     table.finish();

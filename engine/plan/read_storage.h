@@ -14,6 +14,9 @@ class TableReader;
 /// Where an import does not know the folder: such plans are refused until somebody has named it.
 inline constexpr const char* kPlaceholder = "/CHANGE-ME";
 
+/// The highest target: database reads and writes a second.
+inline constexpr double kMostIops = 100'000'000;
+
 /// `durability` and `back_end`, as raw and storage plans have them.
 std::optional<RawDurability> readDurability(TableReader& table);
 std::optional<BackEnd> readBackEnd(TableReader& table);

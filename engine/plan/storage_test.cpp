@@ -57,7 +57,7 @@ std::string loadText(const StorageLoad& load)
     }
     return fmt::format("{} mailboxes of {}, {} database transfers/s each{}: {}/s, within {}", load.mailboxes,
         formatBytes(load.quota), fmt::format("{:.4g}", load.iopsPerMailbox),
-        load.headroom > 0 ? fmt::format(" and {} on top", percent(load.headroom)) : "",
+        load.headroom > 0 ? fmt::format(", {} of the target as headroom", percent(load.headroom)) : "",
         fmt::format("{:.6g}", load.targetIops), percent(load.margin));
 }
 

@@ -54,7 +54,7 @@ struct StorageLoad {
     std::uint64_t mailboxes = 0;
     double iopsPerMailbox = 0;
     std::uint64_t quota = 0; ///< bytes of a mailbox
-    double headroom = 0; ///< share on top of what the mailboxes ask for
+    double headroom = 0; ///< share of the target that is to stay free; below 1
     bool tuning = false; ///< look for the highest load within the limits
     unsigned mostThreads = 256; ///< likewise: not beyond
     /// What the achieved rate is judged by, database reads and writes a second. None: nothing was asked for, or the rate is what

@@ -131,11 +131,15 @@ TEST_CASE("kinds of tests have their usual length and size, and names of their o
 TEST_CASE("a mailbox profile gives the target and the size of the databases")
 {
     const plan::StorageTest test = good("preset = \"exchange-2007\"\n",
-        "[load]\npacing = \"mailboxes\"\nmailboxes = 5000\niops_per_mailbox = 0.3\nquota = \"250 MB\"\n"
+        "[load]\npacing = \"mailboxes\"\nmailboxes = 7500\niops_per_mailbox = 0.32\nquota = \"250 MB\"\n"
         "headroom = \"20 %\"\n[[groups]]\ndatabases = [\"/a\", \"/b\"]\nlog = \"/l\"\n"
             + std::string(kTest));
-    CHECK(test.load.targetIops == Approx(1800));
-    CHECK(test.groups[0].databaseSize == 5000ULL * 250 * kMegabyte / 2);
+    CHECK(test.load.targetIops == Approx(3000)); // 0.32 / 0.8 = 0.40 a mailbox, as ESRP disclosures have it
+    CHECK(test.groups[0].databaseSize == 7500ULL * 250 * kMegabyte / 2);
+    const auto described = plan::describe(test);
+    CHECK(std::ranges::any_of(described, [](const auto& row) {
+        return row.second.find("20 % of the target as headroom: 3000/s") != std::string::npos;
+    }));
 }
 
 TEST_CASE("a margin of the steering is that of the verdict, unless that has its own")
