@@ -28,7 +28,7 @@ struct LatencyRow {
     LatencyScope scope = LatencyScope::action;
     std::optional<LatencySummary> response; ///< actions only; what is unfinished is in it with its age
     LatencySummary service;
-    std::optional<ActionCounts> counts; ///< actions only; none where the recording does not count them
+    std::optional<ActionCounts> counts {}; ///< actions only; none where the recording does not count them
     bool operator==(const LatencyRow&) const = default;
 };
 
