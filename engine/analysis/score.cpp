@@ -105,6 +105,22 @@ Result<void> checkPercentile(double percentile)
 
 } // namespace
 
+std::size_t Score::happened() const
+{
+    return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(),
+        [](const ScoreRow& row) { return row.weight > 0 && row.percentile > Nanoseconds(0); }));
+}
+
+double Score::shareOfWeights() const
+{
+    double all = 0, theirs = 0;
+    for (const ScoreRow& row : rows) {
+        all += row.weight;
+        theirs += row.percentile > Nanoseconds(0) ? row.weight : 0;
+    }
+    return all > 0 ? theirs / all : 0;
+}
+
 Result<Score> computeScore(const Recording& recording, const ScoreOptions& options)
 {
     if (const auto good = checkPercentile(options.percentile); !good)

@@ -68,10 +68,16 @@ std::string scoreSentence(const Score& score)
 {
     if (!score.value)
         return "No score: nothing that has a weight happened.";
+    const std::size_t all = std::count_if(
+        score.rows.begin(), score.rows.end(), [](const ScoreRow& row) { return row.weight > 0; });
+    const std::string part = score.happened() == all
+        ? std::string()
+        : fmt::format(" of {} of {} actions, which have {:.0f} % of the weights", score.happened(), all,
+              100 * score.shareOfWeights());
     return fmt::format(
-        "Score: {} ms, the weighted mean of {:g} % response times. Formula: sum of weight x percentile "
+        "{}: {} ms{}, the weighted mean of {:g} % response times. Formula: sum of weight x percentile "
         "over sum of weights, of the actions that happened = {}",
-        milliseconds(*score.value), score.percentile, formula(score));
+        part.empty() ? "Score" : "Partial score", milliseconds(*score.value), part, score.percentile, formula(score));
 }
 
 std::string weightsSentence(const Score& score)
@@ -107,7 +113,7 @@ std::string formatScoreJson(const Score& score)
             { "hits", row.hits }, { "percentile", seconds(row.percentile) }, { "p50", seconds(row.p50) },
             { "mean", seconds(row.mean) }, { "standardDeviation", seconds(row.standardDeviation) } });
     const Json json = { { "score", score.value ? Json(seconds(*score.value)) : Json() },
-        { "percentile", score.percentile }, { "from", seconds(score.window.begin) },
+        { "shareOfWeights", score.shareOfWeights() }, { "percentile", score.percentile }, { "from", seconds(score.window.begin) },
         { "to", seconds(score.window.end) }, { "weights", score.weightsFrom },
         { "actions", std::move(rows) } };
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);

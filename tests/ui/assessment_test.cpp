@@ -80,7 +80,7 @@ struct Opened {
         const auto score = computeScore(*recording, options);
         REQUIRE(score);
         REQUIRE(score->value);
-        return QStringLiteral("Score %1 ms").arg(formatValue(seconds(*score->value) * 1e3));
+        return QStringLiteral("core %1 ms").arg(formatValue(seconds(*score->value) * 1e3));
     }
     void replayTo(Nanoseconds at)
     {

@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace loadstone::ui {
 
@@ -84,10 +85,7 @@ ScoreTab::ScoreTab(QWidget* parent)
     row->addWidget(m_window, 1);
     layout->addLayout(row);
 
-    QFont large = m_score->font();
-    large.setPointSizeF(large.pointSizeF() * 1.8);
-    large.setBold(true);
-    m_score->setFont(large);
+    m_score->setWordWrap(true);
     m_score->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout->addWidget(m_problem);
 
@@ -172,8 +170,26 @@ void ScoreTab::showScore(const Score& score)
     m_rows->setRows(score.rows);
     m_window->setText(
         tr("from %1 to %2").arg(formatElapsed(score.window.begin), formatElapsed(score.window.end)));
-    m_score->setText(
-        score.value ? tr("Score %1 ms").arg(formatValue(seconds(*score.value) * 1e3)) : tr("No score"));
+    const auto all = static_cast<std::size_t>(std::count_if(
+        score.rows.begin(), score.rows.end(), [](const ScoreRow& row) { return row.weight > 0; }));
+    const bool partial = score.happened() < all;
+    // Large is only what weighs all actions: anything else is no figure to quote.
+    QFont large = font();
+    if (!partial) {
+        large.setPointSizeF(large.pointSizeF() * 1.8);
+        large.setBold(true);
+    }
+    m_score->setFont(large);
+    if (!score.value)
+        m_score->setText(tr("No score"));
+    else if (partial)
+        m_score->setText(tr("Partial score %1 ms: %2 of %3 actions happened, %4 % of the weights")
+                             .arg(formatValue(seconds(*score.value) * 1e3))
+                             .arg(score.happened())
+                             .arg(all)
+                             .arg(std::lround(100 * score.shareOfWeights())));
+    else
+        m_score->setText(tr("Score %1 ms").arg(formatValue(seconds(*score.value) * 1e3)));
     const QString formula = score.value ? tr("The weighted mean of the %1 response times: the sum of weight "
                                              "× percentile over the sum of weights, of "
                                              "the actions that happened.")

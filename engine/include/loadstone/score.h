@@ -31,6 +31,8 @@ struct Score {
     std::vector<ScoreRow> rows; ///< of all weights, those without hits included
     std::optional<Nanoseconds> value; ///< none where nothing that has a weight happened
     std::string weightsFrom; ///< where the weights were read
+    [[nodiscard]] std::size_t happened() const; ///< actions that have a weight and happened
+    [[nodiscard]] double shareOfWeights() const; ///< theirs of all weights, 0 to 1
 };
 
 struct ScoreOptions {
