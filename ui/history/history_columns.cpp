@@ -69,7 +69,7 @@ QString audit(const R& run)
     // Only a run that came to its end was audited to its end.
     const bool over = run.state == RunState::finished || run.state == RunState::stopped;
     if (parts.isEmpty())
-        return over ? translated("ok") : none();
+        return over && run.sent > 0 ? translated("ok") : none();
     return parts.join(QStringLiteral(", "));
 }
 

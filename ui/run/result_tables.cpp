@@ -337,7 +337,9 @@ QString auditShort(const AuditTotals& a)
         if (count != 0)
             parts.append(formatCount(count) + QLatin1Char(' ') + translated(word));
     };
-    if (auditClean(a))
+    if (a.expected == 0)
+        parts.append(translated("no messages"));
+    else if (auditClean(a))
         parts.append(translated("ok"));
     add(a.lost, "lost");
     add(a.twice, "twice");

@@ -138,7 +138,7 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
         const double whole = seconds(f.elapsed + *f.totalLeft);
         m_progress->setValue(whole > 0 ? static_cast<int>(1000 * seconds(f.elapsed) / whole) : 0);
         m_left->setText(f.phaseLeft
-                ? tr("%1 left, %2 in all").arg(formatElapsed(*f.phaseLeft), formatElapsed(*f.totalLeft))
+                ? tr("phase %1, run %2 left").arg(formatElapsed(*f.phaseLeft), formatElapsed(*f.totalLeft))
                 : tr("%1 left").arg(formatElapsed(*f.totalLeft)));
     } else {
         m_left->setText(formatElapsed(f.elapsed));
@@ -150,7 +150,7 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
             ? QString()
             : tr("%1 sent/s, %2 received/s")
                   .arg(formatRate(f.sentPerSecond), formatRate(f.receivedPerSecond)));
-    m_p95->setText(f.p95 ? tr("p95 %1").arg(formatTime(*f.p95)) : QString());
+    m_p95->setText(f.p95 ? tr("response p95 %1").arg(formatTime(*f.p95)) : QString());
     m_errors->setText(f.errors == 0 ? tr("no errors") : tr("%1 errors").arg(formatCount(f.errors)));
     m_audit->setText(f.audit ? tr("audit %1").arg(auditShort(*f.audit)) : QString());
     if (f.recorded)
