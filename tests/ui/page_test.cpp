@@ -3,6 +3,7 @@
 #include "charts/performance_chart.h"
 #include "run/chart_panel.h"
 #include "run/errors_tab.h"
+#include "run/latency_tab.h"
 #include "run/legend_model.h"
 #include "run/legend_view.h"
 #include "run/log_tab.h"
@@ -69,11 +70,34 @@ Phase phase(const char* mix, PhaseKind kind, int begin, int end, bool open = fal
 TEST_CASE("the tables can be over what the chart shows, and follow it")
 {
     Opened opened;
-    opened.the<WindowChoice>().setCurrentIndex(1);
-    REQUIRE(waitUntil([&] { return opened.page.view()->query.tableAsChart; }));
+    opened.the<LatencyTab>().choice()->setCurrentIndex(2);
+    REQUIRE(waitUntil([&] { return opened.page.view()->query.table.over == WindowKind::chart; }));
     CHECK(opened.page.view()->table == TimeWindow { Seconds(0), opened.page.view()->length });
     opened.page.chartPanel()->chart()->zoomTo({ Seconds(10), Seconds(20) });
     REQUIRE(waitUntil([&] { return opened.page.view()->table == TimeWindow { Seconds(10), Seconds(20) }; }));
+}
+
+TEST_CASE("response times open with the last measurement, and with the whole run where there is none")
+{
+    Opened opened;
+    REQUIRE(waitUntil([&] { return opened.page.view() != nullptr; }));
+    const auto& phases = opened.page.view()->phases;
+    const auto measured = std::find_if(phases.rbegin(), phases.rend(),
+        [](const Phase& p) { return p.kind == PhaseKind::measurement; });
+    REQUIRE(measured != phases.rend());
+    CHECK(opened.page.view()->table == TimeWindow { measured->begin, measured->end });
+
+    RunReader reader;
+    const test::ScratchFolder folder;
+    auto writer = test::DemoWriter::create(folder.path(), smallDemo());
+    REQUIRE(writer);
+    REQUIRE(writer->tick());
+    REQUIRE(reader.open(writer->file()));
+    RunQuery query;
+    query.table.over = WindowKind::lastMeasurement;
+    const auto young = reader.read(query);
+    REQUIRE(young);
+    CHECK((*young)->table == TimeWindow { Nanoseconds(0), (*young)->shown });
 }
 
 TEST_CASE("the window of a phase is the phase as it is by now")
@@ -82,7 +106,7 @@ TEST_CASE("the window of a phase is the phase as it is by now")
     QSignalSpy changes(&choice, &WindowChoice::windowChanged);
     choice.setPhases(
         { phase("a", PhaseKind::rampUp, 0, 10), phase("a", PhaseKind::measurement, 10, 15, true) });
-    choice.setCurrentIndex(3);
+    choice.setCurrentIndex(4);
     CHECK(choice.window() == TimeWindow { Seconds(10), Nanoseconds::max() }); // as far as there is anything
     const auto before = changes.count();
     choice.setPhases({ phase("a", PhaseKind::rampUp, 0, 10), phase("a", PhaseKind::measurement, 10, 34) });
@@ -96,11 +120,11 @@ TEST_CASE("a phase that is not there at the replay's time is returned to when it
     const std::vector<Phase> all { phase("a", PhaseKind::rampUp, 0, 10),
         phase("a", PhaseKind::measurement, 10, 34) };
     choice.setPhases(all);
-    choice.setCurrentIndex(3);
+    choice.setCurrentIndex(4);
     choice.setPhases({ all[0] });
     CHECK(choice.window() == TimeWindow {});
     choice.setPhases(all);
-    CHECK(choice.currentIndex() == 3);
+    CHECK(choice.currentIndex() == 4);
     choice.reset(); // another run
     choice.setPhases(all);
     CHECK(choice.currentIndex() == 0);
@@ -126,7 +150,7 @@ TEST_CASE("what follows the end of a growing run goes on following it with the s
     panel.chart()->setFollow(Seconds(10));
     RunQuery query;
     panel.fillQuery(query);
-    query.tableAsChart = true;
+    query.table.over = WindowKind::chart;
     REQUIRE(reader.read(query));
     grow(20);
     const auto later = reader.read(query);
@@ -367,7 +391,7 @@ TEST_CASE("the chosen kind of error and the transcript that is read stay while o
     const auto show = [&](std::vector<ErrorRow> errors) {
         RunView view;
         view.state = RunState::running;
-        view.length = view.shown = view.table.end = Seconds(60);
+        view.length = view.shown = view.table.end = view.errorWindow.end = Seconds(60);
         view.errors = std::move(errors);
         view.transcripts = std::make_shared<const std::vector<Transcript>>(said);
         tab.show(view);
@@ -427,7 +451,7 @@ TEST_CASE("the errors say which window they are of, and so do the transcripts")
     };
     CHECK(says(QStringLiteral("from 00:00 to 01:27: 2 errors")));
     emit opened.page.chartPanel()->chart()->windowSelected(TimeWindow { Seconds(10), Seconds(20) });
-    REQUIRE(waitUntil([&] { return opened.page.view()->table.end == Seconds(20); }));
+    REQUIRE(waitUntil([&] { return opened.page.view()->errorWindow.end == Seconds(20); }));
     CHECK(says(QStringLiteral("from 00:10 to 00:20")));
     CHECK(says(QStringLiteral("0 of the run's 2 errors")));
     for (const QTableView* table : tab.findChildren<QTableView*>())

@@ -123,11 +123,11 @@ TEST_CASE("a statistics window in the chart is the window of the boxes and of th
     const TimeWindow chosen { Seconds(10), Seconds(20) };
     emit page->chartPanel()->chart()->windowSelected(chosen);
     REQUIRE(waitUntil(
-        [&] { return page->view()->query.statistics == chosen && page->view()->query.table == chosen; }));
+        [&] { return page->view()->query.statistics == chosen && page->view()->query.table.window == chosen; }));
     REQUIRE_FALSE(page->view()->lines.empty());
     CHECK(page->view()->lines[0].statistics.samples == 10);
     emit page->chartPanel()->chart()->windowSelected(std::nullopt);
-    REQUIRE(waitUntil([&] { return page->view()->query.table == TimeWindow {}; }));
+    REQUIRE(waitUntil([&] { return page->view()->query.table.over == WindowKind::lastMeasurement; }));
 }
 
 TEST_CASE("a run is exported in every format, each to a file that is not empty")

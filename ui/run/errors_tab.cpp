@@ -4,9 +4,11 @@
 
 #include "format.h"
 #include "run/result_tables.h"
+#include "run/window_choice.h"
 #include "tables/data_table.h"
 
 #include <QFontDatabase>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSplitter>
@@ -18,6 +20,7 @@ ErrorsTab::ErrorsTab(QWidget* parent)
     : QWidget(parent)
     , m_errors(new RowsModel<ErrorRow>(errorColumns(), this))
     , m_transcripts(new RowsModel<TranscriptRow>(transcriptColumns(), this))
+    , m_choice(new WindowChoice(WindowChoice::Offer::tables, WindowKind::given))
     , m_errorTable(new DataTable)
     , m_transcriptTable(new DataTable)
     , m_text(new QPlainTextEdit)
@@ -43,7 +46,13 @@ ErrorsTab::ErrorsTab(QWidget* parent)
     m_splitter->setSizes({ 420, 340, 520 });
     m_splitter->setChildrenCollapsible(false);
     m_about->setTextFormat(Qt::PlainText);
-    layout->addWidget(m_about, 0, Qt::AlignTop);
+    auto* row = new QHBoxLayout;
+    auto* label = new QLabel(tr("Over:"));
+    label->setBuddy(m_choice);
+    row->addWidget(label);
+    row->addWidget(m_choice);
+    row->addWidget(m_about, 1);
+    layout->addLayout(row);
     layout->addWidget(m_splitter, 1);
     connect(m_transcriptTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &ErrorsTab::showTranscript);
@@ -54,7 +63,7 @@ ErrorsTab::ErrorsTab(QWidget* parent)
 void ErrorsTab::show(const RunView& view)
 {
     m_all = view.transcripts;
-    m_window = view.table;
+    m_window = view.errorWindow;
     // The counts grow, and kinds come in: what is chosen is a kind, not a row.
     replaceRows(*m_errorTable, *m_errors, view.errors, [](const ErrorRow& a, const ErrorRow& b) {
         return a.where == b.where && a.kind == b.kind && a.code == b.code;
@@ -63,11 +72,11 @@ void ErrorsTab::show(const RunView& view)
     std::uint64_t count = 0;
     for (const ErrorRow& row : view.errors)
         count += row.count;
-    const bool whole = view.table == TimeWindow { Nanoseconds(0), view.shown };
+    const bool whole = view.errorWindow == TimeWindow { Nanoseconds(0), view.shown };
     const QString from =
-        tr("from %1 to %2").arg(formatElapsed(view.table.begin), formatElapsed(view.table.end));
+        tr("from %1 to %2").arg(formatElapsed(view.errorWindow.begin), formatElapsed(view.errorWindow.end));
     m_about->setText(whole ? tr("%1: %2 errors").arg(from, formatCount(count))
-                           : tr("%1 (chosen on the tab Response times): %2 of the run's %3 errors")
+                           : tr("%1: %2 of the run's %3 errors")
                                  .arg(from, formatCount(count), formatCount(view.figures.errors)));
     m_splitter->setVisible(!view.errors.empty() || m_transcripts->rowCount() > 0);
 }

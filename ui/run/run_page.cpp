@@ -103,9 +103,10 @@ RunPage::RunPage(QWidget* parent)
     connect(m_feed, &RunFeed::changed, this, qOverload<std::shared_ptr<const RunView>>(&RunPage::show));
     connect(m_feed, &RunFeed::failed, this, &RunPage::showFailure);
     connect(m_panel, &ChartPanel::queryChanged, this, &RunPage::updateQuery);
-    connect(m_panel, &ChartPanel::selectionChanged, m_latencies->choice(), &WindowChoice::setSelected);
-    connect(m_latencies->choice(), &WindowChoice::windowChanged, this, &RunPage::updateQuery);
-    connect(m_panel, &ChartPanel::selectionChanged, m_score->choice(), &WindowChoice::setSelected);
+    for (WindowChoice* window : { m_latencies->choice(), m_errors->choice() })
+        connect(window, &WindowChoice::windowChanged, this, &RunPage::updateQuery);
+    for (WindowChoice* window : { m_latencies->choice(), m_errors->choice(), m_score->choice() })
+        connect(m_panel, &ChartPanel::selectionChanged, window, &WindowChoice::setSelected);
     connect(m_score, &ScoreTab::queryChanged, this, &RunPage::updateQuery);
     connect(m_tabs, &QTabWidget::currentChanged, this, &RunPage::updateQuery);
     connect(m_log, &LogTab::markWanted, this, &RunPage::setMark);
@@ -211,7 +212,7 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
     m_id = m_header->id;
     if (!sameRun) {
         m_listed = m_deleted = false;
-        for (WindowChoice* choice : { m_latencies->choice(), m_score->choice() })
+        for (WindowChoice* choice : { m_latencies->choice(), m_errors->choice(), m_score->choice() })
             choice->reset();
     }
     m_target->clear();
@@ -245,7 +246,7 @@ void RunPage::show(std::shared_ptr<const RunView> view)
     m_stack->setCurrentIndex(1); // after a reading that failed
     m_panel->setReplay(!m_view->growing());
     m_panel->show(m_view);
-    for (WindowChoice* choice : { m_latencies->choice(), m_score->choice() })
+    for (WindowChoice* choice : { m_latencies->choice(), m_errors->choice(), m_score->choice() })
         choice->setPhases(m_view->phases);
     m_results->show(*m_view);
     if (m_view->results)
@@ -270,8 +271,8 @@ void RunPage::updateQuery()
     RunQuery query;
     m_panel->fillQuery(query);
     query.commands = m_tabs->currentWidget() == m_latencies;
-    query.table = m_latencies->choice()->window();
-    query.tableAsChart = m_latencies->choice()->kind() == WindowKind::chart;
+    query.table = m_latencies->choice()->query();
+    query.errors = m_errors->choice()->query();
     if (m_tabs->currentWidget() == m_score)
         query.score = m_score->query();
     query.loads = m_tabs->currentWidget() == m_load;

@@ -37,6 +37,20 @@ TimeWindow clipped(TimeWindow w, Nanoseconds shown)
     return { std::min(w.begin, shown), std::min(w.end, shown) };
 }
 
+/// The window that was asked for, within what `view` shows; `visible`: what the chart shows.
+TimeWindow windowOf(const WindowQuery& query, const RunView& view, TimeWindow visible)
+{
+    if (query.over == WindowKind::chart)
+        return visible;
+    if (query.over == WindowKind::lastMeasurement) {
+        const auto last = std::find_if(view.phases.rbegin(), view.phases.rend(),
+            [](const Phase& phase) { return phase.kind == PhaseKind::measurement; });
+        return clipped(
+            last == view.phases.rend() ? TimeWindow() : TimeWindow { last->begin, last->end }, view.shown);
+    }
+    return clipped(query.window, view.shown);
+}
+
 CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWindow window)
 {
     CounterStatistics s { kNaN, kNaN, kNaN, kNaN, window.end - window.begin, 0 };
@@ -149,12 +163,13 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
             return line.error();
         view->lines.push_back(std::move(*line));
     }
-    view->table = query.tableAsChart ? visible : clipped(query.table, view->shown);
+    view->table = windowOf(query.table, *view, visible);
     auto latencies = readLatencies(view->table, query.commands);
     if (!latencies)
         return latencies.error();
     view->latencies = std::move(*latencies);
-    auto errors = m_recording->errors(view->table);
+    view->errorWindow = windowOf(query.errors, *view, visible);
+    auto errors = m_recording->errors(view->errorWindow);
     if (!errors)
         return errors.error();
     view->errors = std::move(*errors);

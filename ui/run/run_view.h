@@ -26,6 +26,13 @@ enum class WindowKind : std::uint8_t {
     steadyState, ///< of the last mix
 };
 
+/// A window that is asked for. The last measurement is the whole run where there is none.
+struct WindowQuery {
+    WindowKind over = WindowKind::given;
+    TimeWindow window; ///< given; an empty window is the whole run
+    bool operator==(const WindowQuery&) const = default;
+};
+
 /// The score that is asked for.
 struct ScoreQuery {
     WindowKind over = WindowKind::lastMeasurement;
@@ -45,8 +52,8 @@ struct RunQuery {
     TimeWindow statistics; ///< for the value boxes; an empty window is what is visible
     bool commands =
         false; ///< latencies of commands, delivery and generator too: only where they are looked at
-    TimeWindow table; ///< for response times and errors; an empty window is the whole run
-    bool tableAsChart = false; ///< ... they are over what the chart shows, and `table` says nothing
+    WindowQuery table; ///< of response times
+    WindowQuery errors;
     std::optional<ScoreQuery> score; ///< this and the next two: only where they are looked at
     bool loads = false; ///< loads and steady states
     bool criteria = false;
@@ -106,7 +113,7 @@ struct RunView {
     RunState state = RunState::preparing;
     Nanoseconds length {}; ///< of the whole recording
     Nanoseconds shown {}; ///< min(length, until)
-    TimeWindow table; ///< of response times and errors, within what is shown
+    TimeWindow table, errorWindow; ///< of response times, of errors; within what is shown
     std::vector<Phase> phases; ///< begun by then, cut at `shown`
     std::vector<LineData> lines; ///< in the query's order
     std::vector<LatencyRow> latencies;

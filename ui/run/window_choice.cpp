@@ -16,10 +16,10 @@ const QString kWhole = QStringLiteral("whole"), kChart = QStringLiteral("chart")
               kSteady = QStringLiteral("steady");
 }
 
-WindowChoice::WindowChoice(Offer offer, QWidget* parent)
+WindowChoice::WindowChoice(Offer offer, WindowKind usual, QWidget* parent)
     : QComboBox(parent)
     , m_offer(offer)
-    , m_usual(offer == Offer::scores ? kMeasurement : kWhole)
+    , m_usual(usual == WindowKind::lastMeasurement ? kMeasurement : kWhole)
     , m_wanted(m_usual)
 {
     setSizeAdjustPolicy(AdjustToContents);
@@ -107,10 +107,9 @@ void WindowChoice::rebuild()
 {
     const QSignalBlocker blocked(this);
     clear();
-    if (m_offer == Offer::scores) {
-        addItem(tr("Last measurement"), kMeasurement);
+    addItem(tr("Last measurement"), kMeasurement);
+    if (m_offer == Offer::scores)
         addItem(tr("Steady state"), kSteady);
-    }
     addItem(tr("Whole run"), kWhole);
     addItem(tr("What the chart shows"), kChart);
     if (m_selected)

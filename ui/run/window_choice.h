@@ -8,14 +8,15 @@
 
 namespace loadstone::ui {
 
-/// Chooses a stretch of the run by name: the whole run, what the chart shows, the selected window, or a
-/// phase; for scores also the last measurement and the steady state. A phase that is not there at the replay's present time is returned to when it comes again.
+/// Chooses a stretch of the run by name: the last measurement, the whole run, what the chart shows, the selected window, or
+/// a phase; for scores also the steady state. The choice of a phase that a replay has not reached is kept until it has.
 class WindowChoice : public QComboBox {
     Q_OBJECT
 public:
     enum class Offer { tables, scores };
-    explicit WindowChoice(Offer offer = Offer::tables, QWidget* parent = nullptr);
-    /// Another run: the whole of it; for scores, what was last chosen that every run has.
+    /// `usual`: what another run opens with.
+    explicit WindowChoice(Offer offer = Offer::tables, WindowKind usual = WindowKind::lastMeasurement, QWidget* parent = nullptr);
+    /// Another run: the usual window; for scores, what was last chosen that every run has.
     void reset();
     /// What reset() chooses; names that are not known are left out.
     void setUsual(const QString& name);
@@ -25,6 +26,7 @@ public:
     void setSelected(std::optional<TimeWindow> window);
     /// Other than `given`: whatever window() says.
     [[nodiscard]] WindowKind kind() const;
+    [[nodiscard]] WindowQuery query() const { return { kind(), window() }; }
     /// Empty: the whole run. May reach beyond what is shown.
     [[nodiscard]] TimeWindow window() const;
 
