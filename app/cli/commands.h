@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <loadstone/judgement.h>
 #include <loadstone/preflight.h>
 #include <loadstone/rehearsal.h>
 #include <loadstone/run.h>
@@ -18,15 +19,19 @@ namespace loadstone::cli {
 
 /// Documented in --help and in loadstone(1).
 enum ExitCode : int {
-    kGood = 0, ///< done; of a run: finished, valid, and the audit found nothing
+    kGood = 0, ///< done; of a run: Verdict::met, measured or done
     kFailed = 1, ///< the run failed, or something that should work did not
     kBadInput = 2, ///< bad usage, a plan with errors, no such run
-    kInvalid = 3, ///< the run finished, but its figures are not the server's alone
+    kInvalid = 3, ///< the figures are not the target's alone, or the run was cut short, or measured nothing; mailboxes were given up
     kAuditBad =
         4, ///< the run finished, but messages were lost, delivered twice or damaged, or mailboxes went wrong
     kNotMet = 5, ///< the run finished, but not all criteria of its plan are met
+    kNothingSucceeded = 6, ///< the run finished, and nothing succeeded in a measurement
     // 128 + number: stopped in order by that signal (SIGHUP 129, SIGINT 130, SIGTERM 143)
 };
+
+/// Of a run by its verdict: what `run` ends with unless a signal stopped it, and `show`.
+ExitCode exitCodeOf(Verdict verdict);
 
 struct RunCommand {
     std::string plan; ///< a file, or the name of a shipped plan

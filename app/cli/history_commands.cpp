@@ -94,6 +94,11 @@ std::string shortened(const std::string& text, std::size_t width)
     return text.substr(0, end) + "...";
 }
 
+bool isBad(Verdict verdict)
+{
+    return !isGood(verdict) && verdict != Verdict::running;
+}
+
 } // namespace
 
 Result<Recording> openRun(
@@ -125,17 +130,17 @@ int list(const ListCommand& command)
         fmt::print("No runs yet in {}\n", history->folder().string());
         return kGood;
     }
-    fmt::print("{:<20} {:<11} {:>8} {:>9} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "State", "Length", "Sent/s",
-        "IO/s", "p95", "Errors", "Title", "Tags");
+    fmt::print("{:<20} {:<17} {:>8} {:>9} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "Verdict", "Length",
+        "Sent/s", "IO/s", "p95", "Errors", "Title", "Tags");
     for (const RunSummary& run : *runs)
-        fmt::print("{:<20} {:<11} {:>8} {:>9} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
-            std::string(toString(run.state)) + (run.valid ? "" : "!"), formatClock(run.length),
+        fmt::print("{:<20} {:<17} {:>8} {:>9} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
+            std::string(toString(run.verdict)) + (isBad(run.verdict) ? "!" : ""), formatClock(run.length),
             run.peakIosPerSecond ? "-" : formatNumber(run.peakSentPerSecond),
             run.peakIosPerSecond ? formatNumber(*run.peakIosPerSecond) : "-",
             run.p95.count() > 0 ? formatLatency(run.p95) : "-", formatNumber(run.errorRate * 100),
             shortened(run.title, 28), fmt::join(run.tags, " "));
-    if (std::any_of(runs->begin(), runs->end(), [](const RunSummary& run) { return !run.valid; }))
-        fmt::print("! marked invalid: \"loadstone show RUN\" says why\n");
+    if (std::any_of(runs->begin(), runs->end(), [](const RunSummary& run) { return isBad(run.verdict); }))
+        fmt::print("! \"loadstone show RUN\" says why\n");
     return kGood;
 }
 
@@ -144,12 +149,15 @@ int show(const ShowCommand& command)
     const auto recording = openRun(command.history, command.run, command.target);
     if (!recording)
         return complain(recording.error().message, kBadInput);
+    const auto verdict = verdictOf(*recording);
+    if (!verdict)
+        return complain(verdict.error().message, kFailed);
     if (command.json) {
         const auto json = formatJson(*recording);
         if (!json)
             return complain(json.error().message, kFailed);
         fmt::print("{}\n", *json);
-        return kGood;
+        return exitCodeOf(verdict->verdict);
     }
     const auto results = computeResults(*recording);
     if (!results)
@@ -167,9 +175,9 @@ int show(const ShowCommand& command)
     const auto each = formatTargets(*recording);
     if (!each)
         return complain(each.error().message, kFailed);
-    fmt::print("\n{}{}{}", formatResultTable(*results), *judgement, *each);
+    fmt::print("\n{}{}{}", formatResultTable(*results, *verdict), *judgement, *each);
     printEvents(*events);
-    return kGood;
+    return exitCodeOf(verdict->verdict);
 }
 
 int exportRun(const ExportCommand& command)

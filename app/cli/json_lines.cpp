@@ -73,6 +73,11 @@ std::string jsonLine(const RunEvent& event)
         { "text", event.text } });
 }
 
+std::string jsonHistory(const std::string& trouble)
+{
+    return dump({ { "event", "history" }, { "written", trouble.empty() }, { "trouble", trouble } });
+}
+
 std::string jsonEnd(const RunId& id, const RunResults& results, const std::string& judgement,
     const std::string& targets, int exitCode)
 {
@@ -88,7 +93,9 @@ std::string jsonLine(const RunSummary& summary)
 {
     return dump({ { "run", summary.id.text() }, { "title", summary.title },
         { "started", formatIso8601(summary.started) }, { "length", seconds(summary.length) },
-        { "state", toString(summary.state) }, { "valid", summary.valid }, { "plan", summary.planName },
+        { "state", toString(summary.state) }, { "verdict", toString(summary.verdict) },
+        { "valid", summary.verdict == Verdict::running ? Json() : Json(summary.valid) },
+        { "plan", summary.planName },
         { "computer", summary.computer }, { "tags", summary.tags }, { "note", summary.note },
         { "sent", summary.sent }, { "received", summary.received },
         { "peakSentPerSecond", summary.peakSentPerSecond },

@@ -20,6 +20,8 @@ std::string jsonLine(const Phase& phase);
 /// `status` only for the newest tick: it is the present, not the past.
 std::string jsonTick(std::uint64_t tick, const RunStatus* status);
 std::string jsonLine(const RunEvent& event);
+/// The history cannot be written, and why; empty: it can again. In between no ticks are told of.
+std::string jsonHistory(const std::string& trouble);
 /// The end of a run with its results and what formatJudgementJson() and formatTargetsJson() give.
 std::string jsonEnd(const RunId& id, const RunResults& results, const std::string& judgement,
     const std::string& targets, int exitCode);

@@ -16,12 +16,15 @@ namespace {
 using namespace loadstone;
 
 constexpr const char* kExitCodes = R"(Exit codes:
-  0    done; of a run: finished, valid, and the audit found nothing wrong
+  0    done; of a run: finished, valid, and nothing was found wrong; of show also: the run goes on
   1    the run failed, or an internal error
   2    bad usage, a plan with errors or whose target cannot be used, or no such run
-  3    the run finished, but its figures are invalid (the generator was the bottleneck), or mailboxes were given up
+  3    the run's figures are invalid (the generator was the bottleneck), the run was cut short or measured nothing, or
+       mailboxes were given up
   4    the run finished, but the audit found messages lost, delivered twice or damaged
   5    the run finished, but not all criteria of its plan are met; of storage verify: something is damaged
+  6    the run finished, but in a measurement nothing succeeded
+  show ends as the run that it shows would have ended without a signal.
   129, 130, 143   stopped in order by SIGHUP, SIGINT or SIGTERM; what was measured is kept)";
 
 /// The command line as it was taken apart, and what is to be done.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <utility>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -29,6 +30,8 @@ std::string describeAudit(const AuditTotals& audit)
     add(audit.twice, "twice");
     add(audit.damaged, "damaged");
     add(audit.late, "late");
+    if (text.empty() && audit.accepted == 0)
+        return "audit: no message accepted";
     return text.empty() ? "audit ok" : "audit: " + text;
 }
 
@@ -103,6 +106,8 @@ std::string progressLine(const RunStatus& status)
         status.failures, status.failures == 1 ? "" : "s");
     if (!status.io)
         text += " | " + describeAudit(status.audit);
+    if (!status.historyTrouble.empty()) // nothing that is not kept says that the generator is well
+        return text + " | the history cannot be written: " + status.historyTrouble;
     return text + (status.generatorHealthy ? " | generator ok" : " | generator: " + status.generatorReason);
 }
 
@@ -139,6 +144,10 @@ void ProgressPrinter::update(const RunStatus& status)
         line(fmt::format(
             "{}  the generator is not healthy: {}", formatClock(status.elapsed), status.generatorReason));
     m_healthy = status.generatorHealthy;
+    if (const bool written = status.historyTrouble.empty(); written != std::exchange(m_written, written))
+        line(formatClock(status.elapsed)
+            + (written ? "  the history can be written again"
+                       : "  the history cannot be written: " + status.historyTrouble));
     if (!m_terminal) {
         if (status.elapsed - m_lastPlain >= kPlainInterval) {
             m_lastPlain = status.elapsed;

@@ -29,7 +29,7 @@ private:
     std::size_t m_width = 100;
     bool m_shown = false;
     std::uint32_t m_phase = ~0U;
-    bool m_healthy = true;
+    bool m_healthy = true, m_written = true;
     Nanoseconds m_lastPlain {};
 };
 

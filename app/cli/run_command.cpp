@@ -18,6 +18,7 @@
 #include <iostream>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace loadstone::cli {
 
@@ -33,19 +34,9 @@ extern "C" void askForEnd(int number)
     g_signal = number;
 }
 
-int exitCodeOf(const RunResults& results, bool criteriaMet)
+int exitCodeHere(Verdict verdict)
 {
-    if (results.state == RunState::failed)
-        return kFailed;
-    if (g_signal != 0)
-        return 128 + g_signal;
-    if (results.audit && results.audit->lost + results.audit->twice + results.audit->damaged > 0)
-        return kAuditBad;
-    if (results.oracle && results.oracle->findings > 0)
-        return kAuditBad;
-    if (!results.valid)
-        return kInvalid;
-    return criteriaMet ? kGood : kNotMet;
+    return g_signal != 0 && verdict != Verdict::failed ? 128 + g_signal : exitCodeOf(verdict);
 }
 
 /// What of a run was already reported to a program that reads JSON lines.
@@ -58,6 +49,8 @@ public:
 
     void update(const RunStatus& status)
     {
+        if (const bool written = status.historyTrouble.empty(); written != std::exchange(m_written, written))
+            print(jsonHistory(status.historyTrouble));
         if (!status.lastTick || *status.lastTick < m_nextTick)
             return;
         printNews();
@@ -94,6 +87,7 @@ public:
 private:
     std::filesystem::path m_file;
     std::optional<Recording> m_recording;
+    bool m_written = true;
     std::uint64_t m_nextTick = 0;
     std::size_t m_nextPhase = 0, m_nextEvent = 0;
 };
@@ -265,17 +259,17 @@ int run(const RunCommand& command)
     const auto recording = Recording::open(run.file());
     if (!recording)
         return complain(recording.error().message, kFailed);
-    const auto judgement = judge(*recording);
+    const auto verdict = verdictOf(*recording);
     const auto details = command.json ? formatJudgementJson(*recording) : formatJudgement(*recording);
-    if (!judgement || !details)
-        return complain((judgement ? details.error() : judgement.error()).message, kFailed);
+    if (!verdict || !details)
+        return complain((verdict ? details.error() : verdict.error()).message, kFailed);
     const auto targets = command.json ? formatTargetsJson(*recording) : formatTargets(*recording);
     if (!targets)
         return complain(targets.error().message, kFailed);
-    int code = exitCodeOf(*results, judgement->met());
+    int code = exitCodeHere(verdict->verdict);
     if (!command.json)
-        say(fmt::format("\n{}{}{}\nRecording: {}\n", formatResultTable(*results), *details, *targets,
-            run.file().string()));
+        say(fmt::format("\n{}{}{}\nRecording: {}\n", formatResultTable(*results, *verdict), *details,
+            *targets, run.file().string()));
     if (!command.report.empty() && writeReport(command, *recording) != kGood && code == kGood)
         code = kFailed;
     if (command.json)

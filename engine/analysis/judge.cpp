@@ -17,6 +17,7 @@ namespace loadstone {
 namespace {
 
 using Kind = Criterion::Kind;
+constexpr const char* kNothingSucceeded = "nothing succeeded";
 
 Criterion auditOf(const std::optional<AuditTotals>& audit)
 {
@@ -42,14 +43,41 @@ Criterion oracleOf(const OracleTotals& oracle, RunState state)
     return criterion;
 }
 
-Criterion generatorOf(const history::RecordedEnd& end)
+Criterion generatorOf(const RunResults& results)
 {
     Criterion criterion;
     criterion.kind = Kind::generator;
-    criterion.met = end.invalidReasons.empty();
-    for (const std::string& reason : end.invalidReasons)
+    // Some things only the end of a run brings to light: without it nobody knows.
+    criterion.met = results.invalidReasons.empty() && results.state != RunState::interrupted;
+    for (const std::string& reason : results.invalidReasons)
         criterion.reason += (criterion.reason.empty() ? "" : "; ") + reason;
+    if (results.state == RunState::interrupted)
+        criterion.reason +=
+            std::string(criterion.reason.empty() ? "" : "; ") + "the run's end was never written";
     return criterion;
+}
+
+/// Limits stand for what succeeded: where nothing did, none is met.
+void refuseWithout(const std::vector<MixResult>& results, const plan::Criteria& stated, MixJudgement& mix)
+{
+    const auto result = std::ranges::find(results, mix.mix, &MixResult::mix);
+    if (result == results.end() || result->nothingSucceeded.empty())
+        return;
+    const bool anyResponse = std::ranges::any_of(
+        mix.criteria, [](const Criterion& criterion) { return criterion.kind == Kind::responseTime; });
+    if (stated.responseTime && !anyResponse) {
+        Criterion any;
+        any.kind = Kind::responseTime;
+        any.subject = "Every action";
+        any.percentile = stated.percentile;
+        any.most = seconds(*stated.responseTime);
+        mix.criteria.insert(mix.criteria.begin(), any);
+    }
+    for (Criterion& criterion : mix.criteria) {
+        if (criterion.met || criterion.reason.empty())
+            criterion.reason = kNothingSucceeded;
+        criterion.met = false;
+    }
 }
 
 Result<void> append(std::vector<Criterion>& criteria, const Result<std::vector<Criterion>>& further)
@@ -64,7 +92,8 @@ bool isCutShort(const RunResults& results, std::size_t plannedMixes)
 {
     if (!isOver(results.state) || results.state == RunState::finished)
         return false;
-    return results.state == RunState::failed || results.mixes.size() < plannedMixes
+    return results.state == RunState::failed || results.state == RunState::interrupted
+        || results.mixes.size() < plannedMixes
         || !std::ranges::all_of(results.mixes, &MixResult::complete);
 }
 
@@ -93,10 +122,11 @@ Result<Judgement> judge(const Recording& recording)
     Judgement judgement;
     // Filling or cleaning mailboxes measures nothing that a plan could have criteria for.
     const std::vector<Phase>& phases = recording.phases();
-    const bool preparesOnly = !phases.empty()
+    const bool preparesOnly = recording.header().plannedLength <= Nanoseconds(0)
         && std::ranges::all_of(phases, [](const Phase& phase) { return isPreparation(phase.kind); });
     const bool storage = loaded.ok() && loaded.plan.storage.has_value();
     judgement.ofMail = !loaded.ok() || loaded.plan.ofMail();
+    judgement.measures = !preparesOnly;
     judgement.stated = loaded.ok() && (loaded.plan.criteria.stated || storage) && !preparesOnly;
     const auto end = recording.impl().end();
     if (!end)
@@ -110,7 +140,7 @@ Result<Judgement> judge(const Recording& recording)
     judgement.cutShort = isCutShort(*results, loaded.plan.mixes.size());
     if (results->oracle && (loaded.plan.criteria.audit || !judgement.stated))
         judgement.wholeRun.push_back(oracleOf(*results->oracle, results->state));
-    judgement.wholeRun.push_back(generatorOf(*end));
+    judgement.wholeRun.push_back(generatorOf(*results));
     if (!judgement.stated)
         return judgement;
     for (const Phase& phase : recording.phases()) {
@@ -126,8 +156,16 @@ Result<Judgement> judge(const Recording& recording)
             if (const auto done = append(mix.criteria, further); !done)
                 return done.error();
         }
+        refuseWithout(results->mixes, loaded.plan.criteria, mix);
         judgement.mixes.push_back(std::move(mix));
     }
+    const auto succeeded = [](const MixResult& mix) { return mix.nothingSucceeded.empty(); };
+    if (!results->mixes.empty() && std::ranges::none_of(results->mixes, succeeded))
+        for (Criterion& criterion : judgement.wholeRun)
+            if (criterion.kind == Kind::audit) { // nothing was there to be lost
+                criterion.met = false;
+                criterion.reason = kNothingSucceeded;
+            }
     if (storage)
         if (const auto done = append(judgement.wholeRun, analysis::judgeFindingsElsewhere(recording)); !done)
             return done.error();

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/generator_health.h"
 #include "analysis/io_series.h"
+#include "analysis/nothing_succeeded.h"
 #include "analysis/preparations.h"
 #include "analysis/results_cache.h"
 #include "analysis/storage_results.h"
@@ -275,6 +277,7 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
         ? ratesOf(0, 0, phase.begin, phase.begin)
         : ratesOf((*sums)->sent, (*sums)->received, reader.times()[range.first].begin,
             reader.times()[range.last - 1].end);
+    result.nothingSucceeded = analysis::nothingSucceededIn(recording, phase, result);
     if (series.finalWindow.count() > 0) {
         const Nanoseconds end =
             range.empty() ? std::max(phase.begin, phase.end) : reader.times()[range.last - 1].end;
@@ -368,8 +371,19 @@ Result<RunResults> computeResults(const Recording& recording)
         return oracle.error();
     results.oracle = *oracle;
     results.exceptions = std::move(end->exceptions);
-    results.invalidReasons = std::move(end->invalidReasons);
-    results.valid = results.invalidReasons.empty();
+    auto reasons = analysis::generatorReasons(recording);
+    if (!reasons)
+        return reasons.error();
+    results.invalidReasons = *std::move(reasons);
+    // What only the end of a run brings to light.
+    results.invalidReasons.insert(
+        results.invalidReasons.end(), end->invalidReasons.begin(), end->invalidReasons.end());
+    const bool nothingMeasured = isOver(results.state) && results.mixes.empty()
+        && recording.header().plannedLength > Nanoseconds(0);
+    results.valid = results.invalidReasons.empty() && !nothingMeasured && results.state != RunState::failed
+        && results.state != RunState::interrupted
+        && std::ranges::all_of(
+            results.mixes, [](const MixResult& mix) { return mix.nothingSucceeded.empty(); });
     return results;
 }
 

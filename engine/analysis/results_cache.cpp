@@ -75,11 +75,15 @@ Result<const MixSums*> ResultsCache::sums(
     if (sums.histograms.empty())
         sums.histograms.resize(recording.header().histograms.size());
     const history::TickRange added { sums.taken.last, range.last };
-    if (!added.empty())
-        if (auto done = addTicks(recording, added, sums); !done) {
+    if (!added.empty()) {
+        auto done = addTicks(recording, added, sums);
+        if (done)
+            done = addEvidence(recording, added, sums.generator);
+        if (!done) {
             m_byPhase.erase(entry); // half of it may have been added
             return done.error();
         }
+    }
     if (!added.empty())
         m_filled += sums.storage.counters.size() / kCountersOfHistogram
             + static_cast<std::size_t>(std::count_if(sums.histograms.begin(), sums.histograms.end(),
@@ -87,16 +91,29 @@ Result<const MixSums*> ResultsCache::sums(
     return &sums;
 }
 
+void ResultsCache::readPlan(const Recording& recording)
+{
+    if (std::exchange(m_planRead, true))
+        return;
+    const RunHeader& header = recording.header();
+    plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
+    if (!loaded.ok())
+        return;
+    m_healthLimits = loaded.plan.health;
+    if (hasStorageCounters(header))
+        m_storageTest = std::move(loaded.plan.storage);
+}
+
 const plan::StorageTest* ResultsCache::storageTest(const Recording& recording)
 {
-    const RunHeader& header = recording.header();
-    if (!m_planRead && hasStorageCounters(header)) {
-        plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
-        if (loaded.ok())
-            m_storageTest = std::move(loaded.plan.storage);
-    }
-    m_planRead = true;
+    readPlan(recording);
     return m_storageTest ? &*m_storageTest : nullptr;
+}
+
+const plan::HealthLimits& ResultsCache::healthLimits(const Recording& recording)
+{
+    readPlan(recording);
+    return m_healthLimits;
 }
 
 ResultsCache& resultsCache(const Recording& recording)

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/generator_health.h"
 #include "analysis/storage_sums.h"
 #include "analysis/window.h"
 #include "history/recording_reader.h"
+#include "plan/health_limits.h"
 #include "plan/storage_test.h"
 
 #include <map>
@@ -21,6 +23,7 @@ struct MixSums {
     std::vector<metrics::Histogram> histograms; ///< by id
     std::uint64_t sent = 0, received = 0, attempts = 0, failures = 0;
     std::map<std::tuple<std::string, std::string, int>, std::uint64_t> errors;
+    GeneratorEvidence generator; ///< without its histograms
     StorageSums storage; ///< empty where the recording has no counters of a page store
 };
 
@@ -32,10 +35,14 @@ public:
     Result<const MixSums*> sums(const Recording& recording, std::uint32_t phase, history::TickRange range);
     /// The storage test of the plan that the recording carries; null: it is no storage plan, or this version cannot read it.
     const plan::StorageTest* storageTest(const Recording& recording);
+    /// The limits of the generator's health, the plan's or the default ones.
+    const plan::HealthLimits& healthLimits(const Recording& recording);
 
 private:
     std::map<std::uint32_t, MixSums> m_byPhase;
+    void readPlan(const Recording& recording);
     std::optional<plan::StorageTest> m_storageTest;
+    plan::HealthLimits m_healthLimits;
     bool m_planRead = false;
     std::size_t m_filled = 0; // histograms with values in it, or more: each addition counts
 };

@@ -5,12 +5,18 @@
 #include <csignal>
 #include <ctime>
 #include <pthread.h>
+#include <unistd.h>
 
 namespace loadstone {
 
 void nameThisThread(const std::string& name)
 {
     ::pthread_setname_np(::pthread_self(), name.substr(0, 15).c_str());
+}
+
+int thisThreadId() noexcept
+{
+    return ::gettid();
 }
 
 Nanoseconds threadCpuTime()

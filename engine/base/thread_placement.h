@@ -10,6 +10,8 @@ namespace loadstone {
 
 /// Names the calling thread as `top -H` shows it; at most 15 characters.
 void nameThisThread(const std::string& name);
+/// The kernel's number of the calling thread.
+int thisThreadId() noexcept;
 /// CPU time that the calling thread has used.
 Nanoseconds threadCpuTime();
 

@@ -228,6 +228,15 @@ double pressureTotal(std::string_view text, std::string_view line)
     return at == std::string_view::npos ? kMissing : Scanner(rest.substr(at + kKey.size())).number();
 }
 
+double waitedSeconds(std::string_view schedstat)
+{
+    Scanner lines(schedstat);
+    Scanner fields(lines.line());
+    fields.skip(1); // time on a processor
+    const double waited = fields.number(), turns = fields.number();
+    return turns > 0 ? waited / 1e9 : kMissing;
+}
+
 ProcessStat parseProcessStat(std::string_view text)
 {
     ProcessStat stat;

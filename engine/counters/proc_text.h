@@ -65,4 +65,8 @@ struct ProcessStat {
 };
 ProcessStat parseProcessStat(std::string_view text);
 
+/// Seconds for which a thread was ready and had no processor, of /proc/PID/task/TID/schedstat; missing where the kernel does not
+/// count them, or the thread has not run yet.
+double waitedSeconds(std::string_view schedstat);
+
 } // namespace loadstone::counters

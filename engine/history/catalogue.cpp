@@ -101,7 +101,7 @@ Result<CatalogueEntries> Catalogue::readRows()
     auto rows =
         m_database.prepare("SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
                            "state, valid, plan_name, computer, tags, note, sent, received, peak, p95, "
-                           "error_rate, lost, twice, damaged, peak_ios FROM run ORDER BY id");
+                           "error_rate, lost, twice, damaged, peak_ios, verdict FROM run ORDER BY id");
     if (!rows)
         return rows.error();
     for (;;) {
@@ -136,6 +136,7 @@ Result<CatalogueEntries> Catalogue::readRows()
         run.damaged = static_cast<std::uint64_t>(rows->integer(21));
         if (const double ios = rows->real(22); ios >= 0)
             run.peakIosPerSecond = ios;
+        run.verdict = static_cast<Verdict>(rows->integer(23, 0, static_cast<int>(Verdict::unreadable)));
         run.fileBytes = static_cast<std::uint64_t>(entry.stamp.fileBytes + entry.stamp.logBytes);
         entries.emplace(*id, std::move(entry));
     }
@@ -150,7 +151,7 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
         return transaction.error();
     auto insert =
         m_database.prepare("INSERT OR REPLACE INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
-                           "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)");
+                           "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)");
     auto removal = m_database.prepare("DELETE FROM run WHERE id = ?1");
     if (!insert || !removal)
         return insert ? removal.error() : insert.error();
@@ -167,7 +168,8 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
         insert->bindReal(17, run.peakSentPerSecond).bind(18, run.p95.count()).bindReal(19, run.errorRate);
         insert->bind(20, static_cast<std::int64_t>(run.lost)).bind(21, static_cast<std::int64_t>(run.twice));
         insert->bind(22, static_cast<std::int64_t>(run.damaged));
-        if (auto done = insert->bindReal(23, run.peakIosPerSecond.value_or(kNoIos)).run(); !done)
+        insert->bindReal(23, run.peakIosPerSecond.value_or(kNoIos)).bind(24, static_cast<int>(run.verdict));
+        if (auto done = insert->run(); !done)
             return done;
     }
     for (const RunId& id : gone)

@@ -54,7 +54,8 @@ const FileKind& recordingKind()
 
 const FileKind& catalogueKind()
 {
-    static constexpr std::array<std::string_view, 2> kSteps { sql::catalogue_1, sql::catalogue_2 };
+    static constexpr std::array<std::string_view, 3> kSteps { sql::catalogue_1, sql::catalogue_2,
+        sql::catalogue_3 };
     static constexpr FileKind kKind { "catalogue", 0x4c444354, kSteps }; // "LDCT"
     return kKind;
 }

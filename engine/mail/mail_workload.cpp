@@ -82,6 +82,14 @@ std::vector<run::PlannedPhase> MailWorkload::phases() const
     return phases;
 }
 
+std::vector<counters::LoadThread> MailWorkload::loadThreads() const
+{
+    std::vector<counters::LoadThread> threads;
+    for (std::size_t i = 0; i < m_workers.size(); ++i)
+        threads.push_back({ fmt::format("worker {}", i), m_workers[i]->threadId() });
+    return threads;
+}
+
 run::WorkloadSeries MailWorkload::series() const
 {
     const plan::Plan& plan = m_setup->plan;

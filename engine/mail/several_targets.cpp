@@ -6,6 +6,8 @@
 #include "history/target_view.h"
 #include "mail/mail_series.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -105,6 +107,17 @@ SeveralTargets::SeveralTargets(const plan::Plan& plan, std::vector<std::unique_p
 std::vector<run::PlannedPhase> SeveralTargets::phases() const
 {
     return m_parts.front().workload->phases();
+}
+
+std::vector<counters::LoadThread> SeveralTargets::loadThreads() const
+{
+    std::vector<counters::LoadThread> all;
+    for (const Part& part : m_parts)
+        for (counters::LoadThread& thread : part.workload->loadThreads()) {
+            thread.name = fmt::format("worker {}", all.size());
+            all.push_back(std::move(thread));
+        }
+    return all;
 }
 
 run::WorkloadSeries SeveralTargets::series() const

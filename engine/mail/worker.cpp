@@ -55,6 +55,7 @@ void Worker::start(MonoTime origin)
 void Worker::run()
 {
     nameThisThread("load " + std::to_string(m_number));
+    m_threadId.store(thisThreadId(), std::memory_order_relaxed);
     blockBrokenPipeSignal();
     m_nextBeat = monoNow() + kHeartbeat;
     asio::post(m_context.io, [this] { heartbeat(); });

@@ -40,6 +40,7 @@ public:
     void collect(metrics::Slab& slab) { m_context.recorder.collect(slab); }
     Journal& journal() noexcept { return m_context.journal; }
     [[nodiscard]] Nanoseconds cpuTime() const; ///< of the thread so far
+    [[nodiscard]] int threadId() const noexcept { return m_threadId.load(std::memory_order_relaxed); } ///< 0: not started
     [[nodiscard]] std::size_t sessions() const noexcept
     {
         return m_sessionCount.load(std::memory_order_relaxed);
@@ -83,6 +84,7 @@ private:
     std::exception_ptr m_error; // set before m_failed
     std::thread m_thread;
     clockid_t m_cpuClock = 0;
+    std::atomic<int> m_threadId { 0 };
 };
 
 } // namespace loadstone::mail

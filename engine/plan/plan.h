@@ -4,6 +4,7 @@
 
 #include "plan/action_kind.h"
 #include "plan/criteria.h"
+#include "plan/health_limits.h"
 #include "plan/profile.h"
 #include "plan/raw_test.h"
 #include "plan/storage_test.h"
@@ -219,8 +220,7 @@ struct Plan {
     Nanoseconds drain {}; ///< at most, after the last mix; 0 where nothing reads mailboxes
     Nanoseconds deliveryLimit = std::chrono::seconds(60); ///< later is late
     unsigned workers = 0; ///< load threads; 0: chosen for this machine
-    double maxSlipP99Ms = 10; ///< generator health: above this the run is marked invalid
-    double maxWorkerCpu = 90; ///< %, likewise
+    HealthLimits health;
     bool keepProcessorsAwake = true; ///< of the generator's machine, where that is allowed
     [[nodiscard]] bool ofMail() const { return !raw && !storage; }
     [[nodiscard]] Nanoseconds length() const; ///< all mixes, the quiet times between them, and the drain

@@ -243,6 +243,24 @@ void readMail(TableReader& top, Problems& problems, Plan& plan, StatedValues& st
     readCriteria(top.table("criteria"), problems, plan.criteria);
 }
 
+/// Whether it says how busy a load thread may be.
+bool readHealth(const Node* table, Problems& problems, Plan& plan)
+{
+    TableReader health(table, "health", problems);
+    HealthLimits& limits = plan.health;
+    assign(limits.slipP99, health.duration("max_slip_p99", 10us, 60s));
+    const bool busyStated = health.has("max_worker_cpu");
+    assign(limits.workerCpu, health.percent("max_worker_cpu"));
+    assign(limits.runQueueWait, health.percent("max_run_queue_wait"));
+    assign(limits.throttled, health.percent("max_throttled"));
+    assign(limits.steal, health.percent("max_steal"));
+    assign(limits.loopLagP99, health.duration("max_loop_lag_p99", 10us, 60s));
+    assign(limits.standstill, health.duration("max_standstill", 10ms, 1h));
+    assign(plan.keepProcessorsAwake, health.flag("keep_processors_awake"));
+    health.finish();
+    return busyStated;
+}
+
 } // namespace
 
 Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems)
@@ -257,13 +275,7 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
     plan.description = top.text("description").value_or("");
     assign(plan.seed, top.number("seed", 0, kAnyNumber));
     assign(plan.workers, top.number("workers", 0, 256));
-    TableReader health(top.table("health"), "health", problems);
-    if (const auto slip = health.duration("max_slip_p99", 10us, 60s))
-        plan.maxSlipP99Ms = seconds(*slip) * 1e3;
-    const bool busyStated = health.has("max_worker_cpu");
-    assign(plan.maxWorkerCpu, health.percent("max_worker_cpu"));
-    assign(plan.keepProcessorsAwake, health.flag("keep_processors_awake"));
-    health.finish();
+    const bool busyStated = readHealth(top.table("health"), problems, plan);
     if (kind == "raw")
         readRawTest(top, problems, plan, busyStated);
     else if (kind == "storage")

@@ -162,7 +162,7 @@ void readRawTest(TableReader& top, Problems& problems, Plan& plan, bool busyStat
     RawTest& test = plan.raw.emplace();
     readDevice(top.table("device"), problems, test);
     if (test.poll && !busyStated) // a thread that polls is never idle
-        plan.maxWorkerCpu = 101;
+        plan.health.workerCpu = 101;
     readIo(top.table("io"), problems, test);
     TableReader commonTable(top.table("mix"), "mix", problems);
     const LoadValues common = readLoad(commonTable);

@@ -175,6 +175,15 @@ Section machineSection(const RunHeader& header)
     return section;
 }
 
+const char* generatorSentence(const RunResults& results)
+{
+    if (!results.invalidReasons.empty())
+        return "What speaks against the load generator stands below the headline.";
+    return results.state == RunState::interrupted
+        ? "As far as the recording goes, nothing speaks against the load generator."
+        : "The load generator kept up with its plan.";
+}
+
 Result<Section> generatorSection(const Recording& recording, const RunResults& results)
 {
     Section section { "Health of the load generator", generatorSentence(results), {}, {} };
@@ -326,7 +335,11 @@ Result<Report> buildReport(const Recording& recording)
     report.subtitle = fmt::format("Run {} on {}, started {}, {}, {}{}", header.id.text(), header.computer,
         formatIso8601(header.started), toString(results->state), formatClock(recording.length()),
         plannedText(header));
-    report.verdict = verdictOf(*results);
+    auto verdict = verdictOf(recording);
+    if (!verdict)
+        return verdict.error();
+    report.verdict = *std::move(verdict);
+    report.sentences = sentencesOf(*results, report.verdict);
     report.planName = header.planName;
     report.planText = header.planText;
 

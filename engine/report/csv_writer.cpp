@@ -135,6 +135,10 @@ public:
     {
         m_out.write(m_begin + fmt::format("{},{},{},{}\n", text(item), quantity, unit, number(value)));
     }
+    void addText(const std::string& item, const std::string& value)
+    {
+        m_out.write(m_begin + fmt::format("{},text,,{}\n", text(item), text(value)));
+    }
     void addLatency(const std::string& item, const LatencySummary& latency)
     {
         add(item, "count", "", static_cast<double>(latency.count));
@@ -248,7 +252,11 @@ Result<void> writeResults(const Recording& recording, const fs::path& file)
     Output out(file);
     out.write("Table,Mix,Item,Quantity,Unit,Value\n");
     Rows run(out, "run", "");
-    run.add("valid", "flag", "", results->valid ? 1 : 0);
+    const auto verdict = verdictOf(recording);
+    if (!verdict)
+        return verdict.error();
+    run.addText("verdict", toString(verdict->verdict));
+    run.add("valid", "flag", "", results->valid && isOver(results->state) ? 1 : 0);
     run.add("complete", "flag", "", results->state == RunState::finished ? 1 : 0);
     for (const PreparationResult& preparation : results->preparations) {
         Rows rows(out, toString(preparation.kind), "");

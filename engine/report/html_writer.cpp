@@ -39,11 +39,11 @@ void writeTable(const Table& table, std::string& out)
     out += "</div>\n";
 }
 
-void writeVerdict(const Verdict& verdict, std::string& out)
+void writeVerdict(const Report& report, std::string& out)
 {
     out += fmt::format("<div class=\"verdict {}\"><p class=\"headline\">{}</p>",
-        verdict.good ? "good" : "bad", escaped(verdict.headline));
-    for (const std::string& sentence : verdict.sentences)
+        report.verdict.good() ? "good" : "bad", escaped(report.verdict.headline));
+    for (const std::string& sentence : report.sentences)
         out += "<p>" + escaped(sentence) + "</p>";
     out += "</div>\n";
 }
@@ -56,7 +56,7 @@ std::string toHtml(const Report& report)
                                   "<title>{}</title>\n<style>{}</style></head>\n<body>\n<main>\n<h1>{}</h1>\n"
                                   "<p class=\"subtitle\">{}</p>\n",
         versionText(), escaped(report.title), kStyle, escaped(report.title), escaped(report.subtitle));
-    writeVerdict(report.verdict, out);
+    writeVerdict(report, out);
     for (const Section& section : report.sections) {
         out += "<section><h2>" + escaped(section.heading) + "</h2>\n";
         if (!section.introduction.empty())

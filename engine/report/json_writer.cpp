@@ -122,7 +122,9 @@ Json toJson(const PreparationResult& preparation)
 
 Json toJson(const RunResults& results)
 {
-    Json json = { { "state", toString(results.state) }, { "valid", results.valid },
+    Json json = { { "state", toString(results.state) },
+        // Of a run that goes on nobody knows yet.
+        { "valid", isOver(results.state) || !results.valid ? Json(results.valid) : Json() },
         { "invalidReasons", results.invalidReasons }, { "mixes", Json::array() } };
     for (const PreparationResult& preparation : results.preparations)
         json["preparations"].push_back(toJson(preparation));

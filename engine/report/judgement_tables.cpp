@@ -122,6 +122,8 @@ std::string explanationOf(const Criterion& criterion)
 {
     if (criterion.kind == Kind::generator || criterion.kind == Kind::oracle)
         return criterion.reason;
+    if (!criterion.met && !criterion.ofStorage() && !criterion.reason.empty())
+        return criterion.reason;
     if (!criterion.value && criterion.ofStorage())
         return !criterion.reason.empty()             ? criterion.reason
             : criterion.kind == Kind::averageLatency ? "it did not happen"

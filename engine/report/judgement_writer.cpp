@@ -92,7 +92,14 @@ Json toJson(const SteadyState& state)
         { "series", std::move(series) } };
 }
 
+Json toJson(const RunVerdict& verdict)
+{
+    return { { "verdict", toString(verdict.verdict) }, { "good", verdict.good() },
+        { "headline", verdict.headline }, { "reasons", verdict.reasons } };
+}
+
 struct Assessment {
+    RunVerdict verdict;
     Judgement judgement;
     std::vector<Load> loads;
     std::vector<SteadyState> states;
@@ -109,7 +116,11 @@ Result<Assessment> assess(const Recording& recording)
     auto states = findSteadyStates(recording);
     if (!states)
         return states.error();
-    return Assessment { *std::move(judgement), *std::move(loads), *std::move(states) };
+    const auto results = computeResults(recording);
+    if (!results)
+        return results.error();
+    return Assessment { verdictOf(*results, *judgement), *std::move(judgement), *std::move(loads),
+        *std::move(states) };
 }
 
 } // namespace
@@ -143,7 +154,8 @@ Result<std::string> formatJudgementJson(const Recording& recording)
     const auto all = assess(recording);
     if (!all)
         return all.error();
-    Json json { { "criteria", toJson(all->judgement) }, { "loads", Json::array() },
+    Json json { { "verdict", toJson(all->verdict) }, { "criteria", toJson(all->judgement) },
+        { "loads", Json::array() },
         { "steadyStates", Json::array() } };
     for (const Load& load : all->loads)
         json["loads"].push_back(toJson(load));

@@ -55,17 +55,11 @@ struct Section {
     std::vector<Chart> charts;
 };
 
-/// Whether the figures can be trusted, and what to say about it first of all.
-struct Verdict {
-    bool good = true;
-    std::string headline;
-    std::vector<std::string> sentences;
-};
-
 struct Report {
     std::string title;
     std::string subtitle; ///< when, where, which run
-    Verdict verdict;
+    RunVerdict verdict;
+    std::vector<std::string> sentences; ///< below its headline
     std::vector<Section> sections;
     std::string planName, planText;
 };

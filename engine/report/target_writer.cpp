@@ -39,9 +39,12 @@ Result<std::string> formatTargets(const Recording& recording, std::size_t width)
             const auto judgement = formatJudgement(part, width);
             if (!judgement)
                 return judgement.error();
+            const auto verdict = verdictOf(part);
+            if (!verdict)
+                return verdict.error();
             const std::string heading = "Target " + target;
             out += "\n" + heading + "\n" + std::string(heading.size(), '=') + "\n";
-            out += formatResultTable(results, width) + *judgement;
+            out += formatResultTable(results, *verdict, width) + *judgement;
             return {};
         });
     if (!done)

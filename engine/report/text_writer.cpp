@@ -9,13 +9,12 @@
 
 namespace loadstone {
 
-std::string formatResultTable(const RunResults& results, std::size_t width)
+std::string formatResultTable(const RunResults& results, const RunVerdict& verdict, std::size_t width)
 {
     using namespace report;
     std::string out;
-    const Verdict verdict = verdictOf(results);
     appendWrapped(out, verdict.headline, width);
-    for (const std::string& sentence : verdict.sentences)
+    for (const std::string& sentence : sentencesOf(results, verdict))
         appendWrapped(out, sentence, width);
     for (const Table& table : { preparationTable(results), messageTable(results), finalWindowTable(results),
              sizingTable(results), groupLoadTable(results), groupLogTable(results), recordTable(results),

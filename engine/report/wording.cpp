@@ -107,40 +107,6 @@ std::string auditSentence(const AuditTotals& audit)
 
 namespace {
 
-void judgeState(const RunResults& results, Verdict& verdict)
-{
-    switch (results.state) {
-    case RunState::preparing:
-    case RunState::running:
-        verdict.sentences.emplace_back("The run is still going on: all figures are as of now.");
-        break;
-    case RunState::stopped:
-        verdict.sentences.emplace_back("The run was stopped before the plan's end.");
-        break;
-    case RunState::failed:
-        verdict.good = false;
-        verdict.headline = "Incomplete: the run failed.";
-        verdict.sentences.emplace_back("The run failed before the plan's end.");
-        break;
-    case RunState::interrupted:
-        verdict.good = false;
-        verdict.headline = "Incomplete: the run was interrupted.";
-        verdict.sentences.emplace_back(
-            "The program died during the run: the figures hold up to the last second recorded.");
-        break;
-    case RunState::finished:
-        break;
-    }
-    for (const MixResult& mix : results.mixes)
-        if (!mix.complete)
-            verdict.sentences.push_back(
-                fmt::format("The measurement of \"{}\" did not run to its end.", mix.name));
-}
-
-} // namespace
-
-namespace {
-
 /// It has filled or cleaned mailboxes and measured nothing.
 bool preparesOnly(const RunResults& results)
 {
@@ -157,53 +123,16 @@ bool isOfStorage(const RunResults& results)
 
 } // namespace
 
-const char* generatorSentence(const RunResults& results)
+std::vector<std::string> sentencesOf(const RunResults& results, const RunVerdict& verdict)
 {
-    if (preparesOnly(results) && results.valid)
-        return results.preparations.back().complete ? "Done: every mailbox is as it should be."
-                                                    : "Not every mailbox is as it should be yet.";
-    if (!results.ofMail && results.mixes.empty() && results.state == RunState::finished)
-        return "Done.";
-    if (preparesOnly(results))
-        return "INCOMPLETE: mailboxes are not as they should be. To do what is missing, do the same again.";
-    if (isOfStorage(results))
-        return results.valid
-            ? "Valid: the load generator kept up with its plan, the figures are the storage's."
-            : "INVALID: the figures are not the storage's alone.";
-    return results.valid ? "Valid: the load generator kept up with its plan, the figures are the server's."
-                         : "INVALID: the figures are not the server's alone.";
-}
-
-Verdict verdictOf(const RunResults& results)
-{
-    Verdict verdict;
-    verdict.good = results.valid;
-    verdict.headline = generatorSentence(results);
-    for (const std::string& reason : results.invalidReasons)
-        verdict.sentences.push_back(reason);
-    judgeState(results, verdict);
-    if (results.audit) {
-        const AuditTotals& audit = *results.audit;
-        if (audit.lost + audit.twice + audit.damaged > 0) {
-            if (verdict.good) // else the headline has worse to tell
-                verdict.headline =
-                    "Mail went wrong: the server failed the delivery audit. Its figures are valid.";
-            verdict.good = false;
-        }
-        verdict.sentences.push_back(auditSentence(audit));
-    } else if (!preparesOnly(results) && !isOfStorage(results)) {
-        verdict.sentences.emplace_back("No delivery audit: the plan reads no mailboxes.");
-    }
-    if (results.oracle) {
-        const OracleTotals& oracle = *results.oracle;
-        if (oracle.findings > 0) {
-            if (verdict.good)
-                verdict.headline = "Mailboxes went wrong: the oracle has findings. The figures are valid.";
-            verdict.good = false;
-        }
-        verdict.sentences.push_back(oracleSentence(oracle, results.state));
-    }
-    return verdict;
+    std::vector<std::string> sentences = verdict.reasons;
+    if (results.audit)
+        sentences.push_back(auditSentence(*results.audit));
+    else if (!preparesOnly(results) && !isOfStorage(results))
+        sentences.emplace_back("No delivery audit: the plan reads no mailboxes.");
+    if (results.oracle)
+        sentences.push_back(oracleSentence(*results.oracle, results.state));
+    return sentences;
 }
 
 } // namespace report

@@ -4,6 +4,7 @@
 
 #include "report/model.h"
 
+#include <loadstone/judgement.h>
 #include <loadstone/results.h>
 
 /// How reports word and round what they say. Every writer for people uses these.
@@ -21,10 +22,8 @@ std::string plural(std::uint64_t n, const char* noun); ///< "1 message", "2 mess
 std::string shortened(const std::string& text, std::size_t width);
 std::size_t textWidth(const std::string& text);
 
-/// Whether the load generator kept up, in one sentence.
-const char* generatorSentence(const RunResults& results);
-/// Validity, completeness and audit in sentences; the headline tells the worst of them.
-Verdict verdictOf(const RunResults& results);
+/// What stands below a run's headline: all that speaks against it, then audit and oracle.
+std::vector<std::string> sentencesOf(const RunResults& results, const RunVerdict& verdict);
 /// "All 12,345 copies …", or what is wrong.
 std::string auditSentence(const AuditTotals& audit);
 

@@ -48,7 +48,7 @@ Controller::Controller(ControllerSetup setup, std::unique_ptr<Workload> workload
     : m_setup(std::move(setup))
     , m_workload(std::move(workload))
     , m_sampler(std::make_unique<Sampler>(*m_workload, std::move(sources)))
-    , m_health(m_setup.health)
+    , m_health(m_setup.health, m_sampler->counters(), m_sampler->histograms())
 {
 }
 
@@ -64,6 +64,7 @@ RunStatus Controller::status() const
     const std::lock_guard lock(m_mutex);
     RunStatus status = m_status;
     status.lastTick = m_store->lastTick();
+    status.historyTrouble = m_store->trouble();
     return status;
 }
 
@@ -108,6 +109,7 @@ void Controller::work()
     std::optional<ProcessorsAwake> awake;
     if (m_setup.keepProcessorsAwake)
         awake.emplace();
+    m_sampler->prime();
     const MonoTime origin = monoNow();
     if (awake && awake->held())
         event({}, Severity::info, "this machine's processors are kept awake while the run lasts");
@@ -136,8 +138,6 @@ void Controller::work()
     try {
         if (m_setup.atEnd)
             m_setup.atEnd(end);
-        const auto reasons = m_health.verdict();
-        end.invalidReasons.insert(end.invalidReasons.end(), reasons.begin(), reasons.end());
         if (end.state == RunState::failed)
             event(monoNow() - origin, Severity::error, "the run failed: " + end.reason);
         outcome = m_store->finish(end, kDiskPatience);
@@ -190,7 +190,7 @@ void Controller::liveThrough(PhaseClock& phases, MonoTime origin, history::RunEn
         const Nanoseconds late = monoNow() - origin - until;
         const Nanoseconds now =
             stopped || late > m_setup.tooLate ? std::max(m_tickBegin, until + late) : until;
-        closeTick(now, phases, stopped || now >= phases.phaseEnd());
+        closeTick(now, phases, stopped || now >= phases.phaseEnd(), std::max(Nanoseconds(0), late));
         while (nextTick <= now)
             nextTick += m_setup.tick;
         if (stopped) {
@@ -213,17 +213,19 @@ void Controller::liveThrough(PhaseClock& phases, MonoTime origin, history::RunEn
     event(phases.runEnd(), Severity::info, "the plan's end");
 }
 
-void Controller::closeTick(Nanoseconds until, const PhaseClock& phases, bool last)
+void Controller::closeTick(Nanoseconds until, const PhaseClock& phases, bool last, Nanoseconds lag)
 {
     const std::size_t queued = m_store->queued();
     if (until <= m_tickBegin)
         return;
     if (queued >= StoreThread::kCapacity && !last) { // no room: this tick goes on until there is
-        m_health.storeOverrun();
+        ++m_overruns;
         return;
     }
     auto tick = std::make_shared<metrics::Tick>(
-        m_sampler->sample(m_nextTick, m_tickBegin, until, phases.current().index, queued));
+        m_sampler->sample(
+            m_nextTick, m_tickBegin, until, phases.current().index, { queued, m_overruns, lag }));
+    m_overruns = 0;
     publish(*tick, phases);
     WorkloadTick& workload = m_sampler->lastWorkload();
     for (RunEvent& e : workload.events)
@@ -236,7 +238,7 @@ void Controller::closeTick(Nanoseconds until, const PhaseClock& phases, bool las
     ++m_nextTick;
     m_tickBegin = until;
     const std::string trouble = m_store->trouble();
-    if (!trouble.empty() && trouble != m_lastTrouble)
+    if (!trouble.empty() && m_lastTrouble.empty())
         event(until, Severity::error, "the history cannot be written, trying again: " + trouble);
     m_lastTrouble = trouble;
 }
@@ -245,8 +247,7 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
 {
     const WorkloadTick& workload = m_sampler->lastWorkload();
     const double length = seconds(tick.end - tick.begin);
-    m_health.add(phases.current(), tick.end - tick.begin, workload.histograms.at(m_setup.slipHistogram),
-        tick.values.at(m_setup.busiestWorkerCounter));
+    m_health.add(tick.end - tick.begin, tick.values, workload.histograms);
 
     metrics::Histogram responses;
     for (const std::uint32_t id : m_setup.responseHistograms)

@@ -24,10 +24,7 @@ namespace loadstone::run {
 struct ControllerSetup {
     RunHeader header; ///< counters and histograms are filled in by the controller
     std::filesystem::path file;
-    HealthLimits health;
-    /// The timer slip's histogram and the busiest worker's CPU counter, ids within the workload.
-    std::uint32_t slipHistogram = 0;
-    std::uint32_t busiestWorkerCounter = 0;
+    plan::HealthLimits health;
     /// Histograms whose latencies make the status line's p95.
     std::vector<std::uint32_t> responseHistograms;
     Nanoseconds tick = std::chrono::seconds(1);
@@ -62,8 +59,8 @@ private:
     void live(MonoTime origin, history::RunEnd& end);
     void liveThrough(PhaseClock& phases, MonoTime origin, history::RunEnd& end);
     bool waitUntil(MonoTime when); ///< true: stop was asked for
-    /// `last`: of its phase, whatever the queue holds.
-    void closeTick(Nanoseconds until, const PhaseClock& phases, bool last);
+    /// `last`: of its phase, whatever the queue holds. `lag`: how late it is.
+    void closeTick(Nanoseconds until, const PhaseClock& phases, bool last, Nanoseconds lag);
     void publish(const metrics::Tick& tick, const PhaseClock& phases);
     void event(Nanoseconds at, Severity severity, std::string text);
 
@@ -74,6 +71,7 @@ private:
     Health m_health;
     std::uint64_t m_nextTick = 0;
     Nanoseconds m_tickBegin {};
+    std::uint64_t m_overruns = 0; // of the present tick
     std::vector<metrics::Histogram> m_recentResponses; // of the last ticks, for the status line's p95
     std::string m_lastTrouble;
 

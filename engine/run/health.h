@@ -2,54 +2,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "metrics/histogram.h"
+#include "analysis/generator_health.h"
 
-#include <loadstone/series.h>
-
-#include <cstdint>
+#include <deque>
 #include <string>
 #include <vector>
 
 namespace loadstone::run {
 
-/// Above these the generator, not the server, may have set the pace.
-struct HealthLimits {
-    Nanoseconds slipP99 = std::chrono::milliseconds(10); ///< of the actions' timer slip
-    double workerCpu = 90; ///< %, mean of the busiest worker thread
-};
-
-/// Judges whether the generator was the bottleneck: live over the last ticks, and per measurement phase for good.
-/// The control thread only.
+/// Whether the generator is the bottleneck just now, for the status line: judged over the last ticks by what judges recordings. Of what
+/// is missing it says nothing: the verdict, which does, comes from the recording. The control thread only.
 class Health {
 public:
-    explicit Health(HealthLimits limits)
+    /// `counters` and `histograms`: of the recording.
+    Health(const plan::HealthLimits& limits, const std::vector<CounterInfo>& counters,
+        const std::vector<HistogramInfo>& histograms)
         : m_limits(limits)
+        , m_series(analysis::generatorSeries(counters, histograms))
     {
     }
 
-    /// One tick's timer slip and the CPU use (%) of its busiest worker.
-    void add(const Phase& phase, Nanoseconds length, const metrics::Histogram& slip, double busiestWorker);
-    /// Ticks that had to be lengthened because the disk did not keep up.
-    void storeOverrun() { ++m_overruns; }
-
-    /// Why the last ticks are not the server's alone; empty when they are.
+    /// One tick, by ids.
+    void add(Nanoseconds length, std::span<const double> values, const std::vector<metrics::Histogram>& histograms);
+    /// Why the last ticks are not the target's alone; empty when they are.
     [[nodiscard]] std::string live() const;
-    /// The same for every measurement phase so far, one sentence each.
-    [[nodiscard]] std::vector<std::string> verdict() const;
 
 private:
-    struct Stretch {
-        std::string name;
-        std::uint32_t phase = 0;
-        metrics::Histogram slip;
-        double cpuSeconds = 0, seconds = 0;
-    };
-    [[nodiscard]] std::string judge(const Stretch& stretch) const;
-
-    HealthLimits m_limits;
-    std::vector<Stretch> m_measured;
-    std::vector<Stretch> m_recent; // the last kRecent ticks
-    std::uint64_t m_overruns = 0;
+    plan::HealthLimits m_limits;
+    analysis::GeneratorSeries m_series;
+    std::deque<analysis::GeneratorEvidence> m_recent; // the last ticks
 };
 
 } // namespace loadstone::run

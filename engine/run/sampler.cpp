@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/sampler.h"
 
+#include "analysis/generator_health.h"
+
 #include <cmath>
 #include <limits>
 
@@ -18,14 +20,32 @@ Sampler::Sampler(Workload& workload, std::vector<std::unique_ptr<counters::Count
     for (const auto& source : m_sources)
         for (CounterInfo& info : source->counters())
             m_counters.push_back(std::move(info));
-    m_counters.push_back({ 0, "", "Loadstone Generator", "", "Store Lag", "ticks", "",
-        "Ticks that wait to be written to the recording", CounterKind::level });
+    const auto add = [&](const char* instance, const char* counter, const char* unit, const char* help,
+                         CounterKind kind) {
+        m_counters.push_back(
+            { 0, "", analysis::kGeneratorObject, instance, counter, unit, "", help, kind });
+    };
+    add("_Total", analysis::kControlLag, "s", "How late the tick ended", CounterKind::level);
+    add("_Total", analysis::kStoreOverruns, "ticks",
+        "Ticks that this one took the place of, because the history's disk did not keep up",
+        CounterKind::count);
+    add("", "Store Lag", "ticks", "Ticks that wait to be written to the recording", CounterKind::level);
     for (std::size_t i = 0; i < m_counters.size(); ++i)
         m_counters[i].id = static_cast<std::uint32_t>(i);
 }
 
-metrics::Tick Sampler::sample(
-    std::uint64_t number, Nanoseconds begin, Nanoseconds end, std::uint32_t phase, std::size_t storeQueue)
+void Sampler::prime()
+{
+    const MonoTime now = monoNow();
+    std::vector<double> values;
+    for (const auto& source : m_sources) {
+        values.resize(source->counters().size());
+        source->sample(now, values);
+    }
+}
+
+metrics::Tick Sampler::sample(std::uint64_t number, Nanoseconds begin, Nanoseconds end, std::uint32_t phase,
+    const Control& control)
 {
     metrics::Tick tick;
     tick.number = number;
@@ -52,7 +72,9 @@ metrics::Tick Sampler::sample(
         source->sample(now, values.subspan(at, size));
         at += size;
     }
-    tick.values.back() = static_cast<double>(storeQueue);
+    values[at++] = seconds(control.lag);
+    values[at++] = static_cast<double>(control.overruns);
+    values[at] = static_cast<double>(control.storeQueue);
     m_workloadTick.values = {}; // they live in the tick, which leaves
     return tick;
 }

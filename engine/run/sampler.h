@@ -20,9 +20,17 @@ public:
     [[nodiscard]] const std::vector<CounterInfo>& counters() const noexcept { return m_counters; }
     [[nodiscard]] const std::vector<HistogramInfo>& histograms() const noexcept { return m_histograms; }
 
-    /// Reads everything. `storeQueue`: ticks that wait for the disk. The workload's part stays in lastWorkload().
+    /// Takes the first values of what needs two, at the run's start.
+    void prime();
+    /// What the control thread knows of itself.
+    struct Control {
+        std::size_t storeQueue = 0; ///< ticks that wait for the disk
+        std::uint64_t overruns = 0; ///< how often this tick had to go on because the queue was full
+        Nanoseconds lag {}; ///< how late it ends
+    };
+    /// Reads everything. The workload's part stays in lastWorkload().
     metrics::Tick sample(std::uint64_t number, Nanoseconds begin, Nanoseconds end, std::uint32_t phase,
-        std::size_t storeQueue);
+        const Control& control);
     [[nodiscard]] const WorkloadTick& lastWorkload() const noexcept { return m_workloadTick; }
     WorkloadTick& lastWorkload() noexcept { return m_workloadTick; }
 

@@ -4,10 +4,13 @@
 
 #include "base/thread_placement.h"
 
+#include <loadstone/units.h>
+
 namespace loadstone::run {
 
 namespace {
 constexpr auto kRetryPause = std::chrono::milliseconds(500);
+constexpr auto kPatience = std::chrono::seconds(5); // with one write
 }
 
 StoreThread::StoreThread(history::RecordingWriter writer)
@@ -50,6 +53,10 @@ std::optional<std::uint64_t> StoreThread::lastTick() const
 std::string StoreThread::trouble() const
 {
     const std::lock_guard lock(m_mutex);
+    const Nanoseconds writing = m_writingSince ? Nanoseconds(monoNow() - *m_writingSince) : Nanoseconds(0);
+    if (m_trouble.empty() && writing > kPatience)
+        return "its disk has not answered for "
+            + formatDuration(std::chrono::floor<std::chrono::seconds>(writing));
     return m_trouble;
 }
 
@@ -80,6 +87,7 @@ void StoreThread::work()
         if (m_givenUp || (m_closing && m_queue.empty()))
             return;
         const Item item = m_queue.front(); // stays queued until it is safe
+        m_writingSince = monoNow();
         lock.unlock();
         Result<void> written;
         try {
@@ -88,6 +96,7 @@ void StoreThread::work()
             written = fail(e.what());
         }
         lock.lock();
+        m_writingSince.reset();
         if (written) {
             m_trouble.clear();
             m_queue.pop_front();

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] std::size_t queued() const;
     /// Number of the last tick that is safe on disk.
     [[nodiscard]] std::optional<std::uint64_t> lastTick() const;
-    /// Why the last write failed, while it is being retried; empty otherwise.
+    /// Why the last write failed, while it is being retried, or that one has not ended for seconds; empty otherwise.
     [[nodiscard]] std::string trouble() const;
 
     /// Writes what is queued and the end, then closes the recording. Gives up after `patience` on a disk that
@@ -55,6 +55,7 @@ private:
     std::condition_variable m_wake;
     std::deque<Item> m_queue;
     std::string m_trouble;
+    std::optional<MonoTime> m_writingSince;
     bool m_closing = false, m_givenUp = false;
     std::atomic<std::int64_t> m_lastTick { -1 };
     std::thread m_thread;

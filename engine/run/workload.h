@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "counters/generator_counters.h"
 #include "history/recording_writer.h"
 #include "metrics/recorder.h"
 #include "metrics/tick.h"
@@ -62,6 +63,8 @@ public:
 
     [[nodiscard]] virtual std::vector<PlannedPhase> phases() const = 0;
     [[nodiscard]] virtual WorkloadSeries series() const = 0;
+    /// The threads that make the load, always the same ones in the same order.
+    [[nodiscard]] virtual std::vector<counters::LoadThread> loadThreads() const { return {}; }
     /// Starts the threads; `origin` is the run's start.
     virtual Result<void> start(MonoTime origin) = 0;
     /// A phase begins. `end` is its planned end, or the bound of one whose end is open.

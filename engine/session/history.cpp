@@ -54,6 +54,12 @@ Result<RunSummary> summaryOf(const Recording& recording)
     summary.length = recording.length();
     summary.state = results->state;
     summary.valid = results->valid;
+    if (isOver(results->state)) {
+        const auto verdict = verdictOf(recording);
+        if (!verdict)
+            return verdict.error();
+        summary.verdict = verdict->verdict;
+    }
     summary.planName = header.planName;
     summary.computer = header.computer;
     summary.tags = remarks.tags;
@@ -100,6 +106,7 @@ RunSummary summaryOfUnreadable(const RunId& id, const Error& error)
     summary.note = history::validUtf8(error.message);
     summary.state = RunState::failed;
     summary.valid = false;
+    summary.verdict = Verdict::unreadable;
     return summary;
 }
 

@@ -19,9 +19,7 @@ namespace loadstone::session {
 struct Load {
     std::unique_ptr<run::Workload> workload;
     WallTime started {};
-    // Ids within the workload, see run::ControllerSetup:
-    std::uint32_t slipHistogram = 0, busiestWorkerCounter = 0;
-    std::vector<std::uint32_t> responseHistograms;
+    std::vector<std::uint32_t> responseHistograms; ///< ids within the workload, see run::ControllerSetup
     std::vector<counters::WatchedProcess> watched; ///< beside this one
     std::function<void(history::RunEnd&)> atEnd;
 };

@@ -22,8 +22,6 @@ Result<Load> rawLoad(
         return unusablePlan(setup.error());
     Load load;
     load.started = wallNow();
-    load.slipHistogram = storage::RawSeries::kSlip;
-    load.busiestWorkerCounter = storage::RawSeries::kBusiest;
     load.responseHistograms = storage::RawWorkload::responseHistograms();
     load.workload = std::make_unique<storage::RawWorkload>(*std::move(setup));
     return load;

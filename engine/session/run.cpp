@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/resources.h"
+#include "counters/generator_counters.h"
 #include "counters/host_counters.h"
 #include "counters/process_counters.h"
 #include "history/target_view.h"
@@ -122,8 +123,6 @@ Result<Load> mailLoad(
     Load load;
     load.started = setups.front()->started;
     const std::vector<std::uint32_t> recorded = mail::recordedHistograms(plan, options.purpose);
-    load.slipHistogram = mail::idOf(recorded, mail::kSlipHistogram);
-    load.busiestWorkerCounter = static_cast<std::uint32_t>(mail::MailCounter::busiestWorker);
     load.responseHistograms = responseHistograms(recorded);
     std::vector<std::string> names; // of the embedded ones
     for (const plan::Plan& part : parts)
@@ -205,11 +204,8 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     controller.header.computer = host.hostName;
     controller.header.plannedLength = options.purpose == RunPurpose::run ? plan.length() : Nanoseconds(0);
     controller.file = history->fileOf(id);
-    controller.health.slipP99 = Nanoseconds(static_cast<std::int64_t>(plan.maxSlipP99Ms * 1e6));
-    controller.health.workerCpu = plan.maxWorkerCpu;
+    controller.health = plan.health;
     controller.keepProcessorsAwake = plan.keepProcessorsAwake;
-    controller.slipHistogram = load->slipHistogram;
-    controller.busiestWorkerCounter = load->busiestWorkerCounter;
     controller.responseHistograms = load->responseHistograms;
     controller.atEnd = load->atEnd;
     std::vector<std::unique_ptr<counters::CounterSource>> sources;
@@ -217,6 +213,8 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     std::vector<counters::WatchedProcess> watched { { ::getpid(), "loadstone" } };
     watched.insert(watched.end(), load->watched.begin(), load->watched.end());
     sources.push_back(counters::makeProcessCounters(watched));
+    sources.push_back(counters::makeGeneratorCounters(
+        [workload = load->workload.get()] { return workload->loadThreads(); }));
 
     auto started =
         run::Controller::start(std::move(controller), std::move(load->workload), std::move(sources));

@@ -54,8 +54,6 @@ Result<Load> storageLoad(
     auto workload = std::make_unique<storage::StorageWorkload>(*std::move(setup));
     Load load;
     load.started = wallNow();
-    load.slipHistogram = workload->slipHistogram();
-    load.busiestWorkerCounter = workload->busiestCounter();
     load.responseHistograms = workload->responseHistograms();
     load.workload = std::move(workload);
     return load;

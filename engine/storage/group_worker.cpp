@@ -170,6 +170,7 @@ void GroupWorker::progress(std::uint64_t done, std::uint64_t toDo)
 void GroupWorker::run()
 {
     nameThisThread(fmt::format("storage {}", m_index + 1));
+    m_threadId.store(thisThreadId(), std::memory_order_relaxed);
     ::prctl(PR_SET_TIMERSLACK, 1UL); // the kernel's 50 us of leisure would be slip
     for (;;) {
         {

@@ -68,6 +68,7 @@ public:
     /// Why it goes on no more; empty: it does.
     [[nodiscard]] std::string failure() const;
     [[nodiscard]] Nanoseconds cpuTime() const;
+    [[nodiscard]] int threadId() const noexcept { return m_threadId.load(std::memory_order_relaxed); } ///< 0: not started
     std::vector<RunEvent> takeEvents();
     /// (what, errno) and how often, since the last call.
     std::map<std::pair<std::string, int>, std::uint64_t> takeErrors();
@@ -181,6 +182,7 @@ private:
     ThreadEnd m_end;
     std::thread m_thread;
     clockid_t m_cpuClock = 0;
+    std::atomic<int> m_threadId { 0 };
 };
 
 } // namespace loadstone::storage

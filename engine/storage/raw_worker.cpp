@@ -164,6 +164,7 @@ bool RawWorker::disturbed() const noexcept
 void RawWorker::run()
 {
     nameThisThread(fmt::format("raw {}", m_share.index));
+    m_threadId.store(thisThreadId(), std::memory_order_relaxed);
     ::prctl(PR_SET_TIMERSLACK, 1UL); // the kernel's 50 us of leisure would be slip
     while (!m_stop.load(std::memory_order_acquire)) {
         if (m_generation.load(std::memory_order_acquire) != m_obeyed) {

@@ -52,6 +52,7 @@ public:
     [[nodiscard]] bool filled() const noexcept { return m_filled.load(std::memory_order_acquire); }
     [[nodiscard]] std::size_t inFlight() const noexcept { return m_inFlight.load(std::memory_order_relaxed); }
     [[nodiscard]] Nanoseconds cpuTime() const;
+    [[nodiscard]] int threadId() const noexcept { return m_threadId.load(std::memory_order_relaxed); } ///< 0: not started
     [[nodiscard]] std::string deviceText() const { return m_device->description(); }
 
 private:
@@ -113,6 +114,7 @@ private:
     ThreadEnd m_end;
     std::thread m_thread;
     clockid_t m_cpuClock = 0;
+    std::atomic<int> m_threadId { 0 };
 };
 
 } // namespace loadstone::storage

@@ -56,6 +56,14 @@ std::vector<run::PlannedPhase> RawWorkload::phases() const
     return phases;
 }
 
+std::vector<counters::LoadThread> RawWorkload::loadThreads() const
+{
+    std::vector<counters::LoadThread> threads;
+    for (std::size_t i = 0; i < m_workers.size(); ++i)
+        threads.push_back({ fmt::format("worker {}", i), m_workers[i]->threadId() });
+    return threads;
+}
+
 run::WorkloadSeries RawWorkload::series() const
 {
     run::WorkloadSeries series;

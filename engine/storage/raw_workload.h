@@ -37,6 +37,7 @@ public:
 
     [[nodiscard]] std::vector<run::PlannedPhase> phases() const override;
     [[nodiscard]] run::WorkloadSeries series() const override;
+    [[nodiscard]] std::vector<counters::LoadThread> loadThreads() const override;
     Result<void> start(MonoTime origin) override;
     void enter(const run::PlannedPhase& phase, MonoTime begin, MonoTime end) override;
     [[nodiscard]] bool phaseComplete() const override;

@@ -82,6 +82,15 @@ void StorageWorkload::addPhases(std::vector<run::PlannedPhase>& phases, std::siz
     phases.push_back({ mix, name, PhaseKind::measurement, kLongest, true });
 }
 
+std::vector<counters::LoadThread> StorageWorkload::loadThreads() const
+{
+    std::vector<counters::LoadThread> threads;
+    const auto& groups = m_setup->plan.storage->groups;
+    for (std::size_t i = 0; i < m_workers.size(); ++i)
+        threads.push_back({ groups[i].name, m_workers[i]->threadId() });
+    return threads;
+}
+
 run::WorkloadSeries StorageWorkload::series() const
 {
     run::WorkloadSeries series;

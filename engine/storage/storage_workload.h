@@ -29,6 +29,7 @@ public:
 
     [[nodiscard]] std::vector<run::PlannedPhase> phases() const override;
     [[nodiscard]] run::WorkloadSeries series() const override;
+    [[nodiscard]] std::vector<counters::LoadThread> loadThreads() const override;
     Result<void> start(MonoTime origin) override;
     void enter(const run::PlannedPhase& phase, MonoTime begin, MonoTime end) override;
     [[nodiscard]] bool phaseComplete() const override;
@@ -37,8 +38,6 @@ public:
     void stop() override;
     void conclude(history::RunEnd& end) override;
 
-    [[nodiscard]] std::uint32_t slipHistogram() const { return m_series.slip(); }
-    [[nodiscard]] std::uint32_t busiestCounter() const { return m_series.total(StorageSeries::kBusiest); }
     /// Ids of the response times of transactions, for the status line.
     [[nodiscard]] std::vector<std::uint32_t> responseHistograms() const { return { m_series.response() }; }
 

@@ -43,7 +43,7 @@ TEST_CASE("an imported run is listed, found by its beginning, tagged and noted")
 {
     const Cli cli;
     fill(cli);
-    CHECK_THAT(cli({ "list" }).output, Contains(kRun) && Contains("finished"));
+    CHECK_THAT(cli({ "list" }).output, Contains(kRun) && Contains("measured"));
     CHECK(cli({ "tag", "last", "baseline", "raid0" }).exitCode == 0);
     CHECK(cli({ "tag", "20261121", "raid0", "--remove" }).output == kRun + ": baseline\n");
     CHECK(cli({ "note", kRun, "cold cache" }).exitCode == 0);

@@ -32,7 +32,7 @@ bool matchesShow(const RunSummary& run, HistoryShow show)
     case HistoryShow::starred:
         return isStarred(run);
     case HistoryShow::valid:
-        return run.valid && (run.state == RunState::finished || run.state == RunState::stopped);
+        return isGood(run.verdict) || run.verdict == Verdict::notMet;
     case HistoryShow::going:
         return going;
     case HistoryShow::ended:

@@ -81,6 +81,7 @@ struct RunFigures {
     std::optional<AuditTotals> audit;
     bool recorded = true; ///< as the recording's results judge the run; false: as the run sees itself now
     bool healthy = true; ///< recorded: valid; else: the generator keeps up
+    bool historyTrouble = false; ///< not recorded: the history cannot be written, and healthReason says why
     QString healthReason;
 };
 

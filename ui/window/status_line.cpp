@@ -45,8 +45,9 @@ RunFigures figuresOf(const RunStatus& s)
         f.audit = s.audit;
     }
     f.recorded = false;
-    f.healthy = s.generatorHealthy;
-    f.healthReason = text(s.generatorReason);
+    f.healthy = s.generatorHealthy && s.historyTrouble.empty();
+    f.historyTrouble = !s.historyTrouble.empty();
+    f.healthReason = text(f.historyTrouble ? s.historyTrouble : s.generatorReason);
     return f;
 }
 
@@ -156,7 +157,9 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
     if (f.recorded)
         m_health->setText(f.healthy ? tr("valid") : tr("not valid"));
     else
-        m_health->setText(f.healthy ? tr("generator ok") : tr("generator too slow"));
+        m_health->setText(f.healthy          ? tr("generator ok")
+                : f.historyTrouble ? tr("history cannot be written")
+                                   : tr("generator too slow"));
     QPalette alarm = palette();
     alarm.setColor(QPalette::WindowText, QColor(0xd0, 0x45, 0x3c));
     m_errors->setPalette(f.errors == 0 ? palette() : alarm);

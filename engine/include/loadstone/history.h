@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "loadstone/judgement.h"
 #include "loadstone/recording.h"
 
 #include <filesystem>
@@ -18,7 +19,8 @@ struct RunSummary {
     WallTime started {};
     Nanoseconds length {};
     RunState state = RunState::finished;
-    bool valid = true;
+    Verdict verdict = Verdict::running;
+    bool valid = true; ///< as RunResults::valid
     std::string planName;
     std::string computer;
     std::vector<std::string> tags;

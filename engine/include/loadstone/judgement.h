@@ -12,6 +12,42 @@
 
 namespace loadstone {
 
+/// What a run comes to, in one word. The order is that of severity: a run has the worst that applies to it. Written into the
+/// history's catalogue by number.
+enum class Verdict : std::uint8_t {
+    met, ///< it measured all that its plan has, and all criteria that the plan states are met
+    measured, ///< likewise, of a plan that states no criteria
+    done, ///< it only filled or cleaned, and all is as it should be
+    running, ///< it goes on, and nothing is certain yet
+    notMet, ///< its figures are the target's, and a criterion is not met
+    invalid, ///< the generator was the bottleneck, or nobody can tell that it was not
+    wentWrong, ///< the audit or the oracle found the target at fault
+    notDone, ///< it only filled or cleaned, and something is not as it should be
+    nothingSucceeded, ///< a measurement in which no action ended well, or no message was sent
+    nothingMeasured, ///< it ended before its first measurement
+    cutShort, ///< it ended before all was measured, or died before its end was written
+    failed, ///< an error ended it
+    unreadable, ///< its recording cannot be read
+};
+
+/// "met", "measured", "done", "running", "not met", "invalid", "went wrong", "not done", "nothing succeeded", "nothing measured",
+/// "cut short", "failed", "unreadable": for programs and for columns.
+const char* toString(Verdict verdict);
+
+/// The run came to its end, and nothing was found wrong.
+constexpr bool isGood(Verdict verdict)
+{
+    return verdict <= Verdict::done;
+}
+
+struct RunVerdict {
+    Verdict verdict = Verdict::running;
+    std::string headline; ///< one sentence
+    std::vector<std::string> reasons; ///< one sentence each; all that speaks against the run, not only what the headline names
+    [[nodiscard]] bool good() const { return isGood(verdict); }
+    bool operator==(const RunVerdict&) const = default;
+};
+
 /// One kind of action over the days of simulated users.
 struct UserDayRow {
     std::string what; ///< "Read message", "Recipients per message"
@@ -89,6 +125,7 @@ struct Criterion {
     double confidence = 0; ///< growth: standard deviations above chance
     bool met = false;
     /// generator: why not; oracle: what it did not come to compare; storage: what was found, when, and what went on at that time.
+    /// Of any kind: why it is not met although no value is above its limit.
     std::string reason;
     /// Since the run's start: from then on it failed whenever the measurement so far was judged (sixty looks; of storage, each
     /// sample).
@@ -110,7 +147,9 @@ struct MixJudgement {
 struct Judgement {
     bool ofMail = true; ///< false: of tests of storage
     bool stated = false; ///< the plan has criteria, or limits as storage tests have them
-    /// The run is over, and not all that the plan has was measured: whatever was judged until then, the plan is not met.
+    bool measures = true; ///< false: the run only fills or cleans, and has nothing to measure
+    /// The run is over, and not all that the plan has was measured, or its end was never written: whatever was judged until
+    /// then, the plan is not met.
     bool cutShort = false;
     std::vector<MixJudgement> mixes;
     std::vector<Criterion> wholeRun; ///< audit and generator; of storage what was found outside its tests
@@ -124,5 +163,10 @@ Result<std::vector<Load>> computeLoads(const Recording& recording, std::optional
 Result<std::vector<SteadyState>> findSteadyStates(const Recording& recording);
 /// By the plan that the recording carries.
 Result<Judgement> judge(const Recording& recording);
+
+/// The headline of a run: see Verdict. Everybody who says how a run went says this.
+RunVerdict verdictOf(const RunResults& results, const Judgement& judgement);
+/// The same, from the recording, live or past.
+Result<RunVerdict> verdictOf(const Recording& recording);
 
 } // namespace loadstone

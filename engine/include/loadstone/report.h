@@ -27,7 +27,8 @@ std::string formatResultsJson(const RunResults& results);
 /// The totals of an initialisation or clean-up, likewise.
 std::string formatPreparationJson(const PreparationTotals& totals);
 /// The results for a terminal, at most `width` columns wide: verdict, tables with the mixes as rows, audit, errors.
-std::string formatResultTable(const RunResults& results, std::size_t width = 100);
+std::string formatResultTable(
+    const RunResults& results, const RunVerdict& verdict, std::size_t width = 100);
 /// What a run comes to, for a terminal: criteria, load, steady state, score; nothing of what the plan does not have.
 Result<std::string> formatJudgement(const Recording& recording, std::size_t width = 100);
 /// The same as one line of JSON.

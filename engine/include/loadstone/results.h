@@ -232,6 +232,9 @@ struct MixResult {
     std::uint64_t attempts = 0; ///< actions that ended in the measurement phase, well or not
     std::uint64_t failures = 0; ///< of these, ended by an error
     double errorRate = 0; ///< failures / attempts; 0 when there were none
+    /// Why nothing can be said of the target's service: no action, or no message, of the measurement ended well. One sentence;
+    /// empty: something did, or it goes on and nothing has ended yet.
+    std::string nothingSucceeded;
     std::vector<ErrorRow> errors;
     std::vector<IoRow> io; ///< of a storage test, which has no messages and no mailboxes
     std::optional<StorageResult> storage; ///< of a storage plan's
@@ -263,8 +266,10 @@ struct RunResults {
     std::optional<AuditTotals> audit;
     std::optional<OracleTotals> oracle; ///< none where it follows nobody
     std::vector<AuditException> exceptions; ///< the first 1,000 of each kind
-    bool valid = true; ///< false: the figures are not the server's alone
-    std::vector<std::string> invalidReasons; ///< why not, one sentence each
+    /// False: the figures are not the server's alone, nothing was measured or succeeded in a measurement, or the run failed or died before its
+    /// end was written.
+    bool valid = true;
+    std::vector<std::string> invalidReasons; ///< why the figures are not the server's alone, one sentence each
     bool operator==(const RunResults&) const = default;
 };
 

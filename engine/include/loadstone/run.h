@@ -41,6 +41,7 @@ struct RunStatus {
     std::optional<PreparationTotals> preparation;
     bool generatorHealthy = true;
     std::string generatorReason; ///< why not
+    std::string historyTrouble; ///< why the history cannot be written just now; empty: it can
     std::string message; ///< the last event's text
 };
 

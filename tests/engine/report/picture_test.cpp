@@ -30,5 +30,5 @@ TEST_CASE("a report of five mixes is written to look at", "[.picture]")
     CHECK(writeHtmlReport(*recording, root / "picture.html"));
     CHECK(writeCsv(*recording, root / "picture.csv"));
     CHECK(writeJson(*recording, root / "picture.json"));
-    std::fputs(formatResultTable(*computeResults(*recording)).c_str(), stdout);
+    std::fputs(formatResultTable(*computeResults(*recording), *verdictOf(*recording)).c_str(), stdout);
 }

@@ -51,6 +51,12 @@ RunResults twoMixes()
     return results;
 }
 
+/// Of a plan without criteria.
+RunVerdict headlineOf(const RunResults& results)
+{
+    return verdictOf(results, Judgement {});
+}
+
 std::vector<std::string> lines(const std::string& text)
 {
     std::vector<std::string> all;
@@ -94,11 +100,12 @@ TEST_CASE("texts are cut by characters, not by bytes")
 
 TEST_CASE("a clean run's verdict says so and counts the copies")
 {
-    const Verdict verdict = verdictOf(twoMixes());
-    CHECK(verdict.good);
+    const RunVerdict verdict = headlineOf(twoMixes());
+    CHECK(verdict.good());
     CHECK(verdict.headline.find("Valid") == 0);
-    REQUIRE(verdict.sentences.size() == 1);
-    CHECK(verdict.sentences[0]
+    const auto sentences = sentencesOf(twoMixes(), verdict);
+    REQUIRE(sentences.size() == 1);
+    CHECK(sentences[0]
         == "The delivery audit found every one of 25,908 copies of 8,636 messages accepted delivered once, "
            "in time and "
            "whole.");
@@ -109,23 +116,23 @@ TEST_CASE("a generator-bound run is called invalid first of all, with the reason
     RunResults results = twoMixes();
     results.valid = false;
     results.invalidReasons = { "Timer slip p99 was 12 ms." };
-    const Verdict verdict = verdictOf(results);
-    CHECK_FALSE(verdict.good);
+    const RunVerdict verdict = headlineOf(results);
+    CHECK_FALSE(verdict.good());
     CHECK(verdict.headline.find("INVALID") == 0);
-    CHECK(verdict.sentences.front() == "Timer slip p99 was 12 ms.");
-    CHECK(formatResultTable(results).find("INVALID") == 0);
+    CHECK(sentencesOf(results, verdict).front() == "Timer slip p99 was 12 ms.");
+    CHECK(formatResultTable(results, headlineOf(results)).find("INVALID") == 0);
 }
 
 TEST_CASE("lost, doubled and damaged copies fail the audit, late and outstanding ones do not")
 {
     RunResults results = twoMixes();
     results.audit = AuditTotals { 10, 30, 25, 2, 0, 0, 0, 3, 0 };
-    CHECK(verdictOf(results).good);
+    CHECK(headlineOf(results).good());
     CHECK(auditSentence(*results.audit).find("has remarks") != std::string::npos);
     CHECK(auditSentence(*results.audit).find("2 late, 3 not retrieved and not proven lost")
         != std::string::npos);
     results.audit->lost = 1;
-    CHECK_FALSE(verdictOf(results).good);
+    CHECK_FALSE(headlineOf(results).good());
     CHECK(auditSentence(*results.audit).find("FAILED") != std::string::npos);
     CHECK(auditSentence(*results.audit).find("1 lost") != std::string::npos);
 }
@@ -148,7 +155,7 @@ TEST_CASE("the oracle says how many mailboxes it came to compare at the end, onc
     CHECK(oracleSentence(oracle, RunState::finished) == checked);
     RunResults results = twoMixes();
     results.oracle = { 15, 900, 0, 12 };
-    CHECK(verdictOf(results).sentences.back() == oracleSentence(*results.oracle, results.state));
+    CHECK(sentencesOf(results, headlineOf(results)).back() == oracleSentence(*results.oracle, results.state));
 }
 
 TEST_CASE("what a storage test was judged by is worded with its volume, its limit and what was found")
@@ -203,12 +210,13 @@ TEST_CASE("runs that did not reach their end say what their figures are worth")
     results.state = RunState::interrupted;
     results.mixes[1].complete = false;
     results.audit.reset();
-    const Verdict verdict = verdictOf(results);
-    CHECK_FALSE(verdict.good);
-    REQUIRE(verdict.sentences.size() == 3);
-    CHECK(verdict.sentences[0].find("died") != std::string::npos);
-    CHECK(verdict.sentences[1].find("\"83,300 users\" did not run to its end") != std::string::npos);
-    CHECK(verdict.sentences[2].find("No delivery audit") == 0);
+    const RunVerdict verdict = headlineOf(results);
+    CHECK_FALSE(verdict.good());
+    const auto sentences = sentencesOf(results, verdict);
+    REQUIRE(sentences.size() == 3);
+    CHECK(sentences[0].find("died") != std::string::npos);
+    CHECK(sentences[1].find("\"83,300 users\" did not run to its end") != std::string::npos);
+    CHECK(sentences[2].find("No delivery audit") == 0);
     CHECK(messageTable(results).rows[1][0] == "83,300 users *");
     CHECK(messageTable(results).note.find("* The measurement") == 0);
 }
@@ -250,7 +258,7 @@ TEST_CASE("results without a mix or without a sample make tables without invente
     results.mixes[0].mailboxes = 0; // of a storage test
     CHECK(messageTable(results).empty());
     CHECK(ioTable(results).empty());
-    CHECK_FALSE(formatResultTable(results).empty());
+    CHECK_FALSE(formatResultTable(results, headlineOf(results)).empty());
 }
 
 TEST_CASE("the terminal's table fits its width, whatever the names are")
@@ -260,7 +268,7 @@ TEST_CASE("the terminal's table fits its width, whatever the names are")
         "a very long name of a mix that nobody would give to one in earnest, but who knows";
     results.mixes[1].name = "escape \x1b[31m and tab \t";
     for (const std::size_t width : { 100, 92 })
-        for (const std::string& line : lines(formatResultTable(results, width))) {
+        for (const std::string& line : lines(formatResultTable(results, headlineOf(results), width))) {
             INFO(line);
             CHECK(textWidth(line) <= width);
             CHECK(line.find('\x1b') == std::string::npos);

@@ -121,8 +121,6 @@ struct Fixture {
         setup.header.title = "Fake";
         setup.header.started = wallNow();
         setup.file = file;
-        setup.slipHistogram = 1;
-        setup.busiestWorkerCounter = 4;
         setup.responseHistograms = { 0 };
         setup.tick = tick;
         setup.tooLate = tooLate;

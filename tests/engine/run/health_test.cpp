@@ -3,7 +3,7 @@
 #include "run/health.h"
 #include "support/catch.h"
 
-#include <limits>
+#include <cmath>
 
 using namespace loadstone;
 using namespace loadstone::run;
@@ -11,79 +11,138 @@ using namespace std::chrono_literals;
 
 namespace {
 
-Phase phase(std::uint32_t index, PhaseKind kind, const char* name = "mix")
+enum Counter : std::uint32_t { kCpu, kWait, kThrottled, kSteal, kLoopLag, kControlLag, kCounters };
+enum Times : std::uint32_t { kSlip, kLag, kHistograms };
+
+std::vector<CounterInfo> counters()
 {
-    return { index, 0, name, kind, 0s, 1h, true };
+    std::vector<CounterInfo> all;
+    const auto add = [&](const char* object, const char* instance, const char* counter) {
+        CounterInfo info;
+        info.id = static_cast<std::uint32_t>(all.size());
+        info.object = object;
+        info.instance = instance;
+        info.counter = counter;
+        all.push_back(info);
+    };
+    add("Loadstone Generator", "_Busiest", "% Processor Time");
+    add("Loadstone Generator", "_Longest", "% Run Queue Wait");
+    add("Loadstone Generator", "_Total", "% Throttled Time");
+    add("Processor", "_Total", "% Steal Time");
+    add("Loadstone Generator", "_Total", "Event Loop Lag");
+    add("Loadstone Generator", "_Total", "Control Lag");
+    return all;
 }
 
-metrics::Histogram slips(int count, Nanoseconds length, int others = 0)
+const std::vector<HistogramInfo> kTimes {
+    { kSlip, LatencyScope::generator, LatencyClock::slip, "Timer slip" },
+    { kLag, LatencyScope::generator, LatencyClock::slip, "Event loop lag" },
+};
+
+metrics::Histogram times(int count, Nanoseconds length, int others = 0)
 {
     metrics::Histogram histogram;
-    for (int i = 0; i < count; ++i)
-        histogram.record(length);
-    for (int i = 0; i < others; ++i)
-        histogram.record(10us);
+    histogram.record(length, static_cast<std::uint64_t>(count));
+    histogram.record(10us, static_cast<std::uint64_t>(others));
     return histogram;
+}
+
+std::vector<double> good()
+{
+    return { 50, 5, 0, 1, 0.001, 0.001 };
+}
+
+std::vector<double> with(std::uint32_t counter, double value)
+{
+    std::vector<double> values = good();
+    values[counter] = value;
+    return values;
+}
+
+/// What is said after some ticks of one second that are all alike.
+std::string after(int ticks, const std::vector<double>& values, const metrics::Histogram& slip = {},
+    const metrics::Histogram& lag = {}, const plan::HealthLimits& limits = {})
+{
+    Health health(limits, counters(), kTimes);
+    for (int i = 0; i < ticks; ++i)
+        health.add(1s, values, { slip, lag });
+    return health.live();
 }
 
 } // namespace
 
 TEST_CASE("a generator that keeps time on idle threads is not to blame")
 {
-    Health health({});
-    for (int i = 0; i < 100; ++i)
-        health.add(phase(1, PhaseKind::measurement), 1s, slips(50, 1ms), 89);
-    CHECK(health.live().empty());
-    CHECK(health.verdict().empty());
+    CHECK(after(100, good(), times(50, 1ms), times(10, 1ms)).empty());
 }
 
-TEST_CASE("timer slip above the limit is told at once, and for good where it was measured")
+TEST_CASE("whatever keeps load threads from running is told, with its limit")
 {
-    Health health({});
-    health.add(phase(0, PhaseKind::rampUp), 1s, slips(100, 50ms), 10);
+    CHECK_THAT(after(5, with(kCpu, 95)), ContainsSubstring("95.0 % of a CPU (limit 90 %)"));
+    CHECK_THAT(after(5, with(kWait, 60)), ContainsSubstring("no processor for 60.0 %") && ContainsSubstring("(limit 25 %)"));
+    CHECK_THAT(after(5, with(kThrottled, 93)), ContainsSubstring("control groups") && ContainsSubstring("(limit 1 %)"));
+    CHECK_THAT(after(5, with(kSteal, 30)), ContainsSubstring("hypervisor"));
+    CHECK_THAT(after(5, with(kControlLag, 5)), ContainsSubstring("stood still for 5.00 s (limit 1 s)"));
+    CHECK_THAT(after(5, with(kLoopLag, 5)), ContainsSubstring("stood still"));
+    CHECK_THAT(after(5, good(), times(10, 50ms)), ContainsSubstring("timer slip p99"));
+    CHECK_THAT(after(5, good(), {}, times(10, 90ms)), ContainsSubstring("event loop lag p99"));
+}
+
+TEST_CASE("ten ticks later all is well again")
+{
+    Health health({}, counters(), kTimes);
+    health.add(1s, with(kWait, 100), { times(100, 50ms), {} });
     CHECK_THAT(health.live(), ContainsSubstring("timer slip"));
-    CHECK(health.verdict().empty()); // a ramp-up does not count
-    health.add(phase(1, PhaseKind::measurement, "40 users"), 1s, slips(2, 50ms, 98), 10);
-    health.add(phase(2, PhaseKind::measurement, "80 users"), 1s, slips(1, 50ms, 198), 10);
-    for (int i = 0; i < 20; ++i)
-        health.add(phase(3, PhaseKind::quiet), 1s, {}, 0);
-    CHECK(health.live().empty()); // ten ticks later all is well
-    REQUIRE(health.verdict().size() == 1);
-    CHECK_THAT(health.verdict()[0], ContainsSubstring("\"40 users\"") && ContainsSubstring("50"));
+    for (int i = 0; i < 10; ++i)
+        health.add(1s, good(), { {}, {} });
+    CHECK(health.live().empty());
 }
 
 TEST_CASE("a few late actions are no percentile")
 {
-    Health health({});
-    health.add(phase(1, PhaseKind::measurement), 1s, slips(19, 1s), 10);
-    CHECK(health.verdict().empty());
-    health.add(phase(1, PhaseKind::measurement), 1s, slips(1, 1s), 10);
-    CHECK(health.verdict().size() == 1);
+    CHECK(after(1, good(), times(19, 1s)).empty());
+    CHECK_FALSE(after(1, good(), times(20, 1s)).empty());
 }
 
-TEST_CASE("a busy load thread is told by its mean over the measurement, weighted by the length of ticks")
+TEST_CASE("shares are means, weighted by the length of ticks; what is missing adds nothing")
 {
-    Health health({});
-    health.add(phase(1, PhaseKind::measurement), 9s, {}, 95);
-    health.add(phase(1, PhaseKind::measurement), 1s, {}, 10);
-    CHECK(health.verdict().empty()); // 86.5 %
-    health.add(phase(2, PhaseKind::measurement), 1s, {}, 100);
-    health.add(phase(2, PhaseKind::measurement), 1s, {}, 85);
-    REQUIRE(health.verdict().size() == 1); // 92.5 %
-    CHECK_THAT(health.verdict()[0], ContainsSubstring("%"));
-    Health unknown({});
-    unknown.add(phase(1, PhaseKind::measurement), 1s, {}, std::numeric_limits<double>::quiet_NaN());
-    CHECK(unknown.verdict().empty());
+    Health health({}, counters(), kTimes);
+    health.add(9s, with(kCpu, 95), { {}, {} });
+    health.add(1s, with(kCpu, 10), { {}, {} });
+    CHECK(health.live().empty()); // 86.5 %
+    Health gap({}, counters(), kTimes);
+    gap.add(1s, with(kCpu, 95), { {}, {} });
+    gap.add(9s, with(kCpu, std::nan("")), { {}, {} });
+    CHECK_THAT(gap.live(), ContainsSubstring("95.0 %"));
 }
 
-TEST_CASE("limits are the plan's, and ticks that the disk lengthened are told")
+TEST_CASE("limits are the plan's, and one of 100 % is none")
 {
-    Health health({ 100ms, 20 });
-    health.add(phase(1, PhaseKind::measurement), 1s, slips(100, 50ms), 15);
-    CHECK(health.verdict().empty());
-    health.add(phase(1, PhaseKind::measurement), 1s, {}, 30);
-    CHECK(health.verdict().size() == 1);
-    health.storeOverrun();
-    REQUIRE(health.verdict().size() == 2);
-    CHECK_THAT(health.verdict()[1], ContainsSubstring("disk"));
+    plan::HealthLimits limits;
+    limits.workerCpu = 100;
+    limits.slipP99 = 100ms;
+    CHECK(after(5, with(kCpu, 101), times(100, 50ms), {}, limits).empty());
+    limits.workerCpu = 20;
+    CHECK_FALSE(after(5, with(kCpu, 30), {}, {}, limits).empty());
+}
+
+TEST_CASE("what is missing for most of a measurement cannot be judged, unless something else tells of it")
+{
+    const auto series = analysis::generatorSeries(counters(), kTimes);
+    const auto unknown = [&](std::vector<std::uint32_t> missing, bool ofLoad = true) {
+        std::vector<double> values = good();
+        for (const std::uint32_t counter : missing)
+            values[counter] = std::nan("");
+        analysis::GeneratorEvidence evidence;
+        evidence.add(series, values, 10s);
+        evidence.add(series, good(), 1s);
+        return evidence.unknown(series, {}, ofLoad).size();
+    };
+    CHECK(unknown({}) == 0);
+    CHECK(unknown({ kWait }) == 1);
+    CHECK(unknown({ kThrottled }) == 0); // who is throttled waits
+    CHECK(unknown({ kWait, kThrottled }) == 2);
+    CHECK(unknown({ kSteal }) == 1);
+    CHECK(unknown({ kCpu }) == 1);
+    CHECK(unknown({ kCpu }, false) == 0);
 }

@@ -134,7 +134,7 @@ TEST_CASE("a raw device test fills its file, measures each mix, and tells what e
     CHECK(content.substr(0, 4096) != content.substr(4096, 4096));
     CHECK_THAT(contentOf(fixture.file.string() + ".loadstone"), ContainsSubstring("complete = yes"));
 
-    const std::string table = formatResultTable(*results);
+    const std::string table = formatResultTable(*results, *verdictOf(*recording));
     CHECK_THAT(table, ContainsSubstring("the figures are the storage's") && ContainsSubstring("Bytes/IO"));
     CHECK(table.find("Messages") == std::string::npos);
     CHECK(table.find("audit") == std::string::npos);
@@ -262,7 +262,7 @@ TEST_CASE(
     CHECK_THAT(events->back().text,
         ContainsSubstring("the run failed: " + fixture.file.string() + ": read of 4096 bytes at "));
     // The file is another one than its mark says: it is filled again.
-    CHECK_THAT(formatResultTable(*results), ContainsSubstring("Incomplete: the run failed."));
+    CHECK_THAT(formatResultTable(*results, *verdictOf(*recording)), ContainsSubstring("Incomplete: the run failed."));
 }
 
 TEST_CASE(

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/catch.h"
+
+#include <loadstone/judgement.h>
+
+using namespace loadstone;
+
+namespace {
+
+/// A run of mail whose only measurement went well.
+struct Run {
+    RunResults results;
+    Judgement judgement;
+
+    Run()
+    {
+        results.state = RunState::finished;
+        results.mixes.resize(1);
+        results.mixes[0].name = "40 users";
+        results.mixes[0].complete = true;
+        results.audit = AuditTotals { 10, 10, 10, 0, 0, 0, 0, 0, 0 };
+    }
+    Run& state(RunState state)
+    {
+        results.state = state;
+        results.valid = state != RunState::failed && state != RunState::interrupted;
+        return *this;
+    }
+    Run& slow()
+    {
+        results.valid = false;
+        results.invalidReasons = { "the generator was the bottleneck" };
+        return *this;
+    }
+    Run& lost()
+    {
+        results.audit->lost = 1;
+        return *this;
+    }
+    Run& refused()
+    {
+        results.valid = false;
+        results.mixes[0].nothingSucceeded = "Nothing succeeded.";
+        return *this;
+    }
+    Run& early()
+    {
+        judgement.cutShort = true;
+        results.mixes[0].complete = false;
+        return *this;
+    }
+    Run& unmeasured()
+    {
+        results.mixes.clear();
+        return *this;
+    }
+    Run& prepares(bool complete)
+    {
+        judgement.measures = false;
+        results.mixes.clear();
+        results.preparations.resize(1);
+        results.preparations[0].complete = complete;
+        return *this;
+    }
+    Run& criterion(bool met)
+    {
+        judgement.stated = true;
+        judgement.mixes.resize(1);
+        judgement.mixes[0].criteria.resize(1);
+        judgement.mixes[0].criteria[0].met = met;
+        return *this;
+    }
+    [[nodiscard]] RunVerdict verdict() const { return verdictOf(results, judgement); }
+};
+
+} // namespace
+
+TEST_CASE("a run has the worst verdict that applies to it")
+{
+    using enum RunState;
+    CHECK(Run().verdict().verdict == Verdict::measured);
+    CHECK(Run().criterion(true).verdict().verdict == Verdict::met);
+    CHECK(Run().criterion(false).verdict().verdict == Verdict::notMet);
+    CHECK(Run().criterion(true).slow().verdict().verdict == Verdict::invalid);
+    CHECK(Run().criterion(false).slow().lost().verdict().verdict == Verdict::wentWrong);
+    CHECK(Run().refused().slow().verdict().verdict == Verdict::nothingSucceeded);
+    CHECK(Run().criterion(true).state(interrupted).verdict().verdict == Verdict::cutShort);
+    CHECK(Run().state(stopped).early().refused().verdict().verdict == Verdict::cutShort);
+    CHECK(Run().state(stopped).verdict().verdict == Verdict::measured); // in its drain
+    CHECK(Run().state(stopped).unmeasured().early().verdict().verdict == Verdict::nothingMeasured);
+    CHECK(Run().state(failed).unmeasured().verdict().verdict == Verdict::failed);
+    CHECK(Run().prepares(true).verdict().verdict == Verdict::done);
+    CHECK(Run().prepares(false).verdict().verdict == Verdict::notDone);
+    CHECK(Run().prepares(false).state(stopped).verdict().verdict == Verdict::cutShort);
+    CHECK(Run().criterion(false).slow().state(running).verdict().verdict == Verdict::running);
+}
+
+TEST_CASE("only runs that went well are good, and a headline says what is wrong")
+{
+    CHECK(Run().verdict().good());
+    CHECK(Run().criterion(true).verdict().good());
+    CHECK(Run().prepares(true).verdict().good());
+    CHECK_FALSE(Run().state(RunState::running).verdict().good());
+    CHECK_FALSE(Run().criterion(false).verdict().good());
+    CHECK_THAT(Run().slow().verdict().headline, ContainsSubstring("INVALID"));
+    CHECK_THAT(Run().slow().lost().verdict().headline,
+        ContainsSubstring("Mail went wrong") && ContainsSubstring("INVALID"));
+    CHECK_THAT(Run().lost().verdict().headline, ContainsSubstring("The figures are valid"));
+    const RunVerdict killed = Run().state(RunState::interrupted).slow().verdict();
+    CHECK_THAT(killed.headline, ContainsSubstring("CUT SHORT and INVALID"));
+    CHECK(killed.reasons.size() == 2); // how it ended, and that the generator was slow
+    CHECK_THAT(Run().state(RunState::interrupted).verdict().headline, ContainsSubstring("CUT SHORT"));
+    CHECK_THAT(Run().refused().verdict().headline, ContainsSubstring("NOTHING SUCCEEDED"));
+    CHECK(Run().refused().verdict().reasons.front() == "Nothing succeeded.");
+}
