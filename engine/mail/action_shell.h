@@ -68,9 +68,14 @@ protected:
     [[nodiscard]] Nanoseconds offset(MonoTime t) const { return t - m_context.origin; }
     [[nodiscard]] boost::asio::ip::address nextSource() const;
     [[nodiscard]] Nanoseconds commandLimit() const { return m_setup.plan.target.commandTimeout; }
-    [[nodiscard]] std::string login() const
+    [[nodiscard]] std::string mailboxName() const
     {
         return plan::mailboxName(m_setup.plan.target, m_action.mailbox);
+    }
+    /// As whom the mailbox's owner logs in there.
+    [[nodiscard]] std::string loginAt(const plan::Endpoint& endpoint) const
+    {
+        return plan::loginName(m_setup.plan.target, endpoint, m_action.mailbox);
     }
 
     WorkerContext& m_context;

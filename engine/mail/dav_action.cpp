@@ -297,7 +297,7 @@ Task<void> DavAction::browse(DavCollection& collection, bool contacts)
 
 Task<bool> DavAction::dial(DavCollection& collection, const DavService& service)
 {
-    const std::string user = login();
+    const std::string user = loginAt(*service.endpoint);
     collection.link = std::make_unique<DavCollection::Link>(
         service, m_context.io.get_executor(), m_context.connections, user, m_setup.password);
     TlsSettings tls;

@@ -45,7 +45,7 @@ bool isNameable(const std::string& name)
 
 ImapErrand::ImapErrand(WorkerContext& context, const Action& action)
     : ActionShell(context, action)
-    , m_login(login())
+    , m_login(loginAt(m_setup.plan.target.imap))
 {
 }
 

@@ -21,7 +21,7 @@ Task<void> MailboxVisit::visit()
     const plan::ActionKind kind = m_action.kind;
     const MonoTime began = monoNow();
     const plan::Endpoint& endpoint = m_setup.plan.target.pop3;
-    const std::string name = login();
+    const std::string name = loginAt(endpoint);
     Connection connection(m_context.io.get_executor(), m_context.connections);
     TlsSettings tls;
     tls.context = m_setup.pop3Tls.get();

@@ -67,7 +67,8 @@ protected:
     Held<Client, Options> make(const ProbeService<Options>& service, std::uint64_t mailbox)
     {
         return std::make_unique<ProbeSession<Client, Options>>(
-            m_context, service.options, nameOf(mailbox), m_setup.password);
+            m_context, service.options,
+            plan::loginName(m_setup.plan.target, service.endpoint, mailbox), m_setup.password);
     }
 
     template <class Client, class Options>

@@ -49,7 +49,7 @@ Task<void> SmtpAction::send()
     const bool keep = m_setup.plan.target.smtp.reuseConnection;
     const auto executor = m_context.io.get_executor();
     if (!keep) {
-        SmtpSession session(m_setup, executor, m_context.connections, login());
+        SmtpSession session(m_setup, executor, m_context.connections, loginAt(m_setup.plan.target.smtp));
         const bool open = co_await openSession(session);
         if (open)
             co_await transact(session, true);
@@ -64,7 +64,7 @@ Task<void> SmtpAction::send()
     }
     const bool fresh = session == nullptr;
     if (fresh) {
-        session = std::make_unique<SmtpSession>(m_setup, executor, m_context.connections, login());
+        session = std::make_unique<SmtpSession>(m_setup, executor, m_context.connections, loginAt(m_setup.plan.target.smtp));
         const bool open = co_await openSession(*session);
         if (!open)
             co_return;

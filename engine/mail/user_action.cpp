@@ -20,10 +20,10 @@ Task<void> UserAction::live()
     if (auto known = m_context.users.extract(m_action.mailbox))
         m_session = std::move(known.mapped());
     else
-        m_session = std::make_unique<UserSession>(login());
+        m_session = std::make_unique<UserSession>(loginAt(m_setup.plan.target.imap));
     if (!m_session->oracle && !m_session->unfollowed
         && isFollowed(m_setup.plan.seed, m_action.mailbox, m_setup.plan.workload.oracle)) {
-        m_session->oracle = std::make_unique<MailboxOracle>(login());
+        m_session->oracle = std::make_unique<MailboxOracle>(mailboxName());
         m_context.journal.write([](JournalPages& pages) { ++pages.followed; });
     }
     m_session->plan = &m_setup.plan;
@@ -222,7 +222,7 @@ void UserAction::tellRenumbered()
     if (m_outcome.renumbered.empty() || std::exchange(m_session->toldRenumbered, true))
         return;
     const Renumbered& first = m_outcome.renumbered.front();
-    std::string text = login() + ": UIDVALIDITY of " + m_session->nameOf(first.folder) + " is "
+    std::string text = mailboxName() + ": UIDVALIDITY of " + m_session->nameOf(first.folder) + " is "
         + std::to_string(first.validity)
         + " now: what was to be done with messages that were seen before is dropped";
     m_context.journal.write([&](JournalPages& pages) { pages.notes.push_back(std::move(text)); });

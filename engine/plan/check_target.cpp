@@ -52,6 +52,9 @@ void checkSmtp(const Plan& plan, Problems& problems)
     else if (smtp.lmtp && smtp.auth != AuthMethod::none)
         problems.error(
             "target.smtp.auth", "LMTP takes mail without a login", "write auth = \"none\" or lmtp = false");
+    if (!smtp.login.empty() && smtp.auth == AuthMethod::none)
+        problems.warning("target.smtp.login", "is not used: nobody logs in here with auth = \"none\"",
+            "write auth = \"automatic\", or remove it");
     if (smtp.lmtp && smtp.port == 25)
         problems.warning("target.smtp.port", "LMTP is never spoken on port 25 (RFC 2033)",
             "write the server's LMTP port, often 24");
@@ -114,6 +117,10 @@ void checkDav(const Plan& plan, Problems& problems)
         if (!endpoint->present)
             continue;
         checkVerification(*endpoint, field, "\"implicit\"", problems);
+        if (!endpoint->login.empty() && !endpoint->basic)
+            problems.warning(std::string(field) + ".login",
+                "is not used: nobody logs in here with auth = \"none\"",
+                "write auth = \"basic\", or remove it");
         const InitialMailbox initial = plan.workload.initial.value_or(InitialMailbox {});
         const bool fills = (endpoint == &plan.target.caldav ? initial.appointments : initial.contacts) > 0;
         if (plan.workload.pacing != Pacing::users && !fills)

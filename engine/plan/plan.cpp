@@ -113,6 +113,24 @@ void appendMailboxName(std::string& name, const Target& target, std::uint64_t in
     name.append(pattern, close + 1);
 }
 
+namespace {
+
+void putFor(std::string& text, const std::string& variable, const std::string& value)
+{
+    for (auto at = text.find(variable); at != std::string::npos; at = text.find(variable, at + value.size()))
+        text.replace(at, variable.size(), value);
+}
+
+} // namespace
+
+std::string loginName(const Target& target, const Endpoint& endpoint, std::uint64_t index)
+{
+    std::string login = endpoint.login.empty() ? target.login : endpoint.login;
+    putFor(login, "{domain}", target.domain);
+    putFor(login, "{user}", mailboxName(target, index));
+    return login;
+}
+
 std::string collectionPath(const Target& target, const DavEndpoint& endpoint, std::uint64_t index)
 {
     const auto encoded = [](const std::string& text) { // RFC 3986, 2.3: all but unreserved characters
@@ -126,12 +144,8 @@ std::string collectionPath(const Target& target, const DavEndpoint& endpoint, st
         return out;
     };
     std::string path = endpoint.path;
-    const auto put = [&](const std::string& name, const std::string& value) {
-        for (auto at = path.find(name); at != std::string::npos; at = path.find(name, at + value.size()))
-            path.replace(at, name.size(), value);
-    };
-    put("{user}", encoded(mailboxName(target, index)));
-    put("{domain}", encoded(target.domain));
+    putFor(path, "{user}", encoded(mailboxName(target, index)));
+    putFor(path, "{domain}", encoded(target.domain));
     return path;
 }
 

@@ -48,6 +48,7 @@ struct Endpoint {
     AuthMethod auth = AuthMethod::none;
     bool verifyCertificate = false;
     std::string serverName; ///< asked for in TLS, and whom the certificate must name; empty: the host
+    std::string login; ///< see Target::login; empty: the target's
     std::string caFile; ///< PEM file of the authorities to trust; empty: those of the system
     bool pipelining = false; ///< use it where the server offers it
     [[nodiscard]] const std::string& nameInTls() const { return serverName.empty() ? host : serverName; }
@@ -118,6 +119,8 @@ struct Target {
     /// Mailbox names: "{n}" is the mailbox's number, "{n:5}" the same padded with zeros to 5 digits.
     std::string user = "u{n}";
     std::uint64_t firstNumber = 0; ///< of mailbox 0
+    /// As whom a client logs in: "{user}" is the mailbox's name, "{domain}" the plan's domain.
+    std::string login = "{user}";
     PasswordSource password;
     std::vector<std::string>
         sourceAddresses; ///< local addresses to connect from, in turn; empty: the system's choice
@@ -234,6 +237,9 @@ struct Plan {
 /// The name of mailbox `index` (from 0) of a target: "u00042".
 std::string mailboxName(const Target& target, std::uint64_t index);
 void appendMailboxName(std::string& name, const Target& target, std::uint64_t index);
+
+/// As whom a client logs in to an endpoint of a target for mailbox `index`: "u00042", "u00042@load.test".
+std::string loginName(const Target& target, const Endpoint& endpoint, std::uint64_t index);
 
 /// The path of a user's calendar or address book, encoded for a URL: "/u00042/calendar/".
 std::string collectionPath(const Target& target, const DavEndpoint& endpoint, std::uint64_t index);

@@ -23,6 +23,36 @@ bool printable(const std::string& text)
     return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7f; });
 }
 
+/// "user", "address", or a pattern.
+void readLogin(TableReader& table, std::string& to)
+{
+    const auto login = table.text("login");
+    if (!login)
+        return;
+    to = *login == "user" ? "{user}" : *login == "address" ? "{user}@{domain}" : *login;
+    std::string fixed = to;
+    unsigned users = 0, domains = 0;
+    for (const auto& [variable, count] :
+        { std::pair<std::string_view, unsigned*>("{user}", &users), { "{domain}", &domains } })
+        for (auto at = fixed.find(variable); at != std::string::npos; at = fixed.find(variable, at)) {
+            fixed.erase(at, variable.size());
+            ++*count;
+        }
+    constexpr std::size_t kMost = 100;
+    const std::string field = table.path("login");
+    if (users != 1 || domains > 1)
+        table.problems().error(field,
+            users == 0 ? fmt::format("\"{}\" does not say where the mailbox's name goes", shown(*login))
+                       : fmt::format("\"{}\" has a name or a domain twice", shown(*login)),
+            "write \"user\", \"address\" (the name, @, and target.domain), or a pattern with {user} and "
+            "{domain}, as in \"LAB\\\\{user}\"");
+    else if (!printable(fixed) || fixed.find_first_of("{}\",=:") != std::string::npos || login->size() > kMost)
+        table.problems().error(field, fmt::format("\"{}\" is no name to log in with", shown(*login)),
+            fmt::format("write printable ASCII without blanks, braces, quotes, commas, = and :, of at most {} "
+                        "characters",
+                kMost));
+}
+
 /// `authorised`: the plan says who allowed load outside of laboratory networks.
 void readHost(TableReader& table, Endpoint& to, bool authorised)
 {
@@ -83,6 +113,7 @@ void readEndpoint(
                 { "sasl-login", AuthMethod::saslLogin }, { "cram-md5", AuthMethod::cramMd5 },
                 { "scram-sha-1", AuthMethod::scramSha1 }, { "scram-sha-256", AuthMethod::scramSha256 },
                 { "xoauth2", AuthMethod::xoauth2 }, { "oauthbearer", AuthMethod::oauthBearer } }));
+    readLogin(table, to.login);
     readVerification(table, to);
     assign(to.pipelining, table.flag("pipelining"));
     if (to.port == 0)
@@ -104,6 +135,7 @@ void readDav(const Node* node, const std::string& name, const char* path, Proble
     if (to.port == 0)
         to.port = to.tls == TlsMode::implicit ? 443 : 80;
     assign(to.basic, table.choice<bool>("auth", { { "basic", true }, { "none", false } }));
+    readLogin(table, to.login);
     readVerification(table, to);
     to.path = table.text("path").value_or(path);
     table.finish();
@@ -199,7 +231,8 @@ void readUser(TableReader& table, std::string& to)
         || user->find_first_of("@<>()[]\\,;:\"", close) != std::string::npos
         || user->substr(0, open).find_first_of("@<>()[]\\,;:\"") != std::string::npos)
         table.problems().error(field, fmt::format("\"{}\" is no name of a mailbox", shown(*user)),
-            "write letters, digits, dots, - and _ around the {n}; the domain goes into target.domain");
+            "write letters, digits, dots, - and _ around the {n}; the domain goes into target.domain, and login = "
+            "\"address\" logs in with both");
 }
 
 } // namespace
@@ -260,6 +293,7 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
                 "write a name such as \"load.test\"");
     }
     readUser(table, to.user);
+    readLogin(table, to.login);
     assign(to.firstNumber, table.number("first_number", 0, 1'000'000'000'000));
     if (const Node* password = table.node("password")) {
         stated.password = true;

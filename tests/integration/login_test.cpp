@@ -112,6 +112,40 @@ TEST_CASE(
             }
 }
 
+TEST_CASE("a server that wants the whole address is logged in to by login = \"address\", over every protocol",
+    "[server]")
+{
+    if (const std::string reason = MailServers::whyNot(MailServers::Logins::every); !reason.empty()) {
+        fmt::print("SKIPPED: {}\n", reason);
+        return;
+    }
+    MailServers servers(MailServers::Logins::every, MailServers::Folders::plain, MailServers::Names::address);
+    for (const Protocol& protocol : kProtocols)
+        for (const std::string auth : { "plain", "login", "cram-md5", "scram-sha-256" }) {
+            CAPTURE(protocol.name, auth);
+            const auto loggingInBy = [&](const std::string& login) {
+                const std::string own = login.empty() ? "" : "login = \"" + login + "\"";
+                return logIn(protocol, targetOf(servers, protocol, "none", auth, "\"secret\"", own));
+            };
+            const ActionEnd in = loggingInBy("address");
+            CAPTURE(in.where, in.failure.text, in.transcript);
+            CHECK(in.failure.kind == FailureKind::none);
+            CHECK(loggingInBy("{user}@{domain}").failure.kind == FailureKind::none);
+            if (auth == "plain") {
+                CHECK(loggingInBy("").failure.kind == FailureKind::authentication);
+                CHECK(loggingInBy("user").failure.kind == FailureKind::authentication);
+            }
+        }
+    // One login for all protocols; the witness is Dovecot's log.
+    const ActionEnd in = logIn(kProtocols[1],
+        fmt::format("[target]\npassword = \"secret\"\nlogin = \"address\"\n[target.pop3]\nport = {}\n",
+            servers.pop3Port()));
+    CHECK(in.failure.kind == FailureKind::none);
+    servers.stop();
+    CHECK_THAT(contentOf(servers.dovecotLog()), ContainsSubstring("user=<u0@load.test>"));
+    CHECK_THAT(contentOf(servers.dovecotLog()), ContainsSubstring("user=<u0>"));
+}
+
 TEST_CASE("a certificate that has expired or names another is a TLS failure that says so", "[server]")
 {
     const auto servers = serversOrSkip();

@@ -65,9 +65,10 @@ std::string MailServers::whyNot(Logins logins, Folders folders)
                               : end.output.substr(0, end.output.find('\n'));
 }
 
-MailServers::MailServers(Logins logins, Folders folders)
+MailServers::MailServers(Logins logins, Folders folders, Names names)
     : m_logins(logins)
     , m_folders(folders)
+    , m_names(names)
 {
     const auto ports = freePorts();
     m_smtpPort = ports[0];
@@ -131,6 +132,7 @@ ProgramEnd MailServers::script(const std::string& command) const
             { "IMAP_PORT", std::to_string(m_imapPort) }, { "LMTP_PORT", std::to_string(m_lmtpPort) },
             { "SMTPS_PORT", std::to_string(m_smtpsPort) }, { "POP3S_PORT", std::to_string(m_pop3sPort) },
             { "IMAPS_PORT", std::to_string(m_imapsPort) }, { "LOGINS", nameOf(m_logins) },
+            { "USER_NAMES", m_names == Names::address ? "address" : "name" },
             { "FOLDER_PREFIX", plain ? "" : "INBOX." }, { "FOLDER_SEPARATOR", plain ? "/" : "." },
             { "KEPT_FOLDER", plain ? "" : kKeptFolder }, { "FSYNC", "never" } });
 }

@@ -28,12 +28,14 @@ public:
     enum class Logins { simple, every };
     /// prefixed: all folders but the Inbox have names that begin with "INBOX.", and nobody may delete kKeptFolder.
     enum class Folders { plain, prefixed };
+    /// address: nobody is logged in who does not say the whole address.
+    enum class Names { any, address };
     static constexpr const char* kKeptFolder = "INBOX.Folder 002";
     /// Empty when the servers can be run on this machine, else the reason why not.
     static std::string whyNot(Logins logins = Logins::simple, Folders folders = Folders::plain);
 
     /// Returns when both answer. Throws std::runtime_error with the servers' complaint.
-    explicit MailServers(Logins logins = Logins::simple, Folders folders = Folders::plain);
+    explicit MailServers(Logins logins = Logins::simple, Folders folders = Folders::plain, Names names = Names::any);
     ~MailServers();
     MailServers(const MailServers&) = delete;
     MailServers& operator=(const MailServers&) = delete;
@@ -72,6 +74,7 @@ private:
     ScratchFolder m_folder;
     Logins m_logins;
     Folders m_folders;
+    Names m_names;
     std::uint16_t m_smtpPort = 0, m_pop3Port = 0, m_lmtpPort = 0, m_imapPort = 0;
     std::uint16_t m_smtpsPort = 0, m_pop3sPort = 0, m_imapsPort = 0;
     bool m_running = false;

@@ -27,6 +27,7 @@ for whoever has to stop what others left).
 LOGINS=every: all mechanisms that Dovecot 2.3 has, over SMTP too, STARTTLS, and TLS from the first byte on SMTPS_PORT (21465),
 POP3S_PORT (21995) and IMAPS_PORT (21993). DIR/tls/ca.pem vouches for mail.DOMAIN and, over POP3 and IMAP, for
 expired.DOMAIN, whose certificate has expired; DIR/token logs everybody in by OAuth.
+USER_NAMES=address: Dovecot 2.3 logs nobody in who does not say the whole address, and Postfix hands it such.
 FOLDER_PREFIX and FOLDER_SEPARATOR ("" and "/"): of the names of everybody's folders. KEPT_FOLDER (""): one that Dovecot 2.3 refuses to delete.
 start and stop need root, and a machine without a mail server of its own.
 TEXT
@@ -34,6 +35,7 @@ TEXT
 
 : "${SMTP_PORT:=21025}" "${POP3_PORT:=21110}" "${IMAP_PORT:=21143}" "${LMTP_PORT:=21024}" "${BIND:=127.0.0.1}" "${DOMAIN:=load.test}"
 : "${SMTPS_PORT:=21465}" "${POP3S_PORT:=21995}" "${IMAPS_PORT:=21993}"
+: "${USER_NAMES:=name}"
 : "${FOLDER_PREFIX:=}" "${FOLDER_SEPARATOR:=/}" "${KEPT_FOLDER:=}"
 : "${PASSWORD:=secret}" "${FSYNC:=optimized}" "${LMTP_DELAY:=0}" "${LOGINS:=simple}"
 readonly kSkip=77 kStartSeconds=20
@@ -50,6 +52,9 @@ check() {
     if [ "$LOGINS" = every ]; then
         case $(dovecot --version) in 2.3.*) ;; *) skip "its configuration with every login is written for Dovecot 2.3" ;; esac
         command -v openssl > /dev/null || skip "openssl is not installed"
+    fi
+    if [ "$USER_NAMES" = address ]; then
+        case $(dovecot --version) in 2.3.*) ;; *) skip "logins by address are written for Dovecot 2.3" ;; esac
     fi
     if [ -n "$KEPT_FOLDER" ]; then
         case $(dovecot --version) in 2.3.*) ;; *) skip "access rights are written for Dovecot 2.3" ;; esac
@@ -255,13 +260,14 @@ dovecot_config_2_3() {
     cat <<C
 disable_plaintext_auth = no
 auth_cache_size = 10M
-auth_username_format = %Ln
+auth_username_format = $([ "$USER_NAMES" = address ] && echo %Lu || echo %Ln)
 mail_home = $dir/dovecot/home/%2Hu/%Ln
 mail_location = sdbox:~/sdbox
 passdb {
   driver = static
   mechanisms = plain login cram-md5 scram-sha-1 scram-sha-256
   args = password=$PASSWORD
+$([ "$USER_NAMES" != address ] || echo "  username_filter = *@$DOMAIN")
 }
 userdb {
   driver = static
