@@ -155,15 +155,11 @@ Task<bool> ImapErrand::command(ImapVerb verb, const std::string& text, bool mayR
     co_return good;
 }
 
-std::string ImapErrand::nameOf(std::uint16_t folder) const
-{
-    return (folder == kInbox ? std::string() : m_prefix) + folderName(folder);
-}
-
 Task<bool> ImapErrand::list()
 {
     m_folders.clear();
-    const std::string text = "LIST \"\" \"*\"";
+    m_names.clear();
+    const std::string text = listAllFolders(client().can("SPECIAL-USE") && client().can("LIST-EXTENDED"));
     const bool good = co_await command(ImapVerb::list, text);
     if (good && m_tooMany)
         failed("more folders than this program looks at");
@@ -258,20 +254,21 @@ void ImapErrand::data(const protocol::ImapText& text, const protocol::ImapRespon
         const auto read = std::from_chars(digits, rest.data() + rest.size(), number);
         m_told = read.ec == std::errc() ? number : kUnknownMessages;
     } else if (equalsIgnoringCase(response.name, "NAMESPACE")) {
-        m_prefix = protocol::ownPrefixOf(text, response);
-        if (!isNameable(m_prefix))
-            m_prefix.clear();
+        m_names.prefix = protocol::ownPrefixOf(text, response);
+        if (!isNameable(m_names.prefix))
+            m_names.prefix.clear();
     } else if (equalsIgnoringCase(response.name, "LIST")) {
         auto mailbox = protocol::parseImapList(text, response);
         if (!mailbox || m_folders.size() >= kMostFolders) {
             m_tooMany = m_tooMany || mailbox.has_value();
             return;
         }
-        ListedFolder folder { std::move(mailbox->name), std::move(mailbox->delimiter), true };
-        for (const std::string_view attribute : mailbox->attributes)
-            if (equalsIgnoringCase(attribute, "\\Noselect") || equalsIgnoringCase(attribute, "\\NonExistent"))
-                folder.selectable = false;
         constexpr std::size_t kLongestName = 1000;
+        const bool selectable = !FolderNames::isMarked(*mailbox, "\\Noselect")
+            && !FolderNames::isMarked(*mailbox, "\\NonExistent");
+        if (selectable && isNameable(mailbox->name) && mailbox->name.size() <= kLongestName)
+            m_names.listed(*mailbox);
+        ListedFolder folder { std::move(mailbox->name), std::move(mailbox->delimiter), selectable };
         if (folder.name.size() > kLongestName)
             m_tooMany = true; // a hundred thousand of these would be no list any more
         else if (isNameable(folder.name))

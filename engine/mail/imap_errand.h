@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mail/action_shell.h"
+#include "mail/folder_names.h"
 #include "mail/imap_link.h"
 #include "mail/message_token.h"
 
@@ -64,9 +65,8 @@ protected:
     void leave(const std::string& what);
 
     [[nodiscard]] protocol::ImapClient& client() noexcept { return m_link->client; }
-    /// What the server calls a folder, as simulated users call it: with the prefix of the user's own ones (NAMESPACE).
-    [[nodiscard]] std::string nameOf(std::uint16_t folder) const;
-    [[nodiscard]] const std::string& prefix() const noexcept { return m_prefix; }
+    /// What the server calls the folders, for simulated users too.
+    [[nodiscard]] const FolderNames& names() const noexcept { return m_names; }
     [[nodiscard]] const std::vector<ListedFolder>& folders() const noexcept { return m_folders; }
     [[nodiscard]] const std::vector<FoundMessage>& messages() const noexcept { return m_messages; }
     struct End {
@@ -97,7 +97,8 @@ private:
 
     std::string m_login;
     std::optional<ImapLink> m_link; // while there is a session
-    std::string m_prefix, m_left;
+    FolderNames m_names;
+    std::string m_left;
     unsigned m_leftCount = 0;
     std::vector<ListedFolder> m_folders;
     std::vector<FoundMessage> m_messages;

@@ -27,9 +27,9 @@ bool isInbox(const std::string& name)
 /// A name that Loadstone gives to folders.
 bool MailboxCleaning::isOurName(const std::string& name) const
 {
-    if (name == nameOf(kDeletedItems) || name == nameOf(kSentItems))
+    if (name == names().ownNameOf(kDeletedItems) || name == names().ownNameOf(kSentItems))
         return true;
-    const std::string begin = prefix() + "Folder ";
+    const std::string begin = names().prefix + "Folder ";
     unsigned number = 0;
     if (!name.starts_with(begin))
         return false;
@@ -37,7 +37,7 @@ bool MailboxCleaning::isOurName(const std::string& name) const
     const auto read = std::from_chars(name.data() + begin.size(), end, number);
     constexpr unsigned kMost = 0xffff - kFirstOwnFolder;
     return read.ec == std::errc() && read.ptr == end && number >= 1 && number <= kMost
-        && nameOf(static_cast<std::uint16_t>(kFirstOwnFolder + number - 1)) == name;
+        && names().ownNameOf(static_cast<std::uint16_t>(kFirstOwnFolder + number - 1)) == name;
 }
 
 /// The Inbox last: it is then selected, and no server has to delete the folder that a session is in.

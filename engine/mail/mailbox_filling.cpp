@@ -39,7 +39,7 @@ Task<bool> MailboxFilling::workOnFolders()
 Task<bool> MailboxFilling::fillFolder(std::uint16_t folder)
 {
     Made made = Made::before;
-    const std::string name = nameOf(folder);
+    const std::string name = names().nameOf(folder);
     const bool listed = folder == kInbox
         || std::any_of(folders().begin(), folders().end(),
             [&](const ListedFolder& one) { return one.name == name && one.selectable; });
@@ -67,7 +67,7 @@ Task<bool> MailboxFilling::fillFolder(std::uint16_t folder)
 
 Task<MailboxFilling::Made> MailboxFilling::make(std::uint16_t folder)
 {
-    const std::string text = "CREATE " + protocol::imapQuoted(nameOf(folder));
+    const std::string text = "CREATE " + protocol::imapQuoted(names().nameOf(folder));
     client().command(ImapVerb::create, text);
     const bool good = co_await exchange(true);
     if (good) {
@@ -80,7 +80,7 @@ Task<MailboxFilling::Made> MailboxFilling::make(std::uint16_t folder)
 
 Task<bool> MailboxFilling::lookFor(std::uint16_t folder, std::vector<bool>& there)
 {
-    const std::string name = nameOf(folder);
+    const std::string name = names().nameOf(folder);
     bool good = co_await look(name);
     if (!good)
         co_return false;
@@ -109,7 +109,7 @@ Task<bool> MailboxFilling::lookFor(std::uint16_t folder, std::vector<bool>& ther
 Task<bool> MailboxFilling::append(std::uint16_t folder, const std::vector<bool>& there)
 {
     const bool together = client().can("MULTIAPPEND") && client().can("LITERAL+");
-    const std::string name = nameOf(folder);
+    const std::string name = names().nameOf(folder);
     std::vector<Message> batch; // for its memory, and because the pieces point into it
     bool good = true;
     for (std::uint32_t number = 0; good && number < there.size();) {

@@ -56,16 +56,13 @@ Task<bool> UserAction::findFolders()
     UserSession& session = *m_session;
     const protocol::ImapClient& client = session.link()->client;
     session.folders.clear();
-    session.sentName.clear();
-    session.trashName.clear();
-    session.hasSentItems = session.hasDeletedItems = false;
+    session.names.clear();
     bool good = true;
     if (client.can("NAMESPACE")) {
         const std::string names = "NAMESPACE";
         good = co_await queue(ImapVerb::nameSpace, names);
     }
-    const bool marks = client.can("SPECIAL-USE") && client.can("LIST-EXTENDED"); // RFC 6154, 2
-    const std::string all = marks ? "LIST \"\" \"*\" RETURN (SPECIAL-USE)" : "LIST \"\" \"*\"";
+    const std::string all = listAllFolders(client.can("SPECIAL-USE") && client.can("LIST-EXTENDED"));
     if (good)
         good = co_await command(ImapVerb::list, all);
     const auto end =

@@ -43,20 +43,6 @@ std::string_view fieldOf(std::string_view header, std::string_view name)
     return {};
 }
 
-std::string folderName(std::uint16_t folder)
-{
-    switch (folder) {
-    case kInbox:
-        return "INBOX";
-    case kDeletedItems:
-        return "Deleted Items";
-    case kSentItems:
-        return "Sent Items";
-    default:
-        return fmt::format("Folder {:03}", folder - kFirstOwnFolder + 1);
-    }
-}
-
 UserSession::Link& UserSession::renew(const MailSetup& setup, const Executor& executor, ConnectionSet& set)
 {
     hangUp();
@@ -103,17 +89,6 @@ void UserSession::body(std::string_view soFar, std::string_view piece, bool begi
         check->end(monoNow());
 }
 
-std::string UserSession::nameOf(std::uint16_t folder) const
-{
-    if (folder == kInbox)
-        return folderName(folder);
-    if (folder == kSentItems && !sentName.empty() && !hasSentItems)
-        return sentName;
-    if (folder == kDeletedItems && !trashName.empty() && !hasDeletedItems)
-        return trashName;
-    return prefix + folderName(folder);
-}
-
 void UserSession::data(const protocol::ImapText& text, const protocol::ImapResponse& response)
 {
     using Kind = protocol::ImapResponse::Kind;
@@ -140,7 +115,7 @@ void UserSession::data(const protocol::ImapText& text, const protocol::ImapRespo
     } else if (is("LIST"))
         folder(text, response);
     else if (is("NAMESPACE"))
-        prefix = protocol::ownPrefixOf(text, response);
+        names.prefix = protocol::ownPrefixOf(text, response);
 }
 
 void UserSession::condition(const protocol::ImapResponse& response)
@@ -187,31 +162,20 @@ void UserSession::folder(const protocol::ImapText& text, const protocol::ImapRes
     const auto mailbox = protocol::parseImapList(text, response);
     if (!mailbox)
         return;
-    const auto marked = [&](const char* attribute) {
-        return std::any_of(mailbox->attributes.begin(), mailbox->attributes.end(),
-            [&](std::string_view other) { return equalsIgnoringCase(other, attribute); });
-    };
     constexpr std::size_t kMostFolders = 100'000; // more is no honest answer
     if (!protocol::isQuotable(mailbox->name))
         return;
+    const auto marked = [&](const char* attribute) { return FolderNames::isMarked(*mailbox, attribute); };
     if (marked("\\Noselect") || marked("\\NonExistent") || folders.size() >= kMostFolders)
         return;
-    if (marked("\\Sent")) {
-        sentName = mailbox->name;
-        folders.push_back(kSentItems);
-    }
-    if (marked("\\Trash")) {
-        trashName = mailbox->name;
-        folders.push_back(kDeletedItems);
-    }
-    if (!mailbox->name.starts_with(prefix))
-        return;
-    const std::string_view name = std::string_view(mailbox->name).substr(prefix.size());
-    for (std::uint16_t known = kDeletedItems; known <= kSentItems; ++known)
-        if (name == folderName(known)) { // such as initialisation makes
+    names.listed(*mailbox);
+    for (const std::uint16_t known : { kDeletedItems, kSentItems })
+        if (mailbox->name == names.ownNameOf(known) // such as initialisation makes
+            || marked(known == kSentItems ? "\\Sent" : "\\Trash"))
             folders.push_back(known);
-            (known == kSentItems ? hasSentItems : hasDeletedItems) = true;
-        }
+    if (!mailbox->name.starts_with(names.prefix))
+        return;
+    const std::string_view name = std::string_view(mailbox->name).substr(names.prefix.size());
     unsigned own = 0;
     if (name.starts_with("Folder ") && name.size() <= 12) {
         for (const char c : name.substr(7))

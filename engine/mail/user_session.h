@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mail/dav_session.h"
+#include "mail/folder_names.h"
 #include "mail/imap_link.h"
 #include "mail/mailbox_oracle.h"
 #include "mail/message_check.h"
@@ -14,9 +15,6 @@
 
 namespace loadstone::mail {
 
-/// The name of a folder of a user's mailbox, where the server has none of its own for it: "INBOX", "Deleted Items", "Sent
-/// Items", "Folder 001".
-std::string folderName(std::uint16_t folder);
 /// The value of a header field, unfolded as far as its first line; empty: there is none.
 std::string_view fieldOf(std::string_view header, std::string_view name);
 
@@ -82,12 +80,8 @@ public:
     /// Of the listed ones those that have been fetched; they are then no longer listed.
     [[nodiscard]] std::vector<SeenMessage> takeFetched();
     std::vector<std::uint16_t> folders; ///< those that LIST told of, of the user's
-    std::string prefix; ///< of the names of the user's folders (NAMESPACE)
-    /// What the server marks as such (SPECIAL-USE); empty: nothing. Used where no folder has the fixed name.
-    std::string sentName, trashName;
-    bool hasSentItems = false, hasDeletedItems = false; ///< by these names
-    /// What the server calls a folder.
-    [[nodiscard]] std::string nameOf(std::uint16_t folder) const;
+    FolderNames names;
+    [[nodiscard]] std::string nameOf(std::uint16_t folder) const { return names.nameOf(folder); }
     bool current = false; ///< the selected folder's news were told within the action under way
     MonoTime idleSince {}; ///< while link() idles
 
