@@ -78,7 +78,9 @@ std::vector<ErrorRow> errorsOf(const MixSums& sums)
 {
     std::vector<ErrorRow> errors;
     for (const auto& [what, count] : sums.errors)
-        errors.push_back({ std::get<0>(what), std::get<1>(what), std::get<2>(what), count });
+        errors.push_back(
+            { std::get<0>(what), std::get<1>(what), std::get<2>(what), count, std::get<3>(what) });
+    errors = history::withoutWordings(errors);
     std::stable_sort(
         errors.begin(), errors.end(), [](const ErrorRow& a, const ErrorRow& b) { return a.count > b.count; });
     return errors;

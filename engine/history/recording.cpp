@@ -270,7 +270,10 @@ Result<std::vector<Annotation>> Recording::annotations() const
 
 Result<std::vector<ErrorRow>> Recording::errors(TimeWindow window) const
 {
-    return m_impl->errors(m_impl->ticks().rangeOf(window));
+    auto rows = m_impl->errors(m_impl->ticks().rangeOf(window));
+    if (!rows)
+        return rows.error();
+    return history::withoutWordings(*rows);
 }
 
 } // namespace loadstone

@@ -222,6 +222,29 @@ Result<std::vector<Annotation>> Recording::Impl::annotations() const
     return out;
 }
 
+std::vector<ErrorRow> history::withoutWordings(const std::vector<ErrorRow>& rows)
+{
+    std::vector<ErrorRow> merged;
+    std::vector<std::uint64_t> most; // of the words that a merged row has
+    for (const ErrorRow& row : rows) {
+        const auto same = std::find_if(merged.begin(), merged.end(), [&](const ErrorRow& other) {
+            return other.where == row.where && other.kind == row.kind && other.code == row.code;
+        });
+        if (same == merged.end()) {
+            merged.push_back(row);
+            most.push_back(row.text.empty() ? 0 : row.count);
+            continue;
+        }
+        same->count += row.count;
+        std::uint64_t& count = most[static_cast<std::size_t>(same - merged.begin())];
+        if (!row.text.empty() && row.count > count) {
+            same->text = row.text;
+            count = row.count;
+        }
+    }
+    return merged;
+}
+
 Result<std::vector<ErrorRow>> Recording::Impl::errors(history::TickRange range) const
 {
     std::vector<ErrorRow> out;
@@ -230,12 +253,12 @@ Result<std::vector<ErrorRow>> Recording::Impl::errors(history::TickRange range) 
     const std::string ticks =
         "WHERE tick >= " + std::to_string(range.first) + " AND tick < " + std::to_string(range.last);
     auto read = eachRow(m_database, m_file.string(),
-        "SELECT id, place, failure_kind.kind, code, n FROM (SELECT kind, sum(count) AS n FROM failure "
+        "SELECT id, place, failure_kind.kind, code, n, text FROM (SELECT kind, sum(count) AS n FROM failure "
             + ticks
             + " GROUP BY kind) AS found JOIN failure_kind ON failure_kind.id = found.kind ORDER BY id",
         kMostRows, [&](Statement& row) {
             ErrorRow error { row.text(1), row.text(2), static_cast<int>(row.integer(3, -1, 100'000)),
-                static_cast<std::uint64_t>(row.integer(4)) };
+                static_cast<std::uint64_t>(row.integer(4)), row.text(5) };
             if (isMine(error.where))
                 out.push_back(std::move(error));
         });

@@ -22,6 +22,9 @@ public:
     virtual ~Derived() = default;
 };
 
+/// A row for each place, kind and code, in the order of their first ones, with the most frequent words.
+std::vector<ErrorRow> withoutWordings(const std::vector<ErrorRow>& rows);
+
 /// What the recording says about its end, as it stands.
 struct RecordedEnd {
     std::string reason;
@@ -51,6 +54,7 @@ public:
     Result<std::vector<RunEvent>> events() const;
     Result<std::vector<Transcript>> transcripts() const;
     Result<std::vector<Annotation>> annotations() const;
+    /// A row for each wording; withoutWordings() puts them together.
     Result<std::vector<ErrorRow>> errors(history::TickRange range) const;
 
     /// A place for one derived object; empty at first.

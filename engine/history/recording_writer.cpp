@@ -70,7 +70,7 @@ private:
     std::uint64_t m_sealed = 0; // ticks in chunks
     std::vector<HotTick> m_hot; // ticks m_sealed and on
     Nanoseconds m_end {};
-    std::map<std::tuple<std::string, std::string, int>, std::int64_t> m_failureKinds;
+    std::map<std::tuple<std::string, std::string, int, std::string>, std::int64_t> m_failureKinds;
 };
 
 Result<void> RecordingWriter::Impl::open(const RunHeader& header)
@@ -167,7 +167,7 @@ Result<void> RecordingWriter::Impl::insertFailures(const metrics::Tick& tick)
 {
     if (tick.errors.empty())
         return {};
-    auto newKind = m_database->prepare("INSERT OR IGNORE INTO failure_kind VALUES (?1, ?2, ?3, ?4)");
+    auto newKind = m_database->prepare("INSERT OR IGNORE INTO failure_kind VALUES (?1, ?2, ?3, ?4, ?5)");
     auto insert = m_database->prepare("INSERT INTO failure VALUES (?1, ?2, ?3) "
                                       "ON CONFLICT DO UPDATE SET count = count + excluded.count");
     if (!newKind || !insert)
@@ -175,12 +175,13 @@ Result<void> RecordingWriter::Impl::insertFailures(const metrics::Tick& tick)
     for (const metrics::ErrorCount& error : tick.errors) {
         const std::string where = validUtf8(error.where);
         const std::string kind = validUtf8(error.kind);
+        const std::string text = validUtf8(error.text);
         // A kind stays known even if this transaction fails: hence OR IGNORE when it is written again.
         const auto id =
             m_failureKinds
-                .try_emplace({ where, kind, error.code }, static_cast<std::int64_t>(m_failureKinds.size()))
+                .try_emplace({ where, kind, error.code, text }, static_cast<std::int64_t>(m_failureKinds.size()))
                 .first->second;
-        newKind->bind(1, id).bindText(2, where).bindText(3, kind).bind(4, error.code);
+        newKind->bind(1, id).bindText(2, where).bindText(3, kind).bind(4, error.code).bindText(5, text);
         if (auto done = newKind->run(); !done)
             return done;
         insert->bind(1, static_cast<std::int64_t>(tick.number)).bind(2, id);

@@ -91,7 +91,7 @@ void ActionShell::report(
     unsigned& kept = m_context.transcripts[static_cast<std::size_t>(failure.kind)];
     const bool keep = kept++ < kTranscriptsPerPhase;
     m_context.journal.write([&](JournalPages& pages) {
-        countError(pages, m_outcome.where, failure);
+        countError(pages, m_outcome.where, failure, m_setup.password);
         if (keep) {
             constexpr std::size_t kMaxReason = 900; // the rest of the 16 KB is the transcript's
             std::string text = (transcript != nullptr ? transcript->text() : std::string())

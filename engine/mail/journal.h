@@ -47,7 +47,11 @@ struct JournalPages {
 /// The journal of one worker: the worker writes, the control thread takes.
 using Journal = metrics::Handover<JournalPages>;
 
-/// Counts a failure in the pages; a failure of the same place, kind and code shares a row.
-void countError(JournalPages& pages, const std::string& where, const protocol::Failure& failure);
+/// Of a place, kind and code the words of so many different failures are kept apart; those of others are not kept.
+inline constexpr std::size_t kMostWordings = 8;
+/// Counts a failure in the pages. A failure of the same place, kind, code and words shares a row. `secret` does not stand in
+/// what is kept; empty: there is none.
+void countError(JournalPages& pages, const std::string& where, const protocol::Failure& failure,
+    const std::string& secret = {});
 
 } // namespace loadstone::mail

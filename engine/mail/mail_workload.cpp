@@ -275,16 +275,8 @@ void MailWorkload::collectJournals(run::WorkloadTick& tick)
             m_oracle.checks += pages.oracleChecks;
             for (const MailboxRead& read : pages.reads)
                 m_ledger.readToEnd(read.mailbox, read.began);
-            for (const metrics::ErrorCount& row : pages.errors) {
-                const auto same = std::find_if(
-                    tick.errors.begin(), tick.errors.end(), [&](const metrics::ErrorCount& other) {
-                        return other.where == row.where && other.kind == row.kind && other.code == row.code;
-                    });
-                if (same == tick.errors.end())
-                    tick.errors.push_back(row);
-                else
-                    same->count += row.count;
-            }
+            for (metrics::ErrorCount& row : pages.errors)
+                addError(tick, std::move(row));
             for (Transcript& transcript : pages.transcripts)
                 if (m_transcripts[{ transcript.phase, transcript.kind }]++ < kTranscriptsPerPhase)
                     tick.transcripts.push_back(std::move(transcript));
@@ -337,6 +329,25 @@ void MailWorkload::fillLevels(run::WorkloadTick& tick, Nanoseconds length, const
     set(MailCounter::oracleChecks, follows ? static_cast<double>(m_oracle.checks) : kMissing);
     set(MailCounter::oracleFindings, follows ? static_cast<double>(m_oracle.findings) : kMissing);
     set(MailCounter::oracleCompared, follows ? static_cast<double>(m_oracle.compared.value_or(0)) : kMissing);
+}
+
+/// So that a server that never says the same words twice does not fill the recording with them.
+void MailWorkload::addError(run::WorkloadTick& tick, metrics::ErrorCount row)
+{
+    std::set<std::string>& kept = m_wordings[{ row.where, row.kind, row.code }];
+    if (kept.size() < kMostWordings)
+        kept.insert(row.text);
+    else if (!kept.contains(row.text))
+        row.text.clear();
+    const auto same
+        = std::find_if(tick.errors.begin(), tick.errors.end(), [&](const metrics::ErrorCount& other) {
+              return other.where == row.where && other.kind == row.kind && other.code == row.code
+                  && other.text == row.text;
+          });
+    if (same == tick.errors.end())
+        tick.errors.push_back(std::move(row));
+    else
+        same->count += row.count;
 }
 
 void MailWorkload::addFinding(OracleFinding finding)

@@ -12,7 +12,9 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace loadstone::mail {
@@ -43,6 +45,7 @@ private:
     void beginDrainPass(const std::vector<std::uint32_t>& mailboxes);
     void collectJournals(run::WorkloadTick& tick);
     void addFinding(OracleFinding finding);
+    void addError(run::WorkloadTick& tick, metrics::ErrorCount row);
     void fillLevels(run::WorkloadTick& tick, Nanoseconds length, const metrics::Histogram& lag);
     [[nodiscard]] bool everyWorker(bool (Worker::*is)() const noexcept) const;
 
@@ -69,6 +72,7 @@ private:
     OracleTotals m_oracle;
     std::vector<AuditException> m_findings; // the oracle's
     std::map<std::pair<std::uint32_t, std::string>, unsigned> m_transcripts; // kept per phase and kind
+    std::map<std::tuple<std::string, std::string, int>, std::set<std::string>> m_wordings; // kept, by failure
     std::FILE* m_trace = nullptr;
 };
 

@@ -10,11 +10,12 @@
 
 namespace loadstone::metrics {
 
-/// Failures within one tick, by where and kind.
+/// Failures within one tick, by where, kind and what was said.
 struct ErrorCount {
     std::string where, kind;
     int code = 0;
     std::uint64_t count = 0;
+    std::string text; ///< the server's words or the system's; empty: none, or those of too many others
     bool operator==(const ErrorCount&) const = default;
 };
 

@@ -60,7 +60,7 @@ Json toJson(const std::vector<ErrorRow>& errors)
     Json json = Json::array();
     for (const ErrorRow& error : errors)
         json.push_back({ { "where", error.where }, { "kind", error.kind }, { "code", error.code },
-            { "count", error.count } });
+            { "count", error.count }, { "words", error.text } });
     return json;
 }
 

@@ -237,15 +237,16 @@ Table deliveryTable(const RunResults& results)
 Table errorTable(const RunResults& results)
 {
     Table table { results.preparations.empty() ? "Errors by kind over the valid phase" : "Errors by kind", "",
-        { { kindOf(results), kText }, { "Where", kText }, { "Kind", kText }, { "Code" }, { "Count" } }, {} };
+        { { kindOf(results), kText }, { "Where", kText }, { "Kind", kText }, { "Code" }, { "Count" }, { "Most frequent words", kText } },
+        {} };
     for (const PreparationResult& one : results.preparations)
         for (const ErrorRow& error : one.errors)
             table.rows.push_back({ toString(one.kind), error.where, error.kind,
-                error.code > 0 ? fmt::format("{}", error.code) : "-", count(error.count) });
+                error.code > 0 ? fmt::format("{}", error.code) : "-", count(error.count), error.text });
     for (const MixResult& mix : results.mixes)
         for (const ErrorRow& error : mix.errors)
             table.rows.push_back({ nameOf(mix), error.where, error.kind,
-                error.code > 0 ? fmt::format("{}", error.code) : "-", count(error.count) });
+                error.code > 0 ? fmt::format("{}", error.code) : "-", count(error.count), error.text });
     return table;
 }
 

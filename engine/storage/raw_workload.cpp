@@ -219,7 +219,7 @@ void RawWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds le
     for (const auto& [what, count] : errors) {
         const boost::system::error_code code(what.second, boost::system::system_category());
         tick.errors.push_back({ m_series.counters()[RawSeries::transfers(what.first)].instance,
-            code.message(), what.second, count });
+            code.message(), what.second, count, {} });
     }
     if (m_filling) {
         m_bytesFilled += slab.counts[RawSeries::kFillBytes];

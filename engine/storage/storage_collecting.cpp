@@ -104,7 +104,7 @@ void StorageWorkload::addErrors(run::WorkloadTick& tick)
     for (auto& worker : m_workers)
         for (const auto& [what, count] : worker->takeErrors()) {
             const boost::system::error_code code(what.second, boost::system::system_category());
-            tick.errors.push_back({ what.first, code.message(), what.second, count });
+            tick.errors.push_back({ what.first, code.message(), what.second, count, {} });
         }
 }
 

@@ -79,7 +79,8 @@ CREATE TABLE failure_kind (
     id INTEGER PRIMARY KEY,
     place TEXT NOT NULL,
     kind TEXT NOT NULL,
-    code INTEGER NOT NULL
+    code INTEGER NOT NULL,
+    text TEXT NOT NULL -- what was said; empty: nothing was kept
 ) STRICT;
 CREATE TABLE failure (
     tick INTEGER NOT NULL,

@@ -396,7 +396,7 @@ TEST_CASE("the chosen kind of error and the transcript that is read stay while o
         view.transcripts = std::make_shared<const std::vector<Transcript>>(said);
         tab.show(view);
     };
-    show({ { "Login", "refused", 0, 1 }, { "Send message", "timeout", 0, 2 } });
+    show({ { "Login", "refused", 0, 1, "" }, { "Send message", "timeout", 0, 2, "" } });
     CHECK(transcripts.model()->rowCount() == 3);
     kinds.setCurrentSourceRow(1);
     CHECK(transcripts.model()->rowCount() == 2);
@@ -405,13 +405,13 @@ TEST_CASE("the chosen kind of error and the transcript that is read stay while o
 
     said.push_back({ Seconds(4), 0, "Check mail", "protocol", "check one" });
     said.push_back({ Seconds(5), 0, "Send message", "timeout", "send three" });
-    show({ { "Check mail", "protocol", 0, 1 }, { "Login", "refused", 0, 1 },
-        { "Send message", "timeout", 0, 3 } });
+    show({ { "Check mail", "protocol", 0, 1, "" }, { "Login", "refused", 0, 1, "" },
+        { "Send message", "timeout", 0, 3, "" } });
     CHECK(kinds.currentSourceRow() == 2);
     CHECK(transcripts.model()->rowCount() == 3);
     CHECK(words->toPlainText() == QStringLiteral("send two"));
 
-    show({ { "Login", "refused", 0, 1 } }); // within another window
+    show({ { "Login", "refused", 0, 1, "" } }); // within another window
     CHECK(kinds.currentSourceRow() == -1);
     CHECK(transcripts.model()->rowCount() == 5);
     CHECK(words->toPlainText() == QStringLiteral("send two"));

@@ -279,7 +279,9 @@ std::vector<Column<ErrorRow>> errorColumns()
         { translated("Code"), translated("The server's reply code, where there was one"),
             [](const R& r) { return r.code == 0 ? QStringLiteral("–") : QString::number(r.code); },
             [](const R& r) { return QVariant(r.code); }, {} },
-        countColumn<R>(translated("Count"), {}, [](const R& r) { return r.count; }) };
+        countColumn<R>(translated("Count"), {}, [](const R& r) { return r.count; }),
+        { translated("Most frequent words"), translated("What the server or the system said"),
+            [](const R& r) { return text(r.text); }, {}, {} } };
 }
 
 std::vector<Column<TranscriptRow>> transcriptColumns()

@@ -38,6 +38,7 @@ struct ErrorRow {
     std::string kind; ///< "refused", "timeout", "protocol", "TLS", "authentication", "4xx", "5xx", ...
     int code = 0; ///< reply code where there was one
     std::uint64_t count = 0;
+    std::string text; ///< the most frequent of the server's or the system's words; empty: none were kept
     bool operator==(const ErrorRow&) const = default;
 };
 

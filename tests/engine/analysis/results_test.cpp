@@ -67,8 +67,8 @@ TEST_CASE("a mix's results cover its measurement and its final window", "[result
     CHECK_FALSE(mix.commands[0].response);
     CHECK(mix.delivery.minimum == 4ms);
     REQUIRE(mix.errors.size() == 2);
-    CHECK(mix.errors[0] == ErrorRow { "POP3 PASS", "timeout", 0, 6 });
-    CHECK(mix.errors[1] == ErrorRow { "Send message", "5xx", 550, 3 });
+    CHECK(mix.errors[0] == ErrorRow { "Send message", "5xx", 550, 9, "no such mailbox" });
+    CHECK(mix.errors[1] == ErrorRow { "POP3 PASS", "timeout", 0, 6, "" });
     CHECK_FALSE(results.audit); // the plan reads no mailboxes
 }
 

@@ -276,7 +276,8 @@ TEST_CASE("events, transcripts and errors come back, errors by window", "[record
     CHECK(recording.events().value() == std::vector<RunEvent> { event });
     CHECK(recording.transcripts().value() == std::vector<Transcript> { transcript });
     CHECK(recording.errors({ 10s, 30s }).value()
-        == std::vector<ErrorRow> { { "Send message", "5xx", 550, 2 }, { "POP3 PASS", "timeout", 0, 4 } });
+        == std::vector<ErrorRow> { { "Send message", "5xx", 550, 6, "no such mailbox" },
+                { "POP3 PASS", "timeout", 0, 4, "" } });
     CHECK(recording.errors({ 6s, 15s }).value().empty());
 }
 

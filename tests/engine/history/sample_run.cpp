@@ -73,7 +73,8 @@ metrics::Tick sampleTick(std::uint64_t number, std::uint32_t phase)
             tick.histograms.emplace_back(id, histogram.encode());
     }
     if (number % 10 == 5)
-        tick.errors = { { "Send message", "5xx", 550, 1 }, { "POP3 PASS", "timeout", 0, 2 } };
+        tick.errors = { { "Send message", "5xx", 550, 1, "try later" },
+            { "Send message", "5xx", 550, 2, "no such mailbox" }, { "POP3 PASS", "timeout", 0, 2, "" } };
     return tick;
 }
 

@@ -274,7 +274,7 @@ private:
             if (one.times >= 1)
                 tick.histograms.emplace_back(one.id, latencies(one.times, one.ms, one.spread));
         if (fails > 0)
-            tick.errors = { { "SMTP RCPT", "4xx", 450, 1 } };
+            tick.errors = { { "SMTP RCPT", "4xx", 450, 1, "4.3.2 try again" } };
         return tick;
     }
 

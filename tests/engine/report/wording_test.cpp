@@ -44,7 +44,7 @@ RunResults twoMixes()
         mix.failures = i == 0 ? 0 : 27;
         mix.errorRate = i == 0 ? 0 : 27.0 / 8636;
         if (i == 1)
-            mix.errors = { { "SMTP RCPT", "4xx", 450, 20 }, { "Send message", "timeout", 0, 7 } };
+            mix.errors = { { "SMTP RCPT", "4xx", 450, 20, "busy" }, { "Send message", "timeout", 0, 7, "" } };
         results.mixes.push_back(mix);
     }
     results.audit = AuditTotals { 8636, 25908, 25908, 0, 0, 0, 0, 0, 0 };
