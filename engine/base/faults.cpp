@@ -13,9 +13,9 @@ namespace loadstone {
 namespace {
 
 constexpr std::array<const char*, kFaultCount> kNames { "", "lose", "duplicate", "damage", "delay", "refuse",
-    "reject", "stall", "drop", "slow" };
+    "reject", "stall", "drop", "slow", "search", "unread" };
 // What a decision is about, so that no two decisions share their dice.
-enum Topic : std::uint64_t { Copy = 1, Connection, Command, Rejection, Detail };
+enum Topic : std::uint64_t { Copy = 1, Connection, Command, Rejection, Detail, Search, Unread };
 
 std::uint64_t hashOfText(std::string_view text)
 {
@@ -42,8 +42,8 @@ Result<void> Faults::add(std::string_view text)
     while (index < kFaultCount && kind != kNames[index])
         ++index;
     if (index == kFaultCount)
-        return wrong(
-            "unknown fault; one of lose, duplicate, damage, delay, refuse, reject, stall, drop, slow");
+        return wrong("unknown fault; one of lose, duplicate, damage, delay, refuse, reject, stall, drop, slow, "
+                     "search, unread");
     Rule& rule = m_rules[index];
     if (rule.share > 0)
         return wrong("given twice");
@@ -114,6 +114,12 @@ Fault Faults::ofCopy(std::string_view token, std::string_view mailbox) const
 {
     return pick(hashOf({ m_seed, Topic::Copy, hashOfText(token), hashOfText(mailbox) }),
         { Fault::lose, Fault::duplicate, Fault::damage, Fault::delay });
+}
+
+bool Faults::ofMailbox(Fault fault, std::string_view mailbox) const
+{
+    const std::uint64_t topic = fault == Fault::search ? Topic::Search : Topic::Unread;
+    return rule(fault).share > 0 && pick(hashOf({ m_seed, topic, hashOfText(mailbox) }), { fault }) == fault;
 }
 
 Fault Faults::ofConnection(std::uint64_t connection) const

@@ -26,8 +26,11 @@ enum class Fault : std::uint8_t {
     stall, ///< the reply comes late
     drop, ///< the connection is closed in place of the reply
     slow, ///< the reply comes byte by byte
+    // of a mailbox, over IMAP
+    search, ///< SEARCH finds nothing
+    unread, ///< the flag \Seen is not kept
 };
-constexpr std::size_t kFaultCount = 10;
+constexpr std::size_t kFaultCount = 12;
 /// "lose"; "" for none.
 const char* nameOf(Fault fault) noexcept;
 
@@ -46,6 +49,8 @@ public:
 
     /// The fate of one recipient's copy: at most one fault, decided by the message's token and the mailbox.
     [[nodiscard]] Fault ofCopy(std::string_view token, std::string_view mailbox) const;
+    /// Whether it happens to this mailbox: `fault` is search or unread.
+    [[nodiscard]] bool ofMailbox(Fault fault, std::string_view mailbox) const;
     [[nodiscard]] Fault ofConnection(std::uint64_t connection) const;
     /// `rejectable`: MAIL or RCPT.
     [[nodiscard]] Fault ofCommand(std::uint64_t connection, std::uint64_t command, bool rejectable) const;

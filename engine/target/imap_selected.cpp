@@ -142,6 +142,8 @@ void ImapConversation::fetchOne(
 /// In the store and in the session's view; false where the message is gone.
 bool ImapConversation::setFlags(Entry& entry, std::uint8_t flags)
 {
+    if (m_house.options.faults.ofMailbox(Fault::unread, m_user))
+        flags = static_cast<std::uint8_t>(flags & ~protocol::kImapSeen);
     const bool there = m_house.store.setFlags(m_key, entry.uid, flags);
     if (there && entry.flags != flags)
         entry.changed = m_house.store.highestChange(m_key);
@@ -218,6 +220,8 @@ ImapConversation::Outcome ImapConversation::search(std::string& out, ImapScanner
             return Rejected { "BAD", "this server does not know one of the keys" };
         words.skipBlanks();
     }
+    if (m_house.options.faults.ofMailbox(Fault::search, m_user))
+        in.assign(in.size(), false);
     tellSearch(out, in, *options, uid);
     return {};
 }

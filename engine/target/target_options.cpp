@@ -149,7 +149,7 @@ const std::array<Option, 28> kOptions { {
         setFreeze },
     { "--fault", "KIND:SHARE[:DETAIL]",
         "repeatable: lose, duplicate, damage, delay (:5 s), refuse (:reset), reject (:452), stall (:5 s), "
-        "drop (:reset), slow (:10 ms)",
+        "drop (:reset), slow (:10 ms), search, unread",
         [](Options& o, const Text& t) { return o.faults.add(t); } },
     { "--seed", "N", "of drawn times and faults (1)",
         [](Options& o, const Text& t) { return setNumber(o.seed, t); } },
