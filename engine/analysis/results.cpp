@@ -37,6 +37,22 @@ MessageRates ratesOf(std::uint64_t sent, std::uint64_t received, Nanoseconds beg
     return rates;
 }
 
+/// What the mailboxes handed out, where the recording counts it.
+Result<void> addRetrieved(const Recording& recording, history::TickRange range, MessageRates& rates)
+{
+    const auto counter =
+        analysis::counterNamed(recording.header(), "\\Loadstone Mail(_Total)\\Messages Retrieved/sec");
+    if (!counter || range.empty())
+        return {};
+    const auto events = analysis::eventsWithin(recording, *counter, range);
+    if (!events)
+        return events.error();
+    rates.retrieved = events->total;
+    if (const double length = seconds(rates.end - rates.begin); length > 0)
+        rates.retrievedPerSecond = static_cast<double>(events->total) / length;
+    return {};
+}
+
 Result<MessageRates> ratesWithin(const Recording& recording, history::TickRange range)
 {
     const history::ResultSeries& series = recording.impl().series();
@@ -44,7 +60,10 @@ Result<MessageRates> ratesWithin(const Recording& recording, history::TickRange 
     const auto received = analysis::eventsWithin(recording, series.received, range);
     if (!sent || !received)
         return sent ? received.error() : sent.error();
-    return ratesOf(sent->total, received->total, sent->begin, sent->end);
+    MessageRates rates = ratesOf(sent->total, received->total, sent->begin, sent->end);
+    if (auto added = addRetrieved(recording, range, rates); !added)
+        return added.error();
+    return rates;
 }
 
 /// Rows of one scope in the order of their series; response and service of one action share a row.
@@ -280,6 +299,8 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
         : ratesOf((*sums)->sent, (*sums)->received, reader.times()[range.first].begin,
             reader.times()[range.last - 1].end);
     result.nothingSucceeded = analysis::nothingSucceededIn(recording, phase, result);
+    if (auto added = addRetrieved(recording, range, result.measured); !added)
+        return added.error();
     if (series.finalWindow.count() > 0) {
         const Nanoseconds end =
             range.empty() ? std::max(phase.begin, phase.end) : reader.times()[range.last - 1].end;

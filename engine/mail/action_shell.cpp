@@ -22,6 +22,7 @@ WorkerContext::WorkerContext(const MailSetup& sharedSetup)
     : setup(sharedSetup)
     , io(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO) // sockets are this thread's alone; post() comes from others too
     , recorder(kMailHistograms, kWorkerCounts + kPreparationCounts)
+    , damage(*sharedSetup.factory, DamageExplainer::candidatesOf(sharedSetup.plan))
     , buffer(kReadBuffer)
 {
 }
@@ -77,6 +78,26 @@ Task<void> ActionShell::hold(Nanoseconds length)
     const auto place = m_context.holds.insert(m_context.holds.end(), &timer);
     co_await timer.async_wait(kTuple);
     m_context.holds.erase(place);
+}
+
+void ActionShell::prepare(MessageCheck& check) const
+{
+    constexpr unsigned kMostExplained = 1000; // by this thread: the audit keeps as many
+    if (m_context.damages > 0 && m_context.damages < kMostExplained)
+        check.explainBy(&m_context.damage);
+}
+
+void ActionShell::reportDamages(MessageCheck& check, std::span<const RetrievedMessage> messages)
+{
+    for (const RetrievedMessage& message : messages)
+        m_context.damages += message.kind == RetrievedMessage::Kind::damaged ? 1 : 0;
+    std::vector<Damage> damages = check.takeDamages();
+    if (damages.empty())
+        return;
+    m_context.journal.write([&](JournalPages& pages) {
+        for (Damage& damage : damages)
+            pages.damages.emplace_back(m_action.mailbox, std::move(damage));
+    });
 }
 
 void ActionShell::report(

@@ -5,6 +5,7 @@
 #include "mail/schedule.h"
 #include "mail/worker_context.h"
 
+#include <span>
 #include <string>
 
 namespace loadstone::mail {
@@ -62,6 +63,9 @@ protected:
     Task<bool> exchange(ImapLink& link, bool mayBeOver = false);
     /// Waits; until the run stops at most.
     Task<void> hold(Nanoseconds length);
+    /// Before messages are read with it, and before its messages are taken: damage is explained once there is any.
+    void prepare(MessageCheck& check) const;
+    void reportDamages(MessageCheck& check, std::span<const RetrievedMessage> messages);
     /// The first failure is the action's.
     void report(const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript);
     void setAddress(std::string& address, std::uint32_t mailbox) const;

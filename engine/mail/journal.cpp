@@ -11,6 +11,7 @@ void JournalPages::clear()
     accepted.clear();
     retrieved.clear();
     foreign.clear();
+    damages.clear();
     reads.clear();
     errors.clear();
     transcripts.clear();

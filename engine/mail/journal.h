@@ -10,6 +10,7 @@
 #include <loadstone/recording.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loadstone::mail {
@@ -32,6 +33,7 @@ struct JournalPages {
     std::vector<AcceptedCopy> accepted;
     std::vector<RetrievedCopy> retrieved;
     std::vector<ForeignMail> foreign;
+    std::vector<std::pair<std::uint32_t, Damage>> damages; ///< by mailbox
     std::vector<MailboxRead> reads;
     std::vector<metrics::ErrorCount> errors;
     std::vector<Transcript> transcripts;

@@ -21,6 +21,39 @@ namespace {
 constexpr std::size_t kPartitions = 64;
 constexpr std::size_t kBlock = 1024; // records buffered per partition
 constexpr Nanoseconds kNever { -1 };
+
+/// A Bloom filter: never forgets a key, and takes few others for one.
+class KeyFilter {
+public:
+    explicit KeyFilter(std::size_t bits)
+        : m_words(bits / 64 + 1)
+    {
+    }
+    void add(std::uint64_t hash)
+    {
+        for (unsigned i = 0; i < kProbes; ++i) {
+            const std::uint64_t bit = bitOf(hash, i);
+            m_words[bit / 64] |= std::uint64_t { 1 } << bit % 64;
+        }
+    }
+    [[nodiscard]] bool has(std::uint64_t hash) const
+    {
+        for (unsigned i = 0; i < kProbes; ++i)
+            if (const std::uint64_t bit = bitOf(hash, i); (m_words[bit / 64] >> bit % 64 & 1) == 0)
+                return false;
+        return true;
+    }
+
+private:
+    static constexpr unsigned kProbes = 7;
+    [[nodiscard]] std::uint64_t bitOf(std::uint64_t hash, unsigned probe) const
+    {
+        return hashOf({ hash, probe }) % (m_words.size() * 64);
+    }
+    std::vector<std::uint64_t> m_words;
+};
+
+constexpr std::size_t kFilterBits = 320; // for each copy that the map holds: as many bytes as the map takes
 } // namespace
 
 /// One file per partition of the keys, written in blocks, read back once.
@@ -34,7 +67,12 @@ struct Ledger::Spill {
         std::vector<Record> buffer;
         std::uint64_t written = 0;
     };
+    explicit Spill(std::size_t limit)
+        : seen(limit * kFilterBits)
+    {
+    }
     std::array<Partition, kPartitions> partitions;
+    KeyFilter seen; // keys of copies that were seen and written away
 
     // Of the middle bits: the map takes a key's place from the upper ones, which must differ within a partition.
     static std::size_t partitionOf(const Key& key) { return Hash()(key) >> 24 & (kPartitions - 1); }
@@ -69,6 +107,8 @@ struct Ledger::Spill {
     }
     Result<void> put(const Key& key, const Entry& entry)
     {
+        if (entry.state != State::outstanding && entry.state != State::uncertain)
+            seen.add(Hash()(key));
         Partition& partition = partitions[partitionOf(key)];
         partition.buffer.push_back({ key, entry });
         return partition.buffer.size() < kBlock ? Result<void>() : flush(partition);
@@ -139,18 +179,27 @@ void Ledger::accepted(const AcceptedCopy& copy)
     makeRoom();
 }
 
-void Ledger::retrieved(const RetrievedCopy& copy)
+bool Ledger::retrieved(const RetrievedCopy& copy)
 {
     const Key key { copy.id, copy.mailbox };
     const bool damaged = copy.kind == RetrievedMessage::Kind::damaged;
     auto [it, isNew] = m_map.try_emplace(key);
     if (isNew) {
         it->second = { copy.at, State::early, !copy.removed, damaged, false };
-        return makeRoom();
+        const bool first = !m_spill || !m_spill->seen.has(Hash()(key));
+        makeRoom();
+        return first;
     }
     const bool known = it->second.state != State::outstanding && it->second.state != State::uncertain;
     if (!(copy.again && known))
         seen(key, it->second, copy.at, damaged, copy.removed);
+    return !known;
+}
+
+void Ledger::explain(std::uint32_t mailbox, Damage damage)
+{
+    if (m_damages.size() < kMaxExceptions)
+        m_damages.try_emplace({ damage.id, mailbox }, std::move(damage.how));
 }
 
 void Ledger::foreign(const ForeignMail& mail)
@@ -178,7 +227,10 @@ void Ledger::seen(const Key& key, Entry& entry, Nanoseconds at, bool damaged, bo
         if (damaged) {
             entry.state = State::damaged;
             ++m_totals.damaged;
-            return except("damaged", key, entry.at, "its content differs from what was sent");
+            std::string how = "its content differs from what was sent";
+            if (const auto known = m_damages.find(key); known != m_damages.end())
+                how += ": " + known->second;
+            return except("damaged", key, entry.at, std::move(how));
         }
         if (took > m_deliveryLimit) {
             entry.state = State::late;
@@ -267,12 +319,24 @@ std::vector<std::uint32_t> Ledger::owingMailboxes() const
     return mailboxes;
 }
 
+OwedCopies Ledger::owed() const
+{
+    OwedCopies owed;
+    owed.incomplete = m_unsettledSpilled;
+    for (const auto& [key, entry] : m_map)
+        if (entry.state == State::outstanding)
+            owed.of[key.mailbox].push_back({ key.id, entry.at + m_deliveryLimit });
+    for (auto& [mailbox, copies] : owed.of)
+        std::sort(copies.begin(), copies.end());
+    return owed;
+}
+
 void Ledger::makeRoom()
 {
     if (m_map.size() < m_limit || !m_trouble.empty())
         return;
     if (!m_spill) {
-        m_spill = std::make_unique<Spill>();
+        m_spill = std::make_unique<Spill>(m_limit);
         if (const auto opened = m_spill->open(m_spillFolder); !opened) {
             m_trouble = opened.error().message;
             return;
@@ -344,11 +408,12 @@ void Ledger::judge(Map& map, bool drained)
             ++m_totals.unknown;
             except("unknown", key, kNever, "delivered, although the server never accepted it");
         } else if (drained && entry.state == State::outstanding && key.mailbox < m_lastRead.size()
-            && m_lastRead[key.mailbox] > entry.at) {
+            && m_lastRead[key.mailbox] > entry.at + m_deliveryLimit) {
             --m_totals.outstanding;
             ++m_totals.lost;
             except("lost", key, entry.at,
-                "accepted, but not in the mailbox, which was read to its end afterwards");
+                fmt::format("not in the mailbox, which was read to its end {} after the acceptance (limit {})",
+                    formatLatency(m_lastRead[key.mailbox] - entry.at), formatDuration(m_deliveryLimit)));
         }
     }
 }

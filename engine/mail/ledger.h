@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mail/message_check.h"
+#include "mail/owed_copies.h"
 #include "metrics/histogram.h"
 
 #include <loadstone/result.h>
@@ -66,12 +67,16 @@ public:
     ~Ledger();
 
     void accepted(const AcceptedCopy& copy);
-    void retrieved(const RetrievedCopy& copy); ///< of any kind but foreign
+    /// Of any kind but foreign. True: this copy's first retrieval, also where its acceptance is not yet reported.
+    bool retrieved(const RetrievedCopy& copy);
     void foreign(const ForeignMail& mail);
+    /// Before the retrieval is reported: how a copy was damaged.
+    void explain(std::uint32_t mailbox, Damage damage);
     /// The load is over; from now on visits prove what is missing. What was read before proves nothing: the message may
     /// still have been in the server's queue.
     void beginDrain(Nanoseconds now);
-    /// A mailbox was read to its end by a visit that began at `began`.
+    /// A visit that began at `began` has looked at all that is in the mailbox. It proves a copy lost that it did not find, where
+    /// it began later than the copy's acceptance and the delivery limit.
     void readToEnd(std::uint32_t mailbox, Nanoseconds began);
 
     [[nodiscard]] const AuditTotals& totals() const noexcept { return m_totals; }
@@ -79,12 +84,14 @@ public:
     metrics::Histogram takeDeliveryTimes() { return std::exchange(m_delivery, {}); }
     /// Mailboxes that still owe copies; sorted. Where outstanding copies have been written away: all ever addressed.
     [[nodiscard]] std::vector<std::uint32_t> owingMailboxes() const;
+    /// What mailboxes still owe, as far as it is not written away.
+    [[nodiscard]] OwedCopies owed() const;
     /// Not zero while a drain has something to wait for.
     [[nodiscard]] std::uint64_t outstanding() const noexcept { return m_totals.outstanding; }
 
-    /// The end: joins what was written away. Where a drain ran to its end (`drained`), what mailboxes owe that
-    /// were read to their end is lost; before that it may still be on its way. An Error when the temporary files
-    /// failed: the totals then say outstanding, never lost.
+    /// The end: joins what was written away. Where a drain ran to its end (`drained`), a copy is lost that is missing from a
+    /// mailbox which was read to its end later than the copy's acceptance and the delivery limit. Every other missing copy
+    /// may still be on its way. An Error when the temporary files failed: the totals then say outstanding, never lost.
     Result<void> conclude(bool drained);
     [[nodiscard]] const std::vector<AuditException>& exceptions() const noexcept { return m_exceptions; }
 
@@ -141,6 +148,7 @@ private:
     Nanoseconds m_readsFrom {}; // visits that began before it prove nothing
     std::unique_ptr<Spill> m_spill;
     bool m_unsettledSpilled = false;
+    boost::unordered_flat_map<Key, std::string, Hash> m_damages; // how, until their retrieval is judged
     std::string m_trouble;
 };
 

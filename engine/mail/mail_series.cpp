@@ -26,13 +26,16 @@ std::vector<CounterInfo> mailCounters(unsigned workers, bool prepares)
     };
     using enum CounterKind;
     mail("Messages Sent/sec", "messages", "per message", "Messages that the server accepted", count);
-    mail("Messages Received/sec", "messages", "per recipient", "Messages retrieved from mailboxes", count);
+    mail("Messages Received/sec", "messages", "per recipient", "Copies of this run's messages, each at its first retrieval",
+        count);
     mail("Recipients Accepted/sec", "recipients", "per recipient", "Recipients of accepted messages", count);
     mail("Actions/sec", "actions", "", "Actions that ended, well or not", count);
     mail("Failed Actions/sec", "actions", "", "Actions that ended with an error", count);
     mail("Connections Opened/sec", "connections", "", "Connections that were established", count);
     mail("Bytes Sent/sec", "bytes", "", "Bytes written to connections, before TLS", count);
     mail("Bytes Received/sec", "bytes", "", "Bytes read from connections, after TLS", count);
+    mail("Messages Retrieved/sec", "messages", "per recipient",
+        "Messages handed out by mailboxes: each reading of them, other people's messages too", count);
     mail("Sessions", "sessions", "", "Connections open at the end of the tick", level);
     mail("Users", "mailboxes", "", "Simulated users of the present mix", level);
     const auto audit = [&](const char* counter, const char* help) {

@@ -16,16 +16,17 @@
 
 namespace loadstone::mail {
 
-/// Counters of a mail run. Those up to kWorkerCounts are counted by the workers' recorders.
+/// Counters of a mail run. Those up to kWorkerCounts are counted by the workers' recorders, but for the received ones.
 enum class MailCounter : std::uint32_t {
     sent, ///< messages accepted by the server
-    received, ///< messages retrieved
+    received, ///< copies at their first retrieval: the ledger counts them
     recipients, ///< copies accepted
     attempts,
     failures, ///< actions
     connections, ///< opened
     bytesSent,
     bytesReceived,
+    retrieved, ///< messages handed out by mailboxes, however often
     // Levels, filled in by the workload:
     sessions,
     users,
@@ -41,7 +42,7 @@ enum class MailCounter : std::uint32_t {
     oracleFindings,
     oracleCompared
 };
-inline constexpr std::size_t kWorkerCounts = 8; ///< then those of preparations
+inline constexpr std::size_t kWorkerCounts = 9; ///< then those of preparations
 /// As analysis::kPreparationCounters has them; in a recording, where there are any, they and the level of mailboxes to do are
 /// the last ones.
 enum PreparationCount : std::uint32_t {
@@ -62,7 +63,7 @@ enum PreparationCount : std::uint32_t {
 inline constexpr std::size_t kPreparationCounts = 13;
 /// How often a mailbox is tried before it is given up.
 inline constexpr unsigned kPreparationAttempts = 3;
-inline constexpr std::size_t kMailCounters = 21; ///< then one CPU counter per worker
+inline constexpr std::size_t kMailCounters = 22; ///< then one CPU counter per worker
 
 /// What a worker's recorder has a histogram for, numbered: response and service time of each kind of action, service time
 /// of each command, delivery, timer slip, loop lag.

@@ -215,11 +215,11 @@ void MailWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds l
     for (std::size_t i = 0; i < kWorkerCounts; ++i)
         tick.values[i] = static_cast<double>(slab.counts[i]);
     tick.sent = slab.counts[static_cast<std::size_t>(MailCounter::sent)];
-    tick.received = slab.counts[static_cast<std::size_t>(MailCounter::received)];
     tick.failures = slab.counts[static_cast<std::size_t>(MailCounter::failures)];
     if (m_setup->prepares())
         collectPreparation(tick, std::span(slab.counts).subspan(kWorkerCounts), idle);
-    collectJournals(tick);
+    tick.received = collectJournals(tick); // of the tick in which the control thread reads of them
+    tick.values[static_cast<std::size_t>(MailCounter::received)] = static_cast<double>(tick.received);
     slab.histograms[kDeliveryHistogram] = m_ledger.takeDeliveryTimes();
     fillLevels(tick, length, slab.histograms[kLagHistogram]);
     for (const std::uint32_t histogram : m_recorded)
@@ -240,8 +240,12 @@ void MailWorkload::drain(bool idle)
     } else if (everyWorker(
                    &Worker::played)) { // whatever older actions, a long session say, are still under way
         m_drainPassed = m_drainPassed || idle;
-        if (m_ledger.outstanding() > 0)
-            beginDrainPass(m_ledger.owingMailboxes());
+        if (m_ledger.outstanding() == 0)
+            return;
+        const auto owed = std::make_shared<const OwedCopies>(m_ledger.owed());
+        for (auto& worker : m_workers)
+            worker->owe(owed);
+        beginDrainPass(m_ledger.owingMailboxes());
     }
 }
 
@@ -258,7 +262,7 @@ std::vector<std::uint32_t> MailWorkload::allOwingFirst() const
     return mailboxes;
 }
 
-void MailWorkload::collectJournals(run::WorkloadTick& tick)
+std::uint64_t MailWorkload::collectJournals(run::WorkloadTick& tick)
 {
     std::vector<RetrievedCopy> retrieved;
     for (auto& worker : m_workers) {
@@ -266,6 +270,8 @@ void MailWorkload::collectJournals(run::WorkloadTick& tick)
             for (const AcceptedCopy& copy : pages.accepted)
                 m_ledger.accepted(copy);
             retrieved.insert(retrieved.end(), pages.retrieved.begin(), pages.retrieved.end());
+            for (auto& [mailbox, damage] : pages.damages)
+                m_ledger.explain(mailbox, std::move(damage));
             for (const ForeignMail& mail : pages.foreign)
                 m_ledger.foreign(mail);
             for (OracleFinding& finding : pages.findings)
@@ -294,9 +300,11 @@ void MailWorkload::collectJournals(run::WorkloadTick& tick)
         });
     }
     // After the acceptances of all workers: most retrievals then find theirs.
+    std::uint64_t first = 0;
     for (const RetrievedCopy& copy : retrieved)
-        m_ledger.retrieved(copy);
+        first += m_ledger.retrieved(copy) ? 1 : 0;
     tick.audit = m_ledger.totals();
+    return first;
 }
 
 void MailWorkload::fillLevels(run::WorkloadTick& tick, Nanoseconds length, const metrics::Histogram& lag)

@@ -43,7 +43,8 @@ private:
     void drain(bool idle);
     [[nodiscard]] std::vector<std::uint32_t> allOwingFirst() const;
     void beginDrainPass(const std::vector<std::uint32_t>& mailboxes);
-    void collectJournals(run::WorkloadTick& tick);
+    /// Gives how many copies were retrieved for the first time, as the ledger knows them.
+    std::uint64_t collectJournals(run::WorkloadTick& tick);
     void addFinding(OracleFinding finding);
     void addError(run::WorkloadTick& tick, metrics::ErrorCount row);
     void fillLevels(run::WorkloadTick& tick, Nanoseconds length, const metrics::Histogram& lag);

@@ -48,19 +48,26 @@ bool isFollowed(std::uint64_t seed, std::uint32_t mailbox, double share)
     return std::floor((mailbox + 1.0) * share + offset) > std::floor(mailbox * share + offset);
 }
 
+void MailboxOracle::leave()
+{
+    if (m_selected != kNone && !m_selecting)
+        selected().order = std::move(m_uids);
+    m_uids.clear();
+}
+
 void MailboxOracle::selecting(std::uint16_t folder)
 {
+    leave();
     m_selected = folder;
     m_selecting = true;
-    m_uids.clear();
 }
 
 void MailboxOracle::disconnected()
 {
     settled(false);
+    leave();
     m_selected = kNone;
     m_selecting = false;
-    m_uids.clear();
 }
 
 std::string MailboxOracle::where(std::uint16_t folder) const
@@ -115,15 +122,22 @@ void MailboxOracle::exists(std::uint32_t count)
     m_uids.assign(count, 0);
     if (!folder.whole || folder.loose)
         return;
-    const std::size_t known = folder.held.size() + folder.unplaced;
+    // Of the Inbox, mail may have arrived that this client has not looked at: it is counted, and its UID is not known.
+    const std::size_t known = std::max(
+        folder.held.size() + folder.unplaced, m_selected == kInbox ? folder.order.size() : std::size_t { 0 });
     const bool good = m_selected == kInbox
         ? check(count >= known, fmt::format("holds {} messages where {} are known", count, known))
         : check(count == known, fmt::format("holds {} messages instead of {}", count, known));
     if (!good || folder.unplaced > 0)
         return;
+    if (m_selected == kInbox) { // what came since stands behind those
+        std::copy(folder.order.begin(), folder.order.end(), m_uids.begin());
+        return;
+    }
     std::size_t number = 0;
-    for (const auto& [uid, message] : folder.held) // what came since has higher ones
+    for (const auto& [uid, message] : folder.held)
         m_uids[number++] = uid;
+    folder.older = static_cast<std::uint32_t>(number);
 }
 
 void MailboxOracle::expunged(std::uint32_t number)
@@ -133,6 +147,7 @@ void MailboxOracle::expunged(std::uint32_t number)
         return;
     const std::uint32_t uid = m_uids[number - 1];
     m_uids.erase(m_uids.begin() + static_cast<std::ptrdiff_t>(number - 1));
+    selected().older -= number <= selected().older ? 1 : 0;
     using Kind = Operation::Kind;
     const bool one = (m_operation.kind == Kind::move || m_operation.kind == Kind::remove)
         && (uid == 0 || uid == m_operation.uid);
@@ -151,7 +166,7 @@ void MailboxOracle::fetched(const protocol::ImapText& text, const protocol::Imap
     if (fetch->uid)
         numbered(fetch->number, *fetch->uid);
     const std::uint32_t uid = m_uids[fetch->number - 1];
-    Held* message = uid == 0 ? nullptr : known(uid);
+    Held* message = uid == 0 ? nullptr : known(uid, fetch->number);
     if (message == nullptr)
         return;
     if (fetch->size) {
@@ -179,17 +194,21 @@ void MailboxOracle::numbered(std::uint32_t number, std::uint32_t uid)
         std::make_reverse_iterator(self), m_uids.rend(), [](std::uint32_t other) { return other != 0; });
     check(lower == m_uids.rend() || *lower < uid,
         fmt::format("message {} has UID {}, one before it a higher one", number, uid));
+    const auto higher = std::find_if(self + 1, m_uids.end(), [](std::uint32_t other) { return other != 0; });
+    check(before != 0 || higher == m_uids.end() || *higher > uid,
+        fmt::format("message {} has UID {}, one behind it a lower one", number, uid));
     *self = uid;
 }
 
-/// A message of the selected folder; a new one begins to be known. Null for what cannot be.
-MailboxOracle::Held* MailboxOracle::known(std::uint32_t uid)
+/// A message of the selected folder, by its sequence number (0: not told); a new one begins to be known. Null for what cannot be.
+MailboxOracle::Held* MailboxOracle::known(std::uint32_t uid, std::uint32_t number)
 {
     FolderState& folder = selected();
     if (const auto found = folder.held.find(uid); found != folder.held.end())
         return &found->second;
-    // A UID is never given twice: what is new is above all that there were.
-    const bool isNew = check(uid > folder.highest || folder.unplaced > 0 || folder.loose || !folder.whole,
+    // A UID is never given twice: what is new is above all that there were. What stands before the highest has been there
+    // longer: EXISTS had counted it, and nobody has looked at it.
+    const bool isNew = check(uid > folder.highest || number <= folder.older || folder.unplaced > 0 || folder.loose || !folder.whole,
         fmt::format("UID {} appears below {}, which there was before", uid, folder.highest));
     check(m_selected == kInbox || folder.unplaced > 0 || folder.loose || !folder.whole,
         fmt::format("UID {} appears, and nobody put it there", uid));
@@ -197,13 +216,16 @@ MailboxOracle::Held* MailboxOracle::known(std::uint32_t uid)
         return nullptr;
     if (m_selected != kInbox && folder.unplaced > 0)
         --folder.unplaced;
-    folder.highest = std::max(folder.highest, uid);
+    if (uid > folder.highest) {
+        folder.highest = uid;
+        folder.older = number;
+    }
     return &folder.held[uid];
 }
 
 void MailboxOracle::listed(const SeenMessage& message)
 {
-    Held* held = m_selected == kNone ? nullptr : known(message.uid);
+    Held* held = m_selected == kNone ? nullptr : known(message.uid, 0);
     if (held == nullptr)
         return;
     if (message.id == 0)
@@ -332,6 +354,35 @@ void MailboxOracle::wholeFolder()
 {
     if (m_selected != kNone)
         selected().whole = true;
+}
+
+std::optional<std::string> contradictionOf(
+    std::span<const std::pair<std::uint32_t, bool>> read, std::span<const std::uint32_t> found)
+{
+    const std::set<std::uint32_t> named(found.begin(), found.end());
+    std::size_t unread = 0, missing = 0, extra = 0;
+    std::uint32_t firstMissing = 0, firstExtra = 0;
+    for (const auto& [uid, isRead] : read) {
+        const bool is = named.contains(uid);
+        unread += isRead ? 0 : 1;
+        if (!isRead && !is && missing++ == 0)
+            firstMissing = uid;
+        if (isRead && is && extra++ == 0)
+            firstExtra = uid;
+    }
+    if (missing > 0)
+        return fmt::format("SEARCH UNSEEN leaves out {} of the {} messages without \\Seen, UID {} first", missing,
+            unread, firstMissing);
+    if (extra > 0)
+        return fmt::format("SEARCH UNSEEN names {} messages with \\Seen, UID {} first", extra, firstExtra);
+    return std::nullopt;
+}
+
+void MailboxOracle::searched(
+    std::span<const std::pair<std::uint32_t, bool>> read, std::span<const std::uint32_t> found)
+{
+    const auto wrong = contradictionOf(read, found);
+    check(!wrong, wrong.value_or(std::string()));
 }
 
 void MailboxOracle::compare(std::span<const SeenMessage> messages, std::span<const RetrievedMessage> contents)

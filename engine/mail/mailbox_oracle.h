@@ -20,6 +20,11 @@ namespace loadstone::mail {
 /// Whether the oracle follows a user: of each 1 / `share` users one, which ones the seed decides.
 bool isFollowed(std::uint64_t seed, std::uint32_t mailbox, double share);
 
+/// What a SEARCH UNSEEN got wrong that gave `found` (UIDs), where FETCH has just told of all messages whether they have \Seen
+/// (`read`: UID, has it). Nothing: it is right. What `read` does not tell of is not judged.
+std::optional<std::string> contradictionOf(
+    std::span<const std::pair<std::uint32_t, bool>> read, std::span<const std::uint32_t> found);
+
 /// Follows one user's mailbox, as the IMAP server tells of it and as the only client that changes it means to, and finds
 /// what the server got wrong: messages that vanish, appear, change or lose a flag, UIDs that are given twice or fall,
 /// sequence numbers that do not add up. Without sockets; the session tells it everything. What a lost connection leaves
@@ -54,6 +59,9 @@ public:
     void wholeFolder();
     void compare(std::span<const SeenMessage> messages, std::span<const RetrievedMessage> contents);
 
+    /// SEARCH UNSEEN of the selected folder gave `found` (UIDs), and FETCH these flags just before.
+    void searched(std::span<const std::pair<std::uint32_t, bool>> read, std::span<const std::uint32_t> found);
+
     [[nodiscard]] std::uint64_t takeChecks() { return std::exchange(m_checks, 0); }
     std::vector<std::string> takeFindings() { return std::exchange(m_findings, {}); }
     bool begun = false; ///< the mailbox was listed whole once
@@ -67,7 +75,9 @@ private:
     };
     struct FolderState {
         std::uint32_t validity = 0, next = 0, highest = 0;
+        std::uint32_t older = 0; ///< so many of its messages, the first ones, are not newer than the one with the highest UID
         std::map<std::uint32_t, Held> held; ///< by UID
+        std::vector<std::uint32_t> order; ///< UIDs by sequence number when it was left; 0: not told
         unsigned unplaced = 0; ///< put here without being told under which UID
         bool whole = false; ///< all that is in it is known, but for what arrives
         bool loose = false; ///< a command broke off: what it did is not known
@@ -89,7 +99,8 @@ private:
     void code(std::string_view name, std::string_view arguments);
     void begin(Operation operation);
     void place(std::uint16_t to, const Held& message);
-    Held* known(std::uint32_t uid);
+    Held* known(std::uint32_t uid, std::uint32_t number);
+    void leave();
     bool check(bool good, const std::string& what);
     FolderState& selected() { return m_folders[m_selected]; }
     [[nodiscard]] std::string where(std::uint16_t folder) const;

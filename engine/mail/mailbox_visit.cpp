@@ -38,6 +38,7 @@ Task<void> MailboxVisit::visit()
         co_await hold(m_setup.plan.workload.steps[m_action.step].hold);
     else if (client.ready()) {
         MessageCheck check(m_setup.runKey);
+        prepare(check);
         client.visit(kind == plan::ActionKind::emptyMailbox ? protocol::Pop3Visit::empty
                 : kind == plan::ActionKind::listMailbox     ? protocol::Pop3Visit::list
                                                             : protocol::Pop3Visit::read,
@@ -71,7 +72,8 @@ void MailboxVisit::reportRetrieved(MessageCheck& check, const protocol::Pop3Clie
     std::vector<RetrievedMessage> messages = check.take();
     if (messages.empty())
         return;
-    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::received), messages.size());
+    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::retrieved), messages.size());
+    reportDamages(check, messages);
     const bool removed = kind == plan::ActionKind::emptyMailbox && client.committed();
     // What stays may be seen again on the next visit. The same message twice in this visit is two copies, of which one at
     // most is what the next visit sees: so only its last sighting leaves it there.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/message_check.h"
 
+#include "mail/damage.h"
+
 #define XXH_STATIC_LINKING_ONLY // the state's layout, to keep it on the stack
 #include <xxhash.h>
 #if defined(__x86_64__) && __has_include(<xxh_x86dispatch.h>)
@@ -13,6 +15,10 @@
 #include <new>
 
 namespace loadstone::mail {
+
+namespace {
+constexpr std::size_t kMostKept = 256U * 1024;
+}
 
 MessageCheck::MessageCheck(std::uint32_t run)
     : m_run(run)
@@ -33,6 +39,7 @@ void MessageCheck::begin()
     m_hashing = m_tokenRead = m_initial = m_hasMessageId = false;
     m_line.clear();
     m_held.clear();
+    m_kept.clear();
 }
 
 void MessageCheck::data(std::string_view text)
@@ -82,6 +89,8 @@ void MessageCheck::headerLine(std::string_view line)
 
 void MessageCheck::hash(std::string_view text)
 {
+    if (m_explainer != nullptr)
+        m_kept.append(text.substr(0, kMostKept - std::min(kMostKept, m_kept.size())));
     std::size_t end = text.size();
     while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == '\r'))
         --end;
@@ -107,6 +116,10 @@ void MessageCheck::end(MonoTime when)
         message.id = m_token.id;
         message.kind = XXH3_64bits_digest(m_state) == m_token.digest ? RetrievedMessage::Kind::whole
                                                                      : RetrievedMessage::Kind::damaged;
+        if (message.kind == RetrievedMessage::Kind::damaged && m_explainer != nullptr)
+            m_damages.push_back({ message.id,
+                m_kept.size() < kMostKept ? m_explainer->explain(m_token, m_kept)
+                                          : std::string("it is too long to say where") });
     } else if (!m_tokenRead && m_hasMessageId) {
         message.id = m_idFromMessageId;
         message.kind = RetrievedMessage::Kind::damaged;

@@ -27,6 +27,14 @@ struct RetrievedMessage {
     MonoTime at {}; ///< when its last byte had come
 };
 
+class DamageExplainer;
+
+/// How one of this run's messages was damaged.
+struct Damage {
+    std::uint64_t id = 0;
+    std::string how;
+};
+
 /// Reads messages as POP3 hands them out, finds the token and compares the digest on the fly. Lines that servers put
 /// in front (Received, Return-Path, …) are not part of the comparison, nor are empty lines at the end.
 class MessageCheck final : public protocol::MessageSink {
@@ -40,6 +48,9 @@ public:
 
     /// All messages since the last take().
     std::vector<RetrievedMessage> take() { return std::exchange(m_messages, {}); }
+    /// From now on messages are kept while they come, up to 256 KB each, so that damage can be explained; null: no longer.
+    void explainBy(const DamageExplainer* explainer) { m_explainer = explainer; }
+    std::vector<Damage> takeDamages() { return std::exchange(m_damages, {}); }
     [[nodiscard]] std::uint64_t count() const noexcept { return m_count; }
     [[nodiscard]] std::uint64_t bytes() const noexcept { return m_bytes; }
 
@@ -60,6 +71,9 @@ private:
     std::string m_line; // of the header, in pieces
     std::string m_held; // line ends that may turn out to be the last ones
     std::vector<RetrievedMessage> m_messages;
+    const DamageExplainer* m_explainer = nullptr;
+    std::string m_kept; // what follows the token's line, while there is an explainer
+    std::vector<Damage> m_damages;
     std::uint64_t m_count = 0, m_bytes = 0;
 };
 

@@ -68,11 +68,18 @@ Task<bool> UserAction::compareForOracle()
         static_cast<std::uint16_t>(kFirstOwnFolder + m_setup.plan.workload.profile->initial.folders);
     for (std::uint16_t folder = kInbox; folder < end; ++folder) {
         MessageCheck contents(m_setup.runKey);
-        const bool good = co_await listWhole(folder, &contents);
+        std::vector<UserSession::Present> present;
+        m_session->present = folder == kInbox ? &present : nullptr;
+        bool good = co_await listWhole(folder, &contents);
+        m_session->present = nullptr;
         if (!good)
             co_return false;
         const std::vector<RetrievedMessage> messages = contents.take();
         oracle.compare(m_session->seen, messages);
+        if (folder == kInbox)
+            good = co_await searchAgainst(present);
+        if (!good)
+            co_return false;
     }
     oracle.compared = true;
     m_context.journal.write([](JournalPages& pages) { ++pages.oracleCompared; });

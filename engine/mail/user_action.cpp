@@ -260,6 +260,7 @@ Task<void> UserAction::read()
         co_return;
     }
     MessageCheck check(m_setup.runKey);
+    prepare(check);
     session.forget();
     session.check = &check;
     if (session.oracle)

@@ -43,7 +43,12 @@ private:
     Task<bool> settle();
     Task<bool> askForChanges(); ///< flags that changed while another folder was open
     Task<bool> lookForMail(); ///< fills the session's list of what is new in the Inbox
-    Task<bool> fetchUnread();
+    Task<bool> fetchUnread(bool again = false);
+    /// The drain's look at all that is in the Inbox, for what the ledger misses.
+    Task<bool> fetchOwed(MonoTime began);
+    Task<bool> lookThrough(std::vector<UserSession::Present>& present);
+    [[nodiscard]] std::string searchUnseen();
+    Task<bool> searchAgainst(const std::vector<UserSession::Present>& present);
     Task<void> browse();
     Task<void> read();
     Task<void> loadAttachment();

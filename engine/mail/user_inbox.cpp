@@ -48,9 +48,7 @@ Task<bool> UserAction::lookForMail()
     std::uint32_t upTo = from;
     std::vector<std::string> which;
     if (from == 0) { // what lay there before and was not read is new to this client
-        const std::string search = session.link()->client.can("ESEARCH") // RFC 4731
-            ? "UID SEARCH RETURN (ALL) UNSEEN"
-            : "UID SEARCH UNSEEN";
+        const std::string search = searchUnseen();
         good = co_await command(ImapVerb::search, search);
         if (!good) {
             session.news = true;
@@ -91,17 +89,18 @@ Task<bool> UserAction::lookForMail()
 }
 
 /// All that was found in the Inbox and not yet fetched as a whole.
-Task<bool> UserAction::fetchUnread()
+Task<bool> UserAction::fetchUnread(bool mayBeKnown)
 {
     UserSession& session = *m_session;
     bool good = true;
     while (good && !session.unread.empty()) {
         MessageCheck check(m_setup.runKey);
+        prepare(check);
         session.forget();
         session.check = &check;
         const unsigned commands = m_setup.plan.target.imap.pipelining ? kPipelinedFetches : 1;
         const std::size_t count = std::min(session.unread.size(), commands * kFetchedAtOnce);
-        const bool again = session.unread.front() < session.againBelow;
+        const bool again = mayBeKnown || session.unread.front() < session.againBelow;
         const std::vector<std::string> sets =
             numberSets(std::span(session.unread).first(count), kFetchedAtOnce);
         for (std::size_t i = 0; good && i < sets.size(); ++i) {
@@ -127,19 +126,109 @@ Task<bool> UserAction::fetchUnread()
 Task<void> UserAction::fetchRest()
 {
     const MonoTime began = monoNow();
-    m_session->current = false; // what is missing counts as lost: that IDLE told of nothing new is not enough
+    m_session->current = false; // that IDLE told of nothing new is not enough
     bool good = co_await lookForMail();
     for (unsigned look = 1; good && m_session->news && look < kLooks;
          ++look) // told in the answers to the last
         good = co_await lookForMail();
     if (good)
         good = co_await fetchUnread();
-    if (good && !m_session->news)
-        m_context.journal.write([&](JournalPages& pages) {
-            pages.reads.push_back({ m_action.mailbox, offset(began) });
-        });
+    if (good && m_context.owed != nullptr)
+        good = co_await fetchOwed(began);
     if (good && m_session->oracle && !m_session->oracle->compared)
         co_await compareForOracle();
+}
+
+/// A search, or which messages are new, has no say in what is lost: what the ledger misses is looked for by its token among all
+/// messages of the Inbox. Once for what lay there before the first look, and again where that proves what is missing.
+Task<bool> UserAction::fetchOwed(MonoTime began)
+{
+    UserSession& session = *m_session;
+    const std::shared_ptr<const OwedCopies> owed = m_context.owed;
+    const auto mine = owed->of.find(m_action.mailbox);
+    if (mine == owed->of.end() && !owed->incomplete)
+        co_return true;
+    const std::vector<OwedCopies::Copy> none;
+    const std::vector<OwedCopies::Copy>& copies = mine == owed->of.end() ? none : mine->second;
+    const bool first = !session.inboxLookedThrough;
+    const bool proves = owed->incomplete
+        || std::any_of(copies.begin(), copies.end(),
+            [&](const OwedCopies::Copy& copy) { return copy.due < offset(began); });
+    if (!first && !proves)
+        co_return true;
+    std::vector<UserSession::Present> present;
+    bool good = co_await lookThrough(present);
+    const bool whole = good && present.size() >= session.exists;
+    for (const UserSession::Present& message : present) {
+        const OwedCopies::Copy wanted { message.token.id, {} };
+        const bool missed = std::binary_search(copies.begin(), copies.end(), wanted);
+        if (message.sent && message.token.run == m_setup.runKey && (missed || (owed->incomplete && first)))
+            session.unread.push_back(message.uid);
+    }
+    std::sort(session.unread.begin(), session.unread.end());
+    if (good)
+        good = co_await fetchUnread(true);
+    const bool compared = session.oracle && session.oracle->compared; // with the search, too
+    if (good && first && !compared)
+        good = co_await searchAgainst(present);
+    if (!good || !whole || session.news)
+        co_return good;
+    session.inboxLookedThrough = true;
+    m_context.journal.write([&](JournalPages& pages) {
+        pages.reads.push_back({ m_action.mailbox, offset(began) });
+    });
+    co_return true;
+}
+
+/// All messages of the Inbox, each once.
+Task<bool> UserAction::lookThrough(std::vector<UserSession::Present>& present)
+{
+    UserSession& session = *m_session;
+    session.forget();
+    bool good = true;
+    if (session.exists > 0) { // some servers take "1:*" of nothing for an error
+        const std::string text =
+            "UID FETCH 1:* (UID FLAGS RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token)])";
+        session.present = &present;
+        good = co_await command(ImapVerb::fetch, text);
+        session.present = nullptr;
+    }
+    session.forget();
+    std::sort(present.begin(), present.end(),
+        [](const UserSession::Present& a, const UserSession::Present& b) { return a.uid < b.uid; });
+    const auto twice = std::unique(present.begin(), present.end(),
+        [](const UserSession::Present& a, const UserSession::Present& b) { return a.uid == b.uid; });
+    present.erase(twice, present.end());
+    co_return good;
+}
+
+/// Whether the server's search says what its flags say, which FETCH has just told. A contradiction is a finding.
+Task<bool> UserAction::searchAgainst(const std::vector<UserSession::Present>& present)
+{
+    UserSession& session = *m_session;
+    session.forget();
+    const std::string search = searchUnseen();
+    const bool good = co_await command(ImapVerb::search, search);
+    if (!good)
+        co_return false;
+    std::vector<std::pair<std::uint32_t, bool>> read;
+    for (const UserSession::Present& message : present)
+        read.emplace_back(message.uid, message.read);
+    if (session.oracle) {
+        session.oracle->searched(read, session.numbers);
+        co_return true;
+    }
+    if (const auto wrong = contradictionOf(read, session.numbers))
+        m_context.journal.write([&](JournalPages& pages) {
+            pages.findings.push_back({ m_action.mailbox, offset(monoNow()), mailboxName() + ", INBOX: " + *wrong });
+        });
+    co_return true;
+}
+
+/// RFC 4731 where the server has it.
+std::string UserAction::searchUnseen()
+{
+    return m_session->link()->client.can("ESEARCH") ? "UID SEARCH RETURN (ALL) UNSEEN" : "UID SEARCH UNSEEN";
 }
 
 /// Each message of the Inbox is fetched once as a new one: seen again, under another UID, it was delivered twice. `again`: its
@@ -149,7 +238,8 @@ void UserAction::reportRetrieved(MessageCheck& check, bool again)
     const std::vector<RetrievedMessage> messages = check.take();
     if (messages.empty())
         return;
-    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::received), messages.size());
+    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::retrieved), messages.size());
+    reportDamages(check, messages);
     ForeignMail foreign { m_action.mailbox, 0, true };
     m_context.journal.write([&](JournalPages& pages) {
         for (const RetrievedMessage& message : messages)

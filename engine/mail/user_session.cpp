@@ -149,6 +149,7 @@ void UserSession::validity(std::uint32_t now)
         unread.clear();
         listed.clear();
         inboxNext = 0;
+        inboxLookedThrough = false;
         inboxChanges = 0;
         againBelow = 0xffffffff; // until it is known what lies there
     }
@@ -211,6 +212,9 @@ void UserSession::message(const protocol::ImapText& text, const protocol::ImapRe
             *plan->workload.initial, plan->seed, users, initialPlaceOf(initial->id)); // as in a rehearsal
     if (const auto initial = MessageToken::parse(fieldOf(m_header, kInitialName)))
         identity = kUntold ^ initial->id;
+    if (present != nullptr && fetch->flags && present->size() < kMostFound)
+        present->push_back({ found.uid, token.has_value(), (*fetch->flags & protocol::kImapSeen) != 0,
+            token.value_or(MessageToken()) });
     if (seen.size() < kMostFound) // more is no honest answer
         seen.push_back(found);
     if (oracle) {

@@ -88,6 +88,17 @@ public:
     std::unique_ptr<MailboxOracle> oracle; ///< of the users that it follows
     bool unfollowed = false; ///< its mailbox could not be listed
 
+    /// A message of the selected folder as a look at what is there tells of it.
+    struct Present {
+        std::uint32_t uid = 0;
+        bool sent = false; ///< by some run: its token says which
+        bool read = false; ///< has the flag \Seen
+        MessageToken token;
+    };
+    /// Takes all messages that FETCH tells of with their flags, while somebody looks.
+    std::vector<Present>* present = nullptr;
+    bool inboxLookedThrough = false; ///< all of it was listed once in the drain
+
     // What the command under way brings:
     std::vector<SeenMessage> seen;
     std::vector<std::uint32_t> numbers; ///< of SEARCH

@@ -122,6 +122,11 @@ void Worker::enterPhase(std::uint32_t phase)
     });
 }
 
+void Worker::owe(std::shared_ptr<const OwedCopies> owed)
+{
+    asio::post(m_context.io, [this, owed = std::move(owed)] { m_context.owed = owed; });
+}
+
 void Worker::stop()
 {
     asio::post(m_context.io, [this] {

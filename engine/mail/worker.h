@@ -35,6 +35,8 @@ public:
     void play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t mailboxes, std::uint32_t phase,
         bool yielding = false);
     void enterPhase(std::uint32_t phase);
+    /// For the visits of the schedule that is played next.
+    void owe(std::shared_ptr<const OwedCopies> owed);
     void stop(); ///< ends all sessions; join() returns within a second
     void join();
     void collect(metrics::Slab& slab) { m_context.recorder.collect(slab); }

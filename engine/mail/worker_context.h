@@ -3,8 +3,10 @@
 #pragma once
 
 #include "mail/connection.h"
+#include "mail/damage.h"
 #include "mail/journal.h"
 #include "mail/mail_setup.h"
+#include "mail/owed_copies.h"
 #include "metrics/recorder.h"
 
 #include <boost/asio/io_context.hpp>
@@ -39,6 +41,10 @@ struct WorkerContext {
     std::uint32_t generation = 0; ///< of the schedule: what ends later belongs to an older one
     std::uint32_t mailboxes = 0, phase = 0; ///< mailboxes: of the present mix
     bool stopping = false;
+    DamageExplainer damage;
+    unsigned damages = 0; ///< copies that were found damaged; from the first one on messages are kept to see how
+    /// What the ledger misses, from the drain's second pass on; visits then look at all that is in a mailbox.
+    std::shared_ptr<const OwedCopies> owed;
     /// Idle ones by actor, where connections are reused.
     std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>> kept;
     /// A message that the server took for some recipients only, by actor: what another attempt has to send. The others

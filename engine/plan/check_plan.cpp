@@ -307,8 +307,17 @@ void completeDrain(Plan& plan, const StatedValues& stated, Problems& problems)
         plan.drain = 0s;
         return;
     }
+    constexpr Nanoseconds kVisits = 10s; // for the visits behind the limit, which prove what is lost
     if (!stated.drain && !plan.mixes.empty())
-        plan.drain = plan.mixes.back().quietTime;
+        plan.drain = std::max(
+            plan.mixes.back().quietTime, audited ? plan.deliveryLimit + kVisits : Nanoseconds(0));
+    else if (audited && plan.drain > 0s && plan.drain < plan.deliveryLimit)
+        problems.warning("drain",
+            fmt::format("\"{}\" is shorter than delivery_limit, \"{}\": a message that is missing at the end "
+                        "counts as outstanding, never as lost",
+                formatDuration(plan.drain), formatDuration(plan.deliveryLimit)),
+            fmt::format("remove it, or write at least \"{}\": a drain ends as soon as nothing is outstanding",
+                formatDuration(plan.deliveryLimit + kVisits)));
     if (audited && plan.drain == 0s && !problems.touched("mixes") && !problems.touched("mix"))
         problems.warning("drain",
             "without a drain, messages still on their way at the end count as outstanding",

@@ -158,6 +158,10 @@ public:
         add("received", "count", "messages", static_cast<double>(rates.received));
         add("sent", "rate", "messages/s", rates.sentPerSecond);
         add("received", "rate", "messages/s", rates.receivedPerSecond);
+        if (rates.retrieved)
+            add("retrieved", "count", "messages", static_cast<double>(*rates.retrieved));
+        if (rates.retrievedPerSecond)
+            add("retrieved", "rate", "messages/s", *rates.retrievedPerSecond);
         if (rates.receivedToSent)
             add("received:sent", "ratio", "", *rates.receivedToSent);
         addWindow(rates);

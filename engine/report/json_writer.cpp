@@ -39,6 +39,8 @@ Json toJson(const MessageRates& rates)
     Json json = { { "begin", seconds(rates.begin) }, { "end", seconds(rates.end) }, { "sent", rates.sent },
         { "received", rates.received }, { "sentPerSecond", rates.sentPerSecond },
         { "receivedPerSecond", rates.receivedPerSecond } };
+    json["retrieved"] = rates.retrieved ? Json(*rates.retrieved) : Json();
+    json["retrievedPerSecond"] = rates.retrievedPerSecond ? Json(*rates.retrievedPerSecond) : Json();
     json["receivedToSent"] = rates.receivedToSent ? Json(*rates.receivedToSent) : Json();
     return json;
 }

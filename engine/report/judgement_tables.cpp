@@ -315,11 +315,11 @@ Table loadTable(const std::vector<Load>& loads)
     }
     add("Bytes read from clients per second", bytesEachSecond<&Load::bytesFromClients>);
     add("Bytes written to clients per second", bytesEachSecond<&Load::bytesToClients>);
-    table.note = "Delivered: handed out by the recipient's mailbox. Opens: messages read and attachments "
+    table.note = "Delivered: handed out by the recipient's mailbox for the first time. Opens: messages read and attachments "
                  "loaded; Inbox "
                  "checked and folders browsed.";
     if (!opens)
-        table.note = "Delivered: handed out by the recipient's mailbox.";
+        table.note = "Delivered: handed out by the recipient's mailbox for the first time.";
     return table;
 }
 

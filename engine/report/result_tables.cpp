@@ -92,13 +92,14 @@ Table messageTable(const RunResults& results)
 {
     Table table { "Messages over the valid phase", incompleteNote(results),
         { { "Mix", kText }, { "Users" }, { "Sent" }, { "Received" }, { "Sent/s" }, { "Received/s" },
-            { "Recv:sent" }, { "Actions" }, { "Failed" }, { "Error rate" } },
+            { "Recv:sent" }, { "Retrieved" }, { "Actions" }, { "Failed" }, { "Error rate" } },
         {} };
     for (const MixResult& mix : results.mixes)
         if (mix.mailboxes > 0)
             table.rows.push_back({ nameOf(mix), count(mix.mailboxes), count(mix.measured.sent),
                 count(mix.measured.received), rate(mix.measured.sentPerSecond),
-                rate(mix.measured.receivedPerSecond), ratio(mix.measured.receivedToSent), count(mix.attempts),
+                rate(mix.measured.receivedPerSecond), ratio(mix.measured.receivedToSent),
+                mix.measured.retrieved ? count(*mix.measured.retrieved) : "-", count(mix.attempts),
                 count(mix.failures), percent(mix.errorRate) });
     return table;
 }

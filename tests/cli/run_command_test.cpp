@@ -25,7 +25,8 @@ kind = "mail"
 title = "Short"
 seed = 3
 final_window = "1 s"
-drain = "5 s"
+drain = "6 s"
+delivery_limit = "3 s"
 [target]
 domain = "load.test"
 user = "u{{n}}"

@@ -46,9 +46,12 @@ struct ErrorRow {
 struct MessageRates {
     Nanoseconds begin {}, end {}; ///< since the run's start
     std::uint64_t sent = 0; ///< messages accepted by the server
-    std::uint64_t received = 0; ///< messages retrieved, one per recipient mailbox
+    std::uint64_t received = 0; ///< copies of this run's messages, one per recipient, each at its first retrieval
+    /// Messages that mailboxes handed out: each reading of each, other people's too. None where that was not counted.
+    std::optional<std::uint64_t> retrieved;
     double sentPerSecond = 0;
     double receivedPerSecond = 0;
+    std::optional<double> retrievedPerSecond;
     std::optional<double> receivedToSent; ///< no value when nothing was sent
     bool operator==(const MessageRates&) const = default;
 };
@@ -61,7 +64,7 @@ struct AuditTotals {
     std::uint64_t late = 0; ///< delivered once, over the plan's delivery_limit
     std::uint64_t twice = 0; ///< copies retrieved more than once
     std::uint64_t damaged = 0; ///< copies whose content differs from what was sent
-    std::uint64_t lost = 0; ///< missing from a mailbox that was read to its end after the drain
+    std::uint64_t lost = 0; ///< missing from a mailbox read to its end later than acceptance and delivery_limit
     std::uint64_t outstanding = 0; ///< not retrieved, and not proven lost
     std::uint64_t unknown = 0; ///< retrieved messages that this run did not send
     bool operator==(const AuditTotals&) const = default;

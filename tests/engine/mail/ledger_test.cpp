@@ -116,10 +116,12 @@ TEST_CASE("a message counts once, and each of its copies on its own")
     CHECK(book.totals().expected == 3);
     book.retrieve(7, 2, true, Kind::whole, 1);
     CHECK(book.owingMailboxes() == std::vector<std::uint32_t> { 0, 2 });
-    book.readToEnd(0, at(3));
+    book.readToEnd(0, at(12));
     CHECK(concluded(book) == "1 0 0 0 1 1 0");
     REQUIRE(book.exceptions().size() == 1);
     CHECK(book.exceptions()[0].kind == "lost");
+    CHECK(book.exceptions()[0].detail
+        == "not in the mailbox, which was read to its end 11.0 s after the acceptance (limit 10 s)");
 }
 
 TEST_CASE("only what a mailbox still owes after it was read to its end is lost, and only after a drain")
@@ -127,12 +129,45 @@ TEST_CASE("only what a mailbox still owes after it was read to its end is lost, 
     for (const bool drained : { true, false }) {
         Book book;
         book.accept(1, 1);
-        book.accept(2, 5); // behind the last visit
+        book.accept(2, 5); // the limit was not yet over at the last visit
         book.accept(3, 1, 9); // in a mailbox that was never read
-        book.readToEnd(0, at(4));
+        book.readToEnd(0, at(14));
         book.readToEnd(0, at(2)); // reports may come out of order
         CHECK(concluded(book, drained) == (drained ? "0 0 0 0 1 2 0" : "0 0 0 0 0 3 0"));
     }
+}
+
+TEST_CASE("a copy is lost only where its mailbox was read to its end later than acceptance and delivery limit")
+{
+    for (const auto& [read, totals] : { std::pair(at(10.5), "0 0 0 0 0 1 0"), { at(11), "0 0 0 0 0 1 0" },
+             { at(11.001), "0 0 0 0 1 0 0" } }) {
+        Book book;
+        book.accept(1, 1);
+        book.beginDrain(at(2));
+        book.readToEnd(0, read);
+        CHECK(concluded(book) == totals);
+    }
+}
+
+TEST_CASE("a copy's first retrieval is told from each later one, whatever was written away")
+{
+    const test::ScratchFolder scratch;
+    Book book(100, scratch.path());
+    std::uint64_t first = 0;
+    constexpr std::uint64_t kCopies = 2000;
+    for (std::uint64_t id = 0; id < kCopies; ++id) {
+        if (id % 3 != 0) // acceptances may be reported later
+            book.accept(id, 1);
+        for (int look = 0; look < 2; ++look)
+            first += book.retrieved({ Kind::whole, id, 0, false, at(2 + look) }) ? 1 : 0;
+        if (id % 3 == 0)
+            book.accept(id, 1);
+    }
+    CHECK(first == kCopies);
+    for (std::uint64_t id = 0; id < kCopies; ++id)
+        first += book.retrieved({ Kind::whole, id, 0, id % 2 == 0, at(5) }) ? 1 : 0;
+    CHECK(first == kCopies);
+    CHECK(concluded(book) == "2000 0 0 0 0 0 0");
 }
 
 TEST_CASE(
@@ -141,8 +176,8 @@ TEST_CASE(
     Book book;
     book.accept(1, 100, 1);
     book.accept(2, 100, 2);
-    book.readToEnd(1, at(110));
-    book.readToEnd(2, at(110));
+    book.readToEnd(1, at(150));
+    book.readToEnd(2, at(150));
     book.beginDrain(at(200));
     book.readToEnd(1, at(199)); // began before the drain, told in it
     book.readToEnd(2, at(201));
@@ -318,6 +353,26 @@ TEST_CASE("where nothing can be written away, what is not known is outstanding a
     REQUIRE_FALSE(result);
     CHECK_THAT(result.error().message, ContainsSubstring("audit is incomplete"));
     CHECK(totalsOf(book.totals()) == "40 0 0 0 0 60 0");
+}
+
+TEST_CASE("what mailboxes owe is known by message, and until when it is not lost")
+{
+    Book book;
+    book.accept(9, 2, 3);
+    book.accept(4, 1, 3);
+    book.accept(5, 1, 7);
+    book.accept(6, 1, 7);
+    book.perhaps(8);
+    book.retrieve(6, 2, true, Kind::whole, 7);
+    const OwedCopies owed = book.owed();
+    CHECK_FALSE(owed.incomplete);
+    REQUIRE(owed.of.size() == 2);
+    REQUIRE(owed.of.at(3).size() == 2);
+    CHECK(owed.of.at(3)[0].id == 4);
+    CHECK(owed.of.at(3)[0].due == at(11));
+    CHECK(owed.of.at(3)[1].id == 9);
+    REQUIRE(owed.of.at(7).size() == 1);
+    CHECK(owed.of.at(7)[0].id == 5);
 }
 
 TEST_CASE("mailboxes that may owe something are known even when copies were written away")

@@ -197,6 +197,56 @@ TEST_CASE("what a server gets wrong is found and named", "[oracle]")
     }
 }
 
+TEST_CASE("mail of the Inbox that nobody has looked at shifts no sequence numbers", "[oracle]")
+{
+    Mailbox mailbox;
+    mailbox.begins();
+    mailbox.says("* 5 EXISTS");
+    mailbox.says("* 5 FETCH (UID 16 FLAGS () RFC822.SIZE 500)"); // message 4 is not told of
+    mailbox.selects(kFirstOwnFolder, 2, 13);
+    mailbox.selects(kInbox, 6, 18); // and one more has come
+    mailbox.says("* 5 FETCH (UID 16 FLAGS () RFC822.SIZE 500)");
+    mailbox.oracle.copying(16, kFirstOwnFolder, true, true);
+    mailbox.says("* OK [COPYUID 7 16 13] moved");
+    mailbox.says("* 5 EXPUNGE");
+    mailbox.oracle.settled(true);
+    mailbox.says("* 4 FETCH (UID 15 FLAGS () RFC822.SIZE 500)"); // below UID 16, which there was before
+    mailbox.says("* 5 FETCH (UID 17 FLAGS () RFC822.SIZE 500)");
+    const auto none = mailbox.oracle.takeFindings();
+    CAPTURE(none);
+    CHECK(none.empty());
+    SECTION("but a new message may not have a UID from before")
+    {
+        mailbox.says("* 6 EXISTS");
+        mailbox.says("* 6 FETCH (UID 16 FLAGS () RFC822.SIZE 500)");
+        CHECK_FALSE(mailbox.oracle.takeFindings().empty());
+    }
+    SECTION("and messages that were counted may not go")
+    {
+        mailbox.selects(kFirstOwnFolder, 3, 14);
+        mailbox.selects(kInbox, 4, 18);
+        CHECK_THAT(mailbox.finding(), Contains("holds 4 messages where 5 are known"));
+    }
+}
+
+TEST_CASE("a search that contradicts the flags is a finding", "[oracle]")
+{
+    using Flags = std::vector<std::pair<std::uint32_t, bool>>;
+    const Flags flags { { 4, true }, { 5, false }, { 9, false } };
+    const auto found = [&](const std::vector<std::uint32_t>& uids) {
+        return contradictionOf(flags, uids).value_or("none");
+    };
+    CHECK(found({ 5, 9 }) == "none");
+    CHECK(found({ 5, 9, 12 }) == "none"); // has come meanwhile
+    CHECK(found({}) == "SEARCH UNSEEN leaves out 2 of the 2 messages without \\Seen, UID 5 first");
+    CHECK(found({ 5 }) == "SEARCH UNSEEN leaves out 1 of the 2 messages without \\Seen, UID 9 first");
+    CHECK(found({ 4, 5, 9 }) == "SEARCH UNSEEN names 1 messages with \\Seen, UID 4 first");
+    Mailbox mailbox;
+    mailbox.begins();
+    mailbox.oracle.searched(flags, {});
+    CHECK_THAT(mailbox.finding(), Contains("u1, INBOX: SEARCH UNSEEN leaves out 2"));
+}
+
 TEST_CASE("a server without UIDPLUS, and messages that had gone before, give no finding", "[oracle]")
 {
     Mailbox mailbox;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
+#include "mail/damage.h"
 #include "mail/message_check.h"
 #include "mail/message_factory.h"
 #include "support/catch.h"
@@ -94,6 +95,50 @@ TEST_CASE("a message has exactly the size ordered, in the form that the wire car
     for (const std::size_t size : { 10'240U, 65'535U, 65'536U, 1'000'001U, 5'000'000U })
         requireGood(size, false, 1);
     requireGood(20'000, false, 100);
+}
+
+TEST_CASE("of a damaged message the first difference is told, its place and both bytes")
+{
+    const DamageExplainer explainer(factory(), { { 4000, nullptr }, { 2000, nullptr } });
+    const Made made = make(factory(), 5, 2000, true);
+    const auto told = [&](std::string text) {
+        MessageCheck check(kRun);
+        check.explainBy(&explainer);
+        check.begin();
+        check.data("Received: by a server\r\n");
+        check.data(text);
+        check.end({});
+        CHECK(check.take().at(0).kind == Kind::damaged);
+        const auto damages = check.takeDamages();
+        REQUIRE(damages.size() == 1);
+        CHECK(damages[0].id == 5);
+        return damages[0].how;
+    };
+    const std::size_t begin = made.text.find('\n') + 1;
+    std::string flipped = made.text;
+    const std::size_t place = made.text.find("\r\n\r\n") + 40;
+    flipped[place] = '\x01';
+    const auto line = 1 + std::count(made.text.begin() + static_cast<std::ptrdiff_t>(begin),
+                              made.text.begin() + static_cast<std::ptrdiff_t>(place), '\n');
+    CHECK_THAT(told(flipped),
+        ContainsSubstring("byte " + std::to_string(place - begin + 1) + " after the token's line (line "
+            + std::to_string(line) + "): 0x")
+            && ContainsSubstring(" was sent, 0x01 came") && !ContainsSubstring("bytes")
+            && !ContainsSubstring("only difference"));
+    CHECK_THAT(told(made.text.substr(0, made.text.size() - 100)), ContainsSubstring("nothing came; "));
+    std::string subject = made.text;
+    subject.replace(subject.find("\r\nFrom: <u7") + 9, 2, "u8");
+    CHECK(told(subject) == "the header differs from what was sent, too");
+}
+
+TEST_CASE("a server that trims blanks at the ends of lines is seen to do no more than that")
+{
+    CHECK(firstDifference("a \r\nb\t \r\nc\r\n", "a\r\nb\r\nc\r\n\r\n")
+        == "byte 2 after the token's line (line 1): 0x20 was sent, 0x0d came; 3 bytes fewer; blanks at the ends of "
+           "lines are the only difference");
+    CHECK(firstDifference("ab\r\nc", "ab\r\nd")
+        == "byte 5 after the token's line (line 2): 0x63 (\"c\") was sent, 0x64 (\"d\") came");
+    CHECK(firstDifference("ab\r\n", "ab").empty());
 }
 
 TEST_CASE("the same order gives the same message and each number another one")

@@ -92,8 +92,8 @@ TEST_CASE("a plan is read with its units, defaults and inherited mix values")
     CHECK(plan.mixes[0].threads() == 6);
     CHECK(plan.mixes[1].measurement == 200s);
     CHECK(plan.mixes[1].quietTime == 7s);
-    CHECK(plan.drain == 7s);
-    CHECK(plan.length() == 105s + 230s + 7s); // the drain instead of the last quiet time
+    CHECK(plan.drain == 70s); // covers the delivery limit, and the visits that prove what is lost
+    CHECK(plan.length() == 105s + 230s + 70s); // the drain instead of the last quiet time
     CHECK(plan.workload.steps[1].line == 24);
 }
 
@@ -218,6 +218,42 @@ TEST_CASE("a plan that cannot be read is an error that names the file")
     REQUIRE_FALSE(loaded);
     CHECK(loaded.error().message.find("/nonexistent/plan.toml") != std::string::npos);
     CHECK_FALSE(checkPlan("/nonexistent/plan.toml"));
+}
+
+TEST_CASE("the drain is as long as the delivery limit by default, and a shorter one is warned of")
+{
+    const auto drainOf = [](const std::string& top) { return plan::parsePlan(top + kPlan, "plan.toml"); };
+    CHECK(drainOf("delivery_limit = \"5 min\"\n").plan.drain == 310s);
+    CHECK(drainOf("delivery_limit = \"1 s\"\n").plan.drain == 11s);
+    CHECK(problemsOf(drainOf("drain = \"61 s\"\n")).empty());
+    const std::string problems = problemsOf(drainOf("drain = \"4 s\"\n"));
+    CHECK_THAT(problems, ContainsSubstring("\"4 s\" is shorter than delivery_limit, \"1 min\""));
+    CHECK_THAT(problems, ContainsSubstring("outstanding, never as lost"));
+}
+
+TEST_CASE("who logs in is the mailbox's name, its address or a pattern, for each protocol")
+{
+    plan::Target target;
+    target.user = "u{n:5}";
+    target.domain = "lab.test";
+    CHECK(plan::loginName(target, target.imap, 42) == "u00042");
+    target.login = "{user}@{domain}";
+    target.smtp.login = "LAB\\{user}";
+    CHECK(plan::loginName(target, target.imap, 42) == "u00042@lab.test");
+    CHECK(plan::loginName(target, target.smtp, 42) == "LAB\\u00042");
+    const std::string text = "format = 1\nkind = \"mail\"\n[target]\npassword = \"p\"\nlogin = \"address\"\n"
+                             "[target.smtp]\nauth = \"plain\"\nlogin = \"user\"\n[target.pop3]\n"
+                             "login = \"{user}%{domain}\"\n"
+                             "[[workload.steps]]\naction = \"empty mailbox\"\n[[workload.steps]]\n"
+                             "action = \"send message\"\nsize = \"1 KB\"\n[mix]\nmailboxes_per_client = 2\n"
+                             "threads_per_client = 1\nmeasurement = \"10 s\"\nramp_up = \"1 s\"\n"
+                             "[[mixes]]\nclients = 1\n";
+    const auto loaded = plan::parsePlan(text, "plan.toml");
+    CAPTURE(problemsOf(loaded));
+    REQUIRE(loaded.ok());
+    CHECK(plan::loginName(loaded.plan.target, loaded.plan.target.smtp, 1) == "u1");
+    CHECK(plan::loginName(loaded.plan.target, loaded.plan.target.pop3, 1) == "u1%load.test");
+    CHECK(plan::loginName(loaded.plan.target, loaded.plan.target.imap, 1) == "u1@load.test");
 }
 
 TEST_CASE("mailbox names carry the number, padded as the pattern says")

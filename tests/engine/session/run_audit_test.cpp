@@ -288,6 +288,56 @@ TEST_CASE("a plan whose users only read is drained and audited like one that emp
     CHECK(recording->phases().back().kind == PhaseKind::drain);
 }
 
+TEST_CASE("a drain that is over before the delivery limit calls nothing lost")
+{
+    RunFixture fixture;
+    const auto log = fixture.folder.path() / "messages.csv";
+    LoggingTarget target({ "--delivery-delay", "1 h" }, log);
+    PlanText text;
+    text.target = target.endpoints();
+    text.measurement = "1 s";
+    text.drain = "2 s";
+    const auto results = fixture.start(text)->wait();
+    target.stop();
+    REQUIRE(results);
+    REQUIRE(results->audit);
+    CHECK(results->audit->expected > 0);
+    CHECK(results->audit->lost == 0);
+    CHECK(results->audit->outstanding == results->audit->expected);
+    CHECK(results->exceptions.empty());
+}
+
+TEST_CASE("received is each copy once, however often its mailbox is read; retrieved is every reading")
+{
+    RunFixture fixture;
+    const auto log = fixture.folder.path() / "messages.csv";
+    LoggingTarget target({}, log);
+    PlanText text;
+    text.target = target.endpoints();
+    text.steps =
+        "[[workload.steps]]\naction = \"send message\"\nsize = \"2 KB\"\n[[workload.steps]]\naction = \"read mailbox\"\n";
+    text.mixes = "[[mixes]]\nname = \"mix\"\nclients = 1\nthreads_per_client = 2\n";
+    const auto first = fixture.start(text)->wait();
+    const auto run = fixture.start(text); // finds the first one's messages in its mailboxes, which are none of its own
+    const auto results = run->wait();
+    target.stop();
+    REQUIRE(first);
+    REQUIRE(results);
+    std::uint64_t delivered = 0; // by the target's account, of both
+    std::ifstream in(log);
+    for (std::string line; std::getline(in, line);)
+        delivered += line.ends_with(",delivered") ? 1 : 0;
+    CHECK(first->audit->expected + results->audit->expected == delivered);
+    const auto recording = Recording::open(run->file());
+    REQUIRE(recording);
+    CHECK(sumOf(*recording, "Messages Received/sec") == results->audit->expected);
+    CHECK(sumOf(*recording, "Messages Retrieved/sec") > 3 * results->audit->expected);
+    const MessageRates& measured = results->mixes.at(0).measured;
+    REQUIRE(measured.retrieved);
+    CHECK(*measured.retrieved > 3 * measured.received);
+    CHECK(measured.receivedToSent.value() == Approx(1).epsilon(0.2));
+}
+
 TEST_CASE("the drain waits for late deliveries, whatever else is still under way")
 {
     RunFixture fixture;

@@ -39,7 +39,8 @@ TwoTargets::TwoTargets()
 kind = "mail"
 title = "Two"
 seed = 7
-drain = "3 s"
+drain = "4 s"
+delivery_limit = "1500 ms"
 
 [target]
 password = "secret"

@@ -67,6 +67,40 @@ TEST_CASE("users get all their mail, whatever becomes of their connections")
     }
 }
 
+TEST_CASE("a server whose searches find nothing loses no mail, and is accused of its searches alone")
+{
+    const ScratchFolder folder;
+    const auto plan = folder / "search.toml";
+    std::ofstream(plan)
+        << "format = 1\nkind = \"mail\"\ntitle = \"Search\"\nseed = 3\ndelivery_limit = \"5 s\"\ndrain = \"9 s\"\n"
+        << "[target]\npassword = \"secret\"\n[target.embedded]\nfaults = [\"search:0.6\"]\n"
+        << "[workload]\npacing = \"users\"\nprofile = \"medium-5.5\"\nday = \"60 s\"\nlogon_over = \"4 s\"\n"
+        << "oracle = 50\n[[mixes]]\nname = \"m\"\nusers = 20\nramp_up = \"5 s\"\nmeasurement = \"4 s\"\n";
+    RunOptions options;
+    options.plan = plan;
+    options.historyFolder = folder / "history";
+    options.workers = 2;
+    options.targetProgram = kProgram;
+    auto run = Run::start(options);
+    REQUIRE(run);
+    const auto results = (*run)->wait();
+    REQUIRE(results);
+    REQUIRE(results->audit);
+    const AuditTotals& audit = *results->audit; // of a target that loses nothing
+    CHECK(audit.expected > 20);
+    CHECK(audit.lost == 0);
+    CHECK(audit.outstanding == 0);
+    CHECK(audit.twice + audit.damaged + audit.unknown == 0);
+    std::size_t searches = 0;
+    for (const AuditException& exception : results->exceptions) {
+        if (exception.kind != "wrong")
+            continue;
+        CHECK_THAT(exception.detail, Catch::Matchers::Contains("SEARCH UNSEEN leaves out"));
+        ++searches;
+    }
+    CHECK(searches > 0);
+}
+
 TEST_CASE("a run of users keeps its profile, and can be scored by it")
 {
     const UsersRun users("medium-5.5", "");
