@@ -22,7 +22,8 @@ struct MixSums {
     history::TickRange taken; ///< the ticks that are in it
     std::vector<metrics::Histogram> histograms; ///< by id
     std::uint64_t sent = 0, received = 0, attempts = 0, failures = 0;
-    std::map<std::tuple<std::string, std::string, int, std::string>, std::uint64_t> errors; ///< the last: what was said
+    /// By place, kind, code and what was said.
+    std::map<std::tuple<std::string, std::string, int, std::string>, std::uint64_t> errors;
     GeneratorEvidence generator; ///< without its histograms
     StorageSums storage; ///< empty where the recording has no counters of a page store
 };

@@ -42,8 +42,8 @@ Result<void> Faults::add(std::string_view text)
     while (index < kFaultCount && kind != kNames[index])
         ++index;
     if (index == kFaultCount)
-        return wrong("unknown fault; one of lose, duplicate, damage, delay, refuse, reject, stall, drop, slow, "
-                     "search, unread");
+        return wrong("unknown fault; one of lose, duplicate, damage, delay, refuse, reject, stall, drop, "
+                     "slow, search, unread");
     Rule& rule = m_rules[index];
     if (rule.share > 0)
         return wrong("given twice");

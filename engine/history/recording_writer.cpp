@@ -179,7 +179,8 @@ Result<void> RecordingWriter::Impl::insertFailures(const metrics::Tick& tick)
         // A kind stays known even if this transaction fails: hence OR IGNORE when it is written again.
         const auto id =
             m_failureKinds
-                .try_emplace({ where, kind, error.code, text }, static_cast<std::int64_t>(m_failureKinds.size()))
+                .try_emplace(
+                    { where, kind, error.code, text }, static_cast<std::int64_t>(m_failureKinds.size()))
                 .first->second;
         newKind->bind(1, id).bindText(2, where).bindText(3, kind).bind(4, error.code).bindText(5, text);
         if (auto done = newKind->run(); !done)

@@ -32,7 +32,8 @@ std::string_view headerField(std::string_view text, std::string_view name)
 std::vector<std::string> addressesIn(std::string_view field)
 {
     std::vector<std::string> addresses;
-    for (std::size_t open = field.find('<'); open != std::string_view::npos; open = field.find('<', open + 1)) {
+    for (std::size_t open = field.find('<'); open != std::string_view::npos;
+         open = field.find('<', open + 1)) {
         const std::size_t close = field.find('>', open);
         if (close == std::string_view::npos)
             break;
@@ -96,7 +97,8 @@ std::string firstDifference(std::string_view sent, std::string_view came)
     std::string text = fmt::format("byte {} after the token's line (line {}): {} was sent, {} came", at + 1,
         std::count(sent.begin(), in, '\n') + 1, byteAt(sent, at), byteAt(came, at));
     if (sent.size() != came.size())
-        text += fmt::format("; {} bytes {}", std::max(sent.size(), came.size()) - std::min(sent.size(), came.size()),
+        text += fmt::format("; {} bytes {}",
+            std::max(sent.size(), came.size()) - std::min(sent.size(), came.size()),
             came.size() < sent.size() ? "fewer" : "more");
     if (withoutTrailingBlanks(sent) == withoutTrailingBlanks(came))
         text += "; blanks at the ends of lines are the only difference";

@@ -26,8 +26,8 @@ std::vector<CounterInfo> mailCounters(unsigned workers, bool prepares)
     };
     using enum CounterKind;
     mail("Messages Sent/sec", "messages", "per message", "Messages that the server accepted", count);
-    mail("Messages Received/sec", "messages", "per recipient", "Copies of this run's messages, each at its first retrieval",
-        count);
+    mail("Messages Received/sec", "messages", "per recipient",
+        "Copies of this run's messages, each at its first retrieval", count);
     mail("Recipients Accepted/sec", "recipients", "per recipient", "Recipients of accepted messages", count);
     mail("Actions/sec", "actions", "", "Actions that ended, well or not", count);
     mail("Failed Actions/sec", "actions", "", "Actions that ended with an error", count);

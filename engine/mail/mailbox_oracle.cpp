@@ -208,7 +208,8 @@ MailboxOracle::Held* MailboxOracle::known(std::uint32_t uid, std::uint32_t numbe
         return &found->second;
     // A UID is never given twice: what is new is above all that there were. What stands before the highest has been there
     // longer: EXISTS had counted it, and nobody has looked at it.
-    const bool isNew = check(uid > folder.highest || number <= folder.older || folder.unplaced > 0 || folder.loose || !folder.whole,
+    const bool isNew = check(uid > folder.highest || number <= folder.older || folder.unplaced > 0 || folder.loose
+            || !folder.whole,
         fmt::format("UID {} appears below {}, which there was before", uid, folder.highest));
     check(m_selected == kInbox || folder.unplaced > 0 || folder.loose || !folder.whole,
         fmt::format("UID {} appears, and nobody put it there", uid));
@@ -371,8 +372,8 @@ std::optional<std::string> contradictionOf(
             firstExtra = uid;
     }
     if (missing > 0)
-        return fmt::format("SEARCH UNSEEN leaves out {} of the {} messages without \\Seen, UID {} first", missing,
-            unread, firstMissing);
+        return fmt::format("SEARCH UNSEEN leaves out {} of the {} messages without \\Seen, UID {} first",
+            missing, unread, firstMissing);
     if (extra > 0)
         return fmt::format("SEARCH UNSEEN names {} messages with \\Seen, UID {} first", extra, firstExtra);
     return std::nullopt;

@@ -64,7 +64,8 @@ Task<void> SmtpAction::send()
     }
     const bool fresh = session == nullptr;
     if (fresh) {
-        session = std::make_unique<SmtpSession>(m_setup, executor, m_context.connections, loginAt(m_setup.plan.target.smtp));
+        session = std::make_unique<SmtpSession>(
+            m_setup, executor, m_context.connections, loginAt(m_setup.plan.target.smtp));
         const bool open = co_await openSession(*session);
         if (!open)
             co_return;

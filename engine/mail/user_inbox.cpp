@@ -220,7 +220,8 @@ Task<bool> UserAction::searchAgainst(const std::vector<UserSession::Present>& pr
     }
     if (const auto wrong = contradictionOf(read, session.numbers))
         m_context.journal.write([&](JournalPages& pages) {
-            pages.findings.push_back({ m_action.mailbox, offset(monoNow()), mailboxName() + ", INBOX: " + *wrong });
+            pages.findings.push_back(
+                { m_action.mailbox, offset(monoNow()), mailboxName() + ", INBOX: " + *wrong });
         });
     co_return true;
 }

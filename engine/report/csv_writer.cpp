@@ -222,8 +222,8 @@ void writeMix(const MixResult& mix, bool ofMail, Output& out)
         Rows(out, "command service time", mix.name).addLatency(command.name, command.service);
     for (const ErrorRow& error : mix.errors)
         Rows(out, "errors", mix.name)
-            .add(fmt::format("{}: {} {}{}{}", error.where, error.kind, error.code, error.text.empty() ? "" : ": ",
-                     error.text),
+            .add(fmt::format("{}: {} {}{}{}", error.where, error.kind, error.code,
+                     error.text.empty() ? "" : ": ", error.text),
                 "count", "",
                 static_cast<double>(error.count));
 }

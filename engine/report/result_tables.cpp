@@ -238,7 +238,8 @@ Table deliveryTable(const RunResults& results)
 Table errorTable(const RunResults& results)
 {
     Table table { results.preparations.empty() ? "Errors by kind over the valid phase" : "Errors by kind", "",
-        { { kindOf(results), kText }, { "Where", kText }, { "Kind", kText }, { "Code" }, { "Count" }, { "Most frequent words", kText } },
+        { { kindOf(results), kText }, { "Where", kText }, { "Kind", kText }, { "Code" }, { "Count" },
+            { "Most frequent words", kText } },
         {} };
     for (const PreparationResult& one : results.preparations)
         for (const ErrorRow& error : one.errors)

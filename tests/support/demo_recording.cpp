@@ -228,7 +228,8 @@ private:
                 tick.histograms.emplace_back(static_cast<std::uint32_t>(h), histogram.encode());
         }
         if (failing) {
-            tick.errors = { { "Send message", "4xx", 451, 1, "4.3.0 Try again" }, { "POP3 PASS", "timeout", 0, 1, "" } };
+            tick.errors = { { "Send message", "4xx", 451, 1, "4.3.0 Try again" },
+                { "POP3 PASS", "timeout", 0, 1, "" } };
             (void)m_writer.addTranscript({ tick.begin, phase.index, "Send message", "4xx",
                 "S: 220 mail.load.test ESMTP\r\nC: EHLO loadstone.invalid\r\nS: 250-mail.load.test\r\nS: 250 "
                 "PIPELINING\r\n"

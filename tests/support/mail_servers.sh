@@ -255,6 +255,17 @@ plugin {
 C
 }
 
+# With a filter alone, a name that does not match is a temporary failure.
+dovecot_nobody_else() {
+    : > "$dir/dovecot/nobody"
+    cat <<C
+passdb {
+  driver = passwd-file
+  args = $dir/dovecot/nobody
+}
+C
+}
+
 dovecot_config_2_3() {
     dovecot_common 0
     cat <<C
@@ -269,6 +280,7 @@ passdb {
   args = password=$PASSWORD
 $([ "$USER_NAMES" != address ] || echo "  username_filter = *@$DOMAIN")
 }
+$([ "$USER_NAMES" != address ] || dovecot_nobody_else)
 userdb {
   driver = static
   args = uid=$owner gid=$group home=$dir/dovecot/home/%2Hu/%Ln allow_all_users=yes
