@@ -333,22 +333,22 @@ Result<std::optional<OracleTotals>> oracleOf(
     const Recording& recording, const std::vector<AuditException>& exceptions)
 {
     OracleTotals totals;
+    const auto wrong = std::count_if(exceptions.begin(), exceptions.end(),
+        [](const AuditException& exception) { return exception.kind == "wrong"; });
     for (const auto& [counter, figure] : { std::pair { "Users", &totals.users },
              std::pair { "Checks", &totals.checks }, std::pair { "Findings", &totals.findings } }) {
         const auto told = oracleCounter(recording, counter);
         if (!told)
             return told.error();
-        if (!*told)
+        if (!*told && wrong == 0)
             return std::optional<OracleTotals>();
-        *figure = **told;
+        *figure = told->value_or(0); // it follows nobody, and the drain has found something
     }
     const auto compared = oracleCounter(recording, "Compared");
     if (!compared)
         return compared.error();
     totals.compared = *compared;
-    const auto told = std::count_if(exceptions.begin(), exceptions.end(),
-        [](const AuditException& exception) { return exception.kind == "wrong"; });
-    totals.findings = std::max(totals.findings, static_cast<std::uint64_t>(told));
+    totals.findings = std::max(totals.findings, static_cast<std::uint64_t>(wrong));
     return std::optional(totals);
 }
 

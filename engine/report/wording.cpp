@@ -139,6 +139,9 @@ std::vector<std::string> sentencesOf(const RunResults& results, const RunVerdict
 
 std::string oracleSentence(const OracleTotals& oracle, RunState state)
 {
+    if (oracle.users == 0 && oracle.findings > 0)
+        return fmt::format("The oracle followed nobody; {} of the drain's comparisons of searches with flags FAILED.",
+            report::count(oracle.findings));
     if (oracle.users == 0)
         return "The oracle followed nobody: no user whom it would follow logged on.";
     std::string text =

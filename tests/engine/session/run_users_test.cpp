@@ -69,13 +69,14 @@ TEST_CASE("users get all their mail, whatever becomes of their connections")
 
 TEST_CASE("a server whose searches find nothing loses no mail, and is accused of its searches alone")
 {
+    const auto oracle = GENERATE(50, 0); // %, of the users whom it follows
     const ScratchFolder folder;
     const auto plan = folder / "search.toml";
     std::ofstream(plan)
         << "format = 1\nkind = \"mail\"\ntitle = \"Search\"\nseed = 3\ndelivery_limit = \"5 s\"\ndrain = \"9 s\"\n"
         << "[target]\npassword = \"secret\"\n[target.embedded]\nfaults = [\"search:0.6\"]\n"
         << "[workload]\npacing = \"users\"\nprofile = \"medium-5.5\"\nday = \"60 s\"\nlogon_over = \"4 s\"\n"
-        << "oracle = 50\n[[mixes]]\nname = \"m\"\nusers = 20\nramp_up = \"5 s\"\nmeasurement = \"4 s\"\n";
+        << "oracle = " << oracle << "\n[[mixes]]\nname = \"m\"\nusers = 20\nramp_up = \"5 s\"\nmeasurement = \"4 s\"\n";
     RunOptions options;
     options.plan = plan;
     options.historyFolder = folder / "history";
@@ -99,6 +100,8 @@ TEST_CASE("a server whose searches find nothing loses no mail, and is accused of
         ++searches;
     }
     CHECK(searches > 0);
+    REQUIRE(results->oracle);
+    CHECK(results->oracle->findings == searches);
 }
 
 TEST_CASE("a run of users keeps its profile, and can be scored by it")
