@@ -105,6 +105,8 @@ void DavClient::received(std::string_view bytes, MonoTime when)
         m_closed = true;
         return;
     }
+    if (!m_out.empty() && !bytes.empty())
+        return end(FailureKind::protocol, 0, "an answer to a request that was not sent yet");
     m_unanswered = m_unanswered && bytes.empty();
     m_lastBytes = when;
     m_in.append(bytes);

@@ -73,6 +73,7 @@ std::uint32_t ImapClient::append(std::string_view mailbox, std::string_view flag
     m_literal = pieces;
     m_literalDue = atOnce;
     m_waitsFor = atOnce ? Continuation::none : Continuation::literal;
+    m_asking = tag;
     return tag;
 }
 
@@ -84,7 +85,8 @@ std::uint32_t ImapClient::compress()
 std::uint32_t ImapClient::idle()
 {
     m_waitsFor = Continuation::idle;
-    return send(ImapVerb::idle, "IDLE", "IDLE");
+    m_asking = send(ImapVerb::idle, "IDLE", "IDLE");
+    return m_asking;
 }
 
 void ImapClient::done()
@@ -149,9 +151,12 @@ std::span<const std::string_view> ImapClient::output()
 void ImapClient::written(MonoTime when)
 {
     m_out.clear();
+    m_pieces.clear();
     if (m_compression)
         m_compression->packed = {};
-    m_literalDue = false;
+    if (std::exchange(m_literalDue, false))
+        m_literal = {};
+    m_answerDue = false;
     for (auto it = m_pending.rbegin(); it != m_pending.rend() && !it->stamped; ++it) {
         it->sent = when;
         it->stamped = true;
@@ -162,6 +167,8 @@ void ImapClient::received(std::string_view bytes, MonoTime when)
 {
     if (!m_compression)
         hear(bytes, when);
+    if (m_state == State::tls && !bytes.empty()) // somebody between may have put it there (CVE-2011-0411)
+        return fail(FailureKind::tls, 0, "more in the clear behind the answer to STARTTLS");
     if (!m_compression)
         return;
     std::array<char, 4096> buffer;
@@ -264,6 +271,7 @@ void ImapClient::onContinuation(std::string_view text)
             m_out.append(*response).append("\r\n");
             m_transcript.client("***");
             m_waitsFor = Continuation::challenge;
+            m_answerDue = true;
             return;
         }
         return endLogin();
@@ -273,6 +281,23 @@ void ImapClient::onContinuation(std::string_view text)
     case Continuation::idle:
         m_idling = true;
         return;
+    }
+}
+
+/// What the server has not got yet of a command that it answers: an answer must not come before it, but a refusal may come
+/// instead of the leave that the command waits for. Null: nothing.
+const char* ImapClient::dueBefore(const Pending& command, bool good) const
+{
+    if (command.tag != m_asking)
+        return nullptr;
+    const bool tooEarly = good && m_waitsFor != Continuation::none;
+    switch (command.verb) {
+    case ImapVerb::append:
+        return m_literalDue || tooEarly ? "the message" : nullptr;
+    case ImapVerb::idle:
+        return m_idling || tooEarly ? "DONE" : nullptr;
+    default: // whether a login needs a further challenge is the exchange's to say
+        return m_answerDue ? "the answer to its challenge" : nullptr;
     }
 }
 
@@ -295,8 +320,12 @@ void ImapClient::onCondition(const ImapResponse& response, MonoTime when)
         return fail(FailureKind::protocol, 0,
             "an answer to a command that was not sent: " + m_reader.response().text.substr(0, 200));
     const Pending command = *pending;
-    m_pending.erase(pending);
     const bool good = response.condition == ImapCondition::ok;
+    if (const char* const due = dueBefore(command, good))
+        return fail(FailureKind::protocol, 0,
+            std::string(toString(command.verb)) + ": the server answers before it has got " + due + ": "
+                + m_reader.response().text.substr(0, 200));
+    m_pending.erase(pending);
     m_timings.push_back({ command.verb, command.sent, when, good });
     const bool opening = m_state == State::opening;
     onEnd(command.verb, response);
@@ -346,6 +375,7 @@ void ImapClient::onEnd(ImapVerb verb, const ImapResponse& response)
     case ImapVerb::append:
     case ImapVerb::idle:
         m_waitsFor = Continuation::none; // refused before the literal or the idling began
+        m_literal = {};
         m_idling = false;
         break;
     default:
@@ -382,7 +412,9 @@ void ImapClient::close()
     m_state = State::closed;
     m_pending.clear();
     m_out.clear();
-    m_literalDue = m_idling = false;
+    m_pieces.clear();
+    m_literal = {};
+    m_literalDue = m_answerDue = m_idling = false;
     m_waitsFor = Continuation::none;
 }
 

@@ -114,6 +114,7 @@ private:
 
     std::uint32_t send(ImapVerb verb, std::string_view text, std::string_view shown);
     [[nodiscard]] std::string shown(std::string_view reply) const; // without secrets
+    [[nodiscard]] const char* dueBefore(const Pending& command, bool good) const;
     void hear(std::string_view& bytes, MonoTime when);
     void onResponse(MonoTime when);
     void onCondition(const ImapResponse& response, MonoTime when);
@@ -135,9 +136,10 @@ private:
     std::uint32_t m_lastTag = 0;
     std::string m_out;
     std::vector<std::string_view> m_pieces;
-    std::span<const std::string_view> m_literal; // of the APPEND under way
-    bool m_literalDue = false;
+    std::span<const std::string_view> m_literal; // of the APPEND under way, until it is written: the caller's
     Continuation m_waitsFor = Continuation::none;
+    std::uint32_t m_asking = 0; // tag of the command that last asked for the server's leave
+    bool m_literalDue = false, m_answerDue = false; // it has leave, and what for is not written yet
     bool m_secure = false, m_loggedIn = false, m_idling = false;
     std::unique_ptr<SaslExchange> m_sasl; // while a login is under way
     std::string m_capabilities; // " IMAP4REV1 IDLE ", in capitals

@@ -40,7 +40,7 @@ void ImapClient::logIn()
     if (!line)
         return endLogin();
     m_waitsFor = Continuation::challenge;
-    send(ImapVerb::authenticate, line->text, line->shown);
+    m_asking = send(ImapVerb::authenticate, line->text, line->shown);
 }
 
 void ImapClient::endLogin()

@@ -128,6 +128,8 @@ void Pop3Client::received(std::string_view bytes, MonoTime when)
         } else
             onStatus(pending, good, text, when);
     }
+    if (m_state == State::tls && !bytes.empty()) // somebody between may have put it there (CVE-2011-0411)
+        fail(FailureKind::tls, 0, "more in the clear behind the answer to STLS");
 }
 
 void Pop3Client::onStatus(const Pending& pending, bool good, std::string_view text, MonoTime when)
@@ -302,8 +304,10 @@ void Pop3Client::fillWindow()
 
 void Pop3Client::endVisitWhenDone()
 {
-    if (m_state == State::visiting && m_pending.empty() && m_body == Body::none && m_answered == m_messages)
+    if (m_state == State::visiting && m_pending.empty() && m_body == Body::none && m_answered == m_messages) {
         m_state = State::ready;
+        m_sink = nullptr; // the caller's, who may let it go now
+    }
 }
 
 void Pop3Client::refuse(const Pending& pending, std::string_view text)
@@ -336,6 +340,7 @@ void Pop3Client::close()
     m_pending.clear();
     m_out.clear();
     m_body = Body::none;
+    m_sink = nullptr;
 }
 
 } // namespace loadstone::protocol

@@ -120,6 +120,7 @@ std::span<const std::string_view> SmtpClient::output()
 void SmtpClient::written(MonoTime when)
 {
     m_out.clear();
+    m_pieces.clear();
     if (m_bodyDue) {
         m_bodyDue = false;
         m_uncertain = true;
@@ -165,6 +166,8 @@ void SmtpClient::received(std::string_view bytes, MonoTime when)
         m_timings.push_back({ pending.verb, pending.sent, when, m_parser.code() });
         onReply(pending.verb, m_parser.code(), m_parser.text(), when);
     }
+    if (m_state == State::tls && !bytes.empty()) // somebody between may have put it there (CVE-2011-0411)
+        fail(FailureKind::tls, 0, "more in the clear behind the answer to STARTTLS");
 }
 
 void SmtpClient::onReply(SmtpVerb verb, int code, const std::string& text, MonoTime when)
@@ -319,6 +322,7 @@ void SmtpClient::onEndOfData(int code, const std::string& text, MonoTime when)
 
 void SmtpClient::endTransaction()
 {
+    m_envelope = {}; // the caller's, who may let it go now
     const bool quitUnderWay = !m_pending.empty() && m_pending.back().verb == SmtpVerb::quit;
     if (quitUnderWay)
         m_state = State::quitting;
@@ -376,6 +380,8 @@ void SmtpClient::close()
     m_state = State::closed;
     m_pending.clear();
     m_out.clear();
+    m_pieces.clear();
+    m_envelope = {};
     m_bodyDue = false;
 }
 

@@ -140,6 +140,16 @@ TEST_CASE("what is not HTTP, or without an end, is a failure that says so")
     CHECK(kindOf(promises) == FailureKind::protocol);
 }
 
+TEST_CASE("an answer to a request that was not sent yet is none")
+{
+    DavClient client("dav.invalid", "u", "p");
+    client.send(putEvent("/u/a.ics", std::string(1000, 'x')));
+    client.received("HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n", {});
+    CHECK(client.closed());
+    CHECK(client.failure().kind == FailureKind::protocol);
+    CHECK(client.timings().empty());
+}
+
 TEST_CASE("a status that was not meant is a failure of its kind")
 {
     const auto failureOf = [](const std::string& line) {

@@ -152,11 +152,15 @@ TEST_CASE("what an IMAP server said in the clear is forgotten with STARTTLS, and
     const std::string opening = "S: * OK [CAPABILITY IMAP4rev1 STARTTLS MOVE] hello\nC: a1 STARTTLS\n";
     const Outcome outcome = runEverySplit(options,
         opening
-            + "S: a1 OK go\nS: * CAPABILITY INJECTED\n> tls\nC: a2 CAPABILITY\n"
+            + "S: a1 OK go\n> tls\nC: a2 CAPABILITY\n"
               "S: * CAPABILITY IMAP4rev1\nS: a2 OK done\nC: a3 LOGIN \"tim\" \"s3cret \\\"Word\\\\\"\n"
               "S: a3 OK [CAPABILITY IMAP4rev1] in\n");
     CHECK(outcome.ready);
-    CHECK(outcome.transcript.find("INJECTED") == std::string::npos);
+    const Outcome injected = run(options, opening + "S: a1 OK go\nS: * CAPABILITY INJECTED\n");
+    CHECK(injected.closed);
+    CHECK(injected.kind == FailureKind::tls);
+    CHECK(injected.verb == ImapVerb::tlsHandshake);
+    CHECK(injected.transcript.find("INJECTED") == std::string::npos);
     for (const std::string& script :
         { opening + "S: a1 NO not now\n", std::string("S: * OK [CAPABILITY IMAP4rev1] hello\n"),
             std::string("S: * PREAUTH [CAPABILITY IMAP4rev1 STARTTLS] in already\n") })
@@ -200,6 +204,49 @@ TEST_CASE(
     CHECK(refused.ends == std::vector<std::string> { "IMAP APPEND 1 NO" });
     CHECK(refused.ready); // and the next command may be sent
     CHECK(refused.kind == FailureKind::noReply);
+}
+
+TEST_CASE("an answer that comes while something of its command is still due is none, and ends the session")
+{
+    const std::string slow = "S: * PREAUTH [CAPABILITY IMAP4rev1 IDLE] in\n> append\n"
+                             "C: a1 APPEND \"Sent \\\"box\\\"\" (\\Seen) {20}\n";
+    const std::string idle = "S: * PREAUTH [CAPABILITY IMAP4rev1 IDLE] in\n> idle\nC: a1 IDLE\n";
+    const std::string login = "S: * OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] hello\nC: a1 AUTHENTICATE PLAIN\n";
+    const std::vector<std::pair<std::string, ImapVerb>> scripts {
+        { slow + "S: + go on\nS: a1 OK done\n", ImapVerb::append }, // before the message
+        { slow + "S: + go on\nS: a1 NO not so\n", ImapVerb::append },
+        { slow + "S: a1 OK done\n", ImapVerb::append }, // without the leave for it
+        { idle + "S: + idling\nS: a1 OK done\n", ImapVerb::idle }, // before DONE
+        { idle + "S: + idling\nS: a1 BAD done\n", ImapVerb::idle },
+        { idle + "S: a1 OK done\n", ImapVerb::idle },
+        { login + "S: + \nS: a1 OK in\n", ImapVerb::authenticate }, // before the password
+        { login + "S: + \nS: a1 NO out\n", ImapVerb::authenticate },
+    };
+    for (const auto& [script, verb] : scripts) {
+        INFO(script);
+        const Outcome outcome = run({}, script);
+        CHECK(outcome.closed);
+        CHECK_FALSE(outcome.ready);
+        CHECK(outcome.kind == FailureKind::protocol);
+        CHECK(outcome.verb == verb);
+        CHECK(outcome.ends.empty());
+    }
+    // Refused before the leave: a mere NO, and nothing of the message is left to be sent.
+    const ImapOptions options;
+    ImapClient client(options, "tim", kPassword);
+    client.open({}, false);
+    client.received("* PREAUTH [CAPABILITY IMAP4rev1] in\r\n", {});
+    {
+        const std::string text = "a message that does not live long";
+        const std::array<std::string_view, 1> pieces { text };
+        client.append("Sent", "", pieces, text.size());
+        client.output();
+        client.written({});
+        client.received("a1 NO full\r\n", {});
+    }
+    REQUIRE(client.ready());
+    client.command(ImapVerb::noop, "NOOP");
+    CHECK(test::take(client) == "a2 NOOP\r\n");
 }
 
 TEST_CASE("a session idles until it is done, and takes its leave")

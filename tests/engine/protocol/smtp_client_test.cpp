@@ -312,7 +312,7 @@ TEST_CASE("a connection lost between an LMTP server's answers leaves undecided o
     CHECK(outcome.uncertain);
 }
 
-TEST_CASE("what came in the clear behind the answer to STARTTLS is thrown away")
+TEST_CASE("what came in the clear before STARTTLS is forgotten, and nothing may come behind its answer")
 {
     SmtpOptions options;
     options.startTls = true;
@@ -321,12 +321,17 @@ TEST_CASE("what came in the clear behind the answer to STARTTLS is thrown away")
     const Outcome outcome = runEverySplit(options,
         "S: 220 mx\nC: EHLO loadstone.invalid\nS: 250-mx\nS: 250-PIPELINING\nS: 250-AUTH LOGIN\nS: 250 "
         "STARTTLS\nC: STARTTLS\n"
-        "S: 220 go ahead\nS: 250-injected\nS: 250 AUTH PLAIN\n"
+        "S: 220 go ahead\n"
         "> tls\nC: EHLO loadstone.invalid\nS: 250-mx\nS: 250 AUTH PLAIN LOGIN\nC: AUTH PLAIN "
             + encoded + "\nS: 235 ok\n> submit\nC: MAIL FROM:<me@x>\n");
     CHECK(outcome.kind == FailureKind::none);
-    CHECK_THAT(outcome.transcript, !ContainsSubstring("injected"));
     CHECK_THAT(outcome.transcript, ContainsSubstring("[TLS established]"));
+    const Outcome injected = run(options,
+        "S: 220 mx\nC: EHLO loadstone.invalid\nS: 250-mx\nS: 250 STARTTLS\nC: STARTTLS\n"
+        "S: 220 go ahead\nS: 250-injected\nS: 250 AUTH PLAIN\n");
+    CHECK(injected.closed);
+    CHECK(injected.kind == FailureKind::tls);
+    CHECK_THAT(injected.transcript, !ContainsSubstring("injected"));
     for (const char* rest : { "S: 250 no such thing\n", "S: 250 STARTTLS\nC: STARTTLS\nS: 454 not now\n" }) {
         const Outcome refused =
             runEverySplit(options, std::string("S: 220 mx\nC: EHLO loadstone.invalid\n") + rest);
