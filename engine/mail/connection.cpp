@@ -110,6 +110,8 @@ Task<bool> Connection::await(TlsStream::Step step, const char* doing)
         const auto what = step == TlsStream::Step::waitsForReading ? Socket::wait_read : Socket::wait_write;
         const auto result = co_await m_socket.async_wait(what, kTuple);
         error = std::get<0>(result);
+        if (!error && !m_socket.is_open()) // its number may be another socket's by now
+            error = asio::error::bad_descriptor;
     }
     if (error)
         co_return failed(error, doing);
@@ -119,6 +121,8 @@ Task<bool> Connection::await(TlsStream::Step step, const char* doing)
 Task<bool> Connection::startTls(const TlsSettings& settings, Nanoseconds limit)
 {
     m_deadline = monoNow() + limit;
+    if (!m_socket.is_open())
+        co_return failed(asio::error::bad_descriptor, "TLS handshake");
     m_tls = std::make_unique<TlsStream>(m_socket.native_handle(), settings);
     for (TlsStream::Step step {}; (step = m_tls->handshake()) != TlsStream::Step::done;) {
         const bool on = co_await await(step, "TLS handshake");
@@ -268,6 +272,8 @@ Task<std::string_view> Connection::readSecure(MonoTime deadline, std::span<char>
 
 bool Connection::stale()
 {
+    if (m_tls && SSL_has_pending(m_tls->handle()) == 1)
+        return true;
     char byte = 0;
     const ssize_t n = ::recv(m_socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     return n >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK);

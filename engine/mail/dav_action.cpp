@@ -338,8 +338,9 @@ Task<bool> DavAction::ask(
     const DavService& service = serviceOf(contacts);
     m_repeated = false;
     for (;;) {
-        // Servers end connections as they like, after each answer or when they were idle; that is no failure of theirs.
-        if (collection.link && (collection.link->client.closed() || collection.link->connection.hungUp()))
+        // Servers end connections as they like, after each answer or when they were idle; that is no failure of theirs. What
+        // one says unasked would be taken for the answer to what is asked next.
+        if (collection.link && (collection.link->client.closed() || collection.link->connection.stale()))
             collection.link.reset();
         const bool kept = collection.link != nullptr;
         if (!kept) {
