@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace loadstone::mail {
 
 namespace asio = boost::asio;
@@ -98,6 +100,15 @@ void ActionShell::reportDamages(MessageCheck& check, std::span<const RetrievedMe
         for (Damage& damage : damages)
             pages.damages.emplace_back(m_action.mailbox, std::move(damage));
     });
+}
+
+void ActionShell::warn(const char* text)
+{
+    std::vector<const char*>& told = m_context.warned;
+    if (std::find(told.begin(), told.end(), text) != told.end())
+        return;
+    told.push_back(text);
+    m_context.journal.write([&](JournalPages& pages) { pages.warnings.emplace_back(text); });
 }
 
 void ActionShell::report(

@@ -68,6 +68,8 @@ protected:
     void reportDamages(MessageCheck& check, std::span<const RetrievedMessage> messages);
     /// The first failure is the action's.
     void report(const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript);
+    /// For the event log, once. `text`: a constant.
+    void warn(const char* text);
     void setAddress(std::string& address, std::uint32_t mailbox) const;
     [[nodiscard]] Nanoseconds offset(MonoTime t) const { return t - m_context.origin; }
     [[nodiscard]] boost::asio::ip::address nextSource() const;

@@ -11,6 +11,14 @@ using protocol::ImapVerb;
 namespace {
 constexpr ConnectNames kNames { commandHistogram(ImapVerb::connect), commandHistogram(ImapVerb::tlsHandshake),
     "IMAP connect", "IMAP TLS handshake" };
+// What the plan asks for and does not get.
+constexpr const char* kNoCondstore =
+    "IMAP: the plan asks for condstore, and the server offers no CONDSTORE: flags that "
+    "changed meanwhile are not asked for";
+constexpr const char* kNoCompress = "IMAP: the plan asks for compress, and the server offers no "
+                                    "COMPRESS=DEFLATE: sessions are not compressed";
+constexpr const char* kCompressRefused = "IMAP: the plan asks for compress, and the server refuses COMPRESS, "
+                                         "which it offers: sessions are not compressed";
 }
 
 ImapLink::ImapLink(
@@ -41,26 +49,40 @@ Task<bool> ActionShell::introduce(ImapLink& link)
 {
     const plan::ImapEndpoint& endpoint = m_setup.plan.target.imap;
     protocol::ImapClient& client = link.client;
+    // A mere NO to something that nobody needs is counted, and no failure of the logon.
+    const auto goesOn = [&](bool good) {
+        const bool merely =
+            !good && !client.closed() && m_outcome.failure.kind == protocol::FailureKind::noReply;
+        if (merely)
+            m_outcome.failure = {};
+        return good || merely;
+    };
     bool good = true;
+    if (endpoint.condstore && !client.can("CONDSTORE"))
+        warn(kNoCondstore);
+    if (endpoint.compress && !client.can("COMPRESS=DEFLATE"))
+        warn(kNoCompress);
     if (client.can("ID")) // RFC 2971
         client.command(ImapVerb::id, "ID (\"name\" \"Loadstone\")");
     if (endpoint.condstore && client.can("CONDSTORE") && client.can("ENABLE")) { // RFC 7162, 3.1
-        if (!endpoint.pipelining && client.waiting())
+        if (!endpoint.pipelining && client.waiting()) {
             good = co_await exchange(link);
+            good = goesOn(good);
+        }
         if (good)
             client.command(ImapVerb::enable, "ENABLE CONDSTORE");
     }
-    if (good && client.waiting())
+    if (good && client.waiting()) {
         good = co_await exchange(link);
+        good = goesOn(good);
+    }
     if (good && endpoint.compress
         && client.can("COMPRESS=DEFLATE")) { // RFC 4978: nothing else may be under way
         client.compress();
         good = co_await exchange(link);
-    }
-    // A mere NO to something that nobody needs is counted, and no failure of the logon.
-    if (!good && !client.closed() && m_outcome.failure.kind == protocol::FailureKind::noReply) {
-        m_outcome.failure = {};
-        co_return true;
+        good = goesOn(good);
+        if (good && !client.compressed())
+            warn(kCompressRefused);
     }
     co_return good;
 }

@@ -18,6 +18,7 @@ void JournalPages::clear()
     findings.clear();
     followed = oracleCompared = oracleChecks = 0;
     notes.clear();
+    warnings.clear();
     trace.clear();
 }
 

@@ -42,6 +42,7 @@ struct JournalPages {
     std::uint64_t oracleCompared = 0; ///< users whose mailboxes it compared at the end, to their own end
     std::uint64_t oracleChecks = 0;
     std::vector<std::string> notes; ///< for the event log, as far as that takes them
+    std::vector<std::string> warnings; ///< likewise; the same text is one event of the run
     std::string trace; ///< lines of the command trace
     void clear();
 };

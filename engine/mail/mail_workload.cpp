@@ -294,6 +294,9 @@ std::uint64_t MailWorkload::collectJournals(run::WorkloadTick& tick)
                         isPreparation(m_kind)
                             ? "more mailboxes have something to tell; the counters have it in numbers"
                             : "the like is so of more users" });
+            for (std::string& text : pages.warnings)
+                if (m_warnings.insert(text).second)
+                    tick.events.push_back({ monoNow() - m_origin, Severity::warning, std::move(text) });
             if (m_trace != nullptr)
                 std::fwrite(pages.trace.data(), 1, pages.trace.size(), m_trace);
             pages.clear();

@@ -63,6 +63,7 @@ private:
     PreparationProgress m_preparation;
     bool m_told = false; // what the present preparation leaves out
     bool m_prepared = false; // every mailbox of the present preparation was done or given up
+    std::set<std::string> m_warnings; // that were told
     std::size_t m_notes = 0; // of the present preparation or mix
     MonoTime m_drainEnd = MonoTime::max(); // as planned, once it has begun
     bool m_ending = false; // asked to end

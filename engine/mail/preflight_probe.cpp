@@ -174,6 +174,13 @@ private:
             if (!session.client.can(capability))
                 tell(Severity::info, fmt::format("offers no {}", capability), effect);
         };
+        const plan::ImapEndpoint& endpoint = m_setup.plan.target.imap;
+        if (endpoint.compress && !session.client.can("COMPRESS=DEFLATE"))
+            tell(Severity::warning, "offers no COMPRESS=DEFLATE",
+                "sessions are not compressed, which the plan did not mean");
+        if (endpoint.condstore && !session.client.can("CONDSTORE"))
+            tell(Severity::warning, "offers no CONDSTORE",
+                "flags that changed meanwhile are not asked for, which the plan did not mean");
         if (m_setup.plan.workload.pacing != plan::Pacing::users)
             return;
         lacks("MOVE", "moves and deletions are three commands: COPY, STORE, EXPUNGE");

@@ -62,6 +62,7 @@ struct WorkerContext {
         std::uint64_t messages = 0, entries = 0;
     };
     std::unordered_map<std::uint32_t, PutBefore> putBefore;
+    std::vector<const char*> warned; ///< what ActionShell::warn() has told
     std::size_t nextSource = 0;
     std::array<unsigned, protocol::kFailureKinds> transcripts {}; ///< kept in this phase
     std::vector<char> buffer; ///< all plain connections read into this one

@@ -3,6 +3,8 @@
 #include "support/one_action.h"
 
 #include "base/thread_placement.h"
+#include "mail/mail_series.h"
+#include "mail/mailbox_filling.h"
 #include "mail/mailbox_visit.h"
 #include "mail/user_action.h"
 #include "support/program.h"
@@ -25,7 +27,11 @@ constexpr auto kWatch = std::chrono::milliseconds(5);
 
 mail::Task<void> perform(mail::WorkerContext& context, mail::Action action, mail::ActionOutcome& outcome)
 {
-    if (context.setup.plan.workload.pacing == plan::Pacing::users) {
+    if (action.kind == ActionKind::initialiseMailbox) {
+        mail::MailboxFilling run(context, action);
+        co_await run.carryOut();
+        outcome = run.outcome();
+    } else if (context.setup.plan.workload.pacing == plan::Pacing::users) {
         mail::UserAction run(context, action);
         co_await run.live();
         outcome = run.outcome();
@@ -84,6 +90,9 @@ ActionStage::ActionStage(const std::string& text)
     setup.smtp = placeOf(setup.plan.target.smtp);
     setup.pop3 = placeOf(setup.plan.target.pop3);
     setup.imap = placeOf(setup.plan.target.imap);
+    setup.calendars.address = placeOf(setup.plan.target.caldav);
+    if (setup.plan.workload.initial)
+        setup.purpose = RunPurpose::initialise; // so that there are initial messages
     setup.maxSessions = 10;
     setup.started = wallNow();
     if (const auto finished = setup.finish(); !finished)
@@ -133,7 +142,12 @@ ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
     mail::JournalPages pages;
     context.journal.collect([&](mail::JournalPages& written) { pages = std::exchange(written, {}); });
     ActionEnd end { outcome.failure, outcome.where, {}, 0, outcome.dropped, outcome.found, outcome.renumbered,
-        pages.notes };
+        pages.notes, pages.warnings };
+    metrics::Slab counted;
+    counted.histograms.resize(mail::kMailHistograms);
+    counted.counts.resize(mail::kWorkerCounts + mail::kPreparationCounts);
+    context.recorder.collect(counted);
+    end.appended = counted.counts[mail::kWorkerCounts + mail::kAppended];
     for (const Transcript& transcript : pages.transcripts)
         end.transcript += transcript.text;
     for (const metrics::ErrorCount& row : pages.errors)

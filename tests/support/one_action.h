@@ -19,7 +19,8 @@ struct ActionEnd {
     bool dropped = false;
     std::vector<mail::SeenMessage> found;
     std::vector<mail::Renumbered> renumbered;
-    std::vector<std::string> notes; ///< for the event log
+    std::vector<std::string> notes, warnings; ///< for the event log
+    std::uint64_t appended = 0; ///< messages, by filling a mailbox
 };
 
 /// A plan of two mailboxes that takes only this action: over POP3 or SMTP as a step, logon and readMailbox of `users` over

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdexcept>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -57,6 +59,14 @@ bool ScriptedPeer::say(int connection, const std::string& text)
     return m_sent < m_script.wrongAfter;
 }
 
+void ScriptedPeer::sayUnasked(const std::string& text)
+{
+    (void)::send(m_connection, text.data(), text.size(), MSG_NOSIGNAL);
+    for (int onTheWay = 1; onTheWay > 0;)
+        if (::ioctl(m_connection, SIOCOUTQ, &onTheWay) != 0)
+            throw std::runtime_error("no connection to say something on");
+}
+
 void ScriptedPeer::serve()
 {
     for (unsigned i = 0; i < m_script.connections; ++i)
@@ -72,6 +82,7 @@ bool ScriptedPeer::serveOne()
     if (waits[1].revents != 0)
         return false;
     const int connection = ::accept(m_listener, nullptr, nullptr);
+    m_connection = connection;
     bool right = say(connection, m_script.greeting);
     std::string held;
     while (right || m_script.fault != Fault::closes) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -38,6 +39,8 @@ public:
     ScriptedPeer& operator=(const ScriptedPeer&) = delete;
 
     [[nodiscard]] std::uint16_t port() const { return m_port; }
+    /// On the connection that it has, between its answers; returns when the client's machine has it.
+    void sayUnasked(const std::string& text);
     /// How many bytes it had sent before each of its answers, the greeting being the first, and in all. Waits for the end
     /// of the connection, which is the client's to bring about.
     const std::vector<std::size_t>& answers();
@@ -49,6 +52,7 @@ private:
 
     Script m_script;
     int m_listener = -1, m_stop[2] = { -1, -1 };
+    std::atomic<int> m_connection = -1;
     std::uint16_t m_port = 0;
     std::size_t m_sent = 0;
     std::vector<std::size_t> m_answers;
