@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Whole sessions over IMAP, by the real coroutines: a mailbox is filled or cleaned, a script visits it, a user lives a day
+// (with SMTP beside it), the preflight looks. TLS goes no further than its handshake.
+//
+// The head (see session_stage.h) begins with the session: i fill, c clean, v visit of a script, p preflight, u a user's day;
+// then capitals for options (P pipelining, Z compress, C condstore, I idle, T STARTTLS, O the oracle follows the user, K a
+// client that keeps copies, B small buffers; logins L LOGIN, A PLAIN, M CRAM-MD5, S SCRAM-SHA-256), then a user's actions: l
+// logon, o logoff, n check Inbox, b browse, r read, a attachment, m move, y copy, d delete, e empty, s send, w read all that is
+// left, x renew IDLE.
+
+#include "mail/action_run.h"
+#include "mail/imap_visit.h"
+#include "mail/mail_series.h"
+#include "mail/mailbox_cleaning.h"
+#include "mail/mailbox_filling.h"
+#include "mail/user_action.h"
+#include "session_stage.h"
+
+#include <cstdint>
+
+using namespace loadstone;
+using namespace loadstone::fuzz;
+using plan::ActionKind;
+
+namespace {
+
+constexpr const char* kUsers = R"plan(format = 1
+kind = "mail"
+[target]
+password = "x"
+[target.smtp]
+[target.imap]
+[workload]
+pacing = "users"
+profile = "fuzz"
+[[mixes]]
+users = 4
+measurement = "1 min"
+)plan";
+constexpr const char* kScript = R"plan(format = 1
+kind = "mail"
+[target]
+password = "x"
+[target.imap]
+[workload]
+pacing = "closed"
+[[workload.steps]]
+action = "IMAP session"
+commands = ["NOOP", "UID FETCH 1:* (FLAGS BODY.PEEK[])", "STATUS INBOX (MESSAGES)", "SEARCH UNSEEN"]
+hold = "1 s"
+[[mixes]]
+clients = 1
+threads_per_client = 1
+mailboxes_per_client = 1
+measurement = "1 min"
+)plan";
+
+SessionStage& stageOf(bool users)
+{
+    static SessionStage day(kUsers), script(kScript);
+    return users ? day : script;
+}
+
+void choose(SessionStage& stage, std::string_view head)
+{
+    const auto has = [&](char option) { return head.find(option) != std::string_view::npos; };
+    mail::MailSetup& setup = stage.setup();
+    plan::ImapEndpoint& imap = setup.plan.target.imap;
+    imap.pipelining = has('P');
+    imap.compress = has('Z');
+    imap.condstore = has('C');
+    imap.idle = has('I');
+    setup.imapOptions.startTls = has('T');
+    setup.plan.workload.oracle = has('O') ? 1 : 0;
+    if (setup.plan.workload.profile)
+        setup.plan.workload.profile->cached = has('K');
+    using protocol::SaslMechanism;
+    setup.imapOptions.sasl.mechanism = has('M') ? SaslMechanism::cramMd5
+        : has('S')                              ? SaslMechanism::scramSha256
+                                                : SaslMechanism::plain;
+    setup.imapOptions.sasl.nonce = "n";
+    setup.imapOptions.auth = has('L')      ? protocol::ImapAuth::login
+        : has('A') || has('M') || has('S') ? protocol::ImapAuth::sasl
+                                           : protocol::ImapAuth::automatic;
+    stage.setSmallBuffers(has('B'));
+}
+
+template <class Errand>
+mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
+{
+    mail::Action action;
+    action.kind = kind;
+    Errand run(context, action);
+    co_await run.carryOut();
+}
+
+mail::Task<void> visit(mail::WorkerContext& context)
+{
+    mail::Action action;
+    action.kind = ActionKind::imapSession;
+    mail::ImapVisit run(context, action);
+    co_await run.visit();
+}
+
+ActionKind kindOf(char letter)
+{
+    switch (letter) {
+    case 'o':
+        return ActionKind::logoff;
+    case 'n':
+        return ActionKind::checkInbox;
+    case 'b':
+        return ActionKind::browseFolder;
+    case 'r':
+        return ActionKind::readMessage;
+    case 'a':
+        return ActionKind::loadAttachment;
+    case 'm':
+        return ActionKind::moveMessage;
+    case 'y':
+        return ActionKind::copyMessage;
+    case 'd':
+        return ActionKind::deleteMessage;
+    case 'e':
+        return ActionKind::emptyDeletedItems;
+    case 's':
+        return ActionKind::sendMessage;
+    case 'w':
+        return ActionKind::readMailbox;
+    default:
+        return ActionKind::logon;
+    }
+}
+
+mail::Task<void> live(mail::WorkerContext& context, std::string actions)
+{
+    mail::SeenMessage seen;
+    seen.uid = 1;
+    for (const char letter : actions) {
+        if (letter < 'a' || letter > 'z')
+            continue;
+        mail::Action action;
+        action.kind = kindOf(letter);
+        action.folder = mail::kFirstOwnFolder;
+        action.message = seen;
+        if (letter == 'x') {
+            co_await mail::renewIdle(context, action);
+            continue;
+        }
+        mail::UserAction run(context, action);
+        co_await run.live();
+        if (!run.outcome().found.empty())
+            seen = run.outcome().found.front();
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    std::string_view input(reinterpret_cast<const char*>(data), size);
+    const std::string_view head = SessionStage::takeHead(input);
+    if (head.empty())
+        return 0;
+    SessionStage& stage = stageOf(head[0] != 'v');
+    choose(stage, head);
+    Played played;
+    switch (head[0]) {
+    case 'i':
+        stage.setup().purpose = RunPurpose::initialise;
+        played = stage.play(input, [](mail::WorkerContext& context) {
+            return errand<mail::MailboxFilling>(context, ActionKind::initialiseMailbox);
+        });
+        break;
+    case 'c':
+        stage.setup().purpose = RunPurpose::cleanUp;
+        played = stage.play(input, [](mail::WorkerContext& context) {
+            return errand<mail::MailboxCleaning>(context, ActionKind::cleanMailbox);
+        });
+        break;
+    case 'v':
+        played = stage.play(input, visit);
+        break;
+    case 'p':
+        stage.setup().purpose = RunPurpose::run;
+        stage.preflight(input);
+        return 0;
+    default:
+        stage.setup().purpose = RunPurpose::run;
+        const std::string actions(head.substr(1));
+        played = stage.play(input, [&](mail::WorkerContext& context) { return live(context, actions); });
+    }
+    constexpr std::uint64_t kLeast = 500; // bytes of a message of these plans
+    if (played.count(mail::kAppended) * kLeast > played.bytes && head.find('Z') == std::string_view::npos)
+        found("more was appended than was sent");
+    return 0;
+}

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Whole sessions over POP3, by the real coroutines: mailboxes are emptied, read, listed, held open; the preflight looks. TLS goes
+// no further than its handshake.
+//
+// The head (see session_stage.h): p preflight, else a letter for each visit: e empty, r read (the drain's), l list, h hold;
+// capitals for options: P pipelining, T STLS, A the best login that is offered, D APOP, M CRAM-MD5, S SCRAM-SHA-256, else USER.
+
+#include "mail/mailbox_visit.h"
+#include "session_stage.h"
+
+#include <algorithm>
+#include <cstdint>
+
+using namespace loadstone;
+using namespace loadstone::fuzz;
+using plan::ActionKind;
+
+namespace {
+
+constexpr const char* kPlan = R"(format = 1
+kind = "mail"
+[target]
+password = "x"
+[target.pop3]
+[workload]
+pacing = "closed"
+[[workload.steps]]
+action = "hold session"
+hold = "1 s"
+[[mixes]]
+clients = 1
+threads_per_client = 1
+mailboxes_per_client = 4
+measurement = "1 min"
+)";
+
+void choose(SessionStage& stage, std::string_view head)
+{
+    const auto has = [&](char option) { return head.find(option) != std::string_view::npos; };
+    mail::MailSetup& setup = stage.setup();
+    setup.purpose = RunPurpose::run;
+    setup.plan.target.pop3.pipelining = setup.pop3Options.pipelining = has('P');
+    setup.pop3Options.startTls = has('T');
+    using protocol::Pop3Auth;
+    using protocol::SaslMechanism;
+    setup.pop3Options.sasl.mechanism = has('M') ? SaslMechanism::cramMd5 : SaslMechanism::scramSha256;
+    setup.pop3Options.sasl.nonce = "n";
+    setup.pop3Options.auth = has('A') ? Pop3Auth::automatic
+        : has('D')                    ? Pop3Auth::apop
+        : has('M') || has('S')        ? Pop3Auth::sasl
+                                      : Pop3Auth::userPass;
+}
+
+mail::Task<void> visit(mail::WorkerContext& context, std::string visits)
+{
+    for (const char letter : visits) {
+        mail::Action action;
+        switch (letter) {
+        case 'e':
+            action.kind = ActionKind::emptyMailbox;
+            break;
+        case 'r':
+            action.kind = ActionKind::readMailbox;
+            break;
+        case 'l':
+            action.kind = ActionKind::listMailbox;
+            break;
+        case 'h':
+            action.kind = ActionKind::holdSession;
+            break;
+        default:
+            continue;
+        }
+        mail::MailboxVisit run(context, action);
+        co_await run.visit();
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    static SessionStage stage(kPlan);
+    std::string_view input(reinterpret_cast<const char*>(data), size);
+    const std::string_view head = SessionStage::takeHead(input);
+    if (head.empty())
+        return 0;
+    choose(stage, head);
+    if (head[0] == 'p') {
+        stage.preflight(input);
+        return 0;
+    }
+    const std::string visits(head);
+    const Played played =
+        stage.play(input, [&](mail::WorkerContext& context) { return visit(context, visits); });
+    const auto visited = static_cast<std::size_t>(std::count_if(
+        visits.begin(), visits.end(), [](char letter) { return letter == 'e' || letter == 'r'; }));
+    if (played.pages.reads.size() > visited)
+        found("a mailbox was read more often than it was visited");
+    return 0;
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Whole sessions over SMTP and LMTP, by the real coroutines: messages are submitted, over a connection each or over one that is
+// kept, some again after a failure; the preflight looks. TLS goes no further than its handshake.
+//
+// The head (see session_stage.h): p preflight, else s for each message, r for one that is a further attempt; capitals for
+// options: L LMTP, P pipelining, K the connection is kept, T STARTTLS, A login by the best that is offered, M CRAM-MD5, S
+// SCRAM-SHA-256, B small buffers.
+
+#include "mail/smtp_action.h"
+#include "session_stage.h"
+
+#include <cstdint>
+#include <set>
+
+using namespace loadstone;
+using namespace loadstone::fuzz;
+
+namespace {
+
+constexpr const char* kPlan = R"(format = 1
+kind = "mail"
+[target]
+password = "x"
+[target.smtp]
+[workload]
+pacing = "closed"
+[[workload.steps]]
+action = "send message"
+size = "6 KB"
+recipients = 3
+[[mixes]]
+clients = 1
+threads_per_client = 1
+mailboxes_per_client = 4
+measurement = "1 min"
+)";
+
+void choose(SessionStage& stage, std::string_view head)
+{
+    const auto has = [&](char option) { return head.find(option) != std::string_view::npos; };
+    mail::MailSetup& setup = stage.setup();
+    setup.purpose = RunPurpose::run;
+    setup.plan.target.smtp.reuseConnection = has('K');
+    setup.plan.target.smtp.pipelining = setup.smtpOptions.pipelining = has('P');
+    setup.plan.target.smtp.lmtp = setup.smtpOptions.lmtp = has('L');
+    setup.smtpOptions.startTls = has('T');
+    using protocol::SaslMechanism;
+    setup.smtpOptions.sasl.mechanism = has('M') ? SaslMechanism::cramMd5 : SaslMechanism::scramSha256;
+    setup.smtpOptions.sasl.nonce = "n";
+    setup.smtpOptions.auth = has('A') ? protocol::SmtpAuth::automatic
+        : has('M') || has('S')        ? protocol::SmtpAuth::sasl
+                                      : protocol::SmtpAuth::none;
+    stage.setSmallBuffers(has('B'));
+}
+
+mail::Task<void> send(mail::WorkerContext& context, std::string messages)
+{
+    for (const char letter : messages) {
+        if (letter != 's' && letter != 'r')
+            continue;
+        mail::Action action;
+        action.kind = plan::ActionKind::sendMessage;
+        action.attempt = letter == 'r' ? 1 : 0;
+        mail::SmtpAction run(context, action);
+        co_await run.send();
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    static SessionStage stage(kPlan);
+    std::string_view input(reinterpret_cast<const char*>(data), size);
+    const std::string_view head = SessionStage::takeHead(input);
+    if (head.empty())
+        return 0;
+    choose(stage, head);
+    if (head[0] == 'p') {
+        stage.preflight(input);
+        return 0;
+    }
+    const std::string messages(head);
+    const Played played =
+        stage.play(input, [&](mail::WorkerContext& context) { return send(context, messages); });
+    std::set<std::uint64_t> accepted;
+    for (const mail::AcceptedCopy& copy : played.pages.accepted)
+        if (!copy.uncertain)
+            accepted.insert(copy.id);
+    if (accepted.size() > played.dots)
+        found("a message was accepted that was not sent to its end");
+    return 0;
+}
