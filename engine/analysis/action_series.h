@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "history/target_view.h"
+
 /// How workloads call what they count of each kind of action, and what results are added up from again.
 namespace loadstone::analysis {
 
 /// Its counters are of kind count. Their instance is the name of the action's response series: "Send message".
-inline constexpr const char* kActionsObject = "Loadstone Actions";
+using history::kActionsObject;
 inline constexpr const char* kActionsDue = "Due/sec"; ///< meant to begin within the tick
 inline constexpr const char* kActionsBegun = "Begun/sec"; ///< a first attempt, within the tick
 inline constexpr const char* kActionsFailed = "Failed/sec"; ///< ended badly, after their last attempt

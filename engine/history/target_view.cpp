@@ -64,6 +64,17 @@ TargetView viewOf(const RunHeader& header, const ResultSeries& series, const std
         else if (info.instance == target)
             own.insert(keyOf(info));
     for (const CounterInfo& info : header.counters) {
+        if (info.object == kActionsObject) {
+            CounterInfo mine = info;
+            const bool shown =
+                target.empty() ? !isMarked(info.instance, header.targets) : takeMark(mine.instance, target);
+            if (!shown)
+                continue;
+            mine.id = static_cast<std::uint32_t>(view.counters.size());
+            view.counters.push_back(std::move(mine));
+            view.counterIds.push_back(info.id);
+            continue;
+        }
         const auto whole = together.find(keyOf(info));
         const bool part = isPart(header, info) && whole != together.end();
         const bool shown = target.empty()

@@ -23,7 +23,7 @@ constexpr std::size_t kReadBuffer = 64U * 1024;
 WorkerContext::WorkerContext(const MailSetup& sharedSetup)
     : setup(sharedSetup)
     , io(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO) // sockets are this thread's alone; post() comes from others too
-    , recorder(kMailHistograms, kWorkerCounts + kPreparationCounts)
+    , recorder(kRecorderHistograms, kRecorderCounts)
     , damage(*sharedSetup.factory, DamageExplainer::candidatesOf(sharedSetup.plan))
     , buffer(kReadBuffer)
 {

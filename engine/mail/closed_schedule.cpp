@@ -63,7 +63,7 @@ public:
             thread.intended = due.when;
         decision.kind = Decision::Kind::act;
         decision.action = { due.actor, thread.first + thread.position, m_kinds[thread.step], thread.step,
-            thread.attempt, thread.intended, due.when };
+            thread.attempt, 0, thread.intended, due.when };
         return decision;
     }
 

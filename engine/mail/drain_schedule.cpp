@@ -30,7 +30,7 @@ public:
         const Visit visit = m_visits.front();
         m_visits.pop_front();
         decision.kind = Decision::Kind::act;
-        decision.action = { 0, visit.mailbox, m_kind, m_step, visit.attempt, now, now };
+        decision.action = { 0, visit.mailbox, m_kind, m_step, visit.attempt, 0, now, now };
         return decision;
     }
 

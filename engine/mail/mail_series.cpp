@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/mail_series.h"
 
+#include "analysis/action_series.h"
 #include "analysis/preparations.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,8 @@
 
 namespace loadstone::mail {
 
-std::vector<CounterInfo> mailCounters(unsigned workers, bool prepares)
+std::vector<CounterInfo> mailCounters(
+    unsigned workers, bool prepares, const std::vector<plan::ActionKind>& kinds)
 {
     std::vector<CounterInfo> infos;
     const auto add = [&](const char* object, std::string instance, const char* counter, const char* unit,
@@ -66,6 +68,12 @@ std::vector<CounterInfo> mailCounters(unsigned workers, bool prepares)
     if (prepares)
         add(analysis::kPreparationObject, "", analysis::kMailboxesToDo, "mailboxes", "",
             "Mailboxes that the initialisation or clean-up has yet to do or is at", level);
+    for (const plan::ActionKind kind : kinds)
+        for (const auto& [counter, help] :
+            { std::pair { analysis::kActionsDue, "Actions that were meant to begin within the tick" },
+                std::pair { analysis::kActionsBegun, "Actions that began within the tick" },
+                std::pair { analysis::kActionsFailed, "Actions that ended with an error, after their last attempt" } })
+            add(analysis::kActionsObject, plan::toString(kind), counter, "actions", "", help, count);
     return infos;
 }
 
@@ -198,6 +206,9 @@ HistogramInfo infoOf(std::uint32_t histogram)
         return command(toString(static_cast<protocol::ImapVerb>(histogram - kImapHistograms)));
     if (histogram < kDeliveryHistogram)
         return command(toString(static_cast<protocol::DavVerb>(histogram - kDavHistograms)));
+    if (histogram >= kRecorderHistograms)
+        return { 0, LatencyScope::action, LatencyClock::age,
+            toString(static_cast<plan::ActionKind>(histogram - kRecorderHistograms)) };
     if (histogram == kDeliveryHistogram)
         return { 0, LatencyScope::delivery, LatencyClock::delivery, "Delivery" };
     return { 0, LatencyScope::generator, LatencyClock::slip,
@@ -205,6 +216,20 @@ HistogramInfo infoOf(std::uint32_t histogram)
 }
 
 } // namespace
+
+std::vector<plan::ActionKind> recordedKinds(const plan::Plan& plan, RunPurpose purpose)
+{
+    std::set<plan::ActionKind> recorded;
+    for (const plan::Plan& part : plan.parts) {
+        const auto own = recordedKinds(part, purpose);
+        recorded.insert(own.begin(), own.end());
+    }
+    if (plan.parts.empty()) {
+        const auto own = kindsOf(plan, purpose);
+        recorded.insert(own.begin(), own.end());
+    }
+    return { recorded.begin(), recorded.end() };
+}
 
 std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan, RunPurpose purpose)
 {
@@ -221,6 +246,7 @@ std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan, RunPurpose
     for (const plan::ActionKind kind : kindsOf(plan, purpose)) {
         recorded.insert(responseHistogram(kind));
         recorded.insert(serviceHistogram(kind));
+        recorded.insert(ageHistogram(kind));
     }
     const auto protocol = [&](const plan::Endpoint& endpoint, std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t histogram = begin; endpoint.present && histogram < end; ++histogram)

@@ -43,8 +43,8 @@ enum class MailCounter : std::uint32_t {
     oracleCompared
 };
 inline constexpr std::size_t kWorkerCounts = 9; ///< then those of preparations
-/// As analysis::kPreparationCounters has them; in a recording, where there are any, they and the level of mailboxes to do are
-/// the last ones.
+/// As analysis::kPreparationCounters has them; in a recording, where there are any, they and the level of mailboxes to do come
+/// behind those of the workers. The last ones are those of actions, three for each kind.
 enum PreparationCount : std::uint32_t {
     kDone,
     kGivenUp,
@@ -61,6 +61,19 @@ enum PreparationCount : std::uint32_t {
     kEntriesForeign
 };
 inline constexpr std::size_t kPreparationCounts = 13;
+/// Of each kind of action, behind those of preparations.
+enum class ActionCount : std::uint32_t {
+    begun,
+    failed,
+    givenUp, ///< due and not begun when another mix took the place of theirs
+};
+constexpr std::uint32_t countOf(plan::ActionKind kind, ActionCount what)
+{
+    return static_cast<std::uint32_t>(kWorkerCounts + kPreparationCounts) + 3 * static_cast<std::uint32_t>(kind)
+        + static_cast<std::uint32_t>(what);
+}
+inline constexpr std::size_t kRecorderCounts =
+    kWorkerCounts + kPreparationCounts + 3 * plan::kActionKinds;
 /// How often a mailbox is tried before it is given up.
 inline constexpr unsigned kPreparationAttempts = 3;
 inline constexpr std::size_t kMailCounters = 22; ///< then one CPU counter per worker
@@ -98,15 +111,24 @@ constexpr std::uint32_t commandHistogram(protocol::DavVerb verb)
 inline constexpr std::uint32_t kDeliveryHistogram = kDavHistograms + protocol::kDavVerbs;
 inline constexpr std::uint32_t kSlipHistogram = kDeliveryHistogram + 1;
 inline constexpr std::uint32_t kLagHistogram = kDeliveryHistogram + 2;
-inline constexpr std::size_t kMailHistograms = kDeliveryHistogram + 3;
+inline constexpr std::size_t kRecorderHistograms = kDeliveryHistogram + 3;
+/// Not recorded but told at each tick: the ages of what is unfinished, by kind of action.
+constexpr std::uint32_t ageHistogram(plan::ActionKind kind)
+{
+    return kRecorderHistograms + static_cast<std::uint32_t>(kind);
+}
+inline constexpr std::size_t kMailHistograms = kRecorderHistograms + plan::kActionKinds;
 
 /// Of these, what a run of the plan, or of one of its targets, can fill, ascending: the place of each is its id in the recording.
 std::vector<std::uint32_t> recordedHistograms(const plan::Plan& plan, RunPurpose purpose = RunPurpose::run);
 /// The id of a recorded one.
 std::uint32_t idOf(const std::vector<std::uint32_t>& recorded, std::uint32_t histogram);
 
-/// `prepares`: it fills or cleans mailboxes.
-std::vector<CounterInfo> mailCounters(unsigned workers, bool prepares = false);
+/// The kinds of action that the plan, or a part of it, can perform, ascending.
+std::vector<plan::ActionKind> recordedKinds(const plan::Plan& plan, RunPurpose purpose = RunPurpose::run);
+/// `prepares`: it fills or cleans mailboxes. `kinds`: of the actions that are counted.
+std::vector<CounterInfo> mailCounters(
+    unsigned workers, bool prepares = false, const std::vector<plan::ActionKind>& kinds = {});
 std::vector<HistogramInfo> mailHistograms(const std::vector<std::uint32_t>& recorded);
 
 } // namespace loadstone::mail

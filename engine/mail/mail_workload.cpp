@@ -40,6 +40,7 @@ int drainStep(const plan::Plan& plan)
 MailWorkload::MailWorkload(std::unique_ptr<MailSetup> setup)
     : m_setup(std::move(setup))
     , m_recorded(recordedHistograms(m_setup->plan, m_setup->purpose))
+    , m_kinds(recordedKinds(m_setup->plan, m_setup->purpose))
     , m_cpuBefore(m_setup->workers)
     , m_ledger(
           m_setup->plan.deliveryLimit,
@@ -79,6 +80,9 @@ std::vector<run::PlannedPhase> MailWorkload::phases() const
     }
     if (drainStep(plan) >= 0)
         phases.push_back({ -1, "", PhaseKind::drain, plan.drain });
+    else if (!plan.mixes.empty() && plan.mixes.back().rampDown <= Nanoseconds(0)) // so that the last actions are seen to end
+        phases.push_back({ static_cast<std::int32_t>(plan.mixes.size()) - 1, plan.mixes.back().name,
+            PhaseKind::quiet, kDrainHold, true });
     return phases;
 }
 
@@ -94,7 +98,7 @@ run::WorkloadSeries MailWorkload::series() const
 {
     const plan::Plan& plan = m_setup->plan;
     run::WorkloadSeries series;
-    series.counters = mailCounters(m_setup->workers, m_setup->prepares());
+    series.counters = mailCounters(m_setup->workers, m_setup->prepares(), m_kinds);
     series.histograms = mailHistograms(m_recorded);
     series.results.sent = static_cast<std::uint32_t>(MailCounter::sent);
     series.results.received = static_cast<std::uint32_t>(MailCounter::received);
@@ -135,6 +139,7 @@ void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTim
     m_phase += m_entered ? 1 : 0;
     m_entered = true;
     m_kind = phase.kind;
+    m_letsEnd = phase.openEnded;
     const plan::Plan& plan = m_setup->plan;
     if (isPreparation(phase.kind)) {
         enterPreparation(begin);
@@ -199,6 +204,8 @@ bool MailWorkload::phaseComplete() const
 {
     if (isPreparation(m_kind))
         return m_prepared;
+    if (m_letsEnd)
+        return everyWorker(&Worker::idle);
     return m_kind == PhaseKind::drain && m_drainPassed && m_ledger.outstanding() == 0;
 }
 
@@ -208,16 +215,18 @@ void MailWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds l
         worker->rethrow();
     const bool idle = everyWorker(&Worker::idle); // before the journals: what they tell is then complete
     metrics::Slab slab;
-    slab.counts.resize(kWorkerCounts + kPreparationCounts);
+    slab.counts.resize(kRecorderCounts);
     slab.histograms.resize(kMailHistograms);
+    std::array<std::uint64_t, plan::kActionKinds> waiting {};
     for (auto& worker : m_workers)
-        worker->collect(slab);
+        worker->collect(slab, m_origin + tick.end, waiting);
     for (std::size_t i = 0; i < kWorkerCounts; ++i)
         tick.values[i] = static_cast<double>(slab.counts[i]);
     tick.sent = slab.counts[static_cast<std::size_t>(MailCounter::sent)];
     tick.failures = slab.counts[static_cast<std::size_t>(MailCounter::failures)];
     if (m_setup->prepares())
-        collectPreparation(tick, std::span(slab.counts).subspan(kWorkerCounts), idle);
+        collectPreparation(tick, std::span(slab.counts).subspan(kWorkerCounts, kPreparationCounts), idle);
+    collectActions(tick, slab.counts, waiting);
     tick.received = collectJournals(tick); // of the tick in which the control thread reads of them
     tick.values[static_cast<std::size_t>(MailCounter::received)] = static_cast<double>(tick.received);
     slab.histograms[kDeliveryHistogram] = m_ledger.takeDeliveryTimes();
@@ -227,6 +236,22 @@ void MailWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds l
 
     if (m_kind == PhaseKind::drain)
         drain(idle);
+}
+
+/// What was due is what began, and what has come to wait beside it.
+void MailWorkload::collectActions(run::WorkloadTick& tick, std::span<const std::uint64_t> counts,
+    const std::array<std::uint64_t, plan::kActionKinds>& waiting)
+{
+    auto value = tick.values.end() - static_cast<std::ptrdiff_t>(3 * m_kinds.size()); // they are the last ones
+    for (const plan::ActionKind kind : m_kinds) {
+        const auto index = static_cast<std::size_t>(kind);
+        const std::uint64_t begun = counts[countOf(kind, ActionCount::begun)];
+        const std::uint64_t come = begun + waiting[index] + counts[countOf(kind, ActionCount::givenUp)];
+        *value++ = static_cast<double>(come - std::min(come, m_waiting[index]));
+        *value++ = static_cast<double>(begun);
+        *value++ = static_cast<double>(counts[countOf(kind, ActionCount::failed)]);
+    }
+    m_waiting = waiting;
 }
 
 void MailWorkload::drain(bool idle)

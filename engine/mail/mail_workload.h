@@ -9,10 +9,12 @@
 #include "mail/worker.h"
 #include "run/workload.h"
 
+#include <array>
 #include <cstdio>
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -40,6 +42,8 @@ public:
 private:
     void enterPreparation(MonoTime begin);
     void collectPreparation(run::WorkloadTick& tick, std::span<const std::uint64_t> counts, bool idle);
+    void collectActions(run::WorkloadTick& tick, std::span<const std::uint64_t> counts,
+        const std::array<std::uint64_t, plan::kActionKinds>& waiting);
     void drain(bool idle);
     [[nodiscard]] std::vector<std::uint32_t> allOwingFirst() const;
     void beginDrainPass(const std::vector<std::uint32_t>& mailboxes);
@@ -52,6 +56,8 @@ private:
 
     std::unique_ptr<MailSetup> m_setup;
     std::vector<std::uint32_t> m_recorded; // histograms by id
+    std::vector<plan::ActionKind> m_kinds; // whose actions are counted
+    std::array<std::uint64_t, plan::kActionKinds> m_waiting {}; // at the last tick: due and not begun
     std::vector<std::unique_ptr<Worker>> m_workers;
     std::vector<Nanoseconds> m_cpuBefore; // per worker
     Ledger m_ledger;
@@ -60,6 +66,7 @@ private:
     bool m_entered = false;
     std::uint64_t m_users = 0;
     PhaseKind m_kind = PhaseKind::rampUp;
+    bool m_letsEnd = false; // the present phase, the last one, lasts until what is under way has ended
     PreparationProgress m_preparation;
     bool m_told = false; // what the present preparation leaves out
     bool m_prepared = false; // every mailbox of the present preparation was done or given up

@@ -52,7 +52,7 @@ public:
         decision.kind = Decision::Kind::act;
         const std::uint32_t step = due.actor % m_steps;
         decision.action = { due.actor, mailboxOf(due.actor), m_kinds[step], static_cast<std::uint16_t>(step),
-            actor.attempt, actor.intended, due.when };
+            actor.attempt, 0, actor.intended, due.when };
         return decision;
     }
 
@@ -66,8 +66,28 @@ public:
         }
         actor.attempt = 0;
         ++actor.done;
-        actor.intended += m_poisson ? gap(action.actor, actor.done) : Nanoseconds(std::llround(m_interval));
+        actor.intended += gapBefore(action.actor, actor.done);
         m_queue.push({ std::max(actor.intended, now), action.actor });
+    }
+
+    void tellDue(MonoTime until, MonoTime now, const Tell& tell) const override
+    {
+        m_queue.eachUntil(now, [&](const Due& due) { // what is late stands there under the time when that was known
+            const Actor& actor = m_actors[due.actor];
+            if (actor.attempt > 0) // under way still
+                return;
+            if (actor.intended <= until)
+                tell(m_kinds[due.actor % m_steps], actor.intended);
+            tellBehind(due.actor, until, tell);
+        });
+    }
+
+    void tellBehind(std::uint32_t number, MonoTime until, const Tell& tell) const override
+    {
+        const Actor& actor = m_actors[number];
+        MonoTime next = actor.intended;
+        for (std::uint32_t done = actor.done + 1; (next += gapBefore(number, done)) <= until; ++done)
+            tell(m_kinds[number % m_steps], next);
     }
 
 private:
@@ -87,6 +107,11 @@ private:
         Random random(hashOf({ m_seed, 0x676170, mailboxOf(actor), actor % m_steps, n }));
         return Nanoseconds(
             std::llround(m_poisson ? random.exponential(m_interval) : random.uniform() * m_interval));
+    }
+
+    [[nodiscard]] Nanoseconds gapBefore(std::uint32_t actor, std::uint32_t n) const
+    {
+        return m_poisson ? gap(actor, n) : Nanoseconds(std::llround(m_interval));
     }
 
     std::vector<plan::ActionKind> m_kinds; // by step

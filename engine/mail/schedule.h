@@ -9,6 +9,7 @@
 #include <queue>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -42,6 +43,7 @@ struct Action {
     plan::ActionKind kind = plan::ActionKind::emptyMailbox;
     std::uint16_t step = 0; ///< index into the workload's steps, where it has any
     std::uint16_t attempt = 0; ///< 0, then counting retries
+    std::uint16_t folder = 0; ///< of a user's day: browseFolder, moveMessage, copyMessage: which one
     MonoTime intended {}; ///< when the user means to do it: response time counts from here
     MonoTime
         ready {}; ///< when it could begin, the actor being free: the generator's lateness counts from here
@@ -49,7 +51,7 @@ struct Action {
     std::uint32_t number =
         0; ///< how many actions of this kind the user's clock had brought before; of what follows from
     ///< reading: 0 for a first read in the Inbox, else the number of the browsing that led to it, from 1
-    std::uint16_t folder = 0; ///< browseFolder, moveMessage, copyMessage: which one
+    std::uint32_t place = 0; ///< the worker's own: among what it has under way
     double pick = 0; ///< browseFolder: which message of it is read then, 0 to 1
     SeenMessage message {}; ///< what is read, answered, moved, …
 };
@@ -75,6 +77,14 @@ public:
     /// `settled`: there is nothing to try again.
     virtual void completed(const Action& action, bool settled, MonoTime now) = 0;
 
+    /// Something that is due and that nobody has begun.
+    using Tell = std::function<void(plan::ActionKind kind, MonoTime intended)>;
+    /// What of it the actors have who do nothing at present: meant for `until` or before, where next() was not called in time, or not
+    /// often enough, before `now`. Takes no longer than there are such.
+    virtual void tellDue(MonoTime /*until*/, MonoTime /*now*/, const Tell& /*tell*/) const { }
+    /// What of it an actor has who has an action under way.
+    virtual void tellBehind(std::uint32_t /*actor*/, MonoTime /*until*/, const Tell& /*tell*/) const { }
+
 protected:
     struct Due {
         MonoTime when;
@@ -84,7 +94,19 @@ protected:
             return when > other.when || (when == other.when && actor > other.actor);
         }
     };
-    using Queue = std::priority_queue<Due, std::vector<Due>, std::greater<>>;
+    struct Queue : std::priority_queue<Due, std::vector<Due>, std::greater<>> {
+        using std::priority_queue<Due, std::vector<Due>, std::greater<>>::priority_queue;
+        /// `visit(Due)` for each that comes no later than `until`, in no order, without a look at the others.
+        template <class F>
+        void eachUntil(MonoTime until, F&& visit, std::size_t from = 0) const
+        {
+            if (from >= c.size() || c[from].when > until)
+                return;
+            visit(c[from]);
+            eachUntil(until, visit, 2 * from + 1);
+            eachUntil(until, visit, 2 * from + 2);
+        }
+    };
 };
 
 /// Which part of the simulated users one worker has: every `workers`-th, from `worker` on.

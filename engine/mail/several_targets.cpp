@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/several_targets.h"
 
+#include "analysis/action_series.h"
 #include "analysis/preparations.h"
 #include "history/target_view.h"
 #include "mail/mail_series.h"
@@ -39,6 +40,14 @@ std::uint32_t togetherId(std::uint32_t counter, unsigned workers, std::uint32_t 
     return beyond < workers ? first + beyond : counter + (workersOfAll - workers);
 }
 
+/// The counter of all together that has the same path.
+std::uint32_t sameOf(const std::vector<CounterInfo>& all, const CounterInfo& info)
+{
+    const auto same = std::find_if(
+        all.begin(), all.end(), [&](const CounterInfo& other) { return other.path() == info.path(); });
+    return same->id;
+}
+
 void add(AuditTotals& to, const AuditTotals& from)
 {
     for (auto total : { &AuditTotals::accepted, &AuditTotals::expected, &AuditTotals::deliveredOnce,
@@ -63,7 +72,8 @@ SeveralTargets::SeveralTargets(const plan::Plan& plan, std::vector<std::unique_p
         workers += setup->workers;
     const RunPurpose purpose = setups.front()->purpose;
     const std::vector<std::uint32_t> recorded = recordedHistograms(plan, purpose);
-    m_series.counters = mailCounters(workers, setups.front()->prepares());
+    m_series.counters = mailCounters(
+        workers, setups.front()->prepares(), recordedKinds(plan, purpose));
     m_series.histograms = mailHistograms(recorded);
     std::uint32_t worker = kMailCounters; // the first of the part's workers
     for (auto& setup : setups) {
@@ -76,11 +86,13 @@ SeveralTargets::SeveralTargets(const plan::Plan& plan, std::vector<std::unique_p
         part.ownHistograms = static_cast<std::uint32_t>(m_series.histograms.size());
         for (CounterInfo info : part.series.counters) {
             const std::uint32_t id = info.id;
-            part.counters.push_back(togetherId(id, own, worker, workers));
+            const bool ofAction = info.object == analysis::kActionsObject;
+            part.counters.push_back(
+                ofAction ? sameOf(m_series.counters, info) : togetherId(id, own, worker, workers));
             part.ownCounters.emplace_back();
             if (!isOfTarget(id, own))
                 continue;
-            info.instance = part.name;
+            info.instance = ofAction ? history::ofTarget(part.name, info.instance) : part.name;
             info.id = static_cast<std::uint32_t>(m_series.counters.size());
             part.ownCounters.back() = info.id;
             m_series.counters.push_back(std::move(info));
@@ -177,6 +189,7 @@ void SeveralTargets::collect(run::WorkloadTick& tick, std::uint32_t phase, Nanos
         std::vector<double> values(part.series.counters.size(), std::numeric_limits<double>::quiet_NaN());
         run::WorkloadTick own;
         own.values = values;
+        own.end = tick.end;
         part.workload->collect(own, phase, length);
         addValues(tick, part, values);
         addHistograms(tick, part, std::move(own.histograms));

@@ -119,6 +119,25 @@ public:
         wake(action.actor, now);
     }
 
+    void tellDue(MonoTime until, MonoTime, const Tell& tell) const override
+    {
+        for (const std::uint32_t actor : m_ready)
+            tellOf(m_users[actor], until, tell);
+        m_queue.eachUntil(until, [&](const Due& due) {
+            const std::uint32_t actor = due.actor / m_slots;
+            const User& user = m_users[actor];
+            if (const std::uint32_t slot = due.actor % m_slots; slot != 0)
+                tellComing(actor, slot, until, tell);
+            else if (!user.busy && !user.queued) // a ready one was told of
+                tellOf(user, until, tell);
+        });
+    }
+
+    void tellBehind(std::uint32_t actor, MonoTime until, const Tell& tell) const override
+    {
+        tellOf(m_users[actor], until, tell);
+    }
+
 private:
     struct Timed {
         ActionKind kind;
@@ -165,6 +184,37 @@ private:
         user.intents.push_back(intent);
         m_days[index] += m_clock.gap(user.number, timed.kind, m_counts[index], timed.perDay);
         m_queue.push({ instant(actor, slot), actor * m_slots + slot });
+    }
+
+    /// What the clock has for the user by `until` and bringIntent() has not brought.
+    void tellComing(std::uint32_t actor, std::uint32_t slot, MonoTime until, const Tell& tell) const
+    {
+        const User& user = m_users[actor];
+        const Timed& timed = m_timed[slot - 1];
+        const std::size_t index = timedIndex(actor, slot);
+        double day = m_days[index];
+        for (std::uint32_t number = m_counts[index];;) {
+            const MonoTime when = m_begin + m_clock.at(day);
+            const MonoTime intended = user.begun ? when : std::max(when, user.goesOn);
+            if (intended > until)
+                return;
+            tell(timed.kind, intended);
+            day += m_clock.gap(user.number, timed.kind, ++number, timed.perDay);
+        }
+    }
+
+    /// What a user has to do that was brought; who is busy goes on with what follows a pause after that.
+    static void tellOf(const User& user, MonoTime until, const Tell& tell)
+    {
+        if (!user.busy && !user.present && !user.logonTried)
+            if (const MonoTime intended = user.intents.empty() ? user.goesOn : user.intents.front().intended;
+                intended <= until)
+                tell(ActionKind::logon, intended);
+        for (const Action& intent : user.intents)
+            if (intent.intended <= until)
+                tell(intent.kind, intent.intended);
+        if (!user.busy && !user.following.empty() && user.goesOn <= until)
+            tell(user.following.back().kind, user.goesOn);
     }
 
     void wake(std::uint32_t actor, MonoTime now)

@@ -12,7 +12,9 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <mutex>
 #include <pthread.h>
+#include <utility>
 
 namespace loadstone::mail {
 
@@ -20,6 +22,7 @@ namespace asio = boost::asio;
 
 namespace {
 constexpr auto kHeartbeat = std::chrono::milliseconds(100);
+constexpr int kAbandonedBits = 20;
 
 /// Over POP3, which gives a mailbox to one session at a time.
 bool opensMailbox(plan::ActionKind kind)
@@ -69,7 +72,7 @@ void Worker::run()
             if (!m_failed.load(std::memory_order_relaxed))
                 m_error = std::current_exception();
             m_failed.store(true, std::memory_order_release);
-            m_schedule.reset();
+            exchangeSchedule(nullptr, false);
             m_pumping = false;
         }
     }
@@ -95,8 +98,9 @@ void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t
     m_idle.store(false, std::memory_order_release);
     m_played.store(false, std::memory_order_release);
     asio::post(m_context.io, [this, make = std::move(make), mailboxes, phase, yielding] {
-        m_schedule = make ? make() : nullptr;
-        ++m_context.generation;
+        if (!m_yielding)
+            pump(); // what was due before now
+        exchangeSchedule(make ? make() : nullptr, make && mailboxes != 0);
         m_activeNow = 0;
         m_context.kept.clear();
         m_context.unsent.clear();
@@ -131,8 +135,7 @@ void Worker::stop()
 {
     asio::post(m_context.io, [this] {
         m_context.stopping = true;
-        m_schedule.reset();
-        ++m_context.generation;
+        exchangeSchedule(nullptr, false);
         m_timer.cancel();
         m_heartbeat.cancel();
         m_context.connections.abortAll();
@@ -148,6 +151,96 @@ void Worker::join()
         m_thread.join();
 }
 
+std::unique_ptr<Schedule> Worker::exchangeSchedule(std::unique_ptr<Schedule> schedule, bool newMix)
+{
+    const std::lock_guard inside(m_gate);
+    const Schedule::Tell abandon = [&](plan::ActionKind kind, MonoTime intended) {
+        const std::int64_t from = intended.time_since_epoch().count() + (1 << kAbandonedBits) - 1;
+        ++m_abandoned[{ kind, from >> kAbandonedBits }];
+    };
+    const MonoTime now = monoNow();
+    if (m_schedule) {
+        m_schedule->tellDue(now, now, abandon);
+        for (const metrics::Underway::Entry& entry : m_underway.entries())
+            if (entry.kind != metrics::Underway::kNothing && entry.generation == m_context.generation)
+                m_schedule->tellBehind(entry.actor, now, abandon);
+    }
+    ++m_context.generation;
+    for (const auto& [actor, place] : m_again)
+        m_left.push_back(place);
+    m_again.clear();
+    if (newMix) {
+        for (const std::uint32_t place : m_left)
+            m_underway.end(place);
+        m_left.clear();
+        m_context.recorder.write([&](metrics::Slab& slab) {
+            for (const auto& [what, count] : m_abandoned)
+                slab.counts[countOf(what.first, ActionCount::givenUp)] += count;
+        });
+        m_abandoned.clear();
+        m_firstGeneration = m_context.generation;
+    }
+    m_schedule.swap(schedule);
+    return schedule;
+}
+
+void Worker::collect(metrics::Slab& slab, MonoTime until, std::span<std::uint64_t> waiting)
+{
+    const auto add = [&](plan::ActionKind kind, MonoTime intended, std::uint64_t times = 1) {
+        slab.histograms[ageHistogram(kind)].record(until - intended, times);
+    };
+    const Schedule::Tell tell = [&](plan::ActionKind kind, MonoTime intended) {
+        add(kind, intended);
+        ++waiting[static_cast<std::size_t>(kind)];
+    };
+    metrics::Slab* full = nullptr;
+    {
+        const std::lock_guard inside(m_gate);
+        for (const metrics::Underway::Entry& entry : m_underway.entries()) {
+            if (entry.kind == metrics::Underway::kNothing || entry.generation < m_firstGeneration)
+                continue;
+            add(static_cast<plan::ActionKind>(entry.kind), entry.intended);
+            if (m_schedule && entry.generation == m_context.generation)
+                m_schedule->tellBehind(entry.actor, until, tell);
+        }
+        if (m_schedule)
+            m_schedule->tellDue(until, monoNow(), tell);
+        for (const auto& [what, count] : m_abandoned) {
+            add(what.first, MonoTime(Nanoseconds(what.second << kAbandonedBits)), count);
+            waiting[static_cast<std::size_t>(what.first)] += count;
+        }
+        full = &m_context.recorder.switchOver();
+    }
+    metrics::Recorder::empty(*full, slab);
+}
+
+Decision Worker::decide()
+{
+    const std::lock_guard inside(m_gate);
+    while (m_schedule && m_active < m_mostSessions) {
+        const MonoTime now = monoNow();
+        Decision decision = m_schedule->next(now);
+        if (decision.kind != Decision::Kind::act)
+            return decision;
+        Action& action = decision.action;
+        if (m_yielding && m_visited.contains(action.mailbox)) {
+            m_schedule->completed(action, false, now);
+            continue;
+        }
+        if (const auto again = action.attempt > 0 ? m_again.find(action.actor) : m_again.end();
+            again != m_again.end()) {
+            action.place = again->second;
+            m_again.erase(again);
+        } else {
+            action.place = m_underway.begin({ action.intended, action.actor, m_context.generation,
+                static_cast<std::uint32_t>(action.kind) });
+            m_context.recorder.count(countOf(action.kind, ActionCount::begun));
+        }
+        return decision;
+    }
+    return {};
+}
+
 std::optional<Action> Worker::pump(bool takesOne)
 {
     std::optional<Action> taken;
@@ -156,13 +249,9 @@ std::optional<Action> Worker::pump(bool takesOne)
     m_pumping = true;
     bool idle = !m_schedule;
     while (m_schedule && m_active < m_mostSessions) {
-        const Decision decision = m_schedule->next(monoNow());
+        const Decision decision = decide();
         if (decision.kind == Decision::Kind::act) {
             const Action& action = decision.action;
-            if (m_yielding && m_visited.contains(action.mailbox)) {
-                m_schedule->completed(action, false, monoNow());
-                continue;
-            }
             ++m_active;
             ++m_activeNow;
             if (opensMailbox(action.kind))
@@ -211,26 +300,41 @@ std::optional<Action> Worker::finished(
     const bool settled = (good && !outcome.dropped) || outcome.settled;
     const bool current = m_schedule && generation == m_context.generation;
     const bool again = !settled && current && !m_yielding && action.attempt < furtherAttempts(action.kind);
-    if (outcome.failure.kind != protocol::FailureKind::stopped && !outcome.dropped
-        && !again) { // an action is over after its last attempt
-        const plan::ActionKind kind = action.kind;
-        m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::attempts));
-        if (good) { // how long a failure took says nothing about service
-            m_context.recorder.record(responseHistogram(kind), outcome.done - action.intended);
-            m_context.recorder.record(serviceHistogram(kind), outcome.done - outcome.sent);
-        } else
-            m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::failures));
-    }
-    for (const Renumbered& folder : outcome.renumbered)
+    {
+        const std::lock_guard inside(m_gate);
+        if (outcome.failure.kind == protocol::FailureKind::stopped)
+            ; // it has not ended: it was left alone
+        else if (again)
+            m_again[action.actor] = action.place;
+        else { // an action is over after its last attempt
+            m_underway.end(action.place);
+            if (!outcome.dropped)
+                account(action, outcome);
+        }
+        for (const Renumbered& folder : outcome.renumbered)
+            if (current)
+                m_schedule->renumbered(action, folder);
+        if (current && !outcome.found.empty())
+            m_schedule->found(action, outcome.found);
         if (current)
-            m_schedule->renumbered(action, folder);
-    if (current && !outcome.found.empty())
-        m_schedule->found(action, outcome.found);
-    if (current)
-        m_schedule->completed(action, settled, outcome.done);
+            m_schedule->completed(action, settled, outcome.done);
+    }
     return pump(true);
 }
 
+void Worker::account(const Action& action, const ActionOutcome& outcome)
+{
+    m_context.recorder.write([&](metrics::Slab& slab) {
+        ++slab.counts[static_cast<std::size_t>(MailCounter::attempts)];
+        if (!outcome.failure) { // how long a failure took says nothing about service
+            slab.histograms[responseHistogram(action.kind)].record(outcome.done - action.intended);
+            slab.histograms[serviceHistogram(action.kind)].record(outcome.done - outcome.sent);
+            return;
+        }
+        ++slab.counts[static_cast<std::size_t>(MailCounter::failures)];
+        ++slab.counts[countOf(action.kind, ActionCount::failed)];
+    });
+}
 /// Users who have idled for long.
 void Worker::renewIdles(MonoTime now)
 {

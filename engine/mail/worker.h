@@ -5,6 +5,7 @@
 #include "mail/action_shell.h"
 #include "mail/schedule.h"
 #include "mail/worker_context.h"
+#include "metrics/underway.h"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -13,9 +14,12 @@
 #include <atomic>
 #include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <thread>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace loadstone::mail {
@@ -39,7 +43,9 @@ public:
     void owe(std::shared_ptr<const OwedCopies> owed);
     void stop(); ///< ends all sessions; join() returns within a second
     void join();
-    void collect(metrics::Slab& slab) { m_context.recorder.collect(slab); }
+    /// Adds what was recorded since the last call, and to the histograms of ages what is unfinished at `until`: under way, or due
+    /// by then and not begun, which is counted in `waiting` by kind as well. It is right however late the thread is.
+    void collect(metrics::Slab& slab, MonoTime until, std::span<std::uint64_t> waiting);
     Journal& journal() noexcept { return m_context.journal; }
     [[nodiscard]] Nanoseconds cpuTime() const; ///< of the thread so far
     [[nodiscard]] int threadId() const noexcept { return m_threadId.load(std::memory_order_relaxed); } ///< 0: not started
@@ -66,6 +72,11 @@ private:
     /// just become free: going on costs less than a new one.
     std::optional<Action> pump(bool takesOne = false);
     void heartbeat();
+    /// What the schedule has due, or nothing; the action is then under way.
+    Decision decide();
+    void account(const Action& action, const ActionOutcome& outcome);
+    /// Gives the one of before, whose end may take a while.
+    std::unique_ptr<Schedule> exchangeSchedule(std::unique_ptr<Schedule> schedule, bool newMix);
     [[nodiscard]] unsigned furtherAttempts(plan::ActionKind kind) const;
     void renewIdles(MonoTime now);
 
@@ -74,7 +85,17 @@ private:
     WorkerContext m_context;
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work;
     boost::asio::steady_timer m_timer, m_heartbeat;
+    // Behind the gate, and only the worker's thread changes them:
+    metrics::Gate m_gate;
     std::unique_ptr<Schedule> m_schedule;
+    metrics::Underway m_underway;
+    std::uint32_t m_firstGeneration = 0; // of the present mix; what is under way from before is no longer told of
+    std::unordered_map<std::uint32_t, std::uint32_t> m_again; // places of what is to be tried again, by actor
+    std::vector<std::uint32_t> m_left; // places of what was to be tried again when its schedule went
+    /// What was due and not begun when its schedule went, by kind and 2^20 ns of when it was meant, rounded up. It stays
+    /// unfinished until another mix begins.
+    std::map<std::pair<plan::ActionKind, std::int64_t>, std::uint64_t> m_abandoned;
+    // The worker's thread's alone again:
     MonoTime m_nextBeat {}, m_nextRenewal {};
     std::size_t m_active = 0; // actions under way
     std::size_t m_activeNow = 0; // of these, the present schedule's

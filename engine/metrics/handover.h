@@ -36,11 +36,17 @@ public:
     template <class F>
     void collect(F&& take)
     {
+        std::forward<F>(take)(switchOver());
+    }
+    /// The first half of that: what was written until now, the reader's alone until it switches over again and to be left empty
+    /// by then.
+    T& switchOver()
+    {
         const unsigned full = m_active.load(std::memory_order_relaxed);
         m_active.store(1 - full, std::memory_order_seq_cst);
         while (m_writing.load(std::memory_order_seq_cst))
             std::this_thread::yield();
-        std::forward<F>(take)(m_copies[full]);
+        return m_copies[full];
     }
 
 private:

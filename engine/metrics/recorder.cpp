@@ -32,10 +32,13 @@ Recorder::Recorder(std::size_t histograms, std::size_t counts)
 
 void Recorder::collect(Slab& into)
 {
-    m_slabs.collect([&](Slab& full) {
-        full.mergeInto(into);
-        full.clear();
-    });
+    empty(switchOver(), into);
+}
+
+void Recorder::empty(Slab& full, Slab& into)
+{
+    full.mergeInto(into);
+    full.clear();
 }
 
 } // namespace loadstone::metrics

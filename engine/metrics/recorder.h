@@ -41,6 +41,10 @@ public:
 
     /// The sampler's thread: takes what was recorded since the last call, adding it to `into`.
     void collect(Slab& into);
+    /// The same in two steps, of which the first is short: what was recorded until now, to be given to empty() before the next
+    /// call.
+    Slab& switchOver() { return m_slabs.switchOver(); }
+    static void empty(Slab& full, Slab& into);
 
 private:
     Handover<Slab> m_slabs;

@@ -364,3 +364,69 @@ TEST_CASE("a drain visits every mailbox once, so many at a time")
     CHECK(makeDrainSchedule({}, 2, 0, plan::ActionKind::readMailbox)->next(kBegin).kind
         == Decision::Kind::idle);
 }
+
+namespace {
+
+using Told = std::multiset<std::pair<plan::ActionKind, MonoTime>>;
+
+/// What the schedule hands out at `now` once its caller has come, each done at once, as far as it was meant for then.
+Told caughtUp(Schedule& schedule, MonoTime now)
+{
+    Told all;
+    for (Decision next = schedule.next(now); next.kind == Decision::Kind::act; next = schedule.next(now)) {
+        all.insert({ next.action.kind, next.action.intended });
+        schedule.completed(next.action, true, now);
+    }
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("what an open actor has behind an action that hangs is told as it will be handed out", "[schedule]")
+{
+    for (const plan::Arrivals arrivals : { plan::Arrivals::even, plan::Arrivals::poisson }) {
+        plan::Workload load = workload(plan::Pacing::open, 1);
+        load.arrivals = arrivals;
+        load.iterationsPerSecond = 1;
+        plan::Mix mix;
+        mix.mailboxesPerClient = 1;
+        const auto schedule = makeOpenSchedule(load, mix, 7, {}, kBegin);
+        MonoTime now = schedule->next(kBegin).until;
+        const Decision hangs = schedule->next(now);
+        REQUIRE(hangs.kind == Decision::Kind::act);
+        now = hangs.action.intended + Sec(10);
+        Told told;
+        const auto tell = [&](plan::ActionKind kind, MonoTime intended) { told.insert({ kind, intended }); };
+        schedule->tellDue(now, now, tell);
+        CHECK(told.empty()); // it is under way
+        schedule->tellBehind(hangs.action.actor, now, tell);
+        CHECK(told.size() >= 4);
+        if (arrivals == plan::Arrivals::even)
+            CHECK(told.size() == 10);
+        schedule->completed(hangs.action, true, now);
+        Told late;
+        schedule->tellDue(
+            now, now, [&](plan::ActionKind kind, MonoTime intended) { late.insert({ kind, intended }); });
+        CHECK(late == told);
+        CHECK(caughtUp(*schedule, now) == told);
+    }
+}
+
+TEST_CASE("what nobody began because the caller did not come in time is told, and nothing that is not due", "[schedule]")
+{
+    plan::Workload load = workload(plan::Pacing::open, 2);
+    load.iterationsPerSecond = 2;
+    plan::Mix mix;
+    mix.mailboxesPerClient = 50;
+    const auto schedule = makeOpenSchedule(load, mix, 7, {}, kBegin);
+    const MonoTime now = kBegin + Sec(3);
+    Told told;
+    schedule->tellDue(
+        now, now, [&](plan::ActionKind kind, MonoTime intended) { told.insert({ kind, intended }); });
+    CHECK(told.size() == 600); // 50 mailboxes, two steps, 3 s at 2/s
+    CHECK(caughtUp(*schedule, now) == told);
+    told.clear();
+    schedule->tellDue(
+        now, now, [&](plan::ActionKind kind, MonoTime intended) { told.insert({ kind, intended }); });
+    CHECK(told.empty());
+}

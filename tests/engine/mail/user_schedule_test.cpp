@@ -327,3 +327,37 @@ TEST_CASE("a day's shape moves actions, and does not change how many there are")
     profile.dayShape.clear();
     CHECK(UserClock(profile, 4h, 1).at(1.5) == Nanoseconds(6h));
 }
+
+TEST_CASE("what a user's clock has brought while the logon hangs is told as it will be handed out", "[schedule]")
+{
+    plan::Profile profile = quietProfile();
+    setPerDay(profile, ActionKind::checkInbox, 8 * 60);
+    setPerDay(profile, ActionKind::sendMessage, 8 * 30);
+    const auto schedule = makeUserSchedule(usersOf(profile), population(3), 11, {}, kBegin);
+    using Told = std::multiset<std::pair<ActionKind, MonoTime>>;
+    Told told;
+    const auto tell = [&](ActionKind kind, MonoTime intended) { told.insert({ kind, intended }); };
+    // Nobody has come to play it: three logons are due, and all that the clock has.
+    MonoTime now = kBegin + 10min;
+    schedule->tellDue(now, now, tell);
+    const std::size_t late = told.size();
+    CHECK(late > 30);
+    std::vector<Action> logons;
+    for (Decision next = schedule->next(now); next.kind == Decision::Kind::act; next = schedule->next(now))
+        logons.push_back(next.action);
+    REQUIRE(logons.size() == 3);
+    now += 10min; // in which they hang
+    told.clear();
+    schedule->tellDue(now, now, tell); // the clock's, while nobody asks for what is next
+    for (const Action& logon : logons)
+        schedule->tellBehind(logon.actor, now, tell);
+    CHECK(told.size() > late);
+    Told caught;
+    for (const Action& logon : logons)
+        schedule->completed(logon, true, now);
+    for (Decision next = schedule->next(now); next.kind == Decision::Kind::act; next = schedule->next(now)) {
+        caught.insert({ next.action.kind, next.action.intended });
+        schedule->completed(next.action, true, now);
+    }
+    CHECK(caught == told);
+}
