@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/mix_judge.h"
 
+#include "analysis/right_edge.h"
 #include "analysis/trend.h"
 #include "analysis/window.h"
 #include "history/recording_reader.h"
@@ -9,7 +10,10 @@
 #include <loadstone/results.h>
 #include <loadstone/score.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace loadstone::analysis {
 
@@ -61,11 +65,20 @@ private:
         options.from = m_window.begin;
         options.to = m_window.end;
         const auto score = computeScore(m_recording, options);
-        if (score && score->value)
-            criterion.value = seconds(*score->value);
-        else if (!score && !m_range.empty())
+        if (!score && !m_range.empty())
             return score.error();
-        conclude(std::move(criterion), {});
+        Standing standing;
+        if (score && score->value) {
+            criterion.value = seconds(*score->value);
+            criterion.atLeast = score->atLeast;
+            if (score->atMost)
+                standing.most = seconds(*score->atMost);
+            for (const ScoreRow& row : score->rows)
+                if (row.weight > 0)
+                    if (const auto done = addTo(standing, row.action); !done)
+                        return done;
+        }
+        conclude(std::move(criterion), standing, {});
         return {};
     }
 
@@ -102,7 +115,7 @@ private:
     {
         Criterion criterion = percentileAtMost(Kind::responseTime, name, limit);
         std::vector<bool> failing;
-        metrics::Histogram histogram;
+        metrics::Histogram good;
         const auto series = std::find_if(m_recording.header().histograms.begin(),
             m_recording.header().histograms.end(), [&](const HistogramInfo& info) {
                 return info.name == name
@@ -113,18 +126,71 @@ private:
         for (const std::uint64_t look : m_looks) {
             if (series == m_recording.header().histograms.end())
                 break;
-            if (const auto merged = m_recording.impl().ticks().merge(series->id, { first, look }, histogram);
-                !merged)
+            const history::TickReader& ticks = m_recording.impl().ticks();
+            if (const auto merged = ticks.merge(series->id, { first, look }, good); !merged)
                 return merged.error();
+            metrics::Histogram all = good;
+            if (const auto ages = analysis::actionSeries(m_recording.header(), name, LatencyClock::age))
+                if (const auto merged = ticks.merge(*ages, { look - 1, look }, all); !merged)
+                    return merged.error();
             first = look;
-            failing.push_back(histogram.count() >= kEnoughSamples
-                && !within(criterion, seconds(histogram.percentile(m_criteria.percentile))));
+            failing.push_back(all.count() >= kEnoughSamples
+                && !within(criterion, seconds(all.percentile(m_criteria.percentile))));
         }
-        if (histogram.count() > 0)
-            criterion.value = seconds(histogram.percentile(m_criteria.percentile));
-        if (criterion.value || always)
-            conclude(std::move(criterion), failing);
+        auto unfinished = analysis::unfinishedAfter(m_recording, name, m_range);
+        if (!unfinished)
+            return unfinished.error();
+        const analysis::CensoredLatency latency(std::move(good), *std::move(unfinished));
+        Standing standing;
+        if (const auto done = addTo(standing, name); !done)
+            return done;
+        if (latency.atLeast().count() > 0) {
+            const analysis::Bounds bounds = latency.percentile(m_criteria.percentile);
+            criterion.value = seconds(bounds.least);
+            criterion.atLeast = bounds.open;
+            if (bounds.most)
+                standing.most = seconds(*bounds.most);
+        }
+        if (criterion.value || standing.actions > 0 || always)
+            conclude(std::move(criterion), standing, failing);
         return {};
+    }
+
+    /// How the actions that a criterion is about stand at the measurement's end.
+    struct Standing {
+        std::uint64_t actions = 0, good = 0, unfinished = 0;
+        std::optional<double> most; ///< of the criterion's value; none: without limit
+    };
+
+    /// Of a command all ended well.
+    Result<void> addTo(Standing& standing, const std::string& action) const
+    {
+        auto latency = analysis::responsesWithin(m_recording, action, m_range);
+        if (!latency)
+            return latency.error();
+        const auto counts = analysis::countsWithin(m_recording, action, m_range);
+        if (!counts)
+            return counts.error();
+        const std::uint64_t open = latency->unfinished().count();
+        standing.good += latency->good();
+        standing.unfinished += open;
+        standing.actions += latency->good() + open + (*counts ? (*counts)->failed : 0);
+        return {};
+    }
+
+    /// Met only if it is so whatever becomes of what had not ended.
+    void conclude(Criterion criterion, const Standing& standing, const std::vector<bool>& failing)
+    {
+        const bool least = criterion.value && within(criterion, *criterion.value);
+        const bool most = standing.most && within(criterion, *standing.most);
+        const bool none = standing.actions > 0 && standing.good == 0;
+        if (none)
+            criterion.reason = fmt::format("none of {} actions ended well", standing.actions);
+        else if (least && !most)
+            criterion.reason = fmt::format(
+                "cannot be told: {} of {} actions had not ended", standing.unfinished, standing.actions);
+        conclude(std::move(criterion), failing);
+        m_judged.back().met = least && most && !none;
     }
 
     Result<void> processor()
@@ -157,7 +223,26 @@ private:
                 criterion.value = static_cast<double>(failures) / static_cast<double>(attempts);
             failing.push_back(criterion.value && !within(criterion, *criterion.value));
         }
-        conclude(std::move(criterion), failing);
+        Standing standing;
+        standing.actions = attempts;
+        standing.good = attempts - std::min(failures, attempts);
+        std::uint64_t most = failures;
+        for (const HistogramInfo& info : m_recording.header().histograms) {
+            if (info.clock != LatencyClock::age)
+                continue;
+            const auto unfinished = analysis::unfinishedAfter(m_recording, info.name, m_range);
+            if (!unfinished)
+                return unfinished.error();
+            standing.unfinished += unfinished->count();
+            most += unfinished->failedAtMost();
+        }
+        standing.actions += standing.unfinished;
+        if (criterion.value)
+            standing.most = std::max(*criterion.value,
+                static_cast<double>(most) / static_cast<double>(standing.actions));
+        else if (standing.unfinished > 0)
+            criterion.value = 0.0; // of what ended
+        conclude(std::move(criterion), standing, failing);
         return {};
     }
 
@@ -193,20 +278,38 @@ private:
         criterion.least = least;
         criterion.most = most;
         std::vector<bool> failing;
-        double sum = 0;
-        std::size_t count = 0;
-        if (const auto done = eachLook(criterion,
-                [&](std::span<const Sample> samples) {
-                    for (; count < samples.size(); ++count)
-                        sum += samples[count].value;
-                    if (count > 0)
-                        criterion.value = sum / static_cast<double>(count);
-                    failing.push_back(criterion.value && !within(criterion, *criterion.value));
-                });
-            !done)
-            return done;
+        const auto id = analysis::counterNamed(m_recording.header(), path);
+        if (id) {
+            criterion.unit = unitOf(*id);
+            const auto points = m_recording.counter(*id, m_window);
+            if (!points)
+                return points.error();
+            const auto& times = m_recording.impl().ticks().times();
+            double sum = 0, length = 0;
+            std::uint64_t tick = m_range.first;
+            for (const std::uint64_t look : m_looks) {
+                for (; tick < look; ++tick) {
+                    const double value = points->at(tick - m_range.first).value;
+                    if (std::isnan(value)) // missing
+                        continue;
+                    const double weight = seconds(times[tick].end - times[tick].begin);
+                    sum += weight * value;
+                    length += weight;
+                }
+                if (length > 0)
+                    criterion.value = sum / length;
+                failing.push_back(criterion.value && !within(criterion, *criterion.value));
+            }
+        }
         conclude(std::move(criterion), failing);
         return {};
+    }
+
+    /// Of a value as a criterion has it: counts are per second.
+    [[nodiscard]] std::string unitOf(std::uint32_t counter) const
+    {
+        const CounterInfo& info = m_recording.header().counters[counter];
+        return info.kind == CounterKind::count ? info.unit + "/s" : info.unit;
     }
 
     Result<void> growth(Kind kind, const std::string& path, double most)
@@ -244,7 +347,7 @@ private:
         const auto id = analysis::counterNamed(m_recording.header(), criterion.subject);
         if (!id)
             return {};
-        criterion.unit = m_recording.header().counters[*id].unit;
+        criterion.unit = unitOf(*id);
         const auto samples = analysis::samplesOf(m_recording, *id, m_window);
         if (!samples)
             return samples.error();

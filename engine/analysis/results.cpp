@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/action_series.h"
 #include "analysis/generator_health.h"
 #include "analysis/io_series.h"
 #include "analysis/nothing_succeeded.h"
 #include "analysis/preparations.h"
 #include "analysis/results_cache.h"
+#include "analysis/right_edge.h"
 #include "analysis/storage_results.h"
 
 #include <loadstone/results.h>
@@ -86,11 +88,60 @@ std::vector<LatencyRow> rowsOf(const RunHeader& header, const MixSums& sums, Lat
         else if (info.clock == LatencyClock::service)
             row->service = sums.histograms[info.id].summary();
     }
-    // What the plan does not do has no row.
-    std::erase_if(rows, [](const LatencyRow& row) {
-        return row.service.count == 0 && (!row.response || row.response->count == 0);
-    });
     return rows;
+}
+
+/// What did not happen has no row.
+void leaveOutIdle(std::vector<LatencyRow>& rows)
+{
+    std::erase_if(rows, [](const LatencyRow& row) {
+        return row.service.count == 0 && (!row.response || row.response->empty())
+            && (!row.counts || *row.counts == ActionCounts());
+    });
+}
+
+/// Of an action, as it was added up.
+std::optional<ActionCounts> countsOf(const RunHeader& header, const MixSums& sums, const std::string& action)
+{
+    ActionCounts counts;
+    for (const auto& [counter, figure] : { std::pair { analysis::kActionsDue, &counts.due },
+             std::pair { analysis::kActionsBegun, &counts.begun },
+             std::pair { analysis::kActionsFailed, &counts.failed } }) {
+        const auto id = analysis::actionCounter(header, action, counter);
+        if (!id)
+            return std::nullopt;
+        const auto sum = sums.actions.find(*id);
+        *figure = sum == sums.actions.end() ? 0 : sum->second;
+    }
+    return counts;
+}
+
+/// To each action what had not ended at the end of the window, and to the result how all of them stand.
+Result<void> addUnfinished(
+    const Recording& recording, history::TickRange range, const MixSums& sums, MixResult& result)
+{
+    const RunHeader& header = recording.header();
+    for (LatencyRow& row : result.actions) {
+        auto unfinished = analysis::unfinishedAfter(recording, row.name, range);
+        if (!unfinished)
+            return unfinished.error();
+        const std::uint64_t open = unfinished->count();
+        const std::uint64_t ended = row.response ? row.response->count : 0;
+        if (const auto response = analysis::actionSeries(header, row.name, LatencyClock::response))
+            row.response =
+                analysis::CensoredLatency(sums.histograms[*response], *std::move(unfinished)).summary();
+        row.counts = countsOf(header, sums, row.name);
+        if (!row.counts)
+            continue;
+        row.counts->ended = ended;
+        row.counts->unfinished = open;
+        ActionCounts& all = result.counts ? *result.counts : result.counts.emplace();
+        for (auto figure : { &ActionCounts::due, &ActionCounts::begun, &ActionCounts::ended,
+                 &ActionCounts::failed, &ActionCounts::unfinished })
+            all.*figure += (*row.counts).*figure;
+    }
+    leaveOutIdle(result.actions);
+    return {};
 }
 
 std::vector<ErrorRow> errorsOf(const MixSums& sums)
@@ -109,6 +160,7 @@ void fillFromSums(MixResult& result, const RunHeader& header, const MixSums& sum
 {
     result.actions = rowsOf(header, sums, LatencyScope::action);
     result.commands = rowsOf(header, sums, LatencyScope::command);
+    leaveOutIdle(result.commands);
     metrics::Histogram delivery;
     for (const HistogramInfo& info : header.histograms)
         if (info.scope == LatencyScope::delivery)
@@ -166,6 +218,7 @@ Result<PreparationResult> preparationOf(const Recording& recording, const Phase&
     if (!sums)
         return sums.error();
     result.commands = rowsOf(recording.header(), **sums, LatencyScope::command);
+    leaveOutIdle(result.commands);
     result.errors = errorsOf(**sums);
     return result;
 }
@@ -287,6 +340,8 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
     if (!sums)
         return sums.error();
     fillFromSums(result, recording.header(), **sums);
+    if (auto added = addUnfinished(recording, range, **sums, result); !added)
+        return added.error();
     auto io = ioOf(recording, range, **sums);
     if (!io)
         return io.error();
@@ -361,6 +416,16 @@ double MixResult::iosPerSecond() const
         if (row.name != "Flush")
             sum += row.perSecond;
     return sum;
+}
+
+Result<LatencySummary> responseWithin(
+    const Recording& recording, const std::string& action, const TimeWindow& window)
+{
+    const auto latency =
+        analysis::responsesWithin(recording, action, recording.impl().ticks().rangeOf(window));
+    if (!latency)
+        return latency.error();
+    return latency->summary();
 }
 
 Result<RunResults> computeResults(const Recording& recording)

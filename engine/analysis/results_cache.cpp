@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/results_cache.h"
 
+#include "analysis/action_series.h"
 #include "plan/plan.h"
 
 #include <algorithm>
@@ -21,9 +22,17 @@ Result<void> addTicks(const Recording& recording, history::TickRange added, MixS
     const auto& impl = recording.impl();
     const history::TickReader& reader = impl.ticks();
     sums.histograms.resize(recording.header().histograms.size());
-    for (std::uint32_t id = 0; id < sums.histograms.size(); ++id)
-        if (auto done = reader.merge(id, added, sums.histograms[id]); !done)
-            return done;
+    for (const HistogramInfo& info : recording.header().histograms)
+        if (info.clock != LatencyClock::age)
+            if (auto done = reader.merge(info.id, added, sums.histograms[info.id]); !done)
+                return done;
+    for (const CounterInfo& info : recording.header().counters)
+        if (info.object == kActionsObject) {
+            const auto events = eventsWithin(recording, info.id, added);
+            if (!events)
+                return events.error();
+            sums.actions[info.id] += events->total;
+        }
     const history::ResultSeries& series = impl.series();
     for (const auto& [counter, total] :
         { std::pair { series.sent, &sums.sent }, std::pair { series.received, &sums.received },

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/right_edge.h"
 #include "base/posix_file.h"
 #include "base/resources.h"
 #include "history/recording_reader.h"
@@ -86,14 +87,51 @@ std::optional<std::uint32_t> seriesOf(const RunHeader& header, const std::string
 
 void weigh(Score& score)
 {
-    double sum = 0, weights = 0;
+    double sum = 0, most = 0, weights = 0;
+    bool limited = true;
     for (const ScoreRow& row : score.rows)
         if (row.weight > 0 && row.percentile > Nanoseconds(0)) {
             sum += row.weight * static_cast<double>(row.percentile.count());
+            most += row.weight * static_cast<double>(row.percentileAtMost.value_or(Nanoseconds(0)).count());
+            limited = limited && row.percentileAtMost;
+            score.atLeast = score.atLeast || row.percentileAtLeast;
             weights += row.weight;
         }
-    if (weights > 0)
-        score.value = Nanoseconds(std::llround(sum / weights));
+    if (weights <= 0)
+        return;
+    score.value = Nanoseconds(std::llround(sum / weights));
+    if (limited)
+        score.atMost = Nanoseconds(std::llround(most / weights));
+}
+
+/// What an action or a command came to; nothing of one that was not recorded.
+Result<ScoreRow> rowOf(
+    const Recording& recording, const std::string& action, double percentile, history::TickRange range)
+{
+    ScoreRow row;
+    row.action = action;
+    const auto series = seriesOf(recording.header(), action);
+    if (!series)
+        return row;
+    metrics::Histogram good;
+    if (const auto merged = recording.impl().ticks().merge(*series, range, good); !merged)
+        return merged.error();
+    auto unfinished = analysis::unfinishedAfter(recording, action, range);
+    if (!unfinished)
+        return unfinished.error();
+    const analysis::CensoredLatency latency(std::move(good), *std::move(unfinished));
+    const analysis::Bounds bounds = latency.percentile(percentile);
+    row.hits = latency.good();
+    row.unfinished = latency.unfinished().count();
+    row.percentile = bounds.least;
+    row.percentileAtLeast = bounds.open;
+    row.percentileAtMost = bounds.most;
+    row.p50 = latency.percentile(50).least;
+    row.p50AtLeast = latency.percentile(50).open;
+    row.mean = latency.mean().least;
+    row.meanAtLeast = latency.mean().open;
+    row.standardDeviation = latency.atLeast().standardDeviation();
+    return row;
 }
 
 Result<void> checkPercentile(double percentile)
@@ -137,18 +175,12 @@ Result<Score> computeScore(const Recording& recording, const ScoreOptions& optio
     score.weightsFrom = weights->from;
     score.window = { ticks.times()[range->first].begin, ticks.times()[range->last - 1].end };
     for (const auto& [key, weight] : weights->values) {
-        ScoreRow row { key, plan::scoredName(key), weight, 0, {}, {}, {}, {} };
-        if (const auto series = seriesOf(recording.header(), row.action)) {
-            metrics::Histogram histogram;
-            if (const auto merged = ticks.merge(*series, *range, histogram); !merged)
-                return merged.error();
-            row.hits = histogram.count();
-            row.percentile = histogram.percentile(options.percentile);
-            row.p50 = histogram.percentile(50);
-            row.mean = histogram.mean();
-            row.standardDeviation = histogram.standardDeviation();
-        }
-        score.rows.push_back(std::move(row));
+        auto row = rowOf(recording, plan::scoredName(key), options.percentile, *range);
+        if (!row)
+            return row.error();
+        row->key = key;
+        row->weight = weight;
+        score.rows.push_back(*std::move(row));
     }
     weigh(score);
     return score;
@@ -187,6 +219,7 @@ Result<Score> scoreOf(const std::string& given, const ScoreOptions& options)
         if (!time)
             return time.error().within(key);
         row->percentile = *time;
+        row->percentileAtMost = *time;
     }
     weigh(score);
     return score;

@@ -60,6 +60,12 @@ std::uint64_t ticksPerBand(TickRange range, std::uint64_t bands)
     return per;
 }
 
+/// Of a window its last tick alone counts.
+bool isLevel(const RunHeader& header, std::uint32_t histogram)
+{
+    return histogram < header.histograms.size() && header.histograms[histogram].clock == LatencyClock::age;
+}
+
 } // namespace
 
 Recording::Recording(std::unique_ptr<Impl> impl)
@@ -204,7 +210,10 @@ Result<CounterStatistics> Recording::counterStatistics(std::uint32_t id, TimeWin
 Result<LatencySummary> Recording::latency(std::uint32_t histogramId, TimeWindow window) const
 {
     metrics::Histogram merged;
-    if (auto done = m_impl->ticks().merge(histogramId, m_impl->ticks().rangeOf(window), merged); !done)
+    TickRange range = m_impl->ticks().rangeOf(window);
+    if (isLevel(header(), histogramId) && !range.empty())
+        range.first = range.last - 1;
+    if (auto done = m_impl->ticks().merge(histogramId, range, merged); !done)
         return done.error();
     return merged.summary();
 }
@@ -214,6 +223,7 @@ Result<std::vector<CounterPoint>> Recording::latencyCurve(
 {
     const history::TickReader& reader = m_impl->ticks();
     const TickRange range = reader.rangeOf(window);
+    const bool level = isLevel(header(), histogramId);
     // The stretches that the window's ticks fall into, each as the ticks that end in it.
     std::vector<TickRange> stretches;
     std::int64_t current = -1;
@@ -236,7 +246,8 @@ Result<std::vector<CounterPoint>> Recording::latencyCurve(
     // Long stretches are made from sums; short ones in one go over the single ticks.
     if (!stretches.empty() && range.last - range.first >= 2 * history::kHistogramTicks * stretches.size()) {
         for (const TickRange part : stretches) {
-            if (auto done = reader.merge(histogramId, part, merged); !done)
+            const TickRange taken { level ? part.last - 1 : part.first, part.last };
+            if (auto done = reader.merge(histogramId, taken, merged); !done)
                 return done.error();
             point(part);
         }
@@ -246,6 +257,8 @@ Result<std::vector<CounterPoint>> Recording::latencyCurve(
     auto read = reader.each(histogramId, range, [&](std::uint64_t tick, std::string_view bytes) {
         while (tick >= stretches[at].last)
             point(stretches[at++]);
+        if (level && tick + 1 != stretches[at].last)
+            return Result<void>();
         return merged.mergeEncoded(bytes);
     });
     if (!read)

@@ -121,11 +121,12 @@ struct Criterion {
     std::string unit; ///< of the counter
     double percentile = 95; ///< score, responseTime
     std::optional<double> value; ///< unrounded; none: nothing to judge
+    bool atLeast = false; ///< the value falls into what had not ended, and is a lower bound
     std::optional<double> least, most;
     double confidence = 0; ///< growth: standard deviations above chance
     bool met = false;
     /// generator: why not; oracle: what it did not come to compare; storage: what was found, when, and what went on at that time.
-    /// Of any kind: why it is not met although no value is above its limit.
+    /// Of any kind: why it is not met although no value is above its limit: that it cannot be told, or that nothing succeeded.
     std::string reason;
     /// Since the run's start: from then on it failed whenever the measurement so far was judged (sixty looks; of storage, each
     /// sample).

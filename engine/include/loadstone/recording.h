@@ -134,7 +134,8 @@ public:
     Result<std::vector<CounterBand>> counterBands(
         std::uint32_t id, TimeWindow window, std::size_t bands) const;
     Result<CounterStatistics> counterStatistics(std::uint32_t id, TimeWindow window) const;
-    /// All latencies of one series within the window, summarised from the merged histogram.
+    /// All latencies of one series within the window, summarised from the merged histogram; of ages those at its end. What a window
+    /// leaves unfinished is in responseWithin().
     Result<LatencySummary> latency(std::uint32_t histogramId, TimeWindow window) const;
     /// One percentile (0..100) per tick-aligned stretch, for latency curves; NaN where there is no sample. In seconds.
     Result<std::vector<CounterPoint>> latencyCurve(

@@ -278,6 +278,11 @@ struct RunResults {
 };
 
 class Recording;
+struct TimeWindow;
+/// The response times of an action within a window, with what is unfinished at its end as lower bounds; nothing where the
+/// recording has no such action.
+Result<LatencySummary> responseWithin(
+    const Recording& recording, const std::string& action, const TimeWindow& window);
 /// The results as they stand, recomputed from the recording's ticks; live or past.
 Result<RunResults> computeResults(const Recording& recording);
 

@@ -17,9 +17,13 @@ struct ScoreRow {
     std::string key; ///< as weights name it: "read"
     std::string action; ///< as results name it: "Read message"
     double weight = 0;
-    std::uint64_t hits = 0; ///< 0 where percentiles were given instead of measured
+    std::uint64_t hits = 0; ///< that ended well; 0 where percentiles were given instead of measured
     Nanoseconds percentile {}; ///< of the response time, at the score's percentile
     Nanoseconds p50 {}, mean {}, standardDeviation {};
+    std::uint64_t unfinished = 0; ///< at the window's end: in the figures with their age
+    bool percentileAtLeast = false, p50AtLeast = false, meanAtLeast = false; ///< only a lower bound is known
+    /// The percentile whatever becomes of what is unfinished; none: without limit.
+    std::optional<Nanoseconds> percentileAtMost {};
     bool operator==(const ScoreRow&) const = default;
 };
 
@@ -30,6 +34,8 @@ struct Score {
     TimeWindow window; ///< of the ticks that were taken, since the run's start
     std::vector<ScoreRow> rows; ///< of all weights, those without hits included
     std::optional<Nanoseconds> value; ///< none where nothing that has a weight happened
+    bool atLeast = false; ///< a percentile in it is a lower bound, and so is the value
+    std::optional<Nanoseconds> atMost; ///< the value whatever becomes of what is unfinished; none: without limit
     std::string weightsFrom; ///< where the weights were read
     [[nodiscard]] std::size_t happened() const; ///< actions that have a weight and happened
     [[nodiscard]] double shareOfWeights() const; ///< theirs of all weights, 0 to 1

@@ -148,6 +148,44 @@ TEST_CASE("a queue that grows fails long before the response time does, and says
     CHECK(response.failedSince.value() > 600s);
 }
 
+TEST_CASE("the mean of a counter weighs ticks by their length, and counts are per second", "[judgement]")
+{
+    RunHeader header = sampleHeader();
+    header.planText = std::string(kPlan)
+        + "[criteria]\ncounters = [ { counter = '\\Loadstone Mail(_Total)\\Messages Sent/sec', most = 7 } ]\n"
+          "processor = { least = 69, most = \"71 %\" }\n";
+    header.counters.resize(5);
+    header.counters[0].object = "Loadstone Mail";
+    header.counters[0].instance = "_Total";
+    header.counters[0].counter = "Messages Sent/sec";
+    header.counters[0].unit = "messages";
+    header.counters[4].object = "Processor";
+    header.counters[4].instance = "_Total";
+    header.counters[4].counter = "% Processor Time";
+    header.counters[4].unit = "%";
+    const TemporaryFolder folder;
+    auto writer = history::RecordingWriter::create(folder.path("run"), header, sampleSeries()).value();
+    writer.putPhase({ 0, 0, "500 users", PhaseKind::measurement, 0s, 3s, false }).value();
+    const Nanoseconds ends[] { 1s, 1500ms, 3s };
+    const double sent[] { 10, 10, 0 }; // 20 in 3 s; the rates' own mean is 10/s
+    const double busy[] { 90, 30, std::nan("") }; // for 1 s and half a second; then it is missing
+    for (std::uint64_t i = 0; i < 3; ++i) {
+        metrics::Tick tick;
+        tick.number = i;
+        tick.begin = i == 0 ? 0s : ends[i - 1];
+        tick.end = ends[i];
+        tick.values = { sent[i], 0, 1, 0, busy[i] };
+        writer.append(tick).value();
+    }
+    writer.finish({}).value();
+    const Judgement judgement = judge(Recording::open(folder.path("run")).value()).value();
+    const Criterion& rate = find(judgement, Criterion::Kind::counter);
+    CHECK(*rate.value == Approx(20.0 / 3));
+    CHECK(rate.unit == "messages/s");
+    CHECK(rate.met);
+    CHECK(*find(judgement, Criterion::Kind::processor).value == Approx(70));
+}
+
 TEST_CASE("a queue that only wavers does not grow", "[judgement]")
 {
     double value = 0;
