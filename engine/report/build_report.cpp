@@ -102,6 +102,7 @@ Result<Section> latencySection(const Recording& recording, const RunResults& res
         "which it "
         "was begun: a server that stands still shows in the first for everything that was due meanwhile.",
         {}, {} };
+    add(section, standingTable(results));
     add(section, actionTable(results, LatencyClock::response));
     add(section, actionTable(results, LatencyClock::service));
     add(section, deviceTable(results));
@@ -141,6 +142,7 @@ Result<Section> targetSection(const Recording& recording, const std::string& tar
     add(section, criteriaTable(*judgement));
     add(section, messageTable(*results));
     add(section, finalWindowTable(*results));
+    add(section, standingTable(*results));
     add(section, actionTable(*results, LatencyClock::response));
     add(section, deliveryTable(*results));
     add(section, loadTable(*loads));
@@ -247,6 +249,7 @@ Result<Section> transactionSection(const Recording& recording, const RunResults&
         "Response time counts from the moment at which a transaction was due, service time from the moment "
         "at which it was begun. Without a rate a transaction is due as soon as its session is free.",
         {}, {} };
+    add(section, standingTable(results));
     add(section, actionTable(results, LatencyClock::response));
     add(section, actionTable(results, LatencyClock::service));
     for (const HistogramInfo& series : recording.header().histograms)

@@ -131,9 +131,17 @@ public:
         , m_begin(fmt::format("{},{},", table, text(mix)))
     {
     }
-    void add(const std::string& item, const char* quantity, const char* unit, double value)
+    void add(const std::string& item, const char* quantity, const char* unit, double value, bool atLeast = false)
     {
-        m_out.write(m_begin + fmt::format("{},{},{},{}\n", text(item), quantity, unit, number(value)));
+        m_out.write(m_begin
+            + fmt::format("{},{},{},{},{}\n", text(item), quantity, unit, number(value), atLeast ? "≥" : ""));
+    }
+    void addCounts(const std::string& item, const ActionCounts& counts)
+    {
+        for (const auto& [name, value] : { std::pair("due", counts.due), std::pair("begun", counts.begun),
+                 std::pair("ended", counts.ended), std::pair("failed", counts.failed),
+                 std::pair("unfinished", counts.unfinished) })
+            add(item, name, "", static_cast<double>(value));
     }
     void addText(const std::string& item, const std::string& value)
     {
@@ -142,15 +150,16 @@ public:
     void addLatency(const std::string& item, const LatencySummary& latency)
     {
         add(item, "count", "", static_cast<double>(latency.count));
-        if (latency.count == 0)
+        if (latency.empty())
             return;
-        add(item, "average", "s", seconds(latency.mean));
+        const AtLeast& open = latency.atLeast;
+        add(item, "average", "s", seconds(latency.mean), open.mean);
         add(item, "minimum", "s", seconds(latency.minimum));
-        add(item, "p50", "s", seconds(latency.p50));
-        add(item, "p95", "s", seconds(latency.p95));
-        add(item, "p99", "s", seconds(latency.p99));
-        add(item, "p99.9", "s", seconds(latency.p999));
-        add(item, "maximum", "s", seconds(latency.maximum));
+        add(item, "p50", "s", seconds(latency.p50), open.p50);
+        add(item, "p95", "s", seconds(latency.p95), open.p95);
+        add(item, "p99", "s", seconds(latency.p99), open.p99);
+        add(item, "p99.9", "s", seconds(latency.p999), open.p999);
+        add(item, "maximum", "s", seconds(latency.maximum), open.maximum);
     }
     void addRates(const MessageRates& rates)
     {
@@ -213,7 +222,11 @@ void writeMix(const MixResult& mix, bool ofMail, Output& out)
     facts.add("actions", "count", "", static_cast<double>(mix.attempts));
     facts.add("failed actions", "count", "", static_cast<double>(mix.failures));
     facts.add("failed actions", "share", "", mix.errorRate);
+    if (mix.counts)
+        Rows(out, "actions", mix.name).addCounts("all", *mix.counts);
     for (const LatencyRow& action : mix.actions) {
+        if (action.counts)
+            Rows(out, "actions", mix.name).addCounts(action.name, *action.counts);
         if (action.response)
             Rows(out, "response time", mix.name).addLatency(action.name, *action.response);
         Rows(out, "service time", mix.name).addLatency(action.name, action.service);
@@ -256,7 +269,7 @@ Result<void> writeResults(const Recording& recording, const fs::path& file)
     if (!results)
         return results.error();
     Output out(file);
-    out.write("Table,Mix,Item,Quantity,Unit,Value\n");
+    out.write("Table,Mix,Item,Quantity,Unit,Value,Bound\n");
     Rows run(out, "run", "");
     const auto verdict = verdictOf(recording);
     if (!verdict)

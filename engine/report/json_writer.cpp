@@ -26,12 +26,29 @@ Json embedded(const std::string& text)
 
 Json toJson(const LatencySummary& latency)
 {
-    if (latency.count == 0)
+    if (latency.empty())
         return { { "count", 0 } };
-    return { { "count", latency.count }, { "average", seconds(latency.mean) },
+    Json json = { { "count", latency.count }, { "average", seconds(latency.mean) },
         { "minimum", seconds(latency.minimum) }, { "p50", seconds(latency.p50) },
         { "p95", seconds(latency.p95) }, { "p99", seconds(latency.p99) }, { "p99.9", seconds(latency.p999) },
         { "maximum", seconds(latency.maximum) } };
+    if (latency.unfinished > 0)
+        json["unfinished"] = latency.unfinished;
+    const AtLeast& open = latency.atLeast;
+    for (const auto& [name, atLeast] :
+        { std::pair("average", open.mean), std::pair("p50", open.p50), std::pair("p95", open.p95),
+            std::pair("p99", open.p99), std::pair("p99.9", open.p999), std::pair("maximum", open.maximum) })
+        if (atLeast)
+            json["atLeast"][name] = true;
+    return json;
+}
+
+Json toJson(const std::optional<ActionCounts>& counts)
+{
+    if (!counts)
+        return {};
+    return { { "due", counts->due }, { "begun", counts->begun }, { "ended", counts->ended },
+        { "failed", counts->failed }, { "unfinished", counts->unfinished } };
 }
 
 Json toJson(const MessageRates& rates)
@@ -50,6 +67,8 @@ Json toJson(const std::vector<LatencyRow>& rows)
     Json json = Json::array();
     for (const LatencyRow& row : rows) {
         Json& one = json.emplace_back(Json { { "name", row.name } });
+        if (row.counts)
+            one["counts"] = toJson(row.counts);
         if (row.response)
             one["response"] = toJson(*row.response);
         one["service"] = toJson(row.service);
@@ -87,7 +106,7 @@ Json toJson(const MixResult& mix)
         { "complete", mix.complete }, { "measured", toJson(mix.measured) },
         { "finalWindow", toJson(mix.finalWindow) }, { "actions", toJson(mix.actions) },
         { "commands", toJson(mix.commands) }, { "delivery", toJson(mix.delivery) },
-        { "attempts", mix.attempts }, { "failures", mix.failures }, { "errorRate", mix.errorRate },
+        { "counts", toJson(mix.counts) }, { "attempts", mix.attempts }, { "failures", mix.failures }, { "errorRate", mix.errorRate },
         { "errors", toJson(mix.errors) } };
     if (!mix.io.empty())
         json["io"] = toJson(mix.io);
@@ -190,6 +209,8 @@ Result<Json> latenciesJson(const Recording& recording)
 {
     Json json = Json::array();
     for (const HistogramInfo& info : recording.header().histograms) {
+        if (info.clock == LatencyClock::age) // a level
+            continue;
         const auto summary = recording.latency(info.id, { Nanoseconds(0), recording.length() });
         if (!summary)
             return summary.error();

@@ -122,11 +122,10 @@ std::string explanationOf(const Criterion& criterion)
 {
     if (criterion.kind == Kind::generator || criterion.kind == Kind::oracle)
         return criterion.reason;
-    if (!criterion.met && !criterion.ofStorage() && !criterion.reason.empty())
+    if (!criterion.met && !criterion.reason.empty() && (!criterion.ofStorage() || !criterion.value))
         return criterion.reason;
     if (!criterion.value && criterion.ofStorage())
-        return !criterion.reason.empty()             ? criterion.reason
-            : criterion.kind == Kind::averageLatency ? "it did not happen"
+        return criterion.kind == Kind::averageLatency ? "it did not happen"
                                                      : "the recording has no such counter";
     if (!criterion.value)
         return isGrowth(criterion)              ? "too few samples, or no such counter"
@@ -134,7 +133,7 @@ std::string explanationOf(const Criterion& criterion)
             : criterion.kind == Kind::counter   ? "the recording has no such counter"
             : criterion.kind == Kind::processor ? "not measured"
                                                 : "it did not happen";
-    std::string text = criterion.ofStorage() ? criterion.reason : "";
+    std::string text = criterion.reason;
     if (isGrowth(criterion)) {
         text = fmt::format("trend {:.1f} sd", criterion.confidence);
         if (criterion.met && *criterion.value > criterion.most.value_or(*criterion.value))
@@ -257,7 +256,7 @@ CriterionText describe(const Criterion& criterion)
 {
     const std::string value = criterion.kind == Kind::generator
         ? (criterion.met ? "kept up" : "did not keep up")
-        : criterion.value ? figureOf(criterion, *criterion.value, false)
+        : criterion.value ? (criterion.atLeast ? "≥ " : "") + figureOf(criterion, *criterion.value, false)
                           : "-";
     return { whatOf(criterion), limitOf(criterion), value, explanationOf(criterion) };
 }

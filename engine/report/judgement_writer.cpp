@@ -41,7 +41,7 @@ Json toJson(const std::vector<Criterion>& criteria)
     Json json = Json::array();
     for (const Criterion& one : criteria) {
         Json& row = json.emplace_back(Json { { "criterion", nameOf(one.kind) }, { "subject", one.subject },
-            { "met", one.met }, { "value", orNull(one.value) }, { "least", orNull(one.least) },
+            { "met", one.met }, { "value", orNull(one.value) }, { "atLeast", one.atLeast }, { "least", orNull(one.least) },
             { "most", orNull(one.most) } });
         if (one.kind == Criterion::Kind::score || one.kind == Criterion::Kind::responseTime)
             row["percentile"] = one.percentile;

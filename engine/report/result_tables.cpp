@@ -40,12 +40,19 @@ void addLatencyColumns(Table& table)
         table.columns.push_back({ heading });
 }
 
-void addLatency(std::vector<std::string>& row, const LatencySummary& latency)
+void addLatency(std::vector<std::string>& row, const LatencySummary& of)
 {
-    row.push_back(count(latency.count));
-    for (const Nanoseconds value :
-        { latency.mean, latency.p50, latency.p95, latency.p99, latency.p999, latency.maximum })
-        row.push_back(latency.count > 0 ? formatLatency(value) : "-");
+    row.push_back(count(of.count));
+    const AtLeast& open = of.atLeast;
+    for (const auto& [value, atLeast] : { std::pair { of.mean, open.mean }, std::pair { of.p50, open.p50 },
+             std::pair { of.p95, open.p95 }, std::pair { of.p99, open.p99 },
+             std::pair { of.p999, open.p999 }, std::pair { of.maximum, open.maximum } })
+        row.push_back(of.empty() ? "-" : latency(value, atLeast));
+}
+
+bool isBound(const LatencySummary& latency)
+{
+    return latency.atLeast != AtLeast();
 }
 
 } // namespace
@@ -127,6 +134,31 @@ Table finalWindowTable(const RunResults& results)
     return table;
 }
 
+Table standingTable(const RunResults& results)
+{
+    Table table { "Actions over the valid phase", "",
+        { { kindOf(results), kText }, { "Action", kText }, { "Due" }, { "Begun" }, { "Ended well" },
+            { "Failed" }, { "Unfinished" } },
+        {} };
+    const auto add = [&](const MixResult& mix, const std::string& action, const ActionCounts& counts) {
+        table.rows.push_back({ nameOf(mix), action, count(counts.due), count(counts.begun),
+            count(counts.ended), count(counts.failed), count(counts.unfinished) });
+    };
+    for (const MixResult& mix : results.mixes) {
+        std::size_t kinds = 0;
+        for (const LatencyRow& action : mix.actions)
+            if (action.counts) {
+                add(mix, action.name, *action.counts);
+                ++kinds;
+            }
+        if (mix.counts && kinds > 1)
+            add(mix, "all", *mix.counts);
+    }
+    if (!table.rows.empty())
+        table.note = "Due: meant to begin in the valid phase. Unfinished: due by its end and not ended by then, begun or not.";
+    return table;
+}
+
 Table actionTable(const RunResults& results, LatencyClock clock)
 {
     const bool response = clock == LatencyClock::response;
@@ -139,9 +171,13 @@ Table actionTable(const RunResults& results, LatencyClock clock)
         for (const LatencyRow& action : mix.actions) {
             if (!response && !mix.io.empty() && !mix.storage) // the device's time, see deviceTable()
                 continue;
-            if (action.service.count == 0
-                || (response && !action.response)) // not in this plan, or all failed
+            const bool happened =
+                response ? action.response && !action.response->empty() : action.service.count > 0;
+            if (!happened) // not in this plan, or all failed
                 continue;
+            if (response && isBound(*action.response))
+                table.note = "≥: the figure falls into what had not ended, which is in it with its age; the true one is "
+                             "this or more.";
             table.rows.push_back({ nameOf(mix), action.name });
             addLatency(table.rows.back(), response ? *action.response : action.service);
         }

@@ -14,6 +14,8 @@ Table preparationTable(const RunResults& results);
 Table messageTable(const RunResults& results);
 Table finalWindowTable(const RunResults& results);
 /// Of the actions: by response time where `clock` is response, else by service time.
+/// What of each action was due, begun, ended and unfinished; empty where the recording does not count it.
+Table standingTable(const RunResults& results);
 Table actionTable(const RunResults& results, LatencyClock clock);
 /// Of a raw device test: how many, how fast. Of that and a storage plan's: the time in the device and the time before it.
 Table ioTable(const RunResults& results);

@@ -17,15 +17,15 @@ namespace loadstone {
 namespace report {
 namespace {
 
-std::string milliseconds(Nanoseconds t)
+std::string milliseconds(Nanoseconds t, bool atLeast = false)
 {
-    return formatNumber(seconds(t) * 1e3, 4);
+    return (atLeast ? "≥ " : "") + formatNumber(seconds(t) * 1e3, 4);
 }
 
 bool measured(const Score& score)
 {
     return std::any_of(
-        score.rows.begin(), score.rows.end(), [](const ScoreRow& row) { return row.hits > 0; });
+        score.rows.begin(), score.rows.end(), [](const ScoreRow& row) { return row.hits + row.unfinished > 0; });
 }
 
 } // namespace
@@ -38,10 +38,11 @@ Table scoreTable(const Score& score)
         {} };
     for (const ScoreRow& row : score.rows) {
         const bool there = row.percentile > Nanoseconds(0);
-        const bool own = row.hits > 0;
+        const bool own = row.hits + row.unfinished > 0;
         table.rows.push_back({ row.action, fmt::format("{:g}", row.weight), own ? count(row.hits) : "-",
-            there ? milliseconds(row.percentile) : "-", own ? milliseconds(row.p50) : "-",
-            own ? milliseconds(row.mean) : "-", own ? milliseconds(row.standardDeviation) : "-" });
+            there ? milliseconds(row.percentile, row.percentileAtLeast) : "-",
+            own ? milliseconds(row.p50, row.p50AtLeast) : "-",
+            own ? milliseconds(row.mean, row.meanAtLeast) : "-", own ? milliseconds(row.standardDeviation) : "-" });
     }
     return table;
 }
@@ -56,10 +57,11 @@ std::string formula(const Score& score)
     for (const ScoreRow& row : score.rows)
         if (row.percentile > Nanoseconds(0)) {
             sum += fmt::format(
-                "{}{:g} x {}", sum.empty() ? "" : " + ", row.weight, milliseconds(row.percentile));
+                "{}{:g} x {}", sum.empty() ? "" : " + ", row.weight,
+                milliseconds(row.percentile, row.percentileAtLeast));
             weights += row.weight;
         }
-    return fmt::format("({}) / {:g} = {} ms", sum, weights, milliseconds(*score.value));
+    return fmt::format("({}) / {:g} = {} ms", sum, weights, milliseconds(*score.value, score.atLeast));
 }
 
 } // namespace
@@ -77,7 +79,8 @@ std::string scoreSentence(const Score& score)
     return fmt::format(
         "{}: {} ms{}, the weighted mean of {:g} % response times. Formula: sum of weight x percentile "
         "over sum of weights, of the actions that happened = {}",
-        part.empty() ? "Score" : "Partial score", milliseconds(*score.value), part, score.percentile, formula(score));
+        part.empty() ? "Score" : "Partial score", milliseconds(*score.value, score.atLeast), part, score.percentile,
+        formula(score));
 }
 
 std::string weightsSentence(const Score& score)
@@ -110,10 +113,13 @@ std::string formatScoreJson(const Score& score)
     Json rows = Json::array();
     for (const ScoreRow& row : score.rows)
         rows.push_back({ { "key", row.key }, { "action", row.action }, { "weight", row.weight },
-            { "hits", row.hits }, { "percentile", seconds(row.percentile) }, { "p50", seconds(row.p50) },
+            { "hits", row.hits }, { "unfinished", row.unfinished },
+            { "percentile", seconds(row.percentile) }, { "percentileAtLeast", row.percentileAtLeast },
+            { "p50", seconds(row.p50) }, { "p50AtLeast", row.p50AtLeast }, { "meanAtLeast", row.meanAtLeast },
             { "mean", seconds(row.mean) }, { "standardDeviation", seconds(row.standardDeviation) } });
     const Json json = { { "score", score.value ? Json(seconds(*score.value)) : Json() },
-        { "shareOfWeights", score.shareOfWeights() }, { "percentile", score.percentile }, { "from", seconds(score.window.begin) },
+        { "atLeast", score.atLeast }, { "shareOfWeights", score.shareOfWeights() },
+        { "percentile", score.percentile }, { "from", seconds(score.window.begin) },
         { "to", seconds(score.window.end) }, { "weights", score.weightsFrom },
         { "actions", std::move(rows) } };
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -20,7 +20,8 @@ std::string formatResultTable(const RunResults& results, const RunVerdict& verdi
              sizingTable(results), groupLoadTable(results), groupLogTable(results), recordTable(results),
              diskTable(results), ioTable(results), deviceTable(results), queuedTable(results),
              hostPerformanceTable(results), checksumTable(results), logChecksumTable(results),
-             backupTable(results), recoveryTable(results), actionTable(results, LatencyClock::response),
+             backupTable(results), recoveryTable(results), standingTable(results),
+             actionTable(results, LatencyClock::response),
              actionTable(results, LatencyClock::service), deliveryTable(results), errorTable(results) })
         appendTable(out, table, width);
     return out;

@@ -29,6 +29,11 @@ std::string grouped(double value, int decimals)
     return digits;
 }
 
+std::string latency(Nanoseconds value, bool atLeast)
+{
+    return (atLeast ? "≥ " : "") + formatLatency(value);
+}
+
 std::string rate(double perSecond)
 {
     if (perSecond >= 1000)

@@ -53,13 +53,19 @@ QVariant metLooks(const CriterionRow& row, int role)
     return {};
 }
 
-/// A time that is there only where something happened.
-Column<ScoreRow> timeColumn(const QString& title, const QString& tip, Nanoseconds ScoreRow::*field)
+/// A time that is there only where something happened, or was to.
+Column<ScoreRow> timeColumn(
+    const QString& title, const QString& tip, Nanoseconds ScoreRow::*field, bool ScoreRow::*atLeast = nullptr)
 {
     const auto value = [field](const ScoreRow& row) {
-        return row.hits != 0 ? seconds(row.*field) * 1e3 : std::numeric_limits<double>::quiet_NaN();
+        return row.hits + row.unfinished != 0 ? seconds(row.*field) * 1e3
+                                              : std::numeric_limits<double>::quiet_NaN();
     };
-    return { title, tip, [value](const ScoreRow& row) { return formatValue(value(row)); },
+    return { title, tip,
+        [value, atLeast](const ScoreRow& row) -> QString {
+            const bool open = atLeast != nullptr && row.*atLeast;
+            return (open ? QStringLiteral("≥ ") : QString()) + formatValue(value(row));
+        },
         [value](const ScoreRow& row) { return QVariant(value(row)); }, {} };
 }
 
@@ -117,9 +123,9 @@ std::vector<Column<ScoreRow>> scoreColumns(double percentile)
             [](const R& r) { return formatCount(r.hits); },
             [](const R& r) { return QVariant(static_cast<qulonglong>(r.hits)); }, {} },
         timeColumn(formatPercentile(percentile) + ms,
-            translated("The percentile of the response times that is weighed"), &R::percentile),
-        timeColumn(QStringLiteral("50 %") + ms, translated("Median"), &R::p50),
-        timeColumn(translated("Mean") + ms, {}, &R::mean),
+            translated("The percentile of the response times that is weighed"), &R::percentile, &R::percentileAtLeast),
+        timeColumn(QStringLiteral("50 %") + ms, translated("Median"), &R::p50, &R::p50AtLeast),
+        timeColumn(translated("Mean") + ms, {}, &R::mean, &R::meanAtLeast),
         timeColumn(translated("Std. dev.") + ms, translated("Standard deviation"), &R::standardDeviation) };
 }
 

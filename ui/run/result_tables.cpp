@@ -47,6 +47,30 @@ Column<MixResult> finalRateColumn(const QString& title, const QString& tip, doub
     });
 }
 
+/// A figure of latencies, in milliseconds.
+struct Field {
+    Nanoseconds LatencySummary::*value;
+    bool AtLeast::*atLeast;
+};
+constexpr Field kMean { &LatencySummary::mean, &AtLeast::mean };
+constexpr Field kP50 { &LatencySummary::p50, &AtLeast::p50 };
+constexpr Field kP95 { &LatencySummary::p95, &AtLeast::p95 };
+constexpr Field kP99 { &LatencySummary::p99, &AtLeast::p99 };
+constexpr Field kP999 { &LatencySummary::p999, &AtLeast::p999 };
+constexpr Field kMaximum { &LatencySummary::maximum, &AtLeast::maximum };
+
+/// Not a number where there is none.
+double millisecondsOf(const LatencySummary* summary, Field field)
+{
+    return summary != nullptr && !summary->empty() ? seconds(summary->*field.value) * 1e3 : std::nan("");
+}
+
+QString textOf(const LatencySummary* summary, Field field)
+{
+    const bool atLeast = summary != nullptr && summary->atLeast.*field.atLeast;
+    return (atLeast ? QStringLiteral("≥ ") : QString()) + formatValue(millisecondsOf(summary, field));
+}
+
 const LatencySummary* responseOf(const MixResult& mix, const std::string& action)
 {
     const auto it = std::find_if(
@@ -54,18 +78,14 @@ const LatencySummary* responseOf(const MixResult& mix, const std::string& action
     return it != mix.actions.end() && it->response ? &*it->response : nullptr;
 }
 
-Column<MixResult> actionColumn(
-    const std::string& action, const QString& what, Nanoseconds LatencySummary::*field)
+Column<MixResult> actionColumn(const std::string& action, const QString& what, Field field)
 {
-    const auto value = [action, field](const MixResult& m) -> double {
-        const LatencySummary* s = responseOf(m, action);
-        return s != nullptr && s->count != 0 ? seconds(s->*field) * 1e3 : std::nan("");
-    };
     return { translated("%1\n%2 [ms]").arg(text(action), what),
         translated("Response time of \"%1\", from its intended start to its end, over the measurement phase")
             .arg(text(action)),
-        [value](const MixResult& m) { return formatValue(value(m)); },
-        [value](const MixResult& m) { return QVariant(value(m)); }, {} };
+        [action, field](const MixResult& m) { return textOf(responseOf(m, action), field); },
+        [action, field](const MixResult& m) { return QVariant(millisecondsOf(responseOf(m, action), field)); },
+        {} };
 }
 
 /// Of the classes of I/O whose names end so: " read", " write".
@@ -109,12 +129,18 @@ Column<MixResult> mixNameColumn(const QString& heading)
 void addActionColumns(const std::vector<std::string>& actions, std::vector<Column<MixResult>>& columns)
 {
     for (const std::string& action : actions) {
-        columns.push_back(actionColumn(action, translated("average"), &LatencySummary::mean));
-        columns.push_back(actionColumn(action, translated("p50"), &LatencySummary::p50));
-        columns.push_back(actionColumn(action, translated("p95"), &LatencySummary::p95));
-        columns.push_back(actionColumn(action, translated("p99"), &LatencySummary::p99));
-        columns.push_back(actionColumn(action, translated("p99.9"), &LatencySummary::p999));
+        columns.push_back(actionColumn(action, translated("average"), kMean));
+        columns.push_back(actionColumn(action, translated("p50"), kP50));
+        columns.push_back(actionColumn(action, translated("p95"), kP95));
+        columns.push_back(actionColumn(action, translated("p99"), kP99));
+        columns.push_back(actionColumn(action, translated("p99.9"), kP999));
     }
+    columns.push_back(countColumn<MixResult>(translated("Due"),
+        translated("Actions that were meant to begin in the measurement phase"),
+        [](const MixResult& m) { return m.counts ? m.counts->due : 0; }));
+    columns.push_back(countColumn<MixResult>(translated("Unfinished"),
+        translated("Actions that were due by the end of the measurement phase and had not ended by then"),
+        [](const MixResult& m) { return m.counts ? m.counts->unfinished : 0; }));
     columns.push_back(countColumn<MixResult>(translated("Failures"),
         translated("Actions that ended in an error"), [](const MixResult& m) { return m.failures; }));
     columns.push_back(
@@ -125,15 +151,10 @@ void addActionColumns(const std::vector<std::string>& actions, std::vector<Colum
 
 using Summary = const LatencySummary* (*)(const LatencyRow&);
 
-Column<LatencyRow> latencyColumn(
-    const QString& title, const QString& tip, Summary of, Nanoseconds LatencySummary::*field)
+Column<LatencyRow> latencyColumn(const QString& title, const QString& tip, Summary of, Field field)
 {
-    const auto value = [of, field](const LatencyRow& r) -> double {
-        const LatencySummary* s = of(r);
-        return s != nullptr && s->count != 0 ? seconds(s->*field) * 1e3 : std::nan("");
-    };
-    return { title, tip, [value](const LatencyRow& r) { return formatValue(value(r)); },
-        [value](const LatencyRow& r) { return QVariant(value(r)); }, {} };
+    return { title, tip, [of, field](const LatencyRow& r) { return textOf(of(r), field); },
+        [of, field](const LatencyRow& r) { return QVariant(millisecondsOf(of(r), field)); }, {} };
 }
 
 QVariant severityIcon(int severity)
@@ -246,6 +267,13 @@ std::vector<Column<LatencyRow>> latencyColumns()
         {}, {} });
     columns.push_back(countColumn<R>(translated("Count"), translated("Within the chosen window"),
         [](const R& r) { return std::max(r.service.count, r.response ? r.response->count : 0); }));
+    const auto unfinished = [](const R& r) { return r.response ? r.response->unfinished : 0; };
+    columns.push_back({ translated("Unfinished"),
+        translated("Not ended at the end of the window; in the response times with its age"),
+        [unfinished](const R& r) -> QString {
+            return unfinished(r) > 0 ? formatCount(unfinished(r)) : QStringLiteral("–");
+        },
+        [unfinished](const R& r) { return QVariant(static_cast<qulonglong>(unfinished(r))); }, {} });
     struct Part {
         const char* name;
         const char* tip;
@@ -260,13 +288,12 @@ std::vector<Column<LatencyRow>> latencyColumns()
     };
     for (const Part& part : parts) {
         const QString name = translated(part.name) + QLatin1Char('\n'), tip = translated(part.tip);
-        columns.push_back(latencyColumn(name + translated("average"), tip, part.of, &LatencySummary::mean));
-        columns.push_back(latencyColumn(name + translated("p50"), tip, part.of, &LatencySummary::p50));
-        columns.push_back(latencyColumn(name + translated("p95"), tip, part.of, &LatencySummary::p95));
-        columns.push_back(latencyColumn(name + translated("p99"), tip, part.of, &LatencySummary::p99));
-        columns.push_back(latencyColumn(name + translated("p99.9"), tip, part.of, &LatencySummary::p999));
-        columns.push_back(
-            latencyColumn(name + translated("maximum"), tip, part.of, &LatencySummary::maximum));
+        columns.push_back(latencyColumn(name + translated("average"), tip, part.of, kMean));
+        columns.push_back(latencyColumn(name + translated("p50"), tip, part.of, kP50));
+        columns.push_back(latencyColumn(name + translated("p95"), tip, part.of, kP95));
+        columns.push_back(latencyColumn(name + translated("p99"), tip, part.of, kP99));
+        columns.push_back(latencyColumn(name + translated("p99.9"), tip, part.of, kP999));
+        columns.push_back(latencyColumn(name + translated("maximum"), tip, part.of, kMaximum));
     }
     return columns;
 }

@@ -295,7 +295,11 @@ Result<std::vector<LatencyRow>> RunReader::readLatencies(TimeWindow window, bool
     for (const HistogramInfo& h : m_header->histograms) {
         if (h.scope != LatencyScope::action && !commands)
             continue;
-        auto summary = m_recording->latency(h.id, window);
+        if (h.clock == LatencyClock::age) // in the response times of its action
+            continue;
+        auto summary = h.scope == LatencyScope::action && h.clock == LatencyClock::response
+            ? responseWithin(*m_recording, h.name, window)
+            : m_recording->latency(h.id, window);
         if (!summary)
             return summary.error();
         auto it = std::find_if(rows.begin(), rows.end(),
@@ -309,7 +313,7 @@ Result<std::vector<LatencyRow>> RunReader::readLatencies(TimeWindow window, bool
     }
     std::erase_if(rows, [](const LatencyRow& r) {
         return r.service.count == 0
-            && (!r.response || r.response->count == 0); // commands that the run never used
+            && (!r.response || r.response->empty()); // commands that the run never used
     });
     return rows;
 }

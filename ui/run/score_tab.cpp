@@ -180,16 +180,18 @@ void ScoreTab::showScore(const Score& score)
         large.setBold(true);
     }
     m_score->setFont(large);
+    const QString figure = (score.atLeast ? QStringLiteral("≥ ") : QString())
+        + formatValue(score.value ? seconds(*score.value) * 1e3 : 0);
     if (!score.value)
         m_score->setText(tr("No score"));
     else if (partial)
         m_score->setText(tr("Partial score %1 ms: %2 of %3 actions happened, %4 % of the weights")
-                             .arg(formatValue(seconds(*score.value) * 1e3))
+                             .arg(figure)
                              .arg(score.happened())
                              .arg(all)
                              .arg(std::lround(100 * score.shareOfWeights())));
     else
-        m_score->setText(tr("Score %1 ms").arg(formatValue(seconds(*score.value) * 1e3)));
+        m_score->setText(tr("Score %1 ms").arg(figure));
     const QString formula = score.value ? tr("The weighted mean of the %1 response times: the sum of weight "
                                              "× percentile over the sum of weights, of "
                                              "the actions that happened.")
