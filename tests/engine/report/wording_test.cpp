@@ -34,8 +34,8 @@ RunResults twoMixes()
         mix.mailboxes = i == 0 ? 33320 : 83300;
         mix.recipientsPerMessage = 3;
         mix.complete = true;
-        mix.measured = { 60s, 300s, 4318, 11722, 17.99, 48.84, 2.7147 };
-        mix.finalWindow = { 240s, 300s, 1386, 4152, 23.1, 69.2, 2.9957 };
+        mix.measured = { 60s, 300s, 4318, 11722, 11722, 17.99, 48.84, 48.84, 2.7147 };
+        mix.finalWindow = { 240s, 300s, 1386, 4152, 4152, 23.1, 69.2, 69.2, 2.9957 };
         mix.actions = { { "Send message", LatencyScope::action, latency(4318, 232ms), latency(4318, 200ms) },
             { "Hold session", LatencyScope::action, std::nullopt, latency(10, 1s) } };
         mix.commands = { { "SMTP RCPT", LatencyScope::command, std::nullopt, latency(12954, 900us) } };
