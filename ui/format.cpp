@@ -103,6 +103,18 @@ QString formatScale(double factor)
     return factor >= 1 ? QString::number(factor, 'f', 1) : QString::number(factor, 'g', 7);
 }
 
+QString verdictName(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::met:
+        return translated("criteria met");
+    case Verdict::notMet:
+        return translated("criteria not met");
+    default:
+        return translated(toString(verdict));
+    }
+}
+
 QString stateName(RunState state)
 {
     switch (state) {

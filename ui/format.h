@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <loadstone/judgement.h>
 #include <loadstone/results.h>
 #include <loadstone/time.h>
 
@@ -32,6 +33,7 @@ QString formatWhen(WallTime when); ///< local date and time
 QString formatSize(std::uint64_t bytes); ///< "1.5 MB"
 QString formatScale(double factor); ///< as PerfMon writes it: "0.001", "1.0", "100.0"
 QString stateName(RunState state);
+QString verdictName(Verdict verdict); ///< for a column and a title: "criteria met"
 QString phaseName(PhaseKind kind);
 QString severityName(int severity);
 

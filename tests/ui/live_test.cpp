@@ -220,6 +220,7 @@ TEST_CASE("the status bar does not blame the generator for what a recording is n
     RunFigures& figures = view.figures;
     figures.healthy = false;
     figures.healthReason = QStringLiteral("2 messages were lost");
+    figures.verdict = Verdict::wentWrong;
     const auto field = [&](const char* words) -> const QLabel* {
         for (const QLabel* label : line.findChildren<QLabel*>())
             if (label->text() == QLatin1String(words))
@@ -227,9 +228,10 @@ TEST_CASE("the status bar does not blame the generator for what a recording is n
         return nullptr;
     };
     line.show(view);
-    REQUIRE(field("not valid") != nullptr);
-    CHECK(field("not valid")->toolTip() == figures.healthReason);
+    REQUIRE(field("went wrong") != nullptr);
+    CHECK(field("went wrong")->toolTip() == figures.healthReason);
     figures.recorded = false;
+    figures.verdict.reset();
     line.show(view);
     CHECK(field("generator too slow") != nullptr);
 }

@@ -332,6 +332,7 @@ TEST_CASE("the audit's words name what is wrong and nothing else")
     AuditTotals audit;
     audit.accepted = 100;
     audit.expected = audit.deliveredOnce = 300;
+    CHECK(auditShort(AuditTotals {}) == QStringLiteral("no messages"));
     CHECK(auditShort(audit) == QStringLiteral("ok"));
     CHECK(auditSentence(audit).contains(QStringLiteral("none lost")));
     audit.lost = 2;
@@ -356,6 +357,29 @@ TEST_CASE("the history's verdict on the audit is the status bar's, and there is 
     CHECK(cell(0) == QStringLiteral("–"));
     CHECK(cell(1) == QStringLiteral("ok"));
     CHECK(cell(2) == QStringLiteral("2 lost"));
+}
+
+TEST_CASE("the history calls a run what it is, and only a good one is among the valid ones with a tick")
+{
+    RowsModel<RunSummary> model(historyColumns());
+    RunSummary met = run("met", 1), empty = run("empty", 0), failing = run("failing", 1);
+    met.verdict = Verdict::met;
+    empty.verdict = Verdict::nothingMeasured;
+    empty.sent = 0;
+    failing.verdict = Verdict::measured;
+    failing.errorRate = 0.97;
+    model.setRows({ met, empty, failing });
+    const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    CHECK(cell(0, HistoryVerdict) == QStringLiteral("criteria met"));
+    CHECK(cell(1, HistoryVerdict) == QStringLiteral("nothing measured"));
+    CHECK(cell(1, HistoryAudit) == QStringLiteral("–"));
+    CHECK(matchesShow(met, HistoryShow::valid));
+    CHECK_FALSE(matchesShow(empty, HistoryShow::valid));
+    const auto image = [&](int row) {
+        return model.index(row, HistoryVerdict).data(Qt::DecorationRole).value<QIcon>().pixmap(16).toImage();
+    };
+    CHECK(image(0) != image(1));
+    CHECK(image(0) != image(2));
 }
 
 TEST_CASE("rows without a figure stand together when sorted, and the others in order")

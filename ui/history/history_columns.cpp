@@ -23,24 +23,25 @@ QString translated(const char* source)
     return QCoreApplication::translate("history", source);
 }
 
-QVariant stateIcon(const R& run)
+/// A tick only where nothing speaks against the run: a plan without criteria says nothing of a run whose actions failed.
+QVariant verdictIcon(const R& run)
 {
-    switch (run.state) {
-    case RunState::preparing:
-    case RunState::running:
+    constexpr double kMostFailed = 0.5;
+    switch (run.verdict) {
+    case Verdict::running:
         return icon(QStringLiteral("live"));
-    case RunState::failed:
-    case RunState::interrupted:
+    case Verdict::failed:
+    case Verdict::unreadable:
+    case Verdict::cutShort:
         return icon(QStringLiteral("failed"));
     default:
-        return icon(run.valid ? QStringLiteral("valid") : QStringLiteral("invalid"));
+        return icon(isGood(run.verdict) && run.errorRate < kMostFailed ? QStringLiteral("valid") : QStringLiteral("invalid"));
     }
 }
 
-QString stateText(const R& run)
+QString verdictText(const R& run)
 {
-    const QString state = stateName(run.state);
-    return run.valid ? state : translated("%1, not valid").arg(state);
+    return run.verdict == Verdict::running ? stateName(run.state) : verdictName(run.verdict);
 }
 
 QString none()
@@ -103,8 +104,8 @@ std::vector<Column<R>> historyColumns()
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.started.time_since_epoch().count())); },
             {}, true },
         { translated("Title"), {}, [](const R& r) { return text(r.title); }, {}, {} },
-        { translated("State"), {}, stateText, {},
-            [](const R& r, int role) { return role == Qt::DecorationRole ? stateIcon(r) : QVariant(); } },
+        { translated("Verdict"), translated("What the run comes to, in a word"), verdictText, {},
+            [](const R& r, int role) { return role == Qt::DecorationRole ? verdictIcon(r) : QVariant(); } },
         { translated("Length"), {}, [](const R& r) { return formatElapsed(r.length); },
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.length.count())); }, {} },
         { translated("Plan"), {}, [](const R& r) { return text(r.planName); }, {}, {} },

@@ -12,7 +12,7 @@ enum HistoryColumn {
     HistoryStar,
     HistoryStarted,
     HistoryTitle,
-    HistoryState,
+    HistoryVerdict,
     HistoryLength,
     HistoryPlan,
     HistorySent,

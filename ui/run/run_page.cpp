@@ -282,9 +282,7 @@ void RunPage::updateQuery()
 
 void RunPage::updateTitle()
 {
-    QString state = stateName(m_view->state);
-    if (m_view->results && !m_view->results->valid)
-        state += tr(", not valid");
+    QString state = m_view->verdict ? verdictName(m_view->verdict->verdict) : stateName(m_view->state);
     if (m_deleted)
         state += tr(", deleted");
     m_title->setText(

@@ -108,6 +108,7 @@ Result<void> RunReader::open(const std::filesystem::path& file, const std::strin
         m_counters.emplace(c.path(), c.id);
     m_lastQuery.reset();
     m_results.reset();
+    m_verdict.reset();
     m_transcripts.reset();
     m_curves.clear();
     m_statisticsCurves.clear();
@@ -177,6 +178,8 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
     view->results = past && m_results
         ? std::make_shared<const RunResults>(resultsAsOf(*m_results, m_recording->phases(), view->shown))
         : m_results;
+    if (!past)
+        view->verdict = m_verdict;
     view->events = m_events;
     view->transcripts = m_transcripts;
     view->annotations = m_annotations;
@@ -220,6 +223,12 @@ Result<void> RunReader::refreshResults()
     auto results = computeResults(*m_recording);
     if (!results)
         return results.error();
+    if (isOver(results->state)) {
+        auto verdict = verdictOf(*m_recording);
+        if (!verdict)
+            return verdict.error();
+        m_verdict = std::make_shared<const RunVerdict>(std::move(*verdict));
+    }
     m_results = std::make_shared<const RunResults>(std::move(*results));
     m_resultsRead = monoNow();
     m_resultsTicks = m_recording->ticks();
@@ -402,9 +411,16 @@ Result<RunFigures> RunReader::readFigures(const RunView& view) const
     if (view.results) {
         if (view.results->ofMail)
             figures.audit = view.results->audit;
-        figures.healthy = view.results->valid;
-        if (!view.results->invalidReasons.empty())
+        figures.healthy = view.results->invalidReasons.empty();
+        if (!figures.healthy)
             figures.healthReason = text(view.results->invalidReasons.front());
+    }
+    if (view.verdict) {
+        figures.verdict = view.verdict->verdict;
+        figures.healthy = view.verdict->good();
+        figures.healthReason = text(view.verdict->headline);
+        for (const std::string& reason : view.verdict->reasons)
+            figures.healthReason += QLatin1Char('\n') + text(reason);
     }
     if (!figures.audit && m_counters.contains("\\Loadstone Audit\\Lost")) {
         // In a replay the audit's counters say how it stood.

@@ -46,6 +46,7 @@ private:
     RunAssessor m_assessor;
     std::optional<RunQuery> m_lastQuery; // answered; none after a failure
     std::shared_ptr<const RunResults> m_results;
+    std::shared_ptr<const RunVerdict> m_verdict; // once it is over
     std::shared_ptr<const std::vector<RunEvent>> m_events;
     std::shared_ptr<const std::vector<Transcript>> m_transcripts;
     std::shared_ptr<const std::vector<Annotation>> m_annotations;

@@ -80,7 +80,8 @@ struct RunFigures {
     std::uint64_t errors = 0;
     std::optional<AuditTotals> audit;
     bool recorded = true; ///< as the recording's results judge the run; false: as the run sees itself now
-    bool healthy = true; ///< recorded: valid; else: the generator keeps up
+    bool healthy = true; ///< recorded: nothing speaks against the run; else: the generator keeps up
+    std::optional<Verdict> verdict; ///< of a run that is over, and shown to its end
     bool historyTrouble = false; ///< not recorded: the history cannot be written, and healthReason says why
     QString healthReason;
 };
@@ -120,6 +121,7 @@ struct RunView {
     std::vector<LatencyRow> latencies;
     std::vector<ErrorRow> errors;
     std::shared_ptr<const RunResults> results;
+    std::shared_ptr<const RunVerdict> verdict; ///< null: the run goes on, or is shown as it was before its end
     std::shared_ptr<const std::vector<RunEvent>> events;
     std::shared_ptr<const std::vector<Transcript>> transcripts;
     std::shared_ptr<const std::vector<Annotation>> annotations;

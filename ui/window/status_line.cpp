@@ -155,7 +155,7 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
     m_errors->setText(f.errors == 0 ? tr("no errors") : tr("%1 errors").arg(formatCount(f.errors)));
     m_audit->setText(f.audit ? tr("audit %1").arg(auditShort(*f.audit)) : QString());
     if (f.recorded)
-        m_health->setText(f.healthy ? tr("valid") : tr("not valid"));
+        m_health->setText(f.verdict ? verdictName(*f.verdict) : f.healthy ? QString() : tr("not valid"));
     else
         m_health->setText(f.healthy          ? tr("generator ok")
                 : f.historyTrouble ? tr("history cannot be written")
@@ -167,9 +167,9 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
     m_health->setPalette(f.healthy ? palette() : alarm);
     for (QLabel* label : { m_left, m_users, m_rate, m_p95, m_errors, m_audit, m_health })
         label->setVisible(!label->text().isEmpty());
-    m_health->setToolTip(!f.healthy ? f.healthReason
-            : f.recorded            ? tr("Nothing in the recording speaks against its figures")
-                                    : tr("This machine keeps up with the load that it should make"));
+    m_health->setToolTip(!f.healthReason.isEmpty() ? f.healthReason
+            : f.recorded                           ? QString()
+                                 : tr("This machine keeps up with the load that it should make"));
 }
 
 } // namespace loadstone::ui
