@@ -130,10 +130,10 @@ int list(const ListCommand& command)
         fmt::print("No runs yet in {}\n", history->folder().string());
         return kGood;
     }
-    fmt::print("{:<20} {:<17} {:>8} {:>9} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "Verdict", "Length",
+    fmt::print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "Verdict", "Length",
         "Sent/s", "IO/s", "p95", "Errors", "Title", "Tags");
     for (const RunSummary& run : *runs)
-        fmt::print("{:<20} {:<17} {:>8} {:>9} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
+        fmt::print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
             std::string(toString(run.verdict)) + (isBad(run.verdict) ? "!" : ""), formatClock(run.length),
             run.peakIosPerSecond ? "-" : formatNumber(run.peakSentPerSecond),
             run.peakIosPerSecond ? formatNumber(*run.peakIosPerSecond) : "-",

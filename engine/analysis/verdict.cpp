@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "history/recording_reader.h"
+#include "history/target_view.h"
 
 #include <loadstone/judgement.h>
 
@@ -136,6 +136,18 @@ std::vector<std::string> reasonsOf(const RunResults& results)
     return reasons;
 }
 
+/// A run on several targets went no better than on the one where it went worst.
+void addTarget(const std::string& target, const RunVerdict& own, RunVerdict& all)
+{
+    if (!own.good() && own.verdict > all.verdict) {
+        all.verdict = own.verdict;
+        all.headline = history::ofTarget(target, own.headline);
+    }
+    for (const std::string& reason : own.reasons)
+        if (std::ranges::find(all.reasons, reason) == all.reasons.end())
+            all.reasons.push_back(history::ofTarget(target, reason));
+}
+
 } // namespace
 
 const char* toString(Verdict verdict)
@@ -163,7 +175,19 @@ Result<RunVerdict> verdictOf(const Recording& recording)
     const auto judgement = judge(recording);
     if (!judgement)
         return judgement.error();
-    return verdictOf(*results, *judgement);
+    RunVerdict verdict = verdictOf(*results, *judgement);
+    if (!recording.header().target.empty())
+        return verdict;
+    for (const std::string& target : recording.header().targets) {
+        const auto part = Recording::open(recording.file(), target);
+        if (!part)
+            return part.error();
+        const auto own = verdictOf(*part);
+        if (!own)
+            return own.error();
+        addTarget(target, *own, verdict);
+    }
+    return verdict;
 }
 
 } // namespace loadstone

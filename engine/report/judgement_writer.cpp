@@ -116,11 +116,10 @@ Result<Assessment> assess(const Recording& recording)
     auto states = findSteadyStates(recording);
     if (!states)
         return states.error();
-    const auto results = computeResults(recording);
-    if (!results)
-        return results.error();
-    return Assessment { verdictOf(*results, *judgement), *std::move(judgement), *std::move(loads),
-        *std::move(states) };
+    auto verdict = verdictOf(recording);
+    if (!verdict)
+        return verdict.error();
+    return Assessment { *std::move(verdict), *std::move(judgement), *std::move(loads), *std::move(states) };
 }
 
 } // namespace

@@ -73,6 +73,11 @@ contacts = {}
 [health]                   # the server is looked at here, not the generator
 max_slip_p99 = "1 s"
 max_worker_cpu = 100
+max_run_queue_wait = 100
+max_throttled = 100
+max_steal = 100
+max_loop_lag_p99 = "1 s"
+max_standstill = "1 h"
 [[mixes]]
 users = {}
 measurement = "10 s"

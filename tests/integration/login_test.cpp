@@ -208,6 +208,11 @@ size = "2 KB"
 [health]
 max_slip_p99 = "1 s"
 max_worker_cpu = 100
+max_run_queue_wait = 100
+max_throttled = 100
+max_steal = 100
+max_loop_lag_p99 = "1 s"
+max_standstill = "1 h"
 [[mixes]]
 clients = 1
 threads_per_client = 2

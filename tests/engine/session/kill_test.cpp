@@ -96,6 +96,9 @@ measurement = "60 s"
         CHECK(static_cast<std::int64_t>(recording->ticks()) > printed);
         CHECK(integrityOf(recording->file()) == "ok");
         CHECK(computeResults(*recording));
+        CHECK(verdictOf(*recording)->verdict == Verdict::cutShort);
+        CHECK(runs->front().verdict == Verdict::cutShort);
+        CHECK_FALSE(runs->front().valid);
         promised += printed >= 0 ? 1 : 0;
     }
     CHECK(promised > 0);

@@ -33,6 +33,7 @@ struct RawFixture {
         std::ofstream(path) << fmt::format(
             "format = 1\nkind = \"raw\"\nseed = 3\n[health]\nkeep_processors_awake = false\n"
             "max_slip_p99 = \"60 s\"\nmax_worker_cpu = 100\n"
+            "max_run_queue_wait = 100\nmax_throttled = 100\nmax_steal = 100\nmax_standstill = \"1 h\"\n"
             "[device]\npath = \"{}\"\nsize = \"2 MB\"\n{}\n{}\n",
             file.string(), device, rest);
         return path;

@@ -67,7 +67,8 @@ struct StorageFixture {
         const fs::path path = folder / "plan.toml";
         std::ofstream(path) << fmt::format(
             "format = 1\nkind = \"storage\"\nseed = 3\npreset = \"exchange-2007\"\n"
-            "[health]\nkeep_processors_awake = false\nmax_slip_p99 = \"60 s\"\nmax_worker_cpu = 100\n{}"
+            "[health]\nkeep_processors_awake = false\nmax_slip_p99 = \"60 s\"\nmax_worker_cpu = 100\n"
+            "max_run_queue_wait = 100\nmax_throttled = 100\nmax_steal = 100\nmax_standstill = \"1 h\"\n{}"
             "[[groups]]\ndatabases = [\"{}\", \"{}\"]\nlog = \"{}\"\ndatabase_size = \"{}\"\n"
             "[[groups]]\ndatabases = [\"{}\"]\nlog = \"{}\"\ndatabase_size = \"{}\"\n{}",
             database, (folder / "data-1").string(), (folder / "data-1").string(), (folder / "log-1").string(),
