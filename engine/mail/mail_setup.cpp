@@ -97,7 +97,8 @@ Result<void> MailSetup::finish()
     smtpOptions.pipelining = plan.target.smtp.pipelining;
     smtpOptions.helloName = plan.target.smtp.helloName;
     scramKeys = std::make_unique<protocol::ScramKeys>();
-    const auto prepare = [this](const plan::Endpoint& endpoint, auto& options) {
+    const auto prepare = [this](const plan::Endpoint& endpoint, const auto& place, auto& options) {
+        options.sasl.hidesPassword = !place.address().is_loopback(); // elsewhere somebody may listen
         options.sasl.host = endpoint.nameInTls();
         options.sasl.port = endpoint.port;
         options.sasl.keys = scramKeys.get();
@@ -106,9 +107,9 @@ Result<void> MailSetup::finish()
             options.auth = std::remove_reference_t<decltype(options.auth)>::sasl;
         }
     };
-    prepare(plan.target.smtp, smtpOptions);
-    prepare(plan.target.pop3, pop3Options);
-    prepare(plan.target.imap, imapOptions);
+    prepare(plan.target.smtp, smtp, smtpOptions);
+    prepare(plan.target.pop3, pop3, pop3Options);
+    prepare(plan.target.imap, imap, imapOptions);
     if (plan.target.smtp.auth == plan::AuthMethod::automatic)
         smtpOptions.auth = protocol::SmtpAuth::automatic;
     if (plan.target.pop3.auth == plan::AuthMethod::automatic)

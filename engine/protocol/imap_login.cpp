@@ -20,10 +20,12 @@ void ImapClient::logIn()
     std::optional<SaslMechanism> mechanism;
     if (m_options.auth == ImapAuth::sasl)
         mechanism = m_options.sasl.mechanism;
-    else if (m_options.auth == ImapAuth::automatic)
-        mechanism = offer.best(m_secure, m_secure || !noLogin);
-    const bool command = m_options.auth != ImapAuth::sasl && !noLogin
-        && (!mechanism || (m_options.auth == ImapAuth::automatic && mechanism == SaslMechanism::login));
+    const bool free = m_options.auth == ImapAuth::automatic;
+    const bool mayShow = m_secure || !(noLogin || m_options.sasl.hidesPassword);
+    if (free)
+        mechanism = offer.best(mayShow);
+    const bool command = m_options.auth != ImapAuth::sasl && !noLogin && (!free || mayShow)
+        && (!mechanism || (free && mechanism == SaslMechanism::login));
     if (command) {
         send(ImapVerb::login, "LOGIN " + imapQuoted(m_login) + " " + imapQuoted(m_password),
             "LOGIN " + imapQuoted(m_login) + " ***");
@@ -32,7 +34,7 @@ void ImapClient::logIn()
     if (!mechanism && noLogin)
         return end(FailureKind::authentication, ImapVerb::capability,
             "the server takes no password this way (LOGINDISABLED)" + offer.instead());
-    if (!offer.has(*mechanism))
+    if (!mechanism || !offer.has(*mechanism))
         return end(FailureKind::authentication, ImapVerb::capability, offer.missing(mechanism, m_secure));
     constexpr std::size_t kLongestCommand = 8192; // RFC 7162, 4
     m_sasl = std::make_unique<SaslExchange>(*mechanism, m_options.sasl, m_login, m_password);

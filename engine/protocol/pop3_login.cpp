@@ -23,14 +23,15 @@ void Pop3Client::authenticate()
     if (m_options.auth == Pop3Auth::apop)
         return authenticateByDigest();
     if (m_options.auth == Pop3Auth::automatic) {
-        // In the clear a digest beats a password; behind TLS one round trip beats two, and two three.
-        const auto best = m_offer.best(m_secure, true);
+        // A digest beats a password in the clear. Of what shows it, one round trip beats two, and two three.
+        const bool mayShow = m_secure || !m_options.sasl.hidesPassword;
+        const auto best = m_offer.best(mayShow);
         const bool shows = best == SaslMechanism::plain || best == SaslMechanism::login;
         if (!m_secure && !m_timestamp.empty() && (!best || shows))
             return authenticateByDigest();
-        if (best && (best == SaslMechanism::plain || !m_canUser || (!m_secure && !shows)))
+        if (best && (!shows || best == SaslMechanism::plain || !m_canUser))
             return authenticateWith(*best);
-        if (!best && !m_canUser && !m_offer.empty())
+        if (!best && (!mayShow || (!m_canUser && !m_offer.empty())))
             return endLogin(Pop3Verb::capa, m_offer.missing({}, m_secure));
     }
     send(Pop3Verb::user, "USER " + std::string(m_login));

@@ -73,15 +73,12 @@ void SaslOffer::add(std::string_view names)
     }
 }
 
-std::optional<SaslMechanism> SaslOffer::best(bool secure, bool mayShow) const
+std::optional<SaslMechanism> SaslOffer::best(bool mayShow) const
 {
     using M = SaslMechanism;
-    const std::initializer_list<M> shown { M::plain, M::login };
-    const std::initializer_list<M> hidden { M::scramSha256, M::scramSha1, M::cramMd5 };
-    for (const auto& group : { secure ? shown : hidden, secure ? hidden : shown })
-        for (const M mechanism : group)
-            if (has(mechanism) && (mayShow || static_cast<std::size_t>(mechanism) > 1))
-                return mechanism;
+    for (const M mechanism : { M::scramSha256, M::scramSha1, M::cramMd5, M::plain, M::login })
+        if (has(mechanism) && (mayShow || (mechanism != M::plain && mechanism != M::login)))
+            return mechanism;
     return std::nullopt;
 }
 
@@ -90,7 +87,12 @@ std::string SaslOffer::missing(std::optional<SaslMechanism> wanted, bool secure)
     std::string text = "the server offers no ";
     text += wanted ? toString(*wanted) : "mechanism that a password is enough for";
     text += secure ? "" : " without TLS";
-    return text + instead();
+    text += instead();
+    if (!wanted && !secure)
+        text +=
+            "; write tls = \"starttls\" or \"implicit\", or name what is to show the password to the network "
+            "under auth";
+    return text;
 }
 
 std::string SaslOffer::instead() const

@@ -32,6 +32,9 @@ struct SaslOptions {
     std::string host; ///< the server's name and
     std::uint16_t port = 0; ///< port, which OAUTHBEARER tells it
     ScramKeys* keys = nullptr; ///< of the password; may be null
+    /// A choice that is left to the client takes nothing in the clear that shows the password: no PLAIN, no LOGIN, none of the
+    /// commands that carry it.
+    bool hidesPassword = false;
     std::string nonce; ///< of SCRAM, for tests; empty: drawn
 };
 
@@ -46,10 +49,9 @@ public:
     {
         return (m_known >> static_cast<unsigned>(mechanism) & 1U) != 0;
     }
-    /// The one to take for a password. With TLS the one that costs both sides least, and is therefore in use everywhere: PLAIN,
-    /// LOGIN, SCRAM-SHA-256, SCRAM-SHA-1, CRAM-MD5. In the clear one that does not show the password goes first, as with mail
-    /// clients: SCRAM-SHA-256, SCRAM-SHA-1, CRAM-MD5, and only then, with `mayShow`, PLAIN and LOGIN.
-    [[nodiscard]] std::optional<SaslMechanism> best(bool secure, bool mayShow) const;
+    /// The one to take for a password, with TLS or without: SCRAM-SHA-256, SCRAM-SHA-1, CRAM-MD5, and then, with `mayShow`, those
+    /// that show it to the server: PLAIN, LOGIN.
+    [[nodiscard]] std::optional<SaslMechanism> best(bool mayShow) const;
     /// What to say where the one wanted is not there; `wanted` empty: where there is none for a password.
     [[nodiscard]] std::string missing(std::optional<SaslMechanism> wanted, bool secure) const;
     /// "; it offers PLAIN, GSSAPI"

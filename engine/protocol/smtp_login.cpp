@@ -12,7 +12,8 @@ void SmtpClient::authenticateOrReady()
         return;
     }
     const bool free = m_options.auth == SmtpAuth::automatic;
-    const auto mechanism = free ? m_offer.best(m_secure, true) : m_options.sasl.mechanism;
+    const auto mechanism =
+        free ? m_offer.best(m_secure || !m_options.sasl.hidesPassword) : m_options.sasl.mechanism;
     if (!mechanism || !m_offer.has(*mechanism)) {
         m_failure = { FailureKind::authentication, 0, static_cast<std::uint8_t>(SmtpVerb::hello),
             m_offer.missing(mechanism, m_secure) };

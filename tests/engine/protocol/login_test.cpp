@@ -233,6 +233,37 @@ TEST_CASE("a token too long for a command's line follows the empty challenge")
     CHECK(reader.ready());
 }
 
+TEST_CASE("where somebody may listen, a login without TLS never shows the password by itself")
+{
+    SaslOptions hiding;
+    hiding.hidesPassword = true;
+    for (const Words& words : kProtocols) { // nothing is sent but what opens the session
+        CAPTURE(words.yes);
+        const Outcome refused = runEverySplit(words, hiding, true, words.opening("PLAIN LOGIN"));
+        CHECK(refused.closed);
+        CHECK(refused.kind == FailureKind::authentication);
+        CHECK_THAT(refused.text, ContainsSubstring("it offers PLAIN, LOGIN"));
+        CHECK_THAT(refused.transcript, !ContainsSubstring("***"));
+        const std::string encoded = base64Encode(std::string("\0user\0pencil", 12));
+        hiding.mechanism = M::plain; // but where the plan names it
+        const std::string stated =
+            words.opening("PLAIN LOGIN") + "C: " + words.command + " PLAIN " + encoded + "\n";
+        CHECK(runEverySplit(words, hiding, false, stated + words.yes).ready);
+    }
+    const auto pop3 = [&](const std::string& script) {
+        return runWith<Pop3Client, Pop3Options, Pop3Auth>(hiding, true, script, {});
+    };
+    for (const char* offer : { "S: +OK\nS: USER\nS: .\n", "S: +OK\nS: .\n", "S: -ERR what?\n" }) {
+        const Outcome refused = pop3(std::string("S: +OK\nC: CAPA\n") + offer);
+        CHECK(refused.closed);
+        CHECK(refused.kind == FailureKind::authentication);
+    }
+    const auto imap = [&](const std::string& script) {
+        return runWith<ImapClient, ImapOptions, ImapAuth>(hiding, true, script, {});
+    };
+    CHECK(imap("S: * OK [CAPABILITY IMAP4rev1] hello\n").kind == FailureKind::authentication);
+}
+
 TEST_CASE("a POP3 login takes USER and PASS, APOP or a mechanism, whichever fits what is offered")
 {
     const std::string greeting = "S: +OK <1896.697170952@dbc.mtview.ca.us>\nC: CAPA\nS: +OK\n";
