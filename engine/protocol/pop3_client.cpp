@@ -60,6 +60,14 @@ void Pop3Client::quit()
     send(Pop3Verb::quit, "QUIT");
 }
 
+void Pop3Client::remove(std::uint64_t number)
+{
+    m_state = State::visiting;
+    m_messages = m_asked = m_answered = m_done = 0;
+    m_deletionRefused = false;
+    send(Pop3Verb::dele, "DELE " + std::to_string(number));
+}
+
 void Pop3Client::tlsEstablished()
 {
     m_secure = true;

@@ -85,6 +85,8 @@ public:
     void open(MonoTime connected, bool secure);
     /// Visits the mailbox; only when ready(). `sink` must live until the visit ends.
     void visit(Pop3Visit kind, MessageSink& sink);
+    /// Has the message of this number (from 1) deleted, which quit() carries out; only when ready().
+    void remove(std::uint64_t number);
     void quit();
     void tlsEstablished();
 

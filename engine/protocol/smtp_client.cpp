@@ -76,16 +76,23 @@ void SmtpClient::submit(const SmtpEnvelope& envelope, bool thenQuit)
     m_lmtpOrder.clear();
     m_failure = {};
     m_uncertain = m_abandoned = false;
-    m_pipelined = m_options.pipelining && m_canPipeline;
+    m_pipelined = m_options.pipelining && m_canPipeline && !envelope.onlyAsks;
 
     const std::string size = m_canSize ? " SIZE=" + std::to_string(envelope.size) : std::string();
     send(SmtpVerb::mailFrom,
         { "MAIL FROM:<", envelope.sender, ">", size, m_canEightBit ? " BODY=8BITMIME" : "" });
     if (m_pipelined) {
         while (m_nextRecipient < envelope.recipients.size())
-            send(SmtpVerb::rcptTo, { "RCPT TO:<", envelope.recipients[m_nextRecipient++], ">" });
+            sendRecipient();
         send(SmtpVerb::data, { "DATA" });
     }
+}
+
+void SmtpClient::sendRecipient()
+{
+    send(SmtpVerb::rcptTo,
+        { "RCPT TO:<", m_envelope.recipients[m_nextRecipient++], ">",
+            m_envelope.noReports && m_canReport ? " NOTIFY=NEVER" : "" });
 }
 
 void SmtpClient::quit()
@@ -100,7 +107,7 @@ void SmtpClient::tlsEstablished()
     m_state = State::opening;
     m_parser = {};
     m_transcript.note("[TLS established]");
-    m_canStartTls = m_canPipeline = m_canSize = m_canEightBit = false;
+    m_canStartTls = m_canPipeline = m_canSize = m_canEightBit = m_canReport = false;
     m_offer.clear();
     sendHello();
 }
@@ -234,6 +241,7 @@ void SmtpClient::onHello(int code, const std::string& text)
         m_canSize = m_canSize || startsWithWord(line, "SIZE");
         m_canEightBit = m_canEightBit || startsWithWord(line, "8BITMIME");
         m_canStartTls = m_canStartTls || startsWithWord(line, "STARTTLS");
+        m_canReport = m_canReport || startsWithWord(line, "DSN");
         if (startsWithWord(line, "AUTH")) // "AUTH=LOGIN" is what servers of before the standard say
             m_offer.add(line.substr(std::min<std::size_t>(5, line.size())));
     }
@@ -250,8 +258,8 @@ void SmtpClient::onHello(int code, const std::string& text)
 void SmtpClient::nextRecipientOrData()
 {
     if (m_nextRecipient < m_envelope.recipients.size())
-        return send(SmtpVerb::rcptTo, { "RCPT TO:<", m_envelope.recipients[m_nextRecipient++], ">" });
-    if (m_acceptedCount == 0)
+        return sendRecipient();
+    if (m_acceptedCount == 0 || m_envelope.onlyAsks)
         return endTransaction();
     send(SmtpVerb::data, { "DATA" });
 }
@@ -326,7 +334,7 @@ void SmtpClient::endTransaction()
     const bool quitUnderWay = !m_pending.empty() && m_pending.back().verb == SmtpVerb::quit;
     if (quitUnderWay)
         m_state = State::quitting;
-    else if (m_failure && !m_thenQuit) {
+    else if ((m_failure || m_envelope.onlyAsks) && !m_thenQuit) {
         m_state = State::resetting; // the transaction is over: what was accepted stays so
         send(SmtpVerb::rset, { "RSET" });
     } else

@@ -56,6 +56,9 @@ struct SmtpEnvelope {
     std::span<const std::string> recipients;
     std::span<const std::string_view> pieces; ///< the message: CRLF line ends, dots stuffed, ends with CRLF
     std::size_t size = 0; ///< bytes of the message without the stuffing
+    bool onlyAsks = false; ///< sender and recipients, and then RSET: no message
+    bool noReports =
+        false; ///< where the server offers that (RFC 3461): nobody is told of a delivery that fails
 };
 
 /// A command with its two clocks.
@@ -137,6 +140,7 @@ private:
     void onData(int code, const std::string& text);
     void onEndOfData(int code, const std::string& text, MonoTime when);
     void authenticateOrReady();
+    void sendRecipient();
     void nextRecipientOrData();
     void endTransaction();
     void leaveUndecided();
@@ -155,7 +159,8 @@ private:
     bool m_triedHelo = false;
     std::unique_ptr<SaslExchange> m_sasl; // while a login is under way
     // What the server offers.
-    bool m_canPipeline = false, m_canSize = false, m_canEightBit = false, m_canStartTls = false;
+    bool m_canPipeline = false, m_canSize = false, m_canEightBit = false, m_canStartTls = false,
+         m_canReport = false;
     SaslOffer m_offer;
     // The transaction.
     SmtpEnvelope m_envelope;

@@ -340,6 +340,46 @@ TEST_CASE("what came in the clear before STARTTLS is forgotten, and nothing may 
     }
 }
 
+TEST_CASE("a client may ask whether mail would be taken, and then takes it back")
+{
+    for (const bool together : { false, true }) { // nothing may be sent along that could not be taken back
+        SmtpOptions options;
+        options.pipelining = together;
+        SmtpClient client(options, "", "");
+        const std::vector<std::string> recipients { "u0@load.test", "u9@load.test" };
+        const auto ask = [&](std::string_view what) {
+            SmtpEnvelope envelope;
+            envelope.sender = recipients[0];
+            envelope.recipients = recipients;
+            envelope.size = 10240;
+            envelope.onlyAsks = what == "ask";
+            envelope.noReports = true;
+            client.submit(envelope, false);
+        };
+        const std::string script = "S: 220 mx\nC: EHLO loadstone.invalid\nS: 250-mx\nS: 250-PIPELINING\nS: "
+                                   "250-DSN\nS: 250 SIZE\n> ask\n"
+                                   "C: MAIL FROM:<u0@load.test> SIZE=10240\nS: 250 ok\n"
+                                   "C: RCPT TO:<u0@load.test> NOTIFY=NEVER\nS: 250 ok\n"
+                                   "C: RCPT TO:<u9@load.test> NOTIFY=NEVER\n";
+        test::play(client, script + "S: 250 ok\nC: RSET\nS: 250 ok\n", {}, ask);
+        CHECK(client.ready());
+        CHECK_FALSE(client.failure());
+        CHECK(client.acceptedCount() == 2);
+        SmtpClient other(options, "", "");
+        test::play(other, script + "S: 550 unknown\nC: RSET\nS: 250 ok\n", {}, [&](std::string_view) {
+            SmtpEnvelope envelope;
+            envelope.sender = recipients[0];
+            envelope.recipients = recipients;
+            envelope.size = 10240;
+            envelope.onlyAsks = envelope.noReports = true;
+            other.submit(envelope, false);
+        });
+        CHECK(other.ready());
+        CHECK(other.failure().code == 550);
+        CHECK(other.accepted() == std::vector<bool> { true, false });
+    }
+}
+
 TEST_CASE("a login sends the password, and the transcript keeps it to itself")
 {
     SmtpOptions options;
