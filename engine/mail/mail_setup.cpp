@@ -3,6 +3,7 @@
 #include "mail/mail_setup.h"
 
 #include <boost/asio/ssl/context.hpp>
+#include <openssl/ssl.h>
 
 #include <tuple>
 #include <type_traits>
@@ -18,7 +19,9 @@ Result<std::shared_ptr<boost::asio::ssl::context>> makeContext(
         return std::shared_ptr<boost::asio::ssl::context>();
     auto context = std::make_shared<boost::asio::ssl::context>(boost::asio::ssl::context::tls_client);
     boost::system::error_code error;
-    if (endpoint.verifyCertificate) {
+    if (SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION) != 1) // RFC 8996
+        return fail("TLS: this machine's OpenSSL has no TLS 1.2");
+    if (endpoint.verifies()) {
         if (endpoint.caFile.empty())
             context->set_default_verify_paths(error);
         else
@@ -78,9 +81,10 @@ Result<void> MailSetup::finish()
     for (const auto& [service, endpoint] :
         { std::pair(&calendars, &plan.target.caldav), std::pair(&contacts, &plan.target.carddav) }) {
         service->endpoint = endpoint;
-        const bool v6 = endpoint->host.find(':') != std::string::npos;
+        const std::string host = endpoint->host.substr(0, endpoint->host.find('%')); // RFC 6874, 4: no scope
+        const bool v6 = host.find(':') != std::string::npos;
         const std::uint16_t usual = endpoint->tls == plan::TlsMode::none ? 80 : 443;
-        service->host = v6 ? "[" + endpoint->host + "]" : endpoint->host;
+        service->host = v6 ? "[" + host + "]" : host;
         if (endpoint->port != usual)
             service->host += ":" + std::to_string(endpoint->port);
         auto made = makeContext(*endpoint, service == &calendars ? "caldav" : "carddav");

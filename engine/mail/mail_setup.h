@@ -42,7 +42,8 @@ struct MailSetup {
     std::uint32_t runKey = 0; ///< marks this run's messages
     WallTime started {};
     std::string password;
-    boost::asio::ip::tcp::endpoint smtp, pop3, imap; ///< resolved and checked to be loopback or private
+    boost::asio::ip::tcp::endpoint smtp, pop3,
+        imap; ///< resolved and checked to be loopback, private or authorised
     DavService calendars, contacts; ///< addresses; the rest is finish()'s
     std::vector<boost::asio::ip::address> sources; ///< empty: the system's choice
     unsigned workers = 1;

@@ -30,6 +30,11 @@ bool isPrivate(const V4& a)
         || (a[0] == 169 && a[1] == 254) || (a[0] == 100 && (a[1] & 0xc0) == 64);
 }
 
+bool isLinkLocal(const V6& a)
+{
+    return a[0] == 0xfe && (a[1] & 0xc0) == 0x80;
+}
+
 bool isPrivate(const V6& a)
 {
     const bool zeroStart = std::all_of(a.begin(), a.begin() + 10, [](std::uint8_t b) { return b == 0; });
@@ -37,22 +42,64 @@ bool isPrivate(const V6& a)
         return isPrivate(V4 { a[12], a[13], a[14], a[15] });
     const bool loopback = zeroStart
         && std::all_of(a.begin() + 10, a.end() - 1, [](std::uint8_t b) { return b == 0; }) && a[15] == 1;
-    return loopback || (a[0] & 0xfe) == 0xfc || (a[0] == 0xfe && (a[1] & 0xc0) == 0x80);
+    return loopback || (a[0] & 0xfe) == 0xfc || isLinkLocal(a);
+}
+
+/// An IPv6 address that may name an interface where that means something (RFC 4007, 11): the name, or its number.
+std::optional<V6> readScoped(const std::string& text)
+{
+    constexpr std::size_t kLongestName = 15; // IFNAMSIZ without its end
+    const std::size_t at = text.find('%');
+    const auto address = read<V6>(AF_INET6, text.substr(0, at));
+    if (!address || at == std::string::npos)
+        return address;
+    const std::string_view name = std::string_view(text).substr(at + 1);
+    const bool named =
+        !name.empty() && name.size() <= kLongestName && std::all_of(name.begin(), name.end(), [](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-'
+                || c == '_' || c == '.';
+        });
+    return named && isLinkLocal(*address) ? address : std::nullopt;
 }
 
 } // namespace
 
 bool isLiteralAddress(const std::string& text)
 {
-    return read<V4>(AF_INET, text) || read<V6>(AF_INET6, text);
+    return read<V4>(AF_INET, text) || readScoped(text);
 }
 
 bool isPrivateAddress(const std::string& text)
 {
     if (const auto v4 = read<V4>(AF_INET, text))
         return isPrivate(*v4);
-    const auto v6 = read<V6>(AF_INET6, text);
+    const auto v6 = readScoped(text);
     return v6 && isPrivate(*v6);
+}
+
+bool lacksInterface(const std::string& text)
+{
+    const auto v6 = read<V6>(AF_INET6, text);
+    return v6 && isLinkLocal(*v6);
+}
+
+bool isWithinDomain(const std::string& domain, const std::string& parent)
+{
+    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    if (parent.empty() || domain.size() < parent.size())
+        return false;
+    const std::size_t begin = domain.size() - parent.size();
+    return (begin == 0 || domain[begin - 1] == '.')
+        && std::equal(parent.begin(), parent.end(), domain.begin() + static_cast<std::ptrdiff_t>(begin),
+            [&](char a, char b) { return small(a) == small(b); });
+}
+
+bool isReservedDomain(const std::string& domain)
+{
+    constexpr std::array<const char*, 9> kReserved { "test", "example", "invalid", "localhost", "internal",
+        "local", "example.com", "example.net", "example.org" };
+    return std::any_of(kReserved.begin(), kReserved.end(),
+        [&](const char* reserved) { return isWithinDomain(domain, reserved); });
 }
 
 bool isHostName(const std::string& text)

@@ -15,15 +15,18 @@ namespace {
 void checkVerification(
     const Endpoint& endpoint, const std::string& field, const char* modes, Problems& problems)
 {
-    if (endpoint.verifyCertificate && endpoint.tls == TlsMode::none)
+    if (endpoint.verifyCertificate == true && endpoint.tls == TlsMode::none)
         problems.error(field + ".verify_certificate", "there is no certificate to verify without TLS",
             fmt::format("write tls = {}, or remove it", modes));
     if (!endpoint.serverName.empty() && endpoint.tls == TlsMode::none)
         problems.error(field + ".server_name", "names a certificate, and there is none without TLS",
             fmt::format("write tls = {}, or remove it", modes));
-    if (!endpoint.caFile.empty() && !endpoint.verifyCertificate)
+    if (!endpoint.caFile.empty() && endpoint.tls == TlsMode::none)
+        problems.error(field + ".ca_file", "vouches for a certificate, and there is none without TLS",
+            fmt::format("write tls = {}, or remove it", modes));
+    else if (!endpoint.caFile.empty() && !endpoint.verifies())
         problems.error(field + ".ca_file", "is of use only where the certificate is verified",
-            "write verify_certificate = true, or remove it");
+            "remove verify_certificate = false, or ca_file");
 }
 
 void checkTransport(const Endpoint& endpoint, const std::string& field, Problems& problems)
@@ -83,10 +86,11 @@ void checkEmbedded(
     if (endpoint.tls == TlsMode::implicit)
         problems.error(field + ".tls", "the embedded target begins without TLS here",
             "write tls = \"starttls\", or remove it");
-    if (endpoint.verifyCertificate)
+    if (endpoint.verifyCertificate == true)
         problems.error(field + ".verify_certificate",
             "the embedded target makes its own certificate, which nobody vouches for",
             "remove it, or remove [target.embedded]");
+    endpoint.verifyCertificate = false; // it is this program's own child
     const bool loginOverPop3 = endpoint.auth == AuthMethod::login && field == "target.pop3";
     if (endpoint.present && (endpoint.auth >= AuthMethod::saslLogin || loginOverPop3))
         problems.error(field + ".auth", "the embedded target does not offer this mechanism",

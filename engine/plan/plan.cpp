@@ -171,7 +171,31 @@ std::string leftOutNote(const Workload& workload, const std::string& whose, bool
         contacts ? "carddav" : "caldav");
 }
 
+/// The endpoints that a plan's clients speak to, under their names in the plan.
+std::vector<std::pair<const Endpoint*, const char*>> endpointsOf(const Target& target)
+{
+    std::vector<std::pair<const Endpoint*, const char*>> used;
+    const auto add = [&](const Endpoint& endpoint, const char* name) {
+        if (endpoint.present)
+            used.emplace_back(&endpoint, name);
+    };
+    if (!target.embedded.present) { // which is started by this program: nobody stands between
+        add(target.smtp, "smtp");
+        add(target.pop3, "pop3");
+        add(target.imap, "imap");
+    }
+    add(target.caldav, "caldav");
+    add(target.carddav, "carddav");
+    return used;
+}
+
 } // namespace
+
+std::string hostAndPort(const Endpoint& endpoint)
+{
+    const bool v6 = endpoint.host.find(':') != std::string::npos;
+    return fmt::format("{}{}{}:{}", v6 ? "[" : "", endpoint.host, v6 ? "]" : "", endpoint.port);
+}
 
 std::vector<std::string> leftOutOfInitial(const Plan& part)
 {
@@ -202,7 +226,14 @@ std::vector<std::string> notesOf(const Plan& plan)
         for (const bool contacts : { false, true })
             if (std::string note = leftOutNote(part.workload, whose, contacts); !note.empty())
                 notes.push_back(std::move(note));
-        for (const std::string& note : leftOutOfInitial(part))
+        std::vector<std::string> more = leftOutOfInitial(part);
+        for (const auto& [endpoint, name] : endpointsOf(part.target))
+            if (endpoint->tls != TlsMode::none && !endpoint->verifies())
+                more.push_back(
+                    fmt::format("target.{}: verify_certificate = false: nobody vouches that {} is the "
+                                "server that is meant",
+                        name, hostAndPort(*endpoint)));
+        for (const std::string& note : more)
             notes.push_back(part.targetName.empty() ? note : fmt::format("{}: {}", part.targetName, note));
     }
     return notes;

@@ -46,12 +46,17 @@ struct Endpoint {
     std::uint16_t port = 0;
     TlsMode tls = TlsMode::none;
     AuthMethod auth = AuthMethod::none;
-    bool verifyCertificate = false;
+    std::optional<bool> verifyCertificate; ///< as the plan states it; see verifies()
     std::string serverName; ///< asked for in TLS, and whom the certificate must name; empty: the host
     std::string login; ///< see Target::login; empty: the target's
     std::string caFile; ///< PEM file of the authorities to trust; empty: those of the system
     bool pipelining = false; ///< use it where the server offers it
-    [[nodiscard]] const std::string& nameInTls() const { return serverName.empty() ? host : serverName; }
+    [[nodiscard]] std::string nameInTls() const
+    {
+        return serverName.empty() ? host.substr(0, host.find('%')) : serverName;
+    } ///< without the scope of a link-local address, which means something on this machine alone
+    /// The server has to show a certificate that is valid, trusted and its own.
+    [[nodiscard]] bool verifies() const { return tls != TlsMode::none && verifyCertificate.value_or(true); }
     bool operator==(const Endpoint&) const = default;
 };
 
@@ -109,13 +114,15 @@ struct ModelledServer {
 };
 
 struct Target {
-    std::string authorised; ///< who allowed load on hosts outside loopback and private ranges; empty: nobody
+    /// Who allowed load on hosts outside loopback and private ranges, and mail to domains that are not reserved; empty: nobody.
+    std::string authorised;
+    std::vector<std::string> authorisedDomains; ///< the organisation's own, with all below them
     EmbeddedTarget embedded; ///< when present, host and ports of the endpoints are filled in at the start
     SmtpEndpoint smtp;
     Endpoint pop3;
     ImapEndpoint imap;
     DavEndpoint caldav, carddav; ///< beside an embedded target, too: that has neither
-    std::string domain = "load.test";
+    std::string domain = "load.test"; ///< reserved for tests, or below an authorised one
     /// Mailbox names: "{n}" is the mailbox's number, "{n:5}" the same padded with zeros to 5 digits.
     std::string user = "u{n}";
     std::uint64_t firstNumber = 0; ///< of mailbox 0
@@ -253,6 +260,9 @@ std::vector<std::string> leftOutOfInitial(const Plan& part);
 
 /// Two parts would use mailboxes of the same names.
 bool haveSameMailboxes(const Plan& a, const Plan& b);
+
+/// "10.0.0.5:25", "[fe80::1%eth0]:25"
+std::string hostAndPort(const Endpoint& endpoint);
 
 /// What a reader of the plan should know though nothing is wrong: one sentence each.
 std::vector<std::string> notesOf(const Plan& plan);

@@ -20,9 +20,7 @@ std::string describeTarget(const plan::Target& target)
     const auto add = [&](const plan::Endpoint& endpoint, const char* protocol) {
         if (!endpoint.present)
             return;
-        const bool v6 = endpoint.host.find(':') != std::string::npos;
-        text += fmt::format("{}{} {}{}{}:{}", text.empty() ? "" : ", ", protocol, v6 ? "[" : "",
-            endpoint.host, v6 ? "]" : "", endpoint.port);
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", protocol, plan::hostAndPort(endpoint));
     };
     if (!target.embedded.present) {
         add(target.smtp, target.smtp.lmtp ? "LMTP" : "SMTP");

@@ -67,6 +67,10 @@ void readHost(TableReader& table, Endpoint& to, bool authorised)
                     "use a loopback or private address (127.*, 10.*, 172.16-31.*, 192.168.*, ::1, fd*), or "
                     "state under "
                     "target.authorised who has allowed this load");
+            else if (lacksInterface(*host))
+                problems.error(field,
+                    fmt::format("{} is link-local, and says not over which interface", *host),
+                    fmt::format("write the interface behind it, as in \"{}%eth0\"", *host));
         } else if (!isHostName(*host)) {
             problems.error(field, fmt::format("\"{}\" is no host name or address", shown(*host)),
                 "write an address such as 10.0.0.5 or a name such as mail.lab.test, the port under port");
@@ -77,7 +81,7 @@ void readHost(TableReader& table, Endpoint& to, bool authorised)
 /// Whether and how the server's certificate is looked at.
 void readVerification(TableReader& table, Endpoint& to)
 {
-    assign(to.verifyCertificate, table.flag("verify_certificate"));
+    to.verifyCertificate = table.flag("verify_certificate");
     Problems& problems = table.problems();
     if (const auto name = table.text("server_name")) {
         to.serverName = *name;
@@ -209,6 +213,8 @@ void readPassword(const Node* node, Problems& problems, PasswordSource& to)
 
 void readUser(TableReader& table, std::string& to)
 {
+    // % and ! among them: relays read "a%b.org" and "b.org!a" as the mailbox a at b.org, as mail did before domains.
+    constexpr const char* kNotInNames = "@<>()[]\\,;:\"%!";
     const auto user = table.text("user");
     if (!user)
         return;
@@ -227,12 +233,51 @@ void readUser(TableReader& table, std::string& to)
             "write {n}, or {n:5} for five digits, once where the number goes, as in \"u{n:5}\"");
         return;
     }
-    if (!printable(*user) || user->size() > 60
-        || user->find_first_of("@<>()[]\\,;:\"", close) != std::string::npos
-        || user->substr(0, open).find_first_of("@<>()[]\\,;:\"") != std::string::npos)
+    if (!printable(*user) || user->size() > 60 || user->find_first_of(kNotInNames, close) != std::string::npos
+        || user->substr(0, open).find_first_of(kNotInNames) != std::string::npos)
         table.problems().error(field, fmt::format("\"{}\" is no name of a mailbox", shown(*user)),
             "write letters, digits, dots, - and _ around the {n}; the domain goes into target.domain, and login = "
             "\"address\" logs in with both");
+}
+
+/// Mail to strangers is no load test: whatever a relay on loopback is, it hands mail on to the domain that the addresses name.
+void readDomain(TableReader& table, Target& to)
+{
+    Problems& problems = table.problems();
+    if (const auto domains = table.texts("authorised_domains"))
+        for (std::size_t i = 0; i < domains->size(); ++i) {
+            std::string domain = (*domains)[i];
+            if (!isHostName(domain) || domain.find('.') == std::string::npos)
+                problems.error(fmt::format("{}[{}]", table.path("authorised_domains"), i),
+                    fmt::format("\"{}\" is no mail domain of an organisation", shown(domain)),
+                    "write one such as \"lab.company.net\"; it stands for all domains below it, too");
+            else
+                to.authorisedDomains.push_back(std::move(domain));
+        }
+    if (table.has("authorised_domains") && to.authorised.empty())
+        problems.error(table.path("authorised_domains"),
+            "names domains, but target.authorised does not say who has allowed load on them",
+            "state under target.authorised in a sentence who has allowed it, and when");
+    const auto domain = table.text("domain");
+    if (!domain)
+        return;
+    to.domain = *domain;
+    const bool ours = isReservedDomain(*domain)
+        || std::any_of(to.authorisedDomains.begin(), to.authorisedDomains.end(),
+            [&](const std::string& own) { return isWithinDomain(*domain, own); });
+    if (!isHostName(*domain))
+        problems.error(table.path("domain"), fmt::format("\"{}\" is no mail domain", shown(*domain)),
+            "write a name such as \"load.test\"");
+    else if (!ours)
+        problems.error(table.path("domain"),
+            fmt::format(
+                "mail to \"{}\" may reach strangers: the domain is not reserved for tests, and nobody "
+                "has stated that it is your own",
+                *domain),
+            "write one such as \"load.test\" (below .test, .example, .invalid, .localhost, .internal, "
+            ".local, "
+            "example.com, .net or .org), or list your own under target.authorised_domains and state under "
+            "target.authorised who has allowed this load");
 }
 
 } // namespace
@@ -286,12 +331,7 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
     }
     readDav(table.table("caldav"), "target.caldav", "/{user}/calendar/", problems, to.caldav, authorised);
     readDav(table.table("carddav"), "target.carddav", "/{user}/contacts/", problems, to.carddav, authorised);
-    if (const auto domain = table.text("domain")) {
-        to.domain = *domain;
-        if (!isHostName(*domain))
-            problems.error("target.domain", fmt::format("\"{}\" is no mail domain", shown(*domain)),
-                "write a name such as \"load.test\"");
-    }
+    readDomain(table, to);
     readUser(table, to.user);
     readLogin(table, to.login);
     assign(to.firstNumber, table.number("first_number", 0, 1'000'000'000'000));
@@ -306,6 +346,10 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
                 problems.error(fmt::format("target.source_addresses[{}]", i),
                     fmt::format("\"{}\" is no loopback or private address", shown((*addresses)[i])),
                     "write addresses of this machine, such as \"127.0.0.2\" or \"10.0.0.7\"");
+            else if (lacksInterface((*addresses)[i]))
+                problems.error(fmt::format("target.source_addresses[{}]", i),
+                    fmt::format("{} is link-local, and says not over which interface", (*addresses)[i]),
+                    fmt::format("write the interface behind it, as in \"{}%eth0\"", (*addresses)[i]));
     }
     assign(to.connectTimeout, table.duration("connect_timeout", 1ms, 1h));
     assign(to.commandTimeout, table.duration("command_timeout", 1ms, 1h));

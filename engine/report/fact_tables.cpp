@@ -37,10 +37,12 @@ std::string endpointText(const plan::Endpoint& endpoint, const plan::EmbeddedTar
 {
     if (!endpoint.present && !embedded.present)
         return "-";
-    std::string text =
-        embedded.present ? "embedded target" : fmt::format("{}:{}", endpoint.host, endpoint.port);
+    std::string text = embedded.present ? "embedded target" : plan::hostAndPort(endpoint);
     if (endpoint.tls != plan::TlsMode::none)
         text += endpoint.tls == plan::TlsMode::starttls ? ", STARTTLS" : ", TLS from the start";
+    if (endpoint.tls != plan::TlsMode::none && !embedded.present)
+        text += endpoint.verifies() ? ", certificate verified"
+                                    : ", certificate not verified: nobody vouches for this server";
     return text + (endpoint.pipelining ? ", pipelining" : "");
 }
 
@@ -114,6 +116,8 @@ void addTarget(const plan::Plan& plan, std::vector<std::vector<std::string>>& ro
     }
     if (!target.authorised.empty())
         add("Load authorised", target.authorised);
+    if (!target.authorisedDomains.empty())
+        add("Mail domains authorised", fmt::format("{}", fmt::join(target.authorisedDomains, ", ")));
     add("SMTP", endpointText(target.smtp, target.embedded));
     if (plan.workload.profile)
         add("IMAP", endpointText(target.imap, target.embedded));

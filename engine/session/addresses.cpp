@@ -28,6 +28,10 @@ Result<ip::address> resolveLocal(const std::string& host, bool authorised)
     ip::tcp::resolver resolver(context);
     boost::system::error_code error;
     const auto results = resolver.resolve(host, "", error);
+    if (error && plan::isLiteralAddress(host) && host.find('%') != std::string::npos)
+        return fail("this machine has no interface \"" + host.substr(host.find('%') + 1) + "\" to reach "
+                + host + " over; check target host against \"ip link\"",
+            error);
     if (error || results.empty())
         return fail(
             "the name \"" + host + "\" has no address: " + error.message() + "; check target host", error);
@@ -42,6 +46,10 @@ Result<ip::address> resolveLocal(const std::string& host, bool authorised)
         if (address.is_v4() && !chosen.is_v4())
             chosen = address;
     }
+    if (chosen.is_v6() && chosen.to_v6().is_link_local() && chosen.to_v6().scope_id() == 0)
+        return fail("the name \"" + host + "\" has the address " + chosen.to_string()
+            + ", which is link-local and says not over which interface; write target host as in \""
+            + chosen.to_string() + "%eth0\"");
     return chosen;
 }
 

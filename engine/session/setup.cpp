@@ -188,6 +188,10 @@ Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedde
         const auto address = boost::asio::ip::make_address(text, error);
         if (error || (target.authorised.empty() && !plan::isPrivateAddress(text)))
             return fail("source address \"" + text + "\": not a loopback or private address");
+        if (address.is_v6() && address.to_v6().is_link_local() && address.to_v6().scope_id() == 0)
+            return fail("source address \"" + text
+                + "\": this machine has no such interface; check it against "
+                  "\"ip link\"");
         setup.sources.push_back(address);
     }
     return {};

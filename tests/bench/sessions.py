@@ -55,7 +55,7 @@ def main():
     for name, ports, step, imap, sessions, limit in [
             ("pop3", {"pop3": "--pop3-port"}, HOLDS, "", options.sessions, 16),
             ("imap", {"imap": "--imap-port"}, IDLES, "idle = true", options.sessions, 16),
-            ("imap-tls", {"imap": "--imaps-port"}, IDLES, 'idle = true\ntls = "implicit"', options.tls_sessions, 64)]:
+            ("imap-tls", {"imap": "--imaps-port"}, IDLES, 'idle = true\ntls = "implicit"\nverify_certificate = false', options.tls_sessions, 64)]:
         service, flag = next(iter(ports.items()))
         target = Target(options.program, flag, "0", "--password", "secret", *(["--tls"] if "tls" in name else []))
         ports = {service: target.ports[flag[2:-5]]}

@@ -126,6 +126,65 @@ TEST_CASE("logins and certificates are read by protocol")
         }
     }
     CHECK(plan::Endpoint().nameInTls() == "127.0.0.1");
+    plan::Endpoint linkLocal;
+    linkLocal.host = "fe80::1%lo";
+    CHECK(linkLocal.nameInTls() == "fe80::1");
+}
+
+TEST_CASE("a server shows its certificate unless the plan says that it need not, which the notes repeat")
+{
+    const auto withPop3 = [](const std::string& lines) {
+        return plan::parsePlan("format = 1\nkind = \"mail\"\n[target]\npassword = \"x\"\n[target.pop3]\n"
+                + lines
+                + "[workload]\n[[workload.steps]]\naction = \"empty mailbox\"\n[[mixes]]\nclients = 1\n"
+                  "threads_per_client = 1\nmailboxes_per_client = 1\nmeasurement = \"1 min\"\n",
+            "plan.toml");
+    };
+    for (const char* tls : { "tls = \"starttls\"\n", "tls = \"implicit\"\n" }) {
+        const auto silent = withPop3(tls);
+        CAPTURE(tls, problemsOf(silent));
+        REQUIRE(silent.ok());
+        CHECK(silent.plan.target.pop3.verifies());
+        CHECK(plan::notesOf(silent.plan).empty());
+        const auto trusting = withPop3(std::string(tls) + "verify_certificate = false\n");
+        REQUIRE(trusting.ok());
+        CHECK_FALSE(trusting.plan.target.pop3.verifies());
+        REQUIRE(plan::notesOf(trusting.plan).size() == 1);
+        CHECK_THAT(plan::notesOf(trusting.plan)[0],
+            ContainsSubstring("target.pop3") && ContainsSubstring("nobody vouches that 127.0.0.1:"));
+        CHECK(withPop3(std::string(tls) + "ca_file = \"/lab/ca.pem\"\n").ok());
+    }
+    const auto clear = withPop3("");
+    REQUIRE(clear.ok());
+    CHECK_FALSE(clear.plan.target.pop3.verifies());
+    CHECK(plan::notesOf(clear.plan).empty());
+    const auto embedded = plan::parsePlan(
+        "format = 1\nkind = \"mail\"\n[target]\npassword = \"x\"\n[target.embedded]\n[target.pop3]\ntls = "
+        "\"starttls\"\n[workload]\n[[workload.steps]]\naction = \"empty mailbox\"\n[[mixes]]\nclients = 1\n"
+        "threads_per_client = 1\nmailboxes_per_client = 1\nmeasurement = \"1 min\"\n",
+        "plan.toml");
+    REQUIRE(embedded.ok());
+    CHECK_FALSE(embedded.plan.target.pop3.verifies()); // this program's own child
+    CHECK(plan::notesOf(embedded.plan).empty());
+}
+
+TEST_CASE("mail goes to reserved domains, and to the organisation's own where somebody has allowed it")
+{
+    std::string text = kPlan;
+    text.insert(text.find("user ="),
+        "domain = \"Mail.Lab.Company.net\"\nauthorised = \"E. Engineer, owner, 21 November 2026\"\n"
+        "authorised_domains = [\"other.net\", \"lab.company.net\"]\n");
+    const auto loaded = plan::parsePlan(text, "plan.toml");
+    CAPTURE(problemsOf(loaded));
+    REQUIRE(loaded.ok());
+    CHECK(loaded.plan.target.domain == "Mail.Lab.Company.net");
+    for (const char* domain : { "gmail.com", "GMAIL.COM", "test.gmail.com", "example.com.gmail.com" }) {
+        const auto refused = plan::parsePlan(
+            plan::editPlan(text, "target.domain", std::string("\"") + domain + "\"").value(), "plan.toml");
+        CHECK_FALSE(refused.ok());
+        CHECK_THAT(problemsOf(refused),
+            ContainsSubstring("target.domain") && ContainsSubstring("may reach strangers"));
+    }
 }
 
 TEST_CASE("ports follow from the protocol and TLS when they are not stated")
