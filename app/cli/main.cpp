@@ -18,7 +18,8 @@ using namespace loadstone;
 constexpr const char* kExitCodes = R"(Exit codes:
   0    done; of a run: finished, valid, and nothing was found wrong; of show also: the run goes on
   1    the run failed, or an internal error
-  2    bad usage, a plan with errors or whose target cannot be used, or no such run
+  2    bad usage, a plan with errors or whose target cannot be used (also: preflight found what
+       the run would fail on), or no such run
   3    the run's figures are invalid (the generator was the bottleneck), the run was cut short or measured nothing, or
        mailboxes were given up
   4    the run finished, but the audit found messages lost, delivered twice or damaged
@@ -26,6 +27,12 @@ constexpr const char* kExitCodes = R"(Exit codes:
   6    the run finished, but in a measurement nothing succeeded
   show ends as the run that it shows would have ended without a signal.
   129, 130, 143   stopped in order by SIGHUP, SIGINT or SIGTERM; what was measured is kept)";
+
+constexpr const char* kSent = R"(What is sent: logins of the first and the last mailbox; sender and recipients of a message, taken back with RSET;
+a PROPFIND to their calendars and address books; as many connections as the plan holds; and one message of the
+plan's largest size from the first mailbox to itself, which is removed again over IMAP or POP3 within a minute.
+Without one of these two, no message is sent. "run" looks in the same way, without the message and the connections.
+Exit codes: 0 nothing stands in the way, 2 the run as planned is bound to fail, 1 an internal error.)";
 
 /// The command line as it was taken apart, and what is to be done.
 struct Commands {
@@ -121,6 +128,7 @@ void addPreflight(CLI::App& app, Commands& commands)
 {
     CLI::App* sub =
         app.add_subcommand("preflight", "Look at a plan's servers: what will stand in the way of the run");
+    sub->footer(kSent);
     cli::PreflightCommand& preflight = commands.preflight;
     sub->add_option("plan", preflight.plan, "Plan file, or the name of a shipped plan")
         ->required()

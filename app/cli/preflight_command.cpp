@@ -82,7 +82,7 @@ int preflight(const PreflightCommand& command)
         say(formatFindings(*result, Severity::info)
             + (result->passed() ? "Nothing stands in the way of the run.\n"
                                 : "The run as planned is bound to fail; see the errors above.\n"));
-    return result->passed() ? kGood : kFailed;
+    return result->passed() ? kGood : kBadInput;
 }
 
 } // namespace loadstone::cli

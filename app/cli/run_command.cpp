@@ -202,7 +202,7 @@ int lookBefore(const RunCommand& command, const RunOptions& options)
     look.plan = options.plan;
     look.password = options.password;
     look.historyFolder = options.historyFolder;
-    look.limits = false;
+    look.limits = look.message = false;
     look.progress = [](const std::string&) { return g_signal == 0; };
     const auto result = loadstone::preflight(look);
     if (!result && g_signal != 0)
@@ -212,7 +212,7 @@ int lookBefore(const RunCommand& command, const RunOptions& options)
     say(formatFindings(*result, Severity::warning), stderr);
     if (!result->passed())
         return complain(
-            "the run was not started, it would fail; --no-preflight starts it all the same", kFailed);
+            "the run was not started, it would fail; --no-preflight starts it all the same", kBadInput);
     return kGood;
 }
 

@@ -44,6 +44,8 @@ protected:
     /// What is to be done over IMAP.
     virtual Task<bool> workOnFolders() = 0;
 
+    Task<bool> logOn();
+    Task<void> logOut(); ///< where the session is still there
     static constexpr std::uint64_t kUnknownMessages = ~0ULL;
     /// How many messages the STATUS that was the last command told of.
     [[nodiscard]] std::uint64_t told() const noexcept { return m_told; }
@@ -90,8 +92,6 @@ protected:
 private:
     /// A server that is just being started again gets some seconds before each further attempt.
     Task<void> restBeforeRetry();
-    Task<bool> logOn();
-    Task<void> logOut(); // where the session is still there
     void conclude(bool good, const CollectionErrand& collections);
     void message(const protocol::ImapText& text, const protocol::ImapResponse& response);
 

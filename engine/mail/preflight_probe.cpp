@@ -5,7 +5,7 @@
 #include "base/thread_placement.h"
 #include "mail/mail_series.h"
 #include "mail/probe_answers.h"
-#include "mail/probe_limits.h"
+#include "mail/probe_trial.h"
 
 #include <loadstone/units.h>
 
@@ -20,9 +20,9 @@ namespace asio = boost::asio;
 
 namespace {
 
-class Probe final : public ProbeLimits {
+class Probe final : public ProbeTrial {
 public:
-    using ProbeLimits::ProbeLimits;
+    using ProbeTrial::ProbeTrial;
 
     Task<void> run()
     {
@@ -31,12 +31,15 @@ public:
         const bool users = workload.pacing == plan::Pacing::users;
         const bool closed = workload.pacing == plan::Pacing::closed;
         const std::uint64_t held = users ? m_setup.plan.largestMix() : largestConcurrency();
-        if (target.smtp.present) {
-            const ProbeService<protocol::SmtpOptions> smtp { target.smtp.lmtp ? "LMTP" : "SMTP", target.smtp,
-                m_setup.smtp, m_setup.smtpTls.get(), m_setup.smtpOptions,
-                target.smtp.auth != plan::AuthMethod::none, users ? held / 10 + 1 : held, closed };
-            co_await look<protocol::SmtpClient>(smtp);
+        const ProbeService<protocol::SmtpOptions> smtp { target.smtp.lmtp ? "LMTP" : "SMTP", target.smtp,
+            m_setup.smtp, m_setup.smtpTls.get(), m_setup.smtpOptions,
+            target.smtp.auth != plan::AuthMethod::none, users ? held / 10 + 1 : held, closed };
+        if (target.embedded.present) { // it is started with the run; calendars may lie elsewhere
+            co_await tryCollections();
+            co_return;
         }
+        if (target.smtp.present)
+            co_await look<protocol::SmtpClient>(smtp);
         if (target.pop3.present && !users) {
             const ProbeService<protocol::Pop3Options> pop3 { "POP3", target.pop3, m_setup.pop3,
                 m_setup.pop3Tls.get(), m_setup.pop3Options, true, held, closed };
@@ -47,6 +50,9 @@ public:
                 m_setup.imapTls.get(), m_setup.imapOptions, true, held, closed || users };
             co_await look<protocol::ImapClient>(imap);
         }
+        co_await tryCollections();
+        if (target.smtp.present)
+            co_await tryMessage(smtp);
     }
 
 private:
@@ -63,21 +69,24 @@ private:
     template <class Client, class Options>
     Task<void> look(const ProbeService<Options>& service)
     {
-        m_subject = fmt::format("{} {}:{}", service.name, service.endpoint.host, service.to.port());
+        const std::string what = fmt::format("every action over {}", service.name);
+        m_subject = subjectOf(service);
         if (!goOn(m_subject))
             co_return;
         Held<Client, Options> first = make<Client>(service, 0);
         const MonoTime begin = monoNow();
         co_await open(service, *first);
         if (first->failure) {
-            refused(service, *first, 0);
+            unreachable(first->failure, what, 0);
             co_return;
         }
         tell(Severity::info,
             fmt::format("answers; ready for commands after {}", formatLatency(monoNow() - begin)));
-        secured(service, *first);
+        secured(first->connection, service.endpoint, service.to.address(), service.logsIn);
         const std::string transcript = first->client.transcript().text();
         offers(*first, transcript);
+        if constexpr (std::is_same_v<Client, protocol::SmtpClient>)
+            co_await askForMail(service, *first);
         if constexpr (std::is_same_v<Client, protocol::ImapClient>)
             co_await quota(service, *first);
         co_await leave(service, *first);
@@ -86,7 +95,7 @@ private:
             Held<Client, Options> other = make<Client>(service, last);
             co_await open(service, *other);
             if (other->failure) {
-                refused(service, *other, last);
+                unreachable(other->failure, what, last);
                 co_return;
             }
             co_await leave(service, *other);
@@ -94,48 +103,6 @@ private:
         }
         if (m_options.limits)
             co_await tryLimits<Client>(service);
-    }
-
-    template <class Client, class Options>
-    void refused(
-        const ProbeService<Options>& service, ProbeSession<Client, Options>& session, std::uint64_t mailbox)
-    {
-        using protocol::FailureKind;
-        const protocol::Failure& why = session.failure;
-        const std::string how = fmt::format("{}{}{}", toString(why.kind), why.text.empty() ? "" : ": ",
-            why.text.substr(0, std::min(why.text.find('\n'), std::size_t { 200 })));
-        if (why.kind == FailureKind::authentication)
-            return tell(Severity::error, fmt::format("{} cannot log in: {}", session.login, how),
-                mailbox == 0 ? "every login of the run fails; look at user, password and auth of [target]"
-                             : fmt::format(
-                                 "the plan needs the mailboxes {} to {}; create them, or write a smaller mix",
-                                 nameOf(0), nameOf(m_setup.plan.largestMix() - 1)));
-        if (why.kind == FailureKind::refused || why.kind == FailureKind::timeout)
-            return tell(Severity::error, "cannot be reached: " + how,
-                fmt::format("every action over {} fails; look at host and port, and whether the server runs",
-                    service.name));
-        tell(Severity::error, "no session: " + how, fmt::format("every action over {} fails", service.name));
-    }
-
-    template <class Client, class Options>
-    void secured(const ProbeService<Options>& service, ProbeSession<Client, Options>& session)
-    {
-        if (!session.connection.secure()) {
-            if (service.logsIn && !service.to.address().is_loopback())
-                tell(Severity::warning, "without TLS", "passwords and mail cross the network in clear");
-            return;
-        }
-        const TlsFacts facts = session.connection.tlsFacts();
-        tell(Severity::info,
-            fmt::format("{}, {}; certificate of {} by {}, valid until {}", facts.version, facts.cipher,
-                facts.subject, facts.issuer, formatIso8601(facts.notAfter).substr(0, 10)));
-        const WallTime end = wallNow() + m_setup.plan.length();
-        if (facts.notAfter < end)
-            tell(service.endpoint.verifyCertificate ? Severity::error : Severity::warning,
-                fmt::format(
-                    "the certificate expires before the run ends, on {}", formatIso8601(facts.notAfter)),
-                service.endpoint.verifyCertificate ? "TLS handshakes fail from then on"
-                                                   : "nothing: the plan does not verify it");
     }
 
     template <class Options>
@@ -230,7 +197,14 @@ private:
             space == std::string::npos ? std::nullopt : numberBehind(answer.substr(space), " ");
         if (!used || !limit)
             co_return;
-        const bool nearlyFull = *used * 10 > *limit * 9;
+        const std::uint64_t largest = largestMessage(m_setup.plan);
+        m_noRoom = *limit < *used || *limit - *used < (largest + 1023) / 1024;
+        if (*limit < (largest + 1023) / 1024)
+            co_return tell(Severity::error,
+                fmt::format("{} may hold {} in total, the plan's largest message has about {}", session.login,
+                    formatBytes(*limit * 1024), formatBytes(largest)),
+                "no such message is ever delivered; raise the mailboxes' quota, or send smaller messages");
+        const bool nearlyFull = m_noRoom || *used * 10 > *limit * 9;
         tell(nearlyFull ? Severity::warning : Severity::info,
             fmt::format(
                 "{} uses {} of {}", session.login, formatBytes(*used * 1024), formatBytes(*limit * 1024)),

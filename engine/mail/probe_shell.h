@@ -57,7 +57,19 @@ protected:
     {
         m_findings.push_back({ severity, m_subject, std::move(found), std::move(effect) });
     }
+    /// There was no session, or no answer to what it was for. `what`: what then fails, "every action over SMTP".
+    void unreachable(const protocol::Failure& why, const std::string& what, std::uint64_t mailbox);
+    /// How a connection is protected, and who vouches for the server.
+    void secured(const Connection& connection, const plan::Endpoint& endpoint,
+        const boost::asio::ip::address& to, bool logsIn);
+    /// Something was found that the run is bound to fail on.
+    [[nodiscard]] bool doomed() const;
     bool goOn(const std::string& doing) { return !m_options.progress || m_options.progress(doing); }
+    template <class Options>
+    [[nodiscard]] static std::string subjectOf(const ProbeService<Options>& service)
+    {
+        return fmt::format("{} {}", service.name, plan::hostAndPort(service.endpoint));
+    }
     [[nodiscard]] std::string nameOf(std::uint64_t mailbox) const
     {
         return plan::mailboxName(m_setup.plan.target, mailbox);

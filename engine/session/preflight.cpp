@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/random.h"
 #include "history/target_view.h"
 #include "mail/preflight_probe.h"
 #include "session/load.h"
@@ -10,6 +11,7 @@
 #include <loadstone/preflight.h>
 
 #include <algorithm>
+#include <unistd.h>
 
 namespace loadstone {
 
@@ -42,11 +44,12 @@ Result<Preflight> preflight(const PreflightOptions& options)
     mail::ProbeOptions probe;
     probe.limits = options.limits;
     probe.mostConnections = options.mostConnections;
+    probe.message = options.message;
     const std::vector<plan::Plan> parts = plan::partsOf(loaded->plan);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const plan::Plan& part = parts[i];
         const std::string& name = part.targetName;
-        if (part.target.embedded.present)
+        if (part.target.embedded.present && !part.target.caldav.present && !part.target.carddav.present)
             continue;
         probe.progress = [&](const std::string& doing) {
             givenUp = givenUp || (options.progress && !options.progress(history::ofTarget(name, doing)));
@@ -58,6 +61,10 @@ Result<Preflight> preflight(const PreflightOptions& options)
         if (!password)
             return session::unusablePlan(session::ofTarget(name, password.error()));
         setup.password = *std::move(password);
+        setup.runKey = static_cast<std::uint32_t>(hashOf({ // no run's: nobody takes the message for its own
+            static_cast<std::uint64_t>(wallNow().time_since_epoch().count()),
+            static_cast<std::uint64_t>(::getpid()), i }));
+        setup.started = wallNow();
         setup.workers = 1;
         setup.maxSessions = session::oneOf(parts, i).of(session::sessionLimit(setup.plan.workload));
         if (const auto placed = session::placeEndpoints(setup, nullptr); !placed)

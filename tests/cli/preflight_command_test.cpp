@@ -73,6 +73,14 @@ TEST_CASE("preflight looks at the plan's servers as its clients will", "[preflig
     const std::string all = found.dump();
     CHECK_THAT(all, Contains("u0 and u5 can log in"));
     CHECK_THAT(all, Contains("takes the 3 connections at once that the plan holds"));
+    CHECK_THAT(all, Contains("takes mail from u0@load.test for u0@load.test and u5@load.test"));
+    CHECK_THAT(all,
+        Contains("a message of 2 KB for u0@load.test was in the mailbox after")
+            && Contains("and is removed again"));
+    const ProgramEnd second = cli({ "preflight", plan }); // of the first nothing is there
+    CHECK(second.exitCode == 0);
+    CHECK_THAT(cli({ "preflight", "--help" }).output,
+        Contains("one message") && Contains("0 nothing stands in the way, 2"));
 }
 
 TEST_CASE("a run that is bound to fail is not begun, unless one insists", "[preflight]")
@@ -81,10 +89,10 @@ TEST_CASE("a run that is bound to fail is not begun, unless one insists", "[pref
     const Server server;
     const std::string plan = planFor(cli, server.ports.at("smtp"), server.ports.at("pop3"), "wrong");
     const ProgramEnd look = cli({ "preflight", plan });
-    CHECK(look.exitCode == 1);
+    CHECK(look.exitCode == 2);
     CHECK_THAT(look.output, Contains("u0 cannot log in") && Contains("every login of the run fails"));
     const ProgramEnd refused = cli({ "run", "--quiet", plan });
-    CHECK(refused.exitCode == 1);
+    CHECK(refused.exitCode == 2);
     CHECK_THAT(refused.errors, Contains("u0 cannot log in") && Contains("--no-preflight"));
     CHECK(cli({ "list", "--json" }).output.empty());
     const ProgramEnd insisted = cli({ "run", "--quiet", "--no-preflight", plan });
@@ -97,7 +105,7 @@ TEST_CASE("a server that is not there is named, with what fails", "[preflight]")
     const Cli cli;
     const std::string plan = planFor(cli, 1, 1); // nobody serves there
     const ProgramEnd look = cli({ "preflight", plan });
-    CHECK(look.exitCode == 1);
+    CHECK(look.exitCode == 2);
     CHECK_THAT(look.output,
         Contains("SMTP 127.0.0.1:1: cannot be reached") && Contains("every action over POP3 fails"));
 }

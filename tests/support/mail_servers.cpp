@@ -65,10 +65,11 @@ std::string MailServers::whyNot(Logins logins, Folders folders)
                               : end.output.substr(0, end.output.find('\n'));
 }
 
-MailServers::MailServers(Logins logins, Folders folders, Names names)
+MailServers::MailServers(Logins logins, Folders folders, Names names, std::map<std::string, std::string> more)
     : m_logins(logins)
     , m_folders(folders)
     , m_names(names)
+    , m_more(std::move(more))
 {
     const auto ports = freePorts();
     m_smtpPort = ports[0];
@@ -127,14 +128,15 @@ ProgramEnd MailServers::script(const std::string& command) const
 {
     const bool plain = m_folders == Folders::plain;
     // To start, the script waits up to four times 20 s; it must get to its own end, for it clears up then.
-    return runProgram({ "bash", kScript, command, m_folder.path().string() }, seconds(90),
-        { { "SMTP_PORT", std::to_string(m_smtpPort) }, { "POP3_PORT", std::to_string(m_pop3Port) },
-            { "IMAP_PORT", std::to_string(m_imapPort) }, { "LMTP_PORT", std::to_string(m_lmtpPort) },
-            { "SMTPS_PORT", std::to_string(m_smtpsPort) }, { "POP3S_PORT", std::to_string(m_pop3sPort) },
-            { "IMAPS_PORT", std::to_string(m_imapsPort) }, { "LOGINS", nameOf(m_logins) },
-            { "USER_NAMES", m_names == Names::address ? "address" : "name" },
-            { "FOLDER_PREFIX", plain ? "" : "INBOX." }, { "FOLDER_SEPARATOR", plain ? "/" : "." },
-            { "KEPT_FOLDER", plain ? "" : kKeptFolder }, { "FSYNC", "never" } });
+    std::map<std::string, std::string> variables { { "SMTP_PORT", std::to_string(m_smtpPort) },
+        { "POP3_PORT", std::to_string(m_pop3Port) }, { "IMAP_PORT", std::to_string(m_imapPort) },
+        { "LMTP_PORT", std::to_string(m_lmtpPort) }, { "SMTPS_PORT", std::to_string(m_smtpsPort) },
+        { "POP3S_PORT", std::to_string(m_pop3sPort) }, { "IMAPS_PORT", std::to_string(m_imapsPort) },
+        { "LOGINS", nameOf(m_logins) }, { "USER_NAMES", m_names == Names::address ? "address" : "name" },
+        { "FOLDER_PREFIX", plain ? "" : "INBOX." }, { "FOLDER_SEPARATOR", plain ? "/" : "." },
+        { "KEPT_FOLDER", plain ? "" : kKeptFolder }, { "FSYNC", "never" } };
+    variables.insert(m_more.begin(), m_more.end());
+    return runProgram({ "bash", kScript, command, m_folder.path().string() }, seconds(90), variables);
 }
 
 } // namespace loadstone::test

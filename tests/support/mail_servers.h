@@ -5,6 +5,8 @@
 #include "support/program.h"
 
 #include <cstdint>
+#include <map>
+#include <string>
 
 namespace loadstone::test {
 
@@ -35,7 +37,9 @@ public:
     static std::string whyNot(Logins logins = Logins::simple, Folders folders = Folders::plain);
 
     /// Returns when both answer. Throws std::runtime_error with the servers' complaint.
-    explicit MailServers(Logins logins = Logins::simple, Folders folders = Folders::plain, Names names = Names::any);
+    /// `more`: variables of mail_servers.sh beside those that follow from the others.
+    explicit MailServers(Logins logins = Logins::simple, Folders folders = Folders::plain,
+        Names names = Names::any, std::map<std::string, std::string> more = {});
     ~MailServers();
     MailServers(const MailServers&) = delete;
     MailServers& operator=(const MailServers&) = delete;
@@ -75,6 +79,7 @@ private:
     Logins m_logins;
     Folders m_folders;
     Names m_names;
+    std::map<std::string, std::string> m_more;
     std::uint16_t m_smtpPort = 0, m_pop3Port = 0, m_lmtpPort = 0, m_imapPort = 0;
     std::uint16_t m_smtpsPort = 0, m_pop3sPort = 0, m_imapsPort = 0;
     bool m_running = false;

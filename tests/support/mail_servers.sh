@@ -29,6 +29,7 @@ POP3S_PORT (21995) and IMAPS_PORT (21993). DIR/tls/ca.pem vouches for mail.DOMAI
 expired.DOMAIN, whose certificate has expired; DIR/token logs everybody in by OAuth.
 USER_NAMES=address: Dovecot 2.3 logs nobody in who does not say the whole address, and Postfix hands it such.
 FOLDER_PREFIX and FOLDER_SEPARATOR ("" and "/"): of the names of everybody's folders. KEPT_FOLDER (""): one that Dovecot 2.3 refuses to delete.
+QUOTA (0: none): KB that a mailbox of Dovecot 2.3 may hold. LOGIN_FIRST=yes, with LOGINS=every: Postfix takes mail after a login only.
 start and stop need root, and a machine without a mail server of its own.
 TEXT
 }
@@ -37,6 +38,7 @@ TEXT
 : "${SMTPS_PORT:=21465}" "${POP3S_PORT:=21995}" "${IMAPS_PORT:=21993}"
 : "${USER_NAMES:=name}"
 : "${FOLDER_PREFIX:=}" "${FOLDER_SEPARATOR:=/}" "${KEPT_FOLDER:=}"
+: "${QUOTA:=0}" "${LOGIN_FIRST:=no}"
 : "${PASSWORD:=secret}" "${FSYNC:=optimized}" "${LMTP_DELAY:=0}" "${LOGINS:=simple}"
 readonly kSkip=77 kStartSeconds=20
 
@@ -145,6 +147,7 @@ smtpd_sasl_path = $dir/dovecot/run/auth-smtp
 smtpd_tls_security_level = may
 smtpd_tls_chain_files = $dir/tls/mail.pem
 C
+    [ "$LOGIN_FIRST" = no ] || echo "smtpd_client_restrictions = permit_sasl_authenticated, reject"
 }
 
 # --- Dovecot ----------------------------------------------------------------------------------------------------
@@ -266,6 +269,18 @@ passdb {
 C
 }
 
+dovecot_quota() {
+    [ "$QUOTA" != 0 ] || return 0
+    cat <<C
+mail_plugins = quota
+plugin {
+  quota = count:User quota
+  quota_vsizes = yes
+  quota_rule = *:storage=${QUOTA}K
+}
+C
+}
+
 dovecot_config_2_3() {
     dovecot_common 0
     cat <<C
@@ -299,8 +314,9 @@ namespace inbox {
   }
 }
 $([ -z "$KEPT_FOLDER" ] || dovecot_rights)
+$(dovecot_quota)
 protocol imap {
-  mail_plugins = \$mail_plugins imap_zlib
+  mail_plugins = \$mail_plugins imap_zlib$([ "$QUOTA" = 0 ] || echo " imap_quota")
 }
 protocol lmtp {
   postmaster_address = postmaster@$DOMAIN

@@ -84,7 +84,7 @@ void RunLauncher::checked(const PlanSummary& plan)
     look.plan = options.plan;
     look.password = options.password;
     look.historyFolder = options.historyFolder;
-    look.limits = false;
+    look.limits = look.message = false;
     m_checking = true;
     m_worker.post([look] { return preflight(look); }, this,
         [this, options](Result<Preflight> found) {

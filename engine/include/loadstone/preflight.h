@@ -31,13 +31,16 @@ struct PreflightOptions {
     std::optional<std::string> password; ///< see RunOptions
     std::filesystem::path historyFolder; ///< see RunOptions
     bool limits = true; ///< try how many connections the servers take; takes seconds
+    /// Send one message to the first mailbox and remove it again, where the plan names a server to remove it over.
+    bool message = true;
     unsigned mostConnections = 200; ///< at once, of each protocol
     /// Told what is being looked at; false gives up.
     std::function<bool(const std::string& doing)> progress;
 };
 
-/// Looks at a plan's servers as its clients will. Changes nothing in mailboxes. Of a plan with the embedded target there is
-/// nothing to find. An Error when the plan cannot be used (isUnusablePlan()) or `progress` gave up (operation_canceled).
+/// Looks at a plan's servers as its clients will: logs in, asks whether its mail would be taken, looks at calendars and address
+/// books, and sends one message that it removes again. Waits for that at most a minute. Of the embedded target there is nothing to
+/// find. An Error when the plan cannot be used (isUnusablePlan()) or `progress` gave up (operation_canceled).
 Result<Preflight> preflight(const PreflightOptions& options);
 
 } // namespace loadstone
