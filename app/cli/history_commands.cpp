@@ -131,13 +131,13 @@ int list(const ListCommand& command)
         return kGood;
     }
     fmt::print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "Verdict", "Length",
-        "Sent/s", "IO/s", "p95", "Errors", "Title", "Tags");
+        "Sent/s", "I/O/s", "p95", "Errors", "Title", "Tags");
     for (const RunSummary& run : *runs)
         fmt::print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
             std::string(toString(run.verdict)) + (isBad(run.verdict) ? "!" : ""), formatClock(run.length),
             run.peakIosPerSecond ? "-" : formatNumber(run.peakSentPerSecond),
             run.peakIosPerSecond ? formatNumber(*run.peakIosPerSecond) : "-",
-            run.p95.count() > 0 ? formatLatency(run.p95) : "-", formatNumber(run.errorRate * 100),
+            run.p95.count() > 0 ? (run.p95AtLeast ? "≥ " : "") + formatLatency(run.p95) : "-", formatNumber(run.errorRate * 100),
             shortened(run.title, 28), fmt::join(run.tags, " "));
     if (std::any_of(runs->begin(), runs->end(), [](const RunSummary& run) { return isBad(run.verdict); }))
         fmt::print("! \"loadstone show RUN\" says why\n");

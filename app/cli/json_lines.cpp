@@ -100,7 +100,8 @@ std::string jsonLine(const RunSummary& summary)
         { "sent", summary.sent }, { "received", summary.received },
         { "peakSentPerSecond", summary.peakSentPerSecond },
         { "peakIosPerSecond", summary.peakIosPerSecond ? Json(*summary.peakIosPerSecond) : Json() },
-        { "p95", seconds(summary.p95) }, { "errorRate", summary.errorRate }, { "lost", summary.lost },
+        { "p95", seconds(summary.p95) }, { "p95AtLeast", summary.p95AtLeast },
+        { "errorRate", summary.errorRate }, { "lost", summary.lost },
         { "twice", summary.twice }, { "damaged", summary.damaged }, { "bytes", summary.fileBytes } });
 }
 

@@ -141,6 +141,9 @@ Result<Judgement> judge(const Recording& recording)
     if (results->oracle && (loaded.plan.criteria.audit || !judgement.stated))
         judgement.wholeRun.push_back(oracleOf(*results->oracle, results->state));
     judgement.wholeRun.push_back(generatorOf(*results));
+    if (loaded.ok() && loaded.plan.raw)
+        if (const auto done = append(judgement.wholeRun, analysis::judgeAnswers(recording)); !done)
+            return done.error();
     if (!judgement.stated)
         return judgement;
     for (const Phase& phase : recording.phases()) {

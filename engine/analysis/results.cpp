@@ -12,6 +12,7 @@
 #include <loadstone/results.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace loadstone {
 
@@ -144,6 +145,43 @@ Result<void> addUnfinished(
     return {};
 }
 
+/// Response times of all actions together, with what is unfinished at the end of `range`; of an action that has none its service
+/// times.
+Result<LatencySummary> responseOf(const Recording& recording, history::TickRange range,
+    const std::function<Result<void>(std::uint32_t, metrics::Histogram&)>& addTimes)
+{
+    metrics::Histogram good;
+    analysis::Unfinished all;
+    all.endedWithin = Nanoseconds(0);
+    const RunHeader& header = recording.header();
+    for (const HistogramInfo& info : header.histograms) {
+        if (info.scope != LatencyScope::action)
+            continue;
+        const bool response = info.clock == LatencyClock::response;
+        if (!response
+            && (info.clock != LatencyClock::service
+                || analysis::actionSeries(header, info.name, LatencyClock::response)))
+            continue;
+        if (const auto added = addTimes(info.id, good); !added)
+            return added.error();
+        if (!response)
+            continue;
+        const auto one = analysis::unfinishedAfter(recording, info.name, range);
+        if (!one)
+            return one.error();
+        if (one->count() == 0)
+            continue;
+        all.ages.merge(one->ages);
+        if (all.endedWithin && one->endedWithin)
+            all.endedWithin = std::max(*all.endedWithin, *one->endedWithin);
+        else
+            all.endedWithin.reset();
+        all.longestLater = std::max(all.longestLater, one->longestLater);
+        all.failedLater += one->failedLater;
+    }
+    return analysis::CensoredLatency(std::move(good), std::move(all)).summary();
+}
+
 std::vector<ErrorRow> errorsOf(const MixSums& sums)
 {
     std::vector<ErrorRow> errors;
@@ -240,17 +278,34 @@ LatencySummary latencyOf(
     return info == nullptr ? LatencySummary() : sums.histograms[info->id].summary();
 }
 
-/// Of the time in the device of a class of I/O, over `length` of measurement.
-std::optional<Nanoseconds> longestSampleOf(
-    const RunHeader& header, const MixSums& sums, const std::string& instance, Nanoseconds length)
+/// The times in the device of a class of I/O, within `range` of this length.
+Result<void> addDeviceTimes(const Recording& recording, history::TickRange range, const MixSums& sums,
+    const std::string& instance, Nanoseconds length, IoRow& row)
 {
-    const HistogramInfo* info = seriesOf(header, instance, LatencyClock::service);
-    if (info == nullptr)
-        return std::nullopt;
-    const auto samples = sums.storage.latencies.find(info->id);
+    const RunHeader& header = recording.header();
+    const auto service = analysis::ioService(header, instance);
+    if (!service)
+        return {};
+    analysis::Unfinished unfinished;
+    if (const auto ages = analysis::ioAges(header, instance)) {
+        analysis::EdgeSeries series;
+        series.ages = *ages;
+        series.good = service;
+        auto left = analysis::unfinishedAfter(recording, series, range);
+        if (!left)
+            return left.error();
+        unfinished = *std::move(left);
+    }
+    row.unfinished = unfinished.count();
+    row.device = analysis::CensoredLatency(sums.histograms[*service], std::move(unfinished)).summary();
+    const auto samples = sums.storage.latencies.find(*service);
     if (samples == sums.storage.latencies.end())
-        return std::nullopt;
-    return analysis::longestMean(samples->second, sums.storage.sample, length);
+        return {};
+    if (const auto longest = analysis::longestMean(samples->second, sums.storage.sample, length)) {
+        row.longestSample = longest->mean;
+        row.longestAtLeast = longest->atLeast;
+    }
+    return {};
 }
 
 /// A storage test's own I/O, by volume and class.
@@ -273,8 +328,10 @@ Result<std::vector<IoRow>> ioOf(const Recording& recording, history::TickRange r
             fresh.name = name;
             fresh.queued =
                 latencyOf(header, sums, analysis::kQueuedPrefix + info.instance, LatencyClock::slip);
-            fresh.device = latencyOf(header, sums, info.instance, LatencyClock::service);
-            fresh.longestSample = longestSampleOf(header, sums, info.instance, events->end - events->begin);
+            if (const auto added = addDeviceTimes(
+                    recording, range, sums, info.instance, events->end - events->begin, fresh);
+                !added)
+                return added.error();
             row = rows.insert(rows.end(), std::move(fresh));
         }
         const double length = seconds(events->end - events->begin);
@@ -289,7 +346,7 @@ Result<std::vector<IoRow>> ioOf(const Recording& recording, history::TickRange r
             row->failures = events->total;
         }
     }
-    std::erase_if(rows, [](const IoRow& row) { return row.count == 0; });
+    std::erase_if(rows, [](const IoRow& row) { return row.count + row.unfinished == 0; });
     return rows;
 }
 
@@ -342,6 +399,14 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
     fillFromSums(result, recording.header(), **sums);
     if (auto added = addUnfinished(recording, range, **sums, result); !added)
         return added.error();
+    const auto response = responseOf(
+        recording, range, [&](std::uint32_t id, metrics::Histogram& into) -> Result<void> {
+            into.merge((*sums)->histograms[id]);
+            return {};
+        });
+    if (!response)
+        return response.error();
+    result.response = *response;
     auto io = ioOf(recording, range, **sums);
     if (!io)
         return io.error();
@@ -409,13 +474,13 @@ Result<std::optional<OracleTotals>> oracleOf(
 
 } // namespace
 
-double MixResult::iosPerSecond() const
+Result<LatencySummary> responseWithin(const Recording& recording, const TimeWindow& window)
 {
-    double sum = 0;
-    for (const IoRow& row : io)
-        if (row.name != "Flush")
-            sum += row.perSecond;
-    return sum;
+    const history::TickReader& reader = recording.impl().ticks();
+    const history::TickRange range = reader.rangeOf(window);
+    return responseOf(recording, range, [&](std::uint32_t id, metrics::Histogram& into) {
+        return reader.merge(id, range, into);
+    });
 }
 
 Result<LatencySummary> responseWithin(

@@ -169,40 +169,52 @@ std::optional<std::uint32_t> actionCounter(
 }
 
 Result<Unfinished> unfinishedAfter(
-    const Recording& recording, const std::string& action, history::TickRange window)
+    const Recording& recording, const EdgeSeries& series, history::TickRange window)
 {
     Unfinished unfinished;
-    const RunHeader& header = recording.header();
-    const auto ages = actionSeries(header, action, LatencyClock::age);
-    if (!ages || window.empty())
+    if (window.empty())
         return unfinished;
     const history::TickReader& ticks = recording.impl().ticks();
     const std::uint64_t last = window.last - 1;
-    if (const auto read = ticks.merge(*ages, { last, window.last }, unfinished.ages); !read)
+    if (const auto read = ticks.merge(series.ages, { last, window.last }, unfinished.ages); !read)
         return read.error();
     if (unfinished.ages.empty())
         return unfinished;
     const std::uint64_t end = endOfMix(recording, last);
-    const auto ended = allEndedAt(recording, *ages, last, end);
+    const auto ended = allEndedAt(recording, series.ages, last, end);
     if (!ended)
         return ended.error();
     if (*ended == end)
         return unfinished;
     const history::TickRange later { window.last, *ended + 1 };
     unfinished.endedWithin = ticks.times()[*ended].end - ticks.times()[last].end;
-    if (const auto failed = actionCounter(header, action, kActionsFailed)) {
-        const auto events = eventsWithin(recording, *failed, later);
+    if (series.failed) {
+        const auto events = eventsWithin(recording, *series.failed, later);
         if (!events)
             return events.error();
         unfinished.failedLater = events->total;
     } else
         unfinished.failedLater = unfinished.count();
     metrics::Histogram good;
-    if (const auto responses = actionSeries(header, action, LatencyClock::response))
-        if (const auto read = ticks.merge(*responses, later, good); !read)
+    if (series.good)
+        if (const auto read = ticks.merge(*series.good, later, good); !read)
             return read.error();
     unfinished.longestLater = good.maximum();
     return unfinished;
+}
+
+Result<Unfinished> unfinishedAfter(
+    const Recording& recording, const std::string& action, history::TickRange window)
+{
+    const RunHeader& header = recording.header();
+    const auto ages = actionSeries(header, action, LatencyClock::age);
+    if (!ages)
+        return Unfinished();
+    EdgeSeries series;
+    series.ages = *ages;
+    series.good = actionSeries(header, action, LatencyClock::response);
+    series.failed = actionCounter(header, action, kActionsFailed);
+    return unfinishedAfter(recording, series, window);
 }
 
 Result<CensoredLatency> responsesWithin(

@@ -63,6 +63,15 @@ std::optional<std::uint32_t> actionSeries(
 std::optional<std::uint32_t> actionCounter(
     const RunHeader& header, const std::string& action, const char* counter);
 
+/// The series that tell what becomes of what is unfinished: their ids.
+struct EdgeSeries {
+    std::uint32_t ages = 0;
+    std::optional<std::uint32_t> good; ///< latencies of what ended well
+    std::optional<std::uint32_t> failed; ///< a counter of what ended badly; none: all of it may have
+};
+/// As below.
+Result<Unfinished> unfinishedAfter(
+    const Recording& recording, const EdgeSeries& series, history::TickRange window);
 /// At the end of the last of `window`'s ticks. What becomes of it is looked for in later ticks, as far as the next mix.
 Result<Unfinished> unfinishedAfter(
     const Recording& recording, const std::string& action, history::TickRange window);

@@ -5,6 +5,7 @@
 #include "analysis/database_series.h"
 #include "analysis/io_series.h"
 #include "history/recording_reader.h"
+#include "metrics/histogram.h"
 
 #include <loadstone/units.h>
 
@@ -158,8 +159,64 @@ Criterion noneOf(Kind kind, const Tally& tally)
     return criterion;
 }
 
+/// A volume that takes so long has not answered: the kernel's drivers give up after as much.
+constexpr Nanoseconds kUnanswered = std::chrono::seconds(30);
+
+/// The longest that a transfer was not completed for, whether or not it was in the end.
+struct Silence {
+    bool recorded = false; ///< ages of transfers are
+    Nanoseconds longest {};
+    bool ended = false;
+    std::string instance;
+    TimeWindow when;
+};
+
+Result<Silence> silenceOf(const Recording& recording, const Ticks& ticks)
+{
+    Silence silence;
+    const std::vector<history::TickTime>& times = recording.impl().ticks().times();
+    metrics::Histogram one;
+    for (const HistogramInfo& info : recording.header().histograms) {
+        const bool ages = info.scope == LatencyScope::command && info.clock == LatencyClock::age;
+        if (ioOf(info.name).second.empty() || (!ages && info.clock != LatencyClock::service))
+            continue;
+        silence.recorded = silence.recorded || ages;
+        const auto read = recording.impl().ticks().each(
+            info.id, ticks.range, [&](std::uint64_t tick, std::string_view bytes) -> Result<void> {
+                if (!ticks.chosen[tick - ticks.range.first])
+                    return {};
+                one.clear();
+                if (auto merged = one.mergeEncoded(bytes); !merged)
+                    return merged;
+                if (one.maximum() > silence.longest)
+                    silence = { silence.recorded, one.maximum(), !ages, info.name,
+                        { std::max(Nanoseconds(0), times[tick].end - one.maximum()), times[tick].end } };
+                return {};
+            });
+        if (!read)
+            return read.error();
+    }
+    return silence;
+}
+
+Criterion answersOf(const Silence& silence)
+{
+    Criterion criterion;
+    criterion.kind = Kind::unanswered;
+    criterion.most = seconds(kUnanswered);
+    criterion.value = seconds(silence.longest);
+    criterion.atLeast = !silence.ended && silence.longest > Nanoseconds(0);
+    criterion.met = silence.longest < kUnanswered;
+    if (!criterion.met)
+        criterion.reason = fmt::format("{}: not completed {} {}{}", silence.instance,
+            silence.ended ? "for" : "for at least", formatLatency(silence.longest),
+            fmt::format(", {} - {}", formatClock(silence.when.begin), formatClock(silence.when.end)));
+    return criterion;
+}
+
 struct Findings {
     Tally damage, seen, wrong, failed;
+    Silence silence;
 };
 
 Result<Findings> findingsOf(const Recording& recording, const Ticks& ticks)
@@ -174,6 +231,10 @@ Result<Findings> findingsOf(const Recording& recording, const Ticks& ticks)
             return found.error();
         *tally = *std::move(found);
     }
+    auto silence = silenceOf(recording, ticks);
+    if (!silence)
+        return silence.error();
+    findings.silence = *std::move(silence);
     return findings;
 }
 
@@ -200,6 +261,8 @@ Result<std::vector<Criterion>> judgeFindings(
     if (loads || findings->wrong.count > 0)
         criteria.push_back(noneOf(Kind::wrongRecords, findings->wrong));
     criteria.push_back(noneOf(Kind::failedTransfers, findings->failed));
+    if (findings->silence.recorded)
+        criteria.push_back(answersOf(findings->silence));
     return criteria;
 }
 
@@ -219,6 +282,19 @@ Result<std::vector<Criterion>> judgeFindingsElsewhere(const Recording& recording
             std::pair { Kind::failedTransfers, &findings->failed } })
         if (tally->count > 0)
             criteria.push_back(noneOf(kind, *tally));
+    if (const Criterion answers = answersOf(findings->silence); !answers.met)
+        criteria.push_back(answers);
+    return criteria;
+}
+
+Result<std::vector<Criterion>> judgeAnswers(const Recording& recording)
+{
+    const auto silence = silenceOf(recording, ticksWhere(recording, [](const Phase&) { return true; }));
+    if (!silence)
+        return silence.error();
+    std::vector<Criterion> criteria;
+    if (const Criterion answers = answersOf(*silence); !answers.met)
+        criteria.push_back(answers);
     return criteria;
 }
 

@@ -9,7 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-/// What no storage test may have: damaged pages and log segments, wrong records, failed transfers. Counted from a test's first
+/// What no storage test may have: damaged pages and log segments, wrong records, failed transfers, transfers that were
+/// not completed for long. Counted from a test's first
 /// phase to its last, its warm-up included.
 namespace loadstone::analysis {
 
@@ -19,5 +20,7 @@ Result<std::vector<Criterion>> judgeFindings(
 /// Those of them that are not met outside all tests that have been measured: while databases are made, in a test that
 /// did not come to its measurement.
 Result<std::vector<Criterion>> judgeFindingsElsewhere(const Recording& recording);
+/// Of a raw device test: whether a transfer was not completed for long in any of its phases; empty where none was.
+Result<std::vector<Criterion>> judgeAnswers(const Recording& recording);
 
 } // namespace loadstone::analysis

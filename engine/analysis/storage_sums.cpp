@@ -4,6 +4,7 @@
 
 #include "analysis/database_series.h"
 #include "analysis/io_series.h"
+#include "analysis/stretches.h"
 #include "history/recording_reader.h"
 #include "metrics/histogram.h"
 
@@ -70,24 +71,54 @@ Result<void> addCounter(const Recording& recording, const CounterInfo& info, his
     return {};
 }
 
-Result<void> addLatencies(const Recording& recording, std::uint32_t histogram, history::TickRange added,
+/// Sums of one series of latencies in each of some ticks.
+Result<std::vector<LatencySum>> sumsOfTicks(
+    const Recording& recording, std::optional<std::uint32_t> histogram, history::TickRange added)
+{
+    std::vector<LatencySum> sums(added.last - added.first);
+    if (!histogram)
+        return sums;
+    metrics::Histogram one;
+    const auto read = recording.impl().ticks().each(
+        *histogram, added, [&](std::uint64_t number, std::string_view bytes) -> Result<void> {
+            one.clear();
+            if (auto merged = one.mergeEncoded(bytes); !merged)
+                return merged;
+            sums[number - added.first] = { one.count(), one.sum() };
+            return {};
+        });
+    if (!read)
+        return read.error();
+    return sums;
+}
+
+Result<void> addLatencies(const Recording& recording, const HistogramInfo& service, history::TickRange added,
     Nanoseconds origin, Nanoseconds length, std::vector<SampleMean>& samples)
 {
-    const history::TickReader& reader = recording.impl().ticks();
-    metrics::Histogram one;
-    return reader.each(histogram, added, [&](std::uint64_t number, std::string_view bytes) -> Result<void> {
-        one.clear();
-        if (auto read = one.mergeEncoded(bytes); !read)
-            return read;
-        const history::TickTime& tick = reader.times()[number];
-        const Nanoseconds middle = tick.begin + (tick.end - tick.begin) / 2;
+    const auto ended = sumsOfTicks(recording, service.id, added);
+    const auto ages = sumsOfTicks(recording, ioAges(recording.header(), service.name), added);
+    if (!ended || !ages)
+        return ended ? ages.error() : ended.error();
+    const std::vector<history::TickTime>& times = recording.impl().ticks().times();
+    for (std::uint64_t number = added.first; number < added.last; ++number) {
+        const LatencySum& one = (*ended)[number - added.first];
+        const LatencySum& left = (*ages)[number - added.first];
+        const Nanoseconds middle = times[number].begin + (times[number].end - times[number].begin) / 2;
         const std::int64_t sample = std::max<std::int64_t>(0, (middle - origin) / length);
-        if (samples.empty() || samples.back().sample != sample)
-            samples.push_back({ sample, 0, 0 });
-        samples.back().count += one.count();
-        samples.back().total += static_cast<double>(one.mean().count()) * static_cast<double>(one.count());
-        return {};
-    });
+        const bool begins = samples.empty() || samples.back().sample != sample;
+        if (begins && one.count + left.count == 0)
+            continue;
+        if (begins) {
+            samples.emplace_back();
+            samples.back().sample = sample;
+        }
+        SampleMean& into = samples.back();
+        into.count += one.count;
+        into.total += one.total;
+        into.unfinished = left.count;
+        into.ages = left.total;
+    }
+    return {};
 }
 
 } // namespace
@@ -155,22 +186,25 @@ Result<void> addStorage(
     for (const HistogramInfo& info : header.histograms)
         if (info.clock == LatencyClock::service && !ioOf(info.name).second.empty())
             if (auto done =
-                    addLatencies(recording, info.id, added, origin, sums.sample, sums.latencies[info.id]);
+                    addLatencies(recording, info, added, origin, sums.sample, sums.latencies[info.id]);
                 !done)
                 return done;
     return {};
 }
 
-std::optional<Nanoseconds> longestMean(
+std::optional<LongestMean> longestMean(
     const std::vector<SampleMean>& samples, Nanoseconds sample, Nanoseconds length)
 {
-    std::optional<Nanoseconds> longest;
+    std::optional<LongestMean> longest;
     for (const SampleMean& one : samples) {
         const bool isRest = (length - one.sample * sample) * 2 < sample;
-        if (one.count == 0 || (isRest && samples.size() > 1))
+        const LatencySum ended { one.count, one.total };
+        const auto mean = leastMean(ended, { one.unfinished, one.ages, {} });
+        if (!mean || (isRest && samples.size() > 1))
             continue;
-        const double mean = std::clamp(one.total / static_cast<double>(one.count), 0.0, 0x1p62);
-        longest = std::max(longest.value_or(Nanoseconds(0)), Nanoseconds(std::llround(mean)));
+        const Nanoseconds rounded(std::llround(std::clamp(*mean, 0.0, 0x1p62)));
+        if (!longest || rounded > longest->mean)
+            longest = { rounded, *mean > ended.mean().value_or(0) };
     }
     return longest;
 }

@@ -40,6 +40,15 @@ struct SampleMean {
     std::int64_t sample = 0;
     std::uint64_t count = 0;
     double total = 0; ///< ns
+    // Not completed at the end of its last tick:
+    std::uint64_t unfinished = 0;
+    double ages = 0; ///< ns
+};
+/// A mean of which perhaps only a lower bound is known, as transfers were not completed.
+struct LongestMean {
+    Nanoseconds mean {};
+    bool atLeast = false;
+    bool operator==(const LongestMean&) const = default;
 };
 
 /// What the tables of a storage plan's test are made from, added up tick by tick like all of MixSums.
@@ -62,7 +71,7 @@ Result<void> addStorage(
 
 /// The longest mean of the samples, each `sample` long, of a measurement of this length. A last one of less than half of
 /// that counts only where there is no other. None: there was nothing.
-std::optional<Nanoseconds> longestMean(
+std::optional<LongestMean> longestMean(
     const std::vector<SampleMean>& samples, Nanoseconds sample, Nanoseconds length);
 
 } // namespace loadstone::analysis

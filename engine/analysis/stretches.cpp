@@ -85,6 +85,39 @@ Result<std::vector<LatencySum>> latencySums(
     return sums;
 }
 
+Result<std::vector<AgeSum>> ageSums(
+    const Recording& recording, std::optional<std::uint32_t> ages, const std::vector<Stretch>& stretches)
+{
+    std::vector<AgeSum> sums(stretches.size());
+    if (!ages || stretches.empty())
+        return sums;
+    std::size_t at = 0;
+    const auto read = recording.impl().ticks().each(*ages, rangeOf(stretches),
+        [&](std::uint64_t tick, std::string_view bytes) -> Result<void> {
+            while (tick >= stretches[at].ticks.last)
+                ++at;
+            if (tick + 1 < stretches[at].ticks.last)
+                return {};
+            const auto one = metrics::Histogram::decode(bytes);
+            if (!one)
+                return one.error();
+            sums[at] = { one->count(), one->sum(), one->maximum() };
+            return {};
+        });
+    if (!read)
+        return read.error();
+    return sums;
+}
+
+std::optional<double> leastMean(const LatencySum& ended, const AgeSum& unfinished)
+{
+    const std::uint64_t all = ended.count + unfinished.count;
+    if (all == 0)
+        return std::nullopt;
+    const double together = (ended.total + unfinished.total) / static_cast<double>(all);
+    return std::max(ended.mean().value_or(0), together);
+}
+
 Result<std::vector<double>> meanValues(const Recording& recording, const std::vector<std::uint32_t>& counters,
     const std::vector<Stretch>& stretches)
 {

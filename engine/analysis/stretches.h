@@ -38,6 +38,19 @@ struct LatencySum {
 Result<std::vector<LatencySum>> latencySums(
     const Recording& recording, std::uint32_t histogram, const std::vector<Stretch>& stretches);
 
+/// What was unfinished at the end of a stretch.
+struct AgeSum {
+    std::uint64_t count = 0;
+    double total = 0; ///< ns
+    Nanoseconds oldest {};
+};
+/// One for each stretch, of one series of ages; all nothing where `ages` is none.
+Result<std::vector<AgeSum>> ageSums(
+    const Recording& recording, std::optional<std::uint32_t> ages, const std::vector<Stretch>& stretches);
+/// The mean of a stretch as far as it is known, ns: of what ended; or if that is longer, with what is unfinished at its age.
+/// None: there was nothing.
+std::optional<double> leastMean(const LatencySum& ended, const AgeSum& unfinished);
+
 /// One for each stretch: the mean of a level, or what is counted per second; of several counters the sum. NaN: no samples.
 Result<std::vector<double>> meanValues(const Recording& recording, const std::vector<std::uint32_t>& counters,
     const std::vector<Stretch>& stretches);

@@ -129,7 +129,9 @@ Result<CatalogueEntries> Catalogue::readRows()
         run.sent = static_cast<std::uint64_t>(rows->integer(14));
         run.received = static_cast<std::uint64_t>(rows->integer(15));
         run.peakSentPerSecond = rows->real(16);
-        run.p95 = Nanoseconds(rows->integer(17));
+        const std::int64_t p95 = rows->integer(17);
+        run.p95 = Nanoseconds(p95 < 0 ? ~p95 : p95);
+        run.p95AtLeast = p95 < 0;
         run.errorRate = rows->real(18);
         run.lost = static_cast<std::uint64_t>(rows->integer(19));
         run.twice = static_cast<std::uint64_t>(rows->integer(20));
@@ -165,7 +167,9 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
         insert->bindText(12, run.computer).bindText(13, tags).bindText(14, run.note);
         insert->bind(15, static_cast<std::int64_t>(run.sent))
             .bind(16, static_cast<std::int64_t>(run.received));
-        insert->bindReal(17, run.peakSentPerSecond).bind(18, run.p95.count()).bindReal(19, run.errorRate);
+        insert->bindReal(17, run.peakSentPerSecond)
+            .bind(18, run.p95AtLeast ? ~run.p95.count() : run.p95.count())
+            .bindReal(19, run.errorRate);
         insert->bind(20, static_cast<std::int64_t>(run.lost)).bind(21, static_cast<std::int64_t>(run.twice));
         insert->bind(22, static_cast<std::int64_t>(run.damaged));
         insert->bindReal(23, run.peakIosPerSecond.value_or(kNoIos)).bind(24, static_cast<int>(run.verdict));

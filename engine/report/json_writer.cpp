@@ -90,11 +90,14 @@ Json toJson(const std::vector<IoRow>& rows)
     Json json = Json::array();
     for (const IoRow& row : rows) {
         Json& one = json.emplace_back(Json { { "volume", row.volume }, { "name", row.name },
-            { "count", row.count }, { "failures", row.failures }, { "bytes", row.bytes },
+            { "count", row.count }, { "failures", row.failures }, { "unfinished", row.unfinished },
+            { "bytes", row.bytes },
             { "perSecond", row.perSecond }, { "bytesPerSecond", row.bytesPerSecond },
             { "queued", toJson(row.queued) }, { "device", toJson(row.device) } });
-        if (row.longestSample)
+        if (row.longestSample) {
             one["longestSample"] = seconds(*row.longestSample);
+            one["longestSampleAtLeast"] = row.longestAtLeast;
+        }
     }
     return json;
 }
@@ -108,8 +111,13 @@ Json toJson(const MixResult& mix)
         { "commands", toJson(mix.commands) }, { "delivery", toJson(mix.delivery) },
         { "counts", toJson(mix.counts) }, { "attempts", mix.attempts }, { "failures", mix.failures }, { "errorRate", mix.errorRate },
         { "errors", toJson(mix.errors) } };
-    if (!mix.io.empty())
+    json["response"] = toJson(mix.response);
+    if (!mix.io.empty()) {
         json["io"] = toJson(mix.io);
+        json["readsPerSecond"] = mix.iosPerSecond(IoDirection::read);
+        json["writesPerSecond"] = mix.iosPerSecond(IoDirection::write);
+        json["iosPerSecond"] = mix.iosPerSecond();
+    }
     if (mix.storage)
         json["storage"] = Json::parse(report::storageJson(*mix.storage));
     return json;

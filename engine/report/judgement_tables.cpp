@@ -65,6 +65,8 @@ std::string whatOf(const Criterion& criterion)
         return "Wrong records";
     case Kind::failedTransfers:
         return "Failed transfers";
+    case Kind::unanswered:
+        return "Longest wait for a transfer";
     }
     return {};
 }
@@ -77,6 +79,7 @@ std::string figureOf(const Criterion& criterion, double value, bool limit)
     case Kind::score:
     case Kind::responseTime:
     case Kind::averageLatency:
+    case Kind::unanswered:
         return limit ? formatDuration(duration(value)) : formatLatency(duration(value));
     case Kind::processor:
         return number() + " %";
@@ -108,6 +111,8 @@ std::string limitOf(const Criterion& criterion)
         return "none";
     if (criterion.least && criterion.most)
         return fmt::format("{:g} to {}", *criterion.least, figureOf(criterion, *criterion.most, true));
+    if (criterion.kind == Kind::unanswered)
+        return "< " + figureOf(criterion, *criterion.most, true);
     if (criterion.least)
         return ">= " + figureOf(criterion, *criterion.least, true);
     return criterion.most ? "<= " + figureOf(criterion, *criterion.most, true) : "";

@@ -31,8 +31,9 @@ const char* nameOf(Criterion::Kind kind)
 {
     static constexpr const char* kNames[] { "score", "responseTime", "processor", "errorRate", "queueGrowth",
         "counter", "counterGrowth", "audit", "generator", "oracle", "averageLatency", "sampleLatency",
-        "pageFaultStalls", "transferRate", "minutesOffTarget", "damage", "wrongRecords", "failedTransfers" };
-    static_assert(std::size(kNames) == static_cast<std::size_t>(Criterion::Kind::failedTransfers) + 1);
+        "pageFaultStalls", "transferRate", "minutesOffTarget", "damage", "wrongRecords", "failedTransfers",
+        "unanswered" };
+    static_assert(std::size(kNames) == static_cast<std::size_t>(Criterion::Kind::unanswered) + 1);
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -134,9 +135,9 @@ Result<std::string> formatJudgement(const Recording& recording, std::size_t widt
     if (all->judgement.stated) {
         appendWrapped(out, criteriaSentence(all->judgement), width);
         appendTable(out, criteriaTable(all->judgement), width);
-        for (const std::string& sentence : failureSentences(all->judgement))
-            appendWrapped(out, sentence, width);
     }
+    for (const std::string& sentence : failureSentences(all->judgement))
+        appendWrapped(out, sentence, width);
     appendTable(out, loadTable(all->loads), width);
     appendTable(out, userDayTable(all->loads), width);
     if (!all->states.empty())

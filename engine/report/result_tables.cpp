@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/result_tables.h"
 
+#include "report/storage_figures.h"
 #include "report/wording.h"
 
 #include <loadstone/units.h>
@@ -187,17 +188,21 @@ Table actionTable(const RunResults& results, LatencyClock clock)
 Table ioTable(const RunResults& results)
 {
     Table table { "I/O over the valid phase", incompleteNote(results),
-        { { kindOf(results), kText }, { "Volume", kText }, { "I/O", kText }, { "Count" }, { "IOPS" },
-            { "Bytes/s" }, { "Bytes/IO" }, { "Failed" } },
+        { { kindOf(results), kText }, { "Volume", kText }, { "I/O", kText }, { "Count" }, { "I/O/s" },
+            { "Bytes/s" }, { "Bytes/IO" }, { "Failed" }, { "Unfinished" } },
         {} };
     for (const MixResult& mix : results.mixes) {
         if (mix.storage) // see diskTable()
             continue;
-        for (const IoRow& io : mix.io) {
+        std::vector<IoRow> rows = mix.io;
+        if (rows.size() > 1)
+            rows.push_back(togetherOf(mix));
+        for (const IoRow& io : rows) {
             const std::uint64_t good = io.count - std::min(io.count, io.failures);
             table.rows.push_back({ nameOf(mix), io.volume, io.name, count(io.count), rate(io.perSecond),
                 formatBytes(static_cast<std::uint64_t>(io.bytesPerSecond)),
-                good > 0 && io.bytes > 0 ? count(io.bytes / good) : "-", count(io.failures) });
+                good > 0 && io.bytes > 0 ? count(io.bytes / good) : "-", count(io.failures),
+                count(io.unfinished) });
         }
     }
     return table;

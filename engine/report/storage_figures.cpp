@@ -99,8 +99,11 @@ void addIo(Figures& figures, const IoRow& row)
     figures.add("transfers", "/s", std::optional<double>(row.perSecond));
     figures.add("bytes", "/s", std::optional<double>(row.bytesPerSecond));
     figures.add("bytes per transfer", "bytes", bytesPerTransfer(row));
+    figures.add("unfinished transfers", "", row.unfinished);
     if (row.longestSample)
-        figures.add("longest sample in the device", *row.longestSample);
+        figures.add(
+            row.longestAtLeast ? "longest sample in the device at least" : "longest sample in the device",
+            *row.longestSample);
 }
 
 } // namespace
@@ -113,11 +116,35 @@ std::optional<double> bytesPerTransfer(const IoRow& row)
     return static_cast<double>(row.bytes) / static_cast<double>(good);
 }
 
+IoRow togetherOf(const MixResult& mix)
+{
+    IoRow all;
+    all.volume = "(All)";
+    all.name = "Reads and writes";
+    for (const IoRow& row : mix.io) {
+        if (directionOf(row.name) == IoDirection::neither)
+            continue;
+        all.count += row.count;
+        all.failures += row.failures;
+        all.bytes += row.bytes;
+        all.unfinished += row.unfinished;
+        all.bytesPerSecond += row.bytesPerSecond;
+    }
+    all.perSecond = mix.iosPerSecond();
+    return all;
+}
+
 std::vector<StorageFigure> storageFigures(const MixResult& mix)
 {
     Figures figures;
     for (const IoRow& row : mix.io)
         addIo(figures, row);
+    if (!mix.io.empty()) {
+        figures.at("disk", "");
+        figures.add("reads", "/s", std::optional<double>(mix.iosPerSecond(IoDirection::read)));
+        figures.add("writes", "/s", std::optional<double>(mix.iosPerSecond(IoDirection::write)));
+        figures.add("reads and writes", "/s", std::optional<double>(mix.iosPerSecond()));
+    }
     if (!mix.storage)
         return figures.take();
     const StorageResult& storage = *mix.storage;

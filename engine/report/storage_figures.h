@@ -21,6 +21,8 @@ struct StorageFigure {
 /// Of one test, its I/O included; of a raw device test its I/O alone.
 std::vector<StorageFigure> storageFigures(const MixResult& mix);
 
+/// All classes that read or write together, with count, failures, bytes and rates alone.
+IoRow togetherOf(const MixResult& mix);
 /// Of a class of I/O, those that failed left out; none where there was nothing, or no bytes belong to it.
 std::optional<double> bytesPerTransfer(const IoRow& row);
 

@@ -79,6 +79,12 @@ void addGroups(const StorageResult& storage, const AddRow& addRow)
         addRow("(All)", storage.allGroups);
 }
 
+/// "≥ 12.0 s" where only a lower bound is known.
+std::string bounded(bool atLeast, Nanoseconds time)
+{
+    return (atLeast ? "≥ " : "") + formatLatency(time);
+}
+
 /// "Database read", then "Log write", then the others.
 int rankOf(const IoRow& row)
 {
@@ -102,9 +108,9 @@ const char* backupGroup(const BackupRow& row)
 Table sizingTable(const RunResults& results)
 {
     Table table { "Database sizing and throughput",
-        "I/O per second are reads and writes of the databases, sizes their bytes in use; files are "
-        "databases.",
-        { { "Test", kText }, { "Achieved I/O/s" }, { "Target I/O/s" }, { "Of target" }, { "Initial size" },
+        "Database I/O/s are reads and writes of the databases by the load, sizes their bytes in use; files are "
+        "databases. I/O/s of all classes stand with the disk subsystem.",
+        { { "Test", kText }, { "Database I/O/s" }, { "Target" }, { "Of target" }, { "Initial size" },
             { "Final size" }, { "Files" } },
         {} };
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
@@ -175,17 +181,26 @@ Table diskTable(const RunResults& results)
 {
     Table table { "Disk subsystem performance",
         "Times in the device: the average, and the longest average of a sample of 15 seconds, or of 5 in "
-        "measurements of less than 10 minutes.",
+        "measurements of less than 10 minutes. Reads and writes: all classes but flushes. "
+        "Unfinished: with the device at the end of the measurement; with ≥ the figure is at least that.",
         { { "Test", kText }, { "Volume", kText }, { "I/O", kText }, { "Average" }, { "Longest" }, { "I/O/s" },
-            { "Bytes/IO" }, { "Bytes/s" }, { "Failed" } },
+            { "Bytes/IO" }, { "Bytes/s" }, { "Failed" }, { "Unfinished" } },
         {} };
     addTests(table, results, [&](const MixResult& mix, const StorageResult& /*storage*/) {
         for (const IoRow& row : sorted(mix.io))
             table.rows.push_back({ nameOf(mix), row.volume, row.name,
-                row.device.count > 0 ? formatLatency(row.device.mean) : "-",
-                row.longestSample ? formatLatency(*row.longestSample) : "-", rate(row.perSecond),
-                rateOrNone(bytesPerTransfer(row)),
-                formatBytes(static_cast<std::uint64_t>(row.bytesPerSecond)), count(row.failures) });
+                row.device.empty() ? "-" : bounded(row.device.atLeast.mean, row.device.mean),
+                row.longestSample ? bounded(row.longestAtLeast, *row.longestSample) : "-",
+                rate(row.perSecond), rateOrNone(bytesPerTransfer(row)),
+                formatBytes(static_cast<std::uint64_t>(row.bytesPerSecond)), count(row.failures),
+                count(row.unfinished) });
+        if (mix.io.size() > 1) {
+            const IoRow all = togetherOf(mix);
+            table.rows.push_back({ nameOf(mix), all.volume, all.name, "-", "-", rate(all.perSecond),
+                rateOrNone(bytesPerTransfer(all)),
+                formatBytes(static_cast<std::uint64_t>(all.bytesPerSecond)), count(all.failures),
+                count(all.unfinished) });
+        }
     });
     return table;
 }

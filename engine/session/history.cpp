@@ -84,8 +84,8 @@ Result<RunSummary> summaryOf(const Recording& recording)
         summary.peakSentPerSecond = mix.measured.sentPerSecond;
         if (!results->ofMail)
             summary.peakIosPerSecond = mix.iosPerSecond();
-        if (!mix.actions.empty())
-            summary.p95 = mix.actions.front().response.value_or(mix.actions.front().service).p95;
+        summary.p95 = mix.response.p95;
+        summary.p95AtLeast = mix.response.atLeast.p95;
     }
     if (attempts > 0)
         summary.errorRate = static_cast<double>(failures) / static_cast<double>(attempts);

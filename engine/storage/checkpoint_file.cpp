@@ -32,7 +32,7 @@ Task<Result<Checkpoint>> CheckpointFile::read()
     std::optional<Checkpoint> best;
     for (std::uint64_t block = 0; block < 2; ++block) {
         const Result<void> done =
-            co_await readAt(m_loop, m_file, block * kBlock, m_block.bytes(), IoClass::other, m_path);
+            co_await readAt(m_loop, m_file, block * kBlock, m_block.bytes(), IoClass::logRead, m_path);
         if (!done)
             co_return done.error();
         Checkpoint found;

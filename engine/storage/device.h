@@ -24,7 +24,7 @@ enum class IoClass : std::uint8_t {
     backup, ///< reads
     maintenance,
     backupWrite, ///< the copy that a backup makes
-    other ///< checkpoints, and what makes log files ready
+    other ///< writes of checkpoints, and of what makes log files ready
 };
 inline constexpr std::size_t kIoClasses = 9;
 
@@ -46,6 +46,7 @@ struct IoRequest {
     IoKind kind = IoKind::read;
     IoClass ioClass = IoClass::databaseRead;
     MonoTime queued {}; ///< when it was asked for; set by who asks
+    std::uint32_t place = 0; ///< handed back as the tag is, to who keeps account of what is under way
 };
 
 struct IoCompletion {
@@ -58,6 +59,7 @@ struct IoCompletion {
     MonoTime queued {}; ///< of the request
     MonoTime issued {}; ///< given to the kernel
     MonoTime done {}; ///< found complete
+    std::uint32_t place = 0; ///< of the request
 };
 
 enum class Durability : std::uint8_t {

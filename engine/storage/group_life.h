@@ -29,7 +29,9 @@ struct GroupLife {
     GroupLife(std::unique_ptr<PlacedDevice> placed, GroupWorker& itsWorker)
         : worker(itsWorker)
         , device(std::move(placed))
-        , loop(*device, [this](std::span<const IoCompletion> done) { worker.measure(*this, done); })
+        , loop(
+              *device, [this](std::span<const IoCompletion> done) { worker.measure(*this, done); },
+              [this](std::span<IoRequest> asked) { worker.submitting(*this, asked); })
     {
     }
     GroupLife(const GroupLife&) = delete;

@@ -9,6 +9,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <mutex>
+
 namespace loadstone::storage {
 namespace {
 
@@ -41,49 +44,42 @@ void GroupWorker::watchTransfers(const GroupLife& life)
     }
 }
 
-void GroupWorker::measure(const GroupLife& life, std::span<const IoCompletion> completions)
+void GroupWorker::submitting(const GroupLife& life, std::span<IoRequest> requests)
 {
     using S = StorageSeries;
-    m_completed += completions.size();
+    const MonoTime now = life.loop.now();
     const bool flushed = group().options.durability == Durability::flushed;
-    m_recorder.write([&](metrics::Slab& slab) {
-        for (const IoCompletion& one : completions) {
-            const std::size_t volume = life.device->volume(one.file), kind = S::kindOf(one.kind, one.ioClass);
-            ++slab.counts[S::transfers(volume, kind)];
-            if (one.error != 0) {
-                ++slab.counts[S::failed(volume, kind)];
-                continue;
-            }
-            if (one.kind != IoKind::flush)
-                slab.counts[S::bytes(volume, kind)] += one.length;
-            slab.histograms[S::queued(volume, kind)].record(one.issued - one.queued);
-            const auto complete = [&](std::size_t as, Nanoseconds time) {
-                slab.histograms[S::service(volume, as)].record(time);
-            };
-            const auto add = [&](S::GroupCount transfers, S::GroupSum sum, Nanoseconds time) {
-                ++slab.counts[m_series.of(m_index, transfers)];
-                slab.counts[m_series.of(m_index, sum)] += static_cast<std::uint64_t>(time.count());
-            };
-            const Nanoseconds time = one.done - one.issued;
-            const bool ofLog = one.ioClass == IoClass::logWrite;
-            if (!ofLog || one.kind == IoKind::flush)
-                complete(kind, time);
-            if (ofLog && one.kind == IoKind::write) {
-                m_logWriteIssued = one.issued; // a group writes its log one write after the other
-                slab.counts[m_series.of(m_index, S::kLogBytes)] += one.length;
-            }
-            if (ofLog && one.kind == (flushed ? IoKind::flush : IoKind::write)) { // now it is durable
-                complete(static_cast<std::size_t>(IoClass::logWrite), one.done - m_logWriteIssued);
-                add(S::kLogWrites, S::kLogWriteTime, one.done - m_logWriteIssued);
-            } else if (one.kind == IoKind::read && one.ioClass == IoClass::databaseRead) {
-                ++m_reads;
-                add(S::kReads, S::kReadTime, time);
-            } else if (one.kind == IoKind::write && one.ioClass == IoClass::databaseWrite) {
-                ++m_writes;
-                add(S::kWrites, S::kWriteTime, time);
-            }
+    const std::lock_guard inside(m_gate);
+    for (IoRequest& one : requests) {
+        const std::size_t volume = life.device->volume(one.file);
+        metrics::Underway::Entry entry;
+        entry.intended = now;
+        entry.kind = S::age(volume, S::kindOf(one.kind, one.ioClass));
+        if (flushed && one.kind == IoKind::flush && one.ioClass == IoClass::logWrite) {
+            metrics::Underway::Entry write; // which is not complete before its flush is
+            write.intended = m_logWriteIssued;
+            write.kind = S::age(volume, static_cast<std::size_t>(IoClass::logWrite));
+            entry.actor = m_underway.begin(write) + 1;
         }
-    });
+        one.place = m_underway.begin(entry);
+    }
+}
+
+void GroupWorker::measure(const GroupLife& life, std::span<const IoCompletion> completions)
+{
+    m_completed += completions.size();
+    {
+        const std::lock_guard inside(m_gate);
+        m_recorder.write([&](metrics::Slab& slab) {
+            for (const IoCompletion& one : completions)
+                record(life, one, slab);
+        });
+        for (const IoCompletion& one : completions) {
+            if (const std::uint32_t write = m_underway.entries()[one.place].actor; write > 0)
+                m_underway.end(write - 1);
+            m_underway.end(one.place);
+        }
+    }
     for (const IoCompletion& one : completions) {
         if (one.error == 0)
             continue;
@@ -92,6 +88,98 @@ void GroupWorker::measure(const GroupLife& life, std::span<const IoCompletion> c
         const std::lock_guard lock(m_mutex);
         ++m_errors[{ analysis::ioInstance(m_setup.volumes[life.device->volume(one.file)], what), one.error }];
     }
+}
+
+void GroupWorker::record(const GroupLife& life, const IoCompletion& one, metrics::Slab& slab)
+{
+    using S = StorageSeries;
+    const bool flushed = group().options.durability == Durability::flushed;
+    const std::size_t volume = life.device->volume(one.file), kind = S::kindOf(one.kind, one.ioClass);
+    ++slab.counts[S::transfers(volume, kind)];
+    if (one.error != 0) {
+        ++slab.counts[S::failed(volume, kind)];
+        return;
+    }
+    if (one.kind != IoKind::flush)
+        slab.counts[S::bytes(volume, kind)] += one.length;
+    slab.histograms[S::queued(volume, kind)].record(one.issued - one.queued);
+    const auto complete = [&](std::size_t as, Nanoseconds time) {
+        slab.histograms[S::service(volume, as)].record(time);
+    };
+    const auto add = [&](S::GroupCount transfers, S::GroupSum sum, Nanoseconds time) {
+        ++slab.counts[m_series.of(m_index, transfers)];
+        slab.counts[m_series.of(m_index, sum)] += static_cast<std::uint64_t>(time.count());
+    };
+    const Nanoseconds time = one.done - one.issued;
+    const bool ofLog = one.ioClass == IoClass::logWrite;
+    if (!ofLog || one.kind == IoKind::flush)
+        complete(kind, time);
+    if (ofLog && one.kind == IoKind::write) {
+        m_logWriteIssued = one.issued; // a group writes its log one write after the other
+        slab.counts[m_series.of(m_index, S::kLogBytes)] += one.length;
+    }
+    if (ofLog && one.kind == (flushed ? IoKind::flush : IoKind::write)) { // now it is durable
+        complete(static_cast<std::size_t>(IoClass::logWrite), one.done - m_logWriteIssued);
+        add(S::kLogWrites, S::kLogWriteTime, one.done - m_logWriteIssued);
+    } else if (one.kind == IoKind::read && one.ioClass == IoClass::databaseRead) {
+        ++m_reads;
+        add(S::kReads, S::kReadTime, time);
+    } else if (one.kind == IoKind::write && one.ioClass == IoClass::databaseWrite) {
+        ++m_writes;
+        add(S::kWrites, S::kWriteTime, time);
+    }
+}
+
+TransactionWatch GroupWorker::transactionWatch()
+{
+    using S = StorageSeries;
+    TransactionWatch watch;
+    watch.due = [this](MonoTime intended) {
+        metrics::Underway::Entry entry;
+        entry.intended = intended;
+        entry.kind = m_series.transactionAge();
+        const std::lock_guard inside(m_gate);
+        count(m_series.of(m_index, S::kDue), 1);
+        return m_underway.begin(entry);
+    };
+    watch.begun = [this] { count(m_series.of(m_index, S::kBegun), 1); };
+    watch.forgotten = [this](std::uint32_t place) {
+        const std::lock_guard inside(m_gate);
+        m_underway.end(place);
+    };
+    watch.ended = [this](std::uint32_t place, const TransactionTimes& times) {
+        const std::lock_guard inside(m_gate);
+        m_recorder.write([&](metrics::Slab& slab) {
+            ++slab.counts[m_series.of(m_index, S::kTransactions)];
+            slab.histograms[m_series.response()].record(times.done - times.intended);
+            slab.histograms[m_series.transactionService()].record(times.done - times.begun);
+        });
+        m_underway.end(place);
+    };
+    return watch;
+}
+
+void GroupWorker::forgetUnderway()
+{
+    const std::lock_guard inside(m_gate);
+    const auto entries = m_underway.entries();
+    const auto cutOff = std::count_if(entries.begin(), entries.end(),
+        [&](const auto& entry) { return entry.kind == m_series.transactionAge(); });
+    count(m_series.of(m_index, StorageSeries::kCutOff), static_cast<std::uint64_t>(cutOff));
+    m_underway = {};
+}
+
+void GroupWorker::collect(metrics::Slab& slab, MonoTime until)
+{
+    metrics::Slab* full = nullptr;
+    {
+        const std::lock_guard inside(m_gate);
+        for (const metrics::Underway::Entry& entry : m_underway.entries())
+            if (entry.kind != metrics::Underway::kNothing)
+                slab.histograms[entry.kind].record(until - entry.intended);
+        full = &m_recorder.switchOver();
+    }
+    metrics::Recorder::empty(*full, slab);
 }
 
 void GroupWorker::publish(GroupLife& life, bool now)

@@ -32,13 +32,7 @@ void GroupWorker::startLoad(GroupLife& life, bool paced)
     mix.lazyCommits = load.lazyCommits;
     mix.operations = load.operations;
     life.load.emplace(life.loop, *life.group, group().contents, mix, hashOf({ m_orders.seed, m_index }),
-        [this](const TransactionTimes& times) {
-            m_recorder.write([&](metrics::Slab& slab) {
-                ++slab.counts[m_series.of(m_index, StorageSeries::kTransactions)];
-                slab.histograms[m_series.response()].record(times.done - times.intended);
-                slab.histograms[m_series.transactionService()].record(times.done - times.begun);
-            });
-        });
+        transactionWatch());
     const unsigned sessions = test().threadsPerGroup();
     if (!paced) {
         life.load->setSessions(sessions);
@@ -121,7 +115,10 @@ Task<> GroupWorker::pace(GroupLife& life)
                                 "are left out",
                         kMostWaiting));
             }
-            if (life.load->waiting() >= kMostWaiting) { // nor is there an end to counting them
+            if (life.load->waiting() >= kMostWaiting) { // nor is there an end to looking at them one by one
+                const auto leftOut = static_cast<std::uint64_t>((now - due) / interval());
+                count(m_series.of(m_index, StorageSeries::kDue), leftOut);
+                count(m_series.of(m_index, StorageSeries::kCutOff), leftOut);
                 due = now + interval();
                 break;
             }

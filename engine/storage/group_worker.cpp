@@ -23,6 +23,7 @@ void LetGo::operator()(GroupLife* life) const
     GroupWorker& worker = life->worker;
     if (life->loop.drain(worker.m_unanswered.empty() ? worker.m_setup.patience : Nanoseconds(0))) {
         delete life;
+        worker.forgetUnderway();
         return;
     }
     worker.leaveUnanswered(life->device->pending());

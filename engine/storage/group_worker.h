@@ -3,6 +3,7 @@
 #pragma once
 
 #include "metrics/recorder.h"
+#include "metrics/underway.h"
 #include "storage/load.h"
 #include "storage/maintenance.h"
 #include "storage/storage_series.h"
@@ -61,7 +62,9 @@ public:
     /// What is under way is broken off as a crash would: the group recovers the next time.
     void stop();
     void join(); ///< after stop(): not longer than the setup's patience with a device that does not answer
-    void collect(metrics::Slab& slab) { m_recorder.collect(slab); }
+    /// Adds what was recorded since the last call, and the ages at `until` of what is under way or due: right however late the
+    /// worker's thread is.
+    void collect(metrics::Slab& slab, MonoTime until);
     /// The last orders are carried out, or cannot be. Of a load: the cache is filled as far as it is to be, and a paced one has
     /// settled at its target, or is not going to.
     [[nodiscard]] bool fulfilled() const;
@@ -125,7 +128,11 @@ private:
     void turn(GroupLife& life);
     void watchTransfers(const GroupLife& life);
     void leaveUnanswered(std::size_t transfers);
+    void submitting(const GroupLife& life, std::span<IoRequest> requests);
     void measure(const GroupLife& life, std::span<const IoCompletion> completions);
+    void record(const GroupLife& life, const IoCompletion& one, metrics::Slab& slab);
+    [[nodiscard]] TransactionWatch transactionWatch();
+    void forgetUnderway();
     void publish(GroupLife& life, bool now);
     void noteDamage(const Damage& damage);
     void noteDamages(GroupLife& life);
@@ -146,6 +153,8 @@ private:
     std::size_t m_index, m_firstDatabase = 0;
     const StorageSeries& m_series;
     metrics::Recorder m_recorder;
+    metrics::Gate m_gate; // before what follows; and before what is recorded of its end
+    metrics::Underway m_underway; // by the histogram that its age belongs to
     MonoTime m_origin {};
     GroupOrders m_orders;
     Seen m_seen;

@@ -9,14 +9,14 @@
 namespace loadstone::storage {
 
 GroupLoad::GroupLoad(Loop& loop, StorageGroup& group, std::vector<RecordContent> contents,
-    const OperationMix& mix, std::uint64_t seed, Observer observer)
+    const OperationMix& mix, std::uint64_t seed, TransactionWatch watch)
     : m_loop(loop)
     , m_group(group)
     , m_contents(std::move(contents))
     , m_mix(mix)
     , m_seed(seed)
     , m_end(m_contents.size())
-    , m_observer(std::move(observer))
+    , m_watch(std::move(watch))
 {
 }
 
@@ -44,8 +44,21 @@ void GroupLoad::startPaced(unsigned sessions)
 
 void GroupLoad::due(MonoTime intended)
 {
-    m_due.push_back(intended);
+    m_due.push_back(placed(intended));
     m_work.wakeOne(m_loop); // busy ones look for more when they are done
+}
+
+void GroupLoad::forgetDue()
+{
+    if (m_watch.forgotten)
+        for (const Due& due : m_due)
+            m_watch.forgotten(due.place);
+    m_due.clear();
+}
+
+GroupLoad::Due GroupLoad::placed(MonoTime intended) const
+{
+    return { intended, m_watch.due ? m_watch.due(intended) : 0 };
 }
 
 void GroupLoad::stop()
@@ -57,8 +70,8 @@ void GroupLoad::stop()
 Task<> GroupLoad::session(Random random, unsigned index)
 {
     while (!ending() && index < m_wanted) {
-        const MonoTime begin = m_loop.now();
-        co_await transaction(random, begin);
+        const Due due = placed(m_loop.now());
+        co_await transaction(random, due);
     }
     m_sessions[index] = false;
     --m_running;
@@ -72,25 +85,27 @@ Task<> GroupLoad::pacedSession(Random random)
             co_await m_work.wait();
             continue;
         }
-        const MonoTime intended = m_due.front();
+        const Due due = m_due.front();
         m_due.pop_front();
-        co_await transaction(random, intended);
+        co_await transaction(random, due);
     }
     --m_running;
     m_ended.wakeAll(m_loop);
 }
 
-Task<> GroupLoad::transaction(Random& random, MonoTime intended)
+Task<> GroupLoad::transaction(Random& random, Due due)
 {
     const MonoTime begun = m_loop.now();
+    if (m_watch.begun)
+        m_watch.begun();
     co_await m_loop.until(begun); // where all is in memory, nothing else would ever let others run
     for (unsigned i = 0; i < m_mix.operations && !ending(); ++i)
         co_await operation(random);
     if (ending())
         co_return;
     ++m_counts.transactions;
-    if (m_observer)
-        m_observer({ intended, begun, m_loop.now() });
+    if (m_watch.ended)
+        m_watch.ended(due.place, { due.intended, begun, m_loop.now() });
 }
 
 Task<> GroupLoad::operation(Random& random)

@@ -34,6 +34,14 @@ struct TransactionTimes {
     MonoTime intended, begun, done;
 };
 
+/// Keeps account of transactions that are due and have not ended. GroupLoad's thread; what is empty is not called.
+struct TransactionWatch {
+    std::function<std::uint32_t(MonoTime intended)> due; ///< gives the transaction a place
+    std::function<void()> begun;
+    std::function<void(std::uint32_t place)> forgotten; ///< it is not wanted any more
+    std::function<void(std::uint32_t place, const TransactionTimes&)> ended;
+};
+
 /// The sessions of one storage group. Each runs one transaction after the other: as soon as the last has ended, or when one is
 /// due, if transactions are paced. What is inserted comes last, as new mail does. For all else a key is drawn at random from those
 /// that there were, and the next record from there is taken: nobody has to know which ones are left. A read looks at the record
@@ -41,10 +49,9 @@ struct TransactionTimes {
 /// inserted until it is not: the load goes on, at one size.
 class GroupLoad {
 public:
-    using Observer = std::function<void(const TransactionTimes&)>;
     /// `contents`: of each database.
     GroupLoad(Loop& loop, StorageGroup& group, std::vector<RecordContent> contents, const OperationMix& mix,
-        std::uint64_t seed, Observer observer);
+        std::uint64_t seed, TransactionWatch watch);
     GroupLoad(const GroupLoad&) = delete;
     GroupLoad& operator=(const GroupLoad&) = delete;
 
@@ -56,7 +63,7 @@ public:
     /// A transaction is due, since `intended`; a free session takes it up, or the next one that becomes free.
     void due(MonoTime intended);
     /// Those that are due and were not taken up are not wanted any more.
-    void forgetDue() { m_due.clear(); }
+    void forgetDue();
     /// Transactions due that no session has taken up.
     [[nodiscard]] std::size_t waiting() const noexcept { return m_due.size(); }
     /// Sessions end after the operation that they are at.
@@ -70,7 +77,12 @@ public:
 private:
     Task<> session(Random random, unsigned index);
     Task<> pacedSession(Random random);
-    Task<> transaction(Random& random, MonoTime intended);
+    struct Due {
+        MonoTime intended;
+        std::uint32_t place;
+    };
+    [[nodiscard]] Due placed(MonoTime intended) const;
+    Task<> transaction(Random& random, Due due);
     Task<> operation(Random& random);
     Task<bool> findEnd(std::uint8_t database);
     Task<> insert(Random& random, std::uint8_t database);
@@ -87,8 +99,8 @@ private:
     std::uint64_t m_seed;
     std::vector<std::optional<Key>>
         m_end; // of each database, when it is known: behind the last record that ever was
-    Observer m_observer;
-    std::deque<MonoTime> m_due;
+    TransactionWatch m_watch;
+    std::deque<Due> m_due;
     Waiters m_work, m_ended;
     std::size_t m_running = 0;
     std::vector<bool> m_sessions; // by index: it runs

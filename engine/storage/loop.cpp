@@ -64,9 +64,10 @@ void Waiters::wakeOne(Loop& loop)
     m_waiting.erase(m_waiting.begin());
 }
 
-Loop::Loop(Device& device, Observer observer)
+Loop::Loop(Device& device, Observer observer, Submitting submitting)
     : m_device(device)
     , m_observer(std::move(observer))
+    , m_submitting(std::move(submitting))
     , m_completions(kMostCompletions)
 {
 }
@@ -152,6 +153,8 @@ void Loop::turn(Nanoseconds wait)
     if (!m_timers.empty()) // those that were just set among them
         wait = std::min(wait, std::max<Nanoseconds>(m_timers.top().when - now(), Nanoseconds(0)));
     if (!m_asked.empty()) {
+        if (m_submitting)
+            m_submitting(m_asked);
         m_device.submit(m_asked);
         m_asked.clear();
     }

@@ -43,7 +43,9 @@ class Loop {
 public:
     /// Sees every batch of completions before the coroutines do, to measure them.
     using Observer = std::function<void(std::span<const IoCompletion>)>;
-    explicit Loop(Device& device, Observer observer = {});
+    /// Sees every batch of requests before the device does, and may set their places.
+    using Submitting = std::function<void(std::span<IoRequest>)>;
+    explicit Loop(Device& device, Observer observer = {}, Submitting submitting = {});
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
     ~Loop(); ///< abandons what is still there
@@ -118,6 +120,7 @@ private:
     void wakeThoseOf(std::span<const IoCompletion> completions);
     Device& m_device;
     Observer m_observer;
+    Submitting m_submitting;
     std::list<Root> m_roots;
     std::vector<std::coroutine_handle<>> m_ready, m_running;
     std::vector<IoRequest> m_asked;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/raw_series.h"
 
+#include "analysis/action_series.h"
 #include "analysis/io_series.h"
 
 #include <fmt/format.h>
@@ -42,8 +43,17 @@ RawSeries::RawSeries(const plan::RawTest& test, std::string volume, unsigned wor
     }
     storage(volume, "Scheduled/sec", "transfers", "Transfers that the plan's rate made due");
     storage(volume, "Issued/sec", "transfers", "Transfers handed to the device");
-    storage(volume, "Fill Writes/sec", "transfers", "Writes that give a new file its contents");
-    storage(volume, "Fill Bytes/sec", "bytes", "Bytes of those");
+    storage(volume, analysis::kFillWrites, "transfers", "Writes that give a new file its contents");
+    storage(volume, analysis::kFillBytes, "bytes", "Bytes of those");
+    for (const Sort sort : { kRead, kWrite }) {
+        const std::string& instance = instances[sort];
+        add(analysis::kActionsObject, instance, analysis::kActionsDue, "transfers",
+            "Transfers that became due; without a rate, that began", count);
+        add(analysis::kActionsObject, instance, analysis::kActionsBegun, "transfers",
+            "Transfers handed to the device", count);
+        add(analysis::kActionsObject, instance, analysis::kActionsFailed, "transfers",
+            "Transfers that ended in an error, or whose flush did", count);
+    }
     storage(volume, "Transfers/sec", "transfers", "Reads, writes and flushes that completed");
     storage(volume, "Failed Transfers/sec", "transfers", "Those of them with an error");
     storage(volume, "Reads/sec", "transfers", "Reads that completed");
@@ -68,6 +78,8 @@ RawSeries::RawSeries(const plan::RawTest& test, std::string volume, unsigned wor
         histogram(LatencyScope::action, LatencyClock::response, instance);
         histogram(LatencyScope::action, LatencyClock::service, instance);
         histogram(LatencyScope::generator, LatencyClock::slip, analysis::kQueuedPrefix + instance);
+        histogram(LatencyScope::action, LatencyClock::age, instance);
+        histogram(LatencyScope::command, LatencyClock::age, instance);
     }
     histogram(LatencyScope::generator, LatencyClock::slip, "Timer slip");
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <mutex>
 #include <pthread.h>
 #include <sys/prctl.h>
 
@@ -28,6 +29,8 @@ Backend backendOf(plan::BackEnd asked)
     return Backend::automatic;
 }
 
+constexpr std::uint64_t kMostLookedAt = 1'000'000; // transfers that are due and not begun
+
 RawSeries::Sort sortOf(const IoCompletion& completion)
 {
     return completion.kind == IoKind::read ? RawSeries::kRead
@@ -41,7 +44,7 @@ RawWorker::RawWorker(const plan::RawTest& test, const RawSeries& series, Share s
     : m_test(test)
     , m_series(series)
     , m_share(share)
-    , m_recorder(RawSeries::kHistograms, RawSeries::kCounts)
+    , m_recorder(RawSeries::kHistograms, RawSeries::kRecorded)
 {
     for (const plan::RawLoad& load : test.loads)
         m_mostDepth =
@@ -228,6 +231,7 @@ void RawWorker::waitForOrders()
 
 void RawWorker::takeOrders(const RawOrders& orders)
 {
+    const std::lock_guard inside(m_gate);
     m_orders = orders;
     m_due.reset();
     m_scheduled.reset();
@@ -249,6 +253,11 @@ void RawWorker::takeOrders(const RawOrders& orders)
     m_roomSince = orders.begin;
 }
 
+RawSeries::Sort RawWorker::draw(Random& random, double readShare)
+{
+    return readShare >= 1 || (readShare > 0 && random.uniform() < readShare) ? RawSeries::kRead : RawSeries::kWrite;
+}
+
 void RawWorker::add(MonoTime due, MonoTime now)
 {
     const std::uint32_t slot = m_free.back();
@@ -257,8 +266,10 @@ void RawWorker::add(MonoTime due, MonoTime now)
     Slot& state = m_slots[slot];
     state.due = due;
     state.offset = m_offsets->next();
-    const double share = m_orders.load.readShare;
-    const bool reads = share >= 1 || (share > 0 && m_random.uniform() < share);
+    state.sort = state.at = draw(m_random, m_orders.load.readShare);
+    state.issued = now;
+    state.used = true;
+    const bool reads = state.sort == RawSeries::kRead;
     IoRequest request;
     request.tag = slot;
     request.data = m_memory.data() + std::size_t { slot } * m_test.block;
@@ -286,24 +297,29 @@ void RawWorker::issue()
     m_batch.clear();
     m_slips.clear();
     std::uint64_t scheduled = 0;
-    if (m_due) {
-        for (; m_used < m_depth && m_due->next() <= now; m_due->pass())
-            add(m_due->next(), now);
-        for (; m_scheduled->next() <= now; m_scheduled->pass())
-            ++scheduled;
-    } else {
-        while (m_used < m_depth)
-            add(now, now);
+    {
+        const std::lock_guard inside(m_gate);
+        if (m_due) {
+            for (; m_used < m_depth && m_due->next() <= now; m_due->pass())
+                add(m_due->next(), now);
+            for (; m_scheduled->next() <= now; m_scheduled->pass())
+                ++scheduled;
+        } else {
+            while (m_used < m_depth)
+                add(now, now);
+        }
+        if (!m_batch.empty() || scheduled > 0)
+            m_recorder.write([&](metrics::Slab& slab) {
+                slab.counts[RawSeries::kScheduled] += m_due ? scheduled : 0;
+                slab.counts[RawSeries::kIssued] += m_batch.size();
+                for (const IoRequest& request : m_batch)
+                    ++slab.counts[RawSeries::begun(m_slots[request.tag].sort)];
+                for (const Nanoseconds slip : m_slips)
+                    slab.histograms[RawSeries::kSlip].record(slip);
+            });
     }
     if (!m_batch.empty())
         m_device->submit(m_batch);
-    if (!m_batch.empty() || scheduled > 0)
-        m_recorder.write([&](metrics::Slab& slab) {
-            slab.counts[RawSeries::kScheduled] += m_due ? scheduled : 0;
-            slab.counts[RawSeries::kIssued] += m_batch.size();
-            for (const Nanoseconds slip : m_slips)
-                slab.histograms[RawSeries::kSlip].record(slip);
-        });
     m_inFlight.store(m_used, std::memory_order_relaxed);
     const MonoTime longest = now + kLongestWait;
     const bool full = m_used >= m_depth;
@@ -341,37 +357,86 @@ void RawWorker::settle(std::span<const IoCompletion> completions)
         return;
     const bool flushes = m_test.durability == plan::RawDurability::flushed;
     m_batch.clear();
-    m_recorder.write([&](metrics::Slab& slab) {
+    const MonoTime now = monoNow();
+    {
+        const std::lock_guard inside(m_gate);
+        m_recorder.write([&](metrics::Slab& slab) {
+            for (const IoCompletion& done : completions) {
+                const Slot& slot = m_slots[done.tag];
+                const RawSeries::Sort sort = sortOf(done);
+                ++slab.counts[RawSeries::transfers(sort)];
+                if (done.error != 0) {
+                    ++slab.counts[RawSeries::failed(sort)];
+                    ++slab.counts[RawSeries::endedBadly(slot.sort)];
+                    continue;
+                }
+                slab.counts[RawSeries::bytes(sort)] += done.length;
+                slab.histograms[RawSeries::service(sort)].record(done.done - done.issued);
+                slab.histograms[RawSeries::queued(sort)].record(done.issued - done.queued);
+                // A write that is flushed has its response when the flush is done.
+                if (sort != RawSeries::kWrite || !flushes)
+                    slab.histograms[RawSeries::response(slot.sort)].record(done.done - slot.due);
+            }
+        });
         for (const IoCompletion& done : completions) {
-            const Slot& slot = m_slots[done.tag];
-            const RawSeries::Sort sort = sortOf(done);
-            ++slab.counts[RawSeries::transfers(sort)];
-            if (done.error != 0) {
-                ++slab.counts[RawSeries::failed(sort)];
+            Slot& slot = m_slots[done.tag];
+            if (done.error == 0 && flushes && done.kind == IoKind::write) {
+                addFlush(done.tag);
+                slot.at = RawSeries::kFlush;
+                slot.issued = now;
                 continue;
             }
-            slab.counts[RawSeries::bytes(sort)] += done.length;
-            slab.histograms[RawSeries::service(sort)].record(done.done - done.issued);
-            slab.histograms[RawSeries::queued(sort)].record(done.issued - done.queued);
-            // A write that is flushed has its response when the flush is done.
-            if (sort != RawSeries::kWrite || !flushes)
-                slab.histograms[RawSeries::response(sort == RawSeries::kFlush ? RawSeries::kWrite : sort)]
-                    .record(done.done - slot.due);
+            slot.used = false;
+            m_free.push_back(static_cast<std::uint32_t>(done.tag));
+            --m_used;
         }
-    });
-    for (const IoCompletion& done : completions) {
-        if (done.error == 0 && flushes && done.kind == IoKind::write) {
-            addFlush(done.tag);
-            continue;
-        }
+    }
+    for (const IoCompletion& done : completions)
         if (done.error != 0)
             fail(done, m_slots[done.tag].offset);
-        m_free.push_back(static_cast<std::uint32_t>(done.tag));
-        --m_used;
-    }
     if (!m_batch.empty())
         m_device->submit(m_batch);
     m_inFlight.store(m_used, std::memory_order_relaxed);
+}
+
+void RawWorker::collect(
+    metrics::Slab& slab, MonoTime until, std::array<std::uint64_t, RawSeries::kFlush>& waiting)
+{
+    metrics::Slab* full = nullptr;
+    std::optional<DueTimes> due;
+    Random random { 0 };
+    double interval = 0, readShare = 1; // ns
+    {
+        const std::lock_guard inside(m_gate);
+        for (const Slot& slot : m_slots) {
+            if (!slot.used)
+                continue;
+            slab.histograms[RawSeries::age(slot.sort)].record(until - slot.due);
+            slab.histograms[RawSeries::deviceAge(slot.at)].record(until - slot.issued);
+        }
+        due = m_due;
+        random = m_random;
+        readShare = m_orders.load.readShare;
+        if (due)
+            interval = 1e9 * std::min(m_share.count, m_orders.load.depth) / m_orders.load.perSecond;
+        full = &m_recorder.switchOver();
+    }
+    metrics::Recorder::empty(*full, slab);
+    if (!due)
+        return;
+    // As issue() will draw them.
+    std::uint64_t seen = 0;
+    for (; due->next() <= until && seen < kMostLookedAt; due->pass(), ++seen) {
+        const RawSeries::Sort sort = draw(random, readShare);
+        slab.histograms[RawSeries::age(sort)].record(until - due->next());
+        ++waiting[sort];
+    }
+    if (due->next() <= until) { // the others are not looked at one by one
+        const auto rest = static_cast<std::uint64_t>(static_cast<double>((until - due->next()).count()) / interval);
+        const RawSeries::Sort sort = draw(random, readShare);
+        slab.histograms[RawSeries::age(sort)].record(Nanoseconds(0), rest);
+        waiting[sort] += rest;
+    }
 }
 
 void RawWorker::fail(const IoCompletion& completion, std::uint64_t offset)

@@ -4,12 +4,14 @@
 
 #include "metrics/recorder.h"
 #include "metrics/tick.h"
+#include "metrics/underway.h"
 #include "storage/aligned_memory.h"
 #include "storage/file_device.h"
 #include "storage/raw_series.h"
 #include "storage/raw_shape.h"
 #include "storage/unanswered.h"
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <ctime>
@@ -44,7 +46,9 @@ public:
     void obey(const RawOrders& orders);
     void stop(); ///< what is under way is finished; join() returns when it is
     void join();
-    void collect(metrics::Slab& slab) { m_recorder.collect(slab); }
+    /// Adds what was recorded since the last call, and the ages at `until` of what is under way or due; what is due and not begun
+    /// is counted in `waiting` as well. It is right however late the worker's thread is.
+    void collect(metrics::Slab& slab, MonoTime until, std::array<std::uint64_t, RawSeries::kFlush>& waiting);
     /// (sort, errno) and how often since the last call.
     std::map<std::pair<RawSeries::Sort, int>, std::uint64_t> takeErrors();
     /// What was wrong with the first transfer that failed; empty: none did. The worker issues no more after it.
@@ -63,8 +67,12 @@ private:
     static constexpr std::size_t kFillDepth = 4;
     struct Slot {
         MonoTime due {};
+        MonoTime issued {}; ///< of the transfer that it is at: a write, and then its flush
         std::uint64_t offset = 0;
+        RawSeries::Sort sort = RawSeries::kRead, at = RawSeries::kRead; ///< at: with flushes of its own
+        bool used = false;
     };
+    static RawSeries::Sort draw(Random& random, double readShare);
     // The worker's own thread:
     void run();
     void takeOrders(const RawOrders& orders);
@@ -88,6 +96,7 @@ private:
     std::unique_ptr<FileDevice> m_device; // after the memory: it waits for transfers to end
     FileId m_file = 0, m_fillFile = 0;
 
+    metrics::Gate m_gate; // before orders, due times, slots, and what is recorded of a transfer's end
     RawOrders m_orders;
     unsigned m_depth = 0; // this worker's
     std::optional<DueTimes> m_due, m_scheduled; // the same, once as issued and once as the clock has them

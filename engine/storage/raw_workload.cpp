@@ -201,13 +201,29 @@ void RawWorkload::fillLevels(run::WorkloadTick& tick, const metrics::Slab& slab,
         static_cast<double>(read + written) };
 }
 
+/// What was due is what began, and what has come to wait beside it.
+void RawWorkload::fillActions(run::WorkloadTick& tick, const metrics::Slab& slab,
+    const std::array<std::uint64_t, RawSeries::kFlush>& waiting)
+{
+    double* value = tick.values.data() + RawSeries::kActions;
+    for (const RawSeries::Sort sort : { RawSeries::kRead, RawSeries::kWrite }) {
+        const std::uint64_t begun = slab.counts[RawSeries::begun(sort)];
+        const std::uint64_t come = begun + waiting[sort];
+        *value++ = static_cast<double>(come - std::min(come, m_waiting[sort]));
+        *value++ = static_cast<double>(begun);
+        *value++ = static_cast<double>(slab.counts[RawSeries::endedBadly(sort)]);
+    }
+    m_waiting = waiting;
+}
+
 void RawWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds length)
 {
     metrics::Slab slab { std::vector<metrics::Histogram>(RawSeries::kHistograms),
-        std::vector<std::uint64_t>(RawSeries::kCounts) };
+        std::vector<std::uint64_t>(RawSeries::kRecorded) };
+    std::array<std::uint64_t, RawSeries::kFlush> waiting {};
     std::map<std::pair<RawSeries::Sort, int>, std::uint64_t> errors;
     for (auto& worker : m_workers) {
-        worker->collect(slab);
+        worker->collect(slab, m_origin + tick.end, waiting);
         for (const auto& [what, count] : worker->takeErrors())
             errors[what] += count;
         if (m_failure.empty())
@@ -216,6 +232,7 @@ void RawWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds le
     for (std::uint32_t i = 0; i < RawSeries::kCounts; ++i)
         tick.values[i] = static_cast<double>(slab.counts[i]);
     fillLevels(tick, slab, length);
+    fillActions(tick, slab, waiting);
     for (const auto& [what, count] : errors) {
         const boost::system::error_code code(what.second, boost::system::system_category());
         tick.errors.push_back({ m_series.counters()[RawSeries::transfers(what.first)].instance,

@@ -8,6 +8,7 @@
 #include "storage/file_mark.h"
 #include "storage/raw_worker.h"
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -53,12 +54,15 @@ private:
     Result<void> makeFile();
     void finishFilling();
     void fillLevels(run::WorkloadTick& tick, const metrics::Slab& slab, Nanoseconds length);
+    void fillActions(run::WorkloadTick& tick, const metrics::Slab& slab,
+        const std::array<std::uint64_t, RawSeries::kFlush>& waiting);
 
     std::unique_ptr<RawSetup> m_setup;
     RawSeries m_series;
     bool m_filled; // before the run began, or by it
     std::vector<std::unique_ptr<RawWorker>> m_workers;
     std::vector<Nanoseconds> m_cpuBefore; // per worker
+    std::array<std::uint64_t, RawSeries::kFlush> m_waiting {}; // due and not begun at the last tick
     std::vector<RunEvent> m_events; // until the next tick
     MonoTime m_origin {};
     std::int32_t m_mix = -2; // whose load is on; -1: the filling, -2: none

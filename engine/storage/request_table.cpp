@@ -105,7 +105,7 @@ IoCompletion RequestTable::finish(std::uint32_t index, int error, MonoTime done)
     --m_usedCount;
     m_free.push_back(index);
     return { request.tag, error, request.file, request.kind, request.ioClass, request.length, request.queued,
-        slot.issued, done };
+        slot.issued, done, request.place };
 }
 
 } // namespace loadstone::storage

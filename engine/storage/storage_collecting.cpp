@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a tick of a storage test holds: counts of the groups' workers, and the levels that are made from them.
+#include "storage/raw_series.h"
 #include "storage/storage_workload.h"
 
 #include <boost/system/error_code.hpp>
@@ -22,21 +23,17 @@ double mean(std::uint64_t nanoseconds, std::uint64_t count)
 void StorageWorkload::fillLevels(run::WorkloadTick& tick, const metrics::Slab& slab, Nanoseconds length)
 {
     using S = StorageSeries;
-    const auto sum = [&](IoKind kind, auto&& of) {
+    const auto sum = [&](IoDirection direction, auto&& of) {
         std::uint64_t all = 0;
-        for (std::size_t volume = 0; volume < m_setup->volumes.size(); ++volume)
-            for (std::size_t ioClass = 0; ioClass < kIoClasses; ++ioClass) {
-                const auto known = static_cast<IoClass>(ioClass);
-                const bool writes = known == IoClass::databaseWrite || known == IoClass::logWrite
-                    || known == IoClass::backupWrite || known == IoClass::other;
-                if (writes == (kind == IoKind::write))
+        for (std::size_t ioClass = 0; ioClass < kIoClasses; ++ioClass)
+            if (directionOf(toString(static_cast<IoClass>(ioClass))) == direction)
+                for (std::size_t volume = 0; volume < m_setup->volumes.size(); ++volume)
                     all += slab.counts[of(volume, ioClass)];
-            }
         return static_cast<double>(all);
     };
-    tick.io = { sum(IoKind::read, S::transfers), sum(IoKind::write, S::transfers),
-        sum(IoKind::read, S::bytes) + sum(IoKind::write, S::bytes) };
-    std::uint64_t transactions = 0, failures = 0;
+    using enum IoDirection;
+    tick.io = { sum(read, S::transfers), sum(write, S::transfers), sum(read, S::bytes) + sum(write, S::bytes) };
+    std::uint64_t transactions = 0, failures = 0, due = 0, begun = 0, cutOff = 0;
     for (std::size_t volume = 0; volume < m_setup->volumes.size(); ++volume)
         for (std::size_t kind = 0; kind < S::kKinds; ++kind)
             failures += slab.counts[S::failed(volume, kind)];
@@ -44,14 +41,17 @@ void StorageWorkload::fillLevels(run::WorkloadTick& tick, const metrics::Slab& s
     for (std::size_t i = 0; i < m_workers.size(); ++i) {
         const GroupWorker::Levels levels = m_workers[i]->levels();
         const auto count = [&](S::GroupCount which) { return slab.counts[m_series.of(i, which)]; };
-        const auto time = [&](S::GroupSum which) { return slab.counts[m_series.of(i, which)]; };
+        const auto sumOf = [&](S::GroupSum which) { return slab.counts[m_series.of(i, which)]; };
         const auto set = [&](S::GroupLevel which, double value) {
             tick.values[m_series.of(i, which)] = value;
         };
         transactions += count(S::kTransactions);
-        set(S::kReadLatency, mean(time(S::kReadTime), count(S::kReads)));
-        set(S::kWriteLatency, mean(time(S::kWriteTime), count(S::kWrites)));
-        set(S::kLogWriteLatency, mean(time(S::kLogWriteTime), count(S::kLogWrites)));
+        due += sumOf(S::kDue);
+        begun += sumOf(S::kBegun);
+        cutOff += sumOf(S::kCutOff);
+        set(S::kReadLatency, mean(sumOf(S::kReadTime), count(S::kReads)));
+        set(S::kWriteLatency, mean(sumOf(S::kWriteTime), count(S::kWrites)));
+        set(S::kLogWriteLatency, mean(sumOf(S::kLogWriteTime), count(S::kLogWrites)));
         if (levels.size > 0) { // the group is open
             set(S::kCacheSize, static_cast<double>(levels.cache));
             set(S::kDepth, static_cast<double>(levels.depth));
@@ -69,6 +69,9 @@ void StorageWorkload::fillLevels(run::WorkloadTick& tick, const metrics::Slab& s
     }
     tick.values[m_series.total(S::kTransactionsOfAll)] = static_cast<double>(transactions);
     tick.values[m_series.total(S::kFailedOfAll)] = static_cast<double>(failures);
+    tick.values[m_series.total(S::kTransactionsDue)] = static_cast<double>(due);
+    tick.values[m_series.total(S::kTransactionsBegun)] = static_cast<double>(begun);
+    tick.values[m_series.total(S::kTransactionsFailed)] = static_cast<double>(cutOff);
     // A check that uses a processor up is as fast as it can be; a load would not be what was asked for.
     if (m_step != nullptr && m_step->isLoad())
         tick.values[m_series.total(S::kBusiest)] = busiest;
@@ -115,7 +118,7 @@ void StorageWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanosecond
     const bool removed = m_removed.load(std::memory_order_acquire);
     const bool done = allFulfilled(); // asked before: what it came to is collected then
     for (auto& worker : m_workers) {
-        worker->collect(slab);
+        worker->collect(slab, m_origin + tick.end);
         for (RunEvent& event : worker->takeEvents())
             m_events.push_back(std::move(event));
         if (m_failure.empty())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/storage_series.h"
 
+#include "analysis/action_series.h"
 #include "analysis/database_series.h"
 #include "analysis/io_series.h"
 #include "storage/raw_series.h"
@@ -134,6 +135,11 @@ void StorageSeries::addCounters(
         "Transactions that ended, of all groups", count);
     add(kStorageObject, "_Total", kFailedTransfers, "transfers", "Transfers that completed with an error",
         count);
+    add(kActionsObject, kTransaction, kActionsDue, "transactions",
+        "Transactions that became due; where nothing paces them, that began", count);
+    add(kActionsObject, kTransaction, kActionsBegun, "transactions", "Transactions that began", count);
+    add(kActionsObject, kTransaction, kActionsFailed, "transactions",
+        "Transactions that did not end before the load did, or were left out as too many waited", count);
     add("Loadstone Generator", "_Busiest", "% Processor Time", "%",
         "CPU use of the load thread that used most", level);
     for (const plan::StorageGroupPlan& group : test.groups)
@@ -159,9 +165,11 @@ void StorageSeries::addHistograms(const std::vector<std::string>& volumes)
                 ioInstance(volume, kind == kFlush ? "Flush" : toString(static_cast<IoClass>(kind)));
             add(LatencyScope::command, LatencyClock::service, instance);
             add(LatencyScope::generator, LatencyClock::slip, kQueuedPrefix + instance);
+            add(LatencyScope::command, LatencyClock::age, instance);
         }
-    add(LatencyScope::action, LatencyClock::response, "Transaction");
-    add(LatencyScope::action, LatencyClock::service, "Transaction");
+    add(LatencyScope::action, LatencyClock::response, kTransaction);
+    add(LatencyScope::action, LatencyClock::service, kTransaction);
+    add(LatencyScope::action, LatencyClock::age, kTransaction);
     add(LatencyScope::generator, LatencyClock::slip, "Timer slip");
 }
 

@@ -90,8 +90,9 @@ public:
     {
         return id(m_databaseBase + database * kDatabaseCounts + count);
     }
-    /// Sums of a group's tick that levels are made from: nanoseconds.
-    enum GroupSum : std::uint32_t { kReadTime, kWriteTime, kLogWriteTime, kGroupSums };
+    /// Sums of a group's tick that other counters are made from: nanoseconds; transactions that came to be due,
+    /// that began, and that the load's end cut off or that were left out.
+    enum GroupSum : std::uint32_t { kReadTime, kWriteTime, kLogWriteTime, kDue, kBegun, kCutOff, kGroupSums };
     [[nodiscard]] std::uint32_t of(std::size_t group, GroupSum sum) const
     {
         return id(m_countersCounted + group * kGroupSums + sum);
@@ -119,7 +120,15 @@ public:
         return id(m_countersCounted + kTotals + group * kGroupLevels + level);
     }
     /// Of all together.
-    enum Total : std::uint32_t { kTransactionsOfAll, kFailedOfAll, kBusiest, kTotals };
+    enum Total : std::uint32_t {
+        kTransactionsOfAll,
+        kFailedOfAll,
+        kTransactionsDue,
+        kTransactionsBegun,
+        kTransactionsFailed,
+        kBusiest,
+        kTotals
+    };
     [[nodiscard]] std::uint32_t total(Total what) const { return id(m_countersCounted + what); }
     /// CPU use of a group's worker, %.
     [[nodiscard]] std::uint32_t worker(std::size_t group) const
@@ -130,12 +139,15 @@ public:
     // Histograms:
     static std::uint32_t service(std::size_t volume, std::size_t kind)
     {
-        return id(2 * (volume * kKinds + kind));
+        return id(3 * (volume * kKinds + kind));
     }
     static std::uint32_t queued(std::size_t volume, std::size_t kind) { return service(volume, kind) + 1; }
-    [[nodiscard]] std::uint32_t response() const { return id(m_volumes * kKinds * 2); } ///< of transactions
+    /// Of transfers that the device has not completed, since they were handed to it.
+    static std::uint32_t age(std::size_t volume, std::size_t kind) { return service(volume, kind) + 2; }
+    [[nodiscard]] std::uint32_t response() const { return id(m_volumes * kKinds * 3); } ///< of transactions
     [[nodiscard]] std::uint32_t transactionService() const { return response() + 1; }
-    [[nodiscard]] std::uint32_t slip() const { return response() + 2; }
+    [[nodiscard]] std::uint32_t transactionAge() const { return response() + 2; }
+    [[nodiscard]] std::uint32_t slip() const { return response() + 3; }
 
 private:
     static std::uint32_t id(std::size_t value) { return static_cast<std::uint32_t>(value); }

@@ -19,7 +19,7 @@ CREATE TABLE run (
     sent INTEGER NOT NULL,
     received INTEGER NOT NULL,
     peak REAL NOT NULL,
-    p95 INTEGER NOT NULL,
+    p95 INTEGER NOT NULL, -- ns; below 0: its complement, and it is a lower bound
     error_rate REAL NOT NULL,
     lost INTEGER NOT NULL,
     twice INTEGER NOT NULL,

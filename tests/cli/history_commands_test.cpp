@@ -65,7 +65,7 @@ TEST_CASE("a storage run is listed with its I/O, and shown with its tables, with
     sample.ticks(30);
     sample.finish();
     REQUIRE(cli({ "import", cli.file("storage.loadstone") }).exitCode == 0);
-    CHECK_THAT(cli({ "list" }).output, Contains("IO/s") && Contains(" 123 "));
+    CHECK_THAT(cli({ "list" }).output, Contains("I/O/s") && Contains(" 123 "));
     const Json summary = Json::parse(cli({ "list", "--json" }).output);
     CHECK(summary["peakIosPerSecond"].get<double>() == Approx(123));
     const std::string shown = cli({ "show", "last" }).output;

@@ -125,8 +125,11 @@ std::vector<Column<R>> historyColumns()
                 return QVariant(r.peakIosPerSecond.value_or(std::numeric_limits<double>::quiet_NaN()));
             },
             {} },
-        { translated("p95"), translated("Response time of the first action in that mix"),
-            [](const R& r) { return formatTime(r.p95, r.p95.count() > 0 ? 1 : 0); },
+        { translated("p95"), translated("Response time over all actions in that mix"),
+            [](const R& r) {
+                const QString time = formatTime(r.p95, r.p95.count() > 0 ? 1 : 0);
+                return r.p95AtLeast ? QStringLiteral("≥ ") + time : time;
+            },
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.p95.count())); }, {} },
         { translated("Errors"), translated("Failed actions among all"),
             [](const R& r) { return formatShare(r.errorRate); },

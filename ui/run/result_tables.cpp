@@ -88,25 +88,20 @@ Column<MixResult> actionColumn(const std::string& action, const QString& what, F
         {} };
 }
 
-/// Of the classes of I/O whose names end so: " read", " write".
-Column<MixResult> ioRateColumn(const QString& title, const QString& tip, const std::string& ending)
+/// Of the classes of I/O that go in this direction.
+Column<MixResult> ioRateColumn(const QString& title, const QString& tip, IoDirection direction)
 {
-    return rateColumn<MixResult>(title, tip, [ending](const MixResult& m) {
-        double sum = 0;
-        for (const IoRow& row : m.io)
-            if (row.name.ends_with(ending))
-                sum += row.perSecond;
-        return sum;
-    });
+    return rateColumn<MixResult>(
+        title, tip, [direction](const MixResult& m) { return m.iosPerSecond(direction); });
 }
 
 /// Mean time in the device over all volumes, in milliseconds.
-Column<MixResult> ioTimeColumn(const QString& title, const QString& tip, const std::string& ending)
+Column<MixResult> ioTimeColumn(const QString& title, const QString& tip, IoDirection direction)
 {
-    const auto value = [ending](const MixResult& m) {
+    const auto value = [direction](const MixResult& m) {
         double sum = 0, count = 0;
         for (const IoRow& row : m.io)
-            if (row.name.ends_with(ending)) {
+            if (directionOf(row.name) == direction) {
                 sum += seconds(row.device.mean) * static_cast<double>(row.device.count);
                 count += static_cast<double>(row.device.count);
             }
@@ -234,10 +229,10 @@ std::vector<Column<MixResult>> storageColumns(const std::vector<std::string>& ac
     columns.push_back(rateColumn<M>(translated("I/O/s"),
         translated("Reads and writes of every class, over the measurement phase and all volumes"),
         [](const M& m) { return m.iosPerSecond(); }));
-    columns.push_back(ioRateColumn(translated("Reads/s"), rate, " read"));
-    columns.push_back(ioRateColumn(translated("Writes/s"), rate, " write"));
-    columns.push_back(ioTimeColumn(translated("Read latency\n[ms]"), time, " read"));
-    columns.push_back(ioTimeColumn(translated("Write latency\n[ms]"), time, " write"));
+    columns.push_back(ioRateColumn(translated("Reads/s"), rate, IoDirection::read));
+    columns.push_back(ioRateColumn(translated("Writes/s"), rate, IoDirection::write));
+    columns.push_back(ioTimeColumn(translated("Read latency\n[ms]"), time, IoDirection::read));
+    columns.push_back(ioTimeColumn(translated("Write latency\n[ms]"), time, IoDirection::write));
     addActionColumns(actions, columns);
     return columns;
 }

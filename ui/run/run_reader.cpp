@@ -342,41 +342,20 @@ std::uint64_t RunReader::lastCount(const char* path, Nanoseconds at) const
     return value > 0 ? static_cast<std::uint64_t>(value) : 0;
 }
 
-std::optional<IoRates> RunReader::lastIo(Nanoseconds at) const
-{
-    std::optional<IoRates> rates;
-    for (const CounterInfo& c : m_header->counters) {
-        const std::size_t colon = c.instance.rfind(": ");
-        if (c.object != "Loadstone Storage" || c.counter != "Transfers/sec" || colon == std::string::npos)
-            continue;
-        const std::string what = c.instance.substr(colon + 2);
-        if (what == "Flush")
-            continue;
-        const bool writes = what.ends_with("write") || what == "Other";
-        const double value = lastValue(c.path().c_str(), at);
-        if (!rates)
-            rates.emplace();
-        if (!std::isnan(value))
-            (writes ? rates->writesPerSecond : rates->readsPerSecond) += value;
-    }
-    return rates;
-}
-
 Result<void> RunReader::readMomentFigures(RunFigures& figures, Nanoseconds at) const
 {
     figures.sentPerSecond = lastValue("\\Loadstone Mail(_Total)\\Messages Sent/sec", at);
     figures.receivedPerSecond = lastValue("\\Loadstone Mail(_Total)\\Messages Received/sec", at);
     figures.users = lastCount("\\Loadstone Mail(_Total)\\Users", at);
-    figures.io = lastIo(at);
-    for (const HistogramInfo& h : m_header->histograms) {
-        if (h.scope != LatencyScope::action || h.clock != LatencyClock::response)
-            continue;
-        const auto summary = m_recording->latency(h.id, { std::max(Nanoseconds(0), at - kRecent), at });
-        if (!summary)
-            return summary.error();
-        if (summary->count != 0)
-            figures.p95 = std::max(figures.p95.value_or(Nanoseconds(0)), summary->p95);
-    }
+    const auto io = ioRatesAt(*m_recording, at);
+    if (!io)
+        return io.error();
+    figures.io = *io;
+    const auto response = responseWithin(*m_recording, { std::max(Nanoseconds(0), at - kRecent), at });
+    if (!response)
+        return response.error();
+    if (response->count != 0)
+        figures.p95 = response->p95;
     return {};
 }
 

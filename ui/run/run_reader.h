@@ -37,7 +37,6 @@ private:
     double lastValue(const char* path, Nanoseconds at) const;
     std::uint64_t lastCount(const char* path, Nanoseconds at) const;
     /// Of a storage test, likewise; none of a run without I/O of its own.
-    [[nodiscard]] std::optional<IoRates> lastIo(Nanoseconds at) const;
 
     std::optional<Recording> m_recording;
     std::shared_ptr<const RunHeader> m_header;

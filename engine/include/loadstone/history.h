@@ -29,7 +29,8 @@ struct RunSummary {
     double peakSentPerSecond = 0; ///< of the mix with the highest rate
     /// Of a storage test, which has no messages, instead: reads and writes of the mix, or test with a load, with the highest rate.
     std::optional<double> peakIosPerSecond;
-    Nanoseconds p95 {}; ///< response time of the first action in that mix
+    Nanoseconds p95 {}; ///< response time over all actions in that mix
+    bool p95AtLeast = false; ///< it is a lower bound: it falls into what had not ended
     double errorRate = 0;
     std::uint64_t lost = 0, twice = 0, damaged = 0;
     std::uint64_t fileBytes = 0;

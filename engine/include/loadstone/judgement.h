@@ -115,6 +115,7 @@ struct Criterion {
         damage, ///< pages, log files and log segments that are not as they were written
         wrongRecords,
         failedTransfers, ///< I/O errors
+        unanswered, ///< the longest that a transfer was not completed for, s
     };
     Kind kind = Kind::responseTime;
     std::string subject; ///< action or counter

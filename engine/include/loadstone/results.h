@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loadstone {
@@ -124,6 +125,17 @@ struct AuditException {
     bool operator==(const AuditException&) const = default;
 };
 
+/// What a class of a storage test's I/O does to its volume. Every sum of reads or writes goes by it.
+enum class IoDirection : std::uint8_t { read, write, neither };
+/// By the name of the class, as IoRow has it: "Backup" reads, "Flush" does neither, as does what no version knows.
+IoDirection directionOf(std::string_view ioClass);
+
+/// A storage test's own I/O: transfers that completed, with errors or without, and bytes of those without.
+struct IoRates {
+    double readsPerSecond = 0, writesPerSecond = 0, bytesPerSecond = 0;
+    bool operator==(const IoRates&) const = default;
+};
+
 /// What a run's own I/O to one volume came to within a window, by what it was for.
 struct IoRow {
     std::string volume; ///< of this machine: "nvme0n1p2"
@@ -133,10 +145,12 @@ struct IoRow {
     std::uint64_t bytes = 0; ///< of those without
     double perSecond = 0, bytesPerSecond = 0;
     LatencySummary queued; ///< from when it was due (or asked for) to when the kernel had it
-    LatencySummary device; ///< from then on until it was complete
+    LatencySummary device; ///< from then on until it was complete; what is unfinished is in it with its age
+    std::uint64_t unfinished = 0; ///< that the device had not completed at the end
     /// Of a storage plan's test: the longest mean time in the device of a sample, which is 15 s long, as Jetstress's are, or
     /// 5 s where less than 10 minutes of measurement are planned.
     std::optional<Nanoseconds> longestSample;
+    bool longestAtLeast = false; ///< it is longer than that, as transfers had not been completed
     bool operator==(const IoRow&) const = default;
 };
 
@@ -231,6 +245,7 @@ struct MixResult {
     MessageRates finalWindow; ///< over the plan's final_window, the end of the measurement
     std::vector<LatencyRow> actions; ///< over the measurement phase
     std::vector<LatencyRow> commands;
+    LatencySummary response; ///< of all actions together; of one without response times its service times
     LatencySummary delivery; ///< acceptance to retrieval
     std::optional<ActionCounts> counts; ///< of all actions of the measurement phase
     std::uint64_t attempts = 0; ///< actions that ended in the measurement phase, well or not
@@ -242,8 +257,9 @@ struct MixResult {
     std::vector<ErrorRow> errors;
     std::vector<IoRow> io; ///< of a storage test, which has no messages and no mailboxes
     std::optional<StorageResult> storage; ///< of a storage plan's
-    /// Transfers a second of all volumes, flushes left out; 0 of a run of mail.
-    [[nodiscard]] double iosPerSecond() const;
+    /// Transfers a second of all volumes, of the classes that go in this direction; 0 of a run of mail.
+    [[nodiscard]] double iosPerSecond(IoDirection direction) const;
+    [[nodiscard]] double iosPerSecond() const; ///< reads and writes
     bool operator==(const MixResult&) const = default;
 };
 
@@ -285,5 +301,9 @@ Result<LatencySummary> responseWithin(
     const Recording& recording, const std::string& action, const TimeWindow& window);
 /// The results as they stand, recomputed from the recording's ticks; live or past.
 Result<RunResults> computeResults(const Recording& recording);
+/// Response times of all actions together within a window, as MixResult::response.
+Result<LatencySummary> responseWithin(const Recording& recording, const TimeWindow& window);
+/// Over the last tick that ends at `at` or before, as RunStatus has it of a run of this program; none: of mail.
+Result<std::optional<IoRates>> ioRatesAt(const Recording& recording, Nanoseconds at);
 
 } // namespace loadstone

@@ -15,12 +15,6 @@
 
 namespace loadstone {
 
-/// A storage test's own I/O.
-struct IoRates {
-    double readsPerSecond = 0, writesPerSecond = 0, bytesPerSecond = 0;
-    bool operator==(const IoRates&) const = default;
-};
-
 /// What a run is doing right now, from memory: buttons and progress lines need not wait for the disk.
 struct RunStatus {
     RunId id;

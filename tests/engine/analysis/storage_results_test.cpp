@@ -443,10 +443,29 @@ TEST_CASE("the longest mean is of whole samples, of a short last one only where 
 {
     const std::vector<SampleMean> samples { { 0, 10, 10e6 }, { 2, 1, 3e6 }, { 3, 1, 9e6 } };
     CHECK_FALSE(longestMean({}, 15s, 60s));
-    CHECK(longestMean(samples, 15s, 60s) == std::optional<Nanoseconds>(9ms));
-    CHECK(longestMean(samples, 15s, 52500ms) == std::optional<Nanoseconds>(9ms)); // half of it
-    CHECK(longestMean(samples, 15s, 52s) == std::optional<Nanoseconds>(3ms));
-    CHECK(longestMean({ { 0, 2, 8e6 } }, 15s, 1s) == std::optional<Nanoseconds>(4ms));
+    CHECK(longestMean(samples, 15s, 60s) == LongestMean { 9ms, false });
+    CHECK(longestMean(samples, 15s, 52500ms) == LongestMean { 9ms, false }); // half of it
+    CHECK(longestMean(samples, 15s, 52s) == LongestMean { 3ms, false });
+    CHECK(longestMean({ { 0, 2, 8e6 } }, 15s, 1s) == LongestMean { 4ms, false });
     CHECK(sampleLength(10min) == 15s);
     CHECK(sampleLength(30s) == 5s);
+}
+
+TEST_CASE("what a replay shows of a storage test's I/O is its last tick's, of every class", "[storage]")
+{
+    const TemporaryFolder folder;
+    StorageSample sample(folder.path("run"));
+    sample.phase(PhaseKind::measurement, 0);
+    sample.io("Database read", 90, 90 * 8192, 5ms);
+    sample.io("Log write", 20, 20 * 6000, 2ms);
+    sample.ticks(1, 2s);
+    sample.clear();
+    sample.phase(PhaseKind::measurement, 1);
+    sample.io("Backup", 8200, 8200 * 65536, 1ms);
+    sample.ticks(1);
+    sample.finish();
+    const Recording recording = Recording::open(folder.path("run")).value();
+    CHECK(ioRatesAt(recording, 2s).value() == IoRates { 45, 10, (90 * 8192 + 20 * 6000) / 2.0 });
+    CHECK(ioRatesAt(recording, 3s).value() == IoRates { 8200, 0, 8200.0 * 65536 });
+    CHECK(ioRatesAt(recording, 0s).value() == IoRates());
 }

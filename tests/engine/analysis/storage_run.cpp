@@ -78,10 +78,25 @@ metrics::Tick tickOf(int number, std::uint32_t phase, const Second& second)
     for (const Series& series : kCounters)
         tick.values.push_back(second.*series.value);
     metrics::Histogram reads, logWrites, queued;
-    reads.record(second.read, 20);
-    logWrites.record(second.logWrite, 10);
+    reads.record(second.read, second.readsDone);
+    logWrites.record(second.logWrite, second.logWritesDone);
     queued.record(1s, 20); // is no time in the device
-    tick.histograms = { { 0, reads.encode() }, { 1, logWrites.encode() }, { 2, queued.encode() } };
+    const auto put = [&](std::uint32_t id, const metrics::Histogram& times) {
+        if (!times.empty())
+            tick.histograms.emplace_back(id, times.encode());
+    };
+    const auto putAge = [&](std::uint32_t id, Nanoseconds age) {
+        metrics::Histogram ages;
+        if (age > 0s)
+            ages.record(age);
+        put(id, ages);
+    };
+    put(0, reads);
+    put(1, logWrites);
+    put(2, queued);
+    putAge(4, second.readAge);
+    putAge(5, second.logWriteAge);
+    putAge(6, second.transactionAge);
     return tick;
 }
 
@@ -106,7 +121,10 @@ Judgement judged(const std::string& plan, const std::function<Second(int)>& seco
     header.histograms = { { 0, LatencyScope::generator, LatencyClock::service, "vdb: Database read" },
         { 1, LatencyScope::generator, LatencyClock::service, "vdc: Log write" },
         { 2, LatencyScope::generator, LatencyClock::slip, "Queued: vdb: Database read" },
-        { 3, LatencyScope::generator, LatencyClock::service, "vdc: Database read" } }; // never happens
+        { 3, LatencyScope::generator, LatencyClock::service, "vdc: Database read" }, // never happens
+        { 4, LatencyScope::command, LatencyClock::age, "vdb: Database read" },
+        { 5, LatencyScope::command, LatencyClock::age, "vdc: Log write" },
+        { 6, LatencyScope::action, LatencyClock::age, "Transaction" } };
     history::ResultSeries series;
     series.sent = series.received = history::kNoCounter;
     series.attempts = kAttempts;

@@ -16,6 +16,8 @@ struct Second {
     Nanoseconds read = std::chrono::milliseconds(8), logWrite = std::chrono::milliseconds(2);
     double reads = 150, writes = 135, stalls = 0;
     double checkpoints = 0, flushed = 40, logFiles = 1, maintenance = 10, processor = 30;
+    std::uint64_t readsDone = 20, logWritesDone = 10; ///< whose times are recorded
+    Nanoseconds readAge {}, logWriteAge {}, transactionAge {}; ///< of one that is unfinished at the end; 0: there is none
     double wrong = 0, failed = 0, pagesSeen = 0, badPages = 0, correctable = 0;
 };
 

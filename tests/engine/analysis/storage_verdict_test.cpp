@@ -33,7 +33,7 @@ TEST_CASE("a storage test that keeps to all limits of its plan is met, without c
     CHECK(judgement.stated);
     CHECK(judgement.met());
     REQUIRE(judgement.mixes.size() == 1);
-    CHECK(judgement.mixes[0].criteria.size() == 7); // nothing of what never happened, nor of a target
+    CHECK(judgement.mixes[0].criteria.size() == 8); // nothing of what never happened, nor of a target
     CHECK(find(judgement, Kind::averageLatency, kReads).value == 0.008);
     CHECK(find(judgement, Kind::averageLatency, kReads).most == 0.020);
     CHECK(find(judgement, Kind::averageLatency, kLogWrites).value == 0.002);
@@ -275,4 +275,86 @@ TEST_CASE("the last sample of a measurement that was stopped counts when it is h
             { { 0, PhaseKind::rampUp, 60 }, { 0, PhaseKind::measurement, 300 } });
     CHECK(find(brief, Kind::sampleLatency, kReads).sampleLength == 5s);
     CHECK_THAT(find(brief, Kind::sampleLatency, kReads).reason, ContainsSubstring("of 60 the"));
+}
+
+namespace {
+
+/// From `begin` until `end`, seconds since the run's start, nothing of the log is completed; a write was handed over at `begin`.
+std::function<Second(int)> logFrozen(int begin, int end, Nanoseconds read = 8ms)
+{
+    return [=](int number) {
+        Second second;
+        second.read = read;
+        if (number < begin || number >= end)
+            return second;
+        second.logWritesDone = 0;
+        second.logWriteAge = second.transactionAge = (number + 1 - begin) * 1s;
+        if (number > begin) // all sessions wait for the log by then
+            second.readsDone = 0;
+        return second;
+    };
+}
+
+const std::vector<Stage> kShort { { 0, PhaseKind::rampUp, 10 }, { 0, PhaseKind::measurement, 45 },
+    { 0, PhaseKind::rampDown, 10 } };
+const std::string kShortTest = "[[tests]]\nkind = \"performance\"\nduration = \"45 s\"\n";
+
+} // namespace
+
+TEST_CASE("samples in which nothing was completed while something was outstanding are above the limit",
+    "[storage-verdict]")
+{
+    const Judgement judgement = judged(kHead + kLoad + kShortTest, logFrozen(22, 34), kShort);
+    CHECK_FALSE(judgement.met());
+    const Criterion& writes = find(judgement, Kind::sampleLatency, kLogWrites);
+    CHECK_FALSE(writes.met);
+    CHECK(writes.value == 2); // from 20 and from 25 s on
+    CHECK(writes.most == 1); // a sixth of nine
+    CHECK_THAT(writes.reason,
+        ContainsSubstring("of 9 the highest was ≥ 8.00 s, 00:25 - 00:30")
+            && ContainsSubstring("a transfer was not completed in the whole of 1"));
+    const Criterion& reads = find(judgement, Kind::sampleLatency, kReads); // none was outstanding
+    CHECK(reads.value == 1);
+    CHECK_THAT(reads.reason,
+        ContainsSubstring("no transfer was completed in 1, though transactions were under way"));
+    CHECK(find(judgement, Kind::unanswered).met);
+    CHECK(find(judgement, Kind::unanswered).value == 12);
+    CHECK(judged(kHead + kLoad + kShortTest, usual, kShort).met());
+}
+
+TEST_CASE("a volume that does not answer for 30 s fails the test, which says where and when", "[storage-verdict]")
+{
+    const Judgement judgement = judged(kHead + kLoad + kPerformance, logFrozen(100, 141));
+    const Criterion& unanswered = find(judgement, Kind::unanswered);
+    CHECK_FALSE(unanswered.met);
+    CHECK(unanswered.value == 41);
+    CHECK(unanswered.atLeast);
+    CHECK(unanswered.reason == "vdc: Log write: not completed for at least 41.0 s, 01:40 - 02:21");
+    CHECK(find(judgement, Kind::sampleLatency, kLogWrites).met); // three samples of 40: the plan tolerates six
+    const Judgement enough = judged(kHead + kLoad + kPerformance, logFrozen(100, 129));
+    CHECK(find(enough, Kind::unanswered).met);
+    const Judgement slow = judged(kHead + kLoad + kPerformance, [](int number) {
+        Second second;
+        second.read = number == 200 ? 30s : 8ms;
+        return second;
+    });
+    CHECK(find(slow, Kind::unanswered).reason == "vdb: Database read: not completed for 30.0 s, 02:51 - 03:21");
+}
+
+TEST_CASE("what is outstanding when a measurement ends is in its average, or the average cannot be told",
+    "[storage-verdict]")
+{
+    // The last ten seconds of the measurement, and for ever: 600 * 10 writes of 2 ms and one of 10 s or more.
+    const Judgement judgement = judged(kHead + kLoad + kPerformance, logFrozen(650, 700));
+    const Criterion& average = find(judgement, Kind::averageLatency, kLogWrites);
+    CHECK_FALSE(average.met);
+    CHECK(average.atLeast);
+    CHECK_THAT(average.reason, ContainsSubstring("cannot be told: 1 transfer had not been completed at the end"));
+    // It was answered after the measurement.
+    const Judgement answered = judged(kHead + kLoad + kPerformance, logFrozen(658, 662));
+    CHECK(find(answered, Kind::averageLatency, kLogWrites).met);
+    // With its age alone it is above the limit of 10 ms.
+    const Judgement above = judged(kHead + kLoad + kShortTest, logFrozen(45, 700), kShort);
+    CHECK(find(above, Kind::averageLatency, kLogWrites).value.value() > 0.025);
+    CHECK_THAT(find(above, Kind::averageLatency, kLogWrites).reason, ContainsSubstring("over the limit"));
 }

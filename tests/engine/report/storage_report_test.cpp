@@ -130,13 +130,15 @@ TEST_CASE("the tables of a storage programme have what a disclosure has")
         == Row { "Performance", "one", "20.00", "6,659", "0", "0", "0", "32 MB" });
     CHECK(recordTable(results).rows.size() == 3);
     const Table disk = diskTable(results);
-    REQUIRE(disk.rows.size() == 3);
+    REQUIRE(disk.rows.size() == 4);
     CHECK(disk.rows[0]
         == Row {
             "Performance", "vda", "Database read", "5.00 ms", "5.00 ms", "120.00", "8,192", "960 KB", "0" });
     CHECK(disk.rows[1][2] == "Log write"); // behind the databases
     CHECK(disk.rows[1][6] == "6,659");
-    CHECK(disk.rows[2][2] == "Backup");
+    CHECK(disk.rows[2]
+        == Row { "Performance", "(All)", "Reads and writes", "-", "-", "160.00", "7,809", "1.2 MB", "0" });
+    CHECK(disk.rows[3][2] == "Backup");
     CHECK(ioTable(results).empty()); // these are a raw test's
     REQUIRE(hostPerformanceTable(results).rows.size() == 2);
     CHECK(hostPerformanceTable(results).rows[0]
@@ -275,6 +277,9 @@ TEST_CASE("the JSON and CSV of a storage programme hold its figures, unrounded")
     CHECK(load["allLogs"].is_null());
     CHECK(load["host"][0]["average"].get<double>() == Approx(8.34));
     CHECK(json["mixes"][0]["io"][1]["longestSample"].get<double>() == Approx(0.002));
+    CHECK(json["mixes"][0]["iosPerSecond"].get<double>() == Approx(160)); // as report and history have it
+    CHECK(json["mixes"][1]["readsPerSecond"].get<double>() == Approx(100)); // of a backup
+    CHECK(json["mixes"][1]["writesPerSecond"] == 0.0);
     CHECK(json["mixes"][1]["storage"]["backup"][5]["group"].is_null());
     CHECK(json["mixes"][1]["storage"]["backup"][5]["bytes"] == 120 << 20);
     CHECK(json["mixes"][2]["storage"]["recovery"][2]["secondsPerLog"] == 0.02);
@@ -287,6 +292,7 @@ TEST_CASE("the JSON and CSV of a storage programme hold its figures, unrounded")
              "storage group,Performance,one,bytes per log write,bytes,6659",
              "disk,Performance,vda: Database read,longest sample in the device,s,0.005",
              "time in the device,Performance,vda: Log write,average,s,0.002",
+             "disk,Performance,,reads and writes,/s,160", "disk,Streaming backup,,reads,/s,100",
              "backup,Streaming backup,,read,bytes,125829120",
              "recovery,Soft recovery,,time per log file,s,0.02",
              "checksum of a database,Checksum,one-1,bad pages,,2",

@@ -40,7 +40,8 @@ struct Subject {
         , content(RecordShape {}, kSeed, 0)
         , subject(loop, group)
         , load(loop, subject, { content }, mix, 7,
-              [this](const TransactionTimes& times) { seen.push_back(times); })
+              { {}, {}, {},
+                  [this](std::uint32_t, const TransactionTimes& times) { seen.push_back(times); } })
     {
         REQUIRE(await(loop, subject.create()));
         const Result<bool> filled = await(loop, fill());

@@ -3,8 +3,11 @@
 #include "storage/file_mark.h"
 #include "storage/raw_series.h"
 #include "storage/raw_shape.h"
+#include "storage/raw_worker.h"
 #include "support/catch.h"
 #include "support/program.h"
+
+#include <loadstone/results.h>
 
 #include <algorithm>
 #include <fstream>
@@ -174,4 +177,73 @@ TEST_CASE("only a file that bears its mark is taken, and by one at a time")
     refused(folder.path(), "no regular file");
     std::ofstream(markOf(folder / "mine")) << "file = mine\ninode = 99999999999999999999999\ndevice\n = \n";
     refused(folder / "mine", "is not the file that its mark");
+}
+
+TEST_CASE("every class of I/O is a read, a write or neither, the same in every sum")
+{
+    using enum IoDirection;
+    const std::vector<std::pair<IoClass, IoDirection>> classes { { IoClass::databaseRead, read },
+        { IoClass::databaseWrite, write }, { IoClass::logWrite, write },
+        { IoClass::logRead, read }, { IoClass::checksum, read },
+        { IoClass::backup, read }, { IoClass::maintenance, read },
+        { IoClass::backupWrite, write }, { IoClass::other, write } };
+    REQUIRE(classes.size() == kIoClasses);
+    MixResult mix;
+    for (const auto& [ioClass, direction] : classes) {
+        const std::string name = toString(ioClass);
+        CAPTURE(name);
+        CHECK(directionOf(name) == direction);
+        IoRow row;
+        row.name = name;
+        row.perSecond = 8200;
+        mix.io = { row };
+        CHECK(mix.iosPerSecond(read) == (direction == read ? 8200 : 0));
+        CHECK(mix.iosPerSecond(write) == (direction == write ? 8200 : 0));
+        CHECK(mix.iosPerSecond() == 8200);
+    }
+    CHECK(directionOf("Flush") == neither);
+    CHECK(directionOf("") == neither);
+}
+
+TEST_CASE("transfers that a rate makes due are begun, ended or unfinished, and none is forgotten")
+{
+    const test::ScratchFolder folder(LOADSTONE_BIN_DIR);
+    plan::RawTest test = testOf(plan::RawPattern::random, 256);
+    test.path = (folder / "raw").string();
+    test.direct = false;
+    std::ofstream(test.path) << std::string(test.size, 'x');
+    plan::RawLoad load;
+    load.depth = 1;
+    load.readShare = 0.5;
+    load.perSecond = 200'000; // more than one at a time can do
+    test.loads = { load };
+    const RawSeries series(test, "vda", 1);
+    RawWorker worker(test, series, Share { 0, 1 });
+    REQUIRE(worker.prepare());
+    worker.start();
+    RawOrders orders;
+    orders.what = RawOrders::What::load;
+    orders.load = load;
+    orders.begin = monoNow();
+    worker.obey(orders);
+    std::array<std::uint64_t, RawSeries::kFlush> due {}, ended {}, before {};
+    for (int look = 0; look < 30; ++look) {
+        metrics::Slab slab { std::vector<metrics::Histogram>(RawSeries::kHistograms),
+            std::vector<std::uint64_t>(RawSeries::kRecorded) };
+        std::array<std::uint64_t, RawSeries::kFlush> waiting {};
+        const MonoTime until = monoNow();
+        worker.collect(slab, until, waiting);
+        for (const auto sort : { RawSeries::kRead, RawSeries::kWrite }) {
+            due[sort] += slab.counts[RawSeries::begun(sort)] + waiting[sort] - before[sort];
+            ended[sort] += slab.histograms[RawSeries::response(sort)].count();
+            REQUIRE(due[sort] == ended[sort] + slab.histograms[RawSeries::age(sort)].count());
+            before[sort] = waiting[sort];
+        }
+        if (before[0] + before[1] > 0) // since it obeys
+            REQUIRE(static_cast<double>(due[0] + due[1]) >= seconds(until - orders.begin) * load.perSecond - 1);
+        std::this_thread::yield();
+    }
+    worker.stop();
+    worker.join();
+    CHECK(due[0] + due[1] > ended[0] + ended[1]);
 }

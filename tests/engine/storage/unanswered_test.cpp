@@ -78,11 +78,40 @@ TEST_CASE("a volume that answers no more keeps no run from ending, which says so
     worker.obey({ GroupOrders::What::load, &(*setup)->plan.storage->tests.front(), 1 });
     while (worker.levels().sessions == 0)
         std::this_thread::yield();
+    std::uint64_t due = 0, ended = 0;
+    const auto unfinishedAt = [&](MonoTime until) {
+        metrics::Slab slab { std::vector<metrics::Histogram>(series.histograms().size()),
+            std::vector<std::uint64_t>(series.counts()) };
+        worker.collect(slab, until);
+        due += slab.counts[series.of(0, StorageSeries::kDue)];
+        ended += slab.histograms[series.response()].count();
+        return slab;
+    };
+    for (int look = 0; look < 200; ++look) { // while it works: nothing is counted twice, and nothing left out
+        const std::uint64_t unfinished =
+            unfinishedAt(monoNow()).histograms[series.transactionAge()].count();
+        REQUIRE(due == ended + unfinished);
+        std::this_thread::yield();
+    }
     volume.silent = true;
     while (!volume.waitedFor)
         std::this_thread::yield();
+    const MonoTime later = monoNow() + std::chrono::seconds(40);
+    const metrics::Slab slab = unfinishedAt(later);
+    CHECK(slab.histograms[series.transactionAge()].count() == 2); // one of each session
+    CHECK(due == ended + 2);
+    const auto transfers = [&](const metrics::Slab& from) {
+        metrics::Histogram ages;
+        for (std::size_t place = 0; place < (*setup)->volumes.size(); ++place)
+            for (std::size_t kind = 0; kind < StorageSeries::kKinds; ++kind)
+                ages.merge(from.histograms[StorageSeries::age(place, kind)]);
+        return ages;
+    };
+    CHECK(transfers(slab).count() > 0);
+    CHECK(transfers(slab).maximum() >= std::chrono::seconds(40));
     worker.stop();
     worker.join();
+    CHECK(transfers(unfinishedAt(later)).maximum() >= std::chrono::seconds(40)); // nobody has seen them end
     CHECK_THAT(worker.failure(),
         Catch::Contains("transfers were never completed") && Catch::Contains((folder / "data").string()));
 }
