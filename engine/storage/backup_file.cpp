@@ -19,7 +19,7 @@ Result<BackupFile> BackupFile::make(
         return claimed.error();
     const bool fits = claimed->exists() && claimed->size() == size;
     if (claimed->exists() && !fits) {
-        if (const auto removed = device.remove(path); !removed)
+        if (const auto removed = claimed->remove(); !removed)
             return removed.error();
         claimed = ClaimedFile::claim(path);
         if (!claimed)
@@ -28,6 +28,7 @@ Result<BackupFile> BackupFile::make(
     BackupFile backup(*std::move(claimed));
     FileOptions options = group.files();
     options.durability = Durability::flushed;
+    options.owner = backup.m_claimed.identity();
     const Result<FileId> file = fits ? device.open(path, options) : device.create(path, size, options);
     if (!file)
         return file.error();

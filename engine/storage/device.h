@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "storage/identity.h"
+
 #include <loadstone/result.h>
 #include <loadstone/time.h>
 
@@ -71,6 +73,10 @@ struct FileOptions {
     bool direct = true; ///< past the page cache of the kernel (O_DIRECT)
     bool writable = true;
     Durability durability = Durability::writeThrough;
+    /// Whose the file is: a new one gets this identity behind its content, one that is opened must have it. None: no file of a
+    /// test, such as a block device.
+    Identity owner {};
+    std::uint64_t blockDevice = 0; ///< what a block device that is opened must be (st_rdev); 0: any
 };
 
 /// The seam to the storage under test: the files and the I/O queue of one worker thread. Not thread-safe; all calls come

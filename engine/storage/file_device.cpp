@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/file_device.h"
 
+#include "storage/file_identity.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -117,49 +119,91 @@ int flagsOf(const FileOptions& options)
 
 Result<FileId> FileDevice::create(const fs::path& path, std::uint64_t size, const FileOptions& options)
 {
-    {
-        // Without O_DIRECT: where that is refused, some kernels leave the empty file behind.
-        const FileDescriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
-        if (!fd)
-            return errno == EEXIST ? fail(path.string() + ": exists already; nothing is written over")
-                                   : systemError(path.string());
-        auto reserved = reserve(fd.get(), path, 0, size, m_interrupted);
-        if (reserved)
-            reserved = syncFolder(folderOf(path));
-        if (!reserved) {
-            ::unlink(path.c_str());
-            return reserved.error();
-        }
-    }
+    // Without O_DIRECT: where that is refused, some kernels leave the empty file behind.
+    const FileDescriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    if (!fd)
+        return errno == EEXIST ? fail(path.string() + ": exists already; nothing is written over")
+                               : systemError(path.string());
+    const auto abandon = [&](const Error& error) {
+        static_cast<void>(removeName(fd, path)); // what went wrong first is told
+        return error;
+    };
+    // First whose it is: what a killed run leaves behind can be told from files of others.
+    if (options.owner)
+        if (const auto marked = writeIdentity(fd, path, options.owner, size); !marked)
+            return abandon(marked.error());
+    auto reserved = reserve(fd.get(), path, 0, size, m_interrupted);
+    if (reserved)
+        reserved = syncFolder(folderOf(path));
+    if (!reserved)
+        return abandon(reserved.error());
     auto id = open(path, options);
     if (!id)
-        ::unlink(path.c_str());
+        return abandon(id.error());
     return id;
 }
 
+namespace {
+
+Error refusesDirect(const fs::path& path)
+{
+    return fail(path.string()
+            + ": its file system refuses direct I/O (O_DIRECT); choose another place, or write "
+              "direct = false, "
+              "and the kernel's page cache takes part in what is measured",
+        boost::system::error_code(EINVAL, boost::system::system_category()));
+}
+
+/// A file of a test: it is looked at before anything is read from it or written to it, and by this one descriptor.
+Result<OwnFile> openOwned(const fs::path& path, const FileOptions& options)
+{
+    FileOptions buffered = options;
+    buffered.direct = false;
+    auto own = openOwn(path, options.owner, flagsOf(buffered));
+    if (!own || !options.direct)
+        return own;
+    const int flags = ::fcntl(own->descriptor.get(), F_GETFL);
+    if (flags < 0 || ::fcntl(own->descriptor.get(), F_SETFL, flags | O_DIRECT) != 0)
+        return errno == EINVAL ? refusesDirect(path) : systemError(path.string());
+    return own;
+}
+
+} // namespace
+
 Result<FileId> FileDevice::open(const fs::path& path, const FileOptions& options)
 {
-    OpenFile opening { FileDescriptor(::open(path.c_str(), flagsOf(options))), path, 0, options };
-    if (!opening.descriptor) {
-        if (errno == EINVAL && options.direct)
-            return fail(path.string()
-                    + ": its file system refuses direct I/O (O_DIRECT); choose another place, or write "
-                      "direct = false, "
-                      "and the kernel's page cache takes part in what is measured",
-                boost::system::error_code(EINVAL, boost::system::system_category()));
-        return systemError(path.string());
-    }
+    OpenFile opening { FileDescriptor(), path, 0, options };
     struct stat status { };
+    if (options.owner) {
+        auto own = openOwned(path, options);
+        if (!own)
+            return own.error();
+        opening.descriptor = std::move(own->descriptor);
+        opening.size = own->content;
+    } else {
+        // Neither waits for a pipe nor opens what only looks like a file.
+        opening.descriptor = FileDescriptor(::open(path.c_str(), flagsOf(options) | O_NONBLOCK));
+        if (!opening.descriptor)
+            return errno == EINVAL && options.direct ? refusesDirect(path) : systemError(path.string());
+        const int flags = ::fcntl(opening.descriptor.get(), F_GETFL);
+        if (flags < 0 || ::fcntl(opening.descriptor.get(), F_SETFL, flags & ~O_NONBLOCK) != 0)
+            return systemError(path.string());
+    }
     if (::fstat(opening.descriptor.get(), &status) != 0)
         return systemError(path.string());
     if (S_ISBLK(status.st_mode)) {
+        if (options.blockDevice != 0 && status.st_rdev != options.blockDevice)
+            return fail(path.string() + ": has become another device since the run looked at it");
         if (::ioctl(opening.descriptor.get(), BLKGETSIZE64, &opening.size) != 0)
             return systemError(path.string());
-    } else if (S_ISREG(status.st_mode)) {
+    } else if (!S_ISREG(status.st_mode) || options.blockDevice != 0) {
+        return fail(path.string()
+            + (options.blockDevice != 0 ? ": is no block device any more"
+                                        : ": neither a regular file nor a block device"));
+    } else if (!options.owner) {
         opening.size = static_cast<std::uint64_t>(status.st_size);
-    } else {
-        return fail(path.string() + ": neither a regular file nor a block device");
     }
+    m_known[path] = { status.st_dev, status.st_ino, options.owner };
     auto place = std::ranges::find_if(
         m_files, [](const OpenFile& file) { return !static_cast<bool>(file.descriptor); });
     if (place == m_files.end()) {
@@ -178,6 +222,17 @@ Result<void> FileDevice::grow(FileId id, std::uint64_t size)
     OpenFile& growing = m_files[id];
     if (size <= growing.size)
         return {};
+    if (const Identity& owner = growing.options.owner) {
+        // The new end first: at any time the file ends with its identity. What was the end becomes content, which reads as zeros.
+        const FileDescriptor again(
+            ::open(fmt::format("/proc/self/fd/{}", growing.descriptor.get()).c_str(), O_RDWR | O_CLOEXEC));
+        if (!again)
+            return systemError(growing.path.string());
+        if (const auto marked = writeIdentity(again, growing.path, owner, size); !marked)
+            return marked.error();
+        if (!writeZeros(again.get(), growing.size, std::min(size, growing.size + kIdentityBlock), nullptr))
+            return systemError(growing.path.string());
+    }
     if (const auto reserved =
             reserve(growing.descriptor.get(), growing.path, growing.size, size, m_interrupted);
         !reserved)
@@ -200,8 +255,23 @@ void FileDevice::close(FileId id)
 
 Result<void> FileDevice::remove(const fs::path& path)
 {
-    if (::unlink(path.c_str()) != 0)
+    const auto known = m_known.find(path);
+    if (known == m_known.end())
+        return fail(path.string() + ": was not opened here, and is not removed");
+    auto file = openRegular(path, O_RDONLY);
+    if (!file)
+        return file.error();
+    struct stat status { };
+    if (::fstat(file->get(), &status) != 0)
         return systemError(path.string());
+    if (status.st_dev != known->second.device || status.st_ino != known->second.inode)
+        return fail(path.string() + ": has become another file meanwhile; it was not removed");
+    if (known->second.owner)
+        if (const auto own = checkIdentity(*file, path, known->second.owner); !own)
+            return own.error();
+    if (const auto removed = removeName(*file, path); !removed)
+        return removed;
+    m_known.erase(known);
     return syncFolder(folderOf(path));
 }
 

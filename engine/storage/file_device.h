@@ -6,6 +6,7 @@
 #include "storage/device.h"
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,6 +48,7 @@ public:
     [[nodiscard]] std::uint64_t size(FileId file) const final;
     /// None of its requests is pending.
     void close(FileId file) final;
+    /// A file that this device has made or opened; one that has taken its name meanwhile stays.
     Result<void> remove(const std::filesystem::path& path) final;
     [[nodiscard]] bool exists(const std::filesystem::path& path) const final;
     [[nodiscard]] std::uint32_t block() const final { return m_block; }
@@ -65,7 +67,7 @@ protected:
     struct OpenFile {
         FileDescriptor descriptor;
         std::filesystem::path path;
-        std::uint64_t size = 0;
+        std::uint64_t size = 0; ///< bytes of content
         FileOptions options;
     };
     [[nodiscard]] const OpenFile& file(FileId id) const noexcept { return m_files[id]; }
@@ -75,6 +77,11 @@ private:
     virtual void closing(FileId /*file*/) { }
 
     std::vector<OpenFile> m_files;
+    struct Known {
+        std::uint64_t device, inode;
+        Identity owner;
+    };
+    std::map<std::filesystem::path, Known> m_known; // made or opened: what remove() may remove
     std::uint32_t m_block;
     const std::atomic<bool>* m_interrupted = nullptr;
 };

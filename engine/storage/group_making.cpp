@@ -69,6 +69,7 @@ Result<void> GroupWorker::create()
     if (const auto begun = own.mark.begin(m_setup.plan.seed); !begun)
         return begun.error();
     own.options.signature = own.mark.signature();
+    own.options.owner = own.mark.identity();
     own.makeContents();
     say(Severity::info,
         fmt::format("makes {} database file{} of {} and {} log files", own.options.databaseFolders.size(),

@@ -21,24 +21,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kLongestMark = 64U << 10;
-constexpr const char* kFormat = "1";
+constexpr const char* kFormat = "2";
 constexpr std::size_t kMostMissing = 100; // log files that somebody removed, one after the other
 
-using Values = std::multimap<std::string, std::string, std::less<>>;
-
-/// Lines "key = value".
-Values parse(std::string_view text)
-{
-    Values values;
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        const std::string_view line = text.substr(0, end);
-        if (const auto equals = line.find(" = "); equals != std::string_view::npos && line.front() != '#')
-            values.emplace(line.substr(0, equals), line.substr(equals + 3));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
-    return values;
-}
+using Values = KeyValues;
 
 /// Reads values into what they are for; the first that is missing or wrong is an Error.
 class Reader {
@@ -165,6 +151,14 @@ std::string differences(const GroupMake& made, const GroupMake& wanted)
     return text;
 }
 
+/// Databases that lie elsewhere than the plan says are not touched: whoever can write a mark could name any folder.
+Error liesElsewhere(const fs::path& mark, const GroupMake& made, const GroupMake& wanted)
+{
+    return fail(fmt::format("{}: the group was made with databases in {} (the plan: {}). Use the plan that it was "
+                            "made with, or remove its files by hand, the mark last",
+        mark.string(), foldersOf(made), foldersOf(wanted)));
+}
+
 Error notOurs(const fs::path& file, const fs::path& mark)
 {
     return fail(fmt::format(
@@ -198,6 +192,10 @@ Result<GroupMark> GroupMark::claim(const GroupOptions& options, const GroupMake&
         return mark;
     if (const auto read = mark.read(); !read)
         return read.error();
+    if (mark.m_make.databaseFolders != wanted.databaseFolders)
+        return liesElsewhere(mark.m_path, mark.m_make, wanted);
+    if (const auto held = mark.holdFiles(); !held)
+        return held.error();
     if (mark.m_state == State::making)
         mark.m_wanted = wanted;
     else if (mark.m_make != wanted)
@@ -208,7 +206,8 @@ Result<GroupMark> GroupMark::claim(const GroupOptions& options, const GroupMake&
     return mark;
 }
 
-Result<std::optional<GroupMark>> GroupMark::find(const fs::path& logFolder, const std::string& name)
+Result<std::optional<GroupMark>> GroupMark::find(
+    const fs::path& logFolder, const std::string& name, const std::vector<fs::path>& databaseFolders)
 {
     GroupMark mark(markOf(logFolder, name), name);
     std::error_code none;
@@ -220,6 +219,12 @@ Result<std::optional<GroupMark>> GroupMark::find(const fs::path& logFolder, cons
         return std::optional<GroupMark>(std::move(mark));
     if (const auto read = mark.read(); !read)
         return read.error();
+    GroupMake wanted;
+    wanted.databaseFolders = databaseFolders;
+    if (mark.m_make.databaseFolders != databaseFolders)
+        return liesElsewhere(mark.m_path, mark.m_make, wanted);
+    if (const auto held = mark.holdFiles(); !held)
+        return held.error();
     return std::optional<GroupMark>(std::move(mark));
 }
 
@@ -227,16 +232,43 @@ Result<std::optional<GroupMark>> GroupMark::find(const fs::path& logFolder, cons
 Result<void> GroupMark::hold(int flags)
 {
     // For writing, without which NFS gives no exclusive lock.
-    FileDescriptor mark(::open(m_path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0644));
-    if (!mark)
-        return errno == EEXIST ? fail(m_path.string()
-                   + ": another run has just begun to make the storage group; wait for its end")
-                               : systemError(m_path.string());
+    if ((flags & O_CREAT) != 0) {
+        m_lock = FileDescriptor(::open(m_path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0644));
+        if (!m_lock)
+            return errno == EEXIST ? fail(m_path.string()
+                       + ": another run has just begun to make the storage group; wait for its end")
+                                   : systemError(m_path.string());
+    }
+    FileDescriptor mark = std::move(m_lock);
+    if (!mark) {
+        auto opened = openRegular(m_path, O_RDWR);
+        if (!opened)
+            return opened.error();
+        mark = *std::move(opened);
+    }
     if (::flock(mark.get(), LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK
             ? fail(m_path.string() + ": another run is using the storage group; wait for its end")
             : systemError(m_path.string());
     m_lock = std::move(mark);
+    return {};
+}
+
+/// Looks at all files of the group before anything is done with them, and takes hold of those that stay as long as it does. A
+/// copied mark does not get past this: the files are held, whatever mark leads to them.
+Result<void> GroupMark::holdFiles()
+{
+    const GroupOptions names = namesOf(m_path.parent_path(), m_name, m_make);
+    for (const fs::path& file : files()) {
+        auto own = openOwn(file, m_identity, O_RDWR);
+        if (!own)
+            return own.error();
+        if (file.extension() == ".log" || file == names.copiesPath())
+            continue;
+        if (const auto held = lockFile(own->descriptor, file); !held)
+            return held;
+        m_fileLocks.push_back(std::move(own->descriptor));
+    }
     return {};
 }
 
@@ -251,10 +283,10 @@ bool GroupMark::isUnwritten() const
 Result<void> GroupMark::read()
 {
     m_make = {};
-    const auto text = readFile(m_path, kLongestMark);
+    const auto text = readOpenFile(m_lock, m_path.string(), kLongestMark);
     if (!text)
         return text.error();
-    const Values values = parse(*text);
+    const Values values = parseKeyValues(*text);
     Reader reader(values, m_path.string());
     if (const std::string format = reader.one("format"); !format.empty() && format != kFormat)
         return fail(fmt::format(
@@ -263,6 +295,18 @@ Result<void> GroupMark::read()
             m_path.string(), format, kFormat));
     if (reader.one("group") != m_name)
         reader.wrong("group");
+    const auto identity = Identity::parse(reader.one("identity"));
+    if (!identity)
+        reader.wrong("identity");
+    const auto place = placeOf(m_lock, m_path);
+    if (!place)
+        return place.error();
+    if (reader.error().empty() && !place->isSame(placeIn(values)))
+        return fail(m_path.string()
+            + ": is a copy of a storage group's mark, or was put in its place, and is not believed; a group that "
+              "was copied cannot be used: move its files away or remove them yourself, the mark last, and make "
+              "the group here (loadstone storage init)");
+    m_identity = identity.value_or(Identity());
     reader.number("signature", m_signature);
     reader.number("seed", m_seed);
     reader.number("page_size", m_make.pageSize);
@@ -282,6 +326,9 @@ Result<void> GroupMark::read()
     const auto [first, last] = values.equal_range("database");
     for (auto folder = first; folder != last; ++folder)
         m_make.databaseFolders.emplace_back(folder->second);
+    if (std::any_of(m_make.databaseFolders.begin(), m_make.databaseFolders.end(),
+            [](const fs::path& folder) { return folder.lexically_normal() != folder || !folder.is_absolute(); }))
+        reader.wrong("database");
     if (m_make.databaseFolders.empty())
         reader.wrong("database");
     return reader.error().empty() ? Result<void>() : Result<void>(fail(reader.error()));
@@ -289,15 +336,18 @@ Result<void> GroupMark::read()
 
 Result<void> GroupMark::write(State state)
 {
+    const auto place = placeOf(m_lock, m_path);
+    if (!place)
+        return place.error();
     std::string text = fmt::format(
         "# Loadstone made the storage group \"{0}\": the files beside this one and in the folders below "
         "that begin with\n# its name. `loadstone storage clean` removes them all.\n"
-        "format = {1}\ngroup = {0}\nsignature = {2}\nseed = {3}\npage_size = {4}\npages = {5}\n"
+        "format = {1}\ngroup = {0}\nidentity = {13}\n{14}signature = {2}\nseed = {3}\npage_size = {4}\npages = {5}\n"
         "records = {6}\nlog_file = {7}\nlog_segment = {8}\nshort_pad = {9}\nlong_pad = {10}\n"
         "compression = {11}\nduplication = {12}\n",
         m_name, kFormat, m_signature, m_seed, m_make.pageSize, m_make.pagesPerDatabase, m_make.records,
         m_make.log.fileSize, m_make.log.segment, m_make.shape.shortPad, m_make.shape.longPad,
-        m_make.shape.compression, m_make.shape.duplication);
+        m_make.shape.compression, m_make.shape.duplication, m_identity.text(), place->lines());
     for (const fs::path& folder : m_make.databaseFolders)
         text += fmt::format("database = {}\n", folder.string());
     text += fmt::format("state = {}\n", state == State::made ? "made" : "making");
@@ -329,6 +379,10 @@ Result<void> GroupMark::begin(std::uint64_t seed)
     }
     if (m_wanted)
         m_make = *std::exchange(m_wanted, std::nullopt);
+    const auto identity = Identity::draw();
+    if (!identity)
+        return identity.error();
+    m_identity = *identity;
     // Not a function of the seed: files of an earlier group of the same plan must not pass for this one's.
     if (::getrandom(&m_signature, sizeof m_signature, 0) != static_cast<ssize_t>(sizeof m_signature))
         return systemError("a random number");
@@ -340,8 +394,10 @@ Result<void> GroupMark::begin(std::uint64_t seed)
 
 void GroupMark::withdraw()
 {
-    ::unlink(m_path.c_str());
+    if (m_lock)
+        static_cast<void>(removeName(m_lock, m_path));
     m_state = State::none;
+    m_fileLocks.clear();
     m_lock.reset();
 }
 
@@ -357,11 +413,18 @@ std::vector<fs::path> GroupMark::files() const
 
 Result<void> GroupMark::removeFiles()
 {
-    for (const fs::path& file : files()) {
-        std::error_code error;
-        if (!fs::remove(file, error) && error)
-            return fail(file.string() + ": cannot be removed: " + error.message());
+    const std::vector<fs::path> all = files();
+    for (const fs::path& file : all) // before the first goes
+        if (const auto own = openOwn(file, m_identity, O_RDONLY); !own)
+            return own.error();
+    for (const fs::path& file : all) {
+        const auto own = openOwn(file, m_identity, O_RDONLY);
+        if (!own)
+            return own.error();
+        if (const auto removed = removeName(own->descriptor, file); !removed)
+            return removed;
     }
+    m_fileLocks.clear();
     return {};
 }
 

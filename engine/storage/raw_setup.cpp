@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/stat.h>
 
 namespace loadstone::storage {
 namespace {
@@ -63,6 +64,11 @@ Result<std::unique_ptr<RawSetup>> setUpRawTest(
         if (!setup->blockDevice)
             return errno == EBUSY ? fail(test.path + ": is mounted, or otherwise in use")
                                   : systemError(test.path);
+        struct stat status { };
+        if (::fstat(setup->blockDevice.get(), &status) != 0)
+            return systemError(test.path);
+        if (!S_ISBLK(status.st_mode) || status.st_rdev != volume->device)
+            return fail(test.path + ": has become something else since it was looked at");
     } else {
         auto claimed = ClaimedFile::claim(test.path);
         if (!claimed)

@@ -62,7 +62,7 @@ RawWorker::~RawWorker()
     join();
 }
 
-Result<void> RawWorker::prepare()
+Result<void> RawWorker::prepare(const FileOptions& what)
 {
     m_memory = AlignedMemory(std::size_t { m_mostDepth } * m_test.block);
     m_fillMemory = AlignedMemory(kFillDepth * kFillBlock);
@@ -82,7 +82,7 @@ Result<void> RawWorker::prepare()
         return loadstone::fail(
             fmt::format("{}: direct I/O goes by {} bytes there; write io.block = \"{} B\" or more",
                 m_test.path, m_device->block(), m_device->block()));
-    FileOptions file;
+    FileOptions file = what;
     file.direct = m_test.direct;
     file.durability = m_test.durability == plan::RawDurability::writeThrough ? Durability::writeThrough
                                                                              : Durability::flushed;

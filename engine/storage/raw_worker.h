@@ -41,7 +41,8 @@ public:
 
     // The control thread:
     /// Makes the device and opens the file, which exists by now.
-    Result<void> prepare();
+    /// `what`: whose the file is that it opens, or which block device.
+    Result<void> prepare(const FileOptions& what);
     void start();
     void obey(const RawOrders& orders);
     void stop(); ///< what is under way is finished; join() returns when it is

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sys/stat.h>
 
 namespace loadstone::storage {
 namespace {
@@ -89,6 +90,7 @@ Result<void> RawWorkload::makeFile()
     FileOptions options;
     options.direct = test.direct;
     options.durability = Durability::flushed;
+    options.owner = claimed.identity();
     const auto file = claimed.exists() ? (*device)->open(test.path, options)
                                        : (*device)->create(test.path, test.size, options);
     if (!file)
@@ -104,8 +106,14 @@ Result<void> RawWorkload::start(MonoTime origin)
     if (m_setup->file)
         if (const auto made = makeFile(); !made)
             return made.error();
+    FileOptions what;
+    if (m_setup->file)
+        what.owner = m_setup->file->identity();
+    struct stat status { };
+    if (m_setup->blockDevice && ::fstat(m_setup->blockDevice.get(), &status) == 0)
+        what.blockDevice = status.st_rdev;
     for (auto& worker : m_workers)
-        if (const auto prepared = worker->prepare(); !prepared)
+        if (const auto prepared = worker->prepare(what); !prepared)
             return prepared.error();
     for (const std::string& warning : m_setup->warnings)
         m_events.push_back({ {}, Severity::warning, warning });

@@ -18,6 +18,7 @@ struct GroupOptions {
     std::vector<std::filesystem::path> databaseFolders; ///< one database each, in this order
     std::filesystem::path logFolder;
     std::uint32_t signature = 0; ///< tells its files from all other groups'
+    Identity owner {}; ///< the identity of its files; none: they have none, as those of simulated devices
     std::uint32_t pageSize = 8192;
     std::uint64_t pagesPerDatabase = 0;
     std::size_t cacheBytes = 64U << 20;
@@ -31,7 +32,7 @@ struct GroupOptions {
     [[nodiscard]] std::filesystem::path checkpointPath() const;
     [[nodiscard]] std::filesystem::path copiesPath() const; ///< of the double-write file
     [[nodiscard]] std::string logPrefix() const { return name + "-"; }
-    [[nodiscard]] FileOptions files() const { return { direct, true, durability }; }
+    [[nodiscard]] FileOptions files() const { return { direct, true, durability, owner, 0 }; }
 };
 
 /// What opening a group had to do. It goes through the log twice: first to its end, then making the changes again.

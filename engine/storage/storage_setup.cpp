@@ -69,6 +69,11 @@ GroupOptions optionsOf(
     return options;
 }
 
+std::vector<fs::path> foldersOf(const plan::StorageGroupPlan& group)
+{
+    return { group.databases.begin(), group.databases.end() };
+}
+
 /// What lies on one device: how much is to be put there, and what of it is there already.
 struct Filling {
     std::string folder; // one of those on it
@@ -165,6 +170,7 @@ Result<void> claimGroup(StorageSetup& setup, const plan::StorageGroupPlan& group
             fmt::format("{}: there is no storage group \"{}\" yet; make it first (loadstone storage init)",
                 group.log, group.name));
     options.signature = mark->signature();
+    options.owner = mark->identity();
     for (const fs::path& file : mark->files())
         places.has(file);
     setup.groups.push_back({ std::move(options), *std::move(mark), {} });
@@ -317,7 +323,7 @@ Result<std::unique_ptr<StorageSetup>> setUpStorageTest(
     const plan::StorageTest& test = *setup->plan.storage;
     if (purpose == StoragePurpose::remove) {
         for (const plan::StorageGroupPlan& group : test.groups) {
-            auto mark = GroupMark::find(group.log, group.name);
+            auto mark = GroupMark::find(group.log, group.name, foldersOf(group));
             if (!mark)
                 return mark.error();
             if (!*mark) {
@@ -381,7 +387,7 @@ Result<std::vector<fs::path>> filesOfGroups(const plan::StorageTest& test)
 {
     std::vector<fs::path> files;
     for (const plan::StorageGroupPlan& group : test.groups) {
-        const auto mark = GroupMark::find(group.log, group.name);
+        const auto mark = GroupMark::find(group.log, group.name, foldersOf(group));
         if (!mark)
             return mark.error();
         if (!*mark)
