@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 
 namespace loadstone {
@@ -38,40 +37,38 @@ std::string number(double value)
     return std::isfinite(value) ? fmt::format("{}", value) : std::string();
 }
 
-/// A file that appears under its name only when it is whole.
+/// A file that appears under its name only when it is whole. What goes wrong on the way is said at the end.
 class Output {
 public:
-    explicit Output(fs::path file)
-        : m_file(std::move(file))
-        , m_partial(m_file.string() + ".partial")
-        , m_stream(m_partial, std::ios::binary | std::ios::trunc)
+    explicit Output(const fs::path& file)
+        : m_file(TemporaryFile::beside(file, 0644))
     {
     }
-    Output(const Output&) = delete;
-    Output& operator=(const Output&) = delete;
-    ~Output()
+    void write(const std::string& text)
     {
-        std::error_code ignored;
-        if (!m_partial.empty())
-            fs::remove(m_partial, ignored);
+        m_waiting += text;
+        if (m_waiting.size() >= kBuffer)
+            flush();
     }
-    void write(const std::string& text) { m_stream << text; }
     Result<void> finish()
     {
-        m_stream.close();
-        std::error_code failed;
-        if (m_stream)
-            fs::rename(m_partial, m_file, failed);
-        if (!m_stream || failed)
-            return fail(fmt::format("{}: the file cannot be written{}{}", m_file.string(), failed ? ": " : "",
-                failed ? failed.message() : ""));
-        m_partial.clear();
-        return {};
+        flush();
+        if (!m_failure)
+            return m_failure;
+        return m_file->become();
     }
 
 private:
-    fs::path m_file, m_partial;
-    std::ofstream m_stream;
+    static constexpr std::size_t kBuffer = 1U << 20; // bytes
+    void flush()
+    {
+        if (m_failure)
+            m_failure = m_file ? m_file->write(m_waiting) : Result<void>(m_file.error());
+        m_waiting.clear();
+    }
+    Result<TemporaryFile> m_file;
+    Result<void> m_failure; // none so far
+    std::string m_waiting;
 };
 
 const Phase* phaseAt(const std::vector<Phase>& phases, Nanoseconds tickEnd)
