@@ -48,8 +48,11 @@ public:
     Result<void> putAudit(const AuditTotals& totals, const std::vector<AuditTotals>& targets);
     Result<void> putTotals(const char* table, std::int64_t id, const AuditTotals& totals);
     Result<void> finish(const RunEnd& end);
+    void maskWith(SecretMask secrets) { m_secrets = std::move(secrets); }
 
 private:
+    /// As it is kept: no secrets, valid UTF-8.
+    [[nodiscard]] std::string kept(const std::string& text) const { return validUtf8(m_secrets.masked(text)); }
     Result<HotTick> checked(const metrics::Tick& tick) const;
     Result<void> insertTick(const metrics::Tick& tick, const HotTick& hot);
     Result<void> insertFailures(const metrics::Tick& tick);
@@ -62,6 +65,7 @@ private:
     [[nodiscard]] Error closed() const { return fail(m_file.string() + ": this recording is finished"); }
 
     std::filesystem::path m_file;
+    SecretMask m_secrets;
     std::optional<WriterMark> m_mark;
     std::optional<Database> m_database; // after the mark: closed before it is given up
     Statement m_insertTick;
@@ -174,8 +178,8 @@ Result<void> RecordingWriter::Impl::insertFailures(const metrics::Tick& tick)
         return newKind ? insert.error() : newKind.error();
     for (const metrics::ErrorCount& error : tick.errors) {
         const std::string where = validUtf8(error.where);
-        const std::string kind = validUtf8(error.kind);
-        const std::string text = validUtf8(error.text);
+        const std::string kind = kept(error.kind);
+        const std::string text = kept(error.text);
         // A kind stays known even if this transaction fails: hence OR IGNORE when it is written again.
         const auto id =
             m_failureKinds
@@ -213,7 +217,7 @@ Result<void> RecordingWriter::Impl::addEvent(const RunEvent& event)
     auto add = m_database->prepare("INSERT INTO event (at, severity, text) VALUES (?1, ?2, ?3)");
     if (!add)
         return add.error();
-    const std::string text = validUtf8(event.text);
+    const std::string text = kept(event.text);
     return add->bind(1, event.at.count()).bind(2, static_cast<int>(event.severity)).bindText(3, text).run();
 }
 
@@ -227,7 +231,7 @@ Result<void> RecordingWriter::Impl::addTranscript(const Transcript& transcript)
         return add.error();
     const std::string where = validUtf8(transcript.where);
     const std::string kind = validUtf8(transcript.kind);
-    const std::string text = validUtf8(transcript.text);
+    const std::string text = kept(transcript.text);
     add->bind(1, transcript.at.count()).bind(2, transcript.phase).bindText(3, where);
     return add->bindText(4, kind).bindText(5, text).run();
 }
@@ -289,7 +293,7 @@ Result<void> RecordingWriter::Impl::writeEnd(const RunEnd& end)
     for (const auto* statement : { &state, &exception, &invalid })
         if (!*statement)
             return statement->error();
-    const std::string why = validUtf8(end.reason);
+    const std::string why = kept(end.reason);
     state->bind(1, static_cast<int>(end.state)).bindText(2, why).bind(3, end.audited ? 1 : 0);
     if (auto done = state->run(); !done)
         return done;
@@ -299,14 +303,14 @@ Result<void> RecordingWriter::Impl::writeEnd(const RunEnd& end)
     for (std::size_t i = 0; i < std::min(end.exceptions.size(), most); ++i) {
         const AuditException& item = end.exceptions[i];
         const std::string texts[] = { validUtf8(item.kind), validUtf8(item.token), validUtf8(item.mailbox),
-            validUtf8(item.detail) };
+            kept(item.detail) };
         exception->bind(1, static_cast<std::int64_t>(i)).bindText(2, texts[0]).bindText(3, texts[1]);
         exception->bindText(4, texts[2]).bind(5, item.accepted.count()).bindText(6, texts[3]);
         if (auto done = exception->run(); !done)
             return done;
     }
     for (const std::string& sentence : end.invalidReasons) {
-        const std::string text = validUtf8(sentence);
+        const std::string text = kept(sentence);
         if (auto done = invalid->bindText(1, text).run(); !done)
             return done;
     }
@@ -347,11 +351,20 @@ Result<RecordingWriter> RecordingWriter::create(
     if (auto created = createRecording(file, header, series); !created)
         return created.error();
     auto impl = std::make_unique<Impl>(file, std::move(*mark));
-    if (auto opened = impl->open(header); !opened)
+    if (auto opened = impl->open(header); !opened) {
+        // A recording without a run, of which nothing can be read, is of no use to anybody.
+        impl.reset();
+        for (const char* suffix : { "", "-wal", "-shm", "-journal" })
+            ::unlink((file.string() + suffix).c_str());
         return opened.error();
+    }
     return RecordingWriter(std::move(impl));
 }
 
+void RecordingWriter::maskWith(SecretMask secrets)
+{
+    m_impl->maskWith(std::move(secrets));
+}
 Result<void> RecordingWriter::append(const metrics::Tick& tick)
 {
     return m_impl->append(tick);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "base/secret_mask.h"
 #include "metrics/tick.h"
 
 #include <loadstone/recording.h>
@@ -63,6 +64,8 @@ public:
     RecordingWriter& operator=(RecordingWriter&&) noexcept;
     ~RecordingWriter(); ///< without finish(): the recording reads as interrupted
 
+    /// What is written from now on has none of these in it: words of servers, transcripts, reasons.
+    void maskWith(SecretMask secrets);
     /// Ticks must come in order of their numbers.
     Result<void> append(const metrics::Tick& tick);
     /// Inserts or updates the phase of this index.

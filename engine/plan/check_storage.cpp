@@ -18,6 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t kMostDatabases = 255; // of a group: their number is a byte in its log
+constexpr std::size_t kMostGroups = 100, kMostDatabasesInAll = 2000, kMostTests = 100;
 constexpr std::size_t kLongestName = 40, kLongestFolder = 3800;
 constexpr std::uint64_t kSmallestDatabase = 4U << 20;
 constexpr std::uint64_t kLogBlock = 4096; // files of the log are made of whole ones
@@ -309,6 +310,18 @@ void checkConfirmed(const StorageTest& test, Problems& problems)
 
 void checkStorageTest(StorageTest& test, Problems& problems)
 {
+    // First: what follows compares each with each.
+    if (test.groups.size() > kMostGroups || test.databases() > kMostDatabasesInAll) {
+        problems.error("groups",
+            fmt::format("are {} with {} databases", test.groups.size(), test.databases()),
+            fmt::format("write at most {} groups, and {} databases in all", kMostGroups, kMostDatabasesInAll));
+        return;
+    }
+    if (test.database.confirmed.size() > kMostDatabasesInAll + kMostGroups + kMostTests) {
+        problems.error("database.confirm", fmt::format("are {} folders", test.database.confirmed.size()),
+            "write those that the plan names, each once");
+        return;
+    }
     checkDatabase(test.database, problems);
     checkLoad(test.load, test.groups.size(), problems);
     if (test.maintenance.readSize % test.database.pageSize != 0)

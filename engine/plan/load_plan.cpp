@@ -10,6 +10,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
 #include <set>
 
 namespace loadstone::plan {
@@ -17,6 +22,10 @@ namespace loadstone::plan {
 namespace {
 
 constexpr std::size_t kLongestPlan = 1U << 20;
+/// Values, tables and members of lists: fifty targets, a thousand mixes and a profile have fewer together. What is done with a plan
+/// takes longer with each, and a plan may come from elsewhere.
+constexpr std::size_t kMostValues = 20'000;
+constexpr std::size_t kKeptPlans = 4; // that are not parsed again
 
 /// "; the profiles that come with the program are a, b"
 std::string shippedProfileNames()
@@ -133,30 +142,105 @@ CheckedPlan readOneTarget(const Node& root, const std::string& name, const Profi
     return checked;
 }
 
-LoadedPlan parsePlan(const std::string& text, const std::string& name, const ProfileSource& profiles)
+namespace {
+
+std::size_t valuesOf(const Node& node)
+{
+    std::size_t values = 1;
+    for (const Node& item : node.items)
+        values += valuesOf(item);
+    for (const Member& member : node.members)
+        values += valuesOf(member.value);
+    return values;
+}
+
+LoadedPlan refused(const std::string& text, Position at, std::string message, std::string remedy)
 {
     LoadedPlan loaded;
     loaded.text = text;
+    loaded.textWithoutSecrets = withoutSecretLines(text);
+    loaded.problems.push_back(
+        { ProblemSeverity::error, at.line, at.column, "", std::move(message), std::move(remedy) });
+    return loaded;
+}
+
+CheckedPlan checkDocument(const Node& root, const std::string& name, const ProfileSource& profiles)
+{
+    return root.find("targets") != nullptr ? readSeveralTargets(root, name, profiles)
+                                           : readOneTarget(root, name, profiles);
+}
+
+/// Whether a plan that is to be kept can still be read.
+bool isReadable(const std::string& text, const std::string& name)
+{
     const auto document = parseDocument(text);
-    if (const auto* wrong = std::get_if<SyntaxError>(&document)) {
-        loaded.textWithoutSecrets = withoutSecretLines(text);
-        loaded.problems.push_back(
-            { ProblemSeverity::error, wrong->at.line, wrong->at.column, "", wrong->message, wrong->remedy });
-        return loaded;
-    }
+    const Node* root = std::get_if<Node>(&document);
+    if (root == nullptr)
+        return false;
+    const CheckedPlan checked = checkDocument(*root, name, {});
+    return std::none_of(checked.problems.begin(), checked.problems.end(),
+        [](const PlanProblem& problem) { return problem.severity == ProblemSeverity::error; });
+}
+
+std::atomic<std::uint64_t> g_parsed { 0 };
+
+} // namespace
+
+std::uint64_t plansParsed() noexcept
+{
+    return g_parsed.load(std::memory_order_relaxed);
+}
+
+LoadedPlan parsePlan(const std::string& text, const std::string& name, const ProfileSource& profiles)
+{
+    g_parsed.fetch_add(1, std::memory_order_relaxed);
+    if (text.size() > kLongestPlan)
+        return refused(text, {}, fmt::format("has {} bytes, and a plan at most {}", text.size(), kLongestPlan),
+            "write a shorter one");
+    const auto document = parseDocument(text);
+    if (const auto* wrong = std::get_if<SyntaxError>(&document))
+        return refused(text, wrong->at, wrong->message, wrong->remedy);
     const Node& root = std::get<Node>(document);
-    const bool several = root.find("targets") != nullptr;
-    CheckedPlan checked =
-        several ? readSeveralTargets(root, name, profiles) : readOneTarget(root, name, profiles);
-    loaded.textWithoutSecrets = withoutSecrets(text, root) + carriedProfiles(checked.profiles, several);
+    if (const std::size_t values = valuesOf(root); values > kMostValues)
+        return refused(text, {}, fmt::format("has {} values, and a plan at most {}", values, kMostValues),
+            "write fewer tables, keys and members of lists");
+    LoadedPlan loaded;
+    loaded.text = text;
+    CheckedPlan checked = checkDocument(root, name, profiles);
     loaded.plan = std::move(checked.plan);
     loaded.problems = std::move(checked.problems);
+    loaded.textWithoutSecrets =
+        withoutSecrets(text, root) + carriedProfiles(checked.profiles, root.find("targets") != nullptr);
+    const bool good = loaded.ok();
+    loaded.textWithoutSecrets = withoutSecretsAnywhere(loaded.textWithoutSecrets, statedSecrets(root),
+        [&](const std::string& masked) { return !good || isReadable(masked, name); });
     return loaded;
 }
 
 LoadedPlan parseKeptPlan(const std::string& text, const std::string& name, const std::string& target)
 {
-    LoadedPlan loaded = parsePlan(text, name);
+    // Every table of a report asks for it, and for each of several targets again.
+    struct Kept {
+        std::string text, name;
+        std::shared_ptr<const LoadedPlan> plan;
+    };
+    static std::mutex mutex;
+    static std::deque<Kept> kept;
+    std::shared_ptr<const LoadedPlan> whole;
+    {
+        const std::lock_guard lock(mutex);
+        for (const Kept& one : kept)
+            if (one.text == text && one.name == name)
+                whole = one.plan;
+    }
+    if (!whole) {
+        whole = std::make_shared<const LoadedPlan>(parsePlan(text, name));
+        const std::lock_guard lock(mutex);
+        kept.push_front({ text, name, whole });
+        if (kept.size() > kKeptPlans)
+            kept.pop_back();
+    }
+    LoadedPlan loaded = *whole;
     if (target.empty())
         return loaded;
     for (Plan& part : partsOf(loaded.plan))

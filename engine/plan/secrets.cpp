@@ -3,6 +3,7 @@
 #include "plan/secrets.h"
 
 #include "base/posix_file.h"
+#include "base/secret_mask.h"
 #include "plan/plan.h"
 
 #include <algorithm>
@@ -12,13 +13,43 @@ namespace loadstone::plan {
 
 namespace {
 
-/// Replaces what stands between two places of the text.
-void mask(std::string& text, std::size_t begin, std::size_t end)
-{
-    text.replace(begin, end - begin, "\"***\"");
-}
+/// Where the lines of a text begin, so that many positions are found in it without reading it for each.
+class Lines {
+public:
+    explicit Lines(const std::string& text)
+        : m_text(text)
+    {
+        m_begins.push_back(0);
+        for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+            m_begins.push_back(at + 1);
+    }
+    [[nodiscard]] std::size_t offsetOf(Position at) const
+    {
+        if (at.line < 1 || static_cast<std::size_t>(at.line) > m_begins.size())
+            return m_text.size();
+        // From the place before, where that is on the same line: all may stand on one.
+        if (at.line != m_last.line || at.column < m_last.column) {
+            m_last = { at.line, 1 };
+            m_offset = plan::offsetOf(m_text, {});
+            if (at.line > 1)
+                m_offset = m_begins[static_cast<std::size_t>(at.line) - 1];
+        }
+        for (; m_last.column < at.column && m_offset < m_text.size(); ++m_last.column) {
+            ++m_offset;
+            while (m_offset < m_text.size() && (static_cast<unsigned char>(m_text[m_offset]) & 0xc0U) == 0x80U)
+                ++m_offset;
+        }
+        return m_offset;
+    }
 
-/// Where a password is written, last first.
+private:
+    const std::string& m_text;
+    std::vector<std::size_t> m_begins;
+    mutable Position m_last; // the place that was asked for before
+    mutable std::size_t m_offset = 0;
+};
+
+/// Where a password is written, first first.
 std::vector<const Node*> passwords(const Node& root)
 {
     std::vector<const Node*> found;
@@ -41,7 +72,7 @@ std::vector<const Node*> passwords(const Node& root)
     if (const Node* targets = root.find("targets"))
         for (const Node& target : targets->items)
             add(target.find("password"));
-    std::sort(found.begin(), found.end(), [](const Node* a, const Node* b) { return a->begin > b->begin; });
+    std::sort(found.begin(), found.end(), [](const Node* a, const Node* b) { return a->begin < b->begin; });
     return found;
 }
 
@@ -66,12 +97,103 @@ std::string withoutSecretLines(const std::string& text)
     return masked;
 }
 
+std::vector<std::string> statedSecrets(const Node& root)
+{
+    std::vector<std::string> secrets;
+    for (const Node* password : passwords(root)) {
+        if (password->kind == Node::Kind::text)
+            secrets.push_back(password->text);
+        else if (password->kind == Node::Kind::integer)
+            secrets.push_back(std::to_string(password->integer));
+    }
+    return secrets;
+}
+
 std::string withoutSecrets(const std::string& text, const Node& root)
 {
-    std::string masked = text;
-    for (const Node* password : passwords(root))
-        mask(masked, offsetOf(text, password->begin), offsetOf(text, password->end));
-    return masked;
+    const Lines lines(text);
+    std::string masked;
+    std::size_t from = 0;
+    for (const Node* password : passwords(root)) {
+        const std::size_t begin = std::max(from, lines.offsetOf(password->begin));
+        masked.append(text, from, begin - from).append("\"***\"");
+        from = std::max(begin, lines.offsetOf(password->end));
+    }
+    return masked.append(text, from);
+}
+
+namespace {
+
+/// Where comments stand, and texts that mean nothing to the program; pieces of the text in order.
+std::vector<std::pair<std::size_t, std::size_t>> freeTexts(const std::string& text, const Node& root)
+{
+    std::vector<std::pair<std::size_t, std::size_t>> pieces;
+    const Lines lines(text);
+    std::vector<std::pair<std::size_t, std::size_t>> strings;
+    const std::function<void(const Node&, bool)> visit = [&](const Node& node, bool isFree) {
+        if (node.kind == Node::Kind::text) {
+            const std::pair piece { lines.offsetOf(node.begin), lines.offsetOf(node.end) };
+            strings.push_back(piece);
+            if (isFree)
+                pieces.push_back(piece);
+        }
+        for (const Node& item : node.items)
+            visit(item, isFree);
+        for (const Member& member : node.members)
+            visit(member.value, member.key == "title" || member.key == "description" || member.key == "notes");
+    };
+    visit(root, false);
+    std::sort(strings.begin(), strings.end());
+    // A comment begins with a # that is within no text; keys in quotes have none of ours.
+    std::size_t next = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        while (next < strings.size() && strings[next].second <= at)
+            ++next;
+        if (next < strings.size() && strings[next].first <= at) {
+            at = std::max(at + 1, strings[next].second);
+            continue;
+        }
+        if (text[at] == '#') {
+            const std::size_t end = std::min(text.find('\n', at), text.size());
+            pieces.emplace_back(at, end);
+            at = end;
+            continue;
+        }
+        ++at;
+    }
+    std::sort(pieces.begin(), pieces.end());
+    return pieces;
+}
+
+} // namespace
+
+std::string withoutSecretsAnywhere(const std::string& text, const std::vector<std::string>& secrets,
+    const std::function<bool(const std::string&)>& isGood)
+{
+    const SecretMask mask(secrets);
+    if (mask.empty())
+        return text;
+    // Everywhere, where that leaves a plan that can be read again.
+    std::string masked = mask.masked(text);
+    if (masked == text || isGood(masked))
+        return masked;
+    // A password that is a word of the plan's own, such as "mail", says nothing where the plan has to have that word.
+    const auto document = parseDocument(text);
+    const Node* root = std::get_if<Node>(&document);
+    if (root == nullptr)
+        return masked;
+    std::string out;
+    std::size_t from = 0;
+    for (const auto& [begin, end] : freeTexts(text, *root)) {
+        if (begin < from || end > text.size())
+            continue;
+        out.append(text, from, begin - from);
+        const std::string_view piece = std::string_view(text).substr(begin, end - begin);
+        out += mask.masked(piece);
+        from = end;
+    }
+    out.append(text, from);
+    return isGood(out) ? out : text;
 }
 
 Result<std::string> readPassword(const PasswordSource& source)

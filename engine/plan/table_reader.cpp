@@ -13,6 +13,13 @@ namespace loadstone::plan {
 
 namespace {
 
+constexpr std::size_t kMostUnknown = 100; // keys of a table that are named one by one
+
+} // namespace
+
+
+namespace {
+
 std::size_t editDistance(const std::string& a, const std::string& b)
 {
     std::vector<std::size_t> row(b.size() + 1);
@@ -351,8 +358,11 @@ void TableReader::finish()
         return;
     std::sort(m_known.begin(), m_known.end());
     m_known.erase(std::unique(m_known.begin(), m_known.end()), m_known.end());
+    std::size_t unknown = 0;
     for (const Member& member : m_table->members) {
         if (std::binary_search(m_known.begin(), m_known.end(), member.key))
+            continue;
+        if (++unknown > kMostUnknown)
             continue;
         const std::string meant = nearest(member.key, m_known);
         const std::string name = shown(member.key);
@@ -362,6 +372,9 @@ void TableReader::finish()
             meant.empty() ? fmt::format("remove it, or use one of: {}", fmt::join(m_known, ", "))
                           : fmt::format("did you mean {}?", meant));
     }
+    if (unknown > kMostUnknown)
+        m_problems.error(m_path, fmt::format("{} further keys are unknown", unknown - kMostUnknown),
+            "mend those named here first");
 }
 
 } // namespace loadstone::plan

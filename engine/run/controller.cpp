@@ -37,6 +37,7 @@ Result<std::unique_ptr<Controller>> Controller::start(ControllerSetup setup,
     auto writer = history::RecordingWriter::create(controller->m_setup.file, header, series.results);
     if (!writer)
         return writer.error();
+    writer->maskWith(controller->m_setup.secrets);
     controller->m_store = std::make_unique<StoreThread>(std::move(*writer));
     controller->m_status.id = header.id;
     controller->m_thread = std::thread([raw = controller.get()] { raw->work(); });

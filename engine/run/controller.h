@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "base/secret_mask.h"
 #include "counters/counter_source.h"
 #include "run/health.h"
 #include "run/phase_clock.h"
@@ -24,6 +25,7 @@ namespace loadstone::run {
 struct ControllerSetup {
     RunHeader header; ///< counters and histograms are filled in by the controller
     std::filesystem::path file;
+    SecretMask secrets; ///< what the recording must not have in it
     plan::HealthLimits health;
     /// Histograms whose latencies make the status line's p95.
     std::vector<std::uint32_t> responseHistograms;

@@ -57,6 +57,7 @@ Result<Preflight> preflight(const PreflightOptions& options)
         };
         mail::MailSetup setup;
         setup.plan = part;
+        static_cast<void>(session::secretsOf(setup.plan, options.password)); // none in core dumps
         auto password = session::passwordOf(setup.plan, options.password);
         if (!password)
             return session::unusablePlan(session::ofTarget(name, password.error()));

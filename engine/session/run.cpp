@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/resources.h"
+#include "base/secret_mask.h"
 #include "counters/generator_counters.h"
 #include "counters/host_counters.h"
 #include "counters/process_counters.h"
@@ -11,6 +12,7 @@
 #include "mail/several_targets.h"
 #include "plan/addresses.h"
 #include "plan/plan.h"
+#include "plan/secrets.h"
 #include "run/controller.h"
 #include "session/addresses.h"
 #include "session/load.h"
@@ -184,6 +186,8 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
         plan = kept.plan;
     if (options.seed)
         plan.seed = *options.seed;
+    const std::vector<std::string> secrets = session::secretsOf(plan, options.password);
+    const SecretMask mask(secrets);
     const RunId id = RunId::make();
     auto load = plan.raw ? session::rawLoad(plan, options, history->folder())
         : plan.storage   ? session::storageLoad(plan, options, history->folder())
@@ -194,10 +198,12 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     const lab::HostFacts host = lab::readHostFacts();
     run::ControllerSetup controller;
     controller.header.id = id;
-    controller.header.title = plan.title + titleEnd(options.purpose);
+    controller.header.title = mask.masked(plan.title) + titleEnd(options.purpose);
     controller.header.started = load->started;
     controller.header.planName = options.plan.filename().string();
-    controller.header.planText = loaded->textWithoutSecrets;
+    controller.header.planText = plan::withoutSecretsAnywhere(loaded->textWithoutSecrets, secrets,
+        [&](const std::string& text) { return plan::parsePlan(text, controller.header.planName).ok(); });
+    controller.secrets = mask;
     controller.header.seed = plan.seed;
     controller.header.versionsJson = versionsJson();
     controller.header.hostJson = lab::toJson(host);

@@ -3,6 +3,7 @@
 #include "session/setup.h"
 
 #include "base/random.h"
+#include "base/secret_mask.h"
 #include "plan/addresses.h"
 #include "session/addresses.h"
 #include "session/target_process.h"
@@ -145,6 +146,19 @@ Result<std::string> passwordOf(const plan::Plan& plan, const std::optional<std::
     if (asked && (prompt || plan.targetName.empty()))
         return *asked;
     return plan::readPassword(plan.target.password);
+}
+
+std::vector<std::string> secretsOf(const plan::Plan& plan, const std::optional<std::string>& asked)
+{
+    std::vector<std::string> secrets;
+    if (!plan.ofMail())
+        return secrets;
+    for (const plan::Plan& part : plan::partsOf(plan))
+        if (auto password = passwordOf(part, asked); password && !password->empty())
+            secrets.push_back(*std::move(password));
+    if (!secrets.empty())
+        keepOutOfCoreDumps();
+    return secrets;
 }
 
 Result<void> placeEndpoints(mail::MailSetup& setup, const TargetProcess* embedded)

@@ -45,6 +45,8 @@ inline Error ofTarget(const std::string& name, const Error& error)
 }
 
 /// `asked`: what a person has typed.
+/// The passwords of a plan's targets, as far as they can be had; from now on they stay out of core dumps.
+std::vector<std::string> secretsOf(const plan::Plan& plan, const std::optional<std::string>& asked);
 Result<std::string> passwordOf(const plan::Plan& plan, const std::optional<std::string>& asked);
 
 /// Resolves the plan's hosts and source addresses; those of the embedded target are where `embedded` says. An Error names a
