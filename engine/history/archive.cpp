@@ -49,7 +49,7 @@ Result<void> vacuumInto(const std::filesystem::path& from, const std::filesystem
     auto copy = database->prepare("VACUUM INTO ?1");
     if (!copy)
         return copy.error();
-    const std::string name = to.string();
+    const std::string name = std::filesystem::absolute(to).string(); // no URI
     return copy->bindText(1, name).run();
 }
 
@@ -130,18 +130,14 @@ Result<void> copyRecording(const std::filesystem::path& from, const std::filesys
     if (std::filesystem::equivalent(
             from, to, none)) // the writer of a live run would go on with a file that has no name
         return fail(to.string() + ": this is the recording itself; choose another file");
-    const std::filesystem::path part = to.string() + ".part" + std::to_string(::getpid());
-    ::unlink(part.c_str());
-    auto done = vacuumInto(from, part);
-    if (done)
-        done = syncFile(part, O_RDONLY);
-    if (done
-        && ::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, to.c_str(), replace ? 0 : RENAME_NOREPLACE) != 0)
-        done = systemError(to.string());
-    if (!done) {
-        ::unlink(part.c_str());
+    // With user names and transcripts in it: for its owner alone, as the recording is.
+    auto part = TemporaryFile::beside(to, 0600);
+    if (!part)
+        return part.error();
+    if (auto done = vacuumInto(from, part->path()); !done)
         return done;
-    }
+    if (auto done = part->become(replace); !done)
+        return done;
     const auto folder = to.has_parent_path() ? to.parent_path() : std::filesystem::path(".");
     return syncFile(folder, O_RDONLY | O_DIRECTORY);
 }

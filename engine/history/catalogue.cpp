@@ -2,9 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "history/catalogue.h"
 
+#include "base/posix_file.h"
 #include "history/archive.h"
 #include "history/migrations.h"
 
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <mutex>
+#include <set>
+#include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,11 +19,54 @@ namespace loadstone::history {
 
 namespace {
 
+/// Whether the file may be written to: it is Loadstone's catalogue, whatever its state, or there is nothing in it. Looked at by
+/// its first bytes alone, without SQLite, which would put side files there.
+Result<void> checkOwner(const std::filesystem::path& file)
+{
+    constexpr std::size_t kIdAt = 68; // application_id, "Database File Format" of SQLite
+    constexpr std::string_view kMagic("SQLite format 3\0", 16);
+    // Once in a process: closing a file gives up the locks that SQLite has on it by other descriptors of the process.
+    static std::mutex mutex;
+    static std::set<std::pair<std::uint64_t, std::uint64_t>> known;
+    const std::lock_guard lock(mutex);
+    struct stat status { };
+    if (::lstat(file.c_str(), &status) == 0 && known.contains({ status.st_dev, status.st_ino }))
+        return {};
+    auto opened = openRegular(file, O_RDONLY);
+    if (!opened)
+        return opened.error().code == boost::system::errc::no_such_file_or_directory
+            ? Result<void>()
+            : Result<void>(opened.error());
+    std::array<char, kIdAt + 4> head {};
+    const ssize_t size = ::pread(opened->get(), head.data(), head.size(), 0);
+    if (size < 0)
+        return systemError(file.string());
+    std::uint32_t id = 0;
+    for (std::size_t i = kIdAt; i < head.size(); ++i)
+        id = id << 8U | static_cast<unsigned char>(head[i]);
+    const bool ours = size == static_cast<ssize_t>(head.size())
+        && std::string_view(head.data(), kMagic.size()) == kMagic && id == catalogueKind().applicationId;
+    if (ours && ::fstat(opened->get(), &status) == 0)
+        known.emplace(status.st_dev, status.st_ino);
+    if (size == 0 || ours)
+        return {};
+    return fail(file.string()
+        + ": is there and not a catalogue of Loadstone's; nothing of others is written over: choose another "
+          "folder for the history (--history), or move the file away");
+}
+
 Result<Database> openCatalogue(const std::filesystem::path& file)
 {
-    auto database = Database::open(file, Database::Access::create);
+    auto database = file.empty() ? Database::inMemory() : Database::open(file, Database::Access::create);
     if (!database)
         return database;
+    // First of all whose it is, in the file itself: that is what it is known by.
+    const std::string mine = "PRAGMA application_id=" + std::to_string(catalogueKind().applicationId);
+    if (const auto version = database->pragma("user_version"); !version)
+        return version.error();
+    else if (*version == 0)
+        if (auto done = database->execute(mine); !done)
+            return done.error();
     // Only a cache: what a loss of power takes is read again from the runs.
     if (auto done = database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"); !done)
         return done.error();
@@ -25,6 +75,13 @@ Result<Database> openCatalogue(const std::filesystem::path& file)
     if (auto known = checkKind(*database, file.string(), catalogueKind()); !known)
         return known.error();
     return database;
+}
+
+/// Whether files can be made and changed beside it.
+bool isWritable(const std::filesystem::path& file)
+{
+    return ::access(file.parent_path().c_str(), W_OK) == 0
+        && (::access(file.c_str(), W_OK) == 0 || errno == ENOENT);
 }
 
 bool isBusy(const Error& error)
@@ -60,8 +117,15 @@ FileStamp stampOf(const std::filesystem::path& recording)
 Result<Catalogue> Catalogue::open(const std::filesystem::path& file)
 {
     Catalogue catalogue;
-    catalogue.m_file = file;
-    auto database = openCatalogue(file);
+    if (isWritable(file)) {
+        if (const auto ours = checkOwner(file); !ours)
+            return ours.error();
+        catalogue.m_file = file;
+        // With titles and notes in it: for its owner alone.
+        const FileDescriptor made(
+            ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    }
+    auto database = openCatalogue(catalogue.m_file);
     if (!database) {
         if (isBusy(database.error()))
             return database.error();
@@ -76,8 +140,12 @@ Result<Catalogue> Catalogue::open(const std::filesystem::path& file)
 Result<void> Catalogue::renew()
 {
     m_database = {};
+    if (!m_file.empty())
+        if (const auto ours = checkOwner(m_file); !ours)
+            return ours;
     for (const char* suffix : { "", "-wal", "-shm" })
-        ::unlink((m_file.string() + suffix).c_str());
+        if (!m_file.empty())
+            ::unlink((m_file.string() + suffix).c_str());
     auto database = openCatalogue(m_file);
     if (!database)
         return database.error();

@@ -25,7 +25,8 @@ struct CatalogueEntry {
 using CatalogueEntries = std::map<RunId, CatalogueEntry>;
 
 /// The catalogue's file. Several processes may use it at once. It is only a cache: one that is damaged, or of
-/// another version, is thrown away and made anew.
+/// another version, is thrown away and made again. A file of that name that is not Loadstone's is an Error, and stays as it is. Where
+/// nothing can be written there is a catalogue in memory alone.
 class Catalogue {
 public:
     static Result<Catalogue> open(const std::filesystem::path& file);
@@ -38,7 +39,7 @@ public:
 
 private:
     Result<CatalogueEntries> readRows();
-    std::filesystem::path m_file;
+    std::filesystem::path m_file; // empty: it is in memory
     Database m_database;
 };
 

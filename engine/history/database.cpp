@@ -42,12 +42,14 @@ public:
 bool cannotChange(const std::filesystem::path& file)
 {
     const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-    return ::access(folder.c_str(), W_OK) != 0 && ::access((file.string() + "-wal").c_str(), F_OK) != 0;
+    std::error_code none;
+    const auto log = std::filesystem::file_size(file.string() + "-wal", none); // an empty one says nothing
+    return ::access(folder.c_str(), W_OK) != 0 && (none || log == 0);
 }
 
 std::string immutableUri(const std::string& file)
 {
-    std::string uri = "file:";
+    std::string uri = "file://"; // and a whole path
     for (const char c : file)
         uri += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
     return uri + "?immutable=1";
@@ -88,22 +90,46 @@ Result<Database> Database::open(const std::filesystem::path& file, Access access
     const int flags = access == Access::read ? SQLITE_OPEN_READONLY
         : access == Access::write            ? SQLITE_OPEN_READWRITE
                                              : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    // The whole path: SQLite takes ":memory:" and what begins with "file:" for something else than a name.
+    const std::filesystem::path whole = std::filesystem::absolute(file, ignored);
+    if (ignored || !whole.is_absolute())
+        return fail(file.string() + ": the working folder is not there any more");
     sqlite3* raw = nullptr;
-    const bool immutable = access == Access::read && cannotChange(file);
-    const std::string name = immutable ? immutableUri(file.string()) : file.string();
+    const bool immutable = access == Access::read && cannotChange(whole);
+    const std::string name = immutable ? immutableUri(whole.string()) : whole.string();
     const int code = sqlite3_open_v2(
         name.c_str(), &raw, flags | SQLITE_OPEN_NOMUTEX | (immutable ? SQLITE_OPEN_URI : 0), nullptr);
-    Database database;
-    database.m_handle.reset(raw);
-    if (code != SQLITE_OK)
+    if (code != SQLITE_OK) {
+        sqlite3_close_v2(raw);
         return fail(file.string() + ": " + sqlite3_errstr(code), sqliteCode(code));
-    sqlite3_extended_result_codes(raw, 1);
-    sqlite3_busy_timeout(raw, kBusyMilliseconds);
-    sqlite3_limit(raw, SQLITE_LIMIT_LENGTH, kMaxValueBytes);
-    sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    }
+    return prepared(raw, access);
+}
+
+Result<Database> Database::inMemory()
+{
+    sqlite3* raw = nullptr;
+    const int code = sqlite3_open_v2(":memory:", &raw,
+        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_MEMORY, nullptr);
+    if (code != SQLITE_OK) {
+        sqlite3_close_v2(raw);
+        return fail(sqlite3_errstr(code), sqliteCode(code));
+    }
+    return prepared(raw, Access::create);
+}
+
+/// What every connection is set to; takes `handle` over.
+Result<Database> Database::prepared(sqlite3* handle, Access access)
+{
+    Database database;
+    database.m_handle.reset(handle);
+    sqlite3_extended_result_codes(handle, 1);
+    sqlite3_busy_timeout(handle, kBusyMilliseconds);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxValueBytes);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     for (const int option : { SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_TRIGGER,
              SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_DQS_DML })
-        sqlite3_db_config(raw, option, 0, nullptr);
+        sqlite3_db_config(handle, option, 0, nullptr);
     if (auto done = database.execute("PRAGMA cell_size_check=ON; PRAGMA secure_delete=OFF"); !done)
         return done.error();
     if (access == Access::read)
@@ -139,6 +165,15 @@ Result<std::int64_t> Database::pragma(const std::string& text)
     if (!row)
         return row.error();
     return *row ? sqlite3_column_int64(statement->m_handle, 0) : 0;
+}
+
+Result<void> Database::checkpoint()
+{
+    const int code = sqlite3_wal_checkpoint_v2(
+        m_handle.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+    if (code != SQLITE_OK)
+        return lastSqliteError(m_handle.get(), code);
+    return {};
 }
 
 Result<Transaction> Transaction::begin(Database& database, bool writing)

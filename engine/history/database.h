@@ -75,14 +75,19 @@ public:
         create, ///< a new or existing file
     };
     static Result<Database> open(const std::filesystem::path& file, Access access);
+    /// A new one without a file.
+    static Result<Database> inMemory();
 
     Result<void> execute(const std::string& sql);
     Result<Statement> prepare(std::string_view sql);
+    /// Brings all that a write-ahead log has into the file itself; an Error where that cannot be done now.
+    Result<void> checkpoint();
     /// The first column of the first row of "PRAGMA <text>" as an integer.
     Result<std::int64_t> pragma(const std::string& text);
     [[nodiscard]] sqlite3* handle() const { return m_handle.get(); }
 
 private:
+    static Result<Database> prepared(sqlite3* handle, Access access);
     struct Closer {
         void operator()(sqlite3* handle) const;
     };

@@ -34,7 +34,7 @@ Result<Schema> schemaOf(Database& database)
 
 Result<Schema> expectedSchema(const FileKind& kind, std::int64_t version)
 {
-    auto memory = Database::open(":memory:", Database::Access::create);
+    auto memory = Database::inMemory();
     if (!memory)
         return memory.error();
     for (std::int64_t i = 0; i < version; ++i)

@@ -8,14 +8,9 @@
 #include "history/migrations.h"
 #include "history/text.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 namespace loadstone::history {
 
 namespace {
-
-constexpr const char* kUnfinished = ".new";
 
 Result<void> insertRun(Database& database, const RunHeader& header, const ResultSeries& series)
 {
@@ -138,14 +133,20 @@ Result<void> writeFresh(
         return done;
     if (auto done = migrate(*database, recordingKind()); !done)
         return done;
-    auto transaction = Transaction::begin(*database, true);
-    if (!transaction)
-        return transaction.error();
-    if (auto done = insertRun(*database, header, series); !done)
-        return done;
-    if (auto done = insertSeries(*database, header, series); !done)
-        return done;
-    return transaction->commit();
+    {
+        auto transaction = Transaction::begin(*database, true);
+        if (!transaction)
+            return transaction.error();
+        if (auto done = insertRun(*database, header, series); !done)
+            return done;
+        if (auto done = insertSeries(*database, header, series); !done)
+            return done;
+        if (auto done = transaction->commit(); !done)
+            return done;
+    }
+    // All of it in the one file that gets the name: what is left in a log beside it would be lost with the renaming, which is what a
+    // full disk makes of it.
+    return database->checkpoint();
 }
 
 } // namespace
@@ -155,15 +156,12 @@ Result<void> createRecording(
 {
     if (auto good = checkHeader(file, header, series); !good)
         return good;
-    const std::filesystem::path fresh = file.string() + kUnfinished;
-    for (const char* suffix : { "", "-wal", "-shm" }) // left over from a crash
-        ::unlink((fresh.string() + suffix).c_str());
-    auto written = writeFresh(fresh, header, series);
-    if (written && ::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, file.c_str(), RENAME_NOREPLACE) != 0)
-        written = systemError(file.string());
-    if (!written)
-        ::unlink(fresh.c_str());
-    return written;
+    auto fresh = TemporaryFile::beside(file, 0600); // its side files get the same permissions
+    if (!fresh)
+        return fresh.error();
+    if (auto written = writeFresh(fresh->path(), header, series); !written)
+        return written;
+    return fresh->become(false);
 }
 
 } // namespace loadstone::history

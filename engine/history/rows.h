@@ -14,8 +14,9 @@
 /// What the rows of a recording's tables are read with: nothing in them is trusted.
 namespace loadstone::history {
 
-inline constexpr std::uint32_t kMostTargets = 1000;
-inline constexpr std::size_t kMostMixes = 10'000;
+// As many as a plan can have: results take their time for each, and a recording may come from elsewhere.
+inline constexpr std::uint32_t kMostTargets = 50;
+inline constexpr std::size_t kMostMixes = 200;
 inline constexpr std::size_t kMostRows = 1'000'000; // of events, transcripts, annotations
 inline constexpr std::size_t kLongText = 16U << 20;
 inline constexpr std::int64_t kLatest = kLongestRun.count();

@@ -23,7 +23,7 @@ struct TickTime {
 
 /// No run is longer (ten years): keeps sums of times from a damaged file within their type.
 constexpr Nanoseconds kLongestRun = std::chrono::hours(24 * 3653);
-constexpr std::uint32_t kMostPhases = 100'000;
+constexpr std::uint32_t kMostPhases = 2000; // a plan of 100 mixes has some 400
 
 /// True when a tick may stand after one that ended at `previousEnd`.
 constexpr bool follows(const TickTime& tick, Nanoseconds previousEnd)

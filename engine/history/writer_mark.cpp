@@ -42,7 +42,7 @@ WriterMark::~WriterMark()
 Result<WriterMark> WriterMark::take(const std::filesystem::path& recording)
 {
     auto file = writerMarkFile(recording);
-    FileDescriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
+    FileDescriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!fd)
         return systemError(file.string());
     struct flock lock = wholeFile();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/posix_file.h"
 #include "history/archive.h"
 #include "history/catalogue.h"
 #include "history/recording_reader.h"
@@ -9,8 +10,14 @@
 #include <loadstone/history.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <ctime>
+#include <fcntl.h>
 #include <map>
+#include <pwd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace loadstone {
@@ -19,7 +26,19 @@ namespace {
 
 constexpr const char* kExtension = ".loadstone";
 
-std::filesystem::path defaultFolder()
+/// The user's home where no variable says it; empty where nobody knows.
+std::filesystem::path homeOfUser()
+{
+    std::array<char, 16384> memory {};
+    passwd entry {};
+    passwd* found = nullptr;
+    if (::getpwuid_r(::getuid(), &entry, memory.data(), memory.size(), &found) != 0 || found == nullptr
+        || found->pw_dir == nullptr)
+        return {};
+    return found->pw_dir;
+}
+
+Result<std::filesystem::path> defaultFolder()
 {
     const auto variable = [](const char* name) {
         const char* value = std::getenv(name);
@@ -29,7 +48,49 @@ std::filesystem::path defaultFolder()
         return folder;
     if (auto data = variable("XDG_DATA_HOME"); data.is_absolute())
         return data / "loadstone" / "history";
-    return variable("HOME") / ".local" / "share" / "loadstone" / "history";
+    auto home = variable("HOME");
+    if (!home.is_absolute())
+        home = homeOfUser();
+    if (!home.is_absolute())
+        return fail("nothing says where the history is: HOME is not set, and this user has no home; write "
+                    "--history FOLDER, or set LOADSTONE_HISTORY");
+    return home / ".local" / "share" / "loadstone" / "history";
+}
+
+/// Makes a folder of the history, for its owner alone: transcripts and names of users are in it.
+Result<void> makeFolder(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    if (std::filesystem::is_directory(folder, error))
+        return {};
+    if (folder.has_parent_path())
+        std::filesystem::create_directories(folder.parent_path(), error);
+    if (::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST)
+        return {};
+    return systemError("cannot make the history folder " + folder.string());
+}
+
+/// When a run came into the history, as far as that is known without opening it: the time in its id, but not later than its file
+/// was made. An id is what its writer says, and one of a far future would be the newest for ever.
+std::int64_t arrivalOf(const RunId& id, const std::filesystem::path& file)
+{
+    std::tm parts {};
+    const std::string& text = id.text();
+    const auto digits = [&](std::size_t at, std::size_t count) { return std::stoi(text.substr(at, count)); };
+    parts.tm_year = digits(0, 4) - 1900;
+    parts.tm_mon = digits(4, 2) - 1;
+    parts.tm_mday = digits(6, 2);
+    parts.tm_hour = digits(9, 2);
+    parts.tm_min = digits(11, 2);
+    parts.tm_sec = digits(13, 2);
+    const std::int64_t said = ::timegm(&parts);
+    struct statx made { };
+    if (::statx(AT_FDCWD, file.c_str(), 0, STATX_BTIME | STATX_MTIME, &made) != 0)
+        return said;
+    const std::int64_t there = (made.stx_mask & STATX_BTIME) != 0 && made.stx_btime.tv_sec != 0
+        ? made.stx_btime.tv_sec
+        : made.stx_mtime.tv_sec;
+    return std::min(said, there);
 }
 
 bool isLive(RunState state)
@@ -168,7 +229,13 @@ Result<std::vector<RunId>> History::Impl::ids() const
     }
     if (error)
         return fail(runs().string() + ": " + error.message());
-    std::sort(ids.begin(), ids.end());
+    std::map<RunId, std::int64_t> arrivals;
+    for (const RunId& id : ids)
+        arrivals.emplace(id, arrivalOf(id, fileOf(id)));
+    std::sort(ids.begin(), ids.end(), [&](const RunId& a, const RunId& b) {
+        const std::int64_t first = arrivals.at(a), second = arrivals.at(b);
+        return first != second ? first < second : a < b;
+    });
     return ids;
 }
 
@@ -282,12 +349,15 @@ History::~History() = default;
 
 Result<History> History::open(std::filesystem::path folder)
 {
-    if (folder.empty())
-        folder = defaultFolder();
-    std::error_code error;
-    std::filesystem::create_directories(folder / "runs", error);
-    if (error)
-        return fail("cannot make the history folder " + folder.string() + ": " + error.message());
+    if (folder.empty()) {
+        auto found = defaultFolder();
+        if (!found)
+            return found.error();
+        folder = *std::move(found);
+    }
+    for (const auto& one : { folder, folder / "runs" })
+        if (const auto made = makeFolder(one); !made)
+            return made.error();
     auto catalogue = history::Catalogue::open(folder / "catalogue.db");
     if (!catalogue)
         return catalogue.error();

@@ -224,9 +224,11 @@ TEST_CASE("a missing or damaged catalogue is made anew from the runs", "[history
     {
         std::filesystem::remove(path / "catalogue.db");
     }
-    SECTION("overwritten")
+    SECTION("overwritten behind what says whose it is")
     {
-        std::ofstream(path / "catalogue.db", std::ios::trunc) << std::string(9000, 'x');
+        std::fstream file(path / "catalogue.db", std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(100);
+        file << std::string(9000, 'x');
     }
     SECTION("cut off")
     {
