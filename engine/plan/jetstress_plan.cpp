@@ -229,6 +229,29 @@ bool isFile(std::string_view name)
     return name.size() > 4 && sameName(name.substr(name.size() - 4), ".edb");
 }
 
+/// Without "." and "..": what lies above a folder is not in it, wherever that is mapped to. Nothing lies above a drive.
+std::string resolved(const std::string& path)
+{
+    std::vector<std::string> parts;
+    std::size_t begin = 0;
+    for (std::size_t end = 0; end != std::string::npos; begin = end + 1) {
+        end = path.find('/', begin);
+        const std::string part = path.substr(begin, end == std::string::npos ? end : end - begin);
+        if (part == "..") {
+            if (!parts.empty() && !parts.back().empty() && !parts.back().ends_with(':'))
+                parts.pop_back();
+        } else if (part != ".") {
+            parts.push_back(part);
+        }
+        if (end == std::string::npos)
+            break;
+    }
+    std::string text;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        text += (i > 0 ? "/" : "") + parts[i];
+    return text;
+}
+
 } // namespace
 
 std::string mapFolder(const std::string& windows, const std::vector<FolderMapping>& folders)
@@ -239,7 +262,7 @@ std::string mapFolder(const std::string& windows, const std::vector<FolderMappin
             text.pop_back();
         return text;
     };
-    std::string path = slashes(windows);
+    std::string path = slashes(resolved(slashes(windows)));
     if (isFile(path))
         path.erase(path.find_last_of('/') == std::string::npos ? 0 : path.find_last_of('/'));
     const FolderMapping* best = nullptr;
