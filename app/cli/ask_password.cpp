@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ask_password.h"
 
+#include <loadstone/report.h>
+
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -19,7 +21,7 @@ Result<std::optional<std::string>> askPassword(const PlanSummary& plan)
         return fail(
             "the plan wants the password to be asked for, and there is no terminal to ask on; give it by "
             "{ environment = \"NAME\" } or { file = \"/path\" }");
-    std::fprintf(terminal.get(), "Password for %s: ", plan.target.c_str());
+    std::fprintf(terminal.get(), "Password for %s: ", plainText(plan.target).c_str());
     std::fflush(terminal.get());
     termios before {};
     const int descriptor = fileno(terminal.get());

@@ -3,6 +3,7 @@
 #include "commands.h"
 
 #include <loadstone/plan_file.h>
+#include <loadstone/report.h>
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -13,7 +14,23 @@ namespace loadstone::cli {
 
 void say(std::string_view text, std::FILE* to)
 {
-    static_cast<void>(std::fwrite(text.data(), 1, text.size(), to));
+    const std::string plain = plainLines(text);
+    static_cast<void>(std::fwrite(plain.data(), 1, plain.size(), to));
+    std::fflush(to);
+}
+
+void showProgress(std::string_view text, std::size_t columns, std::FILE* to)
+{
+    std::string plain = plainText(text);
+    if (columns > 0 && plain.size() > columns) { // a wrapped line could not be rewritten; mix names may be UTF-8
+        plain.resize(columns);
+        while (!plain.empty() && (static_cast<unsigned char>(plain.back()) & 0xC0U) == 0x80U)
+            plain.pop_back();
+        if (!plain.empty() && (static_cast<unsigned char>(plain.back()) & 0x80U) != 0)
+            plain.pop_back();
+    }
+    plain = "\r" + plain + "\x1b[K";
+    static_cast<void>(std::fwrite(plain.data(), 1, plain.size(), to));
     std::fflush(to);
 }
 
@@ -33,15 +50,15 @@ int check(const std::vector<std::string>& plans)
             continue;
         }
         for (const PlanProblem& problem : summary->problems)
-            fmt::print(stderr, "{}\n", problem.format(name));
+            say(problem.format(name) + "\n", stderr);
         for (const std::string& note : summary->notes)
-            fmt::print(stderr, "{}: note: {}\n", name, note);
+            say(fmt::format("{}: note: {}\n", name, note), stderr);
         if (!summary->runnable()) {
             code = kBadInput;
             continue;
         }
         const std::size_t count = summary->tests > 0 ? summary->tests : summary->mixes;
-        fmt::print("{}: {}: {} {}, {}{}, {}\n", name, summary->title, count,
+        print("{}: {}: {} {}, {}{}, {}\n", name, plainText(summary->title), count,
             summary->tests > 0 ? (count == 1 ? "test" : "tests") : (count == 1 ? "mix" : "mixes"),
             summary->users > 0 ? fmt::format("up to {} mailboxes, ", summary->users) : "",
             formatClock(summary->length), summary->target);

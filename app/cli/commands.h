@@ -7,10 +7,13 @@
 #include <loadstone/rehearsal.h>
 #include <loadstone/run.h>
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// The commands of `loadstone`. Each prints what it found on standard output, one sentence on standard error
@@ -123,9 +126,17 @@ int remove(const std::filesystem::path& history, const std::string& run, bool su
 Result<Recording> openRun(
     const std::filesystem::path& folder, const std::string& name, const std::string& target);
 
-/// Prints as it stands. Whether anybody reads it is all the same: a closed terminal, or a reader that Ctrl-C has ended
+/// Prints lines; what is no line break, and would do something to a terminal, stands there as an escape (plainLines): much of what is
+/// printed comes from servers and recordings. Whether anybody reads it is all the same: a closed terminal, or a reader that Ctrl-C has ended
 /// along with the run, must not take the end of a run's work with it.
 void say(std::string_view text, std::FILE* to = stdout);
+/// A line of progress that takes the place of the one before; empty: that one goes. `columns`: cut to so many; 0: not cut.
+void showProgress(std::string_view text, std::size_t columns = 0, std::FILE* to = stdout);
+template <class... Args>
+void print(fmt::format_string<Args...> format, Args&&... args)
+{
+    say(fmt::format(format, std::forward<Args>(args)...));
+}
 
 /// "loadstone: sentence" on standard error; returns `code`.
 int complain(const std::string& sentence, ExitCode code);

@@ -41,26 +41,26 @@ std::string plannedText(const RunHeader& header)
 void printHeader(const Recording& recording)
 {
     const RunHeader& header = recording.header();
-    fmt::print("Run        {}\nTitle      {}\nStarted    {}\nState      {}, {}{}\nPlan       {}, seed {}\n"
+    print("Run        {}\nTitle      {}\nStarted    {}\nState      {}, {}{}\nPlan       {}, seed {}\n"
                "Computer   {}\nFile       {}\n",
-        header.id.text(), header.title, formatIso8601(header.started), toString(recording.state()),
-        formatClock(recording.length()), plannedText(header), header.planName, header.seed, header.computer,
-        recording.file().string());
+        header.id.text(), plainText(header.title), formatIso8601(header.started), toString(recording.state()),
+        formatClock(recording.length()), plannedText(header), plainText(header.planName), header.seed, plainText(header.computer),
+        plainText(recording.file().string()));
 }
 
 void printAnnotations(const std::vector<Annotation>& annotations)
 {
     for (const Annotation& annotation : annotations)
-        fmt::print("{:<10} {}\n", annotation.kind, annotation.text);
+        print("{:<10} {}\n", plainText(annotation.kind), plainText(annotation.text));
 }
 
 void printPhases(const std::vector<Phase>& phases)
 {
-    fmt::print("\nPhases\n");
+    print("\nPhases\n");
     for (const Phase& phase : phases)
-        fmt::print("  {:>8} to {:>8}  {:<12} {}{}\n", formatClock(phase.begin),
+        print("  {:>8} to {:>8}  {:<12} {}{}\n", formatClock(phase.begin),
             phase.open && phase.end == phase.begin ? "" : formatClock(phase.end), toString(phase.kind),
-            phase.mixName, phase.open ? " (not ended)" : "");
+            plainText(phase.mixName), phase.open ? " (not ended)" : "");
 }
 
 void printEvents(const std::vector<RunEvent>& events)
@@ -68,13 +68,13 @@ void printEvents(const std::vector<RunEvent>& events)
     constexpr std::size_t kMost = 40;
     if (events.empty())
         return;
-    fmt::print("\nEvents\n");
+    print("\nEvents\n");
     const std::size_t skipped = events.size() > kMost ? events.size() - kMost : 0;
     if (skipped > 0)
-        fmt::print("  ({} earlier ones: see the report or --json)\n", skipped);
+        print("  ({} earlier ones: see the report or --json)\n", skipped);
     for (std::size_t i = skipped; i < events.size(); ++i)
-        fmt::print(
-            "  {:>8}  {:<7}  {}\n", formatClock(events[i].at), toString(events[i].severity), events[i].text);
+        print(
+            "  {:>8}  {:<7}  {}\n", formatClock(events[i].at), toString(events[i].severity), plainText(events[i].text));
 }
 
 /// With the ending that its format has, beside the working folder's other files.
@@ -123,24 +123,25 @@ int list(const ListCommand& command)
         return complain(runs.error().message, kFailed);
     if (command.json) {
         for (const RunSummary& run : *runs)
-            fmt::print("{}\n", jsonLine(run));
+            print("{}\n", jsonLine(run));
         return kGood;
     }
     if (runs->empty()) {
-        fmt::print("No runs yet in {}\n", history->folder().string());
+        print("No runs yet in {}\n", history->folder().string());
         return kGood;
     }
-    fmt::print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "Verdict", "Length",
+    print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "Verdict", "Length",
         "Sent/s", "I/O/s", "p95", "Errors", "Title", "Tags");
     for (const RunSummary& run : *runs)
-        fmt::print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
+        print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
             std::string(toString(run.verdict)) + (isBad(run.verdict) ? "!" : ""), formatClock(run.length),
             run.peakIosPerSecond ? "-" : formatNumber(run.peakSentPerSecond),
             run.peakIosPerSecond ? formatNumber(*run.peakIosPerSecond) : "-",
-            run.p95.count() > 0 ? (run.p95AtLeast ? "≥ " : "") + formatLatency(run.p95) : "-", formatNumber(run.errorRate * 100),
-            shortened(run.title, 28), fmt::join(run.tags, " "));
+            run.p95.count() > 0 ? (run.p95AtLeast ? "≥ " : "") + formatLatency(run.p95) : "-",
+            formatNumber(run.errorRate * 100),
+            shortened(plainText(run.title), 28), plainText(fmt::format("{}", fmt::join(run.tags, " "))));
     if (std::any_of(runs->begin(), runs->end(), [](const RunSummary& run) { return isBad(run.verdict); }))
-        fmt::print("! \"loadstone show RUN\" says why\n");
+        print("! \"loadstone show RUN\" says why\n");
     return kGood;
 }
 
@@ -156,7 +157,7 @@ int show(const ShowCommand& command)
         const auto json = formatJson(*recording);
         if (!json)
             return complain(json.error().message, kFailed);
-        fmt::print("{}\n", *json);
+        print("{}\n", *json);
         return exitCodeOf(verdict->verdict);
     }
     const auto results = computeResults(*recording);
@@ -175,7 +176,7 @@ int show(const ShowCommand& command)
     const auto each = formatTargets(*recording);
     if (!each)
         return complain(each.error().message, kFailed);
-    fmt::print("\n{}{}{}", formatResultTable(*results, *verdict), *judgement, *each);
+    print("\n{}{}{}", formatResultTable(*results, *verdict), *judgement, *each);
     printEvents(*events);
     return exitCodeOf(verdict->verdict);
 }
@@ -205,9 +206,9 @@ int exportRun(const ExportCommand& command)
         return complain(written.error().message, kFailed);
     if (command.format == "csv") { // two files beside each other
         const std::filesystem::path stem = to.parent_path() / to.stem();
-        fmt::print("{0}-results.csv\n{0}-counters.csv\n", stem.string());
+        print("{0}-results.csv\n{0}-counters.csv\n", stem.string());
     } else {
-        fmt::print("{}\n", to.string());
+        print("{}\n", to.string());
     }
     return kGood;
 }
@@ -220,7 +221,7 @@ int importFile(const std::filesystem::path& folder, const std::filesystem::path&
     const auto id = history->importArchive(file);
     if (!id)
         return complain(id.error().message, kBadInput);
-    fmt::print("{}\n", id->text());
+    print("{}\n", id->text());
     return kGood;
 }
 
@@ -243,7 +244,7 @@ int tag(const TagCommand& command)
     }
     if (const auto done = found->history.setTags(found->id, tags); !done)
         return complain(done.error().message, kFailed);
-    fmt::print(
+    print(
         "{}: {}\n", found->id.text(), tags.empty() ? "no tags" : fmt::format("{}", fmt::join(tags, " ")));
     return kGood;
 }
@@ -269,7 +270,7 @@ int remove(const std::filesystem::path& folder, const std::string& run, bool sur
             kBadInput);
     if (const auto done = found->history.remove(found->id); !done)
         return complain(done.error().message, kFailed);
-    fmt::print("{} removed\n", found->id.text());
+    print("{} removed\n", found->id.text());
     return kGood;
 }
 

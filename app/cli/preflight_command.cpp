@@ -5,6 +5,7 @@
 #include "signals.h"
 
 #include <loadstone/plan_file.h>
+#include <loadstone/report.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -32,10 +33,10 @@ std::string formatFindings(const Preflight& result, Severity least)
         if (finding.severity < least)
             continue;
         out += fmt::format("{:<8}{}: {}\n",
-            finding.severity == Severity::info ? "ok" : toString(finding.severity), finding.subject,
-            finding.found);
+            finding.severity == Severity::info ? "ok" : toString(finding.severity),
+            plainText(finding.subject), plainText(finding.found));
         if (!finding.effect.empty())
-            out += fmt::format("        -> {}\n", finding.effect);
+            out += fmt::format("        -> {}\n", plainText(finding.effect));
     }
     return out;
 }
@@ -59,12 +60,12 @@ int preflight(const PreflightCommand& command)
     const bool shows = !command.json && ::isatty(STDERR_FILENO) == 1;
     options.progress = [shows](const std::string& doing) {
         if (shows)
-            say(fmt::format("\r{:<70.70}", doing), stderr);
+            showProgress(doing, 70, stderr);
         return g_stopSignal == 0;
     };
     const auto result = loadstone::preflight(options);
     if (shows)
-        say(fmt::format("\r{:<70}\r", ""), stderr);
+        showProgress({}, 0, stderr);
     if (!result && g_stopSignal != 0)
         return 128 + g_stopSignal;
     if (!result)

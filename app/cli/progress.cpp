@@ -127,7 +127,7 @@ void ProgressPrinter::clear()
 {
     if (!m_shown)
         return;
-    say("\r\x1b[K");
+    showProgress({});
     m_shown = false;
 }
 
@@ -158,15 +158,7 @@ void ProgressPrinter::update(const RunStatus& status)
     winsize size {};
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
         m_width = size.ws_col - 1U;
-    std::string text = progressLine(status);
-    if (text.size() > m_width) { // a wrapped line could not be rewritten; mix names may be UTF-8
-        text.resize(m_width);
-        while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
-            text.pop_back();
-        if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0)
-            text.pop_back();
-    }
-    say("\r" + text + "\x1b[K");
+    showProgress(progressLine(status), m_width);
     m_shown = true;
 }
 

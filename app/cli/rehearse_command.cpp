@@ -40,12 +40,12 @@ int rehearse(const RehearseCommand& command)
     const bool shows = !command.quiet && !command.json && ::isatty(STDERR_FILENO) == 1;
     options.progress = [shows](double share) {
         if (shows)
-            say(fmt::format("\rrehearsing {:.0f} % ", share * 100), stderr);
+            showProgress(fmt::format("rehearsing {:.0f} %", share * 100), 0, stderr);
         return g_stopSignal == 0;
     };
     const auto rehearsal = loadstone::rehearse(options);
     if (shows)
-        say("\r                 \r", stderr);
+        showProgress({}, 0, stderr);
     if (!rehearsal && g_stopSignal != 0)
         return 128 + g_stopSignal;
     if (!rehearsal)

@@ -5,6 +5,7 @@
 #include "report/axis.h"
 #include "report/wording.h"
 
+#include <loadstone/report.h>
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -209,8 +210,8 @@ std::string escaped(const std::string& text)
         case '\'':
             out += "&#39;";
             break;
-        default:
-            out.append(text, i, more + 1);
+        default: // what turns the order of letters stands there as an escape
+            out += plainLines(std::string_view(text).substr(i, more + 1));
         }
         i += more + 1;
     }

@@ -4,6 +4,8 @@
 
 #include "report/wording.h"
 
+#include <loadstone/report.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -14,22 +16,13 @@ namespace {
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kLeastText = 6; ///< a text column is not cut below this
 
-/// Control characters in names would play tricks on terminals.
-std::string printable(std::string text)
-{
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-            c = '?';
-    return text;
-}
-
 std::vector<std::size_t> columnWidths(const Table& table, std::size_t width)
 {
     std::vector<std::size_t> widths;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         std::size_t widest = textWidth(table.columns[i].heading);
         for (const auto& row : table.rows)
-            widest = std::max(widest, textWidth(row[i]));
+            widest = std::max(widest, textWidth(plainText(row[i])));
         widths.push_back(widest);
     }
     const auto total = [&] {
@@ -53,7 +46,7 @@ void appendRow(std::string& out, const Table& table, const std::vector<std::size
 {
     std::string line;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        const std::string cell = shortened(printable(cells[i]), widths[i]);
+        const std::string cell = shortened(plainText(cells[i]), widths[i]);
         const std::string padding(widths[i] - std::min(widths[i], textWidth(cell)), ' ');
         line += (i > 0 ? std::string(kGap, ' ') : "")
             + (table.columns[i].number ? padding + cell : cell + padding);
@@ -72,7 +65,7 @@ void appendTable(std::string& out, const Table& table, std::size_t width)
     std::vector<std::string> headings;
     for (const Column& column : table.columns)
         headings.push_back(column.heading);
-    out += "\n" + table.title + "\n";
+    out += "\n" + plainText(table.title) + "\n";
     appendRow(out, table, widths, headings);
     for (const auto& row : table.rows)
         appendRow(out, table, widths, row);
@@ -82,7 +75,7 @@ void appendTable(std::string& out, const Table& table, std::size_t width)
 
 void appendWrapped(std::string& out, const std::string& text, std::size_t width)
 {
-    const std::string sentence = printable(text);
+    const std::string sentence = plainText(text);
     std::string line;
     for (std::size_t begin = 0; begin <= sentence.size();) {
         const std::size_t end = std::min(sentence.find(' ', begin), sentence.size());

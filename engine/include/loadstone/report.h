@@ -9,9 +9,17 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loadstone {
+
+/// A text as a terminal or a plain file may show it, on one line: what would move a cursor, change a terminal or turn the order of
+/// letters (C0, DEL, C1, controls of direction, line separators) stands there as an escape (\u001b), and bytes that are not UTF-8
+/// as \xff. For whatever plans, servers and recordings say.
+std::string plainText(std::string_view text);
+/// The same, with its line breaks and tabs.
+std::string plainLines(std::string_view text);
 
 /// Writes a run as one self-contained HTML page with inline SVG charts and its result tables.
 Result<void> writeHtmlReport(const Recording& recording, const std::filesystem::path& to);
