@@ -15,10 +15,12 @@
 #include <QAction>
 #include <QLabel>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -303,4 +305,35 @@ TEST_CASE("every key of the help's list that belongs to the window has an action
         INFO(key);
         CHECK(keys.contains(QLatin1String(key)));
     }
+}
+
+TEST_CASE("tool tips and message boxes show what servers and recordings say as it stands")
+{
+    Workbench bench;
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    const QString hostile = QStringLiteral("<b>550</b> <img src='http://127.0.0.1/x'> no such user");
+    QToolTip::showText(QPoint(10, 10), hostile, &window);
+    const auto tips = [] {
+        QList<QLabel*> found;
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (widget->inherits("QTipLabel"))
+                found.push_back(qobject_cast<QLabel*>(widget));
+        return found;
+    };
+    REQUIRE(waitUntil([&] { return !tips().isEmpty(); }));
+    CHECK(tips().front()->text() == hostile);
+    CHECK(tips().front()->textFormat() == Qt::PlainText);
+    QToolTip::hideText();
+
+    QMessageBox box(QMessageBox::Warning, QStringLiteral("The servers"), hostile, QMessageBox::Ok, &window);
+    box.setInformativeText(hostile);
+    box.open();
+    int texts = 0;
+    for (const QLabel* label : box.findChildren<QLabel*>())
+        if (label->text() == hostile) {
+            ++texts;
+            CHECK(label->textFormat() == Qt::PlainText);
+        }
+    CHECK(texts == 2);
 }

@@ -9,6 +9,7 @@
 #include "run/legend_model.h"
 #include "run/run_page.h"
 #include "window/exporter.h"
+#include "window/plain_texts.h"
 #include "window/plan_chooser.h"
 #include "window/run_launcher.h"
 #include "window/status_line.h"
@@ -57,6 +58,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     connectLive();
     const auto say = [this](const QString& message) { m_status->say(message); };
     connect(m_exporter, &Exporter::message, this, say);
+    PlainTexts::install();
     connect(m_history, &HistoryPage::message, this, say);
     connect(&m_store, &HistoryStore::failed, this, say);
     connect(m_launcher, &RunLauncher::refused, this, say);

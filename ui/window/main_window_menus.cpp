@@ -61,8 +61,8 @@ void MainWindow::makeMenus()
     contents->setShortcut(QKeySequence::HelpContents);
     help->addAction(tr("&About Loadstone"), this, [this] {
         QMessageBox::about(this, tr("About Loadstone"),
-            tr("<h3>Loadstone %1</h3><p>A workbench for benchmarking mail servers.</p>"
-               "<p>Free software under the GNU General Public License, version 3 or later.</p>")
+            tr("Loadstone %1\n\nA workbench for benchmarking mail servers.\n\n"
+               "Free software under the GNU General Public License, version 3 or later.")
                 .arg(text(versionText())));
     });
 

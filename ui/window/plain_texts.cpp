@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/plain_texts.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QLabel>
+#include <QMessageBox>
+
+namespace loadstone::ui {
+
+void PlainTexts::install()
+{
+    if (qApp->findChild<PlainTexts*>() == nullptr)
+        qApp->installEventFilter(new PlainTexts(qApp));
+}
+
+bool PlainTexts::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Polish)
+        if (auto* label = qobject_cast<QLabel*>(watched);
+            label != nullptr
+            && (label->inherits("QTipLabel") || qobject_cast<QMessageBox*>(label->window()) != nullptr))
+            label->setTextFormat(Qt::PlainText);
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace loadstone::ui

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+namespace loadstone::ui {
+
+/// Lets tool tips and message boxes of the whole application show their texts as they stand: Qt takes what looks like HTML for it, and
+/// much of these texts comes from servers, plans and recordings. Nothing of the workbench's own is written in HTML there.
+class PlainTexts : public QObject {
+    Q_OBJECT
+public:
+    /// Once for the application; further calls do nothing.
+    static void install();
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    using QObject::QObject;
+};
+
+} // namespace loadstone::ui
