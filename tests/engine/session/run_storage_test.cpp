@@ -237,6 +237,17 @@ TEST_CASE("a filling that is stopped goes on with the next run")
     CHECK(tells(recording, "filled with"));
 }
 
+namespace {
+
+/// A file without its last 4 KB, which say whose it is.
+std::string pagesOf(const fs::path& file)
+{
+    const std::string content = contentOf(file);
+    return content.substr(0, content.size() - std::min<std::size_t>(content.size(), 4096));
+}
+
+} // namespace
+
 TEST_CASE("a backup to files copies every page, and goes over nothing that is not Loadstone's")
 {
     const StorageFixture fixture;
@@ -244,11 +255,11 @@ TEST_CASE("a backup to files copies every page, and goes over nothing that is no
     const fs::path plan = fixture.plan(fmt::format("[[tests]]\nkind = \"backup\"\nto = \"{}\"\n", to));
     static_cast<void>(fixture.finished(plan));
     static_cast<void>(fixture.finished(plan)); // over the first one
-    CHECK(contentOf(fixture.folder / "copies/group-2-1.database") == contentOf(fixture.database(2)));
+    CHECK(pagesOf(fixture.folder / "copies/group-2-1.database") == pagesOf(fixture.database(2)));
     static_cast<void>(fixture.finished(plan, RunPurpose::cleanUp));
     static_cast<void>(fixture.finished(
         fixture.plan(contentOf(plan).substr(contentOf(plan).rfind("[[tests]]")), kDatabase, "7 MB")));
-    CHECK(contentOf(fixture.folder / "copies/group-2-1.database") == contentOf(fixture.database(2)));
+    CHECK(pagesOf(fixture.folder / "copies/group-2-1.database") == pagesOf(fixture.database(2)));
     fs::remove(fixture.folder / "copies/group-2-1.database.loadstone");
     std::ofstream(fixture.folder / "copies/group-2-1.database") << "precious";
     const auto run = fixture.start(plan);
