@@ -34,7 +34,7 @@ Ended endedIn(const MixResult& result, bool ofMail)
         return { result.attempts, result.failures, "action" };
     Ended transfers { 0, 0, "transfer" };
     for (const IoRow& row : result.io)
-        if (row.name != "Flush") {
+        if (directionOf(row.name) != IoDirection::neither) {
             transfers.all += row.count;
             transfers.failed += std::min(row.failures, row.count);
         }

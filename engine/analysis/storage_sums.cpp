@@ -204,7 +204,7 @@ std::optional<LongestMean> longestMean(
             continue;
         const Nanoseconds rounded(std::llround(std::clamp(*mean, 0.0, 0x1p62)));
         if (!longest || rounded > longest->mean)
-            longest = { rounded, *mean > ended.mean().value_or(0) };
+            longest = { rounded, isLowerBound(*mean, ended) };
     }
     return longest;
 }

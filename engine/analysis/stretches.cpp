@@ -118,6 +118,12 @@ std::optional<double> leastMean(const LatencySum& ended, const AgeSum& unfinishe
     return std::max(ended.mean().value_or(0), together);
 }
 
+bool isLowerBound(double leastMean, const LatencySum& ended)
+{
+    constexpr double kMoves = 1.1;
+    return leastMean > kMoves * ended.mean().value_or(0);
+}
+
 Result<std::vector<double>> meanValues(const Recording& recording, const std::vector<std::uint32_t>& counters,
     const std::vector<Stretch>& stretches)
 {

@@ -50,6 +50,8 @@ Result<std::vector<AgeSum>> ageSums(
 /// The mean of a stretch as far as it is known, ns: of what ended; or if that is longer, with what is unfinished at its age.
 /// None: there was nothing.
 std::optional<double> leastMean(const LatencySum& ended, const AgeSum& unfinished);
+/// Whether such a mean is only a lower bound: what is unfinished moves it by more than a tenth.
+bool isLowerBound(double leastMean, const LatencySum& ended);
 
 /// One for each stretch: the mean of a level, or what is counted per second; of several counters the sum. NaN: no samples.
 Result<std::vector<double>> meanValues(const Recording& recording, const std::vector<std::uint32_t>& counters,

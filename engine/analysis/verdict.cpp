@@ -60,7 +60,7 @@ Verdict worstOf(const RunResults& results, const Judgement& judgement)
         return Verdict::wentWrong;
     if (!results.valid)
         return Verdict::invalid;
-    if (judgement.stated)
+    if (judgement.stated || !judgement.met())
         return judgement.met() ? Verdict::met : Verdict::notMet;
     return Verdict::measured;
 }
@@ -84,7 +84,9 @@ std::string headlineOf(Verdict verdict, const RunResults& results, const Judgeme
         return keptUp ? "Still going on: all figures are as of now."
                       : "Still going on, and the load generator does not keep up: all figures are as of now.";
     case Verdict::notMet:
-        return fmt::format("NOT MET: a criterion of the plan is not met. The figures are the {}'s.", whose);
+        return fmt::format("NOT MET: {}. The figures are the {}'s.",
+            judgement.stated ? "a criterion of the plan is not met" : "transfers were not completed for long",
+            whose);
     case Verdict::invalid:
         return fmt::format("INVALID: the figures are not the {}'s alone.", whose);
     case Verdict::wentWrong:

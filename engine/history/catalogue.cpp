@@ -45,7 +45,7 @@ Result<void> checkOwner(const std::filesystem::path& file)
     for (std::size_t i = kIdAt; i < head.size(); ++i)
         id = id << 8U | static_cast<unsigned char>(head[i]);
     const bool ours = size == static_cast<ssize_t>(head.size())
-        && std::string_view(head.data(), kMagic.size()) == kMagic && id == catalogueKind().applicationId;
+        && std::string_view(head.data(), kMagic.size()) == kMagic && static_cast<std::int32_t>(id) == catalogueKind().applicationId;
     if (ours && ::fstat(opened->get(), &status) == 0)
         known.emplace(status.st_dev, status.st_ino);
     if (size == 0 || ours)

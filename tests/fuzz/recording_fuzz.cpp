@@ -111,7 +111,7 @@ std::string soundFile()
     for (std::uint64_t number = 0; number < 12; ++number) {
         metrics::Tick tick { number, number * 1'000'000'000ns, (number + 1) * 1'000'000'000ns, 0,
             { 4, static_cast<double>(number) / 3, 3 },
-            { { 0, histogram.encode() }, { 1, histogram.encode() } }, { { "RCPT", "5xx", 550, 1 } } };
+            { { 0, histogram.encode() }, { 1, histogram.encode() } }, { { "RCPT", "5xx", 550, 1, {} } } };
         writer->append(tick).value();
     }
     writer->finish({}).value();

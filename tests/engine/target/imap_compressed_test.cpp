@@ -81,7 +81,7 @@ TEST_CASE("a compressed session does what any other does, and news come in it as
 
 TEST_CASE("commands of a compressed session are logged with the time at which they arrived")
 {
-    const TemporaryFile log;
+    const LogFile log;
     TargetProcess target(
         { "--log", log.name(), "--service-time", "constant 20 ms", "--service-verbs", "NOOP" });
     Imap imap(target);

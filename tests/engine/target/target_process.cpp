@@ -222,7 +222,7 @@ void Client::closeWriting()
     ::shutdown(m_socket.get(), SHUT_WR);
 }
 
-TemporaryFile::TemporaryFile()
+LogFile::LogFile()
     : m_name((std::filesystem::temp_directory_path() / "loadstone-test-XXXXXX").string())
 {
     const int fd = ::mkstemp(m_name.data());
@@ -231,12 +231,12 @@ TemporaryFile::TemporaryFile()
     ::close(fd);
 }
 
-TemporaryFile::~TemporaryFile()
+LogFile::~LogFile()
 {
     ::unlink(m_name.c_str());
 }
 
-std::vector<std::map<std::string, std::string>> TemporaryFile::rows() const
+std::vector<std::map<std::string, std::string>> LogFile::rows() const
 {
     const std::string content = readFile(m_name).value();
     std::vector<std::map<std::string, std::string>> rows;

@@ -72,12 +72,12 @@ private:
 };
 
 /// A file name in the temporary folder that is removed with the object.
-class TemporaryFile {
+class LogFile {
 public:
-    TemporaryFile();
-    ~TemporaryFile();
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    LogFile();
+    ~LogFile();
+    LogFile(const LogFile&) = delete;
+    LogFile& operator=(const LogFile&) = delete;
     [[nodiscard]] const std::string& name() const { return m_name; }
     /// The rows of a CSV file by its header's names.
     [[nodiscard]] std::vector<std::map<std::string, std::string>> rows() const;

@@ -108,7 +108,7 @@ TEST_CASE("a mailbox in use is refused to a second session")
 
 TEST_CASE("pipelined commands are answered in order and in one write")
 {
-    const TemporaryFile log;
+    const LogFile log;
     TargetProcess target({ "--log", log.name() });
     auto smtp = smtpClient(target);
     smtp->send("MAIL FROM:<a@b>\r\nRCPT TO:<c@d>\r\nRCPT TO:<>\r\nDATA\r\n");
@@ -189,7 +189,7 @@ TEST_CASE("TLS works on request and from the start, and what was sent ahead of i
 
 TEST_CASE("messages are lost, doubled, damaged and delayed exactly as logged")
 {
-    const TemporaryFile log;
+    const LogFile log;
     TargetProcess target({ "--message-log", log.name(), "--seed", "11", "--fault", "lose:0.1", "--fault",
         "duplicate:0.1", "--fault", "damage:0.1", "--fault", "delay:0.1:1 h" });
     auto smtp = smtpClient(target);
@@ -231,7 +231,7 @@ TEST_CASE("messages are lost, doubled, damaged and delayed exactly as logged")
 
 TEST_CASE("commands are rejected, stalled, dropped and slowed exactly as logged")
 {
-    const TemporaryFile log;
+    const LogFile log;
     TargetProcess target({ "--log", log.name(), "--fault", "reject:0.2:451", "--fault", "stall:0.05:20 ms",
         "--fault", "drop:0.05", "--fault", "slow:0.1:1 ms", "--fault", "refuse:0.2" });
     std::vector<std::string> seen; // reply code of each command in order; "" for a dropped one
@@ -272,7 +272,7 @@ TEST_CASE("commands are rejected, stalled, dropped and slowed exactly as logged"
 
 TEST_CASE("no reply leaves during the freeze, and all are there after it")
 {
-    const TemporaryFile log;
+    const LogFile log;
     TargetProcess target({ "--log", log.name(), "--freeze", "100 ms:300 ms" });
     auto smtp = smtpClient(target);
     auto other = smtpClient(target);
@@ -297,7 +297,7 @@ TEST_CASE("no reply leaves during the freeze, and all are there after it")
 
 TEST_CASE("with one place, commands are served one after the other in the order of arrival")
 {
-    const TemporaryFile log;
+    const LogFile log;
     TargetProcess target({ "--log", log.name(), "--service-time", "constant 20 ms", "--service-verbs", "NOOP",
         "--capacity", "1" });
     std::vector<std::unique_ptr<Client>> clients;
@@ -322,7 +322,7 @@ TEST_CASE("with one place, commands are served one after the other in the order 
 
 TEST_CASE("without a limit, drawn times run side by side and are kept to")
 {
-    const TemporaryFile log;
+    const LogFile log;
     TargetProcess target({ "--log", log.name(), "--service-time", "exponential 5 ms", "--seed", "5" });
     std::vector<std::unique_ptr<Client>> clients;
     for (int i = 0; i < 20; ++i) {
@@ -371,7 +371,7 @@ TEST_CASE("new mail is refused with 452 when the memory is full, and taken again
 
 TEST_CASE("a message can be read only after the delivery delay")
 {
-    const TemporaryFile log;
+    const LogFile log;
     TargetProcess target({ "--delivery-delay", "150 ms", "--message-log", log.name() });
     auto smtp = smtpClient(target);
     REQUIRE(submit(*smtp, { "a" }, "X-Loadstone-Token: t\r\n\r\nx\r\n").starts_with("250"));
@@ -436,7 +436,7 @@ TEST_CASE("more than the allowed connections are turned away, and a place that i
 
 TEST_CASE("the target ends in order within a second: on a signal, and when its parent is gone")
 {
-    const TemporaryFile log;
+    const LogFile log;
     TargetProcess target({ "--log", log.name(), "--service-time", "constant 60 s" });
     Client waiting(target.port("smtp"));
     waiting.reply();
