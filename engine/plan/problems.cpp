@@ -85,10 +85,11 @@ std::vector<PlanProblem> Problems::take()
     std::stable_sort(m_problems.begin(), m_problems.end(), [](const PlanProblem& a, const PlanProblem& b) {
         return std::tie(a.line, a.column) < std::tie(b.line, b.column);
     });
-    if (m_problems.size() > kTold) {
+    if (m_problems.size() > kTold || m_left > 0) {
         // An error among those left out must not turn the plan into a good one.
-        m_left += m_problems.size() - kTold;
-        m_problems.resize(kTold);
+        const std::size_t told = std::min(m_problems.size(), kTold);
+        m_left += m_problems.size() - told;
+        m_problems.resize(told);
         m_problems.push_back({ ProblemSeverity::error, 0, 0, "",
             fmt::format("{} more problems are not shown", m_left), "mend those above first" });
     }

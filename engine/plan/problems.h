@@ -29,6 +29,8 @@ public:
     [[nodiscard]] bool touchedItself(const std::string& field) const;
     /// Counts `field` as touched: an unknown key looks like a misspelling of it.
     void touch(std::string field);
+    /// So many more errors are only counted.
+    void leaveOut(std::size_t errors) { m_left += errors; }
     /// By line. Past the first hundred only their number is told.
     [[nodiscard]] std::vector<PlanProblem> take();
 

@@ -373,8 +373,7 @@ void TableReader::finish()
                           : fmt::format("did you mean {}?", meant));
     }
     if (unknown > kMostUnknown)
-        m_problems.error(m_path, fmt::format("{} further keys are unknown", unknown - kMostUnknown),
-            "mend those named here first");
+        m_problems.leaveOut(unknown - kMostUnknown);
 }
 
 } // namespace loadstone::plan

@@ -330,11 +330,12 @@ void SmtpClient::onEndOfData(int code, const std::string& text, MonoTime when)
 
 void SmtpClient::endTransaction()
 {
+    const bool asked = m_envelope.onlyAsks;
     m_envelope = {}; // the caller's, who may let it go now
     const bool quitUnderWay = !m_pending.empty() && m_pending.back().verb == SmtpVerb::quit;
     if (quitUnderWay)
         m_state = State::quitting;
-    else if ((m_failure || m_envelope.onlyAsks) && !m_thenQuit) {
+    else if ((m_failure || asked) && !m_thenQuit) {
         m_state = State::resetting; // the transaction is over: what was accepted stays so
         send(SmtpVerb::rset, { "RSET" });
     } else

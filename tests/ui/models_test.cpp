@@ -395,7 +395,7 @@ TEST_CASE("rows without a figure stand together when sorted, and the others in o
     model.setRows({ { "slow", LatencyScope::command, std::nullopt, slow },
         { "none", LatencyScope::command, std::nullopt, {} },
         { "fast", LatencyScope::command, std::nullopt, fast } });
-    table.sortByColumn(9, Qt::AscendingOrder); // service, average
+    table.sortByColumn(10, Qt::AscendingOrder); // service, average
     const auto name = [&](int row) { return table.proxy()->index(row, 0).data().toString(); };
     CHECK(name(0) == QStringLiteral("fast"));
     CHECK(name(1) == QStringLiteral("slow"));

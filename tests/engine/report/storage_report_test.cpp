@@ -133,11 +133,11 @@ TEST_CASE("the tables of a storage programme have what a disclosure has")
     REQUIRE(disk.rows.size() == 4);
     CHECK(disk.rows[0]
         == Row {
-            "Performance", "vda", "Database read", "5.00 ms", "5.00 ms", "120.00", "8,192", "960 KB", "0" });
+            "Performance", "vda", "Database read", "5.00 ms", "5.00 ms", "120.00", "8,192", "960 KB", "0", "0" });
     CHECK(disk.rows[1][2] == "Log write"); // behind the databases
     CHECK(disk.rows[1][6] == "6,659");
     CHECK(disk.rows[2]
-        == Row { "Performance", "(All)", "Reads and writes", "-", "-", "160.00", "7,809", "1.2 MB", "0" });
+        == Row { "Performance", "(All)", "Reads and writes", "-", "-", "160.00", "7,809", "1.2 MB", "0", "0" });
     CHECK(disk.rows[3][2] == "Backup");
     CHECK(ioTable(results).empty()); // these are a raw test's
     REQUIRE(hostPerformanceTable(results).rows.size() == 2);

@@ -234,7 +234,7 @@ TEST_CASE("the tables have the mixes as rows, with rates, ratio and errors")
         actionTable(results, LatencyClock::response).rows.size() == 2); // only one action has a response time
     CHECK(actionTable(results, LatencyClock::service).rows.size() == 4);
     CHECK(errorTable(results).rows[1]
-        == std::vector<std::string> { "83,300 users", "Send message", "timeout", "-", "7" });
+        == std::vector<std::string> { "83,300 users", "Send message", "timeout", "-", "7", "" });
     for (const Table& table : { messageTable(results), finalWindowTable(results), errorTable(results),
              actionTable(results, LatencyClock::response), actionTable(results, LatencyClock::service),
              commandTable(results), deliveryTable(results), auditTable(results), exceptionTable(results) })
