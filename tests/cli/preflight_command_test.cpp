@@ -37,6 +37,7 @@ std::string planFor(const Cli& cli, int smtp, int pop3, const std::string& passw
         fmt::format(R"(format = 1
 kind = "mail"
 title = "Look first"
+drain = "1 s"
 [target]
 password = "{}"
 [target.smtp]

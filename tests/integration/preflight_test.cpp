@@ -231,7 +231,7 @@ TEST_CASE(
     CHECK_THAT(check.errors, ContainsSubstring("target.smtp: verify_certificate = false: nobody vouches"));
     // Dovecot names the mechanism of each login. It offers PLAIN as well.
     const std::string log = contentOf(servers.dovecotLog());
-    CHECK_THAT(log, ContainsSubstring("pop3-login: Login: user=<u0>, method=SCRAM-SHA-256"));
+    CHECK_THAT(log, ContainsSubstring("pop3-login: Info: Login: user=<u0>, method=SCRAM-SHA-256"));
     CHECK_THAT(log, !ContainsSubstring("method=PLAIN"));
 }
 
