@@ -164,7 +164,7 @@ RunEnd Scene::run(const std::string& plan, const OnTick& onTick, std::vector<std
     std::vector<std::string> own { command };
     if (command == "storage")
         own.emplace_back("run");
-    own.insert(own.end(), { plan, "--json" });
+    own.insert(own.end(), { plan, "--json", "--no-preflight" });
     const auto line = commandLine(own);
     words.insert(words.end(), line.begin(), line.end());
     RunEnd end;

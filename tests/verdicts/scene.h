@@ -47,7 +47,7 @@ struct RunEnd {
     int showExitCode = 0;
     std::string text; ///< `show last`
 
-    [[nodiscard]] std::string verdict() const { return listed.value("verdict", "none"); }
+    [[nodiscard]] std::string verdict() const { return listed.is_object() ? listed.value("verdict", "none") : "none"; }
     /// The criteria of all mixes and of the whole run that are not met: "responseTime Send message".
     [[nodiscard]] std::vector<std::string> unmet() const;
     [[nodiscard]] const nlohmann::json& results() const { return shown.at("results"); }

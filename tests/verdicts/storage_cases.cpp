@@ -122,6 +122,8 @@ average_database_read = "10 s"
 maximum_database_read = "10 s"
 average_log_write = "2 s"
 maximum_log_write = "4 s"
+lenient_maximum_database_read = "10 s"
+lenient_maximum_log_write = "4 s"
 [[groups]]
 name = "group-1"
 databases = ["{0}/data"]

@@ -89,6 +89,8 @@ TEST_CASE("each way that a run can go wrong is called what it is")
             continue;
         }
         CHECK(was.error == "");
+        if (!was.error.empty())
+            continue;
         CHECK(was.end.verdict() == one.verdict);
         CHECK(was.end.exitCode == one.exitCode);
         std::vector<std::string> wanted = one.unmet;
