@@ -111,7 +111,7 @@ bool MixJudgement::met() const
 
 bool Judgement::met() const
 {
-    return !cutShort && allMet(wholeRun)
+    return !cutShort && !nothingSucceeded && allMet(wholeRun)
         && std::all_of(mixes.begin(), mixes.end(), [](const MixJudgement& mix) { return mix.met(); });
 }
 
@@ -137,6 +137,8 @@ Result<Judgement> judge(const Recording& recording)
     const auto results = computeResults(recording);
     if (!results)
         return results.error();
+    judgement.nothingSucceeded = std::ranges::any_of(
+        results->mixes, [](const MixResult& mix) { return !mix.nothingSucceeded.empty(); });
     judgement.cutShort = isCutShort(*results, loaded.plan.mixes.size());
     if (results->oracle && (loaded.plan.criteria.audit || !judgement.stated))
         judgement.wholeRun.push_back(oracleOf(*results->oracle, results->state));

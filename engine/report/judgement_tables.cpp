@@ -281,6 +281,8 @@ std::string criteriaSentence(const Judgement& judgement)
     add(judgement.wholeRun);
     if (judgement.cutShort && failed == 0)
         return "The run ended before all that the plan has was measured: the plan is NOT met.";
+    if (judgement.nothingSucceeded && failed == 0)
+        return "In a measurement nothing succeeded: the plan is NOT met.";
     if (failed == 0)
         return all == 1 ? "The plan's criterion is met."
                         : fmt::format("All {} criteria of the plan are met.", all);

@@ -153,10 +153,11 @@ struct Judgement {
     /// The run is over, and not all that the plan has was measured, or its end was never written: whatever was judged until
     /// then, the plan is not met.
     bool cutShort = false;
+    bool nothingSucceeded = false; ///< in a measurement: the plan is not met, whatever it asks for
     std::vector<MixJudgement> mixes;
     std::vector<Criterion> wholeRun; ///< audit and generator; of storage what was found outside its tests
     [[nodiscard]] bool
-    met() const; ///< all; of a plan without criteria: audit and generator; false if it was cut short
+    met() const; ///< all; of a plan without criteria: audit and generator; false if it was cut short or nothing succeeded
 };
 
 /// The load of each mix's measurement; with a window, of that stretch alone.

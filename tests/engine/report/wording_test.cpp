@@ -202,6 +202,10 @@ TEST_CASE("what a storage test was judged by is worded with its volume, its limi
     CHECK(criteriaSentence(early)
         == "The run ended before all that the plan has was measured: the plan is NOT met.");
     CHECK_FALSE(early.met());
+    Judgement refused; // its only criterion, the audit say, has nothing against it
+    refused.stated = refused.nothingSucceeded = true;
+    CHECK(criteriaSentence(refused) == "In a measurement nothing succeeded: the plan is NOT met.");
+    CHECK_FALSE(refused.met());
 }
 
 TEST_CASE("runs that did not reach their end say what their figures are worth")
