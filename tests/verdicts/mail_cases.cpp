@@ -285,8 +285,8 @@ VerdictCase restarted()
 
 VerdictCase oneDead()
 {
-    return { "One of two servers is dead", "the second of two targets ends before the run's measurement", "not met", 5,
-        { "errorRate" },
+    return { "One of two servers is dead", "the second of two targets ends before the run's measurement", "nothing succeeded",
+        6, { "errorRate" },
         [](Scene& scene, std::string& witness) {
             scene.target({ "--password", "secret" });
             scene.target({ "--password", "secret" });
@@ -461,7 +461,7 @@ VerdictCase clockSetBack()
 
 VerdictCase diskFull()
 {
-    return { "The history's disk is full", "a file system in memory of 300 KB", "failed", 1, {},
+    return { "The history's disk is full", "a file system in memory that another file fills in mid-run", "failed", 1, {},
         [](Scene& scene, std::string& witness) {
             scene.target({ "--password", "secret" });
             MailPlan plan;
@@ -469,11 +469,11 @@ VerdictCase diskFull()
             const std::string file = write(scene, plan);
             // The mount is the run's own: it goes with it, and nothing of the recording is left to be shown.
             const std::string script = fmt::format(
-                "mkdir -p {0} && mount -t tmpfs -o size=300k none {0} && {1} --history {0} run {2} --json --no-preflight; code=$?; "
+                "mkdir -p {0} && mount -t tmpfs -o size=4m none {0} && {{ (sleep 3; cat /dev/zero > {0}/filler) & }} && {1} --history {0} run {2} --json --no-preflight; code=$?; "
                 "df --output=avail {0} | tail -1; exit $code",
                 (scene.folder() / "small").string(), LOADSTONE_BIN_DIR "/loadstone", file);
             const ProgramEnd ended
-                = runProgram({ "unshare", "-m", "sh", "-c", script }, std::chrono::seconds(120));
+                = runProgram({ "unshare", "-m", "sh", "-c", script + " 2>/dev/null" }, std::chrono::seconds(120));
             RunEnd end;
             end.exitCode = ended.exitCode;
             end.listed = { { "verdict", ended.output.find("\"written\":false") != std::string::npos ? "failed" : ended.output } };

@@ -106,7 +106,9 @@ std::vector<std::string> RunEnd::unmet() const
     const auto add = [&](const Json& criteria) {
         for (const Json& one : criteria)
             if (!one.at("met").get<bool>()) {
-                const std::string subject = one.value("subject", "");
+                std::string subject = one.value("subject", "");
+                if (const auto colon = subject.find(": "); colon != std::string::npos)
+                    subject.erase(0, colon + 2); // the volume, which is the machine's
                 names.push_back(one.at("criterion").get<std::string>() + (subject.empty() ? "" : " " + subject));
             }
     };

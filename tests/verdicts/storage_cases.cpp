@@ -151,7 +151,8 @@ VerdictCase sound()
 
 VerdictCase killed()
 {
-    return { "A storage test is killed", "SIGKILL in its third second", "cut short", 128 + SIGKILL, {},
+    return { "A storage test is killed", "SIGKILL in its third second", "cut short", 128 + SIGKILL,
+        { "generator", "sampleLatency Database read", "sampleLatency Log write" },
         [](Scene& scene, std::string& witness) {
             const std::string plan = storagePlan(scene, scene.folder() / "files", "60 s");
             RunEnd end = scene.run(plan, [](WatchedProgram& run, const std::string& phase, unsigned tick) {
@@ -242,7 +243,8 @@ std::vector<VerdictCase> storageCases()
         sound(),
         killed(),
         damaged(),
-        frozen("A volume stands still for 12 s", "30 s", 5, { "sampleLatency" }),
+        frozen("A volume stands still for 12 s", "30 s", 5,
+            { "sampleLatency Database read", "sampleLatency Log write" }),
         full(),
     };
 }
