@@ -189,7 +189,7 @@ TEST_CASE("folders with names that SQLite takes for something else hold a histor
         CHECK(imported.exitCode == 0);
         CHECK_THAT(in("list").output, Contains("20261121-140305-7f3a"));
         CHECK_THAT(in("show last").output, Contains("20261121-140305-7f3a"));
-        CHECK(in("export last --format archive -o out.loadstone").exitCode == 0);
+        CHECK(in("export last --format archive --output out.loadstone").exitCode == 0);
         CHECK(fs::exists(folder + "/" + name + "/runs/20261121-140305-7f3a.loadstone"));
         fs::remove_all(folder);
     }
@@ -217,7 +217,7 @@ TEST_CASE("a history in a read-only place is listed, shown and exported")
         const auto in = [&](const std::string& arguments) {
             return cli.under(
                 { "bash", "-c",
-                    std::string("exec ") + (root ? "setpriv --reuid=54321 --clear-groups " : "") + "\"$0\" " + arguments },
+                    std::string("exec ") + (root ? "setpriv --reuid=54321 --regid=54321 --clear-groups " : "") + "\"$0\" " + arguments },
                 {});
         };
         const ProgramEnd list = in("list");
@@ -225,7 +225,7 @@ TEST_CASE("a history in a read-only place is listed, shown and exported")
         CHECK(list.exitCode == 0);
         CHECK_THAT(list.output, Contains("20261121-140305-7f3a"));
         CHECK_THAT(in("show last").output, Contains("20261121-140305-7f3a"));
-        CHECK(in("export last --format archive -o '" + cli.file("out/run.loadstone") + "'").exitCode == 0);
+        CHECK(in("export last --format archive --output '" + cli.file("out/run.loadstone") + "'").exitCode == 0);
         CHECK(fs::exists(cli.file("out/run.loadstone")));
         for (const char* part : { "", "/runs" })
             fs::permissions(history + part, fs::perms::owner_all);
@@ -241,7 +241,7 @@ TEST_CASE("without HOME no history appears in the working folder")
     const ProgramEnd end = cli.under({ "bash", "-c",
                                          "cd '" + folder
                                              + "' && exec env -u HOME -u LOADSTONE_HISTORY -u XDG_DATA_HOME "
-                                             + (::geteuid() == 0 ? "setpriv --reuid=54321 --clear-groups " : "")
+                                             + (::geteuid() == 0 ? "setpriv --reuid=54321 --regid=54321 --clear-groups " : "")
                                              + "\"$0\" list" },
         {});
     INFO(end.output << end.errors);

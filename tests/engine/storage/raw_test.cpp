@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/posix_file.h"
+#include "storage/file_identity.h"
 #include "storage/file_mark.h"
 #include "storage/raw_series.h"
 #include "storage/raw_shape.h"
@@ -10,6 +12,7 @@
 #include <loadstone/results.h>
 
 #include <algorithm>
+#include <fcntl.h>
 #include <fstream>
 #include <set>
 
@@ -142,6 +145,9 @@ TEST_CASE("only a file that bears its mark is taken, and by one at a time")
         REQUIRE(fresh);
         CHECK_FALSE(fresh->exists());
         std::ofstream(file) << "contents";
+        CHECK_FALSE(fresh->mark("a test", false)); // somebody else's: it came to be since the look
+        const FileDescriptor made(::open(file.c_str(), O_RDWR | O_CLOEXEC));
+        REQUIRE(writeIdentity(made, file, fresh->identity(), 8));
         REQUIRE(fresh->mark("a test", false));
         const auto second = ClaimedFile::claim(file);
         REQUIRE_FALSE(second);
@@ -157,26 +163,32 @@ TEST_CASE("only a file that bears its mark is taken, and by one at a time")
     }
     CHECK(ClaimedFile::claim(file)->completeFor("a test"));
     CHECK_FALSE(ClaimedFile::claim(file)->completeFor("another"));
-    std::ofstream(file, std::ios::app) << "more";
-    CHECK_FALSE(ClaimedFile::claim(file)->completeFor("a test"));
 
     const auto refused = [&](const fs::path& path, const char* why) {
         const auto claimed = ClaimedFile::claim(path);
         REQUIRE_FALSE(claimed);
         CHECK_THAT(claimed.error().message, ContainsSubstring(path.string()) && ContainsSubstring(why));
     };
+    const auto size = fs::file_size(file);
+    std::ofstream(file, std::ios::app) << "more";
+    refused(file, "does not end with an identity of ours");
+    fs::resize_file(file, size);
+    REQUIRE(ClaimedFile::claim(file));
+
     std::ofstream(folder / "mine") << "precious";
     refused(folder / "mine", "not Loadstone's (it has no mark mine.loadstone beside it)");
     fs::copy_file(markOf(file), markOf(folder / "mine"));
-    refused(folder / "mine", "is not the file that its mark");
+    refused(folder / "mine", "does not end with an identity of ours");
     fs::rename(file, folder / "aside");
     fs::copy_file(folder / "aside", file); // the same name, another file
-    refused(file, "but a copy, or moved");
+    refused(file, "is a copy of a file that Loadstone made");
     fs::create_symlink(folder / "mine", folder / "link");
-    refused(folder / "link", "no regular file");
-    refused(folder.path(), "no regular file");
+    refused(folder / "link", "not Loadstone's");
+    fs::copy_file(markOf(file), markOf(folder / "link"));
+    REQUIRE_FALSE(ClaimedFile::claim(folder / "link")); // it is not followed, whatever its mark says
+    refused(folder.path(), "not Loadstone's");
     std::ofstream(markOf(folder / "mine")) << "file = mine\ninode = 99999999999999999999999\ndevice\n = \n";
-    refused(folder / "mine", "is not the file that its mark");
+    refused(folder / "mine", "is there and not a mark of Loadstone's");
 }
 
 TEST_CASE("every class of I/O is a read, a write or neither, the same in every sum")
