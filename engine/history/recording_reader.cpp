@@ -127,6 +127,13 @@ Result<void> Recording::Impl::readPhases()
         });
     if (!read)
         return read;
+    // Each has results of its own, of all together and of every target.
+    std::size_t measurements = 0;
+    for (const Phase& phase : phases)
+        measurements += phase.kind == PhaseKind::measurement ? 1 : 0;
+    if (measurements > history::kMostMixes)
+        return damage(std::to_string(measurements) + " measurements, and a run has at most "
+            + std::to_string(history::kMostMixes));
     Nanoseconds end {};
     for (std::size_t i = 0; i < phases.size(); ++i) {
         if (phases[i].index != i || phases[i].end < phases[i].begin || phases[i].begin < end)

@@ -72,7 +72,7 @@ Result<void> makeFolder(const std::filesystem::path& folder)
 
 /// When a run came into the history, as far as that is known without opening it: the time in its id, but not later than its file
 /// was made. An id is what its writer says, and one of a far future would be the newest for ever.
-std::int64_t arrivalOf(const RunId& id, const std::filesystem::path& file)
+std::pair<std::int64_t, std::int64_t> arrivalOf(const RunId& id, const std::filesystem::path& file)
 {
     std::tm parts {};
     const std::string& text = id.text();
@@ -86,11 +86,11 @@ std::int64_t arrivalOf(const RunId& id, const std::filesystem::path& file)
     const std::int64_t said = ::timegm(&parts);
     struct statx made { };
     if (::statx(AT_FDCWD, file.c_str(), 0, STATX_BTIME | STATX_MTIME, &made) != 0)
-        return said;
-    const std::int64_t there = (made.stx_mask & STATX_BTIME) != 0 && made.stx_btime.tv_sec != 0
-        ? made.stx_btime.tv_sec
-        : made.stx_mtime.tv_sec;
-    return std::min(said, there);
+        return { said, 0 };
+    const bool born = (made.stx_mask & STATX_BTIME) != 0 && made.stx_btime.tv_sec != 0;
+    const statx_timestamp& there = born ? made.stx_btime : made.stx_mtime;
+    // Within a second by the file: an id knows no parts of one.
+    return { std::min<std::int64_t>(said, there.tv_sec), there.tv_sec * 1'000'000'000 + there.tv_nsec };
 }
 
 bool isLive(RunState state)
@@ -229,11 +229,12 @@ Result<std::vector<RunId>> History::Impl::ids() const
     }
     if (error)
         return fail(runs().string() + ": " + error.message());
-    std::map<RunId, std::int64_t> arrivals;
+    std::map<RunId, std::pair<std::int64_t, std::int64_t>> arrivals;
     for (const RunId& id : ids)
         arrivals.emplace(id, arrivalOf(id, fileOf(id)));
     std::sort(ids.begin(), ids.end(), [&](const RunId& a, const RunId& b) {
-        const std::int64_t first = arrivals.at(a), second = arrivals.at(b);
+        const auto& first = arrivals.at(a);
+        const auto& second = arrivals.at(b);
         return first != second ? first < second : a < b;
     });
     return ids;

@@ -280,7 +280,7 @@ TEST_CASE("recordings and their folders are for their owner alone, exported ones
     const Cli cli;
     loadstone::test::writeSampleSuite(cli.file("sample.loadstone"));
     REQUIRE(cli({ "import", cli.file("sample.loadstone") }).exitCode == 0);
-    REQUIRE(cli({ "export", "last", "--format", "archive", "-o", cli.file("out.loadstone") }).exitCode == 0);
+    REQUIRE(cli({ "export", "last", "--format", "archive", "--output", cli.file("out.loadstone") }).exitCode == 0);
     const auto others = fs::perms::group_all | fs::perms::others_all;
     for (const char* path : { "history", "history/runs", "history/catalogue.db",
              "history/runs/20261121-140305-7f3a.loadstone", "out.loadstone" }) {
@@ -298,10 +298,10 @@ TEST_CASE("an export replaces no link's target and leaves nothing behind")
     put(cli.file("victim"), "precious");
     for (const char* name : { "run-results.csv.partial", "run-counters.csv.partial" })
         fs::create_symlink(cli.file("victim"), cli.file(std::string("out/") + name));
-    CHECK(cli({ "export", "last", "--format", "csv", "-o", cli.file("out/run.csv") }).exitCode == 0);
+    CHECK(cli({ "export", "last", "--format", "csv", "--output", cli.file("out/run.csv") }).exitCode == 0);
     CHECK(contentOf(cli.file("victim")) == "precious");
     fs::create_directory(cli.file("out/taken.loadstone"));
-    CHECK(cli({ "export", "last", "--format", "archive", "-o", cli.file("out/taken.loadstone") }).exitCode != 0);
+    CHECK(cli({ "export", "last", "--format", "archive", "--output", cli.file("out/taken.loadstone") }).exitCode != 0);
     for (const auto& entry : fs::directory_iterator(cli.file("out")))
         CHECK(entry.path().filename().string().find(".part-") == std::string::npos);
 }
@@ -331,7 +331,7 @@ TEST_CASE("what an imported recording says does nothing to a terminal")
     REQUIRE(cli({ "import", file }).exitCode == 0);
     for (const std::vector<std::string>& command : { std::vector<std::string> { "list" }, { "list", "--json" },
              { "show", "last" }, { "show", "last", "--json" }, { "tag", "last", "fine" },
-             { "export", "last", "--format", "html", "-o", "/dev/full/\x1b[2J" } }) {
+             { "export", "last", "--format", "html", "--output", "/dev/full/\x1b[2J" } }) {
         const ProgramEnd end = cli(command);
         const std::string said = end.output + end.errors;
         INFO(command[0] << ": " << said);
@@ -379,7 +379,11 @@ TEST_CASE("a recording that has more than a plan can have is refused")
                  "target" },
              std::pair { "WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 9000) "
                          "INSERT INTO phase SELECT i, 0, 'm', 1, 9000000000000, 9000000000000, 0 FROM n",
-                 "phase" } }) {
+                 "phase" },
+             std::pair { "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 900) "
+                         "INSERT INTO phase SELECT (SELECT max(id) FROM phase) + 1 + i, 0, 'm', 1, 9000000000000, "
+                         "9000000000000, 0 FROM n",
+                 "measurements, and a run has at most 200" } }) {
         const std::string file = cli.file("hostile.loadstone");
         loadstone::test::writeSampleSuite(file);
         sqlite3* database = nullptr;
