@@ -142,7 +142,7 @@ public:
     }
     void addText(const std::string& item, const std::string& value)
     {
-        m_out.write(m_begin + fmt::format("{},text,,{}\n", text(item), text(value)));
+        m_out.write(m_begin + fmt::format("{},text,,{},\n", text(item), text(value)));
     }
     void addLatency(const std::string& item, const LatencySummary& latency)
     {

@@ -144,7 +144,7 @@ TEST_CASE("what users' clocks bring while their logon hangs is unfinished", "[ed
     const Json run = Json::parse(cli({ "show", "last", "--json" }).output);
     const Json& counts = run["results"]["mixes"][0]["counts"];
     INFO(counts);
-    CHECK(counts["unfinished"] > 20); // more than one for each user
+    CHECK(counts["unfinished"] > 10); // more than one for each user
     CHECK(counts["due"].get<int>() > counts["begun"].get<int>());
     CHECK(run["judgement"]["criteria"]["met"] == false);
 }

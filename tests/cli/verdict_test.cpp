@@ -203,7 +203,7 @@ TEST_CASE("a target that refuses everything gives no figures: a headline and an 
     std::ifstream results(cli.file("out-results.csv"));
     std::stringstream csv;
     csv << results.rdbuf();
-    CHECK_THAT(csv.str(), Contains("run,,verdict,text,,nothing succeeded\n") && Contains("run,,valid,flag,,0\n"));
+    CHECK_THAT(csv.str(), Contains("run,,verdict,text,,nothing succeeded,\n") && Contains("run,,valid,flag,,0,\n"));
 }
 
 TEST_CASE("a run that is killed, even after its last measurement, was cut short and is never valid")
