@@ -47,6 +47,7 @@ struct RunEnd {
     int showExitCode = 0;
     std::string text; ///< `show last`
 
+    /// "none": there is no recording that could be listed.
     [[nodiscard]] std::string verdict() const { return listed.is_object() ? listed.value("verdict", "none") : "none"; }
     /// The criteria of all mixes and of the whole run that are not met: "responseTime Send message".
     [[nodiscard]] std::vector<std::string> unmet() const;

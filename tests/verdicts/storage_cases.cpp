@@ -220,7 +220,7 @@ VerdictCase frozen(const char* name, const char* duration, unsigned from, std::v
 
 VerdictCase full()
 {
-    return { "The databases' volume is full", "databases of 1 GB on a file system of 300 MB", "", 2, {},
+    return { "The databases' volume is full", "databases of 1 GB on a file system of 300 MB", "none", 2, {},
         [](Scene& scene, std::string& witness) {
             LoopVolume volume(scene.folder());
             const std::string plan = storagePlan(scene, volume.path(), "5 s", "1 GB");
@@ -228,8 +228,7 @@ VerdictCase full()
             insist(refused.errors.find("needs") != std::string::npos, "it does not say what it needs: " + refused.errors);
             RunEnd end;
             end.exitCode = refused.exitCode;
-            end.listed = { { "verdict", "" } }; // no run has begun
-            witness = "df: 300 MB";
+            witness = "the volume is 300 MB";
             return end;
         },
         whyNoLoopDevice };
