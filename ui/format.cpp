@@ -74,6 +74,27 @@ QString formatTime(Nanoseconds latency, std::uint64_t samples)
     return result.replace(QStringLiteral("us"), QStringLiteral("µs"));
 }
 
+QString formatFigure(const Figure& figure)
+{
+    if (!figure.value)
+        return kNone;
+    const QString bound = figure.flags.lowerBound ? QStringLiteral("≥ ") : QString();
+    switch (infoOf(figure.id).rounding.notation) {
+    case Notation::whole:
+        return bound + QLocale().toString(*figure.value, 'f', 0);
+    case Notation::rate:
+        return bound + formatRate(*figure.value);
+    case Notation::plain:
+        return bound + formatRatio(figure.value);
+    case Notation::percent:
+        return bound + formatShare(*figure.value);
+    case Notation::latency:
+        return bound + formatTime(Nanoseconds(std::llround(*figure.value * 1e9)));
+    default:
+        return text(format(figure));
+    }
+}
+
 QString formatElapsed(Nanoseconds offset)
 {
     return text(formatClock(offset));

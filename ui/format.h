@@ -26,6 +26,8 @@ QString formatCount(std::uint64_t count); ///< "83,300"
 QString formatRate(double perSecond); ///< "693.8"
 QString formatRatio(std::optional<double> ratio); ///< "2.98"
 QString formatShare(double share); ///< 0.0123 is "1.23 %"; 0 is "0 %"
+/// A figure with its unit; "≥" before a lower bound.
+QString formatFigure(const Figure& figure);
 QString formatTime(Nanoseconds latency, std::uint64_t samples = 1); ///< "12.3 ms"
 QString formatElapsed(Nanoseconds offset); ///< "1:02:05"
 QString formatElapsedExact(Nanoseconds offset); ///< with tenths where they are not 0

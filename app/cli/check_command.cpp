@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
 
-#include <loadstone/plan_file.h>
 #include <loadstone/report.h>
 #include <loadstone/units.h>
 
@@ -22,7 +21,8 @@ void say(std::string_view text, std::FILE* to)
 void showProgress(std::string_view text, std::size_t columns, std::FILE* to)
 {
     std::string plain = plainText(text);
-    if (columns > 0 && plain.size() > columns) { // a wrapped line could not be rewritten; mix names may be UTF-8
+    if (columns > 0
+        && plain.size() > columns) { // a wrapped line could not be rewritten; mix names may be UTF-8
         plain.resize(columns);
         while (!plain.empty() && (static_cast<unsigned char>(plain.back()) & 0xC0U) == 0x80U)
             plain.pop_back();
@@ -40,20 +40,30 @@ int complain(const std::string& sentence, ExitCode code)
     return code;
 }
 
+std::optional<PlanSummary> openPlan(const std::string& name, const std::string& ifNotRunnable)
+{
+    auto plan = checkPlan(findPlan(name));
+    if (!plan) {
+        complain(plan.error().message, kBadInput);
+        return std::nullopt;
+    }
+    for (const PlanProblem& problem : plan->problems)
+        say(problem.format(name) + "\n", stderr);
+    for (const std::string& note : plan->notes)
+        say(fmt::format("{}: note: {}\n", name, note), stderr);
+    if (plan->runnable())
+        return *std::move(plan);
+    if (!ifNotRunnable.empty())
+        complain(ifNotRunnable, kBadInput);
+    return std::nullopt;
+}
+
 int check(const std::vector<std::string>& plans)
 {
     int code = kGood;
     for (const std::string& name : plans) {
-        const auto summary = checkPlan(findPlan(name));
+        const auto summary = openPlan(name);
         if (!summary) {
-            code = complain(summary.error().message, kBadInput);
-            continue;
-        }
-        for (const PlanProblem& problem : summary->problems)
-            say(problem.format(name) + "\n", stderr);
-        for (const std::string& note : summary->notes)
-            say(fmt::format("{}: note: {}\n", name, note), stderr);
-        if (!summary->runnable()) {
             code = kBadInput;
             continue;
         }

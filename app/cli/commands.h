@@ -3,6 +3,7 @@
 #pragma once
 
 #include <loadstone/judgement.h>
+#include <loadstone/plan_file.h>
 #include <loadstone/preflight.h>
 #include <loadstone/rehearsal.h>
 #include <loadstone/run.h>
@@ -11,6 +12,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,7 +27,8 @@ enum ExitCode : int {
     kGood = 0, ///< done; of a run: Verdict::met, measured or done
     kFailed = 1, ///< the run failed, or something that should work did not
     kBadInput = 2, ///< bad usage, a plan with errors, no such run
-    kInvalid = 3, ///< the figures are not the target's alone, or the run was cut short, or measured nothing; mailboxes were given up
+    kInvalid =
+        3, ///< the figures are not the target's alone, or the run was cut short, or measured nothing; mailboxes were given up
     kAuditBad =
         4, ///< the run finished, but messages were lost, delivered twice or damaged, or mailboxes went wrong
     kNotMet = 5, ///< the run finished, but not all criteria of its plan are met
@@ -35,6 +38,11 @@ enum ExitCode : int {
 
 /// Of a run by its verdict: what `run` ends with unless a signal stopped it, and `show`.
 ExitCode exitCodeOf(Verdict verdict);
+
+/// What every command does first with the plan that it was given, a file or the name of a shipped one: finds and checks it,
+/// and prints its problems and notes on standard error. Nothing when it cannot be read or run; for the latter
+/// `ifNotRunnable` is printed as well. The command then ends with kBadInput.
+std::optional<PlanSummary> openPlan(const std::string& name, const std::string& ifNotRunnable = {});
 
 struct RunCommand {
     std::string plan; ///< a file, or the name of a shipped plan

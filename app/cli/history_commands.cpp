@@ -42,16 +42,16 @@ void printHeader(const Recording& recording)
 {
     const RunHeader& header = recording.header();
     print("Run        {}\nTitle      {}\nStarted    {}\nState      {}, {}{}\nPlan       {}, seed {}\n"
-               "Computer   {}\nFile       {}\n",
+          "Computer   {}\nFile       {}\n",
         header.id.text(), plainText(header.title), formatIso8601(header.started), toString(recording.state()),
-        formatClock(recording.length()), plannedText(header), plainText(header.planName), header.seed, plainText(header.computer),
-        plainText(recording.file().string()));
+        formatClock(recording.length()), plannedText(header), plainText(header.planName), header.seed,
+        plainText(header.computer), plainText(recording.file().string()));
 }
 
 void printAnnotations(const std::vector<Annotation>& annotations)
 {
     for (const Annotation& annotation : annotations)
-        print("{:<10} {}\n", plainText(annotation.kind), plainText(annotation.text));
+        print("{:<10} {}\n", plainText(toString(annotation.kind)), plainText(annotation.text));
 }
 
 void printPhases(const std::vector<Phase>& phases)
@@ -73,8 +73,8 @@ void printEvents(const std::vector<RunEvent>& events)
     if (skipped > 0)
         print("  ({} earlier ones: see the report or --json)\n", skipped);
     for (std::size_t i = skipped; i < events.size(); ++i)
-        print(
-            "  {:>8}  {:<7}  {}\n", formatClock(events[i].at), toString(events[i].severity), plainText(events[i].text));
+        print("  {:>8}  {:<7}  {}\n", formatClock(events[i].at), toString(events[i].severity),
+            plainText(events[i].text));
 }
 
 /// With the ending that its format has, beside the working folder's other files.
@@ -113,6 +113,18 @@ Result<Recording> openRun(
     return found->history.openRun(found->id, target);
 }
 
+/// A figure of the run's leading mix as the list has room for it: rates with three digits.
+std::string inList(const RunSummary& run, std::string_view key)
+{
+    const Figure* figure = findFigure(run.figures, key);
+    if (figure == nullptr)
+        return "-";
+    Number number = numberOf(*figure);
+    if (number.rounding.notation == Notation::rate)
+        number.rounding = { Notation::significant, 3 };
+    return format(number);
+}
+
 int list(const ListCommand& command)
 {
     auto history = History::open(command.history);
@@ -130,16 +142,14 @@ int list(const ListCommand& command)
         print("No runs yet in {}\n", history->folder().string());
         return kGood;
     }
-    print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "Verdict", "Length",
-        "Sent/s", "I/O/s", "p95", "Errors", "Title", "Tags");
+    print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>7}  {:<28} {}\n", "Run", "Verdict", "Length", "Sent/s",
+        "I/O/s", "p95", "Errors", "Title", "Tags");
     for (const RunSummary& run : *runs)
         print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
             std::string(toString(run.verdict)) + (isBad(run.verdict) ? "!" : ""), formatClock(run.length),
-            run.peakIosPerSecond ? "-" : formatNumber(run.peakSentPerSecond),
-            run.peakIosPerSecond ? formatNumber(*run.peakIosPerSecond) : "-",
-            run.p95.count() > 0 ? (run.p95AtLeast ? "≥ " : "") + formatLatency(run.p95) : "-",
-            formatNumber(run.errorRate * 100),
-            shortened(plainText(run.title), 28), plainText(fmt::format("{}", fmt::join(run.tags, " "))));
+            inList(run, "mail.sent-rate"), inList(run, "io.rate"), inList(run, "response.p95"),
+            formatNumber(run.errorRate * 100), shortened(plainText(run.title), 28),
+            plainText(fmt::format("{}", fmt::join(run.tags, " "))));
     if (std::any_of(runs->begin(), runs->end(), [](const RunSummary& run) { return isBad(run.verdict); }))
         print("! \"loadstone show RUN\" says why\n");
     return kGood;
@@ -166,18 +176,17 @@ int show(const ShowCommand& command)
     const auto judgement = formatJudgement(*recording);
     if (!judgement)
         return complain(judgement.error().message, kFailed);
-    const auto events = recording->events();
-    const auto annotations = recording->annotations();
-    if (!events || !annotations)
-        return complain((events ? annotations.error() : events.error()).message, kFailed);
+    const auto log = recording->log();
+    if (!log)
+        return complain(log.error().message, kFailed);
     printHeader(*recording);
-    printAnnotations(*annotations);
+    printAnnotations(log->annotations);
     printPhases(recording->phases());
     const auto each = formatTargets(*recording);
     if (!each)
         return complain(each.error().message, kFailed);
     print("\n{}{}{}", formatResultTable(*results, *verdict), *judgement, *each);
-    printEvents(*events);
+    printEvents(log->events);
     return exitCodeOf(verdict->verdict);
 }
 
@@ -244,8 +253,7 @@ int tag(const TagCommand& command)
     }
     if (const auto done = found->history.setTags(found->id, tags); !done)
         return complain(done.error().message, kFailed);
-    print(
-        "{}: {}\n", found->id.text(), tags.empty() ? "no tags" : fmt::format("{}", fmt::join(tags, " ")));
+    print("{}: {}\n", found->id.text(), tags.empty() ? "no tags" : fmt::format("{}", fmt::join(tags, " ")));
     return kGood;
 }
 

@@ -89,20 +89,37 @@ std::string jsonEnd(const RunId& id, const RunResults& results, const std::strin
         + ",\"targets\":" + targets + "}";
 }
 
+namespace {
+
+/// Of the leading mix; 0 where there is none.
+double valueOf(const RunSummary& summary, std::string_view key)
+{
+    const Figure* figure = findFigure(summary.figures, key);
+    return figure != nullptr ? figure->value.value_or(0) : 0;
+}
+
+} // namespace
+
 std::string jsonLine(const RunSummary& summary)
 {
+    const Figure* p95 = findFigure(summary.figures, "response.p95");
+    Json figures = Json::object();
+    for (const Figure& figure : summary.figures)
+        figures[std::string(infoOf(figure.id).key)] = figure.value ? Json(*figure.value) : Json();
     return dump({ { "run", summary.id.text() }, { "title", summary.title },
         { "started", formatIso8601(summary.started) }, { "length", seconds(summary.length) },
         { "state", toString(summary.state) }, { "verdict", toString(summary.verdict) },
         { "valid", summary.verdict == Verdict::running ? Json() : Json(summary.valid) },
-        { "plan", summary.planName },
-        { "computer", summary.computer }, { "tags", summary.tags }, { "note", summary.note },
-        { "sent", summary.sent }, { "received", summary.received },
-        { "peakSentPerSecond", summary.peakSentPerSecond },
-        { "peakIosPerSecond", summary.peakIosPerSecond ? Json(*summary.peakIosPerSecond) : Json() },
-        { "p95", seconds(summary.p95) }, { "p95AtLeast", summary.p95AtLeast },
-        { "errorRate", summary.errorRate }, { "lost", summary.lost },
-        { "twice", summary.twice }, { "damaged", summary.damaged }, { "bytes", summary.fileBytes } });
+        { "plan", summary.planName }, { "computer", summary.computer }, { "tags", summary.tags },
+        { "note", summary.note }, { "sent", summary.sent }, { "received", summary.received },
+        { "peakSentPerSecond", valueOf(summary, "mail.sent-rate") },
+        { "peakIosPerSecond", summary.kind == RunKind::mail ? Json() : Json(valueOf(summary, "io.rate")) },
+        { "p95", valueOf(summary, "response.p95") },
+        { "p95AtLeast", p95 != nullptr && p95->flags.lowerBound }, { "errorRate", summary.errorRate },
+        { "lost", summary.lost }, { "twice", summary.twice }, { "damaged", summary.damaged },
+        { "outstanding", summary.outstanding },
+        { "bytes", summary.fileBytes }, { "mix", summary.mix >= 0 ? Json(summary.mix) : Json() },
+        { "figures", figures } });
 }
 
 } // namespace loadstone::cli

@@ -4,7 +4,6 @@
 #include "commands.h"
 #include "signals.h"
 
-#include <loadstone/plan_file.h>
 #include <loadstone/report.h>
 
 #include <fmt/format.h>
@@ -44,14 +43,10 @@ std::string formatFindings(const Preflight& result, Severity least)
 int preflight(const PreflightCommand& command)
 {
     PreflightOptions options = command.options;
-    options.plan = findPlan(command.plan);
-    const auto plan = checkPlan(options.plan);
+    const auto plan = openPlan(command.plan);
     if (!plan)
-        return complain(plan.error().message, kBadInput);
-    for (const PlanProblem& problem : plan->problems)
-        say(problem.format(command.plan) + "\n", stderr);
-    if (!plan->runnable())
         return kBadInput;
+    options.plan = plan->file;
     const auto password = askPassword(*plan);
     if (!password)
         return complain(password.error().message, kBadInput);

@@ -3,7 +3,6 @@
 #include "commands.h"
 #include "signals.h"
 
-#include <loadstone/plan_file.h>
 #include <loadstone/report.h>
 #include <loadstone/run.h>
 
@@ -28,14 +27,10 @@ extern "C" void rememberSignal(int number)
 int rehearse(const RehearseCommand& command)
 {
     RehearsalOptions options = command.options;
-    options.plan = findPlan(command.plan);
-    const auto summary = checkPlan(options.plan);
-    if (!summary)
-        return complain(summary.error().message, kBadInput);
-    for (const PlanProblem& problem : summary->problems)
-        say(problem.format(command.plan) + "\n", stderr);
-    if (!summary->runnable())
+    const auto plan = openPlan(command.plan);
+    if (!plan)
         return kBadInput;
+    options.plan = plan->file;
     catchSignals(rememberSignal);
     const bool shows = !command.quiet && !command.json && ::isatty(STDERR_FILENO) == 1;
     options.progress = [shows](double share) {

@@ -7,7 +7,6 @@
 #include "signals.h"
 
 #include <loadstone/judgement.h>
-#include <loadstone/plan_file.h>
 #include <loadstone/report.h>
 
 #include <fmt/format.h>
@@ -131,7 +130,7 @@ int writeReport(const RunCommand& command, const Recording& recording)
 /// Mailboxes and databases have commands of their own: nobody should fill or remove the one and mean the other.
 int checkKind(const RunCommand& command, const PlanSummary& plan)
 {
-    const bool storage = plan.kind == PlanKind::storage;
+    const bool storage = plan.kind == RunKind::storage;
     if (command.storage && !storage)
         return complain(command.plan
                 + ": is no storage plan (kind = \"storage\"), and \"loadstone storage\" has nothing to do "
@@ -150,7 +149,7 @@ constexpr std::size_t kMostNamed = 12; // files, in a question
 /// What cleaning up will remove; empty: nothing.
 Result<std::string> removalOf(const PlanSummary& plan, const std::filesystem::path& file)
 {
-    if (plan.kind != PlanKind::storage)
+    if (plan.kind != RunKind::storage)
         return fmt::format(
             "Loadstone's messages, folders, events and contacts are about to be removed from {} "
             "mailbox{} of {}.",
@@ -221,16 +220,10 @@ int lookBefore(const RunCommand& command, const RunOptions& options)
 int run(const RunCommand& command)
 {
     RunOptions options = command.options;
-    options.plan = findPlan(command.plan);
-    const auto plan = checkPlan(options.plan);
+    const auto plan = openPlan(command.plan, "the plan was not started; mend what is named above");
     if (!plan)
-        return complain(plan.error().message, kBadInput);
-    for (const PlanProblem& problem : plan->problems)
-        say(problem.format(command.plan) + "\n", stderr);
-    for (const std::string& note : plan->notes)
-        say(fmt::format("{}: note: {}\n", command.plan, note), stderr);
-    if (!plan->runnable())
-        return complain("the plan was not started; mend what is named above", kBadInput);
+        return kBadInput;
+    options.plan = plan->file;
     if (const int other = checkKind(command, *plan); other != kGood)
         return other;
     if (const int unsure = confirm(command, *plan, options.plan); unsure != kGood)

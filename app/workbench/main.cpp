@@ -54,10 +54,6 @@ private:
 int main(int argc, char* argv[])
 {
     using namespace loadstone;
-    // Plans with the embedded target start this program again as the target, in a process of its own.
-    if (argc > 1 && std::strcmp(argv[1], "target") == 0)
-        return runTarget(argc - 1, argv + 1);
-
     // These only print, which must go without a display.
     for (int i = 1; i < argc; ++i)
         for (const char* option : { "-h", "--help", "--help-all", "-v", "--version" })

@@ -4,16 +4,12 @@
 #include <loadstone/results.h>
 #include <loadstone/series.h>
 
-namespace loadstone {
+#include <fmt/format.h>
 
-std::string CounterInfo::path() const
-{
-    std::string text = computer.empty() ? std::string() : "\\\\" + computer;
-    text += "\\" + object;
-    if (!instance.empty())
-        text += "(" + instance + ")";
-    return text + "\\" + counter;
-}
+#include <array>
+#include <utility>
+
+namespace loadstone {
 
 const char* toString(PhaseKind kind)
 {
@@ -36,23 +32,6 @@ const char* toString(PhaseKind kind)
     return "?";
 }
 
-const char* toString(LatencyClock clock)
-{
-    switch (clock) {
-    case LatencyClock::response:
-        return "response";
-    case LatencyClock::service:
-        return "service";
-    case LatencyClock::delivery:
-        return "delivery";
-    case LatencyClock::slip:
-        return "slip";
-    case LatencyClock::age:
-        return "age";
-    }
-    return "?";
-}
-
 const char* toString(LatencyScope scope)
 {
     switch (scope) {
@@ -66,6 +45,66 @@ const char* toString(LatencyScope scope)
         return "generator";
     }
     return "?";
+}
+
+const char* toString(RunKind kind)
+{
+    switch (kind) {
+    case RunKind::mail:
+        return "mail";
+    case RunKind::raw:
+        return "raw";
+    case RunKind::storage:
+        return "storage";
+    }
+    return "?";
+}
+
+const char* toString(RunOrigin origin)
+{
+    switch (origin) {
+    case RunOrigin::measured:
+        return "measured";
+    case RunOrigin::merged:
+        return "merged";
+    }
+    return "?";
+}
+
+namespace {
+
+/// The place of a text in a list of names; an error that says what the text is not.
+template <class Kind, std::size_t N>
+Result<Kind> parseName(const std::array<const char*, N>& names, std::string_view text, const char* what)
+{
+    for (std::size_t i = 0; i < N; ++i)
+        if (text == names[i])
+            return static_cast<Kind>(i);
+    constexpr std::size_t kShown = 40;
+    return fail(fmt::format("\"{}\" is not {}", text.substr(0, kShown), what));
+}
+
+constexpr std::array kFindings { "late", "twice", "damaged", "lost", "unknown", "wrong" };
+constexpr std::array kAnnotations { "note", "mark", "window", "tag", "title" };
+
+} // namespace
+
+const char* toString(AuditFinding finding)
+{
+    return kFindings.at(static_cast<std::size_t>(finding));
+}
+Result<AuditFinding> parseAuditFinding(std::string_view text)
+{
+    return parseName<AuditFinding>(kFindings, text, "a finding of the delivery audit");
+}
+
+const char* toString(AnnotationKind kind)
+{
+    return kAnnotations.at(static_cast<std::size_t>(kind));
+}
+Result<AnnotationKind> parseAnnotationKind(std::string_view text)
+{
+    return parseName<AnnotationKind>(kAnnotations, text, "a kind of annotation");
 }
 
 const char* toString(Severity severity)

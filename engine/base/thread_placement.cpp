@@ -26,6 +26,19 @@ Nanoseconds threadCpuTime()
     return std::chrono::seconds(t.tv_sec) + Nanoseconds(t.tv_nsec);
 }
 
+void ThreadClock::follow(std::thread& thread)
+{
+    ::pthread_getcpuclockid(thread.native_handle(), &m_clock);
+}
+
+Nanoseconds ThreadClock::used() const
+{
+    timespec t {};
+    if (m_clock == 0 || ::clock_gettime(m_clock, &t) != 0)
+        return {};
+    return std::chrono::seconds(t.tv_sec) + Nanoseconds(t.tv_nsec);
+}
+
 void blockBrokenPipeSignal() noexcept
 {
     sigset_t signals;

@@ -4,7 +4,9 @@
 
 #include <loadstone/time.h>
 
+#include <ctime>
 #include <string>
+#include <thread>
 
 namespace loadstone {
 
@@ -14,6 +16,18 @@ void nameThisThread(const std::string& name);
 int thisThreadId() noexcept;
 /// CPU time that the calling thread has used.
 Nanoseconds threadCpuTime();
+
+/// Processor time of a thread, for another one.
+class ThreadClock {
+public:
+    /// Before the thread may end.
+    void follow(std::thread& thread);
+    /// So far; 0 of no thread, and of one that has ended.
+    [[nodiscard]] Nanoseconds used() const;
+
+private:
+    clockid_t m_clock = 0;
+};
 
 /// A write to a connection that the other side has closed is an error on this thread, not the signal SIGPIPE: OpenSSL writes
 /// without saying so to the kernel.

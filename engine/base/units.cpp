@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/trimmed.h"
+
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -28,13 +30,7 @@ constexpr std::array<Unit, 10> kSizes { { { "B", 1 }, { "bytes", 1 }, { "byte", 
 constexpr std::array<Unit, 8> kRates { { { "s", 1 }, { "sec", 1 }, { "second", 1 }, { "min", 1.0 / 60 },
     { "minute", 1.0 / 60 }, { "h", 1.0 / 3600 }, { "hour", 1.0 / 3600 }, { "day", 1.0 / 86400 } } };
 
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
+constexpr std::string_view kBlanks = " \t";
 
 struct Quantity {
     double number = 0;
@@ -44,13 +40,13 @@ struct Quantity {
 /// A non-negative decimal number without sign or exponent, then the rest, trimmed.
 Result<Quantity> split(std::string_view text, const char* example)
 {
-    text = trimmed(text);
+    text = trimmed(text, kBlanks);
     Quantity quantity;
     const auto end = std::min(text.find_first_not_of("0123456789."), text.size());
     const auto read = std::from_chars(text.data(), text.data() + end, quantity.number);
     if (end == 0 || read.ec != std::errc() || read.ptr != text.data() + end)
         return fail(fmt::format("\"{}\" does not begin with a number; write it like {}", text, example));
-    quantity.unit = trimmed(text.substr(end));
+    quantity.unit = trimmed(text.substr(end), kBlanks);
     return quantity;
 }
 
@@ -101,7 +97,7 @@ Result<double> parseRate(std::string_view text)
         return quantity.error();
     const Unit* unit = nullptr;
     if (!quantity->unit.empty() && quantity->unit.front() == '/')
-        unit = findUnit(kRates, trimmed(quantity->unit.substr(1)));
+        unit = findUnit(kRates, trimmed(quantity->unit.substr(1), kBlanks));
     if (unit == nullptr)
         return fail(fmt::format("\"{}\" is no rate; use /s, /min, /h or /day, as in \"0.4/s\"", text));
     return quantity->number * unit->factor;
@@ -116,6 +112,11 @@ std::string formatNumber(double value, int digits)
     const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
     std::string text = fmt::format("{:.{}f}", value, std::clamp(digits - magnitude, 0, 12));
     return text;
+}
+
+std::string formatPercent(double share, int digits)
+{
+    return fmt::format("{:.{}g} %", share * 100, digits);
 }
 
 std::string formatDuration(Nanoseconds t)

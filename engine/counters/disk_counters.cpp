@@ -13,32 +13,11 @@ namespace {
 constexpr std::size_t kMaxDisks = 32;
 constexpr double kSector = 512; // /proc/diskstats counts these, whatever the device has
 
-struct Column {
-    const char* counter;
-    const char* unit;
-    const char* help;
-};
-constexpr std::array<Column, 10> kColumns { {
-    { "Disk Reads/sec", "/s", "Read requests completed by the device, after merging (/proc/diskstats)." },
-    { "Disk Writes/sec", "/s", "Write requests completed by the device, after merging (/proc/diskstats)." },
-    { "Disk Transfers/sec", "/s", "Read and write requests completed by the device (/proc/diskstats)." },
-    { "Disk Read Bytes/sec", "bytes/s",
-        "Bytes read from the device (/proc/diskstats: sectors of 512 bytes)." },
-    { "Disk Write Bytes/sec", "bytes/s",
-        "Bytes written to the device (/proc/diskstats: sectors of 512 bytes)." },
-    { "Avg. Disk sec/Read", "s",
-        "Mean time of the reads completed since the last sample, queueing included; missing when there was "
-        "none." },
-    { "Avg. Disk sec/Write", "s",
-        "Mean time of the writes completed since the last sample, queueing included; missing when there was "
-        "none." },
-    { "Current Disk Queue Length", "requests",
-        "Requests in progress at the moment of the sample (/proc/diskstats)." },
-    { "Avg. Disk Queue Length", "requests", "Mean number of requests in progress since the last sample." },
-    { "% Disk Time", "%", "Share of time in which at least one request was in progress (/proc/diskstats)." },
-} };
+// In the order of Disk::sample()'s values.
+constexpr std::array kColumns { Quantity::diskReads, Quantity::diskWrites, Quantity::diskTransfers,
+    Quantity::diskReadBytes, Quantity::diskWriteBytes, Quantity::diskSecondsPerRead, Quantity::diskSecondsPerWrite,
+    Quantity::diskQueue, Quantity::meanDiskQueue, Quantity::diskTime };
 
-/// Memory, optical and loop devices are no disks to a benchmark; partitions count with their disk.
 bool isDisk(const KernelFolders& folders, const std::string& name)
 {
     for (const char* prefix : { "loop", "ram", "zram", "sr", "fd" })
@@ -96,8 +75,8 @@ public:
     {
         std::vector<CounterInfo> all;
         for (const Disk& disk : m_disks)
-            for (const Column& column : kColumns)
-                all.push_back(describe("LogicalDisk", disk.name(), column.counter, column.unit, column.help));
+            for (const Quantity quantity : kColumns)
+                all.push_back(counterOf({ quantity, Subject::ofDevice(disk.name()) }));
         return all;
     }
 

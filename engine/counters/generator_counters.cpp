@@ -14,8 +14,6 @@ namespace loadstone::counters {
 
 namespace {
 
-constexpr const char* kObject = "Loadstone Generator";
-
 /// How long one thread has been ready without a processor.
 class RunQueueWait {
 public:
@@ -49,24 +47,18 @@ public:
         , m_groups(folders.proc)
     {
         for (const LoadThread& thread : m_threads())
-            m_names.push_back(thread.name);
-        m_waits.resize(m_names.size());
+            m_subjects.push_back(thread.subject);
+        m_waits.resize(m_subjects.size());
     }
 
     [[nodiscard]] std::vector<CounterInfo> counters() const override
     {
         std::vector<CounterInfo> all;
-        const auto wait = [&](const std::string& instance, const char* help) {
-            all.push_back(describe(kObject, instance, "% Run Queue Wait", "%", help));
-        };
-        if (!m_names.empty())
-            wait("_Longest", "Share of time for which the load thread that waited longest was ready and had no "
-                             "processor (/proc/PID/task/TID/schedstat); more than 100 % was waited for before");
-        for (const std::string& name : m_names)
-            wait(name, "The same of one load thread");
-        all.push_back(describe(kObject, "_Total", "% Throttled Time", "%",
-            "Share of time for which a control group of this process was kept from running because it had used "
-            "its processor time up, added up over processors (cpu.stat: throttled_time, throttled_usec)"));
+        if (!m_subjects.empty())
+            all.push_back(counterOf(Quantity::longestRunQueueWait));
+        for (const Subject& subject : m_subjects)
+            all.push_back(counterOf({ Quantity::runQueueWait, subject }));
+        all.push_back(counterOf(Quantity::throttledTime));
         return all;
     }
 
@@ -74,7 +66,7 @@ public:
     {
         const double passed = m_watch(now);
         auto out = values.begin();
-        if (!m_names.empty()) {
+        if (!m_subjects.empty()) {
             const std::vector<LoadThread> threads = m_threads();
             double& longest = *out++ = kMissing;
             for (std::size_t i = 0; i < m_waits.size(); ++i) {
@@ -93,7 +85,7 @@ private:
     std::filesystem::path m_proc;
     ControlGroups m_groups;
     Stopwatch m_watch;
-    std::vector<std::string> m_names;
+    std::vector<Subject> m_subjects;
     std::vector<RunQueueWait> m_waits;
 };
 

@@ -13,12 +13,12 @@ namespace loadstone::counters {
 
 /// A thread of this process that makes load.
 struct LoadThread {
-    std::string name; ///< the instance of its counters: "worker 0"
+    Subject subject; ///< a worker, or the storage group that it serves
     pid_t id = 0; ///< the kernel's; 0: it does not run yet
 };
 
 /// What kept this process from running: \Loadstone Generator(...)\% Run Queue Wait of each load thread and of the one that waited
-/// longest, and \Loadstone Generator(_Total)\% Throttled Time. `threads` gives the same names each time, and ids once they run; it is
+/// longest, and \Loadstone Generator(_Total)\% Throttled Time. `threads` gives the same subjects each time, and ids once they run; it is
 /// called by the thread that samples.
 std::unique_ptr<CounterSource> makeGeneratorCounters(
     std::function<std::vector<LoadThread>()> threads, const KernelFolders& folders = {});

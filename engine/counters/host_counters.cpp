@@ -6,19 +6,6 @@
 
 namespace loadstone::counters {
 
-CounterInfo describe(const char* object, std::string instance, const char* counter, const char* unit,
-    const char* help, const char* counts)
-{
-    CounterInfo info;
-    info.object = object;
-    info.instance = std::move(instance);
-    info.counter = counter;
-    info.unit = unit;
-    info.counts = counts;
-    info.help = help;
-    return info;
-}
-
 namespace {
 
 class HostCounters final : public CounterSource {

@@ -13,8 +13,4 @@ std::unique_ptr<CounterSource> makeDiskCounters(const KernelFolders& folders);
 std::unique_ptr<CounterSource> makeNetworkCounters(const KernelFolders& folders);
 std::unique_ptr<CounterSource> makePressureCounters(const KernelFolders& folders);
 
-/// Shorthand for the tables of the parts.
-CounterInfo describe(const char* object, std::string instance, const char* counter, const char* unit,
-    const char* help, const char* counts = "");
-
 } // namespace loadstone::counters

@@ -18,21 +18,12 @@ public:
 
     [[nodiscard]] std::vector<CounterInfo> counters() const override
     {
-        const char* object = "Memory";
-        return {
-            describe(object, "", "Available MBytes", "MB",
-                "Memory that programs can get without swapping (/proc/meminfo: MemAvailable)."),
-            describe(object, "", "Cache MBytes", "MB",
-                "Memory holding file content (/proc/meminfo: Cached and Buffers)."),
-            describe(object, "", "Dirty MBytes", "MB",
-                "File content in memory that still has to be written to disk (/proc/meminfo: Dirty)."),
-            describe(object, "", "Pages/sec", "/s",
-                "Pages swapped in and out (/proc/vmstat: pswpin, pswpout).",
-                "pages moved to and from swap; reading files is not counted"),
-            describe(object, "", "Page Reads/sec", "/s",
-                "Page faults that had to wait for a disk (/proc/vmstat: pgmajfault)."),
-            describe(object, "", "Page Faults/sec", "/s", "All page faults (/proc/vmstat: pgfault)."),
-        };
+        using enum Quantity;
+        std::vector<CounterInfo> all;
+        for (const Quantity quantity :
+            { availableMemory, cacheMemory, dirtyMemory, pagesSwapped, pageReads, pageFaults })
+            all.push_back(counterOf(quantity));
+        return all;
     }
 
     void sample(MonoTime now, std::span<double> values) override

@@ -58,33 +58,13 @@ public:
 
     [[nodiscard]] std::vector<CounterInfo> counters() const override
     {
+        using enum Quantity;
         std::vector<CounterInfo> all;
-        const char* object = "Network Interface";
-        for (const Interface& one : m_interfaces) {
-            all.push_back(describe(object, one.name(), "Bytes Received/sec", "bytes/s",
-                "Bytes received, link headers included (/proc/net/dev)."));
-            all.push_back(describe(object, one.name(), "Bytes Sent/sec", "bytes/s",
-                "Bytes sent, link headers included (/proc/net/dev)."));
-            all.push_back(describe(object, one.name(), "Bytes Total/sec", "bytes/s",
-                "Bytes received and sent (/proc/net/dev)."));
-            all.push_back(describe(object, one.name(), "Packets/sec", "/s",
-                "Packets received and sent (/proc/net/dev).",
-                "packets as the driver hands them over, before splitting"));
-        }
-        const char* tcp = "TCPv4";
-        const char* both = "over IPv4 and IPv6 together, as the kernel counts";
-        all.push_back(describe(tcp, "", "Connections Established", "connections",
-            "Connections open at the moment of the sample (/proc/net/snmp: CurrEstab).", both));
-        all.push_back(describe(tcp, "", "Connections In TIME_WAIT", "connections",
-            "Closed connections whose ports are still held (/proc/net/sockstat: tw).", both));
-        all.push_back(describe(tcp, "", "Segments Retransmitted/sec", "/s",
-            "Segments sent once more because no acknowledgement came (/proc/net/snmp: RetransSegs).", both));
-        all.push_back(describe(tcp, "", "Connections Refused/sec", "/s",
-            "Attempts to connect that failed, in either direction (/proc/net/snmp: AttemptFails).", both));
-        all.push_back(describe(tcp, "", "Listen Drops/sec", "/s",
-            "Connections that a listening program lost because its queue was full (/proc/net/netstat: "
-            "ListenDrops).",
-            both));
+        for (const Interface& one : m_interfaces)
+            for (const Quantity quantity : { networkBytesReceived, networkBytesSent, networkBytes, networkPackets })
+                all.push_back(counterOf({ quantity, Subject::ofDevice(one.name()) }));
+        for (const Quantity quantity : { tcpConnections, tcpTimeWait, tcpRetransmitted, tcpRefused, listenDrops })
+            all.push_back(counterOf(quantity));
         return all;
     }
 

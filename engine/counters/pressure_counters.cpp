@@ -14,20 +14,14 @@ namespace {
 struct Stall {
     const char* file;
     const char* line;
-    const char* counter;
-    const char* help;
+    Quantity quantity;
 };
 constexpr std::array<Stall, 5> kStalls { {
-    { "cpu", "some", "% Some Stalled Time",
-        "Share of time in which some thread was ready but had no processor (/proc/pressure/cpu)." },
-    { "io", "some", "% Some Stalled Time",
-        "Share of time in which some thread waited for a disk (/proc/pressure/io)." },
-    { "io", "full", "% All Stalled Time",
-        "Share of time in which all threads that had work waited for a disk (/proc/pressure/io)." },
-    { "memory", "some", "% Some Stalled Time",
-        "Share of time in which some thread waited for memory (/proc/pressure/memory)." },
-    { "memory", "full", "% All Stalled Time",
-        "Share of time in which all threads that had work waited for memory (/proc/pressure/memory)." },
+    { "cpu", "some", Quantity::processorStall },
+    { "io", "some", Quantity::someIoStall },
+    { "io", "full", Quantity::allIoStall },
+    { "memory", "some", Quantity::someMemoryStall },
+    { "memory", "full", Quantity::allMemoryStall },
 } };
 
 /// The kernel's pressure stall information, where it has any.
@@ -46,7 +40,7 @@ public:
     {
         std::vector<CounterInfo> all;
         for (const Line& line : m_lines)
-            all.push_back(describe("Pressure", line.stall->file, line.stall->counter, "%", line.stall->help));
+            all.push_back(counterOf(line.stall->quantity));
         return all;
     }
 

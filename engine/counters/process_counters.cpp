@@ -91,23 +91,11 @@ public:
     [[nodiscard]] std::vector<CounterInfo> counters() const override
     {
         std::vector<CounterInfo> all;
-        const char* object = "Process";
-        for (const Process& one : m_processes) {
-            all.push_back(describe(object, one.instance, "% Processor Time", "%",
-                "Processor time of all its threads; 100 % is one processor (/proc/PID/stat)."));
-            all.push_back(describe(object, one.instance, "% User Time", "%",
-                "The part of the processor time outside the kernel (/proc/PID/stat: utime)."));
-            all.push_back(describe(object, one.instance, "% Privileged Time", "%",
-                "The part of the processor time in the kernel (/proc/PID/stat: stime)."));
-            all.push_back(describe(object, one.instance, "Working Set", "bytes",
-                "Memory in use, shared pages included (/proc/PID/status: VmRSS)."));
-            all.push_back(describe(object, one.instance, "Private Bytes", "bytes",
-                "Memory of its own, in use or swapped out (/proc/PID/status: RssAnon, VmSwap)."));
-            all.push_back(describe(object, one.instance, "Handle Count", "files",
-                "File descriptors open, sockets included (/proc/PID/fd)."));
-            all.push_back(describe(
-                object, one.instance, "Thread Count", "threads", "Threads (/proc/PID/stat: num_threads)."));
-        }
+        using enum Quantity;
+        for (const Process& one : m_processes)
+            for (const Quantity quantity : { processProcessorTime, processUserTime, processPrivilegedTime,
+                     processWorkingSet, processPrivateBytes, processFiles, processThreads })
+                all.push_back(counterOf({ quantity, Subject::ofProcess(one.instance) }));
         return all;
     }
 

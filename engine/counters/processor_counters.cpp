@@ -83,37 +83,14 @@ public:
 
     [[nodiscard]] std::vector<CounterInfo> counters() const override
     {
-        const char* object = "Processor";
-        std::vector<CounterInfo> all {
-            describe(object, "_Total", "% Processor Time", "%",
-                "Share of all processors' time spent running programs and the kernel (/proc/stat: user, "
-                "nice, system, "
-                "irq, softirq)."),
-            describe(object, "_Total", "% User Time", "%",
-                "Share of all processors' time spent in programs (/proc/stat: user, nice)."),
-            describe(object, "_Total", "% Privileged Time", "%",
-                "Share of all processors' time spent in the kernel (/proc/stat: system, irq, softirq)."),
-            describe(object, "_Total", "% Idle Time", "%",
-                "Share of all processors' time in which nothing ran, waiting for disks included (/proc/stat: "
-                "idle, "
-                "iowait)."),
-            describe(object, "_Total", "% I/O Wait Time", "%",
-                "The part of the idle time in which a request to a disk was outstanding (/proc/stat: "
-                "iowait)."),
-            describe(object, "_Total", "% Steal Time", "%",
-                "Share of time that the hypervisor gave to other machines (/proc/stat: steal)."),
-        };
+        using enum Quantity;
+        std::vector<CounterInfo> all;
+        for (const Quantity quantity : { processorTime, userTime, privilegedTime, idleTime, ioWaitTime, stealTime })
+            all.push_back(counterOf(quantity));
         for (std::size_t i = 0; i < m_cpus.size(); ++i)
-            all.push_back(describe(object, std::to_string(i), "% Processor Time", "%",
-                "Share of this processor's time spent running programs and the kernel (/proc/stat)."));
-        all.push_back(describe("System", "", "Context Switches/sec", "/s",
-            "Switches from one thread to another on all processors (/proc/stat: ctxt)."));
-        all.push_back(describe("System", "", "Processor Queue Length", "threads",
-            "Runnable threads over the number of processors, at the moment of the sample (/proc/stat: "
-            "procs_running).",
-            "threads that are ready and must wait; running ones are not counted"));
-        all.push_back(
-            describe("System", "", "Processes", "processes", "Processes that exist (folders of /proc)."));
+            all.push_back(counterOf({ oneProcessorTime, Subject::ofDevice(std::to_string(i)) }));
+        for (const Quantity quantity : { contextSwitches, processorQueue, processes })
+            all.push_back(counterOf(quantity));
         return all;
     }
 

@@ -72,6 +72,21 @@ Result<void> checkHistogram(const TickReader& reader, std::uint32_t id)
     return {};
 }
 
+Result<void> checkSource(const ReadSource& source)
+{
+    const TickRange all { 0, source.ticks.times().size() };
+    for (const CounterInfo& counter : source.info.counters) {
+        if (auto samples = source.ticks.samples(counter.id, all); !samples)
+            return samples.error();
+        if (auto bricks = source.ticks.bricks(counter.id, all); !bricks)
+            return bricks.error();
+    }
+    for (const HistogramInfo& histogram : source.info.histograms)
+        if (auto done = checkHistogram(source.ticks, histogram.id); !done)
+            return done;
+    return {};
+}
+
 } // namespace
 
 Result<void> addAnnotation(const std::filesystem::path& file, const Annotation& annotation)
@@ -84,9 +99,9 @@ Result<void> addAnnotation(const std::filesystem::path& file, const Annotation& 
     auto add = database->prepare("INSERT INTO annotation (made, kind, text, at) VALUES (?1, ?2, ?3, ?4)");
     if (!add)
         return add.error();
-    const std::string kind = validUtf8(annotation.kind);
     const std::string text = validUtf8(annotation.text);
-    add->bind(1, std::max<std::int64_t>(0, annotation.made.time_since_epoch().count())).bindText(2, kind);
+    add->bind(1, std::max<std::int64_t>(0, annotation.made.time_since_epoch().count()))
+        .bindText(2, toString(annotation.kind));
     return add->bindText(3, text).bind(4, std::max<std::int64_t>(0, annotation.at.count())).run();
 }
 
@@ -94,11 +109,11 @@ Remarks remarksOf(const std::vector<Annotation>& annotations)
 {
     Remarks remarks;
     for (const Annotation& annotation : annotations) {
-        if (annotation.kind == "title")
+        if (annotation.kind == AnnotationKind::title)
             remarks.title = annotation.text;
-        if (annotation.kind == "note")
+        if (annotation.kind == AnnotationKind::note)
             remarks.note = annotation.text;
-        if (annotation.kind != "tag")
+        if (annotation.kind != AnnotationKind::tag)
             continue;
         remarks.tags.clear();
         std::string_view rest = annotation.text;
@@ -114,7 +129,7 @@ Remarks remarksOf(const std::vector<Annotation>& annotations)
 
 Annotation tagAnnotation(const std::vector<std::string>& tags)
 {
-    Annotation annotation { wallNow(), "tag", {}, {} };
+    Annotation annotation { wallNow(), AnnotationKind::tag, {}, {} };
     for (std::string tag : tags) {
         std::replace(tag.begin(), tag.end(), '\n', ' ');
         if (tag.find_first_not_of(' ') == std::string::npos)
@@ -154,10 +169,10 @@ Result<void> checkRecording(const std::filesystem::path& file)
         if (auto sound = quickCheck(*database, file.string()); !sound)
             return sound;
     }
-    auto recording = Recording::Impl::open(file);
+    auto recording = history::RecordingReader::open(file);
     if (!recording)
         return recording.error();
-    const Recording::Impl& impl = **recording;
+    const history::RecordingReader& impl = **recording;
     const TickRange all { 0, impl.ticks().times().size() };
     for (const CounterInfo& counter : impl.header().counters) {
         if (auto samples = impl.ticks().samples(counter.id, all); !samples)
@@ -168,8 +183,14 @@ Result<void> checkRecording(const std::filesystem::path& file)
     for (const HistogramInfo& histogram : impl.header().histograms)
         if (auto done = checkHistogram(impl.ticks(), histogram.id); !done)
             return done.error().within(file.string());
+    const auto sources = impl.sources();
+    if (!sources)
+        return sources.error();
+    for (const auto& source : **sources)
+        if (auto done = checkSource(*source); !done)
+            return done.error().within(file.string());
     for (const std::string& target : impl.header().targets) {
-        auto alone = Recording::Impl::open(file, target);
+        auto alone = history::RecordingReader::open(file, target);
         if (!alone)
             return alone.error();
         for (const HistogramInfo& histogram : (*alone)->header().histograms)

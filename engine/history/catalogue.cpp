@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
+#include <limits>
 #include <mutex>
 #include <set>
 #include <string_view>
@@ -45,7 +46,8 @@ Result<void> checkOwner(const std::filesystem::path& file)
     for (std::size_t i = kIdAt; i < head.size(); ++i)
         id = id << 8U | static_cast<unsigned char>(head[i]);
     const bool ours = size == static_cast<ssize_t>(head.size())
-        && std::string_view(head.data(), kMagic.size()) == kMagic && static_cast<std::int32_t>(id) == catalogueKind().applicationId;
+        && std::string_view(head.data(), kMagic.size()) == kMagic
+        && static_cast<std::int32_t>(id) == catalogueKind().applicationId;
     if (ours && ::fstat(opened->get(), &status) == 0)
         known.emplace(status.st_dev, status.st_ino);
     if (size == 0 || ours)
@@ -89,7 +91,8 @@ bool isBusy(const Error& error)
     return error.code == boost::system::errc::device_or_resource_busy;
 }
 
-constexpr double kNoIos = -1; // what the column says of a run of mail
+// Of a figure's flags in the file.
+constexpr int kLowerBound = 1, kInvalid = 2, kExternal = 4;
 
 std::int64_t nanosecondsOf(const timespec& time)
 {
@@ -168,8 +171,8 @@ Result<CatalogueEntries> Catalogue::readRows()
     CatalogueEntries entries;
     auto rows =
         m_database.prepare("SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
-                           "state, valid, plan_name, computer, tags, note, sent, received, peak, p95, "
-                           "error_rate, lost, twice, damaged, peak_ios, verdict FROM run ORDER BY id");
+                           "state, valid, plan_name, computer, tags, note, sent, received, "
+                           "error_rate, lost, twice, damaged, verdict, kind, outstanding FROM run ORDER BY id");
     if (!rows)
         return rows.error();
     for (;;) {
@@ -177,7 +180,7 @@ Result<CatalogueEntries> Catalogue::readRows()
         if (!more)
             return more.error();
         if (!*more)
-            return entries;
+            break;
         auto id = RunId::parse(rows->text(0));
         if (!id || (!entries.empty() && *id <= entries.rbegin()->first))
             return fail(m_file.string() + ": damaged");
@@ -192,24 +195,56 @@ Result<CatalogueEntries> Catalogue::readRows()
         run.valid = rows->integer(9, 0, 1) != 0;
         run.planName = rows->text(10);
         run.computer = rows->text(11);
-        run.tags = remarksOf({ { {}, "tag", rows->text(12), {} } }).tags;
+        run.tags = remarksOf({ { {}, AnnotationKind::tag, rows->text(12), {} } }).tags;
         run.note = rows->text(13);
         run.sent = static_cast<std::uint64_t>(rows->integer(14));
         run.received = static_cast<std::uint64_t>(rows->integer(15));
-        run.peakSentPerSecond = rows->real(16);
-        const std::int64_t p95 = rows->integer(17);
-        run.p95 = Nanoseconds(p95 < 0 ? ~p95 : p95);
-        run.p95AtLeast = p95 < 0;
-        run.errorRate = rows->real(18);
-        run.lost = static_cast<std::uint64_t>(rows->integer(19));
-        run.twice = static_cast<std::uint64_t>(rows->integer(20));
-        run.damaged = static_cast<std::uint64_t>(rows->integer(21));
-        if (const double ios = rows->real(22); ios >= 0)
-            run.peakIosPerSecond = ios;
-        run.verdict = static_cast<Verdict>(rows->integer(23, 0, static_cast<int>(Verdict::unreadable)));
+        run.errorRate = rows->real(16);
+        run.lost = static_cast<std::uint64_t>(rows->integer(17));
+        run.twice = static_cast<std::uint64_t>(rows->integer(18));
+        run.damaged = static_cast<std::uint64_t>(rows->integer(19));
+        run.verdict = static_cast<Verdict>(rows->integer(20, 0, static_cast<int>(Verdict::unreadable)));
+        run.kind = static_cast<RunKind>(rows->integer(21, 0, static_cast<int>(RunKind::storage)));
+        run.outstanding = static_cast<std::uint64_t>(rows->integer(22));
         run.fileBytes = static_cast<std::uint64_t>(entry.stamp.fileBytes + entry.stamp.logBytes);
         entries.emplace(*id, std::move(entry));
     }
+    if (auto done = readFigures(entries); !done)
+        return done.error();
+    return entries;
+}
+
+Result<void> Catalogue::readFigures(CatalogueEntries& entries)
+{
+    auto rows = m_database.prepare(
+        "SELECT run, mix, key, version, value, samples, flags, window_begin, window_end FROM figure");
+    if (!rows)
+        return rows.error();
+    for (;;) {
+        auto more = rows->next();
+        if (!more)
+            return more.error();
+        if (!*more)
+            break;
+        auto id = RunId::parse(rows->text(0));
+        const auto entry = id ? entries.find(*id) : entries.end();
+        if (entry == entries.end())
+            return fail(m_file.string() + ": damaged");
+        entry->second.summary.mix =
+            static_cast<std::int32_t>(rows->integer(1, -1, std::numeric_limits<std::int32_t>::max()));
+        StoredFigure& stored = entry->second.figures.emplace_back();
+        stored.key = rows->text(2);
+        stored.version = rows->integer(3);
+        Figure& figure = stored.figure;
+        if (!rows->isNull(4))
+            figure.value = rows->real(4);
+        figure.samples = static_cast<std::uint64_t>(rows->integer(5));
+        const std::int64_t flags = rows->integer(6, 0, kLowerBound | kInvalid | kExternal);
+        figure.flags = { (flags & kLowerBound) != 0, !figure.value, (flags & kInvalid) != 0,
+            (flags & kExternal) != 0 };
+        figure.window = { Nanoseconds(rows->integer(7)), Nanoseconds(rows->integer(8)) };
+    }
+    return {};
 }
 
 Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std::vector<RunId>& gone)
@@ -221,10 +256,13 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
         return transaction.error();
     auto insert =
         m_database.prepare("INSERT OR REPLACE INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
-                           "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)");
+                           "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)");
     auto removal = m_database.prepare("DELETE FROM run WHERE id = ?1");
-    if (!insert || !removal)
-        return insert ? removal.error() : insert.error();
+    auto figures = m_database.prepare("INSERT INTO figure VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+    auto oldFigures = m_database.prepare("DELETE FROM figure WHERE run = ?1");
+    for (const auto* statement : { &insert, &removal, &figures, &oldFigures })
+        if (!*statement)
+            return statement->error();
     for (const CatalogueEntry& entry : put) {
         const RunSummary& run = entry.summary;
         const std::string tags = tagAnnotation(run.tags).text;
@@ -235,18 +273,36 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
         insert->bindText(12, run.computer).bindText(13, tags).bindText(14, run.note);
         insert->bind(15, static_cast<std::int64_t>(run.sent))
             .bind(16, static_cast<std::int64_t>(run.received));
-        insert->bindReal(17, run.peakSentPerSecond)
-            .bind(18, run.p95AtLeast ? ~run.p95.count() : run.p95.count())
-            .bindReal(19, run.errorRate);
-        insert->bind(20, static_cast<std::int64_t>(run.lost)).bind(21, static_cast<std::int64_t>(run.twice));
-        insert->bind(22, static_cast<std::int64_t>(run.damaged));
-        insert->bindReal(23, run.peakIosPerSecond.value_or(kNoIos)).bind(24, static_cast<int>(run.verdict));
+        insert->bindReal(17, run.errorRate);
+        insert->bind(18, static_cast<std::int64_t>(run.lost)).bind(19, static_cast<std::int64_t>(run.twice));
+        insert->bind(20, static_cast<std::int64_t>(run.damaged));
+        insert->bind(21, static_cast<int>(run.verdict)).bind(22, static_cast<int>(run.kind));
+        insert->bind(23, static_cast<std::int64_t>(run.outstanding));
         if (auto done = insert->run(); !done)
             return done;
+        if (auto done = oldFigures->bindText(1, run.id.text()).run(); !done)
+            return done;
+        for (const auto& [key, version, figure] : entry.figures) {
+            figures->bindText(1, run.id.text()).bind(2, run.mix).bindText(3, key).bind(4, version);
+            if (figure.value)
+                figures->bindReal(5, *figure.value);
+            else
+                figures->bindNull(5);
+            figures->bind(6, static_cast<std::int64_t>(figure.samples));
+            figures->bind(7,
+                (figure.flags.lowerBound ? kLowerBound : 0) | (figure.flags.invalid ? kInvalid : 0)
+                    | (figure.flags.external ? kExternal : 0));
+            figures->bind(8, figure.window.begin.count()).bind(9, figure.window.end.count());
+            if (auto done = figures->run(); !done)
+                return done;
+        }
     }
-    for (const RunId& id : gone)
+    for (const RunId& id : gone) {
         if (auto done = removal->bindText(1, id.text()).run(); !done)
             return done;
+        if (auto done = oldFigures->bindText(1, id.text()).run(); !done)
+            return done;
+    }
     return transaction->commit();
 }
 

@@ -18,9 +18,17 @@ struct FileStamp {
 };
 FileStamp stampOf(const std::filesystem::path& recording);
 
+/// A figure as the file has it. What stands behind the key is not known here.
+struct StoredFigure {
+    std::string key;
+    std::int64_t version = 0; ///< of its definition
+    Figure figure; ///< its value, samples, flags and window alone
+};
+
 struct CatalogueEntry {
-    RunSummary summary;
+    RunSummary summary; ///< without its figures
     FileStamp stamp;
+    std::vector<StoredFigure> figures {};
 };
 using CatalogueEntries = std::map<RunId, CatalogueEntry>;
 
@@ -39,6 +47,7 @@ public:
 
 private:
     Result<CatalogueEntries> readRows();
+    Result<void> readFigures(CatalogueEntries& entries);
     std::filesystem::path m_file; // empty: it is in memory
     Database m_database;
 };

@@ -36,8 +36,10 @@ public:
     // Parameters count from 1. Text and blobs are borrowed until the statement is reset or run.
     Statement& bind(int index, std::int64_t value);
     Statement& bindReal(int index, double value);
+    Statement& bindNull(int index);
     Statement& bindText(int index, std::string_view value);
     Statement& bindBlob(int index, std::string_view value);
+    Statement& bindCopy(int index, std::string_view text); ///< not borrowed
 
     /// The next row; false after the last.
     Result<bool> next();

@@ -24,6 +24,23 @@ static_assert(kChunkTicks % kHistogramTicks == 0 && kChunkTicks % kBrickTicks ==
 constexpr std::uint64_t kMostTicks = 4'000'000; ///< 46 days at one a second
 constexpr std::uint32_t kMostSeries = 20'000; // counters, and as many histograms
 
+// A file may have more series than its run has: those of its sources.
+constexpr std::uint32_t kMostSources = 1000;
+constexpr std::uint32_t kMostSourceSeries = 1'000'000; // counters of all sources, and as many histograms
+
+/// Where the ticks and series of one source stand in a recording's tables. The run's own is source 0, with its series from 0 on.
+struct SourcePlace {
+    std::uint32_t source = 0;
+    std::uint32_t firstCounter = 0, counters = 0;
+    std::uint32_t firstHistogram = 0, histograms = 0;
+};
+
+/// Of a source's tick `number`, or chunk of ticks that begins with it.
+constexpr std::int64_t tickId(std::uint32_t source, std::uint64_t number)
+{
+    return static_cast<std::int64_t>(std::uint64_t { source } << 32U | number);
+}
+
 /// The chunk of a series that begins with tick `first`.
 constexpr std::int64_t chunkId(std::uint32_t series, std::uint64_t first)
 {
@@ -48,7 +65,7 @@ constexpr double shown(CounterKind kind, double sample, double tickSeconds)
 /// A tick that is not sealed yet.
 struct HotTick {
     TickTime time;
-    std::vector<double> samples; ///< one per counter
+    std::vector<double> samples; ///< one per counter of its source
     SparseHistograms latencies;
 };
 

@@ -47,15 +47,15 @@ Result<Schema> expectedSchema(const FileKind& kind, std::int64_t version)
 
 const FileKind& recordingKind()
 {
-    static constexpr std::array<std::string_view, 2> kSteps { sql::recording_1, sql::recording_2 };
-    static constexpr FileKind kKind { "recording", 0x4c445354, kSteps }; // "LDST"
+    static constexpr std::array<std::string_view, 1> kSteps { sql::recording_1 };
+    static constexpr FileKind kKind { "recording", 0x4c445245, kSteps }; // "LDRE"
     return kKind;
 }
 
 const FileKind& catalogueKind()
 {
-    static constexpr std::array<std::string_view, 3> kSteps { sql::catalogue_1, sql::catalogue_2,
-        sql::catalogue_3 };
+    static constexpr std::array<std::string_view, 4> kSteps { sql::catalogue_1, sql::catalogue_2,
+        sql::catalogue_3, sql::catalogue_4 };
     static constexpr FileKind kKind { "catalogue", 0x4c444354, kSteps }; // "LDCT"
     return kKind;
 }
@@ -92,6 +92,11 @@ Result<std::int64_t> checkKind(Database& database, const std::string& file, cons
     const auto application = database.pragma("application_id");
     if (!application)
         return application.error();
+    constexpr std::int64_t kBefore = 0x4c445354; // "LDST", of recordings whose series had names alone
+    if (*application == kBefore)
+        return fail(file
+            + ": this recording is of a form from before the first release, which no program reads any "
+              "more: run its plan again");
     if (*application != kind.applicationId)
         return fail(file + ": not a Loadstone " + kind.name);
     const auto version = database.pragma("user_version");

@@ -6,6 +6,7 @@
 #include "history/database.h"
 #include "history/layout.h"
 #include "history/migrations.h"
+#include "history/series_rows.h"
 #include "history/text.h"
 
 namespace loadstone::history {
@@ -14,28 +15,28 @@ namespace {
 
 Result<void> insertRun(Database& database, const RunHeader& header, const ResultSeries& series)
 {
-    auto run =
-        database.prepare("INSERT INTO run VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, "
-                         "?14, ?15, ?16, '', 0)");
+    auto run = database.prepare(
+        "INSERT INTO run VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, '', 0)");
     if (!run)
         return run.error();
-    const std::string title = validUtf8(header.title);
-    const std::string planName = validUtf8(header.planName);
-    const std::string planText = validUtf8(header.planText);
-    const std::string versions = validUtf8(header.versionsJson);
-    const std::string host = validUtf8(header.hostJson);
-    const std::string computer = validUtf8(header.computer);
-    run->bindText(1, header.id.text()).bindText(2, title).bind(3, header.started.time_since_epoch().count());
-    run->bindText(4, planName).bindText(5, planText).bind(6, static_cast<std::int64_t>(header.seed));
-    run->bindText(7, versions).bindText(8, host).bindText(9, computer).bind(10, header.plannedLength.count());
-    const auto idOf = [](std::uint32_t counter) { // -1: none
-        return counter == kNoCounter ? std::int64_t { -1 } : std::int64_t { counter };
-    };
-    run->bind(11, idOf(series.sent))
-        .bind(12, idOf(series.received))
-        .bind(13, series.attempts)
-        .bind(14, series.failures);
-    return run->bind(15, series.finalWindow.count()).bind(16, static_cast<int>(RunState::running)).run();
+    int column = 0;
+    const auto text = [&](const std::string& value) { run->bindCopy(++column, validUtf8(value)); };
+    const auto number = [&](std::int64_t value) { run->bind(++column, value); };
+    text(toString(header.kind));
+    text(toString(header.origin));
+    text(header.id.text());
+    text(header.title);
+    number(header.started.time_since_epoch().count());
+    text(header.planName);
+    text(header.planText);
+    number(static_cast<std::int64_t>(header.seed));
+    text(header.versionsJson);
+    text(header.hostJson);
+    text(header.computer);
+    number(header.plannedLength.count());
+    number(series.finalWindow.count());
+    number(static_cast<int>(RunState::running));
+    return run->run();
 }
 
 Result<void> insertTarget(Database& database, std::int64_t index, const TargetFacts& target)
@@ -61,32 +62,13 @@ Result<void> insertTarget(Database& database, std::int64_t index, const TargetFa
 
 Result<void> insertSeries(Database& database, const RunHeader& header, const ResultSeries& series)
 {
-    auto counter = database.prepare("INSERT INTO counter VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
-    auto histogram = database.prepare("INSERT INTO histogram VALUES (?1, ?2, ?3, ?4)");
     auto mix = database.prepare("INSERT INTO mix VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
-    for (const auto* statement : { &counter, &histogram, &mix })
-        if (!*statement)
-            return statement->error();
-    for (const CounterInfo& info : header.counters) {
-        std::string texts[7];
-        int column = 2;
-        for (const auto* text : { &info.computer, &info.object, &info.instance, &info.counter, &info.unit,
-                 &info.counts, &info.help }) {
-            texts[column - 2] = validUtf8(*text);
-            counter->bindText(column, texts[column - 2]);
-            ++column;
-        }
-        if (auto done = counter->bind(1, info.id).bind(9, static_cast<int>(info.kind)).run(); !done)
-            return done;
-    }
-    for (const HistogramInfo& info : header.histograms) {
-        const std::string name = validUtf8(info.name);
-        histogram->bind(1, info.id)
-            .bind(2, static_cast<int>(info.scope))
-            .bind(3, static_cast<int>(info.clock));
-        if (auto done = histogram->bindText(4, name).run(); !done)
-            return done;
-    }
+    if (!mix)
+        return mix.error();
+    if (auto done = insertCounters(database, 0, 0, header.counters); !done)
+        return done;
+    if (auto done = insertHistograms(database, 0, 0, header.histograms); !done)
+        return done;
     for (std::size_t i = 0; i < series.targets.size(); ++i)
         if (auto done = insertTarget(database, static_cast<std::int64_t>(i), series.targets[i]); !done)
             return done;
@@ -103,8 +85,7 @@ Result<void> insertSeries(Database& database, const RunHeader& header, const Res
     return {};
 }
 
-Result<void> checkHeader(
-    const std::filesystem::path& file, const RunHeader& header, const ResultSeries& series)
+Result<void> checkHeader(const std::filesystem::path& file, const RunHeader& header)
 {
     const auto bad = [&](const std::string& what) { return fail(file.string() + ": " + what); };
     for (std::size_t i = 0; i < header.counters.size(); ++i)
@@ -115,11 +96,6 @@ Result<void> checkHeader(
             return bad("histogram ids must count from 0");
     if (header.counters.size() > kMostSeries || header.histograms.size() > kMostSeries)
         return bad("more than " + std::to_string(kMostSeries) + " counters or histograms");
-    const bool messages = series.sent != kNoCounter || series.received != kNoCounter;
-    for (const std::uint32_t id : { messages ? series.sent : series.attempts,
-             messages ? series.received : series.attempts, series.attempts, series.failures })
-        if (id >= header.counters.size() || header.counters[id].kind != CounterKind::count)
-            return bad("results need counters of kind count");
     return {};
 }
 
@@ -154,7 +130,7 @@ Result<void> writeFresh(
 Result<void> createRecording(
     const std::filesystem::path& file, const RunHeader& header, const ResultSeries& series)
 {
-    if (auto good = checkHeader(file, header, series); !good)
+    if (auto good = checkHeader(file, header); !good)
         return good;
     auto fresh = TemporaryFile::beside(file, 0600); // its side files get the same permissions
     if (!fresh)

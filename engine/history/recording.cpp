@@ -1,75 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "history/recording_reader.h"
+#include "history/tick_curves.h"
 
 #include <loadstone/recording.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include <loadstone/results.h>
 
 namespace loadstone {
 
-using history::CounterBrick;
-using history::kBrickTicks;
-using history::shown;
-using history::TickRange;
-using history::TickTime;
-
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-
-double lengthOf(const TickTime& tick)
+/// The series of this id; an Error where the recording has none.
+template <class Info>
+Result<const Info*> seriesIn(const Recording& recording, const std::vector<Info>& all, std::uint32_t id)
 {
-    return seconds(tick.end - tick.begin);
-}
-
-/// Minimum, maximum and average of samples, each weighed with the length of its tick. For counts that average
-/// is events over time.
-class Extremes {
-public:
-    void add(double minimum, double maximum, double average, double weight)
-    {
-        if (!std::isfinite(average))
-            return;
-        m_minimum = std::isnan(m_minimum) ? minimum : std::min(m_minimum, minimum);
-        m_maximum = std::isnan(m_maximum) ? maximum : std::max(m_maximum, maximum);
-        m_sum += average * weight;
-        m_weight += weight;
-    }
-    [[nodiscard]] double minimum() const { return m_minimum; }
-    [[nodiscard]] double maximum() const { return m_maximum; }
-    [[nodiscard]] double average() const { return m_weight > 0 ? m_sum / m_weight : kMissing; }
-
-private:
-    double m_minimum = kMissing, m_maximum = kMissing;
-    double m_sum = 0, m_weight = 0;
-};
-
-/// How many ticks make one band, so that at most `bands` cover the range when bands begin at multiples of it:
-/// a growing curve then changes at its end only.
-std::uint64_t ticksPerBand(TickRange range, std::uint64_t bands)
-{
-    const auto needed = [&](std::uint64_t per) { return (range.last - 1) / per - range.first / per + 1; };
-    std::uint64_t per = std::max<std::uint64_t>(1, (range.last - range.first) / bands);
-    if (per > kBrickTicks)
-        per = per / kBrickTicks * kBrickTicks;
-    while (needed(per) > bands && per < range.last)
-        per += per >= kBrickTicks ? kBrickTicks : 1;
-    return per;
-}
-
-/// Of a window its last tick alone counts.
-bool isLevel(const RunHeader& header, std::uint32_t histogram)
-{
-    return histogram < header.histograms.size() && header.histograms[histogram].clock == LatencyClock::age;
+    if (id >= all.size())
+        return fail(recording.file().string() + ": no series " + std::to_string(id));
+    return &all[id];
 }
 
 } // namespace
 
-Recording::Recording(std::unique_ptr<Impl> impl)
-    : m_impl(std::move(impl))
+Recording::Recording(std::unique_ptr<history::RecordingReader> reader)
+    : m_reader(std::move(reader))
 {
 }
 Recording::Recording(Recording&&) noexcept = default;
@@ -78,212 +31,118 @@ Recording::~Recording() = default;
 
 Result<Recording> Recording::open(const std::filesystem::path& file, const std::string& target)
 {
-    auto impl = Impl::open(file, target);
-    if (!impl)
-        return impl.error();
-    return Recording(std::move(*impl));
+    auto reader = history::RecordingReader::open(file, target);
+    if (!reader)
+        return reader.error();
+    return Recording(std::move(*reader));
 }
 
 const RunHeader& Recording::header() const
 {
-    return m_impl->header();
+    return m_reader->header();
 }
 const std::filesystem::path& Recording::file() const
 {
-    return m_impl->file();
+    return m_reader->file();
 }
 Result<bool> Recording::refresh()
 {
-    return m_impl->refresh();
+    return m_reader->refresh();
 }
 RunState Recording::state() const
 {
-    return m_impl->state();
+    return m_reader->state();
 }
 const std::vector<Phase>& Recording::phases() const
 {
-    return m_impl->phases();
+    return m_reader->phases();
 }
 std::uint64_t Recording::ticks() const
 {
-    return m_impl->ticks().times().size();
+    return m_reader->ticks().times().size();
 }
 
 Nanoseconds Recording::length() const
 {
-    const auto& times = m_impl->ticks().times();
+    const auto& times = m_reader->ticks().times();
     return times.empty() ? Nanoseconds() : times.back().end;
+}
+
+const history::RecordingReader& history::readerOf(const Recording& recording)
+{
+    return *recording.m_reader;
 }
 
 Result<std::vector<CounterPoint>> Recording::counter(std::uint32_t id, TimeWindow window) const
 {
-    const TickRange range = m_impl->ticks().rangeOf(window);
-    auto samples = m_impl->ticks().samples(id, range);
-    if (!samples)
-        return samples.error();
-    std::vector<CounterPoint> points;
-    points.reserve(samples->size());
-    for (std::size_t i = 0; i < samples->size(); ++i) {
-        const TickTime& tick = m_impl->ticks().times()[range.first + i];
-        points.push_back({ tick.end, shown(header().counters[id].kind, (*samples)[i], lengthOf(tick)) });
-    }
-    return points;
+    const auto info = seriesIn(*this, header().counters, id);
+    if (!info)
+        return info.error();
+    return history::counterPoints(m_reader->ticks(), (*info)->kind, id, window);
 }
 
 Result<std::vector<CounterBand>> Recording::counterBands(
     std::uint32_t id, TimeWindow window, std::size_t bands) const
 {
-    const history::TickReader& reader = m_impl->ticks();
-    const TickRange range = reader.rangeOf(window);
-    std::vector<CounterBand> out;
-    if (range.empty() || bands == 0)
-        return out;
-    const std::uint64_t per = ticksPerBand(range, bands);
-    const std::uint64_t firstBand = range.first / per;
-    std::vector<Extremes> extremes((range.last - 1) / per - firstBand + 1);
-    const auto addSamples = [&](TickRange part) -> Result<void> {
-        auto samples = reader.samples(id, part);
-        if (!samples)
-            return samples.error();
-        for (std::size_t i = 0; i < samples->size(); ++i) {
-            const double length = lengthOf(reader.times()[part.first + i]);
-            const double value = shown(header().counters[id].kind, (*samples)[i], length);
-            extremes[(part.first + i) / per - firstBand].add(value, value, value, length);
-        }
-        return {};
-    };
-    // Whole bricks stand for their ticks where bands are made of whole bricks; the ends are read sample by
-    // sample.
-    TickRange whole { (range.first + kBrickTicks - 1) / kBrickTicks * kBrickTicks,
-        std::min(range.last, reader.sealed()) / kBrickTicks * kBrickTicks };
-    if (per % kBrickTicks != 0 || whole.empty())
-        whole = { range.first, range.first };
-    if (!whole.empty()) {
-        auto bricks = reader.bricks(id, whole);
-        if (!bricks)
-            return bricks.error();
-        for (std::uint64_t tick = whole.first; tick < whole.last; tick += kBrickTicks) {
-            const CounterBrick& brick = (*bricks)[(tick - whole.first) / kBrickTicks];
-            extremes[tick / per - firstBand].add(brick.minimum, brick.maximum, brick.average, brick.seconds);
-        }
-    }
-    for (const TickRange part :
-        { TickRange { range.first, whole.first }, TickRange { whole.last, range.last } })
-        if (auto done = addSamples(part); !done)
-            return done.error();
-    for (std::size_t i = 0; i < extremes.size(); ++i) {
-        const std::uint64_t from = std::max(range.first, (firstBand + i) * per);
-        const std::uint64_t to = std::min(range.last, (firstBand + i + 1) * per);
-        out.push_back({ reader.times()[from].begin, reader.times()[to - 1].end, extremes[i].minimum(),
-            extremes[i].maximum(), extremes[i].average() });
-    }
-    return out;
+    const auto info = seriesIn(*this, header().counters, id);
+    if (!info)
+        return info.error();
+    return history::counterBands(m_reader->ticks(), (*info)->kind, id, window, bands);
 }
 
 Result<CounterStatistics> Recording::counterStatistics(std::uint32_t id, TimeWindow window) const
 {
-    const TickRange range = m_impl->ticks().rangeOf(window);
-    auto samples = m_impl->ticks().samples(id, range);
-    if (!samples)
-        return samples.error();
-    CounterStatistics statistics { kMissing, kMissing, kMissing, kMissing, {}, 0 };
-    if (samples->empty())
-        return statistics;
-    const auto& times = m_impl->ticks().times();
-    Extremes extremes;
-    for (std::size_t i = 0; i < samples->size(); ++i) {
-        const double length = lengthOf(times[range.first + i]);
-        const double value = shown(header().counters[id].kind, (*samples)[i], length);
-        if (!std::isfinite(value))
-            continue;
-        extremes.add(value, value, value, length);
-        statistics.last = value;
-        ++statistics.samples;
-    }
-    statistics.average = extremes.average();
-    statistics.minimum = extremes.minimum();
-    statistics.maximum = extremes.maximum();
-    statistics.duration = times[range.last - 1].end - times[range.first].begin;
-    return statistics;
+    const auto info = seriesIn(*this, header().counters, id);
+    if (!info)
+        return info.error();
+    return history::counterStatistics(m_reader->ticks(), (*info)->kind, id, window);
+}
+
+Result<Histogram> Recording::histogram(std::uint32_t histogramId, TimeWindow window) const
+{
+    const auto info = seriesIn(*this, header().histograms, histogramId);
+    if (!info)
+        return info.error();
+    return history::latenciesWithin(m_reader->ticks(), (*info)->clock, histogramId, window);
 }
 
 Result<LatencySummary> Recording::latency(std::uint32_t histogramId, TimeWindow window) const
 {
-    metrics::Histogram merged;
-    TickRange range = m_impl->ticks().rangeOf(window);
-    if (isLevel(header(), histogramId) && !range.empty())
-        range.first = range.last - 1;
-    if (auto done = m_impl->ticks().merge(histogramId, range, merged); !done)
-        return done.error();
-    return merged.summary();
+    auto merged = histogram(histogramId, window);
+    if (!merged)
+        return merged.error();
+    return merged->summary();
 }
 
 Result<std::vector<CounterPoint>> Recording::latencyCurve(
     std::uint32_t histogramId, double percentile, TimeWindow window, Nanoseconds stretch) const
 {
-    const history::TickReader& reader = m_impl->ticks();
-    const TickRange range = reader.rangeOf(window);
-    const bool level = isLevel(header(), histogramId);
-    // The stretches that the window's ticks fall into, each as the ticks that end in it.
-    std::vector<TickRange> stretches;
-    std::int64_t current = -1;
-    for (std::uint64_t tick = range.first; tick < range.last; ++tick) {
-        const std::int64_t offset = (reader.times()[tick].end - window.begin).count() - 1;
-        const std::int64_t index =
-            stretch.count() > 0 ? offset / stretch.count() : static_cast<std::int64_t>(tick);
-        if (stretches.empty() || index != current)
-            stretches.push_back({ tick, tick });
-        current = index;
-        stretches.back().last = tick + 1;
-    }
-    std::vector<CounterPoint> curve;
-    metrics::Histogram merged;
-    const auto point = [&](TickRange part) {
-        curve.push_back({ reader.times()[part.last - 1].end,
-            merged.empty() ? kMissing : seconds(merged.percentile(percentile)) });
-        merged.clear();
-    };
-    // Long stretches are made from sums; short ones in one go over the single ticks.
-    if (!stretches.empty() && range.last - range.first >= 2 * history::kHistogramTicks * stretches.size()) {
-        for (const TickRange part : stretches) {
-            const TickRange taken { level ? part.last - 1 : part.first, part.last };
-            if (auto done = reader.merge(histogramId, taken, merged); !done)
-                return done.error();
-            point(part);
-        }
-        return curve;
-    }
-    std::size_t at = 0;
-    auto read = reader.each(histogramId, range, [&](std::uint64_t tick, std::string_view bytes) {
-        while (tick >= stretches[at].last)
-            point(stretches[at++]);
-        if (level && tick + 1 != stretches[at].last)
-            return Result<void>();
-        return merged.mergeEncoded(bytes);
-    });
-    if (!read)
-        return read.error();
-    while (at < stretches.size())
-        point(stretches[at++]);
-    return curve;
+    const auto info = seriesIn(*this, header().histograms, histogramId);
+    if (!info)
+        return info.error();
+    return history::latencyCurve(m_reader->ticks(), (*info)->clock, histogramId, percentile, window, stretch);
 }
 
+Result<RunLog> Recording::log() const
+{
+    return m_reader->log();
+}
 Result<std::vector<RunEvent>> Recording::events() const
 {
-    return m_impl->events();
+    return m_reader->events();
 }
 Result<std::vector<Transcript>> Recording::transcripts() const
 {
-    return m_impl->transcripts();
+    return m_reader->transcripts();
 }
 Result<std::vector<Annotation>> Recording::annotations() const
 {
-    return m_impl->annotations();
+    return m_reader->annotations();
 }
 
 Result<std::vector<ErrorRow>> Recording::errors(TimeWindow window) const
 {
-    auto rows = m_impl->errors(m_impl->ticks().rangeOf(window));
+    auto rows = m_reader->errors(m_reader->ticks().rangeOf(window));
     if (!rows)
         return rows.error();
     return history::withoutWordings(*rows);

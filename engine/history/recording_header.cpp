@@ -3,29 +3,18 @@
 // What a recording says of itself before its ticks: run, series, mixes, targets.
 #include "history/recording_reader.h"
 #include "history/rows.h"
+#include "history/series_rows.h"
 #include "history/target_view.h"
 
 #include <algorithm>
 
-namespace loadstone {
+namespace loadstone::history {
 
-using history::choice;
-using history::duration;
-using history::eachRow;
-using history::kLongText;
-using history::kMostMixes;
-using history::kMostRows;
-using history::kMostTargets;
-using history::number;
-using history::Statement;
-using history::wallTime;
-
-Result<void> Recording::Impl::readHeader()
+Result<void> RecordingReader::readHeader()
 {
     auto row =
         m_database.prepare("SELECT id, title, started, plan_name, plan_text, seed, versions, host, computer, "
-                           "planned_length, sent, received, attempts, failures, final_window "
-                           "FROM run WHERE one = 1");
+                           "planned_length, final_window, kind, origin FROM run WHERE one = 1");
     if (!row)
         return row.error();
     auto found = row->next();
@@ -46,54 +35,40 @@ Result<void> Recording::Impl::readHeader()
     m_header.hostJson = row->text(7, kLongText);
     m_header.computer = row->text(8);
     m_header.plannedLength = duration(*row, 9);
-    const bool messages = row->integer(10, -1) != -1 || row->integer(11, -1) != -1; // a storage test has none
-    m_series.sent = messages ? number(*row, 10, history::kMostSeries) : history::kNoCounter;
-    m_series.received = messages ? number(*row, 11, history::kMostSeries) : history::kNoCounter;
-    m_series.attempts = number(*row, 12, history::kMostSeries);
-    m_series.failures = number(*row, 13, history::kMostSeries);
-    m_series.finalWindow = duration(*row, 14);
-    for (const auto& part : { row->sound(), readCounters(), readHistograms(), readMixes() })
+    m_series.finalWindow = duration(*row, 10);
+    const std::string kind = row->text(11);
+    const std::string origin = row->text(12);
+    for (const auto& part : { row->sound(), readSeries(), readMixes() })
         if (!part)
             return part;
-    for (const std::uint32_t counter : { messages ? m_series.sent : m_series.attempts,
-             messages ? m_series.received : m_series.attempts, m_series.attempts, m_series.failures })
-        if (counter >= m_header.counters.size() || m_header.counters[counter].kind != CounterKind::count)
-            return damage("the results' counters");
+    for (const RunKind one : { RunKind::mail, RunKind::raw, RunKind::storage })
+        if (kind == toString(one))
+            m_header.kind = one;
+    if (kind != toString(m_header.kind))
+        return damage("the run's kind");
+    for (const RunOrigin one : { RunOrigin::measured, RunOrigin::merged })
+        if (origin == toString(one))
+            m_header.origin = one;
+    if (origin != toString(m_header.origin))
+        return damage("the run's origin");
     return {};
 }
 
-Result<void> Recording::Impl::readCounters()
+Result<void> RecordingReader::readSeries()
 {
-    auto read = eachRow(m_database, m_file.string(),
-        "SELECT id, computer, object, instance, counter, unit, counts, help, kind FROM counter ORDER BY id",
-        history::kMostSeries, [&](Statement& row) {
-            m_header.counters.push_back(
-                { number(row, 0, history::kMostSeries), row.text(1), row.text(2), row.text(3), row.text(4),
-                    row.text(5), row.text(6), row.text(7), choice(row, 8, CounterKind::count) });
-        });
-    if (!read)
-        return read;
-    if (!m_header.counters.empty() && m_header.counters.back().id + 1 != m_header.counters.size())
-        return damage("counters are missing");
+    SourcePlace own; // every series of the run, however many
+    auto counters = readCounters(m_database, m_file.string(), own);
+    if (!counters)
+        return counters.error();
+    auto histograms = readHistograms(m_database, m_file.string(), own);
+    if (!histograms)
+        return histograms.error();
+    m_header.counters = std::move(*counters);
+    m_header.histograms = std::move(*histograms);
     return {};
 }
 
-Result<void> Recording::Impl::readHistograms()
-{
-    auto read = eachRow(m_database, m_file.string(),
-        "SELECT id, scope, clock, name FROM histogram ORDER BY id", history::kMostSeries,
-        [&](Statement& row) {
-            m_header.histograms.push_back({ number(row, 0, history::kMostSeries),
-                choice(row, 1, LatencyScope::generator), choice(row, 2, LatencyClock::age), row.text(3) });
-        });
-    if (!read)
-        return read;
-    if (!m_header.histograms.empty() && m_header.histograms.back().id + 1 != m_header.histograms.size())
-        return damage("latency series are missing");
-    return {};
-}
-
-Result<void> Recording::Impl::readMixes()
+Result<void> RecordingReader::readMixes()
 {
     return eachRow(m_database, m_file.string(),
         "SELECT id, name, mailboxes, threads, recipients, measurement FROM mix ORDER BY id", kMostMixes,
@@ -103,9 +78,9 @@ Result<void> Recording::Impl::readMixes()
         });
 }
 
-Result<void> Recording::Impl::readTargets()
+Result<void> RecordingReader::readTargets()
 {
-    std::vector<history::TargetFacts>& targets = m_series.targets;
+    std::vector<TargetFacts>& targets = m_series.targets;
     bool sound = true;
     auto named = eachRow(m_database, m_file.string(), "SELECT id, name FROM target ORDER BY id", kMostTargets,
         [&](Statement& row) {
@@ -122,21 +97,21 @@ Result<void> Recording::Impl::readTargets()
             sound = sound && target < targets.size() && mix < m_series.mixes.size();
             if (!sound)
                 return;
-            history::MixFacts& facts = targets[target].mixes[mix];
+            MixFacts& facts = targets[target].mixes[mix];
             facts.mailboxes = static_cast<std::uint64_t>(row.integer(3));
             facts.threads = static_cast<std::uint64_t>(row.integer(4));
             facts.recipientsPerMessage = row.real(5);
         });
     if (!mixes)
         return mixes;
-    for (const history::TargetFacts& target : targets) {
+    for (const TargetFacts& target : targets) {
         sound = sound && !target.name.empty();
         m_header.targets.push_back(target.name);
     }
     return sound ? Result<void>() : damage("targets");
 }
 
-Result<void> Recording::Impl::look(const std::string& target)
+Result<void> RecordingReader::look(const std::string& target)
 {
     const auto found = std::find(m_header.targets.begin(), m_header.targets.end(), target);
     if (!target.empty() && found == m_header.targets.end()) {
@@ -148,7 +123,7 @@ Result<void> Recording::Impl::look(const std::string& target)
     }
     if (m_header.targets.empty())
         return {};
-    history::TargetView view = history::viewOf(m_header, m_series, target);
+    TargetView view = viewOf(m_header, m_series, target);
     m_header.counters = std::move(view.counters);
     m_header.histograms = std::move(view.histograms);
     m_header.target = target;
@@ -159,9 +134,9 @@ Result<void> Recording::Impl::look(const std::string& target)
 }
 
 /// Takes a target's mark off its own; what belongs to another is left out.
-bool Recording::Impl::isMine(std::string& name) const
+bool RecordingReader::isMine(std::string& name) const
 {
-    return m_header.target.empty() || history::takeMark(name, m_header.target);
+    return m_header.target.empty() || takeMark(name, m_header.target);
 }
 
-} // namespace loadstone
+} // namespace loadstone::history

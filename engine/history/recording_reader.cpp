@@ -7,89 +7,120 @@
 #include "history/target_view.h"
 #include "history/writer_mark.h"
 
-namespace loadstone {
-
-using history::choice;
-using history::Database;
-using history::duration;
-using history::eachRow;
-using history::kLongText;
-using history::kMostRows;
-using history::number;
-using history::Statement;
-using history::wallTime;
+namespace loadstone::history {
 
 namespace {
 
-constexpr std::int64_t kSeveralTargets = 2; // the format since which a recording may have them
+constexpr const char* kTotals =
+    "accepted, expected, delivered_once, late, twice, damaged, lost, outstanding, unknown";
+
+AuditTotals totalsIn(Statement& row, int column)
+{
+    AuditTotals totals;
+    for (auto* total : { &totals.accepted, &totals.expected, &totals.deliveredOnce, &totals.late,
+             &totals.twice, &totals.damaged, &totals.lost, &totals.outstanding, &totals.unknown })
+        *total = static_cast<std::uint64_t>(row.integer(column++));
+    return totals;
+}
+
+/// Texts of a file that stand for one of a kind. The first that stands for none is remembered.
+class KnownKinds {
+public:
+    template <class Kind>
+    Kind of(const Result<Kind>& parsed)
+    {
+        if (!parsed && m_what.empty())
+            m_what = parsed.error().message;
+        return parsed ? *parsed : Kind {};
+    }
+    [[nodiscard]] bool sound() const { return m_what.empty(); }
+    [[nodiscard]] const std::string& what() const { return m_what; }
+
+private:
+    std::string m_what;
+};
 
 } // namespace
 
-Recording::Impl::Impl(std::filesystem::path file, Database database)
+RecordingReader::RecordingReader(std::filesystem::path file, Database database)
     : m_file(std::move(file))
     , m_database(std::move(database))
+    , m_sources(m_database, m_file.string())
 {
 }
 
-Error Recording::Impl::damage(const std::string& what) const
+Error RecordingReader::damage(const std::string& what) const
 {
     return fail(m_file.string() + ": damaged: " + what);
 }
 
-Result<std::unique_ptr<Recording::Impl>> Recording::Impl::open(
+Result<std::unique_ptr<RecordingReader>> RecordingReader::open(
     const std::filesystem::path& file, const std::string& target)
+{
+    return open(file, &target);
+}
+
+Result<std::unique_ptr<RecordingReader>> RecordingReader::openWhole(const std::filesystem::path& file)
+{
+    return open(file, nullptr);
+}
+
+Result<std::unique_ptr<RecordingReader>> RecordingReader::open(
+    const std::filesystem::path& file, const std::string* target)
 {
     auto database = Database::open(file, Database::Access::read);
     if (!database)
         return database.error();
-    auto impl = std::make_unique<Impl>(file, std::move(*database));
+    auto impl = std::make_unique<RecordingReader>(file, std::move(*database));
     // Asked before the file is read: a writer says how the run ended before it gives up its mark.
-    const bool alive = history::writerLives(file);
+    const bool alive = writerLives(file);
     const auto version = impl->m_database.pragma("data_version");
     if (!version)
         return version.error();
     impl->m_dataVersion = *version;
-    auto transaction = history::Transaction::begin(impl->m_database, false);
+    auto transaction = Transaction::begin(impl->m_database, false);
     if (!transaction)
         return transaction.error();
-    const auto format = history::checkKind(impl->m_database, file.string(), history::recordingKind());
+    const auto format = checkKind(impl->m_database, file.string(), recordingKind());
     if (!format)
         return format.error();
     if (auto done = impl->readHeader(); !done)
         return done.error();
-    if (*format >= kSeveralTargets)
-        if (auto done = impl->readTargets(); !done)
-            return done.error();
-    impl->m_ticks.emplace(impl->m_database, file.string(),
-        static_cast<std::uint32_t>(impl->m_header.counters.size()),
-        static_cast<std::uint32_t>(impl->m_header.histograms.size()));
-    if (auto done = impl->look(target); !done)
+    if (auto done = impl->readTargets(); !done)
         return done.error();
+    SourcePlace place;
+    place.counters = static_cast<std::uint32_t>(impl->m_header.counters.size());
+    place.histograms = static_cast<std::uint32_t>(impl->m_header.histograms.size());
+    impl->m_ticks.emplace(impl->m_database, file.string(), place);
+    if (target != nullptr)
+        if (auto done = impl->look(*target); !done)
+            return done.error();
     if (auto done = impl->readProgress(alive); !done)
         return done.error();
     return impl;
 }
 
-Result<bool> Recording::Impl::refresh()
+Result<bool> RecordingReader::refresh()
 {
-    const bool alive = m_state > RunState::running || history::writerLives(m_file);
+    const bool alive = m_state > RunState::running || writerLives(m_file);
     auto version = m_database.pragma("data_version");
     if (!version)
         return version.error();
     const RunState before = m_state;
     if (*version == m_dataVersion && (alive || m_state > RunState::running))
         return false;
-    auto transaction = history::Transaction::begin(m_database, false);
+    auto transaction = Transaction::begin(m_database, false);
     if (!transaction)
         return transaction.error();
     if (auto done = readProgress(alive); !done)
         return done.error();
     const bool changed = *version != m_dataVersion || m_state != before;
+    m_sourcesOld = m_sourcesOld || changed;
     m_dataVersion = *version;
     return changed;
 }
 
-Result<void> Recording::Impl::readProgress(bool writerLives)
+Result<void> RecordingReader::readProgress(bool writerLives)
 {
     auto row = m_database.prepare("SELECT state FROM run WHERE one = 1");
     if (!row)
@@ -114,16 +145,16 @@ Result<void> Recording::Impl::readProgress(bool writerLives)
     return {};
 }
 
-Result<void> Recording::Impl::readPhases()
+Result<void> RecordingReader::readPhases()
 {
     std::vector<Phase> phases;
     auto read = eachRow(m_database, m_file.string(),
-        "SELECT id, mix, mix_name, kind, begin, end, open FROM phase ORDER BY id", history::kMostPhases,
+        "SELECT id, mix, mix_name, kind, begin, end, open FROM phase ORDER BY id", kMostPhases,
         [&](Statement& row) {
-            phases.push_back({ number(row, 0, history::kMostPhases),
-                static_cast<std::int32_t>(row.integer(1, -1, history::kMostMixes)), row.text(2),
-                choice(row, 3, PhaseKind::cleanUp), duration(row, 4), duration(row, 5),
-                row.integer(6, 0, 1) != 0 });
+            phases.push_back(
+                { number(row, 0, kMostPhases), static_cast<std::int32_t>(row.integer(1, -1, kMostMixes)),
+                    row.text(2), choice(row, 3, PhaseKind::cleanUp), duration(row, 4), duration(row, 5),
+                    row.integer(6, 0, 1) != 0 });
         });
     if (!read)
         return read;
@@ -131,9 +162,9 @@ Result<void> Recording::Impl::readPhases()
     std::size_t measurements = 0;
     for (const Phase& phase : phases)
         measurements += phase.kind == PhaseKind::measurement ? 1 : 0;
-    if (measurements > history::kMostMixes)
+    if (measurements > kMostMixes)
         return damage(std::to_string(measurements) + " measurements, and a run has at most "
-            + std::to_string(history::kMostMixes));
+            + std::to_string(kMostMixes));
     Nanoseconds end {};
     for (std::size_t i = 0; i < phases.size(); ++i) {
         if (phases[i].index != i || phases[i].end < phases[i].begin || phases[i].begin < end)
@@ -144,12 +175,20 @@ Result<void> Recording::Impl::readPhases()
     return {};
 }
 
-Result<history::RecordedEnd> Recording::Impl::end() const
+Result<const std::vector<std::unique_ptr<ReadSource>>*> RecordingReader::sources() const
 {
-    history::RecordedEnd end;
+    if (m_sourcesOld)
+        if (auto done = m_sources.follow(); !done)
+            return done.error();
+    m_sourcesOld = false;
+    return &m_sources.all();
+}
+
+Result<RecordedEnd> RecordingReader::end() const
+{
+    RecordedEnd end;
     auto run = m_database.prepare("SELECT reason, audited, state FROM run WHERE one = 1");
-    auto audit = m_database.prepare(
-        "SELECT accepted, expected, delivered_once, late, twice, damaged, lost, outstanding, unknown FROM "
+    auto audit = m_database.prepare(std::string("SELECT ") + kTotals + " FROM "
         + (m_targetIndex < 0 ? "audit WHERE one = 1"
                              : "target_audit WHERE id = " + std::to_string(m_targetIndex)));
     if (!run || !audit)
@@ -161,26 +200,24 @@ Result<history::RecordedEnd> Recording::Impl::end() const
     if (!*ended)
         return damage("no run in it");
     end.reason = run->text(0, kLongText);
-    const bool known = run->integer(1, 0, 1) != 0 || choice(*run, 2, RunState::failed) <= RunState::running;
-    if (*counted && known) {
-        AuditTotals totals;
-        int column = 0;
-        for (auto* total : { &totals.accepted, &totals.expected, &totals.deliveredOnce, &totals.late,
-                 &totals.twice, &totals.damaged, &totals.lost, &totals.outstanding, &totals.unknown })
-            *total = static_cast<std::uint64_t>(audit->integer(column++));
-        end.audit = totals;
-    }
+    const bool told = run->integer(1, 0, 1) != 0 || choice(*run, 2, RunState::failed) <= RunState::running;
+    if (*counted && told)
+        end.audit = totalsIn(*audit, 0);
+    KnownKinds known;
     auto exceptions = eachRow(m_database, m_file.string(),
         "SELECT id, kind, token, mailbox, accepted, detail FROM audit_exception ORDER BY id", kMostRows,
         [&](Statement& row) {
-            AuditException exception { row.text(1), row.text(2), row.text(3), duration(row, 4), row.text(5) };
+            AuditException exception { known.of(parseAuditFinding(row.text(1))), row.text(2), row.text(3),
+                duration(row, 4), row.text(5) };
             if (isMine(exception.mailbox))
                 end.exceptions.push_back(std::move(exception));
         });
+    if (!known.sound())
+        return damage(known.what());
     auto reasons = eachRow(m_database, m_file.string(), "SELECT id, text FROM invalid_reason ORDER BY id",
         kMostRows, [&](Statement& row) {
             std::string reason = row.text(1);
-            if (isMine(reason) || !history::isMarked(reason, m_header.targets))
+            if (isMine(reason) || !isMarked(reason, m_header.targets))
                 end.invalidReasons.push_back(std::move(reason));
         });
     for (const auto& part : { run->sound(), audit->sound(), exceptions, reasons })
@@ -189,7 +226,34 @@ Result<history::RecordedEnd> Recording::Impl::end() const
     return end;
 }
 
-Result<std::vector<RunEvent>> Recording::Impl::events() const
+Result<std::vector<AuditTotals>> RecordingReader::targetAudits() const
+{
+    std::vector<AuditTotals> all;
+    auto read = eachRow(m_database, m_file.string(),
+        std::string("SELECT id, ") + kTotals + " FROM target_audit ORDER BY id", kMostTargets,
+        [&](Statement& row) { all.push_back(totalsIn(row, 1)); });
+    if (!read)
+        return read.error();
+    if (!all.empty() && all.size() != m_series.targets.size())
+        return damage("audits of targets");
+    return all;
+}
+
+Result<RunLog> RecordingReader::log() const
+{
+    auto transaction = Transaction::begin(m_database, false);
+    if (!transaction)
+        return transaction.error();
+    auto happened = events();
+    if (!happened)
+        return happened.error();
+    auto remarked = annotations();
+    if (!remarked)
+        return remarked.error();
+    return RunLog { std::move(*happened), std::move(*remarked) };
+}
+
+Result<std::vector<RunEvent>> RecordingReader::events() const
 {
     std::vector<RunEvent> out;
     auto read = eachRow(m_database, m_file.string(), "SELECT id, at, severity, text FROM event ORDER BY id",
@@ -201,35 +265,42 @@ Result<std::vector<RunEvent>> Recording::Impl::events() const
     return out;
 }
 
-Result<std::vector<Transcript>> Recording::Impl::transcripts() const
+Result<std::vector<Transcript>> RecordingReader::transcripts() const
 {
     std::vector<Transcript> out;
+    KnownKinds known;
     auto read = eachRow(m_database, m_file.string(),
         "SELECT id, at, phase, place, kind, text FROM transcript ORDER BY id", kMostRows,
         [&](Statement& row) {
-            Transcript transcript { duration(row, 1), number(row, 2, history::kMostPhases), row.text(3),
-                row.text(4), row.text(5) };
+            Transcript transcript { duration(row, 1), number(row, 2, kMostPhases), row.text(3),
+                known.of(parseFailureKind(row.text(4), 0)), row.text(5) };
             if (isMine(transcript.where))
                 out.push_back(std::move(transcript));
         });
     if (!read)
         return read.error();
+    if (!known.sound())
+        return damage(known.what());
     return out;
 }
 
-Result<std::vector<Annotation>> Recording::Impl::annotations() const
+Result<std::vector<Annotation>> RecordingReader::annotations() const
 {
     std::vector<Annotation> out;
+    KnownKinds known;
     auto read = eachRow(m_database, m_file.string(),
         "SELECT id, made, kind, text, at FROM annotation ORDER BY id", kMostRows, [&](Statement& row) {
-            out.push_back({ wallTime(row, 1), row.text(2), row.text(3), duration(row, 4) });
+            out.push_back({ wallTime(row, 1), known.of(parseAnnotationKind(row.text(2))), row.text(3),
+                duration(row, 4) });
         });
     if (!read)
         return read.error();
+    if (!known.sound())
+        return damage(known.what());
     return out;
 }
 
-std::vector<ErrorRow> history::withoutWordings(const std::vector<ErrorRow>& rows)
+std::vector<ErrorRow> withoutWordings(const std::vector<ErrorRow>& rows)
 {
     std::vector<ErrorRow> merged;
     std::vector<std::uint64_t> most; // of the words that a merged row has
@@ -252,9 +323,10 @@ std::vector<ErrorRow> history::withoutWordings(const std::vector<ErrorRow>& rows
     return merged;
 }
 
-Result<std::vector<ErrorRow>> Recording::Impl::errors(history::TickRange range) const
+Result<std::vector<ErrorRow>> RecordingReader::errors(TickRange range) const
 {
     std::vector<ErrorRow> out;
+    KnownKinds known;
     if (range.empty())
         return out;
     const std::string ticks =
@@ -264,14 +336,17 @@ Result<std::vector<ErrorRow>> Recording::Impl::errors(history::TickRange range) 
             + ticks
             + " GROUP BY kind) AS found JOIN failure_kind ON failure_kind.id = found.kind ORDER BY id",
         kMostRows, [&](Statement& row) {
-            ErrorRow error { row.text(1), row.text(2), static_cast<int>(row.integer(3, -1, 100'000)),
+            const int code = static_cast<int>(row.integer(3, -1, 100'000));
+            ErrorRow error { row.text(1), known.of(parseFailureKind(row.text(2), code)), code,
                 static_cast<std::uint64_t>(row.integer(4)), row.text(5) };
             if (isMine(error.where))
                 out.push_back(std::move(error));
         });
     if (!read)
         return read.error();
+    if (!known.sound())
+        return damage(known.what());
     return out;
 }
 
-} // namespace loadstone
+} // namespace loadstone::history

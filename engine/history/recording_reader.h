@@ -3,15 +3,15 @@
 #pragma once
 
 #include "history/recording_writer.h"
+#include "history/source_reader.h"
 #include "history/tick_reader.h"
 
 #include <loadstone/recording.h>
+#include <loadstone/results.h>
 
 #include <optional>
 
-namespace loadstone {
-
-namespace history {
+namespace loadstone::history {
 
 /// What another room derives from a recording and wants to keep with it; dies with the Recording.
 class Derived {
@@ -33,38 +33,46 @@ struct RecordedEnd {
     std::vector<std::string> invalidReasons;
 };
 
-} // namespace history
-
-/// For the rooms of the engine: reads the tables of a recording's file.
-class Recording::Impl {
+/// Reads the tables of a recording's file, for the rooms of the engine: readerOf() gives that of a Recording.
+class RecordingReader {
 public:
-    static Result<std::unique_ptr<Impl>> open(
+    static Result<std::unique_ptr<RecordingReader>> open(
         const std::filesystem::path& file, const std::string& target = {});
-    Impl(std::filesystem::path file, history::Database database);
+    /// With the series of all targets, as the file has them.
+    static Result<std::unique_ptr<RecordingReader>> openWhole(const std::filesystem::path& file);
+    RecordingReader(std::filesystem::path file, Database database);
 
     Result<bool> refresh();
     [[nodiscard]] const std::filesystem::path& file() const { return m_file; }
     [[nodiscard]] const RunHeader& header() const { return m_header; }
-    [[nodiscard]] const history::ResultSeries& series() const { return m_series; }
+    [[nodiscard]] const ResultSeries& series() const { return m_series; }
     [[nodiscard]] RunState state() const { return m_state; }
     [[nodiscard]] const std::vector<Phase>& phases() const { return m_phases; }
-    [[nodiscard]] const history::TickReader& ticks() const { return *m_ticks; }
+    [[nodiscard]] const TickReader& ticks() const { return *m_ticks; }
 
-    Result<history::RecordedEnd> end() const;
+    Result<RecordedEnd> end() const;
+    /// Of several targets each one's; none where nothing is known.
+    Result<std::vector<AuditTotals>> targetAudits() const;
+    Result<RunLog> log() const;
     Result<std::vector<RunEvent>> events() const;
     Result<std::vector<Transcript>> transcripts() const;
     Result<std::vector<Annotation>> annotations() const;
     /// A row for each wording; withoutWordings() puts them together.
-    Result<std::vector<ErrorRow>> errors(history::TickRange range) const;
+    Result<std::vector<ErrorRow>> errors(TickRange range) const;
+
+    /// Its sources as they are now, or were when refresh() was called last.
+    Result<const std::vector<std::unique_ptr<ReadSource>>*> sources() const;
 
     /// A place for one derived object; empty at first.
-    [[nodiscard]] std::unique_ptr<history::Derived>& derived() const { return m_derived; }
-    [[nodiscard]] history::Database& database() const { return m_database; }
+    [[nodiscard]] std::unique_ptr<Derived>& derived() const { return m_derived; }
+    [[nodiscard]] Database& database() const { return m_database; }
 
 private:
+    /// `target`: none for the whole file, see look().
+    static Result<std::unique_ptr<RecordingReader>> open(
+        const std::filesystem::path& file, const std::string* target);
     Result<void> readHeader();
-    Result<void> readCounters();
-    Result<void> readHistograms();
+    Result<void> readSeries();
     Result<void> readMixes();
     Result<void> readTargets();
     /// Leaves what belongs to one target, or to all together.
@@ -75,15 +83,17 @@ private:
     [[nodiscard]] Error damage(const std::string& what) const;
 
     std::filesystem::path m_file;
-    mutable history::Database m_database;
+    mutable Database m_database;
     RunHeader m_header;
-    history::ResultSeries m_series;
+    ResultSeries m_series;
     RunState m_state = RunState::preparing;
     std::vector<Phase> m_phases;
-    std::optional<history::TickReader> m_ticks;
+    std::optional<TickReader> m_ticks;
     std::int64_t m_dataVersion = -1;
     std::int64_t m_targetIndex = -1; // of the one that is looked at
-    mutable std::unique_ptr<history::Derived> m_derived;
+    mutable SourceReader m_sources;
+    mutable bool m_sourcesOld = true;
+    mutable std::unique_ptr<Derived> m_derived;
 };
 
-} // namespace loadstone
+} // namespace loadstone::history

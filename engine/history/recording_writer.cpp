@@ -25,11 +25,6 @@ namespace {
 
 constexpr std::size_t kMostExceptions = 5000; // of a target: a thousand of each kind
 
-std::string_view bytesOf(const std::vector<double>& samples)
-{
-    return { reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(double) };
-}
-
 } // namespace
 
 class RecordingWriter::Impl {
@@ -41,7 +36,7 @@ public:
     }
 
     Result<void> open(const RunHeader& header);
-    Result<void> append(const metrics::Tick& tick);
+    Result<void> append(const metrics::Tick& tick, const AuditAccount* audit);
     Result<void> putPhase(const Phase& phase);
     Result<void> addEvent(const RunEvent& event);
     Result<void> addTranscript(const Transcript& transcript);
@@ -52,7 +47,10 @@ public:
 
 private:
     /// As it is kept: no secrets, valid UTF-8.
-    [[nodiscard]] std::string kept(const std::string& text) const { return validUtf8(m_secrets.masked(text)); }
+    [[nodiscard]] std::string kept(const std::string& text) const
+    {
+        return validUtf8(m_secrets.masked(text));
+    }
     Result<HotTick> checked(const metrics::Tick& tick) const;
     Result<void> insertTick(const metrics::Tick& tick, const HotTick& hot);
     Result<void> insertFailures(const metrics::Tick& tick);
@@ -60,7 +58,10 @@ private:
     Result<void> sealRest();
     Result<void> seal(std::size_t ticks)
     {
-        return sealTicks(*m_database, m_sealed, std::span(m_hot).first(ticks), m_counters, m_histograms);
+        SourcePlace place;
+        place.counters = static_cast<std::uint32_t>(m_counters.size());
+        place.histograms = m_histograms;
+        return sealTicks(*m_database, place, m_sealed, std::span(m_hot).first(ticks), m_counters);
     }
     [[nodiscard]] Error closed() const { return fail(m_file.string() + ": this recording is finished"); }
 
@@ -129,7 +130,7 @@ Result<HotTick> RecordingWriter::Impl::checked(const metrics::Tick& tick) const
     return hot;
 }
 
-Result<void> RecordingWriter::Impl::append(const metrics::Tick& tick)
+Result<void> RecordingWriter::Impl::append(const metrics::Tick& tick, const AuditAccount* audit)
 {
     if (!m_database)
         return closed();
@@ -141,6 +142,9 @@ Result<void> RecordingWriter::Impl::append(const metrics::Tick& tick)
         return transaction.error();
     if (auto done = insertTick(tick, *hot); !done)
         return done;
+    if (audit != nullptr)
+        if (auto done = putAudit(audit->all, audit->targets); !done)
+            return done;
     const bool full = m_hot.size() >= kChunkTicks + kKeptHot;
     if (full)
         if (auto done = seal(kChunkTicks); !done)
@@ -158,11 +162,7 @@ Result<void> RecordingWriter::Impl::append(const metrics::Tick& tick)
 
 Result<void> RecordingWriter::Impl::insertTick(const metrics::Tick& tick, const HotTick& hot)
 {
-    const std::string latencies = encodeSparse(hot.latencies);
-    m_insertTick.bind(1, static_cast<std::int64_t>(tick.number)).bind(2, tick.begin.count());
-    m_insertTick.bind(3, tick.end.count()).bind(4, tick.phase);
-    m_insertTick.bindBlob(5, bytesOf(hot.samples)).bindBlob(6, latencies);
-    if (auto done = m_insertTick.run(); !done)
+    if (auto done = insertHot(m_insertTick, tickId(0, tick.number), hot); !done)
         return done;
     return insertFailures(tick);
 }
@@ -178,14 +178,13 @@ Result<void> RecordingWriter::Impl::insertFailures(const metrics::Tick& tick)
         return newKind ? insert.error() : newKind.error();
     for (const metrics::ErrorCount& error : tick.errors) {
         const std::string where = validUtf8(error.where);
-        const std::string kind = kept(error.kind);
+        const std::string kind = textOf(error.kind, error.code);
         const std::string text = kept(error.text);
         // A kind stays known even if this transaction fails: hence OR IGNORE when it is written again.
-        const auto id =
-            m_failureKinds
-                .try_emplace(
-                    { where, kind, error.code, text }, static_cast<std::int64_t>(m_failureKinds.size()))
-                .first->second;
+        const auto id = m_failureKinds
+                            .try_emplace({ where, kind, error.code, text },
+                                static_cast<std::int64_t>(m_failureKinds.size()))
+                            .first->second;
         newKind->bind(1, id).bindText(2, where).bindText(3, kind).bind(4, error.code).bindText(5, text);
         if (auto done = newKind->run(); !done)
             return done;
@@ -230,7 +229,7 @@ Result<void> RecordingWriter::Impl::addTranscript(const Transcript& transcript)
     if (!add)
         return add.error();
     const std::string where = validUtf8(transcript.where);
-    const std::string kind = validUtf8(transcript.kind);
+    const char* const kind = toString(transcript.kind);
     const std::string text = kept(transcript.text);
     add->bind(1, transcript.at.count()).bind(2, transcript.phase).bindText(3, where);
     return add->bindText(4, kind).bindText(5, text).run();
@@ -302,7 +301,7 @@ Result<void> RecordingWriter::Impl::writeEnd(const RunEnd& end)
     const std::size_t most = kMostExceptions * std::max<std::size_t>(1, end.targetAudits.size());
     for (std::size_t i = 0; i < std::min(end.exceptions.size(), most); ++i) {
         const AuditException& item = end.exceptions[i];
-        const std::string texts[] = { validUtf8(item.kind), validUtf8(item.token), validUtf8(item.mailbox),
+        const std::string texts[] = { toString(item.kind), validUtf8(item.token), validUtf8(item.mailbox),
             kept(item.detail) };
         exception->bind(1, static_cast<std::int64_t>(i)).bindText(2, texts[0]).bindText(3, texts[1]);
         exception->bindText(4, texts[2]).bind(5, item.accepted.count()).bindText(6, texts[3]);
@@ -365,9 +364,9 @@ void RecordingWriter::maskWith(SecretMask secrets)
 {
     m_impl->maskWith(std::move(secrets));
 }
-Result<void> RecordingWriter::append(const metrics::Tick& tick)
+Result<void> RecordingWriter::append(const metrics::Tick& tick, const AuditAccount* audit)
 {
-    return m_impl->append(tick);
+    return m_impl->append(tick, audit);
 }
 Result<void> RecordingWriter::putPhase(const Phase& phase)
 {
@@ -380,10 +379,6 @@ Result<void> RecordingWriter::addEvent(const RunEvent& event)
 Result<void> RecordingWriter::addTranscript(const Transcript& transcript)
 {
     return m_impl->addTranscript(transcript);
-}
-Result<void> RecordingWriter::putAudit(const AuditTotals& totals, const std::vector<AuditTotals>& targets)
-{
-    return m_impl->putAudit(totals, targets);
 }
 Result<void> RecordingWriter::finish(const RunEnd& end)
 {

@@ -6,6 +6,7 @@
 #include "metrics/tick.h"
 
 #include <loadstone/recording.h>
+#include <loadstone/results.h>
 
 #include <filesystem>
 #include <memory>
@@ -41,16 +42,18 @@ struct TargetFacts {
     bool operator==(const TargetFacts&) const = default;
 };
 
-inline constexpr std::uint32_t kNoCounter = ~0U;
-
-/// Which series the results are made from; fixed when the run begins.
+/// What the plan says of the run and results need; fixed when it begins.
 struct ResultSeries {
-    std::uint32_t sent = 0, received = 0; ///< counter ids, kind count; kNoCounter: the run has no messages
-    std::uint32_t attempts = 0, failures = 0; ///< counter ids, kind count: actions
     Nanoseconds finalWindow {};
     std::vector<MixFacts> mixes;
     std::vector<TargetFacts> targets {}; ///< empty for one
     bool operator==(const ResultSeries&) const = default;
+};
+
+/// The audit as it stands at the end of a tick.
+struct AuditAccount {
+    AuditTotals all;
+    std::vector<AuditTotals> targets {}; ///< of several targets, in the order of ResultSeries::targets
 };
 
 /// The only writer of a recording's file. One thread at a time (the store thread). Each call is one
@@ -66,14 +69,12 @@ public:
 
     /// What is written from now on has none of these in it: words of servers, transcripts, reasons.
     void maskWith(SecretMask secrets);
-    /// Ticks must come in order of their numbers.
-    Result<void> append(const metrics::Tick& tick);
+    /// Ticks must come in order of their numbers. The audit is written with the tick, so that neither is ever newer than the other.
+    Result<void> append(const metrics::Tick& tick, const AuditAccount* audit = nullptr);
     /// Inserts or updates the phase of this index.
     Result<void> putPhase(const Phase& phase);
     Result<void> addEvent(const RunEvent& event);
     Result<void> addTranscript(const Transcript& transcript);
-    /// The audit as it stands, and of several targets those of each; replaces the last.
-    Result<void> putAudit(const AuditTotals& totals, const std::vector<AuditTotals>& targets = {});
     /// Writes the end, checkpoints, closes.
     Result<void> finish(const RunEnd& end);
 

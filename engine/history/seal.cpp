@@ -52,8 +52,8 @@ CounterBrick brickOf(CounterKind kind, std::span<const HotTick> ticks, std::span
         static_cast<float>(length) };
 }
 
-Result<void> sealCounter(Statement& chunk, Statement& brick, std::uint32_t id, CounterKind kind,
-    std::uint64_t first, std::span<const HotTick> ticks, std::vector<double>& samples)
+Result<void> sealCounter(Statement& chunk, Statement& brick, std::uint32_t series, std::uint32_t id,
+    CounterKind kind, std::uint64_t first, std::span<const HotTick> ticks, std::vector<double>& samples)
 {
     samples.clear();
     for (const HotTick& tick : ticks)
@@ -64,14 +64,14 @@ Result<void> sealCounter(Statement& chunk, Statement& brick, std::uint32_t id, C
         bricks.push_back(brickOf(kind, ticks.subspan(at, n), std::span(samples).subspan(at, n)));
     }
     const std::string data = encodeCounter(samples);
-    if (auto done = chunk.bind(1, chunkId(id, first)).bindBlob(2, data).run(); !done)
+    if (auto done = chunk.bind(1, chunkId(series, first)).bindBlob(2, data).run(); !done)
         return done;
     const std::string extremes = encodeBricks(bricks);
-    return brick.bind(1, chunkId(id, first)).bindBlob(2, extremes).run();
+    return brick.bind(1, chunkId(series, first)).bindBlob(2, extremes).run();
 }
 
-Result<void> sealHistogram(
-    Statement& chunk, Statement& sum, std::uint32_t id, std::uint64_t first, std::span<const HotTick> ticks)
+Result<void> sealHistogram(Statement& chunk, Statement& sum, std::uint32_t series, std::uint32_t id,
+    std::uint64_t first, std::span<const HotTick> ticks)
 {
     std::vector<std::string> singles;
     metrics::Histogram merged;
@@ -88,16 +88,29 @@ Result<void> sealHistogram(
     const auto data = encodeHistograms(singles);
     if (!data)
         return data.error();
-    if (auto done = chunk.bind(1, chunkId(id, first)).bindBlob(2, *data).run(); !done)
+    if (auto done = chunk.bind(1, chunkId(series, first)).bindBlob(2, *data).run(); !done)
         return done;
     const std::string total = merged.encode();
-    return sum.bind(1, chunkId(id, first)).bindBlob(2, total).run();
+    return sum.bind(1, chunkId(series, first)).bindBlob(2, total).run();
 }
 
 } // namespace
 
-Result<void> sealTicks(Database& database, std::uint64_t first, std::span<const HotTick> ticks,
-    std::span<const CounterKind> counters, std::uint32_t histograms)
+Result<void> insertHot(Statement& insert, std::int64_t id, const HotTick& tick)
+{
+    const std::string latencies = encodeSparse(tick.latencies);
+    const std::string_view samples(
+        reinterpret_cast<const char*>(tick.samples.data()), tick.samples.size() * sizeof(double));
+    insert.bind(1, id)
+        .bind(2, tick.time.begin.count())
+        .bind(3, tick.time.end.count())
+        .bind(4, tick.time.phase);
+    return insert.bindBlob(5, samples).bindBlob(6, latencies).run();
+}
+
+Result<void> sealTicks(Database& database, const SourcePlace& place, std::uint64_t first,
+    std::span<const HotTick> ticks, std::span<const CounterKind> counters,
+    const std::function<Result<void>()>& pause)
 {
     const auto prepare = [&](const char* table) {
         return database.prepare(std::string("INSERT INTO ") + table + " VALUES (?1, ?2)");
@@ -107,31 +120,46 @@ Result<void> sealTicks(Database& database, std::uint64_t first, std::span<const 
     auto histogramChunk = prepare("histogram_chunk");
     auto histogramSum = prepare("histogram_sum");
     auto timeChunk = database.prepare("INSERT INTO tick_chunk VALUES (?1, ?2, ?3)");
-    auto removal = database.prepare("DELETE FROM hot WHERE tick < ?1");
+    auto removal = database.prepare("DELETE FROM hot WHERE id >= ?1 AND id < ?2");
     for (const auto* statement :
         { &counterChunk, &counterBrick, &histogramChunk, &histogramSum, &timeChunk, &removal })
         if (!*statement)
             return statement->error();
 
+    constexpr std::uint32_t kAtOnce = 256; // series between two pauses: some tens of milliseconds
+    std::uint32_t done = 0;
+    const auto paused = [&] { return pause && ++done % kAtOnce == 0 ? pause() : Result<void>(); };
+    std::vector<double> samples;
+    for (std::uint32_t id = 0; id < counters.size(); ++id) {
+        if (auto sealed = sealCounter(*counterChunk, *counterBrick, place.firstCounter + id, id, counters[id],
+                first, ticks, samples);
+            !sealed)
+            return sealed;
+        if (auto good = paused(); !good)
+            return good;
+    }
+    for (std::uint32_t id = 0; id < place.histograms; ++id) {
+        for (std::size_t at = 0; at < ticks.size(); at += kHistogramTicks) {
+            const auto part = ticks.subspan(at, std::min<std::size_t>(kHistogramTicks, ticks.size() - at));
+            if (auto sealed = sealHistogram(
+                    *histogramChunk, *histogramSum, place.firstHistogram + id, id, first + at, part);
+                !sealed)
+                return sealed;
+        }
+        if (auto good = paused(); !good)
+            return good;
+    }
+    // Last: with their times the ticks count as sealed.
     std::vector<TickTime> times;
     for (const HotTick& tick : ticks)
         times.push_back(tick.time);
     const std::string timeData = encodeTimes(times);
-    timeChunk->bind(1, static_cast<std::int64_t>(first)).bind(2, static_cast<std::int64_t>(ticks.size()));
-    if (auto done = timeChunk->bindBlob(3, timeData).run(); !done)
-        return done;
-    std::vector<double> samples;
-    for (std::uint32_t id = 0; id < counters.size(); ++id)
-        if (auto done = sealCounter(*counterChunk, *counterBrick, id, counters[id], first, ticks, samples);
-            !done)
-            return done;
-    for (std::uint32_t id = 0; id < histograms; ++id)
-        for (std::size_t at = 0; at < ticks.size(); at += kHistogramTicks) {
-            const auto part = ticks.subspan(at, std::min<std::size_t>(kHistogramTicks, ticks.size() - at));
-            if (auto done = sealHistogram(*histogramChunk, *histogramSum, id, first + at, part); !done)
-                return done;
-        }
-    return removal->bind(1, static_cast<std::int64_t>(first + ticks.size())).run();
+    timeChunk->bind(1, tickId(place.source, first)).bind(2, static_cast<std::int64_t>(ticks.size()));
+    if (auto written = timeChunk->bindBlob(3, timeData).run(); !written)
+        return written;
+    return removal->bind(1, tickId(place.source, 0))
+        .bind(2, tickId(place.source, first + ticks.size()))
+        .run();
 }
 
 } // namespace loadstone::history

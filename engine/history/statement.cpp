@@ -42,10 +42,23 @@ Statement& Statement::bindReal(int index, double value)
     return *this;
 }
 
+Statement& Statement::bindNull(int index)
+{
+    m_bindCode |= sqlite3_bind_null(m_handle, index);
+    return *this;
+}
+
 Statement& Statement::bindText(int index, std::string_view value)
 {
     m_bindCode |= sqlite3_bind_text64(m_handle, index, value.data() == nullptr ? "" : value.data(),
         value.size(), SQLITE_STATIC, SQLITE_UTF8);
+    return *this;
+}
+
+Statement& Statement::bindCopy(int index, std::string_view text)
+{
+    m_bindCode |= sqlite3_bind_text64(m_handle, index, text.data() == nullptr ? "" : text.data(), text.size(),
+        SQLITE_TRANSIENT, SQLITE_UTF8);
     return *this;
 }
 

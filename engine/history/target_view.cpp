@@ -3,34 +3,11 @@
 #include "history/target_view.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
 namespace loadstone::history {
-
-namespace {
-
-bool isTarget(const RunHeader& header, const std::string& name)
-{
-    return std::find(header.targets.begin(), header.targets.end(), name) != header.targets.end();
-}
-
-/// A counter that targets have a part of: of the load, and not of the machine that makes it.
-bool isPart(const RunHeader& header, const CounterInfo& info)
-{
-    return info.object.starts_with("Loadstone ") && info.object != "Loadstone Generator"
-        && isTarget(header, info.instance);
-}
-
-/// Counters by what they count, whosever they are.
-using Key = std::pair<std::string_view, std::string_view>;
-Key keyOf(const CounterInfo& info)
-{
-    return { info.object, info.counter };
-}
-
-} // namespace
 
 std::string ofTarget(const std::string& target, std::string_view name)
 {
@@ -52,53 +29,62 @@ bool isMarked(const std::string& name, const std::vector<std::string>& targets)
         [&](const std::string& target) { return name.starts_with(ofTarget(target, {})); });
 }
 
+namespace {
+
+/// What a view shows of a series: nothing, or its key there.
+std::optional<SeriesKey> shownAs(
+    const SeriesKey& key, const std::string& target, const std::set<SeriesKey>& parts)
+{
+    SeriesKey mine = key;
+    if (target.empty()) // of actions and latencies those of all together alone: there are many
+        return key.subject.target.empty() || (!key.subject.action && !key.clock) ? std::optional(mine)
+                                                                                 : std::nullopt;
+    if (key.subject.target == target) {
+        mine.subject.target.clear();
+        return mine;
+    }
+    return key.subject.target.empty() && !parts.contains(key) ? std::optional(mine) : std::nullopt;
+}
+
+template <class Info>
+std::set<SeriesKey> partsOf(const std::vector<Info>& all, const std::string& target)
+{
+    std::set<SeriesKey> parts;
+    for (const Info& info : all)
+        if (SeriesKey key = info.key; key.subject.target == target) {
+            key.subject.target.clear();
+            parts.insert(std::move(key));
+        }
+    return parts;
+}
+
+} // namespace
+
 TargetView viewOf(const RunHeader& header, const ResultSeries& series, const std::string& target)
 {
     TargetView view;
     view.series = series;
-    std::map<Key, const CounterInfo*> together; // of which targets have their part
-    std::set<Key> own; // what this target has a part of
-    for (const CounterInfo& info : header.counters)
-        if (!isPart(header, info))
-            together.try_emplace(keyOf(info), &info);
-        else if (info.instance == target)
-            own.insert(keyOf(info));
+    const std::set<SeriesKey> counters =
+        target.empty() ? std::set<SeriesKey>() : partsOf(header.counters, target);
     for (const CounterInfo& info : header.counters) {
-        if (info.object == kActionsObject) {
-            CounterInfo mine = info;
-            const bool shown =
-                target.empty() ? !isMarked(info.instance, header.targets) : takeMark(mine.instance, target);
-            if (!shown)
-                continue;
-            mine.id = static_cast<std::uint32_t>(view.counters.size());
-            view.counters.push_back(std::move(mine));
-            view.counterIds.push_back(info.id);
+        const auto key = shownAs(info.key, target, counters);
+        if (!key)
             continue;
-        }
-        const auto whole = together.find(keyOf(info));
-        const bool part = isPart(header, info) && whole != together.end();
-        const bool shown = target.empty()
-            || (part ? info.instance == target
-                     : whole == together.end() || whole->second != &info || !own.contains(keyOf(info)));
-        if (!shown)
-            continue;
-        CounterInfo mine = info;
+        CounterInfo mine = key->quantity ? counterOf(*key) : info;
         mine.id = static_cast<std::uint32_t>(view.counters.size());
-        if (part && !target.empty())
-            mine.instance = whole->second->instance;
-        for (auto of : { &ResultSeries::sent, &ResultSeries::received, &ResultSeries::attempts,
-                 &ResultSeries::failures })
-            if (series.*of == (part && !target.empty() ? whole->second->id : info.id))
-                view.series.*of = mine.id;
         view.counters.push_back(std::move(mine));
         view.counterIds.push_back(info.id);
     }
+    const std::set<SeriesKey> histograms =
+        target.empty() ? std::set<SeriesKey>() : partsOf(header.histograms, target);
     for (const HistogramInfo& info : header.histograms) {
-        HistogramInfo mine = info;
-        const bool shown =
-            target.empty() ? !isMarked(info.name, header.targets) : takeMark(mine.name, target);
-        if (!shown)
+        // Of all together a target has none but its own.
+        if (!target.empty() && info.key.subject.target != target)
             continue;
+        const auto key = shownAs(info.key, target, histograms);
+        if (!key)
+            continue;
+        HistogramInfo mine = histogramOf(*key, info.scope);
         mine.id = static_cast<std::uint32_t>(view.histograms.size());
         view.histograms.push_back(std::move(mine));
         view.histogramIds.push_back(info.id);

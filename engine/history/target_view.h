@@ -21,9 +21,6 @@ bool takeMark(std::string& name, const std::string& target);
 /// `name` bears the mark of one of the targets.
 bool isMarked(const std::string& name, const std::vector<std::string>& targets);
 
-/// Its counters have the kinds of actions as instances, each target's own with the target's mark.
-inline constexpr const char* kActionsObject = "Loadstone Actions";
-
 /// What a recording of several targets shows of one of them, or, `target` empty, of all together: its series under the names
 /// that those of a run on one target have.
 struct TargetView {

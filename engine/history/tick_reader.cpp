@@ -11,13 +11,12 @@
 
 namespace loadstone::history {
 
-TickReader::TickReader(Database& database, std::string file, std::uint32_t counters, std::uint32_t histograms)
+TickReader::TickReader(Database& database, std::string file, const SourcePlace& place)
     : m_database(database)
     , m_file(std::move(file))
-    , m_counters(counters)
-    , m_histograms(histograms)
-    , m_counterIds(counters)
-    , m_histogramIds(histograms)
+    , m_place(place)
+    , m_counterIds(place.counters)
+    , m_histogramIds(place.histograms)
 {
     std::iota(m_counterIds.begin(), m_counterIds.end(), 0U);
     std::iota(m_histogramIds.begin(), m_histogramIds.end(), 0U);
@@ -44,17 +43,17 @@ Result<void> TickReader::follow()
 Result<void> TickReader::takeChunks()
 {
     auto rows =
-        m_database.prepare("SELECT first, ticks, data FROM tick_chunk WHERE first >= ?1 ORDER BY first");
+        m_database.prepare("SELECT id, ticks, data FROM tick_chunk WHERE id >= ?1 AND id < ?2 ORDER BY id");
     if (!rows)
         return rows.error();
-    rows->bind(1, static_cast<std::int64_t>(m_sealed));
+    rows->bind(1, tickId(m_place.source, m_sealed)).bind(2, tickId(m_place.source + 1, 0));
     for (;;) {
         auto more = rows->next();
         if (!more)
             return more.error();
         if (!*more)
             return {};
-        const auto first = static_cast<std::uint64_t>(rows->integer(0));
+        const auto first = static_cast<std::uint64_t>(rows->integer(0) - tickId(m_place.source, 0));
         const auto ticks = static_cast<std::uint64_t>(rows->integer(1, 1, kChunkTicks));
         if (auto good = rows->sound(); !good)
             return good;
@@ -78,17 +77,17 @@ Result<void> TickReader::takeChunks()
 Result<void> TickReader::takeHot()
 {
     auto rows = m_database.prepare(
-        "SELECT tick, begin, end, phase, samples, latencies FROM hot WHERE tick >= ?1 ORDER BY tick");
+        "SELECT id, begin, end, phase, samples, latencies FROM hot WHERE id >= ?1 AND id < ?2 ORDER BY id");
     if (!rows)
         return rows.error();
-    rows->bind(1, static_cast<std::int64_t>(m_times.size()));
+    rows->bind(1, tickId(m_place.source, m_times.size())).bind(2, tickId(m_place.source + 1, 0));
     for (;;) {
         auto more = rows->next();
         if (!more)
             return more.error();
         if (!*more)
             return {};
-        const auto number = static_cast<std::uint64_t>(rows->integer(0));
+        const auto number = static_cast<std::uint64_t>(rows->integer(0) - tickId(m_place.source, 0));
         const auto wrong = [&](const char* why) { return damage("tick", number, fail(why)); };
         HotTick tick;
         tick.time = { Nanoseconds(rows->integer(1)), Nanoseconds(rows->integer(2)),
@@ -100,15 +99,15 @@ Result<void> TickReader::takeHot()
         if (!follows(tick.time, m_times.empty() ? Nanoseconds() : m_times.back().end))
             return wrong("damaged time");
         const std::string_view samples = rows->blob(4);
-        if (samples.size() != m_counters * sizeof(double))
+        if (samples.size() != m_place.counters * sizeof(double))
             return wrong("damaged samples");
-        tick.samples.resize(m_counters);
+        tick.samples.resize(m_place.counters);
         if (!samples.empty())
             std::memcpy(tick.samples.data(), samples.data(), samples.size());
         for (double& value : tick.samples)
             if (!std::isfinite(value))
                 value = std::numeric_limits<double>::quiet_NaN();
-        auto latencies = decodeSparse(rows->blob(5), m_histograms);
+        auto latencies = decodeSparse(rows->blob(5), m_place.histograms);
         if (!latencies)
             return damage("tick", number, latencies.error());
         tick.latencies = std::move(*latencies);
@@ -163,7 +162,7 @@ Result<std::vector<double>> TickReader::samples(std::uint32_t number, TickRange 
         return fail(m_file + ": no counter " + std::to_string(number));
     const std::uint32_t counter = m_counterIds[number];
     out.reserve(range.last - range.first);
-    auto read = eachChunk("counter_chunk", counter, range, kChunkTicks,
+    auto read = eachChunk("counter_chunk", m_place.firstCounter + counter, range, kChunkTicks,
         [&](std::uint64_t first, std::string_view data) -> Result<void> {
             const std::uint64_t ticks = std::min(kChunkTicks, m_sealed - first);
             auto chunk = decodeCounter(data, ticks);
@@ -188,7 +187,7 @@ Result<std::vector<CounterBrick>> TickReader::bricks(std::uint32_t number, TickR
     if (number >= m_counterIds.size())
         return fail(m_file + ": no counter " + std::to_string(number));
     const std::uint32_t counter = m_counterIds[number];
-    auto read = eachChunk("counter_brick", counter, range, kChunkTicks,
+    auto read = eachChunk("counter_brick", m_place.firstCounter + counter, range, kChunkTicks,
         [&](std::uint64_t first, std::string_view data) -> Result<void> {
             const std::uint64_t ticks = std::min(kChunkTicks, m_sealed - first);
             auto chunk = decodeBricks(data, (ticks + kBrickTicks - 1) / kBrickTicks);
@@ -210,7 +209,7 @@ Result<void> TickReader::each(std::uint32_t number, TickRange range,
     if (number >= m_histogramIds.size())
         return fail(m_file + ": no latencies " + std::to_string(number));
     const std::uint32_t histogram = m_histogramIds[number];
-    auto read = eachChunk("histogram_chunk", histogram, range, kHistogramTicks,
+    auto read = eachChunk("histogram_chunk", m_place.firstHistogram + histogram, range, kHistogramTicks,
         [&](std::uint64_t first, std::string_view data) -> Result<void> {
             const std::uint64_t ticks = std::min(kHistogramTicks, m_sealed - first);
             auto singles = decodeHistograms(data, ticks);
@@ -251,7 +250,8 @@ Result<void> TickReader::merge(std::uint32_t number, TickRange range, metrics::H
         return fail(m_file + ": no latencies " + std::to_string(number));
     if (auto done = each(number, { range.first, from }, add); !done)
         return done;
-    if (auto done = eachChunk("histogram_sum", m_histogramIds[number], { from, to }, kHistogramTicks, add);
+    if (auto done = eachChunk("histogram_sum", m_place.firstHistogram + m_histogramIds[number], { from, to },
+            kHistogramTicks, add);
         !done)
         return done;
     return each(number, { to, range.last }, add);

@@ -14,15 +14,14 @@
 
 namespace loadstone::history {
 
-/// The ticks of one recording as its file has them: sealed chunks on disk, the hot tail in memory. What
+/// The ticks of a recording's run, or of one of its sources, as the file has them: sealed chunks on disk, the hot tail in memory. What
 /// follow() has seen stays readable whatever the writer does meanwhile, because chunks never change. Not
 /// thread-safe.
 class TickReader {
 public:
-    /// `counters` and `histograms`: how many series the header names.
-    TickReader(Database& database, std::string file, std::uint32_t counters, std::uint32_t histograms);
+    TickReader(Database& database, std::string file, const SourcePlace& place);
 
-    /// From now on series are asked for by other numbers: `counters[i]` and `histograms[i]` are the file's for i.
+    /// From now on series are asked for by other numbers: `counters[i]` and `histograms[i]` are the source's for i, from 0.
     void renumber(std::vector<std::uint32_t> counters, std::vector<std::uint32_t> histograms);
 
     /// Takes in what is new; to be called within a reading transaction.
@@ -55,8 +54,8 @@ private:
 
     Database& m_database;
     std::string m_file;
-    std::uint32_t m_counters, m_histograms; // in the file
-    std::vector<std::uint32_t> m_counterIds, m_histogramIds; // the file's, by number
+    SourcePlace m_place;
+    std::vector<std::uint32_t> m_counterIds, m_histogramIds; // the source's, by number
     std::vector<TickTime> m_times;
     std::uint64_t m_sealed = 0;
     std::deque<HotTick> m_hot; // ticks m_sealed and on

@@ -13,7 +13,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace loadstone::metrics {
+namespace loadstone {
 
 namespace {
 
@@ -120,8 +120,8 @@ Nanoseconds Histogram::standardDeviation() const noexcept
             continue;
         // A bucket of one value is that value; the outermost ones end where the samples do.
         const double low = static_cast<double>(std::max(lowerBound(bucket), m_min));
-        const double high = static_cast<double>(
-            bucket + 1 == kBuckets ? m_max : std::min(upperBound(bucket) - 1, m_max));
+        const double high =
+            static_cast<double>(bucket + 1 == kBuckets ? m_max : std::min(upperBound(bucket) - 1, m_max));
         const double distance = (low + std::max(low, high)) / 2 - mean;
         squares += static_cast<double>(m_buckets[bucket]) * distance * distance;
     }
@@ -137,8 +137,7 @@ std::uint64_t Histogram::rankOf(double percentile, std::uint64_t count) noexcept
     const auto parts =
         static_cast<std::uint64_t>(std::llround(std::clamp(percentile, 0.0, 100.0) * kParts / 100));
     __extension__ using Wide = unsigned __int128;
-    const auto wanted =
-        static_cast<std::uint64_t>((static_cast<Wide>(parts) * count + kParts - 1) / kParts);
+    const auto wanted = static_cast<std::uint64_t>((static_cast<Wide>(parts) * count + kParts - 1) / kParts);
     return std::clamp<std::uint64_t>(wanted, 1, count);
 }
 
@@ -282,4 +281,4 @@ bool Histogram::operator==(const Histogram& other) const
         && m_sum == other.m_sum;
 }
 
-} // namespace loadstone::metrics
+} // namespace loadstone

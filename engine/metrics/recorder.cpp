@@ -6,6 +6,11 @@
 
 namespace loadstone::metrics {
 
+Slab Slab::of(const series::SeriesList& list)
+{
+    return { std::vector<Histogram>(list.histograms().size()), std::vector<std::uint64_t>(list.counts()) };
+}
+
 void Slab::clear() noexcept
 {
     for (Histogram& histogram : histograms)
@@ -27,6 +32,11 @@ void Slab::mergeInto(Slab& other) const
 
 Recorder::Recorder(std::size_t histograms, std::size_t counts)
     : m_slabs(Slab { std::vector<Histogram>(histograms), std::vector<std::uint64_t>(counts) })
+{
+}
+
+Recorder::Recorder(const series::SeriesList& list)
+    : m_slabs(Slab::of(list))
 {
 }
 

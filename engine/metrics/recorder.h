@@ -4,6 +4,7 @@
 
 #include "metrics/handover.h"
 #include "metrics/histogram.h"
+#include "series/series_list.h"
 
 #include <cstdint>
 #include <vector>
@@ -14,6 +15,15 @@ namespace loadstone::metrics {
 struct Slab {
     std::vector<Histogram> histograms;
     std::vector<std::uint64_t> counts;
+    /// With room for all that a list declares.
+    static Slab of(const series::SeriesList& list);
+    std::uint64_t& operator[](series::CountHandle count) { return counts[count.id()]; }
+    std::uint64_t operator[](series::CountHandle count) const { return counts[count.id()]; }
+    Histogram& operator[](series::HistogramHandle histogram) { return histograms[histogram.id()]; }
+    const Histogram& operator[](series::HistogramHandle histogram) const
+    {
+        return histograms[histogram.id()];
+    }
     void clear() noexcept;
     void mergeInto(Slab& other) const;
 };
@@ -22,6 +32,7 @@ struct Slab {
 class Recorder {
 public:
     Recorder(std::size_t histograms, std::size_t counts);
+    explicit Recorder(const series::SeriesList& list);
 
     // The owner thread:
     void record(std::uint32_t histogram, Nanoseconds latency)
@@ -32,6 +43,8 @@ public:
     {
         m_slabs.write([&](Slab& slab) { slab.counts[counter] += n; });
     }
+    void record(series::HistogramHandle histogram, Nanoseconds latency) { record(histogram.id(), latency); }
+    void count(series::CountHandle what, std::uint64_t n = 1) { count(what.id(), n); }
     /// Several changes at once, short and without blocking: `change(Slab&)`.
     template <class F>
     void write(F&& change)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <loadstone/failure_kind.h>
 #include <loadstone/series.h>
 
 #include <cstdint>
@@ -12,7 +13,8 @@ namespace loadstone::metrics {
 
 /// Failures within one tick, by where, kind and what was said.
 struct ErrorCount {
-    std::string where, kind;
+    std::string where;
+    FailureKind kind = FailureKind::none;
     int code = 0;
     std::uint64_t count = 0;
     std::string text; ///< the server's words or the system's; empty: none, or those of too many others

@@ -44,6 +44,9 @@ public:
     std::uint32_t begin(const Entry& entry)
     {
         if (m_free == kNothing) {
+            // Thousands of sessions wait: a vector that doubles would keep room for as many again.
+            if (m_entries.size() == m_entries.capacity())
+                m_entries.reserve(m_entries.size() + m_entries.size() / 8 + 16);
             m_entries.push_back(entry);
             return static_cast<std::uint32_t>(m_entries.size() - 1);
         }

@@ -20,19 +20,19 @@ struct Scale {
     const char* unit;
 };
 
-Scale scaleFor(double most, Quantity quantity)
+Scale scaleFor(double most, AxisUnit quantity)
 {
     switch (quantity) {
-    case Quantity::percent:
+    case AxisUnit::percent:
         return { 1, " %" };
-    case Quantity::seconds:
+    case AxisUnit::seconds:
         return most >= 1 ? Scale { 1, " s" } : most >= 1e-3 ? Scale { 1e-3, " ms" } : Scale { 1e-6, " us" };
-    case Quantity::bytesPerSecond:
+    case AxisUnit::bytesPerSecond:
         return most >= 1 << 30 ? Scale { 1 << 30, " GB/s" }
             : most >= 1 << 20  ? Scale { 1 << 20, " MB/s" }
             : most >= 1 << 10  ? Scale { 1 << 10, " KB/s" }
                                : Scale { 1, " B/s" };
-    case Quantity::number:
+    case AxisUnit::number:
         break;
     }
     return { 1, "" };
@@ -48,10 +48,10 @@ double Axis::position(double value) const
     return std::clamp(at, 0.0, 1.0);
 }
 
-Axis linearAxis(double most, Quantity quantity, std::size_t wanted)
+Axis linearAxis(double most, AxisUnit quantity, std::size_t wanted)
 {
     if (!(most > 0) || !std::isfinite(most))
-        most = quantity == Quantity::seconds ? 1e-3 : 1;
+        most = quantity == AxisUnit::seconds ? 1e-3 : 1;
     const Scale scale = scaleFor(most, quantity);
     const double rough = most / scale.factor / static_cast<double>(wanted);
     const double power = std::pow(10, std::floor(std::log10(rough)));
@@ -72,7 +72,7 @@ Axis linearAxis(double most, Quantity quantity, std::size_t wanted)
     return axis;
 }
 
-Axis logarithmicAxis(double least, double most, Quantity quantity)
+Axis logarithmicAxis(double least, double most, AxisUnit quantity)
 {
     Axis axis;
     axis.logarithmic = true;

@@ -24,9 +24,9 @@ struct Axis {
 };
 
 /// From 0 to `most` (or more), about `wanted` ticks.
-Axis linearAxis(double most, Quantity quantity, std::size_t wanted = 5);
+Axis linearAxis(double most, AxisUnit quantity, std::size_t wanted = 5);
 /// From `least` to `most`, both above 0, with ticks at 1, 2 and 5 times powers of ten or at these alone.
-Axis logarithmicAxis(double least, double most, Quantity quantity);
+Axis logarithmicAxis(double least, double most, AxisUnit quantity);
 /// Seconds from 0 to exactly `most`, labelled as times of a run.
 Axis timeAxis(double most);
 

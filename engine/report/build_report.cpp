@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/io_series.h"
 #include "report/charts.h"
 #include "report/fact_tables.h"
 #include "report/judgement_tables.h"
@@ -44,6 +43,7 @@ Result<Section> resultSection(const Recording& recording, const RunResults& resu
     add(section, preparationTable(results));
     add(section, messageTable(results));
     add(section, finalWindowTable(results));
+    add(section, testTable(results));
     add(section, ioTable(results));
     add(section, ratesByUsersChart(results));
     add(section, responseByUsersChart(results));
@@ -225,11 +225,12 @@ Section parameterSection(const RunHeader& header)
 Result<Section> diskSection(const Recording& recording, const RunResults& results)
 {
     Section section { "Disk subsystem performance", "", {}, {} };
+    add(section, testTable(results));
     add(section, diskTable(results));
     add(section, deviceTable(results));
     add(section, queuedTable(results));
     for (const HistogramInfo& series : recording.header().histograms)
-        if (series.clock == LatencyClock::service && !analysis::ioOf(series.name).second.empty())
+        if (isTransferTime(series.key, LatencyClock::service))
             if (auto added = add(section, latencyChart(recording, series)); !added)
                 return added.error();
     return section;
@@ -261,14 +262,12 @@ Result<Section> transactionSection(const Recording& recording, const RunResults&
 
 Result<Section> testLogSection(const Recording& recording)
 {
-    const auto events = recording.events();
-    if (!events)
-        return events.error();
-    const auto annotations = recording.annotations();
-    if (!annotations)
-        return annotations.error();
+    const auto log = recording.log();
+    if (!log)
+        return log.error();
     return tablesSection("Test log",
-        { annotationTable(*annotations), phaseTable(recording), testLogTable(recording.header(), *events) });
+        { annotationTable(log->annotations), phaseTable(recording),
+            testLogTable(recording.header(), log->events) });
 }
 
 /// " of 01:00"; nothing where no length was planned.
@@ -280,16 +279,13 @@ std::string plannedText(const RunHeader& header)
 
 Result<Section> logSection(const Recording& recording)
 {
-    const auto events = recording.events();
-    if (!events)
-        return events.error();
-    const auto annotations = recording.annotations();
-    if (!annotations)
-        return annotations.error();
+    const auto log = recording.log();
+    if (!log)
+        return log.error();
     Section section { "Course of the run", "", {}, {} };
-    add(section, annotationTable(*annotations));
+    add(section, annotationTable(log->annotations));
     add(section, phaseTable(recording));
-    add(section, eventTable(*events));
+    add(section, eventTable(log->events));
     return section;
 }
 
@@ -346,7 +342,7 @@ Result<Report> buildReport(const Recording& recording)
     report.planName = header.planName;
     report.planText = header.planText;
 
-    const bool ofStoragePlan = !results->ofMail && !parameterTable(header).empty();
+    const bool ofStoragePlan = header.kind == RunKind::storage;
     auto sections = ofStoragePlan ? storageSections(recording, *results) : mailSections(recording, *results);
     for (auto& section : sections) {
         if (!section)

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/charts.h"
 
-#include "analysis/database_series.h"
-#include "analysis/io_series.h"
+#include "analysis/window/window.h"
 #include "history/recording_reader.h"
-#include "history/recording_writer.h"
 #include "report/wording.h"
 
 #include <loadstone/units.h>
@@ -46,7 +44,7 @@ std::vector<Band> bandsOf(const Recording& recording)
     return bands;
 }
 
-Chart timeChart(const Recording& recording, const char* title, Quantity quantity)
+Chart timeChart(const Recording& recording, const char* title, AxisUnit quantity)
 {
     Chart chart;
     chart.title = title;
@@ -82,24 +80,13 @@ double largest(const Curve& curve)
     return most;
 }
 
-/// This machine's counter of that name, if it was recorded.
-const CounterInfo* find(
-    const Recording& recording, const char* object, const char* instance, const char* counter)
+/// The curve of a counter that has no subject, if it was recorded.
+Result<void> addCounter(const Recording& recording, Quantity quantity, Chart& chart)
 {
-    for (const CounterInfo& info : recording.header().counters)
-        if (info.computer.empty() && info.object == object && info.instance == instance
-            && info.counter == counter)
-            return &info;
-    return nullptr;
-}
-
-Result<void> addCounter(const Recording& recording, const char* object, const char* counter, Chart& chart)
-{
-    const CounterInfo* info =
-        find(recording, object, object == std::string("Processor") ? "_Total" : "", counter);
-    if (info == nullptr)
+    const auto counter = findSeries(recording.header().counters, quantity);
+    if (!counter)
         return {};
-    auto curve = counterCurve(recording, info->id, info->counter);
+    auto curve = counterCurve(recording, *counter, std::string(infoOf(quantity).counter));
     if (!curve)
         return curve.error();
     if (hasValue(*curve))
@@ -107,14 +94,16 @@ Result<void> addCounter(const Recording& recording, const char* object, const ch
     return {};
 }
 
-/// One curve per instance of an object; those with the largest values when there are many.
-Result<void> addInstances(const Recording& recording, const char* object, const char* counter, Chart& chart)
+/// One curve for each series of these quantities on this machine; those with the largest values when there are many.
+Result<void> addSubjects(const Recording& recording, std::initializer_list<Quantity> quantities, Chart& chart)
 {
     std::vector<Curve> curves;
     for (const CounterInfo& info : recording.header().counters) {
-        if (!info.computer.empty() || info.object != object || info.counter != counter)
+        const bool wanted = std::ranges::any_of(
+            quantities, [&](Quantity quantity) { return info.key.quantity == quantity; });
+        if (!wanted || !info.key.subject.host.empty())
             continue;
-        auto curve = counterCurve(recording, info.id, info.instance);
+        auto curve = counterCurve(recording, info.id, instanceOf(info.key));
         if (!curve)
             return curve.error();
         if (largest(*curve) > 0)
@@ -148,13 +137,13 @@ void chooseScale(Chart& chart)
 
 Result<Chart> messageRateChart(const Recording& recording)
 {
-    Chart chart = timeChart(recording, "Messages per second", Quantity::number);
-    const history::ResultSeries& series = recording.impl().series();
-    for (const auto& [id, name] :
-        { std::pair(series.sent, "sent"), std::pair(series.received, "received") }) {
-        if (id == history::kNoCounter)
+    Chart chart = timeChart(recording, "Messages per second", AxisUnit::number);
+    for (const auto& [quantity, name] :
+        { std::pair(Quantity::messagesSent, "sent"), std::pair(Quantity::messagesReceived, "received") }) {
+        const auto counter = findSeries(recording.header().counters, quantity);
+        if (!counter)
             continue;
-        auto curve = counterCurve(recording, id, name);
+        auto curve = counterCurve(recording, *counter, name);
         if (!curve)
             return curve.error();
         chart.curves.push_back(*std::move(curve));
@@ -167,7 +156,7 @@ Result<Chart> latencyChart(const Recording& recording, const HistogramInfo& seri
     const std::string title =
         fmt::format("{}{}{} time", series.name, series.scope == LatencyScope::delivery ? "" : ": ",
             series.scope == LatencyScope::delivery ? "" : toString(series.clock));
-    Chart chart = timeChart(recording, title.c_str(), Quantity::seconds);
+    Chart chart = timeChart(recording, title.c_str(), AxisUnit::seconds);
     const auto stretch = std::max<Nanoseconds>(std::chrono::seconds(1), recording.length() / kStretches);
     for (const auto& [percentile, name] : { std::pair(50.0, "50th percentile"),
              std::pair(95.0, "95th percentile"), std::pair(99.0, "99th percentile") }) {
@@ -190,45 +179,49 @@ Result<Chart> latencyChart(const Recording& recording, const HistogramInfo& seri
 
 Result<Chart> processorChart(const Recording& recording)
 {
-    Chart chart = timeChart(recording, "Processors of the generator's machine", Quantity::percent);
-    for (const char* counter :
-        { "% Processor Time", "% User Time", "% Privileged Time", "% I/O Wait Time", "% Steal Time" })
-        if (const auto added = addCounter(recording, "Processor", counter, chart); !added)
+    Chart chart = timeChart(recording, "Processors of the generator's machine", AxisUnit::percent);
+    if (const auto added = addCounter(recording, Quantity::processorTime, chart); !added)
+        return added.error();
+    const std::size_t kept = chart.curves.size();
+    for (const Quantity quantity :
+        { Quantity::userTime, Quantity::privilegedTime, Quantity::ioWaitTime, Quantity::stealTime })
+        if (const auto added = addCounter(recording, quantity, chart); !added)
             return added.error();
     // Lines on the floor of the chart only hide each other.
-    std::erase_if(chart.curves,
-        [](const Curve& curve) { return largest(curve) < 1 && curve.name != "% Processor Time"; });
+    chart.curves.erase(std::remove_if(chart.curves.begin() + static_cast<std::ptrdiff_t>(kept), chart.curves.end(),
+                           [](const Curve& curve) { return largest(curve) < 1; }),
+        chart.curves.end());
     return chart;
 }
 
 Result<Chart> loadThreadChart(const Recording& recording)
 {
-    Chart chart = timeChart(recording, "Processor time of the load threads", Quantity::percent);
-    if (const auto added = addInstances(recording, "Loadstone Generator", "% Processor Time", chart); !added)
+    Chart chart = timeChart(recording, "Processor time of the load threads", AxisUnit::percent);
+    if (const auto added = addSubjects(recording, { Quantity::busiestWorker, Quantity::workerProcessorTime }, chart); !added)
         return added.error();
     return chart;
 }
 
 Result<Chart> contextSwitchChart(const Recording& recording)
 {
-    Chart chart = timeChart(recording, "Context switches per second", Quantity::number);
-    if (const auto added = addCounter(recording, "System", "Context Switches/sec", chart); !added)
+    Chart chart = timeChart(recording, "Context switches per second", AxisUnit::number);
+    if (const auto added = addCounter(recording, Quantity::contextSwitches, chart); !added)
         return added.error();
     return chart;
 }
 
 Result<Chart> diskChart(const Recording& recording)
 {
-    Chart chart = timeChart(recording, "Disk transfers per second", Quantity::number);
-    if (const auto added = addInstances(recording, "LogicalDisk", "Disk Transfers/sec", chart); !added)
+    Chart chart = timeChart(recording, "Disk transfers per second", AxisUnit::number);
+    if (const auto added = addSubjects(recording, { Quantity::diskTransfers }, chart); !added)
         return added.error();
     return chart;
 }
 
 Result<Chart> ioRateChart(const Recording& recording)
 {
-    Chart chart = timeChart(recording, "I/O per second", Quantity::number);
-    if (const auto added = addInstances(recording, analysis::kStorageObject, analysis::kTransfers, chart);
+    Chart chart = timeChart(recording, "I/O per second", AxisUnit::number);
+    if (const auto added = addSubjects(recording, { Quantity::transfers }, chart);
         !added)
         return added.error();
     return chart;
@@ -236,8 +229,8 @@ Result<Chart> ioRateChart(const Recording& recording)
 
 Result<Chart> transactionChart(const Recording& recording)
 {
-    Chart chart = timeChart(recording, "Transactions per second", Quantity::number);
-    if (const auto added = addInstances(recording, analysis::kDatabaseObject, analysis::kTransactions, chart);
+    Chart chart = timeChart(recording, "Transactions per second", AxisUnit::number);
+    if (const auto added = addSubjects(recording, { Quantity::transactions }, chart);
         !added)
         return added.error();
     return chart;
@@ -245,16 +238,19 @@ Result<Chart> transactionChart(const Recording& recording)
 
 Result<Chart> networkChart(const Recording& recording)
 {
-    Chart chart = timeChart(recording, "Network, bytes sent and received", Quantity::bytesPerSecond);
-    if (const auto added = addInstances(recording, "Network Interface", "Bytes Total/sec", chart); !added)
+    Chart chart = timeChart(recording, "Network, bytes sent and received", AxisUnit::bytesPerSecond);
+    if (const auto added = addSubjects(recording, { Quantity::networkBytes }, chart); !added)
         return added.error();
     return chart;
 }
 
 Result<Chart> failureChart(const Recording& recording)
 {
-    Chart chart = timeChart(recording, "Failed actions per second", Quantity::number);
-    auto curve = counterCurve(recording, recording.impl().series().failures, "failed");
+    Chart chart = timeChart(recording, "Failed actions per second", AxisUnit::number);
+    const auto failures = analysis::attemptsIn(recording.header()).failed;
+    if (!failures)
+        return chart;
+    auto curve = counterCurve(recording, *failures, "failed");
     if (!curve)
         return curve.error();
     if (largest(*curve) > 0)
@@ -276,7 +272,7 @@ std::vector<const MixResult*> byUsers(const RunResults& results)
     return mixes;
 }
 
-Chart usersChart(const char* title, Quantity quantity)
+Chart usersChart(const char* title, AxisUnit quantity)
 {
     Chart chart;
     chart.title = title;
@@ -290,7 +286,7 @@ Chart usersChart(const char* title, Quantity quantity)
 
 Chart responseByUsersChart(const RunResults& results)
 {
-    Chart chart = usersChart("Average response time by users", Quantity::seconds);
+    Chart chart = usersChart("Average response time by users", AxisUnit::seconds);
     const auto mixes = byUsers(results);
     if (mixes.size() < 2)
         return chart;
@@ -313,7 +309,7 @@ Chart responseByUsersChart(const RunResults& results)
 
 Chart ratesByUsersChart(const RunResults& results)
 {
-    Chart chart = usersChart("Messages per second by users, valid phase", Quantity::number);
+    Chart chart = usersChart("Messages per second by users, valid phase", AxisUnit::number);
     const auto mixes = byUsers(results);
     if (mixes.size() < 2)
         return chart;

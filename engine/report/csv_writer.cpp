@@ -6,7 +6,7 @@
 //                       under their paths; counts are per second.
 //   STEM-results.csv    table,mix,item,quantity,unit,value: one number a row.
 #include "base/posix_file.h"
-#include "report/storage_figures.h"
+#include "report/storage_readings.h"
 
 #include <loadstone/report.h>
 
@@ -128,17 +128,11 @@ public:
         , m_begin(fmt::format("{},{},", table, text(mix)))
     {
     }
-    void add(const std::string& item, const char* quantity, const char* unit, double value, bool atLeast = false)
+    void add(
+        const std::string& item, const char* quantity, const char* unit, double value, bool atLeast = false)
     {
         m_out.write(m_begin
             + fmt::format("{},{},{},{},{}\n", text(item), quantity, unit, number(value), atLeast ? "≥" : ""));
-    }
-    void addCounts(const std::string& item, const ActionCounts& counts)
-    {
-        for (const auto& [name, value] : { std::pair("due", counts.due), std::pair("begun", counts.begun),
-                 std::pair("ended", counts.ended), std::pair("failed", counts.failed),
-                 std::pair("unfinished", counts.unfinished) })
-            add(item, name, "", static_cast<double>(value));
     }
     void addText(const std::string& item, const std::string& value)
     {
@@ -158,20 +152,6 @@ public:
         add(item, "p99.9", "s", seconds(latency.p999), open.p999);
         add(item, "maximum", "s", seconds(latency.maximum), open.maximum);
     }
-    void addRates(const MessageRates& rates)
-    {
-        add("sent", "count", "messages", static_cast<double>(rates.sent));
-        add("received", "count", "messages", static_cast<double>(rates.received));
-        add("sent", "rate", "messages/s", rates.sentPerSecond);
-        add("received", "rate", "messages/s", rates.receivedPerSecond);
-        if (rates.retrieved)
-            add("retrieved", "count", "messages", static_cast<double>(*rates.retrieved));
-        if (rates.retrievedPerSecond)
-            add("retrieved", "rate", "messages/s", *rates.retrievedPerSecond);
-        if (rates.receivedToSent)
-            add("received:sent", "ratio", "", *rates.receivedToSent);
-        addWindow(rates);
-    }
     void addWindow(const MessageRates& rates)
     {
         add("window", "begin", "s", seconds(rates.begin));
@@ -183,59 +163,39 @@ private:
     std::string m_begin;
 };
 
-/// What a storage test has instead of messages.
-void writeStorage(const MixResult& mix, Output& out)
+/// All figures of a mix; a figure of latencies has no row where nothing was timed.
+void writeFigures(const MixResult& mix, Output& out)
+{
+    for (const Figure& figure : mix.figures) {
+        const FigureInfo& info = infoOf(figure.id);
+        if (!figure.value && info.rounding.notation == Notation::latency)
+            continue;
+        const bool all = figure.subject.empty() && !info.csv.ofAll.empty();
+        std::string item(info.csv.item);
+        if (item.empty())
+            item = figure.subject.empty() && info.table == FigureTable::standing ? "all"
+                                                                                 : nameOf(figure.subject);
+        Rows(out, std::string(info.csv.table).c_str(), mix.name)
+            .add(item, std::string(all ? info.csv.ofAll : info.csv.quantity).c_str(), toString(info.unit),
+                figure.value.value_or(std::numeric_limits<double>::quiet_NaN()), figure.flags.lowerBound);
+    }
+}
+
+void writeMix(const MixResult& mix, Output& out)
 {
     Rows(out, "valid phase", mix.name).addWindow(mix.measured);
-    for (const report::StorageFigure& figure : report::storageFigures(mix))
-        Rows(out, figure.table, mix.name)
-            .add(figure.item, figure.quantity, text(figure.unit).c_str(),
-                figure.value.value_or(std::numeric_limits<double>::quiet_NaN()));
-    for (const IoRow& io : mix.io) {
-        Rows(out, "time in the device", mix.name).addLatency(io.volume + ": " + io.name, io.device);
-        Rows(out, "time before the device", mix.name).addLatency(io.volume + ": " + io.name, io.queued);
-    }
-}
-
-void writeMail(const MixResult& mix, Output& out)
-{
-    Rows facts(out, "mix", mix.name);
-    facts.add("mailboxes", "count", "", static_cast<double>(mix.mailboxes));
-    facts.add("threads", "count", "", static_cast<double>(mix.threads));
-    facts.add("recipients per message", "count", "", mix.recipientsPerMessage);
-    Rows(out, "valid phase", mix.name).addRates(mix.measured);
     if (mix.finalWindow.end > mix.finalWindow.begin)
-        Rows(out, "final window", mix.name).addRates(mix.finalWindow);
-    Rows(out, "delivery time", mix.name).addLatency("delivery", mix.delivery);
-}
-
-void writeMix(const MixResult& mix, bool ofMail, Output& out)
-{
-    if (ofMail)
-        writeMail(mix, out);
-    else
-        writeStorage(mix, out);
-    Rows facts(out, "mix", mix.name);
-    facts.add("actions", "count", "", static_cast<double>(mix.attempts));
-    facts.add("failed actions", "count", "", static_cast<double>(mix.failures));
-    facts.add("failed actions", "share", "", mix.errorRate);
-    if (mix.counts)
-        Rows(out, "actions", mix.name).addCounts("all", *mix.counts);
-    for (const LatencyRow& action : mix.actions) {
-        if (action.counts)
-            Rows(out, "actions", mix.name).addCounts(action.name, *action.counts);
-        if (action.response)
-            Rows(out, "response time", mix.name).addLatency(action.name, *action.response);
-        Rows(out, "service time", mix.name).addLatency(action.name, action.service);
-    }
-    for (const LatencyRow& command : mix.commands)
-        Rows(out, "command service time", mix.name).addLatency(command.name, command.service);
+        Rows(out, "final window", mix.name).addWindow(mix.finalWindow);
+    writeFigures(mix, out);
+    for (const report::StorageReading& reading : report::storageReadings(mix))
+        Rows(out, reading.table, mix.name)
+            .add(reading.item, reading.quantity, text(reading.unit).c_str(),
+                reading.value.value_or(std::numeric_limits<double>::quiet_NaN()));
     for (const ErrorRow& error : mix.errors)
         Rows(out, "errors", mix.name)
-            .add(fmt::format("{}: {} {}{}{}", error.where, error.kind, error.code,
+            .add(fmt::format("{}: {} {}{}{}", error.where, textOf(error.kind, error.code), error.code,
                      error.text.empty() ? "" : ": ", error.text),
-                "count", "",
-                static_cast<double>(error.count));
+                "count", "", static_cast<double>(error.count));
 }
 
 /// `target`: whose results they are, of several; empty: all together, or those of the only one.
@@ -246,7 +206,7 @@ void writeMixes(const RunResults& results, const std::string& target, Output& ou
     };
     for (MixResult mix : results.mixes) {
         mix.name = named(mix.name);
-        writeMix(mix, results.ofMail, out);
+        writeMix(mix, out);
     }
     if (!results.audit)
         return;

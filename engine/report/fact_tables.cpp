@@ -3,7 +3,7 @@
 #include "report/fact_tables.h"
 
 #include "lab/host_facts.h"
-#include "plan/plan.h"
+#include "plan/model/plan.h"
 #include "report/json_text.h"
 #include "report/wording.h"
 
@@ -22,7 +22,7 @@ const std::vector<Column> kPairs { { "Parameter", kText }, { "Value", kText } };
 
 /// "20, 30, 40", or "3,600 for all mixes" where all are the same.
 template <class Value>
-std::string acrossMixes(const plan::Plan& plan, const Value& value)
+std::string acrossMixes(const plan::MailPlan& plan, const Value& value)
 {
     std::vector<std::string> texts;
     for (const plan::Mix& mix : plan.mixes)
@@ -76,7 +76,7 @@ std::string stepText(const plan::Step& step)
     return "?";
 }
 
-void addPacing(const plan::Plan& plan, std::vector<std::vector<std::string>>& rows)
+void addPacing(const plan::MailPlan& plan, std::vector<std::vector<std::string>>& rows)
 {
     const auto duration = [](Nanoseconds t) { return formatDuration(t); };
     if (plan.workload.pacing == plan::Pacing::open) {
@@ -102,7 +102,7 @@ void addPacing(const plan::Plan& plan, std::vector<std::vector<std::string>>& ro
 }
 
 /// The server that a plan, or a part of one, is about.
-void addTarget(const plan::Plan& plan, std::vector<std::vector<std::string>>& rows)
+void addTarget(const plan::MailPlan& plan, std::vector<std::vector<std::string>>& rows)
 {
     const std::string& name = plan.targetName;
     const auto add = [&](const char* what, std::string value) {
@@ -137,15 +137,14 @@ void addTarget(const plan::Plan& plan, std::vector<std::vector<std::string>>& ro
 std::vector<std::vector<std::string>> storageRows(const plan::Plan& plan)
 {
     std::vector<std::vector<std::string>> rows;
-    for (const auto& [name, value] : plan.raw ? plan::describe(*plan.raw) : plan::describe(*plan.storage))
+    for (const auto& [name, value] :
+        plan.raw() != nullptr ? plan::describe(plan.raw()->test) : plan::describe(plan.storage()->test))
         rows.push_back({ name, value });
     return rows;
 }
 
-std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
+std::vector<std::vector<std::string>> suiteRows(const plan::MailPlan& plan)
 {
-    if (!plan.ofMail())
-        return storageRows(plan);
     const auto duration = [](Nanoseconds t) { return formatDuration(t); };
     std::vector<std::vector<std::string>> rows;
     const auto add = [&](const char* name, std::string value) { rows.push_back({ name, std::move(value) }); };
@@ -166,7 +165,7 @@ std::vector<std::vector<std::string>> suiteRows(const plan::Plan& plan)
     add("Quiet time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.quietTime); }));
     add("Final window", plan.finalWindow.count() > 0 ? duration(plan.finalWindow) : "none");
     add("Delivery counts as late after", duration(plan.deliveryLimit));
-    for (const plan::Plan& part : plan::partsOf(plan))
+    for (const plan::MailPlan& part : plan::partsOf(plan))
         addTarget(part, rows);
     return rows;
 }
@@ -178,7 +177,9 @@ Table suiteTable(const RunHeader& header)
     const plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
     Table table { "Test suite definition", "", kPairs, {} };
     if (loaded.ok())
-        table.rows = suiteRows(loaded.plan);
+        for (const auto& row :
+            loaded.plan.mail() != nullptr ? suiteRows(*loaded.plan.mail()) : storageRows(loaded.plan))
+            table.rows.emplace_back(row.begin(), row.end());
     table.rows.push_back({ "Random seed", fmt::format("{}", header.seed) });
     return table;
 }
@@ -199,8 +200,8 @@ Table profileTable(const plan::Workload& workload)
         if (profile.perDay[kind] > 0) {
             const auto action = static_cast<plan::ActionKind>(kind);
             const char* const left = !workload.leavesOut(action) ? ""
-                : isContactAction(action) ? " (left out: the plan names no CardDAV server)"
-                                          : " (left out: the plan names no CalDAV server)";
+                : plan::isContactAction(action) ? " (left out: the plan names no CardDAV server)"
+                                                : " (left out: the plan names no CalDAV server)";
             table.rows.push_back({ toString(action), formatNumber(profile.perDay[kind]) + " a day" + left });
         }
     const plan::Reading& reading = profile.reading;
@@ -227,12 +228,13 @@ Table profileTable(const plan::Workload& workload)
 Table workloadTable(const RunHeader& header)
 {
     const plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
-    if (loaded.ok() && loaded.plan.workload.profile)
-        return profileTable(loaded.plan.workload);
+    const plan::MailPlan* mail = loaded.ok() ? loaded.plan.mail() : nullptr;
+    if (mail != nullptr && mail->workload.profile)
+        return profileTable(mail->workload);
     Table table { "Workload: what a user does in each iteration", "", { { "Step" }, { "Action", kText } },
         {} };
-    if (loaded.ok())
-        for (const plan::Step& step : loaded.plan.workload.steps)
+    if (mail != nullptr)
+        for (const plan::Step& step : mail->workload.steps)
             table.rows.push_back({ count(table.rows.size() + 1), stepText(step) });
     return table;
 }
@@ -334,8 +336,8 @@ Table annotationTable(const std::vector<Annotation>& annotations)
 {
     Table table { "Remarks", "", { { "Made", kText }, { "Kind", kText }, { "At" }, { "Text", kText } }, {} };
     for (const Annotation& one : annotations)
-        table.rows.push_back(
-            { formatIso8601(one.made), one.kind, one.kind == "mark" ? formatClock(one.at) : "", one.text });
+        table.rows.push_back({ formatIso8601(one.made), toString(one.kind),
+            one.kind == AnnotationKind::mark ? formatClock(one.at) : "", one.text });
     return table;
 }
 

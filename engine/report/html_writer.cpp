@@ -22,15 +22,16 @@ void writeTable(const Table& table, std::string& out)
         out += fmt::format(
             "<th scope=\"col\"{}>{}</th>", column.number ? " class=\"n\"" : "", escaped(column.heading));
     out += "</tr></thead><tbody>\n";
-    const std::string* last = nullptr;
+    std::string last;
     for (const auto& row : table.rows) {
         // A new group of rows begins where the first column changes.
-        const bool group = last != nullptr && *last != row.front();
-        last = &row.front();
+        std::string first = row.front().text();
+        const bool group = &row != &table.rows.front() && last != first;
+        last = std::move(first);
         out += group ? "<tr class=\"group\">" : "<tr>";
         for (std::size_t i = 0; i < row.size(); ++i)
-            out +=
-                fmt::format("<td{}>{}</td>", table.columns[i].number ? " class=\"n\"" : "", escaped(row[i]));
+            out += fmt::format(
+                "<td{}>{}</td>", table.columns[i].number ? " class=\"n\"" : "", escaped(row[i].text()));
         out += "</tr>\n";
     }
     out += "</tbody></table>";

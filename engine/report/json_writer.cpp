@@ -80,8 +80,8 @@ Json toJson(const std::vector<ErrorRow>& errors)
 {
     Json json = Json::array();
     for (const ErrorRow& error : errors)
-        json.push_back({ { "where", error.where }, { "kind", error.kind }, { "code", error.code },
-            { "count", error.count }, { "words", error.text } });
+        json.push_back({ { "where", error.where }, { "kind", textOf(error.kind, error.code) },
+            { "code", error.code }, { "count", error.count }, { "words", error.text } });
     return json;
 }
 
@@ -89,16 +89,56 @@ Json toJson(const std::vector<IoRow>& rows)
 {
     Json json = Json::array();
     for (const IoRow& row : rows) {
-        Json& one = json.emplace_back(Json { { "volume", row.volume }, { "name", row.name },
+        Json& one = json.emplace_back(Json { { "volume", row.volume }, { "name", row.name() },
             { "count", row.count }, { "failures", row.failures }, { "unfinished", row.unfinished },
-            { "bytes", row.bytes },
-            { "perSecond", row.perSecond }, { "bytesPerSecond", row.bytesPerSecond },
+            { "bytes", row.bytes }, { "perSecond", row.perSecond }, { "bytesPerSecond", row.bytesPerSecond },
             { "queued", toJson(row.queued) }, { "device", toJson(row.device) } });
         if (row.longestSample) {
             one["longestSample"] = seconds(*row.longestSample);
             one["longestSampleAtLeast"] = row.longestAtLeast;
         }
     }
+    return json;
+}
+
+/// What the figure is of, part by part.
+Json toJson(const Subject& subject)
+{
+    Json json = Json::object();
+    const auto add = [&](const char* name, const std::string& value) {
+        if (!value.empty())
+            json[name] = value;
+    };
+    add("host", subject.host);
+    add("generator", subject.generator);
+    add("target", subject.target);
+    add("volume", subject.volume);
+    if (subject.ioClass)
+        json["ioClass"] = toString(*subject.ioClass);
+    add("group", subject.group);
+    if (subject.action)
+        json["action"] = toString(*subject.action);
+    add("script", subject.script);
+    add("test", subject.test);
+    add("command", subject.command);
+    return json;
+}
+
+Json toJson(const Figure& figure)
+{
+    const FigureInfo& info = infoOf(figure.id);
+    Json json = { { "key", info.key }, { "version", info.version }, { "name", info.name },
+        { "subject", toJson(figure.subject) },
+        { "window", { { "begin", seconds(figure.window.begin) }, { "end", seconds(figure.window.end) } } },
+        { "statistic", toString(figure.statistic) }, { "value", figure.value ? Json(*figure.value) : Json() },
+        { "unit", toString(info.unit) }, { "notation", toString(info.rounding.notation) },
+        { "digits", info.rounding.digits }, { "cut", info.rounding.cut }, { "text", format(figure) },
+        { "better", toString(info.better) }, { "samples", figure.samples } };
+    for (const auto& [name, flag] :
+        { std::pair("lowerBound", figure.flags.lowerBound), std::pair("missing", figure.flags.missing),
+            std::pair("invalid", figure.flags.invalid), std::pair("external", figure.flags.external) })
+        if (flag)
+            json["flags"].push_back(name);
     return json;
 }
 
@@ -109,8 +149,8 @@ Json toJson(const MixResult& mix)
         { "complete", mix.complete }, { "measured", toJson(mix.measured) },
         { "finalWindow", toJson(mix.finalWindow) }, { "actions", toJson(mix.actions) },
         { "commands", toJson(mix.commands) }, { "delivery", toJson(mix.delivery) },
-        { "counts", toJson(mix.counts) }, { "attempts", mix.attempts }, { "failures", mix.failures }, { "errorRate", mix.errorRate },
-        { "errors", toJson(mix.errors) } };
+        { "counts", toJson(mix.counts) }, { "attempts", mix.attempts }, { "failures", mix.failures },
+        { "errorRate", mix.errorRate }, { "errors", toJson(mix.errors) } };
     json["response"] = toJson(mix.response);
     if (!mix.io.empty()) {
         json["io"] = toJson(mix.io);
@@ -120,6 +160,9 @@ Json toJson(const MixResult& mix)
     }
     if (mix.storage)
         json["storage"] = Json::parse(report::storageJson(*mix.storage));
+    json["figures"] = Json::array();
+    for (const Figure& figure : mix.figures)
+        json["figures"].push_back(toJson(figure));
     return json;
 }
 
@@ -167,7 +210,7 @@ Json toJson(const RunResults& results)
             { "findings", oracle->findings } };
     json["exceptions"] = Json::array();
     for (const AuditException& one : results.exceptions)
-        json["exceptions"].push_back({ { "kind", one.kind }, { "token", one.token },
+        json["exceptions"].push_back({ { "kind", toString(one.kind) }, { "token", one.token },
             { "mailbox", one.mailbox }, { "accepted", seconds(one.accepted) }, { "detail", one.detail } });
     return json;
 }
@@ -217,7 +260,7 @@ Result<Json> latenciesJson(const Recording& recording)
 {
     Json json = Json::array();
     for (const HistogramInfo& info : recording.header().histograms) {
-        if (info.clock == LatencyClock::age) // a level
+        if (isAge(info.clock)) // a level
             continue;
         const auto summary = recording.latency(info.id, { Nanoseconds(0), recording.length() });
         if (!summary)
@@ -230,28 +273,25 @@ Result<Json> latenciesJson(const Recording& recording)
 
 Result<Json> logsJson(const Recording& recording)
 {
-    const auto events = recording.events();
-    if (!events)
-        return events.error();
-    const auto annotations = recording.annotations();
-    if (!annotations)
-        return annotations.error();
+    const auto log = recording.log();
+    if (!log)
+        return log.error();
     const auto transcripts = recording.transcripts();
     if (!transcripts)
         return transcripts.error();
     Json json;
     json["events"] = Json::array();
-    for (const RunEvent& event : *events)
+    for (const RunEvent& event : log->events)
         json["events"].push_back({ { "at", seconds(event.at) }, { "severity", toString(event.severity) },
             { "text", event.text } });
     json["annotations"] = Json::array();
-    for (const Annotation& one : *annotations)
-        json["annotations"].push_back({ { "made", formatIso8601(one.made) }, { "kind", one.kind },
+    for (const Annotation& one : log->annotations)
+        json["annotations"].push_back({ { "made", formatIso8601(one.made) }, { "kind", toString(one.kind) },
             { "at", seconds(one.at) }, { "text", one.text } });
     json["transcripts"] = Json::array();
     for (const Transcript& one : *transcripts)
         json["transcripts"].push_back({ { "at", seconds(one.at) }, { "phase", one.phase },
-            { "where", one.where }, { "kind", one.kind }, { "text", one.text } });
+            { "where", one.where }, { "kind", toString(one.kind) }, { "text", one.text } });
     return json;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/judgement_tables.h"
 
+#include "report/cells.h"
 #include "report/wording.h"
 
 #include <loadstone/units.h>
@@ -131,7 +132,7 @@ std::string explanationOf(const Criterion& criterion)
         return criterion.reason;
     if (!criterion.value && criterion.ofStorage())
         return criterion.kind == Kind::averageLatency ? "it did not happen"
-                                                     : "the recording has no such counter";
+                                                      : "the recording has no such counter";
     if (!criterion.value)
         return isGrowth(criterion)              ? "too few samples, or no such counter"
             : criterion.kind == Kind::audit     ? "there was no audit"
@@ -158,7 +159,7 @@ void addRows(Table& table, const std::string& mix, const std::vector<Criterion>&
     }
 }
 
-using LoadText = std::string (*)(const Load&);
+using LoadText = Cell (*)(const Load&);
 
 double secondsOf(const Load& load)
 {
@@ -166,25 +167,26 @@ double secondsOf(const Load& load)
 }
 
 template <std::uint64_t Load::*member>
-std::string total(const Load& load)
+Cell total(const Load& load)
 {
-    return count(load.*member);
+    return countCell(load.*member);
 }
 template <std::uint64_t Load::*member>
-std::string hourly(const Load& load)
+Cell hourly(const Load& load)
 {
-    return count(
+    return countCell(
         static_cast<std::uint64_t>(std::llround(static_cast<double>(load.*member) * 3600 / secondsOf(load))));
 }
 template <std::uint64_t Load::*member>
-std::string eachSecond(const Load& load)
+Cell eachSecond(const Load& load)
 {
-    return rate(static_cast<double>(load.*member) / secondsOf(load));
+    return rateCell(static_cast<double>(load.*member) / secondsOf(load));
 }
 template <std::uint64_t Load::*member>
-std::string bytesEachSecond(const Load& load)
+Cell bytesEachSecond(const Load& load)
 {
-    return formatBytes(static_cast<std::uint64_t>(static_cast<double>(load.*member) / secondsOf(load)));
+    return Number { static_cast<double>(load.*member) / secondsOf(load), Unit::bytesPerSecond,
+        { Notation::byteSize, 0, true } };
 }
 
 std::string shortName(const std::string& counter)
@@ -199,15 +201,15 @@ std::string shortName(const std::string& counter)
 Table criteriaTable(const Judgement& judgement)
 {
     Table table { "Criteria", "",
-        { { judgement.ofMail ? "Mix" : "Test", kText }, { "Criterion", kText }, { "Limit" }, { "Value" },
-            { "", kText }, { "Explanation", kText } },
+        { { judgement.kind == RunKind::mail ? "Mix" : "Test", kText }, { "Criterion", kText }, { "Limit" },
+            { "Value" }, { "", kText }, { "Explanation", kText } },
         {} };
     if (!judgement.stated)
         return table;
     for (const MixJudgement& mix : judgement.mixes)
         addRows(table, mix.mixName, mix.criteria);
     addRows(table, "whole run", judgement.wholeRun);
-    if (!judgement.ofMail) {
+    if (judgement.kind != RunKind::mail) {
         table.note = "Judged on unrounded values. Average: of the time in the device, over the measurement; "
                      "samples: equal parts of it. At the same time: what was at least twice as much then as "
                      "in the other samples, and need not be the cause.";
@@ -298,12 +300,15 @@ Table loadTable(const std::vector<Load>& loads)
     for (const Load& load : loads)
         table.columns.push_back({ load.mixName });
     const auto add = [&](const char* what, LoadText text) {
-        std::vector<std::string> row { what };
+        std::vector<Cell> row { what };
         for (const Load& load : loads)
-            row.push_back(text(load));
+            row.emplace_back(text(load));
         table.rows.push_back(std::move(row));
     };
-    add("Length", [](const Load& load) { return formatClock(load.window.end - load.window.begin); });
+    add("Length", [](const Load& load) {
+        return Cell(
+            Number { seconds(load.window.end - load.window.begin), Unit::seconds, { Notation::clock } });
+    });
     add("Messages submitted", total<&Load::submitted>);
     add("  per hour", hourly<&Load::submitted>);
     add("  per second", eachSecond<&Load::submitted>);
@@ -321,7 +326,8 @@ Table loadTable(const std::vector<Load>& loads)
     }
     add("Bytes read from clients per second", bytesEachSecond<&Load::bytesFromClients>);
     add("Bytes written to clients per second", bytesEachSecond<&Load::bytesToClients>);
-    table.note = "Delivered: handed out by the recipient's mailbox for the first time. Opens: messages read and attachments "
+    table.note = "Delivered: handed out by the recipient's mailbox for the first time. Opens: messages read "
+                 "and attachments "
                  "loaded; Inbox "
                  "checked and folders browsed.";
     if (!opens)
@@ -347,8 +353,9 @@ Table userDayTable(const std::vector<Load>& loads)
         return table;
     table.columns.push_back({ "Profile" });
     table.columns.push_back({ "Difference" });
+    constexpr Rounding kFour { Notation::significant, 4 };
     for (const std::string& name : names) {
-        std::vector<std::string> cells { name };
+        std::vector<Cell> cells { name };
         std::optional<double> planned, had;
         for (const Load& load : loads) {
             if (load.perUserDay.empty())
@@ -356,14 +363,16 @@ Table userDayTable(const std::vector<Load>& loads)
             const auto row = std::find_if(load.perUserDay.begin(), load.perUserDay.end(),
                 [&](const UserDayRow& other) { return other.what == name; });
             const bool there = row != load.perUserDay.end();
-            cells.push_back(there ? formatNumber(row->had, 4) : "-");
+            cells.emplace_back(Number { there ? std::optional(row->had) : std::nullopt, Unit::one, kFour });
             if (there) {
                 planned = row->planned;
                 had = row->had;
             }
         }
-        cells.push_back(planned ? formatNumber(*planned, 4) : "-");
-        cells.push_back(planned && had && *planned > 0 ? difference(*had / *planned - 1) : "-");
+        cells.emplace_back(Number { planned, Unit::one, kFour });
+        const bool comparable = planned && had && *planned > 0;
+        cells.emplace_back(Number { comparable ? std::optional(*had / *planned - 1) : std::nullopt,
+            Unit::share, { Notation::difference } });
         table.rows.push_back(std::move(cells));
     }
     table.note = fmt::format(

@@ -17,7 +17,7 @@ using Column = ReportColumn;
 using Table = ReportTable;
 
 /// What the values of an axis are, so that its ticks can be chosen and labelled.
-enum class Quantity { number, percent, seconds, bytesPerSecond };
+enum class AxisUnit { number, percent, seconds, bytesPerSecond };
 
 struct Point {
     double x = 0, y = 0; ///< y is NaN where nothing was measured: the curve has a gap there
@@ -41,7 +41,7 @@ struct Chart {
     std::string title;
     std::string note;
     std::string xTitle;
-    Quantity quantity = Quantity::number;
+    AxisUnit quantity = AxisUnit::number;
     bool timeAxis = true; ///< x are seconds since the run's start
     bool logarithmic = false;
     std::vector<Curve> curves;

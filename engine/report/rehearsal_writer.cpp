@@ -62,9 +62,9 @@ double perSecond(const RehearsedPhase& phase, std::uint64_t RehearsedPhase::*mem
 template <class F>
 void addRow(Table& table, const Rehearsal& rehearsal, const char* what, F&& text)
 {
-    std::vector<std::string> row { what };
+    std::vector<Cell> row { what };
     for (const RehearsedPhase& phase : rehearsal.phases)
-        row.push_back(text(phase));
+        row.emplace_back(text(phase));
     table.rows.push_back(std::move(row));
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/result_tables.h"
 
-#include "report/storage_figures.h"
+#include "report/cells.h"
 #include "report/wording.h"
 
 #include <loadstone/units.h>
@@ -13,6 +13,12 @@
 
 namespace loadstone::report {
 
+std::vector<Cell> ioNames(const MixResult& mix, const Subject& subject)
+{
+    return { mix.complete ? mix.name : mix.name + " *", subject.volume.empty() ? "(All)" : subject.volume,
+        subject.ioClass ? toString(*subject.ioClass) : "Reads and writes" };
+}
+
 namespace {
 
 constexpr bool kText = false;
@@ -22,10 +28,19 @@ std::string nameOf(const MixResult& mix)
     return mix.complete ? mix.name : mix.name + " *";
 }
 
+/// Whether anything was measured: a time, or a count that is not 0.
+bool anyValue(const MixResult& mix, FigureTable table, const Subject& subject)
+{
+    return std::ranges::any_of(mix.figures, [&](const Figure& figure) {
+        return figure.subject == subject && figure.value && *figure.value != 0
+            && infoOf(figure.id).table == table;
+    });
+}
+
 /// What a plan measures one after the other is a mix, or a test of storage.
 std::string kindOf(const RunResults& results)
 {
-    return results.ofMail ? "Mix" : "Test";
+    return results.kind == RunKind::mail ? "Mix" : "Test";
 }
 
 std::string incompleteNote(const RunResults& results)
@@ -35,25 +50,41 @@ std::string incompleteNote(const RunResults& results)
     return any ? "* The measurement phase did not run to its end." : "";
 }
 
-void addLatencyColumns(Table& table)
+Cell codeCell(int code)
 {
-    for (const char* heading : { "Count", "Average", "50 %", "95 %", "99 %", "99.9 %", "Maximum" })
-        table.columns.push_back({ heading });
+    return Number { code > 0 ? std::optional<double>(code) : std::nullopt, Unit::one, { Notation::plain } };
 }
 
-void addLatency(std::vector<std::string>& row, const LatencySummary& of)
+/// Of preparations, whose latencies are not figures of a mix.
+void addLatency(std::vector<Cell>& row, const LatencySummary& of)
 {
-    row.push_back(count(of.count));
+    row.push_back(countCell(of.count));
     const AtLeast& open = of.atLeast;
     for (const auto& [value, atLeast] : { std::pair { of.mean, open.mean }, std::pair { of.p50, open.p50 },
-             std::pair { of.p95, open.p95 }, std::pair { of.p99, open.p99 },
-             std::pair { of.p999, open.p999 }, std::pair { of.maximum, open.maximum } })
-        row.push_back(of.empty() ? "-" : latency(value, atLeast));
+             std::pair { of.p95, open.p95 }, std::pair { of.p99, open.p99 }, std::pair { of.p999, open.p999 },
+             std::pair { of.maximum, open.maximum } })
+        row.emplace_back(Number { of.empty() ? std::nullopt : std::optional(seconds(value)), Unit::seconds,
+            { Notation::latency }, { .lowerBound = atLeast } });
 }
 
-bool isBound(const LatencySummary& latency)
+/// The rows of the latencies of one kind: a row for each subject with something in it.
+template <class AddNames>
+void addLatencies(Table& table, const MixResult& mix, FigureTable of, const FigureColumns& columns,
+    const AddNames& addNames)
 {
-    return latency.atLeast != AtLeast();
+    for (const Subject& subject : subjectsOf(mix, of)) {
+        if (!anyValue(mix, of, subject))
+            continue; // not in this plan, or all failed
+        std::vector<Cell> row { nameOf(mix) };
+        if (!addNames(row, subject))
+            continue;
+        addFigures(row, mix, columns, subject);
+        table.rows.push_back(std::move(row));
+        if (of == FigureTable::response && anyBound(mix, columns, subject))
+            table.note =
+                "≥: the figure falls into what had not ended, which is in it with its age; the true one is "
+                "this or more.";
+    }
 }
 
 } // namespace
@@ -65,187 +96,173 @@ Table preparationTable(const RunResults& results)
         const PreparationTotals& totals = one.totals;
         const double length = seconds(one.end - one.begin);
         const bool cleans = one.kind == PhaseKind::cleanUp;
-        const auto add = [&](const char* what, const std::string& value) {
+        const auto add = [&](const char* what, const Cell& value) {
             table.rows.push_back({ toString(one.kind), what, value });
         };
-        add("Mailboxes", count(totals.mailboxes));
-        add(cleans ? "Of these clean" : "Of these filled as planned", count(totals.done));
+        add("Mailboxes", countCell(totals.mailboxes));
+        add(cleans ? "Of these clean" : "Of these filled as planned", countCell(totals.done));
         if (totals.failed > 0)
-            add("Given up after several attempts", count(totals.failed));
+            add("Given up after several attempts", countCell(totals.failed));
         add(cleans ? "Folders removed" : "Folders made",
-            count(cleans ? totals.foldersRemoved : totals.foldersMade));
+            countCell(cleans ? totals.foldersRemoved : totals.foldersMade));
         add(cleans ? "Messages removed" : "Messages appended",
-            count(cleans ? totals.removed : totals.appended));
+            countCell(cleans ? totals.removed : totals.appended));
         if (!cleans)
-            add("Messages that were there already", count(totals.found));
+            add("Messages that were there already", countCell(totals.found));
         if (totals.doubles > 0)
-            add("Doubles removed", count(totals.doubles));
+            add("Doubles removed", countCell(totals.doubles));
         if (cleans)
-            add("Messages left alone, not Loadstone's", count(totals.foreign));
+            add("Messages left alone, not Loadstone's", countCell(totals.foreign));
         if (totals.hasEntries()) {
             add(cleans ? "Events, journal entries and contacts removed" : "Appointments and contacts made",
-                count(cleans ? totals.entriesRemoved : totals.entriesMade));
+                countCell(cleans ? totals.entriesRemoved : totals.entriesMade));
             add(cleans ? "Entries left alone, not Loadstone's"
                        : "Appointments and contacts that were there already",
-                count(cleans ? totals.entriesForeign : totals.entriesFound));
+                countCell(cleans ? totals.entriesForeign : totals.entriesFound));
         }
-        add("Seconds", formatNumber(length));
+        add("Seconds", Number { length, Unit::seconds, { Notation::significant, 3 } });
         if (length > 0)
-            add("Messages/s", rate(static_cast<double>(cleans ? totals.removed : totals.appended) / length));
+            add("Messages/s",
+                rateCell(static_cast<double>(cleans ? totals.removed : totals.appended) / length));
     }
     return table;
 }
 
 Table messageTable(const RunResults& results)
 {
-    Table table { "Messages over the valid phase", incompleteNote(results),
-        { { "Mix", kText }, { "Users" }, { "Sent" }, { "Received" }, { "Sent/s" }, { "Received/s" },
-            { "Recv:sent" }, { "Actions" }, { "Failed" }, { "Error rate" } },
-        {} };
-    // Where nothing was read twice, the figure of all retrievals says nothing new.
-    const bool readAgain = std::any_of(results.mixes.begin(), results.mixes.end(), [](const MixResult& mix) {
-        return mix.measured.retrieved.value_or(mix.measured.received) != mix.measured.received;
-    });
-    if (readAgain)
-        table.columns.push_back({ "Retrieved" });
+    Table table { "Messages over the valid phase", incompleteNote(results), { { "Mix", kText } }, {} };
+    const FigureColumns columns = figureColumns(results, FigureTable::messages);
+    addHeadings(table, columns);
     for (const MixResult& mix : results.mixes) {
         if (mix.mailboxes == 0)
             continue;
-        std::vector<std::string> row { nameOf(mix), count(mix.mailboxes), count(mix.measured.sent),
-            count(mix.measured.received), rate(mix.measured.sentPerSecond),
-            rate(mix.measured.receivedPerSecond), ratio(mix.measured.receivedToSent), count(mix.attempts),
-            count(mix.failures), percent(mix.errorRate) };
-        if (readAgain)
-            row.push_back(mix.measured.retrieved ? count(*mix.measured.retrieved) : "-");
-        table.rows.push_back(std::move(row));
+        addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix, columns);
     }
     return table;
 }
 
 Table finalWindowTable(const RunResults& results)
 {
-    Table table { "Messages over the final window", "",
-        { { "Mix", kText }, { "Window" }, { "Sent" }, { "Received" }, { "Sent/s" }, { "Received/s" },
-            { "Recv:sent" }, { "Recipients" }, { "Deviation" } },
-        {} };
+    Table table { "Messages over the final window", "", { { "Mix", kText } }, {} };
     table.note = "Once the mailboxes are primed, received:sent should come to the recipients per message.";
-    for (const MixResult& mix : results.mixes) {
-        const MessageRates& window = mix.finalWindow;
-        if (window.end <= window.begin)
-            continue;
-        std::string deviation = "-";
-        if (window.receivedToSent && mix.recipientsPerMessage > 0)
-            deviation = difference(*window.receivedToSent / mix.recipientsPerMessage - 1);
-        table.rows.push_back({ nameOf(mix),
-            formatDuration(std::chrono::round<std::chrono::seconds>(window.end - window.begin)),
-            count(window.sent), count(window.received), rate(window.sentPerSecond),
-            rate(window.receivedPerSecond), ratio(window.receivedToSent),
-            fmt::format("{:g}", mix.recipientsPerMessage), deviation });
-    }
+    const FigureColumns columns = figureColumns(results, FigureTable::finalWindow);
+    addHeadings(table, columns);
+    for (const MixResult& mix : results.mixes)
+        if (mix.finalWindow.end > mix.finalWindow.begin)
+            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix, columns);
+    return table;
+}
+
+Table testTable(const RunResults& results)
+{
+    Table table { "Reads and writes over the valid phase", incompleteNote(results), { { "Test", kText } },
+        {} };
+    FigureColumns columns = figureColumns(results, FigureTable::test);
+    for (const FigureInfo* column :
+        figureColumns(results, FigureTable::messages)) // what mail has of actions, too
+        columns.push_back(column);
+    addHeadings(table, columns);
+    for (const MixResult& mix : results.mixes)
+        if (!mix.io.empty())
+            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix, columns);
     return table;
 }
 
 Table standingTable(const RunResults& results)
 {
-    Table table { "Actions over the valid phase", "",
-        { { kindOf(results), kText }, { "Action", kText }, { "Due" }, { "Begun" }, { "Ended well" },
-            { "Failed" }, { "Unfinished" } },
+    Table table { "Actions over the valid phase", "", { { kindOf(results), kText }, { "Action", kText } },
         {} };
-    const auto add = [&](const MixResult& mix, const std::string& action, const ActionCounts& counts) {
-        table.rows.push_back({ nameOf(mix), action, count(counts.due), count(counts.begun),
-            count(counts.ended), count(counts.failed), count(counts.unfinished) });
-    };
+    const FigureColumns columns = figureColumns(results, FigureTable::standing);
+    addHeadings(table, columns);
     for (const MixResult& mix : results.mixes) {
-        std::size_t kinds = 0;
-        for (const LatencyRow& action : mix.actions)
-            if (action.counts) {
-                add(mix, action.name, *action.counts);
-                ++kinds;
-            }
-        if (mix.counts && kinds > 1)
-            add(mix, "all", *mix.counts);
+        const std::vector<Subject> subjects = subjectsOf(mix, FigureTable::standing);
+        for (const Subject& subject : subjects) {
+            if (subject.empty() && subjects.size() < 3) // the only one's, once more
+                continue;
+            std::vector<Cell> row { nameOf(mix), subject.empty() ? "all" : nameOf(subject) };
+            addFigures(row, mix, columns, subject);
+            table.rows.push_back(std::move(row));
+        }
     }
     if (!table.rows.empty())
-        table.note = "Due: meant to begin in the valid phase. Unfinished: due by its end and not ended by then, begun or not.";
+        table.note = "Due: meant to begin in the valid phase. Unfinished: due by its end and not ended by "
+                     "then, begun or not.";
     return table;
 }
 
 Table actionTable(const RunResults& results, LatencyClock clock)
 {
     const bool response = clock == LatencyClock::response;
+    const FigureTable of = response ? FigureTable::response : FigureTable::service;
     Table table;
     table.title = response ? "Response time of actions, from when they were due"
                            : "Service time of actions, from when they were begun";
     table.columns = { { kindOf(results), kText }, { "Action", kText } };
-    addLatencyColumns(table);
-    for (const MixResult& mix : results.mixes)
-        for (const LatencyRow& action : mix.actions) {
-            if (!response && !mix.io.empty() && !mix.storage) // the device's time, see deviceTable()
-                continue;
-            const bool happened =
-                response ? action.response && !action.response->empty() : action.service.count > 0;
-            if (!happened) // not in this plan, or all failed
-                continue;
-            if (response && isBound(*action.response))
-                table.note = "≥: the figure falls into what had not ended, which is in it with its age; the true one is "
-                             "this or more.";
-            table.rows.push_back({ nameOf(mix), action.name });
-            addLatency(table.rows.back(), response ? *action.response : action.service);
-        }
+    const FigureColumns columns = figureColumns(results, of);
+    addHeadings(table, columns);
+    for (const MixResult& mix : results.mixes) {
+        if (!response && !mix.io.empty() && !mix.storage) // the device's time, see deviceTable()
+            continue;
+        const auto happened = std::ranges::count_if(subjectsOf(mix, of),
+            [&](const Subject& subject) { return !subject.empty() && anyValue(mix, of, subject); });
+        addLatencies(table, mix, of, columns, [&](std::vector<Cell>& row, const Subject& subject) {
+            row.emplace_back(subject.empty() ? "all" : nameOf(subject));
+            return !subject.empty() || happened > 1;
+        });
+    }
     return table;
 }
 
 Table ioTable(const RunResults& results)
 {
     Table table { "I/O over the valid phase", incompleteNote(results),
-        { { kindOf(results), kText }, { "Volume", kText }, { "I/O", kText }, { "Count" }, { "I/O/s" },
-            { "Bytes/s" }, { "Bytes/IO" }, { "Failed" }, { "Unfinished" } },
-        {} };
+        { { kindOf(results), kText }, { "Volume", kText }, { "I/O", kText } }, {} };
+    const FigureColumns columns = figureColumns(results, FigureTable::io);
+    addHeadings(table, columns);
     for (const MixResult& mix : results.mixes) {
         if (mix.storage) // see diskTable()
             continue;
-        std::vector<IoRow> rows = mix.io;
-        if (rows.size() > 1)
-            rows.push_back(togetherOf(mix));
-        for (const IoRow& io : rows) {
-            const std::uint64_t good = io.count - std::min(io.count, io.failures);
-            table.rows.push_back({ nameOf(mix), io.volume, io.name, count(io.count), rate(io.perSecond),
-                formatBytes(static_cast<std::uint64_t>(io.bytesPerSecond)),
-                good > 0 && io.bytes > 0 ? count(io.bytes / good) : "-", count(io.failures),
-                count(io.unfinished) });
-        }
+        for (const Subject& subject : subjectsOf(mix, FigureTable::io))
+            if (!subject.empty() || mix.io.size() > 1) {
+                table.rows.push_back(ioNames(mix, subject));
+                addFigures(table.rows.back(), mix, columns, subject);
+            }
     }
     return table;
 }
 
-Table deviceTable(const RunResults& results)
+namespace {
+
+Table transferTimes(const RunResults& results, FigureTable of)
 {
     Table table;
-    table.title = "Time in the device, from when the kernel had the I/O to its completion";
     table.columns = { { kindOf(results), kText }, { "Volume", kText }, { "I/O", kText } };
-    addLatencyColumns(table);
+    const FigureColumns columns = figureColumns(results, of);
+    addHeadings(table, columns);
     for (const MixResult& mix : results.mixes)
-        for (const IoRow& io : mix.io) {
-            table.rows.push_back({ nameOf(mix), io.volume, io.name });
-            addLatency(table.rows.back(), io.device);
+        for (const Subject& subject : subjectsOf(mix, of)) {
+            if (of == FigureTable::queued && !anyValue(mix, of, subject))
+                continue;
+            table.rows.push_back(ioNames(mix, subject));
+            addFigures(table.rows.back(), mix, columns, subject);
         }
+    return table;
+}
+
+} // namespace
+
+Table deviceTable(const RunResults& results)
+{
+    Table table = transferTimes(results, FigureTable::device);
+    table.title = "Time in the device, from when the kernel had the I/O to its completion";
     return table;
 }
 
 Table queuedTable(const RunResults& results)
 {
-    Table table;
+    Table table = transferTimes(results, FigureTable::queued);
     table.title = "Time before the device, from when the I/O was due to when the kernel had it";
     table.note = "Without a rate an I/O is due when it is asked for.";
-    table.columns = { { kindOf(results), kText }, { "Volume", kText }, { "I/O", kText } };
-    addLatencyColumns(table);
-    for (const MixResult& mix : results.mixes)
-        for (const IoRow& io : mix.io) {
-            if (io.queued.count == 0)
-                continue;
-            table.rows.push_back({ nameOf(mix), io.volume, io.name });
-            addLatency(table.rows.back(), io.queued);
-        }
     return table;
 }
 
@@ -254,19 +271,20 @@ Table commandTable(const RunResults& results)
     Table table;
     table.title = "Service time of commands, from sent to answered";
     table.columns = { { "Mix", kText }, { "Command", kText } };
-    addLatencyColumns(table);
+    for (const char* heading : { "Count", "Average", "50 %", "95 %", "99 %", "99.9 %", "Maximum" })
+        table.columns.push_back({ heading });
     for (const PreparationResult& one : results.preparations)
         for (const LatencyRow& command : one.commands) {
             table.rows.push_back({ toString(one.kind), command.name });
             addLatency(table.rows.back(), command.service);
         }
+    const FigureColumns columns = figureColumns(results, FigureTable::command);
     for (const MixResult& mix : results.mixes)
-        for (const LatencyRow& command : mix.commands) {
-            if (command.service.count == 0) // this plan or server has no use for it
-                continue;
-            table.rows.push_back({ nameOf(mix), command.name });
-            addLatency(table.rows.back(), command.service);
-        }
+        addLatencies(
+            table, mix, FigureTable::command, columns, [](std::vector<Cell>& row, const Subject& subject) {
+                row.emplace_back(nameOf(subject));
+                return true;
+            });
     return table;
 }
 
@@ -276,13 +294,11 @@ Table deliveryTable(const RunResults& results)
     table.title = "Delivery time, from acceptance to retrieval";
     table.note = "Includes the time that a message lies in its mailbox until the user's next visit.";
     table.columns = { { "Mix", kText } };
-    addLatencyColumns(table);
-    for (const MixResult& mix : results.mixes) {
-        if (mix.delivery.count == 0)
-            continue;
-        table.rows.push_back({ nameOf(mix) });
-        addLatency(table.rows.back(), mix.delivery);
-    }
+    const FigureColumns columns = figureColumns(results, FigureTable::delivery);
+    addHeadings(table, columns);
+    for (const MixResult& mix : results.mixes)
+        addLatencies(table, mix, FigureTable::delivery, columns,
+            [](std::vector<Cell>&, const Subject&) { return true; });
     return table;
 }
 
@@ -294,12 +310,12 @@ Table errorTable(const RunResults& results)
         {} };
     for (const PreparationResult& one : results.preparations)
         for (const ErrorRow& error : one.errors)
-            table.rows.push_back({ toString(one.kind), error.where, error.kind,
-                error.code > 0 ? fmt::format("{}", error.code) : "-", count(error.count), error.text });
+            table.rows.push_back({ toString(one.kind), error.where, textOf(error.kind, error.code),
+                codeCell(error.code), countCell(error.count), error.text });
     for (const MixResult& mix : results.mixes)
         for (const ErrorRow& error : mix.errors)
-            table.rows.push_back({ nameOf(mix), error.where, error.kind,
-                error.code > 0 ? fmt::format("{}", error.code) : "-", count(error.count), error.text });
+            table.rows.push_back({ nameOf(mix), error.where, textOf(error.kind, error.code),
+                codeCell(error.code), countCell(error.count), error.text });
     return table;
 }
 
@@ -310,13 +326,14 @@ Table auditTable(const RunResults& results)
     if (!results.audit)
         return table;
     const AuditTotals& audit = *results.audit;
-    table.rows = { { "Messages accepted by the server", count(audit.accepted) },
-        { "Copies expected", count(audit.expected) },
-        { "Delivered once, in time, whole", count(audit.deliveredOnce) },
-        { "Delivered once, but late", count(audit.late) }, { "Delivered twice or more", count(audit.twice) },
-        { "Damaged", count(audit.damaged) }, { "Lost", count(audit.lost) },
-        { "Outstanding: not retrieved, not proven lost", count(audit.outstanding) },
-        { "Retrieved, but not sent by this run", count(audit.unknown) } };
+    table.rows = { { "Messages accepted by the server", countCell(audit.accepted) },
+        { "Copies expected", countCell(audit.expected) },
+        { "Delivered once, in time, whole", countCell(audit.deliveredOnce) },
+        { "Delivered once, but late", countCell(audit.late) },
+        { "Delivered twice or more", countCell(audit.twice) }, { "Damaged", countCell(audit.damaged) },
+        { "Lost", countCell(audit.lost) },
+        { "Outstanding: not retrieved, not proven lost", countCell(audit.outstanding) },
+        { "Retrieved, but not sent by this run", countCell(audit.unknown) } };
     return table;
 }
 
@@ -333,7 +350,8 @@ Table exceptionTable(const RunResults& results)
                 count(results.exceptions.size()));
             break;
         }
-        table.rows.push_back({ one.kind, formatClock(one.accepted), one.mailbox, one.token, one.detail });
+        table.rows.push_back(
+            { toString(one.kind), formatClock(one.accepted), one.mailbox, one.token, one.detail });
     }
     return table;
 }

@@ -19,6 +19,9 @@ Table standingTable(const RunResults& results);
 Table actionTable(const RunResults& results, LatencyClock clock);
 /// Of a raw device test: how many, how fast. Of that and a storage plan's: the time in the device and the time before it.
 Table ioTable(const RunResults& results);
+Table testTable(const RunResults& results); ///< of storage and raw tests: what a whole test did
+/// The first cells of a row about a class of I/O: test, volume, class.
+std::vector<Cell> ioNames(const MixResult& mix, const Subject& subject);
 Table deviceTable(const RunResults& results);
 Table queuedTable(const RunResults& results);
 Table commandTable(const RunResults& results);

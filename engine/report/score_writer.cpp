@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/cells.h"
 #include "report/judgement_tables.h"
 #include "report/text_tables.h"
 #include "report/wording.h"
@@ -22,10 +23,17 @@ std::string milliseconds(Nanoseconds t, bool atLeast = false)
     return (atLeast ? "≥ " : "") + formatNumber(seconds(t) * 1e3, 4);
 }
 
+/// The table is in milliseconds, as its title says.
+Cell millisecondsCell(bool there, Nanoseconds t, bool atLeast = false)
+{
+    return Number { there ? std::optional(seconds(t) * 1e3) : std::nullopt, Unit::one,
+        { Notation::significant, 4 }, { .lowerBound = atLeast } };
+}
+
 bool measured(const Score& score)
 {
-    return std::any_of(
-        score.rows.begin(), score.rows.end(), [](const ScoreRow& row) { return row.hits + row.unfinished > 0; });
+    return std::any_of(score.rows.begin(), score.rows.end(),
+        [](const ScoreRow& row) { return row.hits + row.unfinished > 0; });
 }
 
 } // namespace
@@ -39,10 +47,11 @@ Table scoreTable(const Score& score)
     for (const ScoreRow& row : score.rows) {
         const bool there = row.percentile > Nanoseconds(0);
         const bool own = row.hits + row.unfinished > 0;
-        table.rows.push_back({ row.action, fmt::format("{:g}", row.weight), own ? count(row.hits) : "-",
-            there ? milliseconds(row.percentile, row.percentileAtLeast) : "-",
-            own ? milliseconds(row.p50, row.p50AtLeast) : "-",
-            own ? milliseconds(row.mean, row.meanAtLeast) : "-", own ? milliseconds(row.standardDeviation) : "-" });
+        table.rows.push_back({ row.action, Number { row.weight, Unit::one, { Notation::shortest } },
+            own ? countCell(row.hits) : Cell("-"),
+            millisecondsCell(there, row.percentile, row.percentileAtLeast),
+            millisecondsCell(own, row.p50, row.p50AtLeast), millisecondsCell(own, row.mean, row.meanAtLeast),
+            millisecondsCell(own, row.standardDeviation) });
     }
     return table;
 }
@@ -56,8 +65,7 @@ std::string formula(const Score& score)
     double weights = 0;
     for (const ScoreRow& row : score.rows)
         if (row.percentile > Nanoseconds(0)) {
-            sum += fmt::format(
-                "{}{:g} x {}", sum.empty() ? "" : " + ", row.weight,
+            sum += fmt::format("{}{:g} x {}", sum.empty() ? "" : " + ", row.weight,
                 milliseconds(row.percentile, row.percentileAtLeast));
             weights += row.weight;
         }
@@ -75,12 +83,12 @@ std::string scoreSentence(const Score& score)
     const std::string part = score.happened() == all
         ? std::string()
         : fmt::format(" of {} of {} actions, which have {:.0f} % of the weights", score.happened(), all,
-              100 * score.shareOfWeights());
+            100 * score.shareOfWeights());
     return fmt::format(
         "{}: {} ms{}, the weighted mean of {:g} % response times. Formula: sum of weight x percentile "
         "over sum of weights, of the actions that happened = {}",
-        part.empty() ? "Score" : "Partial score", milliseconds(*score.value, score.atLeast), part, score.percentile,
-        formula(score));
+        part.empty() ? "Score" : "Partial score", milliseconds(*score.value, score.atLeast), part,
+        score.percentile, formula(score));
 }
 
 std::string weightsSentence(const Score& score)
@@ -113,9 +121,9 @@ std::string formatScoreJson(const Score& score)
     Json rows = Json::array();
     for (const ScoreRow& row : score.rows)
         rows.push_back({ { "key", row.key }, { "action", row.action }, { "weight", row.weight },
-            { "hits", row.hits }, { "unfinished", row.unfinished },
-            { "percentile", seconds(row.percentile) }, { "percentileAtLeast", row.percentileAtLeast },
-            { "p50", seconds(row.p50) }, { "p50AtLeast", row.p50AtLeast }, { "meanAtLeast", row.meanAtLeast },
+            { "hits", row.hits }, { "unfinished", row.unfinished }, { "percentile", seconds(row.percentile) },
+            { "percentileAtLeast", row.percentileAtLeast }, { "p50", seconds(row.p50) },
+            { "p50AtLeast", row.p50AtLeast }, { "meanAtLeast", row.meanAtLeast },
             { "mean", seconds(row.mean) }, { "standardDeviation", seconds(row.standardDeviation) } });
     const Json json = { { "score", score.value ? Json(seconds(*score.value)) : Json() },
         { "atLeast", score.atLeast }, { "shareOfWeights", score.shareOfWeights() },

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/storage_tables.h"
 
-#include "plan/plan.h"
-#include "report/storage_figures.h"
+#include "plan/model/plan.h"
+#include "report/cells.h"
+#include "report/result_tables.h"
 #include "report/wording.h"
 
 #include <loadstone/units.h>
@@ -19,7 +20,6 @@ namespace loadstone::report {
 namespace {
 
 constexpr bool kText = false;
-constexpr double kMegabyte = 1048576;
 
 std::string nameOf(const MixResult& mix)
 {
@@ -44,58 +44,32 @@ void addTests(Table& table, const RunResults& results, const AddRows& addRows)
     }
 }
 
-std::string decimals(const std::optional<double>& value)
-{
-    return value ? grouped(*value, 2) : "-";
-}
-
-std::string rateOrNone(const std::optional<double>& value)
-{
-    return value ? rate(*value) : "-";
-}
-
-std::string megabytes(std::uint64_t bytes)
-{
-    return grouped(static_cast<double>(bytes) / kMegabyte, 2);
-}
-
-std::string secondsText(Nanoseconds time)
-{
-    return grouped(seconds(time), 2);
-}
-
-std::string countOrNone(const std::optional<std::uint64_t>& value)
-{
-    return value ? count(*value) : "-";
-}
-
-/// Where there are several groups: what they come to together.
-template <class AddRow>
-void addGroups(const StorageResult& storage, const AddRow& addRow)
-{
-    for (const StorageGroupRow& group : storage.groups)
-        addRow(group.name, group);
-    if (storage.groups.size() > 1)
-        addRow("(All)", storage.allGroups);
-}
-
-/// "≥ 12.0 s" where only a lower bound is known.
-std::string bounded(bool atLeast, Nanoseconds time)
-{
-    return (atLeast ? "≥ " : "") + formatLatency(time);
-}
-
 /// "Database read", then "Log write", then the others.
-int rankOf(const IoRow& row)
+int rankOf(const Subject& of)
 {
-    return row.name.starts_with("Database") ? 0 : row.name.starts_with("Log") ? 1 : 2;
+    using enum IoClass;
+    return of.empty()                                               ? 3
+        : of.ioClass == databaseRead || of.ioClass == databaseWrite ? 0
+        : of.ioClass == logWrite || of.ioClass == logRead           ? 1
+                                                                    : 2;
 }
 
-std::vector<IoRow> sorted(std::vector<IoRow> rows)
+/// The storage groups, and where there are several what they did together.
+Table groupTable(const RunResults& results, FigureTable of, const char* title, const char* note)
 {
-    std::stable_sort(
-        rows.begin(), rows.end(), [](const IoRow& a, const IoRow& b) { return rankOf(a) < rankOf(b); });
-    return rows;
+    Table table { title, note, { { "Test", kText }, { "Group", kText } }, {} };
+    const FigureColumns columns = figureColumns(results, of);
+    addHeadings(table, columns);
+    addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
+        for (const Subject& subject : subjectsOf(mix, of)) {
+            if (subject.empty() && storage.groups.size() < 2)
+                continue;
+            std::vector<Cell> row { nameOf(mix), subject.empty() ? "(All)" : subject.group };
+            addFigures(row, mix, columns, subject);
+            table.rows.push_back(std::move(row));
+        }
+    });
+    return table;
 }
 
 const char* backupGroup(const BackupRow& row)
@@ -108,73 +82,34 @@ const char* backupGroup(const BackupRow& row)
 Table sizingTable(const RunResults& results)
 {
     Table table { "Database sizing and throughput",
-        "Database I/O/s are reads and writes of the databases by the load, sizes their bytes in use; files are "
+        "Database I/O/s are reads and writes of the databases by the load, sizes their bytes in use; files "
+        "are "
         "databases. I/O/s of all classes stand with the disk subsystem.",
-        { { "Test", kText }, { "Database I/O/s" }, { "Target" }, { "Of target" }, { "Initial size" },
-            { "Final size" }, { "Files" } },
-        {} };
+        { { "Test", kText } }, {} };
+    const FigureColumns columns = figureColumns(results, FigureTable::sizing);
+    addHeadings(table, columns);
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
-        if (!storage.hasLoad())
-            return;
-        const bool comparable = storage.achieved && storage.target && *storage.target > 0;
-        table.rows.push_back({ nameOf(mix), decimals(storage.achieved), decimals(storage.target),
-            comparable ? fmt::format("{:.2f} %", *storage.achieved / *storage.target * 100) : "-",
-            countOrNone(storage.bytesAtBegin), countOrNone(storage.bytesAtEnd),
-            count(storage.databaseFiles) });
+        if (storage.hasLoad())
+            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix, columns);
     });
     return table;
 }
 
 Table groupLoadTable(const RunResults& results)
 {
-    Table table { "Load of the storage groups", "",
-        { { "Test", kText }, { "Group", kText }, { "Sessions" }, { "Trans./s" }, { "Database I/O/s" },
-            { "I/O per trans." }, { "Reads:writes" }, { "Database:log" } },
-        {} };
-    addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
-        addGroups(storage, [&](const std::string& name, const StorageGroupRow& group) {
-            table.rows.push_back(
-                { nameOf(mix), name, countOrNone(group.sessions), rateOrNone(group.transactionRate),
-                    rateOrNone(group.transferRate), decimals(group.transfersPerTransaction),
-                    ratio(group.readsPerWrite), ratio(group.transfersPerLogWrite) });
-        });
-    });
-    return table;
+    return groupTable(results, FigureTable::groupLoad, "Load of the storage groups", "");
 }
 
 Table groupLogTable(const RunResults& results)
 {
-    Table table { "Log and cache of the storage groups",
-        "Stalls are pages that had to wait for memory in the cache, each second; the most of one tick.",
-        { { "Test", kText }, { "Group", kText }, { "Log writes/s" }, { "Bytes/write" }, { "Log files" },
-            { "Stalls/s" }, { "At most" }, { "Cache" } },
-        {} };
-    addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
-        addGroups(storage, [&](const std::string& name, const StorageGroupRow& group) {
-            table.rows.push_back(
-                { nameOf(mix), name, rateOrNone(group.logWriteRate), rateOrNone(group.bytesPerLogWrite),
-                    count(group.logFiles), rateOrNone(group.stallRate), rateOrNone(group.highestStallRate),
-                    group.cacheBytes ? formatBytes(*group.cacheBytes) : "-" });
-        });
-    });
-    return table;
+    return groupTable(results, FigureTable::groupLog, "Log and cache of the storage groups",
+        "Stalls are pages that had to wait for memory in the cache, each second; the most of one tick.");
 }
 
 Table recordTable(const RunResults& results)
 {
-    Table table { "Records and commits of the storage groups",
-        "Wrong are records with a right checksum that are not what was written.",
-        { { "Test", kText }, { "Group", kText }, { "Inserted" }, { "Deleted" }, { "Replaced" }, { "Read" },
-            { "Durable" }, { "Lazy" }, { "Wrong" } },
-        {} };
-    addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
-        addGroups(storage, [&](const std::string& name, const StorageGroupRow& group) {
-            table.rows.push_back({ nameOf(mix), name, count(group.inserted), count(group.deleted),
-                count(group.replaced), count(group.retrieved), count(group.durableCommits),
-                count(group.lazyCommits), count(group.wrongRecords) });
-        });
-    });
-    return table;
+    return groupTable(results, FigureTable::records, "Records and commits of the storage groups",
+        "Wrong are records with a right checksum that are not what was written.");
 }
 
 Table diskTable(const RunResults& results)
@@ -183,24 +118,20 @@ Table diskTable(const RunResults& results)
         "Times in the device: the average, and the longest average of a sample of 15 seconds, or of 5 in "
         "measurements of less than 10 minutes. Reads and writes: all classes but flushes. "
         "Unfinished: with the device at the end of the measurement; with ≥ the figure is at least that.",
-        { { "Test", kText }, { "Volume", kText }, { "I/O", kText }, { "Average" }, { "Longest" }, { "I/O/s" },
-            { "Bytes/IO" }, { "Bytes/s" }, { "Failed" }, { "Unfinished" } },
-        {} };
+        { { "Test", kText }, { "Volume", kText }, { "I/O", kText } }, {} };
+    FigureColumns columns = figureColumns(results, FigureTable::io);
+    // The average stands beside the longest of a sample.
+    columns.insert(std::ranges::find(columns, "io.longest-sample", &FigureInfo::key),
+        &infoOf(*findFigure("device.average")));
+    addHeadings(table, columns);
     addTests(table, results, [&](const MixResult& mix, const StorageResult& /*storage*/) {
-        for (const IoRow& row : sorted(mix.io))
-            table.rows.push_back({ nameOf(mix), row.volume, row.name,
-                row.device.empty() ? "-" : bounded(row.device.atLeast.mean, row.device.mean),
-                row.longestSample ? bounded(row.longestAtLeast, *row.longestSample) : "-",
-                rate(row.perSecond), rateOrNone(bytesPerTransfer(row)),
-                formatBytes(static_cast<std::uint64_t>(row.bytesPerSecond)), count(row.failures),
-                count(row.unfinished) });
-        if (mix.io.size() > 1) {
-            const IoRow all = togetherOf(mix);
-            table.rows.push_back({ nameOf(mix), all.volume, all.name, "-", "-", rate(all.perSecond),
-                rateOrNone(bytesPerTransfer(all)),
-                formatBytes(static_cast<std::uint64_t>(all.bytesPerSecond)), count(all.failures),
-                count(all.unfinished) });
-        }
+        std::vector<Subject> subjects = subjectsOf(mix, FigureTable::io);
+        std::ranges::stable_sort(subjects, {}, rankOf);
+        for (const Subject& subject : subjects)
+            if (!subject.empty() || mix.io.size() > 1) {
+                table.rows.push_back(ioNames(mix, subject));
+                addFigures(table.rows.back(), mix, columns, subject);
+            }
     });
     return table;
 }
@@ -211,8 +142,8 @@ Table hostPerformanceTable(const RunResults& results)
         { { "Test", kText }, { "Counter", kText }, { "Average" }, { "Minimum" }, { "Maximum" } }, {} };
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
         for (const HostRow& row : storage.host)
-            table.rows.push_back({ nameOf(mix), row.counter, grouped(row.average, 3), grouped(row.minimum, 3),
-                grouped(row.maximum, 3) });
+            table.rows.push_back({ nameOf(mix), row.counter, decimalsCell(row.average, 3),
+                decimalsCell(row.minimum, 3), decimalsCell(row.maximum, 3) });
     });
     return table;
 }
@@ -227,8 +158,8 @@ Table checksumTable(const RunResults& results)
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
         const auto add = [&](const std::string& name, const VerificationRow& row) {
             table.rows.push_back(
-                { nameOf(mix), name, count(row.pages), count(row.bad), count(row.correctable),
-                    count(row.wrongPageNumber), megabytes(row.bytes), secondsText(row.time) });
+                { nameOf(mix), name, countCell(row.pages), countCell(row.bad), countCell(row.correctable),
+                    countCell(row.wrongPageNumber), megabytesCell(row.bytes), secondsCell(row.time) });
         };
         for (const VerificationRow& row : storage.databases)
             add(row.name, row);
@@ -246,8 +177,9 @@ Table logChecksumTable(const RunResults& results)
         {} };
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
         const auto add = [&](const std::string& name, const VerificationRow& row) {
-            table.rows.push_back({ nameOf(mix), name, count(row.files), count(row.badFiles),
-                count(row.segments), count(row.badSegments), megabytes(row.bytes), secondsText(row.time) });
+            table.rows.push_back(
+                { nameOf(mix), name, countCell(row.files), countCell(row.badFiles), countCell(row.segments),
+                    countCell(row.badSegments), megabytesCell(row.bytes), secondsCell(row.time) });
         };
         for (const VerificationRow& row : storage.logs)
             add(row.name, row);
@@ -266,9 +198,10 @@ Table backupTable(const RunResults& results)
         {} };
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
         for (const BackupRow& row : storage.backup)
-            table.rows.push_back({ nameOf(mix), backupGroup(row),
-                row.database.empty() ? "(Sum)" : row.database, megabytes(row.bytes), secondsText(row.time),
-                row.bytesPerSecond ? decimals(*row.bytesPerSecond / kMegabyte) : "-" });
+            table.rows.push_back(
+                { nameOf(mix), backupGroup(row), row.database.empty() ? "(Sum)" : row.database,
+                    megabytesCell(row.bytes), secondsCell(row.time),
+                    Number { row.bytesPerSecond, Unit::bytesPerSecond, { Notation::megabytes } } });
     });
     return table;
 }
@@ -283,9 +216,9 @@ Table recoveryTable(const RunResults& results)
         {} };
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
         for (const RecoveryRow& row : storage.recovery)
-            table.rows.push_back({ nameOf(mix), row.group.empty() ? "(All)" : row.group, count(row.logs),
-                secondsText(row.time), row.secondsPerLog ? fmt::format("{:.3f}", *row.secondsPerLog) : "-",
-                count(row.transactions), count(row.pagesRestored) });
+            table.rows.push_back({ nameOf(mix), row.group.empty() ? "(All)" : row.group, countCell(row.logs),
+                secondsCell(row.time), Number { row.secondsPerLog, Unit::seconds, { Notation::plain, 3 } },
+                countCell(row.transactions), countCell(row.pagesRestored) });
     });
     return table;
 }
@@ -295,9 +228,8 @@ namespace {
 std::optional<plan::StorageTest> storagePlan(const RunHeader& header)
 {
     plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
-    if (!loaded.ok())
-        return std::nullopt;
-    return std::move(loaded.plan.storage);
+    const plan::StoragePlan* storage = loaded.ok() ? loaded.plan.storage() : nullptr;
+    return storage != nullptr ? std::optional(storage->test) : std::nullopt;
 }
 
 /// What a test does, in words.

@@ -59,11 +59,11 @@ Frame frameOf(const Chart& chart)
 {
     const Extent extent = extentOf(chart);
     Frame frame;
-    frame.x = chart.timeAxis ? timeAxis(extent.x) : linearAxis(extent.x, Quantity::number, 8);
+    frame.x = chart.timeAxis ? timeAxis(extent.x) : linearAxis(extent.x, AxisUnit::number, 8);
     frame.y = chart.logarithmic && extent.most > extent.least
         ? logarithmicAxis(extent.least, extent.most, chart.quantity)
         : linearAxis(
-            chart.quantity == Quantity::percent && extent.most > 60 ? 100 : extent.most, chart.quantity);
+            chart.quantity == AxisUnit::percent && extent.most > 60 ? 100 : extent.most, chart.quantity);
     return frame;
 }
 
@@ -117,23 +117,23 @@ void drawAxes(const Chart& chart, const Frame& frame, std::string& out)
         "<path class=\"axis\" d=\"M{0} {1}V{2}H{3}\"/>", kLeft, kTop, kTop + kPlotHeight, kLeft + kPlotWidth);
 }
 
-std::string valueText(double value, Quantity quantity)
+std::string valueText(double value, AxisUnit quantity)
 {
     switch (quantity) {
-    case Quantity::seconds:
+    case AxisUnit::seconds:
         return formatLatency(Nanoseconds(std::llround(value * 1e9)));
-    case Quantity::percent:
+    case AxisUnit::percent:
         return formatNumber(value) + " %";
-    case Quantity::bytesPerSecond:
+    case AxisUnit::bytesPerSecond:
         return formatBytes(static_cast<std::uint64_t>(std::max(0.0, value))) + "/s";
-    case Quantity::number:
+    case AxisUnit::number:
         break;
     }
     return rate(value);
 }
 
 /// "95th percentile: 12 ms to 80 ms".
-std::string curveTitle(const Curve& curve, Quantity quantity)
+std::string curveTitle(const Curve& curve, AxisUnit quantity)
 {
     double least = std::numeric_limits<double>::infinity(), most = -least;
     for (const Point& point : curve.points)
@@ -147,7 +147,7 @@ std::string curveTitle(const Curve& curve, Quantity quantity)
 }
 
 void drawCurve(
-    const Curve& curve, Quantity quantity, const Frame& frame, const char* colour, std::string& out)
+    const Curve& curve, AxisUnit quantity, const Frame& frame, const char* colour, std::string& out)
 {
     std::string path, marks;
     bool drawing = false;

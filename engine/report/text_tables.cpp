@@ -14,24 +14,47 @@ namespace loadstone::report {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kLeastText = 6; ///< a text column is not cut below this
+constexpr std::size_t kLeastText = 12; ///< a text column is not cut below this
 
-std::vector<std::size_t> columnWidths(const Table& table, std::size_t width)
+using Row = std::vector<std::string>;
+
+/// Headings and rows of some columns, as a terminal may show them.
+struct TextTable {
+    std::vector<Row> rows; ///< the headings first
+    std::vector<bool> numbers; ///< columns that are set to the right
+};
+
+TextTable textTable(const Table& table)
 {
-    std::vector<std::size_t> widths;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        std::size_t widest = textWidth(table.columns[i].heading);
-        for (const auto& row : table.rows)
-            widest = std::max(widest, textWidth(plainText(row[i])));
-        widths.push_back(widest);
+    TextTable out;
+    Row& headings = out.rows.emplace_back();
+    for (const Column& column : table.columns) {
+        headings.push_back(plainText(column.heading));
+        out.numbers.push_back(column.number);
     }
-    const auto total = [&] {
-        return std::accumulate(widths.begin(), widths.end(), std::size_t { 0 }) + kGap * (widths.size() - 1);
-    };
-    while (total() > width) { // the widest text column gives way
+    for (const auto& cells : table.rows) {
+        Row& row = out.rows.emplace_back();
+        for (const Cell& cell : cells)
+            row.push_back(plainText(cell.text()));
+    }
+    return out;
+}
+
+std::size_t totalOf(const std::vector<std::size_t>& widths)
+{
+    return std::accumulate(widths.begin(), widths.end(), std::size_t { 0 }) + kGap * (widths.size() - 1);
+}
+
+std::vector<std::size_t> columnWidths(const TextTable& table, std::size_t width)
+{
+    std::vector<std::size_t> widths(table.numbers.size());
+    for (const Row& row : table.rows)
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            widths[i] = std::max(widths[i], textWidth(row[i]));
+    while (totalOf(widths) > width) { // the widest text column gives way
         std::size_t victim = widths.size();
         for (std::size_t i = 0; i < widths.size(); ++i)
-            if (!table.columns[i].number && widths[i] > kLeastText
+            if (!table.numbers[i] && widths[i] > kLeastText
                 && (victim == widths.size() || widths[i] > widths[victim]))
                 victim = i;
         if (victim == widths.size())
@@ -41,18 +64,36 @@ std::vector<std::size_t> columnWidths(const Table& table, std::size_t width)
     return widths;
 }
 
-void appendRow(std::string& out, const Table& table, const std::vector<std::size_t>& widths,
-    const std::vector<std::string>& cells)
+/// The first columns, which say what a row is about, and those from `from` to before `to`.
+TextTable partOf(const TextTable& table, std::size_t names, std::size_t from, std::size_t to)
 {
-    std::string line;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        const std::string cell = shortened(plainText(cells[i]), widths[i]);
-        const std::string padding(widths[i] - std::min(widths[i], textWidth(cell)), ' ');
-        line += (i > 0 ? std::string(kGap, ' ') : "")
-            + (table.columns[i].number ? padding + cell : cell + padding);
+    TextTable part;
+    for (std::size_t i = 0; i < table.numbers.size(); ++i)
+        if (i < names || (i >= from && i < to))
+            part.numbers.push_back(table.numbers[i]);
+    for (const Row& row : table.rows) {
+        Row& cells = part.rows.emplace_back();
+        for (std::size_t i = 0; i < row.size(); ++i)
+            if (i < names || (i >= from && i < to))
+                cells.push_back(row[i]);
     }
-    line.erase(line.find_last_not_of(' ') + 1);
-    out += line + "\n";
+    return part;
+}
+
+void appendRows(std::string& out, const TextTable& table, std::size_t width)
+{
+    const std::vector<std::size_t> widths = columnWidths(table, width);
+    for (const Row& row : table.rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::string cell = shortened(row[i], widths[i]);
+            const std::string padding(widths[i] - std::min(widths[i], textWidth(cell)), ' ');
+            line +=
+                (i > 0 ? std::string(kGap, ' ') : "") + (table.numbers[i] ? padding + cell : cell + padding);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        out += line + "\n";
+    }
 }
 
 } // namespace
@@ -61,14 +102,19 @@ void appendTable(std::string& out, const Table& table, std::size_t width)
 {
     if (table.empty())
         return;
-    const auto widths = columnWidths(table, width);
-    std::vector<std::string> headings;
-    for (const Column& column : table.columns)
-        headings.push_back(column.heading);
     out += "\n" + plainText(table.title) + "\n";
-    appendRow(out, table, widths, headings);
-    for (const auto& row : table.rows)
-        appendRow(out, table, widths, row);
+    const TextTable whole = textTable(table);
+    const auto names =
+        static_cast<std::size_t>(std::ranges::find(whole.numbers, true) - whole.numbers.begin());
+    // Numbers are never cut: those that do not fit stand below, beside the names once more.
+    const std::size_t count = whole.numbers.size();
+    for (std::size_t from = names, to = count; from < count || from == names; from = to, to = count) {
+        while (to > from + 1 && totalOf(columnWidths(partOf(whole, names, from, to), width)) > width)
+            --to;
+        appendRows(out, partOf(whole, names, from, to), width);
+        if (to <= from)
+            break;
+    }
     if (!table.note.empty())
         appendWrapped(out, table.note, width);
 }

@@ -18,11 +18,11 @@ std::string formatResultTable(const RunResults& results, const RunVerdict& verdi
         appendWrapped(out, sentence, width);
     for (const Table& table : { preparationTable(results), messageTable(results), finalWindowTable(results),
              sizingTable(results), groupLoadTable(results), groupLogTable(results), recordTable(results),
-             diskTable(results), ioTable(results), deviceTable(results), queuedTable(results),
-             hostPerformanceTable(results), checksumTable(results), logChecksumTable(results),
-             backupTable(results), recoveryTable(results), standingTable(results),
-             actionTable(results, LatencyClock::response),
-             actionTable(results, LatencyClock::service), deliveryTable(results), errorTable(results) })
+             testTable(results), diskTable(results), ioTable(results), deviceTable(results),
+             queuedTable(results), hostPerformanceTable(results), checksumTable(results),
+             logChecksumTable(results), backupTable(results), recoveryTable(results), standingTable(results),
+             actionTable(results, LatencyClock::response), actionTable(results, LatencyClock::service),
+             deliveryTable(results), errorTable(results) })
         appendTable(out, table, width);
     return out;
 }

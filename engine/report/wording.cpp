@@ -98,7 +98,7 @@ std::string auditSentence(const AuditTotals& audit)
     const bool failed = !wrong.empty();
     add(audit.late, "late");
     add(audit.outstanding, "not retrieved and not proven lost");
-    add(audit.unknown, "that this run did not send");
+    add(audit.unknown, "not known to be accepted");
     const std::string of = fmt::format("of {} of {} accepted",
         audit.expected == 1 ? "1 copy" : count(audit.expected) + " copies",
         plural(audit.accepted, "message"));
@@ -121,7 +121,7 @@ bool preparesOnly(const RunResults& results)
 /// Of a test whose load is I/O and no mail.
 bool isOfStorage(const RunResults& results)
 {
-    return !results.ofMail
+    return results.kind != RunKind::mail
         || std::any_of(results.mixes.begin(), results.mixes.end(),
             [](const MixResult& mix) { return !mix.io.empty() || mix.storage; });
 }
@@ -145,7 +145,8 @@ std::vector<std::string> sentencesOf(const RunResults& results, const RunVerdict
 std::string oracleSentence(const OracleTotals& oracle, RunState state)
 {
     if (oracle.users == 0 && oracle.findings > 0)
-        return fmt::format("The oracle followed nobody; {} of the drain's comparisons of searches with flags FAILED.",
+        return fmt::format(
+            "The oracle followed nobody; {} of the drain's comparisons of searches with flags FAILED.",
             report::count(oracle.findings));
     if (oracle.users == 0)
         return "The oracle followed nobody: no user whom it would follow logged on.";

@@ -233,9 +233,7 @@ void Controller::closeTick(Nanoseconds until, const PhaseClock& phases, bool las
         m_store->push(std::move(e));
     for (Transcript& transcript : workload.transcripts)
         m_store->push(std::move(transcript));
-    if (m_nextTick % 10 == 0)
-        m_store->push(StoreThread::Audits { workload.audit, workload.targetAudits });
-    m_store->push(std::shared_ptr<const metrics::Tick>(std::move(tick)));
+    m_store->push(StoreThread::AuditedTick { std::move(tick), { workload.audit, workload.targetAudits } });
     ++m_nextTick;
     m_tickBegin = until;
     const std::string trouble = m_store->trouble();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/generator_health.h"
+#include "analysis/results/generator_health.h"
 
 #include <deque>
 #include <string>

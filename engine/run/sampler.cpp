@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/sampler.h"
 
-#include "analysis/generator_health.h"
-
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace loadstone::run {
@@ -17,19 +16,14 @@ Sampler::Sampler(Workload& workload, std::vector<std::unique_ptr<counters::Count
     m_workloadCounters = series.counters.size();
     m_counters = std::move(series.counters);
     m_histograms = std::move(series.histograms);
-    for (const auto& source : m_sources)
-        for (CounterInfo& info : source->counters())
-            m_counters.push_back(std::move(info));
-    const auto add = [&](const char* instance, const char* counter, const char* unit, const char* help,
-                         CounterKind kind) {
-        m_counters.push_back(
-            { 0, "", analysis::kGeneratorObject, instance, counter, unit, "", help, kind });
-    };
-    add("_Total", analysis::kControlLag, "s", "How late the tick ended", CounterKind::level);
-    add("_Total", analysis::kStoreOverruns, "ticks",
-        "Ticks that this one took the place of, because the history's disk did not keep up",
-        CounterKind::count);
-    add("", "Store Lag", "ticks", "Ticks that wait to be written to the recording", CounterKind::level);
+    for (const auto& source : m_sources) {
+        std::vector<CounterInfo> counters = source->counters();
+        m_sizes.push_back(counters.size());
+        m_counters.insert(m_counters.end(), std::make_move_iterator(counters.begin()),
+            std::make_move_iterator(counters.end()));
+    }
+    for (const Quantity quantity : { Quantity::controlLag, Quantity::storeOverruns, Quantity::storeLag })
+        m_counters.push_back(counterOf(quantity));
     for (std::size_t i = 0; i < m_counters.size(); ++i)
         m_counters[i].id = static_cast<std::uint32_t>(i);
 }
@@ -38,14 +32,14 @@ void Sampler::prime()
 {
     const MonoTime now = monoNow();
     std::vector<double> values;
-    for (const auto& source : m_sources) {
-        values.resize(source->counters().size());
-        source->sample(now, values);
+    for (std::size_t i = 0; i < m_sources.size(); ++i) {
+        values.resize(m_sizes[i]);
+        m_sources[i]->sample(now, values);
     }
 }
 
-metrics::Tick Sampler::sample(std::uint64_t number, Nanoseconds begin, Nanoseconds end, std::uint32_t phase,
-    const Control& control)
+metrics::Tick Sampler::sample(
+    std::uint64_t number, Nanoseconds begin, Nanoseconds end, std::uint32_t phase, const Control& control)
 {
     metrics::Tick tick;
     tick.number = number;
@@ -67,10 +61,9 @@ metrics::Tick Sampler::sample(std::uint64_t number, Nanoseconds begin, Nanosecon
 
     std::size_t at = m_workloadCounters;
     const MonoTime now = monoNow();
-    for (const auto& source : m_sources) {
-        const std::size_t size = source->counters().size();
-        source->sample(now, values.subspan(at, size));
-        at += size;
+    for (std::size_t i = 0; i < m_sources.size(); ++i) {
+        m_sources[i]->sample(now, values.subspan(at, m_sizes[i]));
+        at += m_sizes[i];
     }
     values[at++] = seconds(control.lag);
     values[at++] = static_cast<double>(control.overruns);

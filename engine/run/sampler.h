@@ -37,6 +37,7 @@ public:
 private:
     Workload& m_workload;
     std::vector<std::unique_ptr<counters::CounterSource>> m_sources;
+    std::vector<std::size_t> m_sizes; // how many counters each of them has: describing them takes time
     std::vector<CounterInfo> m_counters;
     std::vector<HistogramInfo> m_histograms;
     std::size_t m_workloadCounters = 0;

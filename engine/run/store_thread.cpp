@@ -62,20 +62,17 @@ std::string StoreThread::trouble() const
 
 Result<void> StoreThread::write(const Item& item)
 {
-    if (const auto* const tick = std::get_if<std::shared_ptr<const metrics::Tick>>(&item)) {
-        auto written = m_writer.append(**tick);
+    if (const auto* const audited = std::get_if<AuditedTick>(&item)) {
+        auto written = m_writer.append(*audited->tick, &audited->audit);
         if (written)
-            m_lastTick.store(static_cast<std::int64_t>((*tick)->number), std::memory_order_release);
+            m_lastTick.store(static_cast<std::int64_t>(audited->tick->number), std::memory_order_release);
         return written;
     }
     if (const auto* const phase = std::get_if<Phase>(&item))
         return m_writer.putPhase(*phase);
     if (const auto* const event = std::get_if<RunEvent>(&item))
         return m_writer.addEvent(*event);
-    if (const auto* const transcript = std::get_if<Transcript>(&item))
-        return m_writer.addTranscript(*transcript);
-    const auto& audits = std::get<Audits>(item);
-    return m_writer.putAudit(audits.all, audits.targets);
+    return m_writer.addTranscript(std::get<Transcript>(item));
 }
 
 void StoreThread::work()

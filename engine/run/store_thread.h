@@ -24,11 +24,11 @@ namespace loadstone::run {
 class StoreThread {
 public:
     static constexpr std::size_t kCapacity = 600;
-    struct Audits {
-        AuditTotals all;
-        std::vector<AuditTotals> targets;
+    struct AuditedTick {
+        std::shared_ptr<const metrics::Tick> tick;
+        history::AuditAccount audit; ///< at its end
     };
-    using Item = std::variant<std::shared_ptr<const metrics::Tick>, Phase, RunEvent, Transcript, Audits>;
+    using Item = std::variant<AuditedTick, Phase, RunEvent, Transcript>;
 
     explicit StoreThread(history::RecordingWriter writer);
     ~StoreThread();

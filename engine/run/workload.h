@@ -6,6 +6,7 @@
 #include "history/recording_writer.h"
 #include "metrics/recorder.h"
 #include "metrics/tick.h"
+#include "series/series_list.h"
 
 #include <loadstone/recording.h>
 #include <loadstone/results.h>
@@ -41,6 +42,7 @@ struct WorkloadSeries {
 /// What a workload hands over at each tick.
 struct WorkloadTick {
     std::span<double> values; ///< by counter id, NaN to begin with
+    double& operator[](series::CounterHandle counter) const { return values[counter.id()]; }
     Nanoseconds end {}; ///< of the tick, since the run's start: ages are told for this instant
     std::vector<metrics::Histogram> histograms; ///< by histogram id
     std::vector<metrics::ErrorCount> errors;

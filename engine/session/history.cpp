@@ -125,11 +125,12 @@ Result<RunSummary> summaryOf(const Recording& recording)
     summary.computer = header.computer;
     summary.tags = remarks.tags;
     summary.note = remarks.note;
-    if (!results->ofMail)
-        summary.peakIosPerSecond = 0;
+    summary.kind = header.kind;
     // Of a storage plan's tests those with a load say what the run is about: backups and checksums read as fast as they can.
     const auto hasLoad = [](const MixResult& mix) { return mix.storage && mix.storage->hasLoad(); };
     const bool anyLoad = std::any_of(results->mixes.begin(), results->mixes.end(), hasLoad);
+    const char* const leading = header.kind == RunKind::mail ? "mail.sent-rate" : "io.rate";
+    double highest = 0;
     std::uint64_t attempts = 0;
     std::uint64_t failures = 0;
     for (const MixResult& mix : results->mixes) {
@@ -139,14 +140,16 @@ Result<RunSummary> summaryOf(const Recording& recording)
         failures += mix.failures;
         if (anyLoad && !hasLoad(mix))
             continue;
-        if (results->ofMail ? mix.measured.sentPerSecond < summary.peakSentPerSecond
-                            : mix.iosPerSecond() < summary.peakIosPerSecond.value_or(0))
+        const Figure* rate = findFigure(mix.figures, leading);
+        const double its = rate != nullptr ? rate->value.value_or(0) : 0;
+        if (summary.mix >= 0 && its < highest)
             continue;
-        summary.peakSentPerSecond = mix.measured.sentPerSecond;
-        if (!results->ofMail)
-            summary.peakIosPerSecond = mix.iosPerSecond();
-        summary.p95 = mix.response.p95;
-        summary.p95AtLeast = mix.response.atLeast.p95;
+        highest = its;
+        summary.mix = mix.mix;
+        summary.figures.clear();
+        for (const Figure& figure : mix.figures)
+            if (figure.subject.empty())
+                summary.figures.push_back(figure);
     }
     if (attempts > 0)
         summary.errorRate = static_cast<double>(failures) / static_cast<double>(attempts);
@@ -154,8 +157,37 @@ Result<RunSummary> summaryOf(const Recording& recording)
         summary.lost = results->audit->lost;
         summary.twice = results->audit->twice;
         summary.damaged = results->audit->damaged;
+        summary.outstanding = results->audit->outstanding;
     }
     return summary;
+}
+
+/// The figures of a run as the catalogue keeps them: by key, with the version of their definitions.
+std::vector<history::StoredFigure> storedFigures(const RunSummary& summary)
+{
+    std::vector<history::StoredFigure> stored;
+    for (const Figure& figure : summary.figures) {
+        const FigureInfo& info = infoOf(figure.id);
+        stored.push_back({ std::string(info.key), info.version, figure });
+    }
+    return stored;
+}
+
+/// Puts the figures that the catalogue kept into the summary. False: one of them is not known any more, or means something
+/// else now, and the run is read again.
+bool takeFigures(history::CatalogueEntry& entry)
+{
+    std::vector<Figure>& figures = entry.summary.figures;
+    for (history::StoredFigure& stored : entry.figures) {
+        const auto id = findFigure(stored.key);
+        if (!id || infoOf(*id).version != stored.version)
+            return false;
+        stored.figure.id = *id;
+        stored.figure.statistic = infoOf(*id).statistic;
+        figures.push_back(std::move(stored.figure));
+    }
+    std::ranges::sort(figures, {}, &Figure::id);
+    return true;
 }
 
 /// A file that cannot be read stays in the list, and says why.
@@ -269,6 +301,8 @@ Result<std::vector<RunSummary>> History::Impl::list()
         return known ? present.error() : known.error();
     std::vector<RunSummary> runs;
     std::vector<history::CatalogueEntry> changed;
+    for (auto it = known->begin(); it != known->end();)
+        it = takeFigures(it->second) ? std::next(it) : known->erase(it);
     for (const RunId& id : *present) {
         // Before reading: what comes in meanwhile changes the stamp again.
         const history::FileStamp stamp = history::stampOf(fileOf(id));
@@ -281,7 +315,7 @@ Result<std::vector<RunSummary>> History::Impl::list()
             entry != known->end() && entry->second.stamp == stamp && entry->second.summary == summary;
         runs.push_back(summary);
         if (!same)
-            changed.push_back({ std::move(summary), stamp });
+            changed.push_back({ summary, stamp, storedFigures(summary) });
         if (entry != known->end())
             known->erase(entry);
     }
@@ -418,7 +452,7 @@ Result<void> History::setTags(const RunId& id, const std::vector<std::string>& t
 
 Result<void> History::setNote(const RunId& id, const std::string& note)
 {
-    const Annotation annotation { wallNow(), "note", note, {} };
+    const Annotation annotation { wallNow(), AnnotationKind::note, note, {} };
     return m_impl->annotate(id, annotation);
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "counters/process_counters.h"
-#include "plan/plan.h"
+#include "plan/model/plan.h"
 #include "run/workload.h"
 
 #include <loadstone/preflight.h>
@@ -26,17 +26,17 @@ struct Load {
 
 /// Of a raw device test; `historyFolder`: where the run will be recorded.
 Result<Load> rawLoad(
-    const plan::Plan& plan, const RunOptions& options, const std::filesystem::path& historyFolder);
+    const plan::RawPlan& plan, const RunOptions& options, const std::filesystem::path& historyFolder);
 
 /// What of its place would keep such a test from beginning, or is good to know before.
 std::vector<PreflightFinding> placeFindings(
-    const plan::Plan& plan, const std::filesystem::path& historyFolder);
+    const plan::RawPlan& plan, const std::filesystem::path& historyFolder);
 
 /// The same of a storage stress test.
 Result<Load> storageLoad(
-    const plan::Plan& plan, const RunOptions& options, const std::filesystem::path& historyFolder);
+    const plan::StoragePlan& plan, const RunOptions& options, const std::filesystem::path& historyFolder);
 Result<std::vector<PreflightFinding>> storageFindings(
-    const plan::Plan& plan, const std::filesystem::path& historyFolder);
+    const plan::StoragePlan& plan, const std::filesystem::path& historyFolder);
 /// The text of a storage plan with one more test at its end, which stands for what verifying or recovering alone does; of other
 /// purposes as it is.
 std::string withTestFor(RunPurpose purpose, const std::string& planText);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
 #include "history/target_view.h"
-#include "mail/preflight_probe.h"
+#include "mail/preflight/preflight_probe.h"
 #include "session/load.h"
 #include "session/setup.h"
 #include "session/unusable_plan.h"
@@ -29,12 +29,13 @@ Result<Preflight> preflight(const PreflightOptions& options)
     if (!loaded->ok())
         return session::problemsOf(*loaded, options.plan);
     Preflight result;
-    if (!loaded->plan.ofMail()) {
+    const plan::MailPlan* mail = loaded->plan.mail();
+    if (mail == nullptr) {
         const auto history = History::open(options.historyFolder);
         const std::filesystem::path folder = history ? history->folder() : std::filesystem::path();
-        auto findings = loaded->plan.raw
-            ? Result<std::vector<PreflightFinding>>(session::placeFindings(loaded->plan, folder))
-            : session::storageFindings(loaded->plan, folder);
+        auto findings = loaded->plan.raw() != nullptr
+            ? Result<std::vector<PreflightFinding>>(session::placeFindings(*loaded->plan.raw(), folder))
+            : session::storageFindings(*loaded->plan.storage(), folder);
         if (!findings)
             return findings.error();
         result.findings = *std::move(findings);
@@ -45,9 +46,9 @@ Result<Preflight> preflight(const PreflightOptions& options)
     probe.limits = options.limits;
     probe.mostConnections = options.mostConnections;
     probe.message = options.message;
-    const std::vector<plan::Plan> parts = plan::partsOf(loaded->plan);
+    const std::vector<plan::MailPlan> parts = plan::partsOf(*mail);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const plan::Plan& part = parts[i];
+        const plan::MailPlan& part = parts[i];
         const std::string& name = part.targetName;
         if (part.target.embedded.present && !part.target.caldav.present && !part.target.carddav.present)
             continue;

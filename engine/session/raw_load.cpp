@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/load.h"
 #include "session/unusable_plan.h"
-#include "storage/raw_workload.h"
+#include "storage/raw/raw_workload.h"
 
 #include <algorithm>
 
 namespace loadstone::session {
 
 Result<Load> rawLoad(
-    const plan::Plan& plan, const RunOptions& options, const std::filesystem::path& historyFolder)
+    const plan::RawPlan& plan, const RunOptions& options, const std::filesystem::path& historyFolder)
 {
     if (options.purpose != RunPurpose::run)
         return unusablePlan(
@@ -20,21 +20,22 @@ Result<Load> rawLoad(
     auto setup = storage::setUpRawTest(plan, workers, historyFolder);
     if (!setup)
         return unusablePlan(setup.error());
+    auto workload = std::make_unique<storage::RawWorkload>(*std::move(setup));
     Load load;
     load.started = wallNow();
-    load.responseHistograms = storage::RawWorkload::responseHistograms();
-    load.workload = std::make_unique<storage::RawWorkload>(*std::move(setup));
+    load.responseHistograms = workload->responseHistograms();
+    load.workload = std::move(workload);
     return load;
 }
 
 std::vector<PreflightFinding> placeFindings(
-    const plan::Plan& plan, const std::filesystem::path& historyFolder)
+    const plan::RawPlan& plan, const std::filesystem::path& historyFolder)
 {
     const auto setup = storage::setUpRawTest(plan, 1, historyFolder);
     if (!setup)
         return { { Severity::error, "[device]", setup.error().message, "" } };
     std::vector<PreflightFinding> findings { { Severity::info, "[device]",
-        plan.raw->path + " may be used, on the volume " + (*setup)->volume, "" } };
+        plan.test.path + " may be used, on the volume " + (*setup)->volume, "" } };
     for (const std::string& warning : (*setup)->warnings)
         findings.push_back({ Severity::warning, "[device]", warning, "" });
     return findings;

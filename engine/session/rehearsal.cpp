@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/service_time.h"
-#include "mail/virtual_run.h"
-#include "plan/plan.h"
+#include "mail/rehearse/virtual_run.h"
+#include "plan/model/plan.h"
 #include "session/unusable_plan.h"
 
 #include <loadstone/rehearsal.h>
@@ -96,7 +96,7 @@ void describeProfile(const plan::Workload& workload, Rehearsal& rehearsal)
 }
 
 /// Closed pacing goes on as fast as it is answered.
-bool timePasses(const plan::Plan& plan)
+bool timePasses(const plan::MailPlan& plan)
 {
     if (plan.workload.pacing != plan::Pacing::closed
         || ServiceTime::parse(plan.rehearsal.serviceTime).value().meanNs > 0)
@@ -108,7 +108,7 @@ bool timePasses(const plan::Plan& plan)
 }
 
 Result<Rehearsal> rehearseOne(
-    const plan::Plan& plan, unsigned workers, const std::function<bool(double)>& told)
+    const plan::MailPlan& plan, unsigned workers, const std::function<bool(double)>& told)
 {
     if (!timePasses(plan))
         return unusablePlan(
@@ -201,7 +201,7 @@ void addPhase(RehearsedPhase& to, const RehearsedPhase& from)
 }
 
 /// What several targets come to together.
-Rehearsal together(const plan::Plan& plan, std::vector<Rehearsal> targets)
+Rehearsal together(const plan::MailPlan& plan, std::vector<Rehearsal> targets)
 {
     Rehearsal all = targets.front();
     all.target.clear();
@@ -245,15 +245,16 @@ Result<Rehearsal> rehearse(const RehearsalOptions& options)
         return loaded.error();
     if (!loaded->ok())
         return session::problemsOf(*loaded, options.plan);
-    plan::Plan& plan = loaded->plan;
-    if (!plan.ofMail())
+    plan::MailPlan* const mail = loaded->plan.mail();
+    if (mail == nullptr)
         return unusablePlan(
             fail("a test of storage cannot be rehearsed: no model says how fast a device is"));
+    plan::MailPlan& plan = *mail;
     if (options.seed)
         plan.seed = *options.seed;
-    const std::vector<plan::Plan> parts = plan::partsOf(plan);
+    const std::vector<plan::MailPlan> parts = plan::partsOf(plan);
     std::vector<Rehearsal> rehearsals;
-    for (const plan::Plan& part : parts) {
+    for (const plan::MailPlan& part : parts) {
         std::function<bool(double)> progress;
         if (options.progress)
             progress = [&](double share) {

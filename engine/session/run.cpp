@@ -7,12 +7,12 @@
 #include "counters/process_counters.h"
 #include "history/target_view.h"
 #include "lab/host_facts.h"
-#include "mail/mail_series.h"
-#include "mail/mail_workload.h"
-#include "mail/several_targets.h"
-#include "plan/addresses.h"
-#include "plan/plan.h"
-#include "plan/secrets.h"
+#include "mail/run/mail_workload.h"
+#include "mail/run/several_targets.h"
+#include "mail/users/mail_series.h"
+#include "plan/model/plan.h"
+#include "plan/read/addresses.h"
+#include "plan/read/secrets.h"
 #include "run/controller.h"
 #include "session/addresses.h"
 #include "session/load.h"
@@ -92,21 +92,23 @@ std::vector<std::uint32_t> responseHistograms(const std::vector<std::uint32_t>& 
 }
 
 Result<Load> mailLoad(
-    const plan::Plan& plan, const RunOptions& options, const RunId& id, const History& history)
+    const plan::MailPlan& plan, const RunOptions& options, const RunId& id, const History& history)
 {
     std::vector<std::unique_ptr<mail::MailSetup>> setups;
     std::vector<std::shared_ptr<TargetProcess>> embedded;
-    const std::vector<plan::Plan> parts = plan::partsOf(plan);
-    for (const plan::Plan& part : parts) {
+    const std::vector<plan::MailPlan> parts = plan::partsOf(plan);
+    for (const plan::MailPlan& part : parts) {
         const std::string& name = part.targetName;
         auto setup = session::makeSetup(part, options, id, session::oneOf(parts, setups.size()));
         if (!setup)
             return unusablePlan(session::ofTarget(name, setup.error()));
         (*setup)->spillFolder = history.folder();
         if ((*setup)->plan.target.embedded.present) {
-            const auto program = options.targetProgram.empty() ? programFile() : options.targetProgram;
-            auto started =
-                TargetProcess::start(program, (*setup)->plan.target, (*setup)->password, (*setup)->plan.seed);
+            const auto program = TargetProcess::find(options.targetProgram, programFile());
+            if (!program)
+                return program.error();
+            auto started = TargetProcess::start(
+                *program, (*setup)->plan.target, (*setup)->password, (*setup)->plan.seed);
             if (!started)
                 return started.error();
             embedded.push_back(std::move(*started));
@@ -127,7 +129,7 @@ Result<Load> mailLoad(
     const std::vector<std::uint32_t> recorded = mail::recordedHistograms(plan, options.purpose);
     load.responseHistograms = responseHistograms(recorded);
     std::vector<std::string> names; // of the embedded ones
-    for (const plan::Plan& part : parts)
+    for (const plan::MailPlan& part : parts)
         if (part.target.embedded.present)
             names.push_back(part.targetName);
     for (std::size_t i = 0; i < embedded.size(); ++i)
@@ -147,6 +149,16 @@ Result<Load> mailLoad(
     return load;
 }
 
+Result<Load> loadOf(
+    const plan::Plan& plan, const RunOptions& options, const RunId& id, const History& history)
+{
+    if (const plan::RawPlan* raw = plan.raw())
+        return session::rawLoad(*raw, options, history.folder());
+    if (const plan::StoragePlan* storage = plan.storage())
+        return session::storageLoad(*storage, options, history.folder());
+    return mailLoad(*plan.mail(), options, id, history);
+}
+
 } // namespace
 
 Run::~Run() = default;
@@ -164,7 +176,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     if (!loaded->ok())
         return session::problemsOf(*loaded, options.plan);
     const bool ofDatabases = options.purpose == RunPurpose::verify || options.purpose == RunPurpose::recover;
-    if (ofDatabases && !loaded->plan.storage)
+    if (ofDatabases && loaded->plan.storage() == nullptr)
         return unusablePlan(fail(options.plan.filename().string()
             + ": has no databases to verify or recover; only plans with kind = \"storage\" have"));
     auto history = History::open(options.historyFolder);
@@ -172,7 +184,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
         return history.error();
 
     // What is kept with the run is all that later says what its figures mean.
-    if (loaded->plan.storage)
+    if (loaded->plan.storage() != nullptr)
         loaded->textWithoutSecrets = session::withTestFor(options.purpose, loaded->textWithoutSecrets);
     const auto kept = plan::parsePlan(loaded->textWithoutSecrets, options.plan.filename().string());
     if (!kept.ok() && ofDatabases)
@@ -184,34 +196,36 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     plan::Plan& plan = loaded->plan;
     if (ofDatabases)
         plan = kept.plan;
+    plan::PlanHead& head = plan.head();
     if (options.seed)
-        plan.seed = *options.seed;
-    const std::vector<std::string> secrets = session::secretsOf(plan, options.password);
+        head.seed = *options.seed;
+    const std::vector<std::string> secrets = plan.mail() != nullptr
+        ? session::secretsOf(*plan.mail(), options.password)
+        : std::vector<std::string>();
     const SecretMask mask(secrets);
     const RunId id = RunId::make();
-    auto load = plan.raw ? session::rawLoad(plan, options, history->folder())
-        : plan.storage   ? session::storageLoad(plan, options, history->folder())
-                         : mailLoad(plan, options, id, *history);
+    auto load = loadOf(plan, options, id, *history);
     if (!load)
         return load.error();
 
     const lab::HostFacts host = lab::readHostFacts();
     run::ControllerSetup controller;
     controller.header.id = id;
-    controller.header.title = mask.masked(plan.title) + titleEnd(options.purpose);
+    controller.header.title = mask.masked(head.title) + titleEnd(options.purpose);
     controller.header.started = load->started;
     controller.header.planName = options.plan.filename().string();
     controller.header.planText = plan::withoutSecretsAnywhere(loaded->textWithoutSecrets, secrets,
         [&](const std::string& text) { return plan::parsePlan(text, controller.header.planName).ok(); });
     controller.secrets = mask;
-    controller.header.seed = plan.seed;
+    controller.header.seed = head.seed;
+    controller.header.kind = plan.kind();
     controller.header.versionsJson = versionsJson();
     controller.header.hostJson = lab::toJson(host);
     controller.header.computer = host.hostName;
     controller.header.plannedLength = options.purpose == RunPurpose::run ? plan.length() : Nanoseconds(0);
     controller.file = history->fileOf(id);
-    controller.health = plan.health;
-    controller.keepProcessorsAwake = plan.keepProcessorsAwake;
+    controller.health = head.health;
+    controller.keepProcessorsAwake = head.keepProcessorsAwake;
     controller.responseHistograms = load->responseHistograms;
     controller.atEnd = load->atEnd;
     std::vector<std::unique_ptr<counters::CounterSource>> sources;

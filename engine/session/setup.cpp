@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "base/secret_mask.h"
-#include "plan/addresses.h"
+#include "plan/read/addresses.h"
 #include "session/addresses.h"
 #include "session/target_process.h"
 
@@ -32,7 +32,7 @@ std::size_t sessionLimit(const plan::Workload& workload)
 namespace {
 
 /// How many sessions a preparation has open at once.
-unsigned preparationSessions(unsigned asked, const plan::Plan& plan, std::size_t most, OneOf one)
+unsigned preparationSessions(unsigned asked, const plan::MailPlan& plan, std::size_t most, OneOf one)
 {
     constexpr unsigned kDefault = 32;
     const unsigned planned = plan.workload.maxSessions > 0 ? plan.workload.maxSessions : kDefault;
@@ -41,7 +41,7 @@ unsigned preparationSessions(unsigned asked, const plan::Plan& plan, std::size_t
 }
 
 /// What filling and cleaning mailboxes needs of a plan.
-Result<void> checkPurpose(const plan::Plan& plan, RunPurpose purpose)
+Result<void> checkPurpose(const plan::MailPlan& plan, RunPurpose purpose)
 {
     if (purpose == RunPurpose::run)
         return {};
@@ -63,7 +63,7 @@ Result<void> checkPurpose(const plan::Plan& plan, RunPurpose purpose)
     return {};
 }
 
-unsigned workersFor(unsigned asked, const plan::Plan& plan)
+unsigned workersFor(unsigned asked, const plan::MailPlan& plan)
 {
     if (asked != 0)
         return asked;
@@ -82,16 +82,16 @@ std::size_t OneOf::of(std::size_t all) const
     return std::max<std::size_t>(1, static_cast<std::size_t>(before));
 }
 
-OneOf oneOf(const std::vector<plan::Plan>& parts, std::size_t index)
+OneOf oneOf(const std::vector<plan::MailPlan>& parts, std::size_t index)
 {
     OneOf one { index, parts.size(), std::max<std::uint64_t>(1, parts[index].largestMix()), 0 };
-    for (const plan::Plan& part : parts)
+    for (const plan::MailPlan& part : parts)
         one.allMailboxes += std::max<std::uint64_t>(1, part.largestMix());
     return one;
 }
 
 Result<std::unique_ptr<mail::MailSetup>> makeSetup(
-    plan::Plan plan, const RunOptions& options, const RunId& id, OneOf one)
+    plan::MailPlan plan, const RunOptions& options, const RunId& id, OneOf one)
 {
     auto setup = std::make_unique<mail::MailSetup>();
     setup->plan = std::move(plan);
@@ -139,7 +139,7 @@ Result<void> checkApart(const mail::MailSetup& a, const mail::MailSetup& b)
         + "\", and some are the same; write another first_number, user or domain");
 }
 
-Result<std::string> passwordOf(const plan::Plan& plan, const std::optional<std::string>& asked)
+Result<std::string> passwordOf(const plan::MailPlan& plan, const std::optional<std::string>& asked)
 {
     // What was asked for is the answer to a prompt; another target may have its password elsewhere.
     const bool prompt = plan.target.password.kind == plan::PasswordSource::Kind::prompt;
@@ -148,12 +148,10 @@ Result<std::string> passwordOf(const plan::Plan& plan, const std::optional<std::
     return plan::readPassword(plan.target.password);
 }
 
-std::vector<std::string> secretsOf(const plan::Plan& plan, const std::optional<std::string>& asked)
+std::vector<std::string> secretsOf(const plan::MailPlan& plan, const std::optional<std::string>& asked)
 {
     std::vector<std::string> secrets;
-    if (!plan.ofMail())
-        return secrets;
-    for (const plan::Plan& part : plan::partsOf(plan))
+    for (const plan::MailPlan& part : plan::partsOf(plan))
         if (auto password = passwordOf(part, asked); password && !password->empty())
             secrets.push_back(*std::move(password));
     if (!secrets.empty())

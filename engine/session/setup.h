@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "mail/mail_setup.h"
+#include "mail/users/mail_setup.h"
 
 #include <loadstone/run.h>
 
@@ -28,12 +28,12 @@ struct OneOf {
     /// What it may have of something that is divided by mailboxes; at least one.
     [[nodiscard]] std::size_t of(std::size_t all) const;
 };
-OneOf oneOf(const std::vector<plan::Plan>& parts, std::size_t index);
+OneOf oneOf(const std::vector<plan::MailPlan>& parts, std::size_t index);
 
 /// What a run of `plan`, one target's, needs beside its endpoints' addresses; of what this process may have, one of so many
 /// parts. An Error names what of the plan cannot be.
 Result<std::unique_ptr<mail::MailSetup>> makeSetup(
-    plan::Plan plan, const RunOptions& options, const RunId& id, OneOf one);
+    plan::MailPlan plan, const RunOptions& options, const RunId& id, OneOf one);
 
 /// An Error where two targets have come to one server by different names and would use the same mailboxes.
 Result<void> checkApart(const mail::MailSetup& a, const mail::MailSetup& b);
@@ -44,10 +44,10 @@ inline Error ofTarget(const std::string& name, const Error& error)
     return name.empty() ? error : error.within(name);
 }
 
-/// `asked`: what a person has typed.
-/// The passwords of a plan's targets, as far as they can be had; from now on they stay out of core dumps.
-std::vector<std::string> secretsOf(const plan::Plan& plan, const std::optional<std::string>& asked);
-Result<std::string> passwordOf(const plan::Plan& plan, const std::optional<std::string>& asked);
+/// The passwords of a plan's targets, as far as they can be had; from now on they stay out of core dumps. `asked`: what a person
+/// has typed.
+std::vector<std::string> secretsOf(const plan::MailPlan& plan, const std::optional<std::string>& asked);
+Result<std::string> passwordOf(const plan::MailPlan& plan, const std::optional<std::string>& asked);
 
 /// Resolves the plan's hosts and source addresses; those of the embedded target are where `embedded` says. An Error names a
 /// host that has no address or none that load may go to.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/load.h"
 #include "session/unusable_plan.h"
-#include "storage/storage_workload.h"
+#include "storage/test/storage_workload.h"
 
 #include <loadstone/units.h>
 
@@ -46,7 +46,7 @@ std::string withTestFor(RunPurpose purpose, const std::string& planText)
 }
 
 Result<Load> storageLoad(
-    const plan::Plan& plan, const RunOptions& options, const std::filesystem::path& historyFolder)
+    const plan::StoragePlan& plan, const RunOptions& options, const std::filesystem::path& historyFolder)
 {
     auto setup = storage::setUpStorageTest(plan, purposeOf(options.purpose), historyFolder);
     if (!setup)
@@ -60,7 +60,7 @@ Result<Load> storageLoad(
 }
 
 Result<std::vector<PreflightFinding>> storageFindings(
-    const plan::Plan& plan, const std::filesystem::path& historyFolder)
+    const plan::StoragePlan& plan, const std::filesystem::path& historyFolder)
 {
     std::vector<PreflightFinding> findings;
     const auto setup = storage::setUpStorageTest(plan, StoragePurpose::run, historyFolder);
@@ -93,9 +93,9 @@ Result<std::vector<std::filesystem::path>> filesToRemove(const std::filesystem::
         return loaded.error();
     if (!loaded->ok())
         return session::problemsOf(*loaded, plan);
-    if (!loaded->plan.storage)
+    if (loaded->plan.storage() == nullptr)
         return std::vector<std::filesystem::path>();
-    return storage::filesOfGroups(*loaded->plan.storage);
+    return storage::filesOfGroups(loaded->plan.storage()->test);
 }
 
 } // namespace loadstone

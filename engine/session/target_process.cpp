@@ -54,6 +54,19 @@ std::vector<std::string> argumentsFor(const plan::Target& target, bool hasPasswo
 
 } // namespace
 
+Result<std::filesystem::path> TargetProcess::find(
+    const std::filesystem::path& chosen, const std::filesystem::path& self)
+{
+    if (!chosen.empty())
+        return chosen;
+    const auto beside = self.parent_path() / "loadstone";
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(beside, ignored) && ::access(beside.c_str(), X_OK) == 0)
+        return beside;
+    return fail("the embedded target is the program \"loadstone\", which is not at " + beside.string()
+        + "; name its file (RunOptions::targetProgram)");
+}
+
 Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesystem::path& program,
     const plan::Target& target, const std::string& password, std::uint64_t seed)
 {

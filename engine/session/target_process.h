@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/posix_file.h"
-#include "plan/plan.h"
+#include "plan/model/plan.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -15,6 +15,11 @@ namespace loadstone::session {
 /// The embedded target as a child process; it ends with this object, and with this process however that ends.
 class TargetProcess {
 public:
+    /// The program that is started as the target: `chosen` where it names one, else the file `loadstone` in the folder of
+    /// `self`, the running program. An error where there is none: `self` under another name would not become a target, but
+    /// do again what it did until here, without end.
+    static Result<std::filesystem::path> find(
+        const std::filesystem::path& chosen, const std::filesystem::path& self);
     /// Starts `program target …` and waits (at most 10 s) until it listens.
     static Result<std::unique_ptr<TargetProcess>> start(const std::filesystem::path& program,
         const plan::Target& target, const std::string& password, std::uint64_t seed);

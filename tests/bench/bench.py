@@ -22,7 +22,10 @@ def arguments(description, **defaults):
     for name, value in defaults.items():
         parser.add_argument("--" + name.replace("_", "-"), type=type(value), default=value)
     options = parser.parse_args()
-    options.folder = pathlib.Path(options.folder or tempfile.mkdtemp(prefix="loadstone-bench-"))
+    made = None if options.folder else tempfile.mkdtemp(prefix="loadstone-bench-")
+    if made:
+        os.chmod(made, 0o711)  # servers of other users have their files below
+    options.folder = pathlib.Path(options.folder or made)
     options.folder.mkdir(parents=True, exist_ok=True)
     return options
 
@@ -97,6 +100,14 @@ def run_plan(options, plan, *extra):
     return ends[-1]["results"], cpu
 
 
+def shown_run(options, run="last"):
+    """A run of the history as `show --json` tells it, whatever its verdict: show ends with the exit code that the run has by that.
+    Empty when it cannot be shown."""
+    done = subprocess.run([options.program, "show", run, "--history", str(options.folder / "history"), "--json"],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
+    return json.loads(done.stdout) if done.stdout else {}
+
+
 def watched_run(options, plan):
     """Runs a plan to its end beside a look at its memory every second.
     Gives (results, the run as `show --json` tells it, the kernel's VmHWM in MB)."""
@@ -112,9 +123,7 @@ def watched_run(options, plan):
         peak = max([peak] + [int(l.split()[1]) for l in status.splitlines() if l.startswith("VmHWM")])
     if process.wait() != 0 and results is None:
         raise SystemExit(f"{plan}: the run gave no results (exit code {process.returncode})")
-    shown = subprocess.run([options.program, "show", "last", "--history", history, "--json"],
-                           stdout=subprocess.PIPE, text=True, check=True)
-    return results, json.loads(shown.stdout), peak / 1024
+    return results, shown_run(options), peak / 1024
 
 
 def timer_slip(shown):

@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import time
 
-from bench import arguments, row, table, write_plan
+from bench import arguments, row, shown_run, table, write_plan
 
 
 def main():
@@ -41,9 +41,7 @@ def main():
             if event["event"] == "tick":
                 printed = event["tick"]
         file = max((history / "runs").glob("*.loadstone"), key=lambda f: f.stat().st_mtime_ns)
-        shown = subprocess.run([options.program, "show", file.stem, "--history", str(history), "--json"],
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
-        record = json.loads(shown.stdout) if shown.returncode == 0 else {}
+        record = shown_run(options, file.stem)
         kept = record.get("ticks", 0) - 1
         state = record.get("results", {}).get("state", "does not open")
         with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:

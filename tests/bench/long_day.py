@@ -15,7 +15,7 @@ import subprocess
 import urllib.error
 import urllib.request
 
-from bench import ROOT, arguments, row, skip, table, timer_slip
+from bench import ROOT, arguments, row, shown_run, skip, table, timer_slip
 
 MAIL = ROOT / "tests/support/mail_servers.sh"
 CALENDARS = ROOT / "tests/support/dav_server.sh"
@@ -89,9 +89,7 @@ def run(options, plan):
     ends = [event for event in map(json.loads, done.stdout.splitlines()) if event["event"] == "end"]
     if not ends:
         raise SystemExit(f"{plan}: no results (exit code {done.returncode})")
-    shown = subprocess.run([options.program, "--history", history, "show", "last", "--json"], stdout=subprocess.PIPE, text=True,
-                           check=True)
-    return done.returncode, ends[-1], json.loads(shown.stdout)
+    return done.returncode, ends[-1], shown_run(options)
 
 
 def borne(end, short):

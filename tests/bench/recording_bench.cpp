@@ -14,6 +14,7 @@
 #include "metrics/histogram.h"
 
 #include <loadstone/recording.h>
+#include <loadstone/results.h>
 
 #include <fmt/core.h>
 
@@ -71,17 +72,18 @@ public:
         header.id = RunId::make();
         header.title = m_content.name;
         for (std::uint32_t id = 0; id < (m_content.counters ? kCounters : 4); ++id) {
-            CounterInfo info;
+            CounterInfo info = counterOf(ForeignCounter { "", "Bench", "", fmt::format("Counter {}", id) });
             info.id = id;
-            info.object = "Bench";
-            info.counter = fmt::format("Counter {}", id);
             info.kind = id < 40 ? CounterKind::count : CounterKind::level;
             header.counters.push_back(info);
         }
-        for (std::uint32_t id = 0; id < (m_content.actions ? kActions * 2 : 0); ++id)
+        for (std::uint32_t id = 0; id < (m_content.actions ? kActions * 2 : 0); ++id) {
             header.histograms.push_back(
-                { id, LatencyScope::action, id % 2 == 0 ? LatencyClock::response : LatencyClock::service,
-                    fmt::format("Action {}", id / 2) });
+                histogramOf({ Quantity::actionTime, Subject::ofAction(static_cast<ActionKind>(id / 2)),
+                                id % 2 == 0 ? LatencyClock::response : LatencyClock::service },
+                    LatencyScope::action));
+            header.histograms.back().id = id;
+        }
         return header;
     }
 
@@ -168,7 +170,7 @@ Written fill(history::RecordingWriter& writer, Source& source, std::uint64_t tic
 
 history::RecordingWriter begin(const std::filesystem::path& file, Source& source)
 {
-    auto writer = history::RecordingWriter::create(file, source.header(), { 0, 1, 2, 3, 1h, {} }).value();
+    auto writer = history::RecordingWriter::create(file, source.header(), { 1h, {} }).value();
     const Phase phase { 0, 0, "all", PhaseKind::measurement, 0s, 1000h, true };
     writer.putPhase(phase).value();
     return writer;

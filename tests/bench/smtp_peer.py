@@ -68,7 +68,7 @@ def retrieval(options):
                'measurement = "6 s"\nramp_down = "0 s"\nthink_time = "0 s"\nquiet_time = "0 s"'])
     received, cpu_read = run_plan(options, read)
     target.stop()
-    return 1e6 * cpu_sent / sent["mixes"][0]["measured"]["sent"], 1e6 * cpu_read / received["mixes"][0]["measured"]["received"]
+    return 1e6 * cpu_sent / sent["mixes"][0]["measured"]["sent"], 1e6 * cpu_read / received["mixes"][0]["measured"]["retrieved"]
 
 
 def main():

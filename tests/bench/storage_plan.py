@@ -6,7 +6,7 @@ import json
 import pathlib
 import subprocess
 
-from bench import timer_slip  # noqa: F401, for those who import this
+from bench import shown_run, timer_slip  # noqa: F401, for those who import this
 
 
 def write_storage_plan(path, *, data, log, groups, databases, size, tests, preset="exchange-2007", cache="64 MB", database="",
@@ -43,9 +43,7 @@ class Ticks:
         with open(f"{stem}-counters.csv", newline="", encoding="utf-8") as file:
             lines = list(csv.reader(file))
         self.names, self.lines = lines[0], lines[1:]
-        shown = subprocess.run([options.program, "show", "last", "--history", str(options.folder / "history"), "--json"],
-                               stdout=subprocess.PIPE, text=True, check=True)
-        self.shown = json.loads(shown.stdout)
+        self.shown = shown_run(options)
 
     def of(self, ending):
         """The sum, per tick, of all counters whose path ends so."""

@@ -10,7 +10,7 @@ import json
 import os
 import subprocess
 
-from bench import arguments, row, table
+from bench import arguments, row, shown_run, table
 from loop_device import LoopDevice, need_loop_devices
 from storage_plan import write_storage_plan
 
@@ -29,9 +29,7 @@ def run_and(options, plan, kind, trouble):
             trouble = None
         end = event if event["event"] == "end" else end
     code = process.wait()
-    shown = subprocess.run([options.program, "show", "last", "--history", history, "--json"], stdout=subprocess.PIPE, text=True,
-                           check=True)
-    return code, end, json.loads(shown.stdout)
+    return code, end, shown_run(options)
 
 
 def fill(device):

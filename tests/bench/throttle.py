@@ -15,7 +15,7 @@ import subprocess
 import threading
 import time
 
-from bench import ROOT, arguments, row, skip, table
+from bench import ROOT, arguments, row, shown_run, skip, table
 
 SERVERS = ROOT / "tests/support/mail_servers.sh"
 PORTS = {"SMTP_PORT": "24525", "POP3_PORT": "24510", "IMAP_PORT": "24543", "LMTP_PORT": "24524"}
@@ -142,8 +142,7 @@ def main():
     finally:
         call("stop")
     lines = [json.loads(line) for line in run.stdout.splitlines()]
-    shown = json.loads(subprocess.run([options.program, "--history", str(options.folder / "history"), "show", "--json", "last"],
-                                      check=True, stdout=subprocess.PIPE, text=True).stdout)
+    shown = shown_run(options)
     began = datetime.datetime.fromisoformat(shown["header"]["started"].replace("Z", "+00:00")).timestamp()
     criteria = lines[-1]["judgement"]["criteria"]["mixes"][0]["criteria"]
     growth = next(one for one in criteria if one["criterion"] == "queueGrowth")

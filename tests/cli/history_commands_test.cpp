@@ -61,7 +61,7 @@ TEST_CASE("a storage run is listed with its I/O, and shown with its tables, with
     const Cli cli;
     loadstone::test::StorageSample sample(cli.file("storage.loadstone"));
     sample.phase(loadstone::PhaseKind::measurement, 0);
-    sample.io("Database read", 123, 123 * 8192, 5ms);
+    sample.io(loadstone::IoClass::databaseRead, 123, 123 * 8192, 5ms);
     sample.ticks(30);
     sample.finish();
     REQUIRE(cli({ "import", cli.file("storage.loadstone") }).exitCode == 0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli.h"
 #include "support/catch.h"
+#include "support/endless_server.h"
 #include "support/watched_program.h"
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 
 using Catch::Matchers::Contains;
 using loadstone::test::Cli;
+using loadstone::test::EndlessServer;
 using loadstone::test::ProgramEnd;
 using loadstone::test::WatchedProgram;
 using Json = nlohmann::json;
@@ -109,4 +111,32 @@ TEST_CASE("a server that is not there is named, with what fails", "[preflight]")
     CHECK(look.exitCode == 2);
     CHECK_THAT(look.output,
         Contains("SMTP 127.0.0.1:1: cannot be reached") && Contains("every action over POP3 fails"));
+}
+
+TEST_CASE("a look at a server whose answer never ends can be given up", "[preflight]")
+{
+    const Cli cli;
+    const std::string command = GENERATE(as<std::string>(), "preflight", "run");
+    const EndlessServer server;
+    const std::string plan = cli.file("plan.toml",
+        fmt::format(R"(format = 1
+kind = "mail"
+drain = "1 s"
+[target]
+password = "secret"
+[target.imap]
+port = {}
+[[workload.steps]]
+action = "IMAP session"
+commands = ["NOOP"]
+[[mixes]]
+clients = 1
+threads_per_client = 1
+mailboxes_per_client = 1
+measurement = "1 s"
+)",
+            server.port));
+    const ProgramEnd end = cli.interrupted("2", { command, plan });
+    INFO(end.output << end.errors);
+    CHECK(end.exitCode == 130);
 }

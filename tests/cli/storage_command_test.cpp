@@ -74,7 +74,8 @@ TEST_CASE("what cannot be imported is told in a sentence")
         CHECK(end.output.empty());
         CHECK_THAT(end.errors, StartsWith("loadstone: "));
     }
-    CHECK_THAT(cli({ "storage", "import", broken }).errors, Contains("broken.xml:2: no well-formed XML"));
+    CHECK_THAT(cli({ "storage", "import", broken }).errors,
+        Contains("broken.xml:2: the configuration is not well-formed XML"));
 }
 
 TEST_CASE("a storage plan is checked; without its folders nothing of it is run, and what to do is said")

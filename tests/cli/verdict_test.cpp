@@ -267,9 +267,9 @@ TEST_CASE("while the history cannot be written nobody is told that the generator
 {
     const Cli cli;
     const Target target({ "--password", "secret" });
-    const auto plan = planFor(cli, target, { "20 ms", "1 s", "14 s", "" });
-    // No file may grow beyond 160 KB, as if the disk were full.
-    const ProgramEnd end = cli.under({ "bash", "-c", "trap '' XFSZ; ulimit -f 160; exec \"$0\" \"$@\"" },
+    const auto plan = planFor(cli, target, { "20 ms", "1 s", "24 s", "" });
+    // No file may grow beyond 200 KB, as if the disk were full.
+    const ProgramEnd end = cli.under({ "bash", "-c", "trap '' XFSZ; ulimit -f 200; exec \"$0\" \"$@\"" },
         { "run", plan, "--no-preflight", "--json" });
     INFO(end.output << end.errors);
     CHECK(end.exitCode == 1);

@@ -4,9 +4,9 @@
 // Whatever a CalDAV or CardDAV server says, in whatever pieces: the session ends or waits for more, and comes to the same;
 // what the multistatus reader gives keeps to its limits; content lines survive writing and reading.
 
-#include "protocol/content_lines.h"
-#include "protocol/dav_client.h"
-#include "protocol/dav_response.h"
+#include "protocol/dav/content_lines.h"
+#include "protocol/dav/dav_client.h"
+#include "protocol/dav/dav_response.h"
 
 #include <cstdint>
 #include <cstdlib>

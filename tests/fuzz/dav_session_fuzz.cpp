@@ -7,8 +7,8 @@
 // request a meeting, f free or busy, v browse the calendar, t create a contact, g browse contacts, j journal, h hang up; N no
 // login, B small buffers.
 
-#include "mail/collection_errand.h"
-#include "mail/mail_series.h"
+#include "mail/prepare/collection_errand.h"
+#include "mail/users/mail_series.h"
 #include "session_stage.h"
 
 #include <cstdint>

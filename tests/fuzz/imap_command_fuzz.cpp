@@ -4,7 +4,7 @@
 // Whatever an IMAP client says, in whatever pieces: the reader makes the same commands of it, and holds no more than a
 // literal and a line.
 
-#include "protocol/imap_command.h"
+#include "protocol/imap/imap_command.h"
 
 #include <algorithm>
 #include <cstdint>

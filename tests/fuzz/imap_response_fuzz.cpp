@@ -4,8 +4,8 @@
 // Whatever an IMAP server says, in whatever pieces: the reader cuts it the same way, hands every body out whole and holds
 // no more than its limit; what the parsers give lies within the text; a session ends or waits for more.
 
-#include "protocol/imap_client.h"
-#include "protocol/imap_extensions.h"
+#include "protocol/imap/imap_client.h"
+#include "protocol/imap/imap_extensions.h"
 
 #include <algorithm>
 #include <array>

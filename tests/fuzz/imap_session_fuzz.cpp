@@ -10,12 +10,12 @@
 // logon, o logoff, n check Inbox, b browse, r read, a attachment, m move, y copy, d delete, e empty, s send, w read all that is
 // left, x renew IDLE.
 
-#include "mail/action_run.h"
-#include "mail/imap_visit.h"
-#include "mail/mail_series.h"
-#include "mail/mailbox_cleaning.h"
-#include "mail/mailbox_filling.h"
-#include "mail/user_action.h"
+#include "mail/action/imap_visit.h"
+#include "mail/action/user_action.h"
+#include "mail/prepare/mailbox_cleaning.h"
+#include "mail/prepare/mailbox_filling.h"
+#include "mail/run/action_run.h"
+#include "mail/users/mail_series.h"
 #include "session_stage.h"
 
 #include <cstdint>

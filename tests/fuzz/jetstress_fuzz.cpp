@@ -3,9 +3,9 @@
 
 // Any bytes are a configuration or are refused with a line, and what is made of one is a document whose kind is storage.
 
-#include "plan/document.h"
-#include "plan/jetstress.h"
-#include "plan/plan.h"
+#include "plan/document/document.h"
+#include "plan/jetstress/jetstress.h"
+#include "plan/model/plan.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto document = plan::parseDocument(made);
     require(std::holds_alternative<plan::Node>(document));
     const auto loaded = plan::parsePlan(made, "fuzz.toml");
-    require(loaded.plan.storage.has_value());
+    require(loaded.plan.storage() != nullptr);
     // What is wrong with it is what nobody could know: never its form, nor a key that plans do not have.
     require(std::ranges::none_of(loaded.problems,
         [](const PlanProblem& problem) { return problem.message == "this key is unknown"; }));

@@ -4,9 +4,9 @@
 // Whatever is ordered, the message factory makes what SMTP can carry, of the sizes that were asked for, and what
 // arrives is recognised as whole; changed anywhere behind its token, as damaged.
 
-#include "mail/message_check.h"
-#include "mail/message_factory.h"
-#include "protocol/sasl.h"
+#include "mail/message/message_check.h"
+#include "mail/message/message_factory.h"
+#include "protocol/sasl/sasl.h"
 
 #include <algorithm>
 #include <cstdint>

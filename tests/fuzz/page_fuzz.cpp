@@ -5,7 +5,7 @@
 // whatever a record says, nothing outside the page is touched, and what is left is well formed or was refused. First two
 // bytes: how long the page's part is; the rest are records.
 
-#include "storage/redo.h"
+#include "storage/page/redo.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -4,8 +4,8 @@
 // Any text is a plan or is refused, its lines are lines of the text, and whatever value of it is edited, the
 // result is a document in which that value stands.
 
-#include "plan/document.h"
-#include "plan/plan.h"
+#include "plan/document/document.h"
+#include "plan/model/plan.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -61,26 +61,24 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             && !problem.remedy.empty());
         (void)problem.format("fuzz.toml");
     }
-    if (loaded.ok() && !loaded.plan.ofMail()) {
-        require(!loaded.plan.mixes.empty());
-        if (loaded.plan.storage)
-            require(!plan::spaceNeeded(*loaded.plan.storage).empty()
-                && !plan::describe(*loaded.plan.storage).empty());
+    if (loaded.ok()) {
+        require(!loaded.plan.loadPoints().empty());
         require(plan::parsePlan(loaded.textWithoutSecrets, "fuzz.toml").ok());
-    } else if (loaded.ok()) {
-        const plan::Workload& workload = loaded.plan.workload;
-        require(!loaded.plan.mixes.empty() && workload.steps.empty() == workload.profile.has_value());
-        require(loaded.plan.length() > Nanoseconds::zero());
-        require(!plan::mailboxName(loaded.plan.target, loaded.plan.mixes.back().mailboxes() - 1).empty());
-        require(plan::parsePlan(loaded.textWithoutSecrets, "fuzz.toml").ok());
+    }
+    if (const plan::StoragePlan* storage = loaded.ok() ? loaded.plan.storage() : nullptr)
+        require(!plan::spaceNeeded(storage->test).empty() && !plan::describe(storage->test).empty());
+    if (const plan::MailPlan* mail = loaded.ok() ? loaded.plan.mail() : nullptr) {
+        require(mail->workload.steps.empty() == mail->workload.profile.has_value());
+        require(mail->length() > Nanoseconds::zero());
+        require(!plan::mailboxName(mail->target, mail->mixes.back().mailboxes() - 1).empty());
     }
     // The same bytes as a profile: good or told, and carried by the plan that is stored.
     const auto users =
         plan::parsePlan(kUsers, "users.toml", [&](const std::string&) { return Result<std::string>(text); });
-    require(users.ok() == users.plan.workload.profile.has_value() || !users.problems.empty());
+    require(users.ok() == (users.plan.profile() != nullptr) || !users.problems.empty());
     if (users.ok()) {
         const auto stored = plan::parsePlan(users.textWithoutSecrets, "stored.toml");
-        require(stored.ok() && stored.plan.workload.profile == users.plan.workload.profile);
+        require(stored.ok() && stored.plan.mail()->workload.profile == users.plan.mail()->workload.profile);
     }
     (void)plan::parseWeights(text);
     const auto document = plan::parseDocument(text);

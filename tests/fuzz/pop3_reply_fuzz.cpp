@@ -4,7 +4,7 @@
 // Whatever a POP3 server says, in whatever pieces: a session ends or waits for more, with bounded memory, and hands
 // out whole messages only.
 
-#include "protocol/pop3_client.h"
+#include "protocol/pop3/pop3_client.h"
 
 #include <cstdint>
 #include <cstdlib>

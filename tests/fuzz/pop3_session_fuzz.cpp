@@ -7,7 +7,7 @@
 // The head (see session_stage.h): p preflight, else a letter for each visit: e empty, r read (the drain's), l list, h hold;
 // capitals for options: P pipelining, T STLS, A the best login that is offered, D APOP, M CRAM-MD5, S SCRAM-SHA-256, else USER.
 
-#include "mail/mailbox_visit.h"
+#include "mail/action/mailbox_visit.h"
 #include "session_stage.h"
 
 #include <algorithm>

@@ -16,6 +16,8 @@
 #include "metrics/histogram.h"
 
 #include <loadstone/recording.h>
+#include <loadstone/results.h>
+#include <loadstone/source.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -76,6 +78,17 @@ void walk(const std::filesystem::path& file, const std::string& target)
         (void)recording->latency(info.id, kAll);
         (void)recording->latencyCurve(info.id, 99, kAll, 7s);
     }
+    if (const auto sources = sourcesOf(*recording))
+        for (const SourceInfo& source : *sources) {
+            (void)movesOf(*recording, source.id);
+            for (const CounterInfo& info : source.counters) {
+                (void)sourceCounter(*recording, source.id, info.id, kAll);
+                (void)sourceBands(*recording, source.id, info.id, kAll, 7);
+                (void)sourceStatistics(*recording, source.id, info.id, kAll);
+            }
+            for (const HistogramInfo& info : source.histograms)
+                (void)sourceHistogram(*recording, source.id, info.id, kAll);
+        }
     (void)recording->events();
     (void)recording->transcripts();
     (void)recording->annotations();
@@ -94,27 +107,37 @@ std::string soundFile()
 {
     RunHeader header;
     header.id = RunId::parse("20261121-140305-7f3a").value();
-    header.counters.resize(3);
-    header.counters[0].kind = header.counters[2].kind = CounterKind::count;
-    header.counters[1].id = 1;
-    header.counters[1].counter = "Level";
-    header.counters[2].id = 2;
-    header.counters[2].instance = "East";
-    header.histograms = { { 0, LatencyScope::action, LatencyClock::service, "Send message" },
-        { 1, LatencyScope::action, LatencyClock::service, "East: Send message" } };
+    Subject east;
+    east.target = "East";
+    header.counters = { counterOf(Quantity::messagesSent), counterOf(Quantity::sessions),
+        counterOf({ Quantity::messagesSent, east }) };
+    for (std::uint32_t id = 0; id < header.counters.size(); ++id)
+        header.counters[id].id = id;
+    Subject send = Subject::ofAction(ActionKind::sendMessage);
+    header.histograms = { histogramOf(
+        { Quantity::actionTime, send, LatencyClock::service }, LatencyScope::action) };
+    send.target = "East";
+    header.histograms.push_back(
+        histogramOf({ Quantity::actionTime, send, LatencyClock::service }, LatencyScope::action));
+    header.histograms.back().id = 1;
     work().clear();
-    auto writer = history::RecordingWriter::create(workFile(), header,
-        { 0, 0, 0, 0, 5s, { { "mix", 1, 1, 1, 9s } }, { { "East", { { "mix", 1, 1, 1, 9s } } } } });
+    auto writer = history::RecordingWriter::create(
+        workFile(), header, { 5s, { { "mix", 1, 1, 1, 9s } }, { { "East", { { "mix", 1, 1, 1, 9s } } } } });
     writer->putPhase({ 0, 0, "mix", PhaseKind::measurement, 0s, 9s, false }).value();
     metrics::Histogram histogram;
     histogram.record(3ms, 4);
     for (std::uint64_t number = 0; number < 12; ++number) {
         metrics::Tick tick { number, number * 1'000'000'000ns, (number + 1) * 1'000'000'000ns, 0,
             { 4, static_cast<double>(number) / 3, 3 },
-            { { 0, histogram.encode() }, { 1, histogram.encode() } }, { { "RCPT", "5xx", 550, 1, {} } } };
+            { { 0, histogram.encode() }, { 1, histogram.encode() } },
+            { { "RCPT", FailureKind::permanentReply, 550, 1, {} } } };
         writer->append(tick).value();
     }
     writer->finish({}).value();
+    SourceFacts facts { "log x", "EX", {}, -3s,
+        { counterOf(ForeignCounter { "EX", "Database", "", "Stalls" }) }, { header.histograms.front() } };
+    const SourceTick ticks[] = { { 0s, 5s, { 1 }, { { 0, histogram } } }, { 5s, 10s, { 2 }, {} } };
+    attachSource(workFile(), facts, ticks).value();
     return readFile(workFile()).value();
 }
 

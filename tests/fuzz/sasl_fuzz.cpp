@@ -4,8 +4,8 @@
 // Whatever challenges a server sends: a login ends after a few of them, its answers are base64, and neither its failure nor
 // what it shows of a reply holds the password. First byte: mechanism and spelling; then one challenge a line.
 
-#include "protocol/sasl.h"
-#include "protocol/sasl_exchange.h"
+#include "protocol/sasl/sasl.h"
+#include "protocol/sasl/sasl_exchange.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,11 +3,11 @@
 #include "session_stage.h"
 
 #include "base/thread_placement.h"
-#include "mail/mail_series.h"
-#include "mail/preflight_probe.h"
-#include "mail/smtp_action.h"
-#include "mail/user_session.h"
-#include "protocol/deflate.h"
+#include "mail/action/smtp_action.h"
+#include "mail/action/user_session.h"
+#include "mail/preflight/preflight_probe.h"
+#include "mail/users/mail_series.h"
+#include "protocol/common/deflate.h"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
@@ -20,6 +20,7 @@
 #include <cstdlib>
 #include <list>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -104,6 +105,13 @@ public:
         for (Wire& wire : m_wires)
             if (wire.fd >= 0)
                 ::close(wire.fd);
+    }
+    /// Takes in what the client has sent and no turn has listened to. After the session.
+    void hearRest()
+    {
+        for (Wire& wire : m_wires)
+            if (wire.fd >= 0)
+                hearRest(wire);
     }
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
@@ -234,8 +242,21 @@ private:
         text.clear();
     }
 
-    static void hangUp(Wire& wire)
+    /// Leaves it where it is: a connection that is closed with something unread breaks in another way.
+    void hearRest(Wire& wire)
     {
+        int size = 0;
+        if (::ioctl(wire.fd, FIONREAD, &size) != 0 || size <= 0)
+            return;
+        std::string rest(static_cast<std::size_t>(size), '\0');
+        const ssize_t n = ::recv(wire.fd, rest.data(), rest.size(), MSG_PEEK | MSG_DONTWAIT);
+        if (n > 0)
+            hear(wire, std::string_view(rest).substr(0, static_cast<std::size_t>(n)));
+    }
+
+    void hangUp(Wire& wire)
+    {
+        hearRest(wire);
         ::close(std::exchange(wire.fd, -1));
         show("S", wire.number, "[closes]");
     }
@@ -359,7 +380,7 @@ SessionStage::SessionStage(const std::string& text)
         found("no plan: " + why);
     }
     mail::MailSetup& setup = m_state->setup;
-    setup.plan = loaded.plan;
+    setup.plan = *loaded.plan.mail();
     setup.password = kPassword;
     const asio::ip::tcp::endpoint place(asio::ip::address_v4::loopback(), 1);
     setup.smtp = setup.pop3 = setup.imap = setup.calendars.address = setup.contacts.address = place;
@@ -440,6 +461,7 @@ Played SessionStage::play(std::string_view script, const Session& session)
     played.counted.counts.resize(mail::kWorkerCounts + mail::kPreparationCounts);
     context.recorder.collect(played.counted);
     context.journal.collect([&](mail::JournalPages& pages) { played.pages = std::exchange(pages, {}); });
+    own.hearRest();
     played.dots = own.dots;
     played.bytes = own.bytes;
     if (script.find(kPassword) == std::string_view::npos) {
@@ -452,7 +474,7 @@ Played SessionStage::play(std::string_view script, const Session& session)
     }
     if (showing()) {
         for (const metrics::ErrorCount& error : played.pages.errors)
-            std::fprintf(stderr, "error: %s, %s\n", error.where.c_str(), error.kind.c_str());
+            std::fprintf(stderr, "error: %s, %s\n", error.where.c_str(), toString(error.kind));
         for (const Transcript& transcript : played.pages.transcripts)
             std::fprintf(stderr, "--\n%s\n--\n", transcript.text.c_str());
     }

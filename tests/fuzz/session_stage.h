@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "mail/action_shell.h"
+#include "mail/action/action_shell.h"
 #include "metrics/recorder.h"
 
 #include <functional>

@@ -4,7 +4,7 @@
 // Whatever a server says, in whatever pieces: the parser is the same for every cut, and a session ends or waits for
 // more, with bounded memory, never both ready and failed to answer.
 
-#include "protocol/smtp_client.h"
+#include "protocol/smtp/smtp_client.h"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 // options: L LMTP, P pipelining, K the connection is kept, T STARTTLS, A login by the best that is offered, M CRAM-MD5, S
 // SCRAM-SHA-256, B small buffers.
 
-#include "mail/smtp_action.h"
+#include "mail/action/smtp_action.h"
 #include "session_stage.h"
 
 #include <cstdint>

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/action_kind.h"
+#include "plan/model/action_kind.h"
 #include "support/catch.h"
 #include "support/dav_server.h"
 
 #include <loadstone/recording.h>
 #include <loadstone/rehearsal.h>
+#include <loadstone/results.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

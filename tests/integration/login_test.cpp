@@ -151,8 +151,8 @@ TEST_CASE("a certificate that has expired or names another is a TLS failure that
     const auto servers = serversOrSkip();
     if (!servers)
         return;
-    const std::string known =
-        fmt::format("ca_file = \"{}\"\n", servers->caFile().string()); // it is verified without being asked for
+    const std::string known = fmt::format(
+        "ca_file = \"{}\"\n", servers->caFile().string()); // it is verified without being asked for
     for (const Protocol& protocol : kProtocols)
         for (const std::string tls : { "starttls", "implicit" }) {
             CAPTURE(protocol.name, tls);
@@ -168,8 +168,7 @@ TEST_CASE("a certificate that has expired or names another is a TLS failure that
             };
             refused(known, "(expected: 127.0.0.1)"); // the host is the name where none is stated
             refused(known + "server_name = \"other.load.test\"", "hostname mismatch");
-            refused("server_name = \"mail.load.test\"",
-                "unable to get local issuer certificate");
+            refused("server_name = \"mail.load.test\"", "unable to get local issuer certificate");
             if (protocol.action != ActionKind::sendMessage) // Postfix has one certificate here
                 refused(known + "server_name = \"expired.load.test\"", "certificate has expired");
             CHECK(endOf("verify_certificate = false\nserver_name = \"expired.load.test\"").failure.kind
@@ -221,9 +220,10 @@ think_time = "100 ms"
 measurement = "2 s"
 )",
             servers->smtpPort(), smtp, servers->pop3Port(), pop3);
-        const ProgramEnd run = runProgram({ LOADSTONE_BIN_DIR "/loadstone", "--history",
-                                              (folder / "history").string(), "run", "--no-preflight", "--json", plan.string() },
-            std::chrono::seconds(60));
+        const ProgramEnd run =
+            runProgram({ LOADSTONE_BIN_DIR "/loadstone", "--history", (folder / "history").string(), "run",
+                           "--no-preflight", "--json", plan.string() },
+                std::chrono::seconds(60));
         INFO(run.errors);
         CHECK_THAT(run.output + run.errors, !ContainsSubstring("wrong-Secret"));
         std::istringstream lines(run.output);
@@ -237,14 +237,14 @@ measurement = "2 s"
         CHECK_THAT(contentOf(file), !ContainsSubstring("wrong-Secret"));
         std::string rows;
         for (const ErrorRow& row : results->mixes.at(0).errors)
-            rows += fmt::format("{}: {}\n", row.where, row.kind);
+            rows += fmt::format("{}: {}\n", row.where, toString(row.kind));
         return rows;
     };
-    const std::string wrong = runOf("auth = \"scram-sha-256\"\nverify_certificate = false", "auth = \"cram-md5\"", "wrong");
+    const std::string wrong =
+        runOf("auth = \"scram-sha-256\"\nverify_certificate = false", "auth = \"cram-md5\"", "wrong");
     CHECK_THAT(wrong,
         ContainsSubstring("SMTP AUTH: authentication") && ContainsSubstring("POP3 AUTH: authentication"));
-    const std::string unknown =
-        runOf("auth = \"automatic\"", "auth = \"apop\"", "unknown");
+    const std::string unknown = runOf("auth = \"automatic\"", "auth = \"apop\"", "unknown");
     CHECK_THAT(unknown,
         ContainsSubstring("SMTP TLS handshake: TLS") && ContainsSubstring("POP3 APOP: authentication"));
 }

@@ -16,7 +16,7 @@ struct Findings {
 
 /// Reads every source file below `root` (a checkout) and judges it by the layering rule of ARCHITECTURE.md:
 /// which room may include which, what the public headers and the programs may see, where Qt and the slow
-/// headers may appear, the number of public headers, the length of files and their licence line.
+/// headers may appear, that no series is found by its name, the length of files and their licence line.
 Findings checkTree(const std::filesystem::path& root);
 
 } // namespace loadstone::layering

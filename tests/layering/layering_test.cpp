@@ -22,9 +22,9 @@ public:
     {
         write("engine/include/loadstone/time.h", "#include <chrono>\n#include <boost/system/result.hpp>\n");
         write("engine/base/clock.h", "#include <loadstone/time.h>\n#include <fmt/format.h>\n");
-        write("engine/plan/plan.cpp",
+        write("engine/plan/model/plan.cpp",
             "#include \"base/clock.h\"\n#include \"plan.h\"\n#include <toml++/toml.h>\n");
-        write("engine/plan/plan.h", "#include <string>\n");
+        write("engine/plan/model/plan.h", "#include <string>\n");
         write("ui/history/page.h", "#include <QWidget>\n#include <loadstone/time.h>\n");
         write("ui/history/page.cpp", "#include \"history/page.h\"\n#include \"page.h\"\n");
         write("ui/charts/chart.cpp", "#include <QtCharts/QLineSeries>\n#include <QChartView>\n");
@@ -82,8 +82,8 @@ TEST_CASE("a room that includes a later or a foreign room is named with its line
         == "engine/base/bad.cpp:3: room base may not include room plan");
     CHECK(violationOf("engine/metrics/bad.h", "#include \"plan/plan.h\"\n")
         == "engine/metrics/bad.h:2: room metrics may not include room plan");
-    CHECK(violationOf("engine/storage/bad.h", "#include \"mail/factory.h\"\n")
-        == "engine/storage/bad.h:2: room storage may not include room mail"
+    CHECK(violationOf("engine/storage/page/bad.h", "#include \"mail/factory.h\"\n")
+        == "engine/storage/page/bad.h:2: room storage may not include room mail"
            "");
     CHECK(violationOf("engine/report/bad.h", "#include \"run/controller.h\"\n")
         == "engine/report/bad.h:2: room report may not include room run");
@@ -95,12 +95,44 @@ TEST_CASE("'and before' opens every room above the one named, and no more")
         violationOf("engine/base/fine.cpp", "#include \"generated/texts.h\"\n").empty()); // made by the build
     CHECK(violationOf("engine/run/fine.h", "#include \"analysis/window.h\"\n#include \"plan/plan.h\"\n")
               .empty());
-    CHECK(violationOf("engine/mail/fine.h", "#include \"run/a.h\"\n#include \"protocol/a.h\"\n").empty());
+    CHECK(violationOf("engine/mail/run/fine.h", "#include \"run/a.h\"\n#include \"protocol/a.h\"\n").empty());
     CHECK(violationOf("engine/session/fine.h", "#include \"mail/a.h\"\n#include \"storage/a.h\"\n").empty());
+    CHECK(violationOf("engine/mail/run/bad.h", "#include \"analysis/window/a.h\"\n")
+        == "engine/mail/run/bad.h:2: room mail may not include room analysis");
     CHECK(violationOf("engine/run/bad.h", "#include \"protocol/a.h\"\n")
         == "engine/run/bad.h:2: room run may not include room protocol");
     CHECK(violationOf("engine/counters/bad.h", "#include \"history/a.h\"\n")
         == "engine/counters/bad.h:2: room counters may not include room history");
+}
+
+TEST_CASE("series are not found by their names")
+{
+    for (const char* line : { "if (info.object == kOurs)\n", "return info->instance != name;\n",
+             "if (name == one.counter)\n", "if (c.computer.empty() && x == c.object)\n" }) {
+        CAPTURE(line);
+        CHECK_THAT(
+            violationOf("engine/report/bad.cpp", line), ContainsSubstring("compares a name of a series"));
+        CHECK_THAT(violationOf("ui/run/bad.cpp", line), ContainsSubstring("compares a name of a series"));
+        CHECK(violationOf("engine/series/fine.cpp", line).empty());
+    }
+    CHECK(violationOf("engine/report/fine.cpp", "row.counter = info.counter;\nint counter = one == two;\n")
+              .empty());
+    CHECK(
+        violationOf("engine/history/fine.cpp", "return a.header().computer == b.header.computer;\n").empty());
+}
+
+TEST_CASE("folders of a room have an order, too")
+{
+    CHECK(violationOf(
+        "engine/storage/log/fine.h", "#include \"storage/page/a.h\"\n#include \"storage/log/b.h\"\n")
+              .empty());
+    CHECK(violationOf("engine/storage/log/bad.h", "#include \"storage/store/a.h\"\n")
+        == "engine/storage/log/bad.h:2: folder log may not include folder store");
+    CHECK(violationOf("engine/protocol/imap/bad.h", "#include \"protocol/smtp/a.h\"\n")
+        == "engine/protocol/imap/bad.h:2: folder imap may not include folder smtp");
+    CHECK(violationOf("ui/run/page.cpp", "").empty()); // over all folders
+    CHECK_THAT(violationOf("engine/mail/bad.cpp", ""), ContainsSubstring("stand in its folders"));
+    CHECK_THAT(violationOf("engine/mail/misc/bad.cpp", ""), ContainsSubstring("\"misc\" is a folder"));
 }
 
 TEST_CASE("public headers include the standard library, boost/system and each other only")
@@ -140,8 +172,8 @@ TEST_CASE("Qt stays in ui and the workbench, and its charts in ui/charts")
 
 TEST_CASE("slow headers, long files, missing licences and rooms without a row are found")
 {
-    CHECK_THAT(
-        violationOf("engine/plan/bad.h", "#include <nlohmann/json.hpp>\n"), ContainsSubstring("one .cpp"));
+    CHECK_THAT(violationOf("engine/plan/model/bad.h", "#include <nlohmann/json.hpp>\n"),
+        ContainsSubstring("one .cpp"));
     CHECK(violationOf("tests/long.cpp", std::string(599, '\n')).empty());
     CHECK_THAT(
         violationOf("tests/long.cpp", std::string(600, '\n')), ContainsSubstring("longer than 600 lines"));
@@ -152,13 +184,32 @@ TEST_CASE("slow headers, long files, missing licences and rooms without a row ar
         == std::vector<std::string> { "tests/bare.cpp:1: no SPDX-License-Identifier in the first lines" });
 }
 
-TEST_CASE("a sixteenth public header is one too many")
+TEST_CASE("a class in more than two files is refused, unless its head says why")
 {
-    const Tree tree;
-    for (int i = 0; i < 14; ++i)
-        tree.write("engine/include/loadstone/h" + std::to_string(i) + ".h", "");
-    CHECK(checkTree(tree.root()).violations.empty());
-    tree.write("engine/include/loadstone/last.h", "");
-    CHECK(checkTree(tree.root()).violations
-        == std::vector<std::string> { "engine/include/loadstone: 16 public headers, at most 15" });
+    const auto violations = [](const std::string& head, std::size_t files, const std::string& method) {
+        const Tree tree;
+        tree.write("engine/base/wide.h", head + "class Wide {\n};\n");
+        for (std::size_t i = 0; i < files; ++i)
+            tree.write("engine/base/wide" + std::to_string(i) + ".cpp", method);
+        return checkTree(tree.root()).violations;
+    };
+    const std::string method = "Result<std::vector<int>> Wide::all() const\n{\n    return {};\n}\n";
+    CHECK(violations("", 2, method).empty());
+    const auto refused = violations("", 3, method);
+    REQUIRE(refused.size() == 1);
+    CHECK_THAT(refused.front(), ContainsSubstring("engine/base: Wide: has methods in 3 files"));
+    CHECK(violations("", 3, "Wide::Wide(int value)\n    : m_value(value)\n").size() == 1);
+    CHECK(violations("", 3, "Wide::~Wide() = default;\n").size() == 1);
+    CHECK(violations("", 3, "    Wide::all();\n").empty()); // a call
+    CHECK(violations("", 3, "void Wide::Part::all()\n").size() == 1);
+    CHECK(
+        violations("/// All of it.\n/// Several files: one for each of its commands.\n", 3, method).empty());
+    CHECK(violations("/// Several files: \n", 3, method).size() == 1);
+    CHECK(violations("/// Several files: of another class.\nclass Other {\n};\n", 3, method).size() == 1);
+}
+
+TEST_CASE("the storage room knows nothing of the analysis")
+{
+    CHECK_THAT(violationOf("engine/storage/test/bad.cpp", "#include \"analysis/window/window.h\"\n"),
+        ContainsSubstring("room storage may not include room analysis"));
 }

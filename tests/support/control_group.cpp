@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/control_group.h"
 
+#include <atomic>
 #include <fstream>
 #include <string>
 #include <unistd.h>
@@ -24,7 +25,8 @@ bool write(const std::filesystem::path& file, const std::string& text)
 
 Result<ControlGroup> ControlGroup::make()
 {
-    const std::string name = "loadstone-test-" + std::to_string(::getpid());
+    static std::atomic<unsigned> number { 0 };
+    const std::string name = "loadstone-test-" + std::to_string(::getpid()) + "-" + std::to_string(++number);
     const std::filesystem::path root = "/sys/fs/cgroup";
     std::error_code failed;
     for (const char* controller : { "cpu", "cpu,cpuacct" }) {

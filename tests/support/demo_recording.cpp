@@ -3,6 +3,7 @@
 #include "support/demo_recording.h"
 
 #include "metrics/histogram.h"
+#include "support/named_series.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,52 +22,50 @@ struct Names {
     std::vector<CounterInfo> counters;
     std::vector<HistogramInfo> histograms;
 
-    void add(const char* object, const char* instance, const char* counter, const char* unit,
-        CounterKind kind = CounterKind::level)
+    void add(const char* object, const char* instance, const char* counter)
     {
-        counters.push_back({ static_cast<std::uint32_t>(counters.size()), "", object, instance, counter, unit,
-            "", "Made up for tests", kind });
+        counters.push_back(
+            test::counterNamed(static_cast<std::uint32_t>(counters.size()), object, instance, counter));
     }
     void add(LatencyScope scope, LatencyClock clock, const char* name)
     {
-        histograms.push_back({ static_cast<std::uint32_t>(histograms.size()), scope, clock, name });
+        histograms.push_back(
+            test::latencyNamed(static_cast<std::uint32_t>(histograms.size()), scope, clock, name));
     }
 };
 
 Names names()
 {
     Names n;
-    const auto count = CounterKind::count;
-    n.add("Loadstone Mail", "_Total", "Messages Sent/sec", "messages", count);
-    n.add("Loadstone Mail", "_Total", "Messages Received/sec", "messages", count);
-    n.add("Loadstone Mail", "_Total", "Actions/sec", "actions", count);
-    n.add("Loadstone Mail", "_Total", "Failed Actions/sec", "actions", count);
-    n.add("Loadstone Mail", "_Total", "Bytes Sent/sec", "bytes", count);
-    n.add("Loadstone Mail", "_Total", "Sessions", "sessions");
-    n.add("Loadstone Mail", "_Total", "Users", "mailboxes");
-    n.add("Loadstone Audit", "", "Outstanding", "copies");
-    n.add("Loadstone Audit", "", "Late", "copies");
-    n.add("Loadstone Audit", "", "Twice", "copies");
-    n.add("Loadstone Audit", "", "Damaged", "copies");
-    n.add("Loadstone Audit", "", "Lost", "copies");
-    n.add("Loadstone Generator", "_Busiest", "% Processor Time", "%");
-    n.add("Loadstone Generator", "_Total", "Event Loop Lag", "s");
-    for (const char* cpu : { "_Total", "0", "1", "2", "3" }) {
-        n.add("Processor", cpu, "% Processor Time", "%");
-        n.add("Processor", cpu, "% User Time", "%");
-        n.add("Processor", cpu, "% Privileged Time", "%");
-    }
-    n.add("System", "", "Context Switches/sec", "/s");
-    n.add("System", "", "Processor Queue Length", "");
-    n.add("Memory", "", "Available MBytes", "MB");
-    n.add("Memory", "", "Pages/sec", "pages/s");
+    n.add("Loadstone Mail", "_Total", "Messages Sent/sec");
+    n.add("Loadstone Mail", "_Total", "Messages Received/sec");
+    n.add("Loadstone Mail", "_Total", "Actions/sec");
+    n.add("Loadstone Mail", "_Total", "Failed Actions/sec");
+    n.add("Loadstone Mail", "_Total", "Bytes Sent/sec");
+    n.add("Loadstone Mail", "_Total", "Sessions");
+    n.add("Loadstone Mail", "_Total", "Users");
+    n.add("Loadstone Audit", "", "Outstanding");
+    n.add("Loadstone Audit", "", "Late");
+    n.add("Loadstone Audit", "", "Twice");
+    n.add("Loadstone Audit", "", "Damaged");
+    n.add("Loadstone Audit", "", "Lost");
+    n.add("Loadstone Generator", "_Busiest", "% Processor Time");
+    n.add("Loadstone Generator", "_Total", "Event Loop Lag");
+    for (const char* counter : { "% Processor Time", "% User Time", "% Privileged Time" })
+        n.add("Processor", "_Total", counter);
+    for (const char* cpu : { "0", "1", "2", "3" })
+        n.add("Processor", cpu, "% Processor Time");
+    n.add("System", "", "Context Switches/sec");
+    n.add("System", "", "Processor Queue Length");
+    n.add("Memory", "", "Available MBytes");
+    n.add("Memory", "", "Pages/sec");
     for (const char* disk : { "sda", "sdb" }) {
-        n.add("LogicalDisk", disk, "Avg. Disk sec/Read", "s");
-        n.add("LogicalDisk", disk, "Avg. Disk sec/Write", "s");
-        n.add("LogicalDisk", disk, "Disk Transfers/sec", "/s");
+        n.add("LogicalDisk", disk, "Avg. Disk sec/Read");
+        n.add("LogicalDisk", disk, "Avg. Disk sec/Write");
+        n.add("LogicalDisk", disk, "Disk Transfers/sec");
     }
-    n.add("Network Interface", "lo", "Bytes Total/sec", "bytes/s");
-    n.add("Network Interface", "lo", "Packets/sec", "packets/s");
+    n.add("Network Interface", "lo", "Bytes Total/sec");
+    n.add("Network Interface", "lo", "Packets/sec");
     using enum LatencyScope;
     n.add(action, LatencyClock::response, "Empty mailbox");
     n.add(action, LatencyClock::service, "Empty mailbox");
@@ -140,10 +139,12 @@ public:
         history::RunEnd end;
         end.audited = true;
         end.audit = { m_sent, m_sent * 3, m_sent * 3 - 3, 2, 1, 0, 0, 0, 0 };
-        end.exceptions = { { "twice", "ld-0001-000af3", "u00017", seconds(61),
+        end.exceptions = { { AuditFinding::twice, "ld-0001-000af3", "u00017", seconds(61),
                                "retrieved again 4.2 s later" },
-            { "late", "ld-0001-000b12", "u00040", seconds(64), "delivered after 71 s, limit 60 s" },
-            { "late", "ld-0001-000b15", "u00008", seconds(64), "delivered after 66 s, limit 60 s" } };
+            { AuditFinding::late, "ld-0001-000b12", "u00040", seconds(64),
+                "delivered after 71 s, limit 60 s" },
+            { AuditFinding::late, "ld-0001-000b15", "u00008", seconds(64),
+                "delivered after 66 s, limit 60 s" } };
         return m_writer.finish(end);
     }
 
@@ -202,7 +203,9 @@ private:
         const double cpu = 4 + load * 2.6;
         for (int core = 0; core < 5; ++core) {
             const double use = std::clamp(noise(cpu, 0.09), 0.0, 100.0);
-            v.insert(v.end(), { use, use * 0.62, use * 0.38 });
+            v.push_back(use);
+            if (core == 0) // of all together
+                v.insert(v.end(), { use * 0.62, use * 0.38 });
         }
         v.insert(v.end(),
             { noise(900 + load * 640, 0.08), std::round(std::abs(noise(load / 9, 0.5))),
@@ -228,13 +231,14 @@ private:
                 tick.histograms.emplace_back(static_cast<std::uint32_t>(h), histogram.encode());
         }
         if (failing) {
-            tick.errors = { { "Send message", "4xx", 451, 1, "4.3.0 Try again" },
-                { "POP3 PASS", "timeout", 0, 1, "" } };
-            (void)m_writer.addTranscript({ tick.begin, phase.index, "Send message", "4xx",
+            tick.errors = { { "Send message", FailureKind::transientReply, 451, 1, "4.3.0 Try again" },
+                { "POP3 PASS", FailureKind::timeout, 0, 1, "" } };
+            (void)m_writer.addTranscript({ tick.begin, phase.index, "Send message",
+                FailureKind::transientReply,
                 "S: 220 mail.load.test ESMTP\r\nC: EHLO loadstone.invalid\r\nS: 250-mail.load.test\r\nS: 250 "
                 "PIPELINING\r\n"
                 "C: MAIL FROM:<u00017@load.test>\r\nS: 451 4.3.0 Temporary lookup failure\r\n" });
-            (void)m_writer.addTranscript({ tick.begin, phase.index, "POP3 PASS", "timeout",
+            (void)m_writer.addTranscript({ tick.begin, phase.index, "POP3 PASS", FailureKind::timeout,
                 "S: +OK ready\r\nC: USER u00040\r\nS: +OK\r\nC: PASS ***\r\n(no reply within 60 s)\r\n" });
             if (m_tick % 2 == 0)
                 (void)m_writer.addEvent({ tick.begin, Severity::warning, "POP3 PASS: no reply within 60 s" });
@@ -282,10 +286,10 @@ Result<DemoWriter> DemoWriter::create(const std::filesystem::path& folder, const
     if (!demo.plan.empty()) {
         header.planText = demo.plan;
         for (HistogramInfo& info : header.histograms)
-            if (info.name == "Empty mailbox")
-                info.name = "Read message";
+            if (info.key.subject.action == ActionKind::emptyMailbox)
+                info = test::latencyNamed(info.id, info.scope, info.clock, "Read message");
     }
-    history::ResultSeries series { 0, 1, 2, 3, seconds(demo.measurementSeconds / 3), {} };
+    history::ResultSeries series { seconds(demo.measurementSeconds / 3), {} };
     for (unsigned m = 0; m < demo.mixes; ++m)
         series.mixes.push_back({ std::to_string(10 * (m + 1)) + " clients", 280ULL * (m + 1), 8ULL * (m + 1),
             3.0, seconds(demo.measurementSeconds) });

@@ -3,10 +3,10 @@
 #include "support/one_action.h"
 
 #include "base/thread_placement.h"
-#include "mail/mail_series.h"
-#include "mail/mailbox_filling.h"
-#include "mail/mailbox_visit.h"
-#include "mail/user_action.h"
+#include "mail/action/mailbox_visit.h"
+#include "mail/action/user_action.h"
+#include "mail/prepare/mailbox_filling.h"
+#include "mail/users/mail_series.h"
 #include "support/program.h"
 
 #include <boost/asio/co_spawn.hpp>
@@ -85,7 +85,7 @@ ActionStage::ActionStage(const std::string& text)
         throw std::runtime_error("no plan: " + why);
     }
     mail::MailSetup& setup = m_state->setup;
-    setup.plan = loaded->plan;
+    setup.plan = *loaded->plan.mail();
     setup.password = plan::readPassword(setup.plan.target.password).value();
     setup.smtp = placeOf(setup.plan.target.smtp);
     setup.pop3 = placeOf(setup.plan.target.pop3);
@@ -105,6 +105,16 @@ ActionStage::ActionStage(const std::string& text)
 }
 
 ActionStage::~ActionStage() = default;
+
+void ActionStage::owe(mail::OwedCopies owed)
+{
+    m_state->context->owed = std::make_shared<const mail::OwedCopies>(std::move(owed));
+}
+
+const mail::MailSetup& ActionStage::setup() const
+{
+    return m_state->setup;
+}
 
 ActionEnd ActionStage::play(ActionKind kind)
 {
@@ -148,6 +158,8 @@ ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
     counted.counts.resize(mail::kWorkerCounts + mail::kPreparationCounts);
     context.recorder.collect(counted);
     end.appended = counted.counts[mail::kWorkerCounts + mail::kAppended];
+    end.retrieved = counted.counts[static_cast<std::size_t>(mail::MailCounter::retrieved)];
+    end.readToEnd = pages.reads.size();
     for (const Transcript& transcript : pages.transcripts)
         end.transcript += transcript.text;
     for (const metrics::ErrorCount& row : pages.errors)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "mail/action_shell.h"
+#include "mail/action/action_shell.h"
 
 #include <chrono>
 #include <memory>
@@ -21,6 +21,8 @@ struct ActionEnd {
     std::vector<mail::Renumbered> renumbered;
     std::vector<std::string> notes, warnings; ///< for the event log
     std::uint64_t appended = 0; ///< messages, by filling a mailbox
+    std::uint64_t retrieved = 0; ///< whole messages
+    std::size_t readToEnd = 0; ///< mailboxes
 };
 
 /// A plan of two mailboxes that takes only this action: over POP3 or SMTP as a step, logon and readMailbox of `users` over
@@ -37,6 +39,9 @@ public:
     /// Throws std::runtime_error where the action has not ended within `limit`. Its times are set here.
     ActionEnd play(mail::Action action, std::chrono::seconds limit = std::chrono::seconds(20));
     ActionEnd play(plan::ActionKind kind);
+    [[nodiscard]] const mail::MailSetup& setup() const;
+    /// What the ledger misses, as a drain's pass tells its workers.
+    void owe(mail::OwedCopies owed);
 
 private:
     struct State;

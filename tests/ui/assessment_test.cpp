@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "format.h"
-#include "run/chart_panel.h"
-#include "run/load_tab.h"
-#include "run/replay_bar.h"
-#include "run/results_tab.h"
+#include "run/chart/chart_panel.h"
+#include "run/chart/replay_bar.h"
 #include "run/run_page.h"
-#include "run/run_reader.h"
-#include "run/score_tab.h"
-#include "run/window_choice.h"
+#include "run/tabs/audit_tab.h"
+#include "run/tabs/load_tab.h"
+#include "run/tabs/results_tab.h"
+#include "run/tabs/score_tab.h"
+#include "run/view/run_reader.h"
+#include "run/view/window_choice.h"
 #include "tables/data_table.h"
 #include "workbench_fixture.h"
 
@@ -300,7 +301,52 @@ TEST_CASE("the oracle's sentence stands beside the audit's, and goes in a replay
     CHECK(says(tab, QStringLiteral("1 of 2 could NOT be compared message by message at the end")));
     CHECK_FALSE(resultsAsOf(results, {}, Seconds(1)).oracle.has_value());
     const auto columns = exceptionColumns();
-    CHECK(columns.front().text({ "wrong", "", "u1", Seconds(1), "" }) == QStringLiteral("mailbox wrong"));
+    CHECK(columns.front().text({ AuditFinding::wrong, "", "u1", Seconds(1), "" })
+        == QStringLiteral("mailbox wrong"));
+}
+
+TEST_CASE("what speaks against a run is told in the words of its verdict, never without a reason")
+{
+    ResultsTab tab;
+    tab.setVisible(true);
+    RunView view;
+    RunResults results;
+    results.state = RunState::finished;
+    results.valid = false;
+    view.results = std::make_shared<const RunResults>(results);
+    tab.show(view);
+    CHECK_FALSE(says(tab, QStringLiteral("Not valid"))); // of which nothing is known but that
+    CHECK(says(tab, QStringLiteral("No mix has finished its measurement phase yet."))); // as in a replay
+    RunVerdict verdict { Verdict::nothingSucceeded, "NOTHING SUCCEEDED", { "80 of 80 actions failed." } };
+    view.verdict = std::make_shared<const RunVerdict>(verdict);
+    tab.show(view);
+    CHECK(says(tab, QStringLiteral("NOTHING SUCCEEDED\n• 80 of 80 actions failed.")));
+    CHECK_FALSE(says(tab, QStringLiteral("the server's alone")));
+    CHECK(says(tab, QStringLiteral("No mix was measured.")));
+    view.verdict = std::make_shared<const RunVerdict>(RunVerdict { Verdict::met, "Valid", {} });
+    tab.show(view);
+    CHECK_FALSE(says(tab, QStringLiteral("Valid")));
+}
+
+TEST_CASE("a plan that reads no mailboxes has no audit, and a run that died no settled one")
+{
+    AuditTab tab;
+    tab.setVisible(true);
+    RunView view;
+    RunResults results;
+    results.state = RunState::finished;
+    results.mixes.emplace_back();
+    view.results = std::make_shared<const RunResults>(results);
+    tab.show(view);
+    CHECK(says(tab, QStringLiteral("kept for the end of the run"))); // a replay, as far as it can tell
+    view.verdict = std::make_shared<const RunVerdict>(RunVerdict { Verdict::measured, "Valid", {} });
+    tab.show(view);
+    CHECK(says(tab, QStringLiteral("No delivery audit: the plan reads no mailboxes.")));
+    results.audit = AuditTotals { 4, 4, 4, 0, 0, 0, 0, 0, 0 };
+    results.state = RunState::interrupted;
+    view.results = std::make_shared<const RunResults>(results);
+    tab.show(view);
+    CHECK(says(tab, QStringLiteral("before the program died")));
 }
 
 TEST_CASE("criteria that are not met stand first, and else they keep the plan's order")

@@ -251,6 +251,30 @@ TEST_CASE("every piece of a line with many gaps is drawn, and nothing in between
     CHECK(pieces == 10);
 }
 
+TEST_CASE("a line at 100 or at 0 is as wide as any other")
+{
+    PerformanceChart chart;
+    shown(chart);
+    const auto red = [&](double value) {
+        ChartLine line;
+        line.colour = QColor(255, 0, 0);
+        line.width = 3;
+        for (int i = 0; i < 100; ++i)
+            line.bands.push_back(band(i, i + 1, value, value));
+        chart.setLines({ line });
+        const QImage image = chartImage(chart);
+        int count = 0;
+        for (int x = 0; x < image.width(); ++x)
+            for (int y = 0; y < image.height(); ++y)
+                count += image.pixelColor(x, y) == QColor(255, 0, 0) ? 1 : 0;
+        return count;
+    };
+    const int middle = red(50);
+    CHECK(middle > 1000);
+    for (const double value : { 100.0, 0.0 })
+        CHECK(std::abs(red(value) - middle) < middle / 4);
+}
+
 TEST_CASE("a picture of the chart shows its lines, what they are called and which run it is of")
 {
     PerformanceChart chart;

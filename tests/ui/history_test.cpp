@@ -3,8 +3,8 @@
 #include "history/history_page.h"
 #include "history/history_store.h"
 #include "history/run_tags.h"
-#include "run/notes_tab.h"
 #include "run/run_page.h"
+#include "run/tabs/notes_tab.h"
 #include "tables/data_table.h"
 #include "workbench_fixture.h"
 
@@ -247,7 +247,7 @@ TEST_CASE("a note that cannot be saved is not lost, and its window stays until t
     };
     SECTION("a mark")
     {
-        const Annotation mark { wallNow(), "mark", "power lost", Seconds(3) };
+        const Annotation mark { wallNow(), AnnotationKind::mark, "power lost", Seconds(3) };
         CHECK(told({}, [&] { emit page->annotationWanted(mark); }) == QStringLiteral("power lost"));
     }
     note->setPlainText(QStringLiteral("slow disk"));

@@ -3,9 +3,9 @@
 #include "format.h"
 #include "history/history_columns.h"
 #include "history/history_filter.h"
-#include "run/legend_model.h"
-#include "run/notes_tab.h"
-#include "run/result_tables.h"
+#include "run/chart/legend_model.h"
+#include "run/tabs/notes_tab.h"
+#include "run/tabs/result_tables.h"
 #include "support/catch.h"
 #include "tables/data_table.h"
 
@@ -27,10 +27,14 @@ RunHeader headerWith(const std::vector<std::string>& counters)
 {
     RunHeader header;
     header.computer = "lab1";
-    for (const std::string& name : counters)
-        header.counters.push_back({ static_cast<std::uint32_t>(header.counters.size()), "", "Processor",
-            "_Total", name, "%", "", "", CounterKind::level });
-    header.histograms = { { 0, LatencyScope::action, LatencyClock::response, "Send message" } };
+    for (const std::string& name : counters) {
+        header.counters.push_back(counterOf(ForeignCounter { "", "Processor", "_Total", name }));
+        header.counters.back().id = static_cast<std::uint32_t>(header.counters.size()) - 1;
+        header.counters.back().unit = "%";
+    }
+    header.histograms = { histogramOf(
+        { Quantity::actionTime, Subject::ofAction(ActionKind::sendMessage), LatencyClock::response },
+        LatencyScope::action) };
     return header;
 }
 
@@ -38,7 +42,7 @@ RunSummary run(const char* title, std::uint64_t sent)
 {
     RunSummary summary;
     summary.title = title;
-    summary.sent = sent;
+    summary.sent = summary.received = sent;
     return summary;
 }
 
@@ -202,60 +206,77 @@ TEST_CASE("the results table has columns for the actions that occur and marks in
         milliseconds(50), milliseconds(70), milliseconds(85) };
     mix.actions = { { "Send message", LatencyScope::action, summary, summary },
         { "Hold session", LatencyScope::action, LatencySummary {}, {} } };
+    mix.figures = figuresOf({ mix });
     results.mixes = { mix };
-    CHECK(actionNames(results) == std::vector<std::string> { "Send message" });
-    RowsModel<MixResult> model(mixColumns(actionNames(results)));
+    RowsModel<MixResult> model(mixColumns(keysOf(results), RunKind::mail));
     Tester tester(&model, Tester::FailureReportingMode::Fatal);
     model.setRows(results.mixes);
     QStringList cells;
     for (int c = 0; c < model.columnCount(); ++c)
         cells.append(model.index(0, c).data().toString());
     CHECK(cells[0] == QStringLiteral("10 clients (incomplete)"));
-    CHECK(cells.contains(QStringLiteral("2.98 of 3.00")));
+    CHECK(cells.contains(QStringLiteral("2.98")));
     const auto column = [&](const char* what) {
         for (int c = 0; c < model.columnCount(); ++c)
             if (model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString()
                 == QStringLiteral("Send message\n%1 [ms]").arg(QLatin1String(what)))
                 return cells[c];
-        return QString();
+        return QStringLiteral("no such column");
     };
+    const auto recipients = [&] { // the plan's, whatever window there is
+        for (int c = 0; c < model.columnCount(); ++c)
+            if (model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString()
+                == QStringLiteral("Final window\nrecipients"))
+                return c;
+        return -1;
+    }();
+    REQUIRE(recipients > 0);
+    CHECK(cells[recipients] == QStringLiteral("3"));
     CHECK(column("average") == QStringLiteral("20"));
     CHECK(column("p50") == QStringLiteral("19"));
     CHECK(column("p95") == QStringLiteral("50"));
     CHECK(column("p99") == QStringLiteral("70"));
     CHECK(column("p99.9") == QStringLiteral("85"));
 
+    for (int c = 0; c < model.columnCount(); ++c) // which there were none of
+        CHECK_FALSE(model.headerData(c, Qt::Horizontal, Qt::DisplayRole)
+                        .toString()
+                        .startsWith(QStringLiteral("Hold")));
+
     results.mixes[0].finalWindow = {}; // the plan names none, and nothing comes of it
+    results.mixes[0].figures = figuresOf({ results.mixes[0] });
     model.setRows(results.mixes);
     for (int c = 0; c < model.columnCount(); ++c)
         if (model.headerData(c, Qt::Horizontal, Qt::DisplayRole)
                 .toString()
-                .startsWith(QStringLiteral("Final window")))
+                .startsWith(QStringLiteral("Final window"))
+            && c != recipients)
             CHECK(model.index(0, c).data().toString() == QStringLiteral("–"));
 }
 
 TEST_CASE("the results table of a storage test has I/O in the place of messages")
 {
     RunResults results;
-    results.ofMail = false;
+    results.kind = RunKind::storage;
     MixResult mix;
     mix.name = "reads";
     mix.complete = true;
-    const auto add = [&](const char* name, double perSecond, std::uint64_t count, milliseconds time) {
+    const auto add = [&](IoClass ioClass, double perSecond, std::uint64_t count, milliseconds time) {
         IoRow row;
         row.volume = "vda";
-        row.name = name;
+        row.ioClass = ioClass;
         row.perSecond = perSecond;
         row.device.count = count;
         row.device.mean = time;
         mix.io.push_back(row);
     };
-    add("Database read", 300, 300, milliseconds(4));
-    add("Log read", 100, 100, milliseconds(8));
-    add("Backup", 8200, 0, milliseconds(0));
-    add("Flush", 50, 50, milliseconds(9));
+    add(IoClass::databaseRead, 300, 300, milliseconds(4));
+    add(IoClass::logRead, 100, 100, milliseconds(8));
+    add(IoClass::backup, 8200, 0, milliseconds(0));
+    add(IoClass::flush, 50, 50, milliseconds(9));
+    mix.figures = figuresOf({ mix, RunKind::raw });
     results.mixes = { mix };
-    RowsModel<MixResult> model(storageColumns(actionNames(results)));
+    RowsModel<MixResult> model(mixColumns(keysOf(results), RunKind::raw));
     Tester tester(&model, Tester::FailureReportingMode::Fatal);
     model.setRows(results.mixes);
     const auto cell = [&](const char* title) {
@@ -277,7 +298,11 @@ TEST_CASE("the results table of a storage test has I/O in the place of messages"
 TEST_CASE("the history shows the I/O of storage tests and no messages of theirs")
 {
     RunSummary storage = run("raw", 0);
-    storage.peakIosPerSecond = 1234;
+    storage.kind = RunKind::raw;
+    Figure rate;
+    rate.id = findFigure("io.rate").value();
+    rate.value = 1234;
+    storage.figures = { rate };
     RowsModel<RunSummary> model(historyColumns());
     Tester tester(&model, Tester::FailureReportingMode::Fatal);
     model.setRows({ storage, run("mail", 7) });
@@ -334,17 +359,21 @@ TEST_CASE("the audit's words name what is wrong and nothing else")
     audit.accepted = 100;
     audit.expected = audit.deliveredOnce = 300;
     CHECK(auditShort(AuditTotals {}) == QStringLiteral("no messages"));
+    CHECK_FALSE(auditSentence(AuditTotals {}, RunState::finished).contains(QStringLiteral("none lost")));
     CHECK(auditShort(audit) == QStringLiteral("ok"));
-    CHECK(auditSentence(audit).contains(QStringLiteral("none lost")));
+    CHECK(auditSentence(audit, RunState::finished).contains(QStringLiteral("none lost")));
     audit.lost = 2;
     audit.late = 1;
     CHECK(auditShort(audit) == QStringLiteral("2 lost, 1 late"));
-    CHECK_FALSE(auditSentence(audit).contains(QStringLiteral("none lost")));
+    CHECK_FALSE(auditSentence(audit, RunState::finished).contains(QStringLiteral("none lost")));
     CHECK_FALSE(auditClean(audit));
     audit.lost = 0;
     audit.unknown = 3; // a remark, as the results' help has it
     CHECK(auditClean(audit));
     CHECK(auditShort(audit) == QStringLiteral("ok, 3 unknown, 1 late"));
+    audit.outstanding = 6; // what was not seen to arrive is not called ok
+    CHECK(auditShort(audit) == QStringLiteral("6 outstanding, 3 unknown, 1 late"));
+    CHECK(auditSentence(audit, RunState::interrupted).contains(QStringLiteral("before the program died")));
 }
 
 TEST_CASE("the history's verdict on the audit is the status bar's, and there is none before a run's end")
@@ -353,11 +382,17 @@ TEST_CASE("the history's verdict on the audit is the status bar's, and there is 
     RunSummary going = run("going", 1), late = run("late", 1), lossy = run("lossy", 1);
     going.state = RunState::running;
     lossy.lost = 2;
-    model.setRows({ going, late, lossy });
+    RunSummary unread = run("nobody reads", 1);
+    unread.received = 0;
+    RunSummary cut = run("cut", 1);
+    cut.outstanding = 148;
+    model.setRows({ going, late, lossy, unread, cut });
     const auto cell = [&](int row) { return model.index(row, HistoryAudit).data().toString(); };
     CHECK(cell(0) == QStringLiteral("–"));
     CHECK(cell(1) == QStringLiteral("ok"));
     CHECK(cell(2) == QStringLiteral("2 lost"));
+    CHECK(cell(3) == QStringLiteral("–"));
+    CHECK(cell(4) == QStringLiteral("148 outstanding"));
 }
 
 TEST_CASE("the history calls a run what it is, and only a good one is among the valid ones with a tick")
@@ -373,7 +408,8 @@ TEST_CASE("the history calls a run what it is, and only a good one is among the 
     const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
     CHECK(cell(0, HistoryVerdict) == QStringLiteral("criteria met"));
     CHECK(cell(1, HistoryVerdict) == QStringLiteral("nothing measured"));
-    CHECK(cell(1, HistoryAudit) == QStringLiteral("–"));
+    for (const int column : { HistorySent, HistoryReceived, HistoryRate, HistoryErrors, HistoryAudit })
+        CHECK(cell(1, column) == QStringLiteral("–"));
     CHECK(matchesShow(met, HistoryShow::valid));
     CHECK_FALSE(matchesShow(empty, HistoryShow::valid));
     const auto image = [&](int row) {

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/performance_chart.h"
-#include "run/chart_panel.h"
-#include "run/errors_tab.h"
-#include "run/latency_tab.h"
-#include "run/legend_model.h"
-#include "run/legend_view.h"
-#include "run/log_tab.h"
-#include "run/notes_tab.h"
-#include "run/replay_bar.h"
-#include "run/results_tab.h"
-#include "run/run_feed.h"
+#include "run/chart/chart_panel.h"
+#include "run/chart/legend_model.h"
+#include "run/chart/legend_view.h"
+#include "run/chart/replay_bar.h"
 #include "run/run_page.h"
-#include "run/run_reader.h"
-#include "run/window_choice.h"
+#include "run/tabs/errors_tab.h"
+#include "run/tabs/latency_tab.h"
+#include "run/tabs/log_tab.h"
+#include "run/tabs/notes_tab.h"
+#include "run/tabs/results_tab.h"
+#include "run/view/run_feed.h"
+#include "run/view/run_reader.h"
+#include "run/view/window_choice.h"
 #include "tables/data_table.h"
 #include "workbench_fixture.h"
 
@@ -82,8 +82,8 @@ TEST_CASE("response times open with the last measurement, and with the whole run
     Opened opened;
     REQUIRE(waitUntil([&] { return opened.page.view() != nullptr; }));
     const auto& phases = opened.page.view()->phases;
-    const auto measured = std::find_if(phases.rbegin(), phases.rend(),
-        [](const Phase& p) { return p.kind == PhaseKind::measurement; });
+    const auto measured = std::find_if(
+        phases.rbegin(), phases.rend(), [](const Phase& p) { return p.kind == PhaseKind::measurement; });
     REQUIRE(measured != phases.rend());
     CHECK(opened.page.view()->table == TimeWindow { measured->begin, measured->end });
 
@@ -385,9 +385,9 @@ TEST_CASE("the chosen kind of error and the transcript that is read stay while o
     };
     DataTable &kinds = table("Errors by kind"), &transcripts = table("Transcripts of failed sessions");
     const auto* words = tab.findChild<QPlainTextEdit*>();
-    std::vector<Transcript> said { { Seconds(1), 0, "Login", "refused", "login one" },
-        { Seconds(2), 0, "Send message", "timeout", "send one" },
-        { Seconds(3), 0, "Send message", "timeout", "send two" } };
+    std::vector<Transcript> said { { Seconds(1), 0, "Login", FailureKind::refused, "login one" },
+        { Seconds(2), 0, "Send message", FailureKind::timeout, "send one" },
+        { Seconds(3), 0, "Send message", FailureKind::timeout, "send two" } };
     const auto show = [&](std::vector<ErrorRow> errors) {
         RunView view;
         view.state = RunState::running;
@@ -396,22 +396,22 @@ TEST_CASE("the chosen kind of error and the transcript that is read stay while o
         view.transcripts = std::make_shared<const std::vector<Transcript>>(said);
         tab.show(view);
     };
-    show({ { "Login", "refused", 0, 1, "" }, { "Send message", "timeout", 0, 2, "" } });
+    show({ { "Login", FailureKind::refused, 0, 1, "" }, { "Send message", FailureKind::timeout, 0, 2, "" } });
     CHECK(transcripts.model()->rowCount() == 3);
     kinds.setCurrentSourceRow(1);
     CHECK(transcripts.model()->rowCount() == 2);
     transcripts.setCurrentSourceRow(1);
     CHECK(words->toPlainText() == QStringLiteral("send two"));
 
-    said.push_back({ Seconds(4), 0, "Check mail", "protocol", "check one" });
-    said.push_back({ Seconds(5), 0, "Send message", "timeout", "send three" });
-    show({ { "Check mail", "protocol", 0, 1, "" }, { "Login", "refused", 0, 1, "" },
-        { "Send message", "timeout", 0, 3, "" } });
+    said.push_back({ Seconds(4), 0, "Check mail", FailureKind::protocol, "check one" });
+    said.push_back({ Seconds(5), 0, "Send message", FailureKind::timeout, "send three" });
+    show({ { "Check mail", FailureKind::protocol, 0, 1, "" }, { "Login", FailureKind::refused, 0, 1, "" },
+        { "Send message", FailureKind::timeout, 0, 3, "" } });
     CHECK(kinds.currentSourceRow() == 2);
     CHECK(transcripts.model()->rowCount() == 3);
     CHECK(words->toPlainText() == QStringLiteral("send two"));
 
-    show({ { "Login", "refused", 0, 1, "" } }); // within another window
+    show({ { "Login", FailureKind::refused, 0, 1, "" } }); // within another window
     CHECK(kinds.currentSourceRow() == -1);
     CHECK(transcripts.model()->rowCount() == 5);
     CHECK(words->toPlainText() == QStringLiteral("send two"));
@@ -435,7 +435,7 @@ TEST_CASE("the line of the log that is read stays when others come in below and 
     events.push_back({ Seconds(30), Severity::info, "three" });
     CHECK(show() == 1);
     view.annotations = std::make_shared<const std::vector<Annotation>>(
-        std::vector<Annotation> { { wallNow(), "mark", "here", Seconds(10) } });
+        std::vector<Annotation> { { wallNow(), AnnotationKind::mark, "here", Seconds(10) } });
     CHECK(show() == 2);
     CHECK(tab.table()->model()->rowCount() == 4);
 }
@@ -482,6 +482,28 @@ TEST_CASE("a page comes back when its recording can be read again")
     CHECK(opened.the<QStackedWidget>().currentIndex() == 1);
 }
 
+TEST_CASE("a run that has few of the lines that were shown last begins with its own usual ones")
+{
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    {
+        Opened opened;
+        LegendModel& legend = *opened.page.findChild<LegendModel*>();
+        legend.setKeys({ { LineKey::Kind::counter, "\\Database(group-1)\\Log Writes/sec", {}, 0 },
+            { LineKey::Kind::counter, "\\Database(group-1)\\I/O Database Reads/sec", {}, 0 } });
+        opened.page.saveTo(settings);
+    }
+    RunPage page;
+    page.restoreFrom(settings);
+    const LegendModel& legend = *page.findChild<LegendModel*>();
+    REQUIRE(legend.rowCount() == 2);
+    page.open(finishedDemo());
+    REQUIRE(waitUntil([&] { return page.view() != nullptr && !page.view()->lines.empty(); }));
+    CHECK(legend.rowCount() > 2);
+    for (const LineKey& key : legend.keys())
+        CHECK(key.name.find("Database") == std::string::npos);
+}
+
 TEST_CASE("the results of a run that filled mailboxes say what was done to them, instead of missing a mix")
 {
     ResultsTab tab;
@@ -506,4 +528,50 @@ TEST_CASE("the results of a run that filled mailboxes say what was done to them,
     CHECK(label->text().contains(QStringLiteral("1,530 appointments and contacts made")));
     for (const QLabel* other : tab.findChildren<QLabel*>())
         CHECK_FALSE((other->isVisible() && other->text().startsWith(QStringLiteral("No mix"))));
+}
+
+TEST_CASE(
+    "a source that comes while a run is shown can be added to its chart, and moves when its offset does")
+{
+    const test::ScratchFolder folder;
+    const auto id = smallDemo().write(folder.path());
+    REQUIRE(id);
+    const auto file = folder.path() / (id->text() + ".loadstone");
+    RunPage page;
+    page.resize(1000, 700);
+    page.setVisible(true);
+    page.open(file);
+    REQUIRE(waitUntil([&] { return page.view() != nullptr && !page.view()->lines.empty(); }));
+    auto* panel = page.findChild<ChartPanel*>();
+    REQUIRE(panel != nullptr);
+    const int rows = panel->legend()->rowCount();
+
+    SourceFacts facts { "log ex.csv", "EX", {}, Seconds(15), {}, {} };
+    facts.counters = { counterOf(
+        ForeignCounter { "EX", "Database", "Information Store", "Log Record Stalls/sec" }) };
+    const std::vector<SourceTick> ticks { { Seconds(0), Seconds(15), { 3 } },
+        { Seconds(15), Seconds(30), { 5 } } };
+    REQUIRE(attachSource(file, facts, ticks));
+    const auto offered = [&]() -> const LineInfo* {
+        for (const LineInfo& info : panel->legend()->available())
+            if (!info.source.isEmpty())
+                return &info;
+        return nullptr;
+    };
+    auto* feed = page.findChild<RunFeed*>();
+    REQUIRE(feed != nullptr);
+    feed->poll();
+    REQUIRE(waitUntil([&] { return offered() != nullptr; }));
+    CHECK(panel->legend()->rowCount() == rows); // nothing joins unasked
+    panel->legend()->add({ offered()->key });
+    const auto points = [&]() -> std::vector<CounterBand> {
+        const auto lines = panel->legend()->chartLines();
+        return static_cast<int>(lines.size()) == rows + 1 ? lines.back().bands : std::vector<CounterBand> {};
+    };
+    REQUIRE(waitUntil([&] { return points().size() == 2; }));
+    CHECK(points()[0] == CounterBand { Seconds(15), Seconds(30), 3, 3, 3 });
+    REQUIRE(moveSource(file, 1, Seconds(40)));
+    feed->poll();
+    REQUIRE(waitUntil([&] { return points().size() == 2 && points()[0].begin == Seconds(40); }));
+    CHECK(points()[1] == CounterBand { Seconds(55), Seconds(70), 5, 5, 5 });
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "run/run_feed.h"
-#include "run/run_reader.h"
+#include "run/view/run_feed.h"
+#include "run/view/run_reader.h"
 #include "support/catch.h"
 #include "support/demo_recording.h"
 #include "support/program.h"
@@ -198,19 +198,16 @@ TEST_CASE("the usual lines of a mail run are rates, sessions, processor and the 
 TEST_CASE("the usual lines of a storage run are those of its first group, once")
 {
     RunHeader header;
-    const auto add = [&](const char* object, const char* instance, const char* counter) {
-        CounterInfo info;
-        info.id = static_cast<std::uint32_t>(header.counters.size());
-        info.object = object;
-        info.instance = instance;
-        info.counter = counter;
-        header.counters.push_back(info);
+    header.kind = RunKind::storage;
+    const auto add = [&](Quantity quantity, Subject subject = {}) {
+        header.counters.push_back(counterOf({ quantity, std::move(subject) }));
+        header.counters.back().id = static_cast<std::uint32_t>(header.counters.size()) - 1;
     };
     for (const char* group : { "group-1", "group-2" })
-        for (const char* counter :
-            { "I/O Database Reads/sec", "I/O Database Writes/sec", "Log Writes/sec", "Log Files Begun/sec" })
-            add("Database", group, counter);
-    add("Processor", "_Total", "% Processor Time");
+        for (const Quantity quantity : { Quantity::databaseReads, Quantity::databaseWrites,
+                 Quantity::logWrites, Quantity::logFilesBegun })
+            add(quantity, Subject::ofGroup(group));
+    add(Quantity::processorTime);
     const auto keys = defaultLines(header, {});
     REQUIRE(keys.size() == 4);
     CHECK(keys[0] == LineKey::ofCounter(header.counters[0]));
@@ -334,4 +331,81 @@ TEST_CASE("a feed says what is wrong with a file that is no recording, and forge
     feed.open(folder.path() / "nothing.loadstone");
     REQUIRE(failures.wait(kWait));
     CHECK(changes.count() == 0);
+}
+
+namespace {
+
+/// What everybody who judges the finished run says of it, without its header.
+struct Told {
+    RunResults results;
+    RunVerdict verdict;
+    bool met = false;
+    std::size_t criteria = 0;
+    bool operator==(const Told&) const = default;
+};
+
+Told toldOf(const std::filesystem::path& file)
+{
+    const auto recording = Recording::open(file).value();
+    const Judgement judgement = judge(recording).value();
+    std::size_t criteria = judgement.wholeRun.size();
+    for (const MixJudgement& mix : judgement.mixes)
+        criteria += mix.criteria.size();
+    return { computeResults(recording).value(), verdictOf(recording).value(), judgement.met(), criteria };
+}
+
+} // namespace
+
+TEST_CASE("a log that is attached after the run is drawn at its offset, and nothing that is said of the run "
+          "changes")
+{
+    const test::ScratchFolder folder;
+    const auto id = smallDemo().write(folder.path());
+    REQUIRE(id);
+    const auto file = folder.path() / (id->text() + ".loadstone");
+    const Told before = toldOf(file);
+    RunReader reader;
+    REQUIRE(reader.open(file));
+    RunQuery query;
+    query.lines = { kSent };
+    const auto own = viewOf(reader, query);
+    const auto ownLines = linesOf(*own->header, *own->sources);
+
+    // Exchange's object is called as one of ours.
+    SourceFacts facts { "log /logs/ex:1.csv", "EX", {}, Seconds(0), {}, {} };
+    facts.counters = { counterOf(
+        ForeignCounter { "EX", "Database", "Information Store", "Log Record Stalls/sec" }) };
+    std::vector<SourceTick> ticks;
+    for (int i = 0; i < 4; ++i)
+        ticks.push_back({ Seconds(15 * i), Seconds(15 * (i + 1)), { 10.0 * (i + 1) } });
+    REQUIRE(attachSource(file, facts, ticks));
+    REQUIRE(moveSource(file, 1, Seconds(20)));
+
+    auto view = viewOf(reader, query);
+    const auto lines = linesOf(*view->header, *view->sources);
+    REQUIRE(lines.size() == ownLines.size() + 1);
+    const LineInfo& offered = lines.back();
+    CHECK(offered.computer == "EX");
+    CHECK(offered.object == "Database (log /logs/ex:1.csv)");
+    CHECK(offered.source == "log /logs/ex:1.csv");
+    CHECK(offered.key.name == R"(\\EX\Database(Information Store)\Log Record Stalls/sec)");
+    CHECK(LineKey::parse(offered.key.text()) == offered.key);
+    // As a counter of the run there is none of this name, and what the run has is drawn as before.
+    query.lines = { offered.key, kSent, { LineKey::Kind::counter, offered.key.name, {}, 0 } };
+    view = viewOf(reader, query);
+    REQUIRE(view->lines[0].found);
+    REQUIRE(view->lines[0].bands.size() == 4);
+    CHECK(view->lines[0].bands[0] == CounterBand { Seconds(20), Seconds(35), 10, 10, 10 });
+    CHECK(view->lines[0].bands[3] == CounterBand { Seconds(65), Seconds(80), 40, 40, 40 });
+    CHECK(view->lines[0].statistics.average == Approx(25));
+    CHECK(view->lines[1].bands == own->lines[0].bands);
+    CHECK_FALSE(view->lines[2].found);
+    CHECK(defaultLines(*view->header, view->latencies) == defaultLines(*own->header, own->latencies));
+
+    REQUIRE(moveSource(file, 1, Seconds(-15)));
+    view = viewOf(reader, query);
+    REQUIRE(view->lines[0].bands.size() == 3); // the first one was before the run began
+    CHECK(view->lines[0].bands[0] == CounterBand { Seconds(0), Seconds(15), 20, 20, 20 });
+    CHECK(toldOf(file) == before);
+    CHECK(*view->results == *own->results);
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/performance_chart.h"
 #include "history/history_page.h"
-#include "run/chart_panel.h"
-#include "run/replay_bar.h"
+#include "run/chart/chart_panel.h"
+#include "run/chart/replay_bar.h"
 #include "run/run_page.h"
 #include "tables/data_table.h"
 #include "window/exporter.h"
@@ -13,6 +13,7 @@
 #include "workbench_fixture.h"
 
 #include <QAction>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -307,7 +308,7 @@ TEST_CASE("every key of the help's list that belongs to the window has an action
     }
 }
 
-TEST_CASE("tool tips and message boxes show what servers and recordings say as it stands")
+TEST_CASE("tool tips, message boxes and questions show what servers and recordings say as it stands")
 {
     Workbench bench;
     MainWindow window(bench.options, fakeStarter(bench.history));
@@ -336,4 +337,16 @@ TEST_CASE("tool tips and message boxes show what servers and recordings say as i
             CHECK(label->textFormat() == Qt::PlainText);
         }
     CHECK(texts == 2);
+    box.close();
+
+    QInputDialog question(&window);
+    question.setLabelText(hostile);
+    question.open();
+    texts = 0;
+    for (const QLabel* label : question.findChildren<QLabel*>())
+        if (label->text() == hostile) {
+            ++texts;
+            CHECK(label->textFormat() == Qt::PlainText);
+        }
+    CHECK(texts == 1);
 }

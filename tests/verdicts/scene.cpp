@@ -5,9 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <csignal>
 #include <fstream>
 #include <stdexcept>
+#include <utility>
 
 namespace loadstone::test {
 
@@ -82,21 +85,48 @@ void SceneTarget::kill()
     m_program->wait();
 }
 
-std::size_t SceneTarget::copies(const std::vector<std::string>& fates) const
+std::vector<LoggedCommand> SceneTarget::commands()
 {
-    const auto rows = csvRows(m_messageLog);
-    const std::size_t fate = columnOf(rows, "fate");
-    return static_cast<std::size_t>(std::count_if(rows.begin() + 1, rows.end(), [&](const auto& row) {
-        return row.size() > fate && std::find(fates.begin(), fates.end(), row[fate]) != fates.end();
-    }));
+    totals();
+    const auto rows = csvRows(m_commandLog);
+    const std::size_t protocol = columnOf(rows, "protocol"), verb = columnOf(rows, "verb"), reply = columnOf(rows, "reply"),
+                      connection = columnOf(rows, "connection"), received = columnOf(rows, "received_ns"),
+                      replied = columnOf(rows, "replied_ns");
+    std::vector<LoggedCommand> commands;
+    for (auto row = rows.begin() + 1; row != rows.end(); ++row)
+        commands.push_back({ row->at(protocol), row->at(verb), row->at(reply), std::stoull(row->at(connection)),
+            std::stoull(row->at(received)), std::stoull(row->at(replied)) });
+    return commands;
 }
 
-std::size_t SceneTarget::replies(const std::string& verb) const
+std::vector<LoggedCopy> SceneTarget::copies()
 {
-    const auto rows = csvRows(m_commandLog);
-    const std::size_t name = columnOf(rows, "verb"), replied = columnOf(rows, "replied_ns");
-    return static_cast<std::size_t>(std::count_if(rows.begin() + 1, rows.end(), [&](const auto& row) {
-        return row.size() > std::max(name, replied) && row[name] == verb && row[replied] != "0";
+    totals();
+    const auto rows = csvRows(m_messageLog);
+    const std::size_t mailbox = columnOf(rows, "mailbox"), fate = columnOf(rows, "fate"),
+                      accepted = columnOf(rows, "accepted_ns"), visible = columnOf(rows, "visible_ns");
+    std::vector<LoggedCopy> copies;
+    for (auto row = rows.begin() + 1; row != rows.end(); ++row)
+        copies.push_back({ row->at(mailbox), row->at(fate), std::stoull(row->at(accepted)), std::stoull(row->at(visible)) });
+    return copies;
+}
+
+std::uint64_t SceneTarget::copies(const std::string& fate)
+{
+    const auto all = copies();
+    return static_cast<std::uint64_t>(std::ranges::count(all, fate, &LoggedCopy::fate));
+}
+
+std::uint64_t SceneTarget::answers(
+    const std::string& protocol, const std::string& verb, const std::string& reply, double within)
+{
+    const auto all = commands();
+    if (all.empty())
+        return 0;
+    const std::uint64_t first = std::ranges::min(all, {}, &LoggedCommand::received).received;
+    return static_cast<std::uint64_t>(std::ranges::count_if(all, [&](const LoggedCommand& one) {
+        return one.protocol == protocol && one.verb == verb && one.reply == reply && one.replied != 0
+            && static_cast<double>(one.received - first) / 1e9 < within;
     }));
 }
 
@@ -141,10 +171,11 @@ SceneTarget& Scene::target(const std::vector<std::string>& options)
 
 SceneTarget& Scene::restart(std::size_t n, const std::vector<std::string>& options)
 {
-    m_targets.at(n)->kill();
+    m_targets.at(n)->totals();
     const auto folder = m_folder.path() / fmt::format("target-{}", m_started++);
-    m_targets[n] = std::make_unique<SceneTarget>(folder, options, m_targets[n]->ports());
-    return *m_targets[n];
+    auto fresh = std::make_unique<SceneTarget>(folder, options, m_targets[n]->ports());
+    m_ended.push_back(std::exchange(m_targets[n], std::move(fresh)));
+    return *m_ended.back();
 }
 
 std::vector<std::string> Scene::commandLine(std::vector<std::string> arguments) const
@@ -169,39 +200,92 @@ RunEnd Scene::run(const std::string& plan, const OnTick& onTick, std::vector<std
     own.insert(own.end(), { plan, "--json", "--no-preflight" });
     const auto line = commandLine(own);
     words.insert(words.end(), line.begin(), line.end());
-    RunEnd end;
+    nlohmann::json ended;
+    int exitCode = 0;
+    unsigned ticks = 0;
+    double lasted = 0;
     {
         WatchedProgram program(words, environment);
         std::string phase;
+        std::optional<std::chrono::steady_clock::time_point> begun;
         unsigned tick = 0;
         for (auto text = program.line(); text; text = program.line()) {
             Json json = Json::parse(*text, nullptr, false);
             if (json.is_discarded())
                 continue; // cut off by a kill
+            const auto now = std::chrono::steady_clock::now();
+            begun = begun.value_or(now);
+            lasted = std::chrono::duration<double>(now - *begun).count();
             const std::string event = json.value("event", "");
             if (event == "phase") {
                 phase = json.value("kind", "");
                 tick = 0;
-            } else if (event == "tick" && onTick)
-                onTick(program, phase, ++tick);
-            else if (event == "end")
-                end.end = std::move(json);
+            } else if (event == "tick") {
+                ++ticks;
+                ++tick;
+                if (onTick)
+                    onTick(program, phase, tick);
+            } else if (event == "end")
+                ended = std::move(json);
         }
-        end.exitCode = program.wait();
+        exitCode = program.wait();
     }
+    RunEnd end = last(exitCode);
+    end.end = std::move(ended);
+    end.ticks = ticks;
+    end.lasted = lasted;
+    return end;
+}
+
+RunEnd Scene::refused(const std::vector<std::string>& arguments, const std::string& why)
+{
+    const ProgramEnd ended = program(arguments);
+    insist((ended.output + ended.errors).find(why) != std::string::npos,
+        "it does not say \"" + why + "\": " + ended.output + ended.errors);
+    insist(program({ "list", "--json" }).output.empty(), "there is a recording");
+    RunEnd end;
+    end.exitCode = ended.exitCode;
+    return end;
+}
+
+RunEnd Scene::last(int exitCode) const
+{
+    RunEnd end;
+    end.exitCode = exitCode;
     const ProgramEnd shown = program({ "show", "last", "--json" });
     end.showExitCode = shown.exitCode;
     end.shown = Json::parse(shown.output, nullptr, false);
     if (end.shown.is_discarded())
         throw std::runtime_error("show last --json printed no JSON: " + shown.output + shown.errors);
-    end.listed = Json::parse(program({ "list", "--json" }).output, nullptr, false);
+    const std::string listed = program({ "list", "--json" }).output;
+    end.listed = Json::parse(listed.substr(0, listed.find('\n')), nullptr, false); // the newest comes first
     end.text = program({ "show", "last" }).output;
     return end;
 }
 
-void agree(const std::string& what, std::uint64_t ours, std::uint64_t witness)
+std::string agree(const std::string& what, std::uint64_t ours, std::uint64_t witness)
 {
-    insist(ours == witness, fmt::format("{}: the program has {}, the witness {}", what, ours, witness));
+    return agree(what, ours, witness, 0);
+}
+
+std::string agree(const std::string& what, std::uint64_t ours, std::uint64_t witness, std::uint64_t tolerance)
+{
+    const std::uint64_t apart = ours > witness ? ours - witness : witness - ours;
+    insist(apart <= tolerance, fmt::format("{}: the program has {}, the witness {}", what, ours, witness));
+    return fmt::format("{}: {} and {}", what, ours, witness);
+}
+
+std::string none(const std::string& what, std::uint64_t witness)
+{
+    insist(witness == 0, fmt::format("{}: {}", what, witness));
+    return what + ": none";
+}
+
+std::string agreeTimes(const std::string& what, double ours, double witness, double tolerance)
+{
+    insist(std::abs(ours - witness) <= tolerance,
+        fmt::format("{}: the program has {:.3f} s, the witness {:.3f} s", what, ours, witness));
+    return fmt::format("{}: {:.2f} s and {:.2f} s", what, ours, witness);
 }
 
 void insist(bool holds, const std::string& what)

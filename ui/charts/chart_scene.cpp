@@ -192,10 +192,13 @@ void paintRanges(QPainter& painter, const ChartMapping& map, const std::vector<C
     painter.restore();
 }
 
+constexpr double kEdge = 2;
+
 void paintStrokes(QPainter& painter, const ChartMapping& map, const std::vector<LineStroke>& strokes)
 {
     painter.save();
-    painter.setClipRect(map.plot);
+    // A line at 100 or 0 lies on the plot's edge, and all of its width is to be seen there.
+    painter.setClipRect(map.plot.adjusted(0, -kEdge, 0, kEdge));
     painter.setBrush(Qt::NoBrush);
     QPolygonF path;
     for (const LineStroke& stroke : strokes) {

@@ -4,11 +4,13 @@
 
 #include "format.h"
 #include "icons.h"
+#include "tables/figure_column.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 
 namespace loadstone::ui {
 
@@ -35,7 +37,8 @@ QVariant verdictIcon(const R& run)
     case Verdict::cutShort:
         return icon(QStringLiteral("failed"));
     default:
-        return icon(isGood(run.verdict) && run.errorRate < kMostFailed ? QStringLiteral("valid") : QStringLiteral("invalid"));
+        return icon(isGood(run.verdict) && run.errorRate < kMostFailed ? QStringLiteral("valid")
+                                                                       : QStringLiteral("invalid"));
     }
 }
 
@@ -50,14 +53,21 @@ QString none()
 }
 
 /// A storage test has I/O and no messages.
-bool isOfMail(const R& run)
+bool hasMessages(const R& run)
 {
-    return !run.peakIosPerSecond;
+    return run.kind == RunKind::mail;
+}
+
+/// There are measurements, which all figures are about.
+bool measured(const R& run)
+{
+    return run.verdict != Verdict::nothingMeasured && run.verdict != Verdict::done
+        && run.verdict != Verdict::notDone;
 }
 
 QString audit(const R& run)
 {
-    if (!isOfMail(run))
+    if (!hasMessages(run))
         return none();
     QStringList parts;
     const auto add = [&](std::uint64_t count, const char* word) {
@@ -67,10 +77,12 @@ QString audit(const R& run)
     add(run.lost, "lost");
     add(run.twice, "twice");
     add(run.damaged, "damaged");
-    // Only a run that came to its end was audited to its end.
+    if (isOver(run.state))
+        add(run.outstanding, "outstanding");
+    // Only a run that came to its end was audited to its end, and where nobody reads mailboxes there is no audit.
     const bool over = run.state == RunState::finished || run.state == RunState::stopped;
     if (parts.isEmpty())
-        return over && run.sent > 0 ? translated("ok") : none();
+        return over && run.sent > 0 && run.received > 0 ? translated("ok") : none();
     return parts.join(QStringLiteral(", "));
 }
 
@@ -88,6 +100,24 @@ QVariant number(std::uint64_t value)
     return QVariant(static_cast<qulonglong>(value));
 }
 
+constexpr std::string_view kSentRate = "mail.sent-rate", kIoRate = "io.rate", kP95 = "response.p95";
+
+/// A figure of the mix with the highest rate.
+Column<R> figureColumn(std::string_view key, const QString& title, const QString& tip)
+{
+    return { title, tip,
+        [key](const R& r) {
+            const Figure* figure = measured(r) ? findFigure(r.figures, key) : nullptr;
+            return figure != nullptr ? formatFigure(*figure) : none();
+        },
+        [key](const R& r) {
+            const Figure* figure = findFigure(r.figures, key);
+            return QVariant(figure != nullptr && figure->value ? *figure->value
+                                                               : std::numeric_limits<double>::quiet_NaN());
+        },
+        {} };
+}
+
 } // namespace
 
 bool isStarred(const R& run)
@@ -95,7 +125,10 @@ bool isStarred(const R& run)
     return std::find(run.tags.begin(), run.tags.end(), kStarTag) != run.tags.end();
 }
 
-std::vector<Column<R>> historyColumns()
+namespace {
+
+/// What stands in the list of every run.
+std::vector<Column<R>> factColumns()
 {
     return {
         { QStringLiteral("★"), translated("Starred"),
@@ -110,31 +143,19 @@ std::vector<Column<R>> historyColumns()
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.length.count())); }, {} },
         { translated("Plan"), {}, [](const R& r) { return text(r.planName); }, {}, {} },
         { translated("Sent"), translated("Messages, over all measurement phases"),
-            [](const R& r) { return isOfMail(r) ? formatCount(r.sent) : none(); },
+            [](const R& r) { return hasMessages(r) && measured(r) ? formatCount(r.sent) : none(); },
             [](const R& r) { return number(r.sent); }, {} },
         { translated("Received"), translated("Messages, over all measurement phases"),
-            [](const R& r) { return isOfMail(r) ? formatCount(r.received) : none(); },
+            [](const R& r) { return hasMessages(r) && measured(r) ? formatCount(r.received) : none(); },
             [](const R& r) { return number(r.received); }, {} },
-        { translated("Best sent/s"), translated("Of the mix with the highest rate"),
-            [](const R& r) { return isOfMail(r) ? formatRate(r.peakSentPerSecond) : none(); },
-            [](const R& r) { return QVariant(r.peakSentPerSecond); }, {} },
-        { translated("Best I/O/s"),
-            translated("Of storage tests: reads and writes of the mix with the highest rate"),
-            [](const R& r) { return isOfMail(r) ? none() : formatRate(*r.peakIosPerSecond); },
-            [](const R& r) {
-                return QVariant(r.peakIosPerSecond.value_or(std::numeric_limits<double>::quiet_NaN()));
-            },
-            {} },
-        { translated("p95"), translated("Response time over all actions in that mix"),
-            [](const R& r) {
-                const QString time = formatTime(r.p95, r.p95.count() > 0 ? 1 : 0);
-                return r.p95AtLeast ? QStringLiteral("≥ ") + time : time;
-            },
-            [](const R& r) { return QVariant(static_cast<qlonglong>(r.p95.count())); }, {} },
+        figureColumn(kSentRate, translated("Best sent/s"), translated("Of the mix with the highest rate")),
+        figureColumn(kIoRate, translated("Best I/O/s"),
+            translated("Of storage tests: reads and writes of the mix with the highest rate")),
+        figureColumn(kP95, translated("p95"), translated("Response time over all actions in that mix")),
         { translated("Errors"), translated("Failed actions among all"),
-            [](const R& r) { return formatShare(r.errorRate); },
+            [](const R& r) { return measured(r) ? formatShare(r.errorRate) : none(); },
             [](const R& r) { return QVariant(r.errorRate); }, {} },
-        { translated("Audit"), translated("Messages lost, delivered twice or damaged"), audit, {}, {} },
+        { translated("Audit"), translated("Copies of messages lost, delivered twice, damaged, or not seen to arrive"), audit, {}, {} },
         { translated("Tags"), {}, tagList, {}, {} },
         { translated("Note"), {}, [](const R& r) { return text(r.note).section(QLatin1Char('\n'), 0, 0); },
             {},
@@ -146,6 +167,18 @@ std::vector<Column<R>> historyColumns()
             [](const R& r) { return formatSize(r.fileBytes); },
             [](const R& r) { return number(r.fileBytes); }, {} },
     };
+}
+
+} // namespace
+
+std::vector<Column<R>> historyColumns()
+{
+    std::vector<Column<R>> columns = factColumns();
+    for (const FigureInfo& info : figureTable())
+        if (info.shown && isOfMixes(info) && info.key != kSentRate && info.key != kIoRate && info.key != kP95)
+            columns.push_back(figureColumn(
+                info.key, translated("Best mix: %1").arg(titleOf(info)), text(std::string(info.help))));
+    return columns;
 }
 
 } // namespace loadstone::ui

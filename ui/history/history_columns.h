@@ -25,7 +25,8 @@ enum HistoryColumn {
     HistoryTags,
     HistoryNote,
     HistoryComputer,
-    HistorySize
+    HistorySize,
+    HistoryFigures, ///< the first of all other figures, which are hidden until they are chosen
 };
 
 /// One row a run of the history's list.

@@ -8,7 +8,7 @@
 #include "history/history_store.h"
 #include "history/run_tags.h"
 #include "icons.h"
-#include "run/notes_tab.h"
+#include "run/tabs/notes_tab.h"
 #include "tables/data_table.h"
 
 #include <QAction>
@@ -72,6 +72,7 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     layout->addLayout(row);
 
     m_table->setSource(m_rows);
+    m_table->offerColumns(HistoryFigures);
     m_table->setAccessibleName(tr("Runs"));
     m_table->addActions(m_actions);
     auto* empty = new QLabel(

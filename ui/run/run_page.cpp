@@ -4,20 +4,20 @@
 
 #include "charts/performance_chart.h"
 #include "format.h"
-#include "run/audit_tab.h"
-#include "run/chart_panel.h"
-#include "run/errors_tab.h"
-#include "run/latency_tab.h"
-#include "run/load_tab.h"
-#include "run/log_tab.h"
-#include "run/notes_tab.h"
-#include "run/plan_highlighter.h"
-#include "run/replay_bar.h"
-#include "run/results_tab.h"
-#include "run/run_feed.h"
-#include "run/score_tab.h"
-#include "run/storage_tab.h"
-#include "run/window_choice.h"
+#include "run/chart/chart_panel.h"
+#include "run/chart/replay_bar.h"
+#include "run/tabs/audit_tab.h"
+#include "run/tabs/errors_tab.h"
+#include "run/tabs/latency_tab.h"
+#include "run/tabs/load_tab.h"
+#include "run/tabs/log_tab.h"
+#include "run/tabs/notes_tab.h"
+#include "run/tabs/plan_highlighter.h"
+#include "run/tabs/results_tab.h"
+#include "run/tabs/score_tab.h"
+#include "run/tabs/storage_tab.h"
+#include "run/view/run_feed.h"
+#include "run/view/window_choice.h"
 #include "tables/data_table.h"
 
 #include <QComboBox>
@@ -249,8 +249,7 @@ void RunPage::show(std::shared_ptr<const RunView> view)
     for (WindowChoice* choice : { m_latencies->choice(), m_errors->choice(), m_score->choice() })
         choice->setPhases(m_view->phases);
     m_results->show(*m_view);
-    if (m_view->results)
-        m_audit->show(*m_view->results);
+    m_audit->show(*m_view);
     m_score->show(*m_view);
     m_load->show(*m_view);
     m_storage->show(*m_view);
@@ -300,7 +299,7 @@ void RunPage::setMark()
     const QString remark = QInputDialog::getText(
         this, tr("Set mark"), tr("Remark at %1:").arg(formatElapsedExact(at)), QLineEdit::Normal, {}, &ok);
     if (ok && !remark.trimmed().isEmpty())
-        emit annotationWanted({ wallNow(), "mark", bytes(remark.trimmed()), at });
+        emit annotationWanted({ wallNow(), AnnotationKind::mark, bytes(remark.trimmed()), at });
 }
 
 void RunPage::showFailure(const QString& message)

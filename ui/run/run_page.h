@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "run/run_view.h"
+#include "run/view/run_view.h"
 
 #include <QWidget>
 

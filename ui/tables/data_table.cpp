@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QMenu>
 #include <QProxyStyle>
 #include <QSettings>
 #include <QSortFilterProxyModel>
@@ -152,7 +153,10 @@ QString DataTable::asText(bool onlySelected) const
         }
         lines.append(cells.join(QLatin1Char('\t')));
     };
-    columns([&](int c) { return m_proxy->headerData(c, Qt::Horizontal).toString(); });
+    // A heading of two lines is one cell, and the text has one line of headings.
+    columns([&](int c) {
+        return m_proxy->headerData(c, Qt::Horizontal).toString().replace(QLatin1Char('\n'), QLatin1Char(' '));
+    });
     for (int r = 0; r < m_proxy->rowCount(); ++r)
         if (!onlySelected || selectionModel()->isRowSelected(r))
             columns([&](int c) { return m_proxy->index(r, c).data().toString(); });
@@ -167,6 +171,33 @@ void DataTable::copySelected()
 void DataTable::copyAll()
 {
     QApplication::clipboard()->setText(asText(false));
+}
+
+void DataTable::offerColumns(int firstHidden)
+{
+    for (int c = firstHidden; c < m_proxy->columnCount(); ++c)
+        setColumnHidden(c, true);
+    horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(horizontalHeader(), &QHeaderView::customContextMenuRequested, this, [this](const QPoint& at) {
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        for (int c = 0; c < m_proxy->columnCount(); ++c) {
+            const QString title = m_proxy->headerData(c, Qt::Horizontal).toString();
+            QAction* action = menu->addAction(QString(title).replace(QLatin1Char('\n'), QLatin1Char(' ')));
+            action->setCheckable(true);
+            action->setChecked(!isColumnHidden(c));
+            connect(action, &QAction::toggled, this, [this, c](bool shown) { showColumn(c, shown); });
+        }
+        menu->popup(horizontalHeader()->mapToGlobal(at));
+    });
+}
+
+void DataTable::showColumn(int column, bool shown)
+{
+    setColumnHidden(column, !shown);
+    if (shown && !m_columnsChosen)
+        fitColumns();
+    m_columnsChosen = true;
 }
 
 void DataTable::saveColumns(QSettings& settings, const QString& key) const

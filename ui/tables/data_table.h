@@ -32,6 +32,8 @@ public:
     void setCurrentSourceRow(int row);
 
     [[nodiscard]] QString asText(bool onlySelected) const;
+    /// Columns from this one on are hidden until they are chosen in the header's menu, which offers all columns.
+    void offerColumns(int firstHidden);
     void saveColumns(QSettings& settings, const QString& key) const;
     void restoreColumns(const QSettings& settings, const QString& key);
 
@@ -41,6 +43,7 @@ public slots:
 
 private:
     void fitColumns();
+    void showColumn(int column, bool shown);
     [[nodiscard]] int headerWidth(int column) const;
 
     QSortFilterProxyModel* m_proxy;

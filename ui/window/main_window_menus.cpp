@@ -4,7 +4,7 @@
 #include "format.h"
 #include "history/history_page.h"
 #include "icons.h"
-#include "run/chart_panel.h"
+#include "run/chart/chart_panel.h"
 #include "run/run_page.h"
 #include "window/exporter.h"
 #include "window/help_window.h"

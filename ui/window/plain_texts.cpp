@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMessageBox>
 
@@ -20,7 +21,8 @@ bool PlainTexts::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::Polish)
         if (auto* label = qobject_cast<QLabel*>(watched);
             label != nullptr
-            && (label->inherits("QTipLabel") || qobject_cast<QMessageBox*>(label->window()) != nullptr))
+            && (label->inherits("QTipLabel") || qobject_cast<QMessageBox*>(label->window()) != nullptr
+                || qobject_cast<QInputDialog*>(label->window()) != nullptr))
             label->setTextFormat(Qt::PlainText);
     return QObject::eventFilter(watched, event);
 }

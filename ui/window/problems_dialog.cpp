@@ -4,7 +4,7 @@
 
 #include "format.h"
 #include "icons.h"
-#include "run/plan_highlighter.h"
+#include "run/tabs/plan_highlighter.h"
 #include "tables/data_table.h"
 #include "tables/rows_model.h"
 

@@ -3,7 +3,7 @@
 #include "window/status_line.h"
 
 #include "format.h"
-#include "run/result_tables.h"
+#include "run/tabs/result_tables.h"
 
 #include <QLabel>
 #include <QProgressBar>

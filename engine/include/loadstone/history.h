@@ -4,6 +4,7 @@
 
 #include "loadstone/judgement.h"
 #include "loadstone/recording.h"
+#include "loadstone/results.h"
 
 #include <filesystem>
 #include <optional>
@@ -17,28 +18,29 @@ struct RunSummary {
     RunId id;
     std::string title;
     WallTime started {};
-    Nanoseconds length {};
+    Nanoseconds length {}; ///< from the start to the last tick
+    RunKind kind = RunKind::mail;
     RunState state = RunState::finished;
     Verdict verdict = Verdict::running;
     bool valid = true; ///< as RunResults::valid
-    std::string planName;
-    std::string computer;
+    std::string planName; ///< the plan's file, without its folder
+    std::string computer; ///< that made the load
     std::vector<std::string> tags;
     std::string note;
     std::uint64_t sent = 0, received = 0; ///< messages, over all measurement phases
-    double peakSentPerSecond = 0; ///< of the mix with the highest rate
-    /// Of a storage test, which has no messages, instead: reads and writes of the mix, or test with a load, with the highest rate.
-    std::optional<double> peakIosPerSecond;
-    Nanoseconds p95 {}; ///< response time over all actions in that mix
-    bool p95AtLeast = false; ///< it is a lower bound: it falls into what had not ended
-    double errorRate = 0;
-    std::uint64_t lost = 0, twice = 0, damaged = 0;
-    std::uint64_t fileBytes = 0;
+    double errorRate = 0; ///< in the mix below: failed of all actions, 0 to 1
+    std::uint64_t lost = 0, twice = 0, damaged = 0; ///< copies, of the audit
+    std::uint64_t outstanding = 0; ///< copies of which the audit does not know whether they arrive
+    std::int32_t mix = -1; ///< the mix, or test with a load, that has the highest rate; -1: there is none
+    /// Of that whole mix, in the order of figureTable().
+    std::vector<Figure> figures;
+    std::uint64_t fileBytes = 0; ///< of the recording
     bool operator==(const RunSummary&) const = default;
 };
 
 /// The local history: a catalogue and one file per run in one folder. The catalogue is only a cache of
-/// what the runs' files say and is rebuilt from them when it is missing or damaged. Any thread, one object each.
+/// what the runs' files say and is rebuilt from them when it is missing or damaged. Any thread, one object each; several processes
+/// may use one folder. Errors name the file or the run, and what is wrong with it.
 class History {
 public:
     /// `folder` is created when missing. Default: $LOADSTONE_HISTORY, else $XDG_DATA_HOME/loadstone/history.
@@ -57,7 +59,9 @@ public:
     /// A full id, a unique prefix of one, or "last".
     Result<RunId> find(const std::string& text);
 
+    /// Appends to the recording, also while its run goes on. An Error when there is no such run, as below.
     Result<void> annotate(const RunId& id, const Annotation& annotation);
+    /// Instead of those that it has.
     Result<void> setTags(const RunId& id, const std::vector<std::string>& tags);
     Result<void> setNote(const RunId& id, const std::string& note);
     /// Refused while the run is being written.

@@ -4,6 +4,8 @@
 
 #include "loadstone/recording.h"
 #include "loadstone/result.h"
+#include "loadstone/results.h"
+#include "loadstone/run_kind.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +18,7 @@ namespace loadstone {
 /// history's catalogue by number.
 enum class Verdict : std::uint8_t {
     met, ///< it measured all that its plan has, and all criteria that the plan states are met
-    measured, ///< likewise, of a plan that states no criteria
+    measured, ///< it measured all that its plan has, and the plan states no criteria
     done, ///< it only filled or cleaned, and all is as it should be
     running, ///< it goes on, and nothing is certain yet
     notMet, ///< its figures are the target's, and a criterion is not met
@@ -40,10 +42,12 @@ constexpr bool isGood(Verdict verdict)
     return verdict <= Verdict::done;
 }
 
+/// A verdict with its words, in English.
 struct RunVerdict {
     Verdict verdict = Verdict::running;
     std::string headline; ///< one sentence
-    std::vector<std::string> reasons; ///< one sentence each; all that speaks against the run, not only what the headline names
+    std::vector<std::string>
+        reasons; ///< one sentence each; all that speaks against the run, not only what the headline names
     [[nodiscard]] bool good() const { return isGood(verdict); }
     bool operator==(const RunVerdict&) const = default;
 };
@@ -90,7 +94,7 @@ struct SteadyState {
     std::vector<SettledSeries> series;
 };
 
-/// One thing that the plan asks of a measurement, and what it came to.
+/// One thing that the plan asks of a measurement, and the measured value.
 struct Criterion {
     enum class Kind : std::uint8_t {
         score, ///< s
@@ -123,8 +127,9 @@ struct Criterion {
     double percentile = 95; ///< score, responseTime
     std::optional<double> value; ///< unrounded; none: nothing to judge
     bool atLeast = false; ///< the value falls into what had not ended, and is a lower bound
-    std::optional<double> least, most;
-    double confidence = 0; ///< growth: standard deviations above chance
+    std::optional<double> least,
+        most; ///< the plan's limits, in the value's unit; none: no limit on that side
+    double confidence = 0; ///< growth: standard deviations (Z of Mann and Kendall) above chance
     bool met = false;
     /// generator: why not; oracle: what it did not come to compare; storage: what was found, when, and what went on at that time.
     /// Of any kind: why it is not met although no value is above its limit: that it cannot be told, or that nothing succeeded.
@@ -137,6 +142,7 @@ struct Criterion {
     [[nodiscard]] bool ofStorage() const { return kind >= Kind::averageLatency; }
 };
 
+/// The criteria of one mix's measurement, judged.
 struct MixJudgement {
     std::int32_t mix = -1;
     std::string mixName;
@@ -147,7 +153,7 @@ struct MixJudgement {
 
 /// The plan's criteria, judged.
 struct Judgement {
-    bool ofMail = true; ///< false: of tests of storage
+    RunKind kind = RunKind::mail; ///< of the run that is judged
     bool stated = false; ///< the plan has criteria, or limits as storage tests have them
     bool measures = true; ///< false: the run only fills or cleans, and has nothing to measure
     /// The run is over, and not all that the plan has was measured, or its end was never written: whatever was judged until
@@ -156,11 +162,12 @@ struct Judgement {
     bool nothingSucceeded = false; ///< in a measurement: the plan is not met, whatever it asks for
     std::vector<MixJudgement> mixes;
     std::vector<Criterion> wholeRun; ///< audit and generator; of storage what was found outside its tests
-    [[nodiscard]] bool
-    met() const; ///< all; of a plan without criteria: audit and generator; false if it was cut short or nothing succeeded
+    [[nodiscard]] bool met()
+        const; ///< all; of a plan without criteria: audit and generator; false if it was cut short or nothing succeeded
 };
 
-/// The load of each mix's measurement; with a window, of that stretch alone.
+/// The load of each mix's measurement; with a window, of that stretch alone. This and the functions below read the recording,
+/// which may take seconds for a long run, on the caller's thread. An Error when it cannot be read, or says what no run can.
 Result<std::vector<Load>> computeLoads(const Recording& recording, std::optional<TimeWindow> window = {});
 /// One per mix that has been measured.
 Result<std::vector<SteadyState>> findSteadyStates(const Recording& recording);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loadstone/result.h"
+#include "loadstone/run_kind.h"
 #include "loadstone/time.h"
 
 #include <cstdint>
@@ -13,7 +14,10 @@
 
 namespace loadstone {
 
-enum class ProblemSeverity : std::uint8_t { warning, error };
+enum class ProblemSeverity : std::uint8_t {
+    warning, ///< the plan can be run
+    error, ///< it cannot
+};
 
 /// One thing wrong with a plan: where, what, and what would be right.
 struct PlanProblem {
@@ -27,12 +31,10 @@ struct PlanProblem {
     bool operator==(const PlanProblem&) const = default;
 };
 
-enum class PlanKind : std::uint8_t { mail, raw, storage };
-
 /// What a chooser of plans shows.
 struct PlanSummary {
     std::filesystem::path file;
-    PlanKind kind = PlanKind::mail;
+    RunKind kind = RunKind::mail;
     std::string title;
     std::string description;
     Nanoseconds length {}; ///< all mixes, quiet times and the drain
@@ -45,12 +47,14 @@ struct PlanSummary {
     std::vector<PlanProblem> problems;
     std::vector<std::string>
         notes; ///< nothing is wrong, but it is good to know: what is left out of the profile
-    [[nodiscard]] bool runnable() const;
+    [[nodiscard]] bool runnable() const; ///< no error among the problems
 };
 
-/// Reads and checks a plan; all its problems at once. An Error only when the file cannot be read.
+/// Reads and checks a plan; all its problems at once. An Error only when the file cannot be read. Touches no server and no
+/// volume. Any thread, as all functions here.
 Result<PlanSummary> checkPlan(const std::filesystem::path& file);
-/// The plans that come with the program, and where they lie.
+/// The files of the plans that come with the program, in alphabetical order: from $LOADSTONE_RESOURCES/plans, else
+/// share/loadstone/plans beside the program's bin/, else the source tree. None where there is no such folder.
 std::vector<std::filesystem::path> shippedPlans();
 /// What a person calls a plan: a file, or else the name of a shipped one, with or without ".toml". The name itself
 /// when there is neither.

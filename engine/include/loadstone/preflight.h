@@ -21,11 +21,13 @@ struct PreflightFinding {
     std::string effect; ///< what it will do to the run; empty: nothing
 };
 
+/// The findings about a plan's servers.
 struct Preflight {
     std::vector<PreflightFinding> findings; ///< in the order of looking
     [[nodiscard]] bool passed() const; ///< no error among them
 };
 
+/// How thorough the look is, and who is told of its progress.
 struct PreflightOptions {
     std::filesystem::path plan;
     std::optional<std::string> password; ///< see RunOptions
@@ -34,7 +36,7 @@ struct PreflightOptions {
     /// Send one message to the first mailbox and remove it again, where the plan names a server to remove it over.
     bool message = true;
     unsigned mostConnections = 200; ///< at once, of each protocol
-    /// Told what is being looked at; false gives up.
+    /// Told what is being looked at, on the thread that called preflight(); false gives up.
     std::function<bool(const std::string& doing)> progress;
 };
 

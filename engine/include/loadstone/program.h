@@ -4,15 +4,16 @@
 
 #include <string>
 
-/// What a program over the engine needs beside runs.
+/// What a program over the engine needs beside runs. Any thread may call it.
 namespace loadstone {
 
-std::string versionText(); ///< "0.1.0"
-std::string versionsJson(); ///< program and libraries, for the recording
+std::string versionText(); ///< of Loadstone: "0.1.0"
+std::string
+versionsJson(); ///< of Loadstone and its libraries: a JSON object of name and version, as recordings have it
 
 /// Runs the embedded mail server in this process until it is told to stop (SIGTERM, SIGINT, or end of file on
 /// standard input where --stop-with-parent says so). The arguments are those of `loadstone target`.
-/// Returns the process' exit code. The ports are printed as one JSON line on standard output.
+/// Call it on the main thread, once: it takes over the process' signals. Returns the process' exit code. The ports are printed as one JSON line on standard output.
 int runTarget(int argc, const char* const* argv);
 
 } // namespace loadstone

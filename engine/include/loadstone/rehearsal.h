@@ -14,15 +14,17 @@
 
 namespace loadstone {
 
+/// Which plan is rehearsed, and how.
 struct RehearsalOptions {
     std::filesystem::path plan;
     std::optional<std::uint64_t> seed; ///< instead of the plan's
     unsigned workers =
         1; ///< among how many schedules the users are divided; the outcome does not depend on it
-    /// Called now and then with the share that is done, 0 to 1; false gives up.
+    /// Called now and then with the share that is done, 0 to 1, on the thread that called rehearse(); false gives up.
     std::function<bool(double)> progress;
 };
 
+/// How often one kind of action came in a phase.
 struct RehearsedAction {
     std::string name;
     std::uint64_t count = 0; ///< carried out to the end
@@ -30,7 +32,7 @@ struct RehearsedAction {
 };
 
 /// How far chance alone moves a phase's figures: one standard error of each per user-day, but of recipients per message.
-/// Computed from the chains of mail that each user's clock began, which are independent of each other; see mail/chain_tally.h.
+/// Computed from the chains of mail that each user's clock began, which are independent of each other; see mail/users/chain_tally.h.
 struct RehearsedErrors {
     double sent = 0, received = 0, reads = 0, deleted = 0, moved = 0, recipients = 0;
 };
@@ -39,7 +41,7 @@ struct RehearsedErrors {
 struct RehearsedPhase {
     std::string mix;
     PhaseKind kind = PhaseKind::measurement;
-    Nanoseconds begin {}, length {};
+    Nanoseconds begin {}, length {}; ///< in virtual time, since the run's start
     std::uint64_t users = 0;
     double userDays =
         0; ///< users times days, as long as the profile's day lasts in this plan; 0 without a profile

@@ -6,6 +6,7 @@
 #include "loadstone/judgement.h"
 #include "loadstone/rehearsal.h"
 #include "loadstone/score.h"
+#include "loadstone/table.h"
 
 #include <filesystem>
 #include <string>
@@ -21,6 +22,9 @@ std::string plainText(std::string_view text);
 /// The same, with its line breaks and tabs.
 std::string plainLines(std::string_view text);
 
+/// Texts are UTF-8, in English; numbers have a decimal point, whatever the locale. All functions may be called on any thread; a
+/// recording by one thread at a time. An Error when the recording cannot be read or `to` not be written, which is named.
+///
 /// Writes a run as one self-contained HTML page with inline SVG charts and its result tables.
 Result<void> writeHtmlReport(const Recording& recording, const std::filesystem::path& to);
 /// Writes the counters (one row a tick, PerfMon paths in the header) as `<stem>-counters.csv` and the result
@@ -35,8 +39,7 @@ std::string formatResultsJson(const RunResults& results);
 /// The totals of an initialisation or clean-up, likewise.
 std::string formatPreparationJson(const PreparationTotals& totals);
 /// The results for a terminal, at most `width` columns wide: verdict, tables with the mixes as rows, audit, errors.
-std::string formatResultTable(
-    const RunResults& results, const RunVerdict& verdict, std::size_t width = 100);
+std::string formatResultTable(const RunResults& results, const RunVerdict& verdict, std::size_t width = 100);
 /// What a run comes to, for a terminal: criteria, load, steady state, score; nothing of what the plan does not have.
 Result<std::string> formatJudgement(const Recording& recording, std::size_t width = 100);
 /// The same as one line of JSON.
@@ -52,20 +55,6 @@ std::string formatRehearsalJson(const Rehearsal& rehearsal);
 /// A score with the table and the formula that it comes from, for a terminal.
 std::string formatScore(const Score& score, std::size_t width = 100);
 std::string formatScoreJson(const Score& score); ///< one line
-
-struct ReportColumn {
-    std::string heading;
-    bool number = true; ///< set to the right
-};
-
-/// A table in the words and roundings of the reports. Text may come from plans and servers.
-struct ReportTable {
-    std::string title;
-    std::string note; ///< one sentence below it; empty: none
-    std::vector<ReportColumn> columns;
-    std::vector<std::vector<std::string>> rows;
-    [[nodiscard]] bool empty() const { return rows.empty(); }
-};
 
 /// The transaction load in the terms of the published disclosures, with the mixes as columns. No rows without a mix.
 ReportTable loadTable(const std::vector<Load>& loads);
@@ -83,6 +72,7 @@ struct CriterionText {
     std::string explanation; ///< what was found, since when it fails, or why nothing is judged; or empty
     bool operator==(const CriterionText&) const = default;
 };
+/// A criterion in words, with the rounding of the reports.
 CriterionText describe(const Criterion& criterion);
 /// "All 6 criteria of the plan are met." or how many are not; empty where the plan has none.
 std::string criteriaSentence(const Judgement& judgement);

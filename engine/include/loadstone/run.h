@@ -15,7 +15,8 @@
 
 namespace loadstone {
 
-/// What a run is doing right now, from memory: buttons and progress lines need not wait for the disk.
+/// What a run is doing right now, from memory: buttons and progress lines need not wait for the disk. A copy, which any
+/// thread may keep; figures are of the last tick (1 s).
 struct RunStatus {
     RunId id;
     RunState state = RunState::preparing;
@@ -48,8 +49,9 @@ enum class RunPurpose : std::uint8_t {
     recover, ///< of a storage plan: open what a crash has left, replay its logs, close it
 };
 
+/// How a plan is run. Read once, by Run::start().
 struct RunOptions {
-    std::filesystem::path plan;
+    std::filesystem::path plan; ///< a file; see findPlan() for names of shipped ones
     RunPurpose purpose = RunPurpose::run;
     unsigned sessions = 0; ///< at once, to initialise and clean up; 0: the plan's max_sessions, else 32
     std::filesystem::path historyFolder; ///< empty: the default
@@ -59,32 +61,37 @@ struct RunOptions {
     std::string note;
     std::filesystem::path commandTrace; ///< when set: a CSV row per command (calibration)
     std::optional<std::string> password; ///< what was asked for; see PlanSummary::asksPassword
-    std::filesystem::path
-        targetProgram; ///< `loadstone`, for plans with the embedded target; empty: this program
+    /// The file of the program `loadstone`, which is started where the plan has the embedded target. Empty: the file of that name
+    /// in the folder of the running program; Run::start() fails where there is none. No other plan needs it.
+    std::filesystem::path targetProgram;
 };
 
 /// Whether Run::start() failed because of what the plan says (its problems, its target, its password), and not because
 /// something that should work did not.
 bool isUnusablePlan(const Error& error);
 
-/// The files that cleaning up after a storage plan removes, marks included; none where there is no group of its.
+/// The files that cleaning up after a storage plan removes, marks included; none where the plan has made no group. An Error when
+/// the plan cannot be read or run, or a folder of it cannot be looked at. Any thread.
 Result<std::vector<std::filesystem::path>> filesToRemove(const std::filesystem::path& plan);
 
 /// A run that this process drives. Destruction stops it in order. Any thread may call any function.
 class Run {
 public:
-    /// Checks the plan, prepares and starts; returns as soon as the run has an id, before the load begins.
+    /// Checks the plan, prepares and starts; returns as soon as the run has an id, before the load begins. An Error when the plan
+    /// cannot be used (isUnusablePlan()), the history cannot be written, or something that the run needs does not start.
+    /// What fails later is recorded: see RunResults::state.
     static Result<std::unique_ptr<Run>> start(const RunOptions& options);
     virtual ~Run();
 
     [[nodiscard]] virtual RunId id() const = 0;
-    [[nodiscard]] virtual std::filesystem::path file() const = 0;
-    [[nodiscard]] virtual RunStatus status() const = 0;
+    [[nodiscard]] virtual std::filesystem::path
+    file() const = 0; ///< the recording, which others may read meanwhile
+    [[nodiscard]] virtual RunStatus status() const = 0; ///< from memory, at once
     /// Ends the load in order, keeps what was measured. At once, may be called more than once.
     virtual void stop() = 0;
-    /// Waits for the end; the results as recorded.
+    /// Waits for the end; the results as recorded. An Error when the recording cannot be read.
     virtual Result<RunResults> wait() = 0;
-    /// The same with a bound; false when the run is still going on.
+    /// Waits for the end, at most `limit`; false when the run is still going on.
     virtual bool waitFor(Nanoseconds limit) = 0;
 
 protected:

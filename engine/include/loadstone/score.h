@@ -16,7 +16,7 @@ namespace loadstone {
 struct ScoreRow {
     std::string key; ///< as weights name it: "read"
     std::string action; ///< as results name it: "Read message"
-    double weight = 0;
+    double weight = 0; ///< 0 or more; only their ratio counts
     std::uint64_t hits = 0; ///< that ended well; 0 where percentiles were given instead of measured
     Nanoseconds percentile {}; ///< of the response time, at the score's percentile
     Nanoseconds p50 {}, mean {}, standardDeviation {};
@@ -24,23 +24,26 @@ struct ScoreRow {
     bool percentileAtLeast = false, p50AtLeast = false, meanAtLeast = false; ///< only a lower bound is known
     /// The percentile whatever becomes of what is unfinished; none: without limit.
     std::optional<Nanoseconds> percentileAtMost {};
+    SeriesKey series {}; ///< the latencies that it is made from
     bool operator==(const ScoreRow&) const = default;
 };
 
 /// A weighted mean of percentiles: the sum of weight times percentile over the sum of weights, of all actions that have a
 /// weight and happened.
 struct Score {
-    double percentile = 95;
+    double percentile = 95; ///< 0 to 100
     TimeWindow window; ///< of the ticks that were taken, since the run's start
     std::vector<ScoreRow> rows; ///< of all weights, those without hits included
     std::optional<Nanoseconds> value; ///< none where nothing that has a weight happened
     bool atLeast = false; ///< a percentile in it is a lower bound, and so is the value
-    std::optional<Nanoseconds> atMost; ///< the value whatever becomes of what is unfinished; none: without limit
+    std::optional<Nanoseconds>
+        atMost; ///< the value whatever becomes of what is unfinished; none: without limit
     std::string weightsFrom; ///< where the weights were read
     [[nodiscard]] std::size_t happened() const; ///< actions that have a weight and happened
     [[nodiscard]] double shareOfWeights() const; ///< theirs of all weights, 0 to 1
 };
 
+/// What a score is made of: percentile, window and weights.
 struct ScoreOptions {
     double percentile = 95; ///< 0 to 100
     std::optional<Nanoseconds> from, to; ///< since the run's start; default: the last mix's measurement

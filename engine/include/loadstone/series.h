@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "loadstone/key.h"
 #include "loadstone/time.h"
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace loadstone {
 
-/// How the values of a counter are to be read.
-enum class CounterKind : std::uint8_t {
-    level, ///< a state or a ready-made rate at the end of the tick (CPU %, queue length, bytes/sec)
-    count, ///< events within the tick; a chart shows them per second, a window adds them up
-};
+using CounterKind = SeriesKind;
 
 /// One counter of a recording, named as PerfMon names it. A missing sample is NaN, never 0.
 struct CounterInfo {
@@ -28,21 +28,17 @@ struct CounterInfo {
     std::string help; ///< one sentence, where the value comes from
     CounterKind kind = CounterKind::level;
 
+    SeriesKey key {}; ///< which series it is; the names above are made from it, for people
+
     /// `\Object(instance)\Counter`, with `\\computer` in front when there is one.
     [[nodiscard]] std::string path() const;
     bool operator==(const CounterInfo&) const = default;
 };
+/// The counter of a key, with the texts of the table of quantities. Its id is 0.
+CounterInfo counterOf(SeriesKey key);
+/// One that is somebody else's; unit, texts and kind are for the caller to set.
+CounterInfo counterOf(ForeignCounter foreign);
 
-/// Which two instants a latency lies between.
-enum class LatencyClock : std::uint8_t {
-    response, ///< from intended to done: what a user waits
-    service, ///< from sent to done: what the server needs
-    delivery, ///< from acceptance (end of the SMTP transaction) to retrieval
-    slip, ///< from intended to sent: the generator's own lateness
-    /// From intended to the end of a tick, of what was due by then and had not ended: a level, of which a window has what its last
-    /// tick says. A lower bound of the response times to come.
-    age,
-};
 /// What a latency histogram is about.
 enum class LatencyScope : std::uint8_t { action, command, delivery, generator };
 
@@ -52,8 +48,17 @@ struct HistogramInfo {
     LatencyScope scope = LatencyScope::action;
     LatencyClock clock = LatencyClock::service;
     std::string name; ///< "Send message", "POP3 RETR", "Delivery"
+    SeriesKey key {};
     bool operator==(const HistogramInfo&) const = default;
 };
+/// The latencies of a key, which has a clock. Their id is 0.
+HistogramInfo histogramOf(SeriesKey key, LatencyScope scope);
+
+/// The id of the series that has this key; none: no series has it.
+std::optional<std::uint32_t> findSeries(const std::vector<CounterInfo>& counters, const SeriesKey& key);
+std::optional<std::uint32_t> findSeries(const std::vector<HistogramInfo>& histograms, const SeriesKey& key);
+/// The same by a path that somebody typed: `\Memory\Available MBytes`.
+std::optional<std::uint32_t> findTyped(const std::vector<CounterInfo>& counters, std::string_view path);
 
 enum class PhaseKind : std::uint8_t {
     rampUp,
@@ -84,7 +89,6 @@ struct Phase {
 
 /// "ramp-up", "measurement", "ramp-down", "quiet", "drain", "initialisation", "clean-up".
 const char* toString(PhaseKind kind);
-const char* toString(LatencyClock clock);
 const char* toString(LatencyScope scope);
 
 /// Figures of which only a lower bound is known: they fall into what had not ended, or beyond 19.5 hours.

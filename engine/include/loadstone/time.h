@@ -10,12 +10,19 @@ namespace loadstone {
 /// All durations and offsets within a run. Offsets count from the run's start unless said otherwise.
 using Nanoseconds = std::chrono::nanoseconds;
 
+/// A half-open stretch of a run: (begin, end]. A tick belongs to it when its end does.
+struct TimeWindow {
+    Nanoseconds begin {}, end {};
+    bool operator==(const TimeWindow&) const = default;
+};
+
 /// A point on CLOCK_MONOTONIC: comparable between processes of one machine, never between machines.
 using MonoTime = std::chrono::time_point<std::chrono::steady_clock, Nanoseconds>;
 
 /// A point of civil time (UTC), for records and screens; never subtracted to measure anything.
 using WallTime = std::chrono::time_point<std::chrono::system_clock, Nanoseconds>;
 
+/// The clocks' present time. Any thread.
 inline MonoTime monoNow() noexcept
 {
     return std::chrono::steady_clock::now();
@@ -31,7 +38,7 @@ constexpr double seconds(Nanoseconds t) noexcept
     return static_cast<double>(t.count()) * 1e-9;
 }
 
-/// "2026-11-21T14:03:05.123Z", always UTC.
+/// "2026-11-21T14:03:05.123Z", always UTC, cut to milliseconds.
 std::string formatIso8601(WallTime t);
 
 } // namespace loadstone

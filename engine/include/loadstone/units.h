@@ -12,7 +12,8 @@
 namespace loadstone {
 
 // Quantities as people write them. Parsing accepts what formatting prints and the usual spellings; an error
-// says what was read and what would be right, without naming the file (the caller knows it).
+// says what was read and what would be right, without naming the file (the caller knows it). Values are not negative and fit
+// their type; more is an error. No locale, no state: any thread.
 
 /// "22 s", "90 min", "1.5 h", "250 ms", "20 us", "2 d"; a bare number is an error (no unit).
 Result<Nanoseconds> parseDuration(std::string_view text);
@@ -31,5 +32,7 @@ std::string formatLatency(Nanoseconds t);
 std::string formatClock(Nanoseconds t);
 /// `value` with `digits` significant digits and no exponent: 0.0123, 17.9, 83300.
 std::string formatNumber(double value, int digits = 3);
+/// A share of 1 as people write it in plans, with at most so many significant digits: "2.5 %".
+std::string formatPercent(double share, int digits = 4);
 
 } // namespace loadstone

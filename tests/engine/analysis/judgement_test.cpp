@@ -48,20 +48,12 @@ void writeRun(const std::filesystem::path& file, const std::string& criteria,
     RunHeader header = sampleHeader();
     header.planText = kPlan + criteria;
     header.counters.clear();
-    const auto add = [&](const char* object, const char* instance, const char* counter, CounterKind kind) {
-        CounterInfo info;
-        info.id = static_cast<std::uint32_t>(header.counters.size());
-        info.object = object;
-        info.instance = instance;
-        info.counter = counter;
-        info.kind = kind;
-        header.counters.push_back(info);
-    };
-    for (const char* counter : { "Messages Sent/sec", "Messages Received/sec", "Actions/sec",
-             "Failed Actions/sec", "Recipients Accepted/sec" })
-        add("Loadstone Mail", "_Total", counter, CounterKind::count);
-    add("Loadstone Audit", "", "Outstanding", CounterKind::level);
-    add("Processor", "_Total", "% Processor Time", CounterKind::level);
+    using enum Quantity;
+    for (const Quantity quantity : { messagesSent, messagesReceived, actionsEnded, actionsFailed, recipientsAccepted,
+             copiesOutstanding, processorTime }) {
+        header.counters.push_back(counterOf(quantity));
+        header.counters.back().id = static_cast<std::uint32_t>(header.counters.size()) - 1;
+    }
     history::ResultSeries series = sampleSeries();
     series.mixes = { { "200 users", 200, 40, 3.0, 10min } };
     auto writer = history::RecordingWriter::create(file, header, series).value();
@@ -154,15 +146,8 @@ TEST_CASE("the mean of a counter weighs ticks by their length, and counts are pe
     header.planText = std::string(kPlan)
         + "[criteria]\ncounters = [ { counter = '\\Loadstone Mail(_Total)\\Messages Sent/sec', most = 7 } ]\n"
           "processor = { least = 69, most = \"71 %\" }\n";
-    header.counters.resize(5);
-    header.counters[0].object = "Loadstone Mail";
-    header.counters[0].instance = "_Total";
-    header.counters[0].counter = "Messages Sent/sec";
-    header.counters[0].unit = "messages";
-    header.counters[4].object = "Processor";
-    header.counters[4].instance = "_Total";
-    header.counters[4].counter = "% Processor Time";
-    header.counters[4].unit = "%";
+    header.counters[4] = counterOf(Quantity::processorTime);
+    header.counters[4].id = 4;
     const TemporaryFolder folder;
     auto writer = history::RecordingWriter::create(folder.path("run"), header, sampleSeries()).value();
     writer.putPhase({ 0, 0, "500 users", PhaseKind::measurement, 0s, 3s, false }).value();

@@ -5,9 +5,11 @@
 #include "support/catch.h"
 
 #include <loadstone/judgement.h>
+#include <loadstone/merge.h>
 #include <loadstone/recording.h>
 
 #include <algorithm>
+#include <map>
 
 using namespace loadstone;
 using namespace loadstone::test;
@@ -67,8 +69,9 @@ TEST_CASE("a mix's results cover its measurement and its final window", "[result
     CHECK_FALSE(mix.commands[0].response);
     CHECK(mix.delivery.minimum == 4ms);
     REQUIRE(mix.errors.size() == 2);
-    CHECK(mix.errors[0] == ErrorRow { "Send message", "5xx", 550, 9, "no such mailbox" });
-    CHECK(mix.errors[1] == ErrorRow { "POP3 PASS", "timeout", 0, 6, "" });
+    CHECK(
+        mix.errors[0] == ErrorRow { "Send message", FailureKind::permanentReply, 550, 9, "no such mailbox" });
+    CHECK(mix.errors[1] == ErrorRow { "POP3 PASS", FailureKind::timeout, 0, 6, "" });
     CHECK_FALSE(results.audit); // the plan reads no mailboxes
 }
 
@@ -113,6 +116,24 @@ TEST_CASE("a mix that was cut short is not complete", "[results]")
     CHECK(results.mixes[0].finalWindow.begin == 5s);
 }
 
+TEST_CASE("a mail recording that does not count actions is not called valid", "[results]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    RunHeader header = sampleHeader();
+    header.counters.resize(2); // messages alone
+    auto writer = history::RecordingWriter::create(file, header, sampleSeries()).value();
+    writer.putPhase({ 0, 0, "500 users", PhaseKind::measurement, 0s, 1s, false }).value();
+    metrics::Tick tick = sampleTick(0);
+    tick.values.resize(2);
+    writer.append(tick).value();
+    writer.finish({}).value();
+    const RunResults results = computeResults(Recording::open(file).value()).value();
+    REQUIRE(results.mixes.size() == 1);
+    CHECK_FALSE(results.mixes[0].nothingSucceeded.empty());
+    CHECK_FALSE(results.valid);
+}
+
 TEST_CASE("the end brings audit, exceptions and the reasons for which a run is invalid", "[results]")
 {
     const TemporaryFolder folder;
@@ -121,12 +142,14 @@ TEST_CASE("the end brings audit, exceptions and the reasons for which a run is i
     AuditTotals audit;
     audit.accepted = 10;
     audit.expected = 30;
-    writer.putAudit(audit).value();
+    const history::AuditAccount account { audit };
+    writer.append(sampleTick(0), &account).value();
     CHECK(computeResults(Recording::open(file).value()).value().audit == audit);
     audit.deliveredOnce = 29;
     audit.lost = 1;
     history::RunEnd end { RunState::stopped, "by the user", audit, true,
-        { { "lost", "abc", "u00007", 12s, "not in the mailbox" } }, { "The generator's CPU was at 97 %." } };
+        { { AuditFinding::lost, "abc", "u00007", 12s, "not in the mailbox" } },
+        { "The generator's CPU was at 97 %." } };
     writer.finish(end).value();
     const auto results = computeResults(Recording::open(file).value()).value();
     CHECK(results.state == RunState::stopped);
@@ -158,15 +181,12 @@ TEST_CASE(
         const auto file = folder.path("run.loadstone");
         RunHeader header = sampleHeader();
         std::vector<double> levels { 15, 900, 0 };
-        for (const char* counter : { "Users", "Checks", "Findings", "Compared" }) {
-            if (counter == std::string("Compared") && !has)
+        for (const Quantity quantity : { Quantity::oracleUsers, Quantity::oracleChecks,
+                 Quantity::oracleFindings, Quantity::oracleCompared }) {
+            if (quantity == Quantity::oracleCompared && !has)
                 continue;
-            CounterInfo info;
-            info.id = static_cast<std::uint32_t>(header.counters.size());
-            info.object = "Loadstone Oracle";
-            info.counter = counter;
-            info.kind = CounterKind::level;
-            header.counters.push_back(info);
+            header.counters.push_back(counterOf(quantity));
+            header.counters.back().id = static_cast<std::uint32_t>(header.counters.size()) - 1;
         }
         auto writer = history::RecordingWriter::create(file, header, sampleSeries()).value();
         for (std::uint64_t number = 0; number < 3; ++number) {
@@ -193,4 +213,55 @@ TEST_CASE(
         CHECK(results.oracle->compared == (has ? std::optional<std::uint64_t>(12) : std::nullopt));
         CHECK(criterionOf() == (has ? "3 of 15 mailboxes were not compared at the end" : ""));
     }
+}
+
+TEST_CASE("results and verdict of a merged recording are those of one recording of all samples", "[results]")
+{
+    const TemporaryFolder folder;
+    const auto wholeFile = folder.path("whole"), east = folder.path("east"), west = folder.path("west");
+    {
+        const auto create = [](const std::filesystem::path& file, const char* id) {
+            auto writer =
+                history::RecordingWriter::create(file, sampleHeader(RunId::parse(id).value()), sampleSeries())
+                    .value();
+            writer.putPhase({ 0, 0, "500 users", PhaseKind::measurement, 0s, 20s, false }).value();
+            return writer;
+        };
+        auto whole = create(wholeFile, "20261121-140305-0000");
+        auto one = create(east, "20261121-140305-0001");
+        auto two = create(west, "20261121-140305-0002");
+        for (std::uint64_t n = 0; n < 20; ++n) {
+            const metrics::Tick a = sampleTick(n);
+            metrics::Tick b = sampleTick(n + 1);
+            b.number = n;
+            b.begin = a.begin;
+            b.end = a.end;
+            metrics::Tick both = a;
+            for (std::size_t i = 0; i < both.values.size(); ++i)
+                both.values[i] += b.values[i];
+            std::map<std::uint32_t, Histogram> merged;
+            const metrics::Tick* const parts[] = { &a, &b };
+            for (const metrics::Tick* tick : parts)
+                for (const auto& [id, bytes] : tick->histograms)
+                    merged[id].mergeEncoded(bytes).value();
+            both.histograms.clear();
+            for (const auto& [id, histogram] : merged)
+                both.histograms.emplace_back(id, histogram.encode());
+            both.errors.insert(both.errors.end(), b.errors.begin(), b.errors.end());
+            whole.append(both).value();
+            one.append(a).value();
+            two.append(b).value();
+        }
+        for (auto* writer : { &whole, &one, &two })
+            writer->finish({}).value();
+    }
+    const std::vector<std::filesystem::path> parts { east, west };
+    REQUIRE(mergeRecordings(parts, folder.path("merged")));
+    const auto merged = Recording::open(folder.path("merged")).value();
+    const auto whole = Recording::open(wholeFile).value();
+    const RunResults results = computeResults(merged).value();
+    CHECK(results == computeResults(whole).value());
+    REQUIRE(results.mixes.size() == 1);
+    CHECK(results.mixes[0].measured.sent > 400);
+    CHECK(verdictOf(merged).value() == verdictOf(whole).value());
 }

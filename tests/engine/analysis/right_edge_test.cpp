@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/action_series.h"
-#include "analysis/right_edge.h"
+#include "analysis/window/action_series.h"
+#include "analysis/window/right_edge.h"
 #include "engine/history/sample_run.h"
 #include "history/recording_reader.h"
 #include "metrics/histogram.h"
 #include "support/catch.h"
+#include "support/named_series.h"
 
 #include <loadstone/judgement.h>
 
@@ -40,6 +41,8 @@ response_time = "50 ms"
 error_rate = "1 %"
 )";
 
+const SeriesKey kSend(Quantity::actionTime, Subject::ofAction(ActionKind::sendMessage));
+
 struct Second {
     int due = 100, begun = 100, good = 100, failed = 0;
     Nanoseconds response = 2ms;
@@ -54,16 +57,10 @@ void write(const std::filesystem::path& file, const std::function<Second(int)>& 
     header.planText = kPlan;
     header.histograms.resize(2);
     if (ages)
-        header.histograms.push_back({ 2, LatencyScope::action, LatencyClock::age, "Send message" });
-    for (const char* counter :
-        { analysis::kActionsDue, analysis::kActionsBegun, analysis::kActionsFailed }) {
-        CounterInfo info;
-        info.id = static_cast<std::uint32_t>(header.counters.size());
-        info.object = analysis::kActionsObject;
-        info.instance = "Send message";
-        info.counter = counter;
-        info.kind = CounterKind::count;
-        header.counters.push_back(info);
+        header.histograms.push_back(latencyNamed(2, LatencyScope::action, LatencyClock::age, "Send message"));
+    for (const Quantity quantity : { Quantity::actionsDue, Quantity::actionsBegun, Quantity::actionsGivenUp }) {
+        header.counters.push_back(counterOf({ quantity, Subject::ofAction(ActionKind::sendMessage) }));
+        header.counters.back().id = static_cast<std::uint32_t>(header.counters.size()) - 1;
     }
     history::ResultSeries series = sampleSeries();
     series.mixes = { { "200 users", 200, 40, 3.0, 10s } };
@@ -230,12 +227,12 @@ TEST_CASE("each window has the snapshot of its own end", "[edge]")
     const TemporaryFolder folder;
     write(folder.path("run"), hanging);
     const Recording recording = Recording::open(folder.path("run")).value();
-    CHECK(responseWithin(recording, "Send message", { 0s, 3s }).value().unfinished == 3 + 80 + 80);
-    CHECK(responseWithin(recording, "Send message", { 2s, 3s }).value().count == 0);
+    CHECK(responseWithin(recording, kSend, { 0s, 3s }).value().unfinished == 3 + 80 + 80);
+    CHECK(responseWithin(recording, kSend, { 2s, 3s }).value().count == 0);
     CHECK(recording.latency(2, { 0s, 3s }).value().count == 3 + 80 + 80);
-    const auto ofRun = analysis::countsWithin(recording, "Send message", { 0, 3 }).value();
+    const auto ofRun = analysis::countsWithin(recording, kSend, { 0, 3 }).value();
     CHECK(*ofRun == ActionCounts { 240, 80, 77, 0, 163 });
-    CHECK(responseWithin(recording, "Read message", { 0s, 3s }).value() == LatencySummary());
+    CHECK(responseWithin(recording, { Quantity::actionTime, Subject::ofAction(ActionKind::readMessage) }, { 0s, 3s }).value() == LatencySummary());
 }
 
 TEST_CASE("a recording that knows no ages has results without them", "[edge]")

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sample_storage.h"
 
-#include "analysis/database_series.h"
-#include "analysis/io_series.h"
 #include "metrics/histogram.h"
+#include "support/named_series.h"
 
 #include <limits>
 #include <stdexcept>
@@ -13,11 +12,20 @@ namespace loadstone::test {
 
 namespace {
 
-using namespace analysis;
 using namespace std::chrono_literals;
 
 const char* const kTests[] { "Performance", "Streaming backup", "Soft recovery", "Checksum" };
-const char* const kClasses[] { "Database read", "Database write", "Log write", "Checksum", "Backup" };
+/// The classes that the sample has.
+std::vector<IoClass> classes(StorageSample::Has has)
+{
+    using enum IoClass;
+    if (has == StorageSample::Has::usual)
+        return { databaseRead, databaseWrite, logWrite, checksum, backup };
+    std::vector<IoClass> all;
+    for (std::size_t i = 0; i < kIoClasses; ++i)
+        all.push_back(static_cast<IoClass>(i));
+    return all;
+}
 
 void require(const Result<void>& done)
 {
@@ -25,64 +33,53 @@ void require(const Result<void>& done)
         throw std::runtime_error(done.error().message);
 }
 
-std::string pathOf(const std::string& object, const std::string& instance, const std::string& counter)
-{
-    CounterInfo info;
-    info.object = object;
-    info.instance = instance;
-    info.counter = counter;
-    return info.path();
-}
+using enum Quantity;
 
-void add(std::vector<CounterInfo>& counters, const char* object, const std::string& instance,
-    const char* counter, CounterKind kind)
-{
-    CounterInfo info;
-    info.id = static_cast<std::uint32_t>(counters.size());
-    info.object = object;
-    info.instance = instance;
-    info.counter = counter;
-    info.kind = kind;
-    counters.push_back(info);
-}
-
-std::vector<CounterInfo> counters()
+std::vector<CounterInfo> counters(StorageSample::Has has)
 {
     std::vector<CounterInfo> all;
-    const auto level = CounterKind::level, events = CounterKind::count;
-    for (const char* group : { "one", "two" }) {
-        for (const char* counter : { kTransactions, kPageFaultStalls, kDatabaseReads, kDatabaseWrites,
-                 kLogWrites, kLogBytes, kLogFilesBegun, kRecordsInserted, kRecordsDeleted, kRecordsReplaced,
-                 kRecordsRead, kDurableCommits, kLazyCommits, kWrongRecords })
-            add(all, kDatabaseObject, group, counter, events);
-        for (const char* counter : { kCacheSize, kDatabaseSize, kSessionsInUse })
-            add(all, kDatabaseObject, group, counter, level);
-        for (const char* counter : { kLogsReplayed, kTransactionsReplayed, kPagesRestored, kBusyTime })
-            add(all, kRecoveryObject, group, counter, events);
-    }
-    for (const char* read : { "one-1", "one-2", "two-1", "one log", "two log" })
-        for (const char* counter : { kPagesSeen, kBadPages, kCorrectablePages, kWrongPageNumbers,
-                 kLogFilesSeen, kBadLogFiles, kLogSegmentsSeen, kBadLogSegments, kBytesRead, kBusyTime })
-            add(all, kVerificationObject, read, counter, events);
-    for (const char* name : kClasses)
-        for (const char* counter : { kTransfers, kTransferBytes, kFailedTransfers })
-            add(all, kStorageObject, ioInstance("vda", name), counter, events);
-    add(all, "Processor", "_Total", "% Processor Time", level);
-    add(all, "Memory", "", "Available MBytes", level);
+    const auto add = [&](Quantity quantity, Subject subject = {}) {
+        all.push_back(counterOf({ quantity, std::move(subject) }));
+        all.back().id = static_cast<std::uint32_t>(all.size()) - 1;
+    };
+    for (const char* group : { "one", "two" })
+        for (const Quantity quantity : { Quantity::transactions, pageFaultStalls, databaseReads,
+                 databaseWrites, logWrites, logBytes, logFilesBegun, recordsInserted, recordsDeleted,
+                 recordsReplaced, recordsRead, durableCommits, lazyCommits, wrongRecords, cacheSize,
+                 databaseSize, sessionsInUse, logsReplayed, transactionsReplayed, pagesRestored, recoveryTime,
+                 logFilesSeen, badLogFiles, logSegmentsSeen, badLogSegments, logBytesSeen, logCheckTime })
+            add(quantity, Subject::ofGroup(group));
+    for (const char* database : { "one-1", "one-2", "two-1" })
+        for (const Quantity quantity :
+            { pagesSeen, badPages, correctablePages, wrongPageNumbers, pageBytesSeen, pageCheckTime })
+            add(quantity,
+                keyNamed("Loadstone Verification", database, std::string(infoOf(quantity).counter)).subject);
+    for (const IoClass ioClass : classes(has))
+        for (const Quantity quantity : { transfers, transferBytes, failedTransfers })
+            add(quantity, Subject::ofVolume("vda", ioClass));
+    add(Quantity::transactions);
+    if (has == StorageSample::Has::everything)
+        for (const Quantity quantity : { transactionsDue, transactionsBegun, transactionsGivenUp })
+            add(quantity);
+    add(failedTransfers);
+    add(processorTime);
+    add(availableMemory);
     return all;
 }
 
-std::vector<HistogramInfo> histograms()
+std::vector<HistogramInfo> histograms(StorageSample::Has has)
 {
     std::vector<HistogramInfo> all;
-    const auto series = [&](LatencyScope scope, LatencyClock clock, const std::string& name) {
-        all.push_back({ static_cast<std::uint32_t>(all.size()), scope, clock, name });
+    const auto add = [&](LatencyScope scope, SeriesKey key) {
+        all.push_back(histogramOf(std::move(key), scope));
+        all.back().id = static_cast<std::uint32_t>(all.size()) - 1;
     };
-    series(LatencyScope::action, LatencyClock::response, "Transaction");
-    series(LatencyScope::action, LatencyClock::service, "Transaction");
-    for (const char* name : kClasses) {
-        series(LatencyScope::command, LatencyClock::service, ioInstance("vda", name));
-        series(LatencyScope::generator, LatencyClock::slip, kQueuedPrefix + ioInstance("vda", name));
+    add(LatencyScope::action, { transactionTime, {}, LatencyClock::response });
+    add(LatencyScope::action, { transactionTime, {}, LatencyClock::service });
+    for (const IoClass ioClass : classes(has)) {
+        add(LatencyScope::command,
+            { transferTime, Subject::ofVolume("vda", ioClass), LatencyClock::service });
+        add(LatencyScope::generator, { transferTime, Subject::ofVolume("vda", ioClass), LatencyClock::slip });
     }
     return all;
 }
@@ -125,7 +122,7 @@ kind = "checksum"
 )";
 }
 
-StorageSample::StorageSample(const std::filesystem::path& file, const std::string& plan)
+StorageSample::StorageSample(const std::filesystem::path& file, const std::string& plan, Has has)
 {
     m_header.id = RunId::parse("20261121-140305-7f3a").value();
     m_header.title = "A storage sample";
@@ -133,19 +130,13 @@ StorageSample::StorageSample(const std::filesystem::path& file, const std::strin
     m_header.planName = "storage.toml";
     m_header.planText = plan;
     m_header.seed = 7;
+    m_header.kind = RunKind::storage;
     m_header.versionsJson = "{}";
     m_header.hostJson = "{}";
     m_header.computer = "bench1";
-    m_header.counters = counters();
-    m_header.histograms = histograms();
+    m_header.counters = counters(has);
+    m_header.histograms = histograms(has);
     history::ResultSeries series;
-    series.sent = series.received = history::kNoCounter;
-    for (const CounterInfo& info : m_header.counters) { // what stands for actions
-        if (info.path() == pathOf(kDatabaseObject, "one", kTransactions))
-            series.attempts = info.id;
-        if (info.path() == pathOf(kDatabaseObject, "one", kWrongRecords))
-            series.failures = info.id;
-    }
     for (const char* name : kTests) {
         history::MixFacts facts;
         facts.name = name;
@@ -183,10 +174,10 @@ void StorageSample::phase(PhaseKind kind, std::int32_t mix)
     m_phases.push_back(begun);
 }
 
-void StorageSample::set(
-    const std::string& object, const std::string& instance, const std::string& counter, double value)
+void StorageSample::set(Quantity quantity, const std::string& instance, double value)
 {
-    m_values[pathOf(object, instance, counter)] = value;
+    const QuantityInfo& info = infoOf(quantity);
+    m_values[keyNamed(std::string(info.object), instance, std::string(info.counter))] = value;
 }
 
 void StorageSample::clear()
@@ -195,33 +186,32 @@ void StorageSample::clear()
     m_latencies.clear();
 }
 
-std::uint32_t StorageSample::histogram(const std::string& name, LatencyClock clock) const
+std::uint32_t StorageSample::histogram(const SeriesKey& key) const
 {
-    for (const HistogramInfo& info : m_header.histograms)
-        if (info.name == name && info.clock == clock)
-            return info.id;
-    throw std::runtime_error("no latencies of " + name);
+    if (const auto id = findSeries(m_header.histograms, key))
+        return *id;
+    throw std::runtime_error("no latencies of " + latencyNameOf(key));
 }
 
-void StorageSample::io(const std::string& name, std::uint64_t count, std::uint64_t bytes, Nanoseconds device)
+void StorageSample::io(IoClass ioClass, std::uint64_t count, std::uint64_t bytes, Nanoseconds device)
 {
-    const std::string instance = ioInstance("vda", name);
-    set(kStorageObject, instance, kTransfers, static_cast<double>(count));
-    set(kStorageObject, instance, kTransferBytes, static_cast<double>(bytes));
-    set(kStorageObject, instance, kFailedTransfers, 0);
+    const Subject subject = Subject::ofVolume("vda", ioClass);
+    m_values[{ transfers, subject }] = static_cast<double>(count);
+    m_values[{ transferBytes, subject }] = static_cast<double>(bytes);
+    m_values[{ failedTransfers, subject }] = 0;
     metrics::Histogram service, queued;
     service.record(device, count);
     queued.record(10us, count);
-    m_latencies[histogram(instance, LatencyClock::service)] = service.encode();
-    m_latencies[histogram(kQueuedPrefix + instance, LatencyClock::slip)] = queued.encode();
+    m_latencies[histogram({ transferTime, subject, LatencyClock::service })] = service.encode();
+    m_latencies[histogram({ transferTime, subject, LatencyClock::slip })] = queued.encode();
 }
 
 void StorageSample::transactions(std::uint64_t count, Nanoseconds time)
 {
     metrics::Histogram times;
     times.record(time, count);
-    m_latencies[histogram("Transaction", LatencyClock::response)] = times.encode();
-    m_latencies[histogram("Transaction", LatencyClock::service)] = times.encode();
+    for (const LatencyClock clock : { LatencyClock::response, LatencyClock::service })
+        m_latencies[histogram({ transactionTime, {}, clock })] = times.encode();
 }
 
 void StorageSample::ticks(int number, Nanoseconds length)
@@ -233,7 +223,7 @@ void StorageSample::ticks(int number, Nanoseconds length)
         tick.end = m_now += length;
         tick.phase = m_phases.back().index;
         for (const CounterInfo& info : m_header.counters) {
-            const auto value = m_values.find(info.path());
+            const auto value = m_values.find(info.key);
             tick.values.push_back(
                 value == m_values.end() ? std::numeric_limits<double>::quiet_NaN() : value->second);
         }

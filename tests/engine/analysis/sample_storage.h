@@ -16,17 +16,19 @@ namespace loadstone::test {
 /// recovery" and "Checksum" in this order.
 class StorageSample {
 public:
-    explicit StorageSample(const std::filesystem::path& file, const std::string& plan = planText());
+    /// Which series it has: those of most tests, or all classes of I/O and how its transactions stand, too.
+    enum class Has { usual, everything };
+    explicit StorageSample(
+        const std::filesystem::path& file, const std::string& plan = planText(), Has has = Has::usual);
 
     /// Ends the phase that is going on and begins another, planned to last an hour.
     void phase(PhaseKind kind, std::int32_t mix);
-    /// A counter's value in all ticks from now on; counters begin without a value.
-    void set(
-        const std::string& object, const std::string& instance, const std::string& counter, double value);
+    /// A counter's value in all ticks from now on; counters begin without a value. `instance`: "one", "one-1", "one log".
+    void set(Quantity quantity, const std::string& instance, double value);
     /// Of all counters again: none.
     void clear();
     /// I/O of a class of the volume "vda" in all ticks from now on, all of it of this length.
-    void io(const std::string& name, std::uint64_t count, std::uint64_t bytes, Nanoseconds device);
+    void io(IoClass ioClass, std::uint64_t count, std::uint64_t bytes, Nanoseconds device);
     /// Likewise; response and service times are the same.
     void transactions(std::uint64_t count, Nanoseconds time);
     void ticks(int number, Nanoseconds length = std::chrono::seconds(1));
@@ -37,12 +39,12 @@ public:
     static std::string planText();
 
 private:
-    [[nodiscard]] std::uint32_t histogram(const std::string& name, LatencyClock clock) const;
+    [[nodiscard]] std::uint32_t histogram(const SeriesKey& key) const;
     void closePhase();
 
     RunHeader m_header;
     std::vector<history::RecordingWriter> m_writer; // one
-    std::map<std::string, double> m_values; // by path
+    std::map<SeriesKey, double> m_values;
     std::map<std::uint32_t, std::string> m_latencies; // of each tick, by id
     std::vector<Phase> m_phases;
     Nanoseconds m_now {};

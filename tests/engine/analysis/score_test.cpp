@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/trend.h"
 #include "base/random.h"
 #include "engine/history/sample_run.h"
 #include "metrics/histogram.h"
+#include "metrics/trend.h"
 #include "support/catch.h"
 
 #include <loadstone/score.h>
@@ -138,13 +138,13 @@ TEST_CASE("what a score cannot be computed from is told", "[score]")
 
 TEST_CASE("a robust slope is that of the bulk, whatever a few samples say", "[trend]")
 {
-    std::vector<analysis::Sample> samples;
+    std::vector<metrics::Sample> samples;
     for (int i = 0; i < 1200; ++i)
         samples.push_back({ i * 2.0, 7 + 0.25 * i });
-    CHECK(analysis::robustSlope(samples) == Approx(0.125));
+    CHECK(metrics::robustSlope(samples) == Approx(0.125));
     for (std::size_t i = 3; i < samples.size(); i += 5) // a fifth of them
         samples[i].value = 1e6;
-    CHECK(analysis::robustSlope(samples) == Approx(0.125).epsilon(0.05));
-    CHECK(analysis::robustSlope(std::span(samples).first(1)) == 0);
-    CHECK(analysis::robustSlope({}) == 0);
+    CHECK(metrics::robustSlope(samples) == Approx(0.125).epsilon(0.05));
+    CHECK(metrics::robustSlope(std::span(samples).first(1)) == 0);
+    CHECK(metrics::robustSlope({}) == 0);
 }

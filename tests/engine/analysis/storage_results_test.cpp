@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/database_series.h"
-#include "analysis/storage_sums.h"
+#include "analysis/storage/storage_sums.h"
 #include "engine/history/sample_run.h"
 #include "sample_storage.h"
 #include "support/catch.h"
 
 #include <loadstone/recording.h>
+#include <loadstone/results.h>
 
 #include <algorithm>
 
@@ -34,49 +34,49 @@ StorageResult onlyStorage(const RunResults& results)
 /// What both groups do in each second of a measurement.
 void load(StorageSample& sample)
 {
-    const auto set = [&](const char* group, const char* counter, double value) {
-        sample.set(kDatabaseObject, group, counter, value);
+    const auto set = [&](const char* group, Quantity quantity, double value) {
+        sample.set(quantity, group, value);
     };
-    set("one", kTransactions, 2);
-    set("one", kDatabaseReads, 60);
-    set("one", kDatabaseWrites, 40);
-    set("one", kLogWrites, 20);
-    set("one", kLogBytes, 120'000);
-    set("one", kLogFilesBegun, 1);
-    set("one", kRecordsInserted, 28);
-    set("one", kRecordsDeleted, 14);
-    set("one", kRecordsReplaced, 3);
-    set("one", kRecordsRead, 27);
-    set("one", kDurableCommits, 15);
-    set("one", kLazyCommits, 30);
-    set("one", kWrongRecords, 0);
-    set("one", kPageFaultStalls, 0);
-    set("one", kCacheSize, 30e6);
-    set("one", kSessionsInUse, 8);
-    set("one", kDatabaseSize, 1100);
-    set("two", kTransactions, 1);
-    set("two", kDatabaseReads, 30);
-    set("two", kDatabaseWrites, 30);
-    set("two", kLogWrites, 12);
-    set("two", kLogBytes, 60'000);
-    set("two", kPageFaultStalls, 0);
-    set("two", kCacheSize, 20e6);
-    set("two", kSessionsInUse, 5);
-    set("two", kDatabaseSize, 600);
+    set("one", Quantity::transactions, 2);
+    set("one", Quantity::databaseReads, 60);
+    set("one", Quantity::databaseWrites, 40);
+    set("one", Quantity::logWrites, 20);
+    set("one", Quantity::logBytes, 120'000);
+    set("one", Quantity::logFilesBegun, 1);
+    set("one", Quantity::recordsInserted, 28);
+    set("one", Quantity::recordsDeleted, 14);
+    set("one", Quantity::recordsReplaced, 3);
+    set("one", Quantity::recordsRead, 27);
+    set("one", Quantity::durableCommits, 15);
+    set("one", Quantity::lazyCommits, 30);
+    set("one", Quantity::wrongRecords, 0);
+    set("one", Quantity::pageFaultStalls, 0);
+    set("one", Quantity::cacheSize, 30e6);
+    set("one", Quantity::sessionsInUse, 8);
+    set("one", Quantity::databaseSize, 1100);
+    set("two", Quantity::transactions, 1);
+    set("two", Quantity::databaseReads, 30);
+    set("two", Quantity::databaseWrites, 30);
+    set("two", Quantity::logWrites, 12);
+    set("two", Quantity::logBytes, 60'000);
+    set("two", Quantity::pageFaultStalls, 0);
+    set("two", Quantity::cacheSize, 20e6);
+    set("two", Quantity::sessionsInUse, 5);
+    set("two", Quantity::databaseSize, 600);
 }
 
 /// What reads a database or a log in each second.
 void reading(StorageSample& sample, const char* what, double megabytes, double busy)
 {
-    sample.set(kVerificationObject, what, kBytesRead, megabytes * kMegabyte);
-    sample.set(kVerificationObject, what, kPagesSeen, megabytes * 128);
-    sample.set(kVerificationObject, what, kBusyTime, busy);
+    sample.set(Quantity::pageBytesSeen, what, megabytes * kMegabyte);
+    sample.set(Quantity::pagesSeen, what, megabytes * 128);
+    sample.set(Quantity::pageCheckTime, what, busy);
 }
 
 void replaying(StorageSample& sample, const char* group, double logs, double busy)
 {
-    sample.set(kRecoveryObject, group, kLogsReplayed, logs);
-    sample.set(kRecoveryObject, group, kBusyTime, busy);
+    sample.set(Quantity::logsReplayed, group, logs);
+    sample.set(Quantity::recoveryTime, group, busy);
 }
 
 const BackupRow* backupOf(const StorageResult& result, const std::string& group, const std::string& database)
@@ -95,32 +95,32 @@ TEST_CASE("a load's rates, shape and sizes are its measurement's, of each group 
     StorageSample sample(file);
     sample.phase(PhaseKind::rampUp, 0);
     load(sample);
-    sample.set(kDatabaseObject, "one", kDatabaseSize, 1000);
-    sample.set(kDatabaseObject, "two", kDatabaseSize, 500);
-    sample.set("Processor", "_Total", "% Processor Time", 99);
+    sample.set(Quantity::databaseSize, "one", 1000);
+    sample.set(Quantity::databaseSize, "two", 500);
+    sample.set(Quantity::processorTime, "_Total", 99);
     sample.ticks(5);
     sample.phase(PhaseKind::measurement, 0);
     load(sample);
-    sample.set("Processor", "_Total", "% Processor Time", 10);
-    sample.io("Database read", 90, 90 * 8192, 5ms);
+    sample.set(Quantity::processorTime, "_Total", 10);
+    sample.io(IoClass::databaseRead, 90, 90 * 8192, 5ms);
     sample.transactions(3, 100ms);
     sample.ticks(15);
-    sample.io("Database read", 90, 90 * 8192, 20ms);
+    sample.io(IoClass::databaseRead, 90, 90 * 8192, 20ms);
     sample.ticks(14);
-    sample.set(kDatabaseObject, "one", kPageFaultStalls, 3);
-    sample.set(kDatabaseObject, "two", kPageFaultStalls, 2);
-    sample.set(kDatabaseObject, "one", kDatabaseSize, 2000);
-    sample.set(kDatabaseObject, "two", kDatabaseSize, 700);
-    sample.set("Processor", "_Total", "% Processor Time", 40);
+    sample.set(Quantity::pageFaultStalls, "one", 3);
+    sample.set(Quantity::pageFaultStalls, "two", 2);
+    sample.set(Quantity::databaseSize, "one", 2000);
+    sample.set(Quantity::databaseSize, "two", 700);
+    sample.set(Quantity::processorTime, "_Total", 40);
     sample.ticks(1);
     sample.phase(PhaseKind::rampDown, 0);
-    sample.set(kDatabaseObject, "one", kDatabaseSize, 9999);
-    sample.set(kDatabaseObject, "one", kPageFaultStalls, 1000);
+    sample.set(Quantity::databaseSize, "one", 9999);
+    sample.set(Quantity::pageFaultStalls, "one", 1000);
     sample.ticks(3);
     sample.finish();
 
     const RunResults results = resultsOf(file);
-    CHECK_FALSE(results.ofMail);
+    CHECK(results.kind != RunKind::mail);
     const StorageResult storage = onlyStorage(results);
     CHECK(storage.kind == StorageResult::Kind::performance);
     CHECK(storage.hasLoad());
@@ -176,7 +176,7 @@ TEST_CASE("a load's rates, shape and sizes are its measurement's, of each group 
     CHECK(storage.host[0].average == Approx(11));
     CHECK(storage.host[0].minimum == 10);
     CHECK(storage.host[0].maximum == 40);
-    CHECK(storage.host[1].counter == kPageFaultStalls);
+    CHECK(storage.host[1].counter == infoOf(Quantity::pageFaultStalls).counter);
     CHECK(storage.host[1].maximum == 5);
     CHECK(storage.databases.empty()); // no maintenance
     CHECK(storage.backup.empty());
@@ -260,7 +260,7 @@ TEST_CASE("a log of a recovery takes the time of all groups over the logs of all
     sample.phase(PhaseKind::measurement, 2);
     replaying(sample, "one", 10, 1000);
     replaying(sample, "two", 5, 1000);
-    sample.set(kRecoveryObject, "two", kTransactionsReplayed, 7);
+    sample.set(Quantity::transactionsReplayed, "two", 7);
     sample.ticks(3);
     replaying(sample, "one", 0, 0);
     sample.ticks(1);
@@ -289,13 +289,13 @@ TEST_CASE("a checksum tells what was read of each database and log, and the sums
     sample.phase(PhaseKind::measurement, 3);
     for (const char* name : { "one-1", "one-2", "two-1" })
         reading(sample, name, 1, 250);
-    sample.set(kVerificationObject, "one-2", kBadPages, 1);
-    sample.set(kVerificationObject, "two-1", kCorrectablePages, 2);
-    sample.set(kVerificationObject, "two-1", kWrongPageNumbers, 3);
-    sample.set(kVerificationObject, "one log", kLogFilesSeen, 4);
-    sample.set(kVerificationObject, "one log", kLogSegmentsSeen, 500);
-    sample.set(kVerificationObject, "two log", kBadLogFiles, 1);
-    sample.set(kVerificationObject, "two log", kBadLogSegments, 6);
+    sample.set(Quantity::badPages, "one-2", 1);
+    sample.set(Quantity::correctablePages, "two-1", 2);
+    sample.set(Quantity::wrongPageNumbers, "two-1", 3);
+    sample.set(Quantity::logFilesSeen, "one log", 4);
+    sample.set(Quantity::logSegmentsSeen, "one log", 500);
+    sample.set(Quantity::badLogFiles, "two log", 1);
+    sample.set(Quantity::badLogSegments, "two log", 6);
     sample.ticks(2);
     sample.finish();
     const StorageResult storage = onlyStorage(resultsOf(file));
@@ -340,7 +340,7 @@ TEST_CASE("where there is nothing to divide by there is no value", "[storage]")
     const auto idle = folder.path("idle.loadstone");
     StorageSample second(idle);
     second.phase(PhaseKind::measurement, 0);
-    second.set(kDatabaseObject, "one", kTransactions, 0);
+    second.set(Quantity::transactions, "one", 0);
     second.ticks(2);
     second.phase(PhaseKind::measurement, 2);
     second.clear();
@@ -383,7 +383,7 @@ TEST_CASE("the results of a storage run grow with it and equal those read afresh
     sample.phase(PhaseKind::measurement, 0);
     look();
     for (int i = 0; i < 20; ++i) {
-        sample.io("Log write", 10, 60'000, 1ms * (i + 1));
+        sample.io(IoClass::logWrite, 10, 60'000, 1ms * (i + 1));
         sample.ticks(1);
         const RunResults results = look();
         const StorageResult storage = onlyStorage(results);
@@ -428,12 +428,12 @@ TEST_CASE("a storage run whose plan cannot be read still has its I/O", "[storage
     StorageSample sample(file, "format = 99\nkind = \"storage\"\n");
     sample.phase(PhaseKind::measurement, 0);
     load(sample);
-    sample.io("Database read", 90, 90 * 8192, 5ms);
+    sample.io(IoClass::databaseRead, 90, 90 * 8192, 5ms);
     sample.ticks(3);
     sample.finish();
     const RunResults results = resultsOf(file);
     REQUIRE(results.mixes.size() == 1);
-    CHECK_FALSE(results.ofMail);
+    CHECK(results.kind != RunKind::mail);
     CHECK_FALSE(results.mixes[0].storage);
     REQUIRE(results.mixes[0].io.size() == 1);
     CHECK(results.mixes[0].io[0].count == 270);
@@ -456,12 +456,12 @@ TEST_CASE("what a replay shows of a storage test's I/O is its last tick's, of ev
     const TemporaryFolder folder;
     StorageSample sample(folder.path("run"));
     sample.phase(PhaseKind::measurement, 0);
-    sample.io("Database read", 90, 90 * 8192, 5ms);
-    sample.io("Log write", 20, 20 * 6000, 2ms);
+    sample.io(IoClass::databaseRead, 90, 90 * 8192, 5ms);
+    sample.io(IoClass::logWrite, 20, 20 * 6000, 2ms);
     sample.ticks(1, 2s);
     sample.clear();
     sample.phase(PhaseKind::measurement, 1);
-    sample.io("Backup", 8200, 8200 * 65536, 1ms);
+    sample.io(IoClass::backup, 8200, 8200 * 65536, 1ms);
     sample.ticks(1);
     sample.finish();
     const Recording recording = Recording::open(folder.path("run")).value();

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage_run.h"
 
-#include "analysis/database_series.h"
-#include "analysis/io_series.h"
 #include "engine/history/sample_run.h"
 #include "metrics/histogram.h"
+#include "support/named_series.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -42,31 +41,44 @@ const std::string kReads = "vdb: Database read", kLogWrites = "vdc: Log write";
 namespace {
 
 struct Series {
-    const char* object;
-    const char* instance;
-    const char* counter;
+    SeriesKey key;
     double Second::*value;
 };
-const std::vector<Series> kCounters {
-    { analysis::kDatabaseObject, "group-1", analysis::kDatabaseReads, &Second::reads },
-    { analysis::kDatabaseObject, "group-2", analysis::kDatabaseReads, &Second::reads },
-    { analysis::kDatabaseObject, "group-1", analysis::kDatabaseWrites, &Second::writes },
-    { analysis::kDatabaseObject, "group-2", analysis::kDatabaseWrites, &Second::writes },
-    { analysis::kDatabaseObject, "group-1", analysis::kPageFaultStalls, &Second::stalls },
-    { analysis::kDatabaseObject, "group-2", analysis::kPageFaultStalls, &Second::stalls },
-    { analysis::kDatabaseObject, "group-1", analysis::kCheckpoints, &Second::checkpoints },
-    { analysis::kDatabaseObject, "group-1", analysis::kPagesFlushed, &Second::flushed },
-    { analysis::kDatabaseObject, "group-1", analysis::kLogFilesBegun, &Second::logFiles },
-    { analysis::kDatabaseObject, "group-1", analysis::kWrongRecords, &Second::wrong },
-    { analysis::kStorageObject, "vdb: Database read", analysis::kFailedTransfers, &Second::failed },
-    { analysis::kStorageObject, "vdb", analysis::kFailedTransfers, &Second::failed }, // of all its classes
-    { analysis::kStorageObject, "vdb: Maintenance", analysis::kTransfers, &Second::maintenance },
-    { analysis::kVerificationObject, "group-1-1", analysis::kPagesSeen, &Second::pagesSeen },
-    { analysis::kVerificationObject, "group-1-1", analysis::kBadPages, &Second::badPages },
-    { analysis::kVerificationObject, "group-1-1", analysis::kCorrectablePages, &Second::correctable },
-    { "Processor", "_Total", "% Processor Time", &Second::processor },
-};
-constexpr std::uint32_t kAttempts = 12, kFailures = 10; // of these
+
+Subject databaseOne()
+{
+    Subject subject = Subject::ofGroup("group-1");
+    subject.database = 0;
+    return subject;
+}
+
+std::vector<Series> seriesOfRun()
+{
+    using enum Quantity;
+    const Subject one = Subject::ofGroup("group-1"), two = Subject::ofGroup("group-2");
+    return {
+        { { databaseReads, one }, &Second::reads },
+        { { databaseReads, two }, &Second::reads },
+        { { databaseWrites, one }, &Second::writes },
+        { { databaseWrites, two }, &Second::writes },
+        { { pageFaultStalls, one }, &Second::stalls },
+        { { pageFaultStalls, two }, &Second::stalls },
+        { { checkpoints, one }, &Second::checkpoints },
+        { { pagesFlushed, one }, &Second::flushed },
+        { { logFilesBegun, one }, &Second::logFiles },
+        { { wrongRecords, one }, &Second::wrong },
+        { { failedTransfers, Subject::ofVolume("vdb", IoClass::databaseRead) }, &Second::failed },
+        { { failedTransfers, Subject::ofVolume("vdb") }, &Second::failed }, // of all its classes
+        { { transfers, Subject::ofVolume("vdb", IoClass::maintenance) }, &Second::maintenance },
+        { { pagesSeen, databaseOne() }, &Second::pagesSeen },
+        { { badPages, databaseOne() }, &Second::badPages },
+        { { correctablePages, databaseOne() }, &Second::correctable },
+        { processorTime, &Second::processor },
+        { transactions, &Second::pagesSeen }, // what stands for the run's actions
+        { failedTransfers, &Second::failed },
+    };
+}
+const std::vector<Series> kCounters = seriesOfRun();
 
 metrics::Tick tickOf(int number, std::uint32_t phase, const Second& second)
 {
@@ -109,26 +121,19 @@ Judgement judged(const std::string& plan, const std::function<Second(int)>& seco
     RunHeader header = sampleHeader();
     header.planText = plan;
     header.counters.clear();
+    header.kind = RunKind::storage;
     for (const Series& series : kCounters) {
-        CounterInfo info;
-        info.id = static_cast<std::uint32_t>(header.counters.size());
-        info.object = series.object;
-        info.instance = series.instance;
-        info.counter = series.counter;
-        info.kind = series.object == std::string("Processor") ? CounterKind::level : CounterKind::count;
-        header.counters.push_back(info);
+        header.counters.push_back(counterOf(series.key));
+        header.counters.back().id = static_cast<std::uint32_t>(header.counters.size()) - 1;
     }
-    header.histograms = { { 0, LatencyScope::generator, LatencyClock::service, "vdb: Database read" },
-        { 1, LatencyScope::generator, LatencyClock::service, "vdc: Log write" },
-        { 2, LatencyScope::generator, LatencyClock::slip, "Queued: vdb: Database read" },
-        { 3, LatencyScope::generator, LatencyClock::service, "vdc: Database read" }, // never happens
-        { 4, LatencyScope::command, LatencyClock::age, "vdb: Database read" },
-        { 5, LatencyScope::command, LatencyClock::age, "vdc: Log write" },
-        { 6, LatencyScope::action, LatencyClock::age, "Transaction" } };
+    header.histograms = { latencyNamed(0, LatencyScope::command, LatencyClock::service, "vdb: Database read"),
+        latencyNamed(1, LatencyScope::command, LatencyClock::service, "vdc: Log write"),
+        latencyNamed(2, LatencyScope::generator, LatencyClock::slip, "Queued: vdb: Database read"),
+        latencyNamed(3, LatencyScope::command, LatencyClock::service, "vdc: Database read"), // never happens
+        latencyNamed(4, LatencyScope::command, LatencyClock::serviceAge, "vdb: Database read"),
+        latencyNamed(5, LatencyScope::command, LatencyClock::serviceAge, "vdc: Log write"),
+        latencyNamed(6, LatencyScope::action, LatencyClock::age, "Transaction") };
     history::ResultSeries series;
-    series.sent = series.received = history::kNoCounter;
-    series.attempts = kAttempts;
-    series.failures = kFailures;
     series.mixes = { { "first", 0, 0, 0.0, 10min }, { "second", 0, 0, 0.0, 0s } };
     auto writer = history::RecordingWriter::create(folder.path("run"), header, series).value();
     int number = 0;

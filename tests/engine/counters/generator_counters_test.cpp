@@ -111,7 +111,7 @@ TEST_CASE("each load thread and the one that waited longest have a counter")
     const auto schedstat = [&](int thread, const std::string& text) {
         Machine::write(machine.proc / "self/task" / std::to_string(thread) / "schedstat", text);
     };
-    std::vector<LoadThread> threads { { "worker 0", 0 }, { "worker 1", 0 } };
+    std::vector<LoadThread> threads { { Subject::ofWorker(0), 0 }, { Subject::ofWorker(1), 0 } };
     const auto source = makeGeneratorCounters([&] { return threads; }, { machine.proc, machine.folder / "sys" });
     const auto infos = source->counters();
     REQUIRE(infos.size() == 4);
@@ -150,7 +150,7 @@ TEST_CASE("the kernel tells how long this very thread has waited")
     while (id == 0)
         std::this_thread::yield();
     const auto source = makeGeneratorCounters([&] {
-        return std::vector<LoadThread> { { "busy", id } };
+        return std::vector<LoadThread> { { Subject::ofWorker(0), id } };
     });
     std::vector<double> values(3);
     source->sample(monoNow(), values);

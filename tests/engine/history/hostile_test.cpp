@@ -9,6 +9,8 @@
 #include "sample_run.h"
 #include "support/catch.h"
 
+#include <loadstone/source.h>
+
 #include <fstream>
 #include <sys/stat.h>
 
@@ -40,6 +42,16 @@ void walk(const std::filesystem::path& file)
         (void)recording->latency(info.id, all);
         (void)recording->latencyCurve(info.id, 95, all, 10s);
     }
+    if (const auto sources = sourcesOf(*recording))
+        for (const SourceInfo& source : *sources) {
+            for (const CounterInfo& info : source.counters) {
+                (void)sourceCounter(*recording, source.id, info.id, all);
+                (void)sourceBands(*recording, source.id, info.id, all, 3);
+                (void)sourceStatistics(*recording, source.id, info.id, all);
+            }
+            for (const HistogramInfo& info : source.histograms)
+                (void)sourceHistogram(*recording, source.id, info.id, all);
+        }
     (void)recording->events();
     (void)recording->transcripts();
     (void)recording->annotations();
@@ -72,9 +84,9 @@ TEST_CASE("what is wrong in a recording is named with the file", "[hostile]")
         { "UPDATE run SET state = 77", "out of its bounds" },
         { "UPDATE run SET state = -1", "out of its bounds" },
         { "UPDATE run SET started = -5", "out of its bounds" },
-        { "UPDATE run SET sent = 4000000000", "out of its bounds" },
-        { "UPDATE run SET sent = 4", "counters" },
-        { "UPDATE counter SET kind = 9 WHERE id = 2", "out of its bounds" },
+        { "UPDATE run SET final_window = -4", "out of its bounds" },
+        { "UPDATE run SET kind = 'tea'", "kind" },
+        { "UPDATE counter SET worker = -7 WHERE id = 2", "out of its bounds" },
         { "DELETE FROM counter WHERE id = 2", "counters are missing" },
         { "DELETE FROM histogram WHERE id = 1", "series are missing" },
         { "UPDATE mix SET measurement = 9223372036854775807", "out of its bounds" },
@@ -88,7 +100,7 @@ TEST_CASE("what is wrong in a recording is named with the file", "[hostile]")
         { "UPDATE tick_chunk SET ticks = 1000000", "out of its bounds" },
         { "UPDATE tick_chunk SET ticks = 399", "times of ticks" },
         { "UPDATE tick_chunk SET data = x'00'", "times of ticks" },
-        { "UPDATE tick_chunk SET first = 1200", "out of order" },
+        { "UPDATE tick_chunk SET id = 1200", "out of order" },
         { "UPDATE counter_chunk SET data = zeroblob(100000) WHERE id >> 32 = 4",
             "counter_chunk of series 4" },
         { "DELETE FROM counter_chunk WHERE id >> 32 = 4", "counter_chunk of series 4" },
@@ -115,13 +127,62 @@ TEST_CASE("what is wrong in a recording is named with the file", "[hostile]")
     walk(file);
 }
 
+TEST_CASE("what is wrong in a source is named with the file", "[hostile]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("in.loadstone");
+    writeSample(file, 40); // five counters and four latencies: the source's are those behind
+    SourceFacts facts { "log x", "EX", {}, 0s,
+        { counterOf(ForeignCounter { "EX", "Database", "", "Stalls" }) }, { sampleHeader().histograms[0] } };
+    std::vector<SourceTick> ticks(40);
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+        ticks[i] = { 15s * i, 15s * (i + 1), { static_cast<double>(i) }, { { 0U, Histogram() } } };
+        ticks[i].histograms[0].second.record(3ms);
+    }
+    REQUIRE(attachSource(file, facts, ticks));
+    REQUIRE(history::checkRecording(file));
+    struct Case {
+        const char* sql;
+        const char* says;
+    };
+    const auto [sql, says] = GENERATE(values<Case>({
+        { "UPDATE source SET id = 2", "sources are missing" },
+        { "UPDATE source SET counters = 1000000", "out of its bounds" },
+        { "UPDATE source SET counters = 2", "counters are missing" },
+        { "UPDATE source SET first_counter = 0", "counters are missing" },
+        { "UPDATE source SET histograms = 0", "series are missing" },
+        { "UPDATE source SET made = -1", "out of its bounds" },
+        { "UPDATE counter SET source = 7 WHERE source = 1", "counters are missing" },
+        { "UPDATE counter SET kind = 2 WHERE source = 1", "out of its bounds" },
+        { "UPDATE counter SET quantity = 'mail.unheard-of' WHERE source = 1", "does not know" },
+        { "UPDATE histogram SET clock = 'tea' WHERE source = 1", "a series of latencies" },
+        { "DELETE FROM source_move", "moves of sources" },
+        { "INSERT INTO source_move VALUES (9, 4, 0, 0)", "moves of sources" },
+        { "UPDATE source_move SET offset = 9000000000000000000", "out of its bounds" },
+        { "UPDATE source_move SET offset = -9000000000000000000", "out of its bounds" },
+        { "DELETE FROM counter_chunk WHERE id >> 32 = 5", "counter_chunk of series 5" },
+        { "UPDATE tick_chunk SET data = x'00' WHERE id >> 32 = 1", "times of ticks" },
+        { "UPDATE tick_chunk SET ticks = 39 WHERE id >> 32 = 1", "times of ticks" },
+        { "UPDATE histogram_sum SET data = x'' WHERE id >> 32 = 4", "sum" },
+        { "INSERT INTO hot VALUES ((1 << 32) + 40, 600000000000, 615000000000, 0, x'00', x'')",
+            "tick, from tick 40" },
+    }));
+    CAPTURE(sql);
+    tamper(file, sql);
+    const auto checked = history::checkRecording(file);
+    REQUIRE_FALSE(checked);
+    CHECK(checked.error().message.find(file.string()) != std::string::npos);
+    CAPTURE(checked.error().message);
+    CHECK(checked.error().message.find(says) != std::string::npos);
+    walk(file);
+}
+
 TEST_CASE("targets that a file makes up show what there is, and no more", "[hostile]")
 {
     const TemporaryFolder folder;
     const auto file = folder.path("in.loadstone");
     writeSample(file, 40);
-    tamper(
-        file, "INSERT INTO target VALUES (0, 'Level'), (1, 'Ghost'); UPDATE counter SET instance = 'Ghost'");
+    tamper(file, "INSERT INTO target VALUES (0, 'Level'), (1, 'Ghost'); UPDATE counter SET target = 'Ghost'");
     CHECK(history::checkRecording(file));
     for (const char* target : { "", "Level", "Ghost" }) {
         const auto recording = Recording::open(file, target);
@@ -131,19 +192,34 @@ TEST_CASE("targets that a file makes up show what there is, and no more", "[host
     }
 }
 
-TEST_CASE("recordings of the first form are read, and remarked upon", "[migrations]")
+TEST_CASE("recordings from before the first release are refused by name", "[migrations]")
 {
     const TemporaryFolder folder;
     const auto file = folder.path("old.loadstone");
     writeSample(file, 40);
-    tamper(file, "DROP TABLE target; DROP TABLE target_mix; DROP TABLE target_audit; PRAGMA user_version=1");
-    CHECK(history::checkRecording(file));
-    history::addAnnotation(file, { {}, "note", "old", {} }).value();
-    const auto recording = Recording::open(file);
-    REQUIRE(recording);
-    CHECK(recording->header().targets.empty());
-    CHECK(recording->annotations().value().size() == 1);
-    CHECK_THAT(Recording::open(file, "East").error().message, Catch::Matchers::Contains("one server"));
+    tamper(file, "PRAGMA application_id=0x4c445354");
+    for (const std::string& message :
+        { history::checkRecording(file).error().message, Recording::open(file).error().message })
+        CHECK_THAT(message, Catch::Matchers::Contains("from before the first release"));
+}
+
+TEST_CASE("series that no version of the program has are damage", "[hostile]")
+{
+    for (const char* sql : { "UPDATE counter SET quantity = 'mail.magic' WHERE id = 1",
+             "UPDATE counter SET version = 99 WHERE id = 1", "UPDATE counter SET action = 'Fly' WHERE id = 1",
+             "UPDATE counter SET io_class = 'Fly' WHERE id = 1",
+             "UPDATE counter SET quantity = 'actions.time' WHERE id = 1",
+             "UPDATE histogram SET quantity = 'mail.sessions' WHERE id = 1",
+             "UPDATE histogram SET clock = 'cuckoo' WHERE id = 1", "UPDATE run SET kind = 'tea'" }) {
+        INFO(sql);
+        const TemporaryFolder folder;
+        const auto file = folder.path("in.loadstone");
+        writeSample(file, 40);
+        tamper(file, sql);
+        const auto recording = Recording::open(file);
+        REQUIRE_FALSE(recording);
+        CHECK_THAT(recording.error().message, Catch::Matchers::Contains("damaged"));
+    }
 }
 
 TEST_CASE("a pipe in a recording's place is refused, not waited for", "[hostile]")
@@ -184,7 +260,7 @@ TEST_CASE("text that is no UTF-8 is stored and read as what can be shown", "[hos
     const TemporaryFolder folder;
     const auto file = folder.path("run.loadstone");
     auto writer = history::RecordingWriter::create(file, sampleHeader(), sampleSeries()).value();
-    writer.addTranscript({ 1s, 0, "SMTP DATA", "protocol", std::string("S: \x80\0x", 6) }).value();
+    writer.addTranscript({ 1s, 0, "SMTP DATA", FailureKind::protocol, std::string("S: \x80\0x", 6) }).value();
     const auto transcripts = Recording::open(file).value().transcripts().value();
     REQUIRE(transcripts.size() == 1);
     CHECK(transcripts[0].text == std::string("S: \xef\xbf\xbd\0x", 8));

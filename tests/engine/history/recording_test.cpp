@@ -250,12 +250,12 @@ TEST_CASE("remarks are appended while the run goes on and afterwards", "[recordi
     auto writer = newSample(file);
     writer.append(sampleTick(0)).value();
     auto recording = Recording::open(file).value();
-    const Annotation mark { WallTime(1'795'269'999s), "mark", "switched the cache off", 500ms };
+    const Annotation mark { WallTime(1'795'269'999s), AnnotationKind::mark, "switched the cache off", 500ms };
     history::addAnnotation(file, mark).value();
     CHECK(recording.refresh().value());
     writer.append(sampleTick(1)).value();
     writer.finish({}).value();
-    const Annotation note { WallTime(1'795'270'000s), "note", "seen", 0s };
+    const Annotation note { WallTime(1'795'270'000s), AnnotationKind::note, "seen", 0s };
     history::addAnnotation(file, note).value();
     CHECK(recording.annotations().value() == std::vector<Annotation> { mark, note });
     CHECK(Recording::open(file).value().ticks() == 2);
@@ -267,7 +267,8 @@ TEST_CASE("events, transcripts and errors come back, errors by window", "[record
     const auto file = folder.path("run.loadstone");
     auto writer = newSample(file);
     const RunEvent event { 3s, Severity::error, "the target went away" };
-    const Transcript transcript { 2s, 0, "SMTP RCPT", "5xx", "C: RCPT TO:<a@b>\r\nS: 550 no\r\n" };
+    const Transcript transcript { 2s, 0, "SMTP RCPT", FailureKind::permanentReply,
+        "C: RCPT TO:<a@b>\r\nS: 550 no\r\n" };
     writer.addEvent(event).value();
     writer.addTranscript(transcript).value();
     for (std::uint64_t number = 0; number < 40; ++number)
@@ -276,8 +277,8 @@ TEST_CASE("events, transcripts and errors come back, errors by window", "[record
     CHECK(recording.events().value() == std::vector<RunEvent> { event });
     CHECK(recording.transcripts().value() == std::vector<Transcript> { transcript });
     CHECK(recording.errors({ 10s, 30s }).value()
-        == std::vector<ErrorRow> { { "Send message", "5xx", 550, 6, "no such mailbox" },
-                { "POP3 PASS", "timeout", 0, 4, "" } });
+        == std::vector<ErrorRow> { { "Send message", FailureKind::permanentReply, 550, 6, "no such mailbox" },
+            { "POP3 PASS", FailureKind::timeout, 0, 4, "" } });
     CHECK(recording.errors({ 6s, 15s }).value().empty());
 }
 

@@ -3,6 +3,7 @@
 #include "sample_run.h"
 
 #include "metrics/histogram.h"
+#include "support/named_series.h"
 
 #include <cstdlib>
 
@@ -28,29 +29,21 @@ RunHeader sampleHeader(const RunId& id)
     header.hostJson = "{}";
     header.computer = "bench1";
     header.plannedLength = 2h;
-    const char* names[] = { "Messages Sent", "Messages Received", "Actions", "Failed Actions", "Level" };
-    for (std::uint32_t counter = 0; counter < 5; ++counter) {
-        CounterInfo info;
-        info.id = counter;
-        info.object = "Loadstone";
-        info.counter = names[counter];
-        info.kind = counter < 4 ? CounterKind::count : CounterKind::level;
-        header.counters.push_back(info);
+    for (const Quantity quantity : { Quantity::messagesSent, Quantity::messagesReceived,
+             Quantity::actionsEnded, Quantity::actionsFailed, Quantity::sessions }) {
+        header.counters.push_back(counterOf(quantity));
+        header.counters.back().id = static_cast<std::uint32_t>(header.counters.size()) - 1;
     }
-    header.histograms = { { 0, LatencyScope::action, LatencyClock::response, "Send message" },
-        { 1, LatencyScope::action, LatencyClock::service, "Send message" },
-        { 2, LatencyScope::command, LatencyClock::service, "SMTP RCPT" },
-        { 3, LatencyScope::delivery, LatencyClock::delivery, "Delivery" } };
+    header.histograms = { latencyNamed(0, LatencyScope::action, LatencyClock::response, "Send message"),
+        latencyNamed(1, LatencyScope::action, LatencyClock::service, "Send message"),
+        latencyNamed(2, LatencyScope::command, LatencyClock::service, "SMTP RCPT"),
+        latencyNamed(3, LatencyScope::delivery, LatencyClock::delivery, "Delivery") };
     return header;
 }
 
 history::ResultSeries sampleSeries()
 {
     history::ResultSeries series;
-    series.sent = 0;
-    series.received = 1;
-    series.attempts = 2;
-    series.failures = 3;
     series.finalWindow = 10s;
     series.mixes = { { "500 users", 500, 50, 3.0, 20s }, { "1000 users", 1000, 100, 3.0, 20s } };
     return series;
@@ -73,8 +66,9 @@ metrics::Tick sampleTick(std::uint64_t number, std::uint32_t phase)
             tick.histograms.emplace_back(id, histogram.encode());
     }
     if (number % 10 == 5)
-        tick.errors = { { "Send message", "5xx", 550, 1, "try later" },
-            { "Send message", "5xx", 550, 2, "no such mailbox" }, { "POP3 PASS", "timeout", 0, 2, "" } };
+        tick.errors = { { "Send message", FailureKind::permanentReply, 550, 1, "try later" },
+            { "Send message", FailureKind::permanentReply, 550, 2, "no such mailbox" },
+            { "POP3 PASS", FailureKind::timeout, 0, 2, "" } };
     return tick;
 }
 

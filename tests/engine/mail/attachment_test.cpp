@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mail/message_check.h"
-#include "mail/message_factory.h"
-#include "protocol/sasl.h"
+#include "mail/message/message_check.h"
+#include "mail/message/message_factory.h"
+#include "protocol/sasl/sasl.h"
 #include "support/catch.h"
 
 #include <set>

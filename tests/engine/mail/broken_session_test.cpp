@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Servers that go away, fall silent or talk nonsense at any point: each is an outcome of the action, by its kind and place.
+#include "mail/preflight/preflight_probe.h"
 #include "support/catch.h"
+#include "support/endless_server.h"
 #include "support/one_action.h"
 #include "support/scripted_peer.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <map>
 
 using namespace loadstone;
@@ -110,6 +114,36 @@ ActionEnd meet(const Protocol& protocol, std::size_t wrongAfter, Fault fault, co
 
 } // namespace
 
+TEST_CASE("what STAT hides is found in the drain over POP3, and told of; before, STAT alone is asked")
+{
+    const bool drains = GENERATE(true, false);
+    std::vector<std::string> lines; // the peer's thread has ended when they are looked at
+    ScriptedPeer peer({ "+OK hello\r\n", [&](const std::string& line) -> std::string {
+        lines.push_back(line);
+        return line == "CAPA"          ? "-ERR no\r\n"
+            : line == "STAT"           ? "+OK 0 0\r\n"
+            : line == "LIST"           ? "+OK\r\n1 20\r\n2 20\r\n.\r\n"
+            : line.starts_with("RETR") ? "+OK\r\nSubject: x\r\n\r\ny\r\n.\r\n"
+                                       : "+OK\r\n";
+    } });
+    ActionStage stage(planOf(ActionKind::emptyMailbox,
+        fmt::format("[target]\npassword = \"secret\"\n[target.pop3]\nport = {}\n", peer.port())));
+    mail::Action action;
+    action.kind = ActionKind::emptyMailbox;
+    action.drains = drains;
+    const ActionEnd end = stage.play(action);
+    peer.answers();
+    CAPTURE(end.where, end.failure.text);
+    CHECK_FALSE(end.failure);
+    CHECK(end.retrieved == (drains ? 2 : 0));
+    CHECK(end.readToEnd == (drains ? 1 : 0)); // what a run says is lost is the drain's to prove
+    CHECK(std::count(lines.begin(), lines.end(), "LIST") == (drains ? 1 : 0));
+    CHECK(end.warnings.size() == (drains ? 1 : 0));
+    CHECK(end.notes
+        == (drains ? std::vector<std::string> { "u0: STAT counts 0 messages, the listing names 2" }
+                   : std::vector<std::string>()));
+}
+
 TEST_CASE("a server may go away at any point: the action fails by the connection's loss, where it stood")
 {
     for (const Protocol& protocol : kProtocols) {
@@ -170,6 +204,25 @@ TEST_CASE("a server that drips has no more time for an answer than a silent one"
             CHECK(end.where == protocol.places[i]);
         }
     }
+}
+
+TEST_CASE("preflight gives up a server whose answer never comes to an end")
+{
+    const EndlessServer server;
+    const ActionStage stage(planOf(ActionKind::readMailbox,
+        fmt::format("[target]\npassword = \"secret\"\ncommand_timeout = \"250 ms\"\n[target.imap]\nport = {}\n"
+                    "[target.smtp]\nport = 1\n",
+            server.port),
+        true));
+    mail::ProbeOptions options;
+    options.longestStep = std::chrono::milliseconds(500);
+    options.limits = options.message = false;
+    const auto findings = mail::probeServers(stage.setup(), options);
+    const auto imap = std::find_if(findings.begin(), findings.end(),
+        [](const PreflightFinding& finding) { return finding.subject.starts_with("IMAP"); });
+    REQUIRE(imap != findings.end());
+    CHECK(imap->severity == Severity::error);
+    CHECK_THAT(imap->found, ContainsSubstring("cannot be reached: timeout"));
 }
 
 TEST_CASE("a TLS handshake that the server breaks off, answers with nonsense or leaves alone is an outcome")

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mail/calendar_decisions.h"
-#include "mail/virtual_run.h"
+#include "mail/rehearse/virtual_run.h"
+#include "mail/users/calendar_decisions.h"
 #include "support/catch.h"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ TEST_CASE("names of objects are unique and need no encoding in a URL")
 TEST_CASE(
     "what lies in calendars before a run is the same in every run of a seed, and within the two weeks of any")
 {
-    plan::Plan plan;
+    plan::MailPlan plan;
     plan.seed = 4;
     plan.mixes.emplace_back().mailboxesPerClient = 50;
     const CalendarWorld world = initialWorld(plan);
@@ -117,7 +117,7 @@ TEST_CASE(
 
 TEST_CASE("an object is known as Loadstone's by its name, and nobody else's is")
 {
-    plan::Plan plan;
+    plan::MailPlan plan;
     plan.mixes.emplace_back().mailboxesPerClient = 50;
     const std::string run = uidOf(worldOf(1, 0xdeadbeef), { 4'000'000'000, ActionKind::journal, 12, 77 });
     const std::string initial =
@@ -170,7 +170,7 @@ TEST_CASE("a user alone meets nobody, and users of a small company meet all ther
 TEST_CASE(
     "a rehearsal plays calendar actions as often as the profile has them, where the plan names a server")
 {
-    plan::Plan plan;
+    plan::MailPlan plan;
     plan.workload.pacing = plan::Pacing::users;
     plan.workload.day = 8h;
     plan::Profile profile;

@@ -122,6 +122,32 @@ TEST_CASE("a mailbox is not filled by a server that answers before it has got th
     CHECK(end.appended == 0);
 }
 
+TEST_CASE("a message is not accepted by a server that says so before it has got all of it")
+{
+    // Longer than what the kernel keeps of a connection, so that the client waits while it sends.
+    const auto plan = [](std::uint16_t port) {
+        return fmt::format(
+            "format = 1\nkind = \"mail\"\n[target]\npassword = \"secret\"\ncommand_timeout = \"10 s\"\n"
+            "[target.smtp]\nport = {}\n[workload]\npacing = \"closed\"\n[[workload.steps]]\n"
+            "action = \"send message\"\nsize = \"30 MB\"\n[[mixes]]\nclients = 1\nthreads_per_client = 1\n"
+            "mailboxes_per_client = 2\nmeasurement = \"1 min\"\n",
+            port);
+    };
+    ScriptedPeer::Script script;
+    script.greeting = "220 mx\r\n";
+    script.answer = [body = 0](const std::string& line) mutable -> std::string {
+        if (body > 0)
+            return ++body == 3 ? "250 taken\r\n" : "";
+        body = line == "DATA" ? 1 : 0;
+        return body > 0 ? "354 go on\r\n" : "250 ok\r\n";
+    };
+    ScriptedPeer smtp(std::move(script));
+    const ActionEnd end = carryOut(ActionKind::sendMessage, plan(smtp.port()));
+    CAPTURE(end.failure.text, end.transcript);
+    CHECK(end.failure.kind == FailureKind::protocol);
+    CHECK_THAT(end.failure.text, Catch::Contains("before all of it was sent"));
+}
+
 TEST_CASE("what a calendar server says unasked is not taken for the answer to the next request")
 {
     std::string request;

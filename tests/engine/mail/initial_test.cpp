@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mail/initial_messages.h"
-#include "mail/mail_series.h"
-#include "mail/message_check.h"
-#include "mail/preparation_progress.h"
-#include "mail/schedule.h"
+#include "mail/message/message_check.h"
+#include "mail/prepare/preparation_progress.h"
+#include "mail/users/initial_messages.h"
+#include "mail/users/mail_series.h"
+#include "mail/users/schedule.h"
 #include "support/catch.h"
 
 #include <array>
@@ -16,9 +16,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-plan::Plan planOf(std::uint64_t seed)
+plan::MailPlan planOf(std::uint64_t seed)
 {
-    plan::Plan plan;
+    plan::MailPlan plan;
     plan.seed = seed;
     plan.workload.pacing = plan::Pacing::users;
     plan::Profile profile;
@@ -48,7 +48,7 @@ std::string textOf(const InitialMessages& messages, const InitialPlace& place)
 
 TEST_CASE("an initial message is the same in every run of a seed, its own, and tells its place")
 {
-    const plan::Plan plan = planOf(7), other = planOf(8);
+    const plan::MailPlan plan = planOf(7), other = planOf(8);
     const InitialMessages messages(plan), again(plan), others(other);
     std::set<std::string> texts;
     std::size_t count = 0;
@@ -78,7 +78,7 @@ TEST_CASE("an initial message is the same in every run of a seed, its own, and t
 
 TEST_CASE("who retrieves an initial message takes it for neither one of the run nor a stranger's")
 {
-    const plan::Plan plan = planOf(7);
+    const plan::MailPlan plan = planOf(7);
     const InitialMessages messages(plan);
     MessageCheck check(initialKey(7) + 1);
     check.begin();

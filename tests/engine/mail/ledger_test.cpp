@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
-#include "mail/ledger.h"
+#include "mail/audit/ledger.h"
 #include "support/catch.h"
 #include "support/program.h"
 
@@ -74,9 +74,9 @@ TEST_CASE("a copy is delivered once, late, twice or damaged")
     CHECK(book.takeDeliveryTimes().count() == 4);
     CHECK(book.takeDeliveryTimes().empty());
     REQUIRE(book.exceptions().size() == 3);
-    CHECK(book.exceptions()[0].kind == "late");
-    CHECK(book.exceptions()[1].kind == "twice");
-    CHECK(book.exceptions()[2].kind == "damaged");
+    CHECK(book.exceptions()[0].kind == AuditFinding::late);
+    CHECK(book.exceptions()[1].kind == AuditFinding::twice);
+    CHECK(book.exceptions()[2].kind == AuditFinding::damaged);
     CHECK(book.exceptions()[2].mailbox == "u0");
     CHECK(book.exceptions()[2].token == "0000000000000003");
     CHECK(book.exceptions()[2].accepted == at(1));
@@ -119,7 +119,7 @@ TEST_CASE("a message counts once, and each of its copies on its own")
     book.readToEnd(0, at(12));
     CHECK(concluded(book) == "1 0 0 0 1 1 0");
     REQUIRE(book.exceptions().size() == 1);
-    CHECK(book.exceptions()[0].kind == "lost");
+    CHECK(book.exceptions()[0].kind == AuditFinding::lost);
     CHECK(book.exceptions()[0].detail
         == "not in the mailbox, which was read to its end 11.0 s after the acceptance (limit 10 s)");
 }
@@ -137,7 +137,8 @@ TEST_CASE("only what a mailbox still owes after it was read to its end is lost, 
     }
 }
 
-TEST_CASE("a copy is lost only where its mailbox was read to its end later than acceptance and delivery limit")
+TEST_CASE(
+    "a copy is lost only where its mailbox was read to its end later than acceptance and delivery limit")
 {
     for (const auto& [read, totals] : { std::pair(at(10.5), "0 0 0 0 0 1 0"), { at(11), "0 0 0 0 0 1 0" },
              { at(11.001), "0 0 0 0 1 0 0" } }) {
@@ -197,7 +198,7 @@ TEST_CASE("a retrieval that is told before its acceptance is judged when that co
         book.accept(id, 1);
     CHECK(totalsOf(book.totals()) == "1 1 1 1 0 0 0");
     CHECK(concluded(book) == "1 1 1 1 0 0 1"); // the fifth was never accepted
-    CHECK(book.exceptions().back().kind == "unknown");
+    CHECK(book.exceptions().back().kind == AuditFinding::unknown);
 }
 
 TEST_CASE("what is left in a mailbox may be seen again and again")
@@ -242,7 +243,7 @@ TEST_CASE("what others sent is counted and expected of nobody")
     book.foreign({ 4, 1, true }); // another one: the first was deleted
     book.foreign({ 3, 3, true });
     CHECK(concluded(book) == "0 0 0 0 0 0 5");
-    CHECK(book.exceptions()[0].kind == "unknown");
+    CHECK(book.exceptions()[0].kind == AuditFinding::unknown);
     CHECK(book.exceptions()[0].token.empty());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mail/mailbox_oracle.h"
+#include "mail/action/mailbox_oracle.h"
 #include "support/catch.h"
 
 using namespace loadstone;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
-#include "mail/damage.h"
-#include "mail/message_check.h"
-#include "mail/message_factory.h"
+#include "mail/message/damage.h"
+#include "mail/message/message_check.h"
+#include "mail/message/message_factory.h"
 #include "support/catch.h"
 
 #include <set>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mail/recipients.h"
+#include "mail/users/recipients.h"
 #include "support/catch.h"
 
 #include <set>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A user's IMAP session against a server that says what its test wants: new UIDVALIDITYs, ends of idle connections, thousands
 // of scattered messages.
-#include "protocol/imap_response.h"
+#include "protocol/imap/imap_response.h"
 #include "support/catch.h"
 #include "support/one_action.h"
 #include "support/scripted_peer.h"
@@ -47,6 +47,24 @@ public:
         const std::lock_guard lock(m_mutex);
         m_toDone = text;
     }
+    /// Falls silent in the next answer with messages, behind the last octet of one and before the end of its line.
+    void stopBehindBody()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopsBehindBody = true;
+    }
+    /// Gives each message twice in one answer.
+    void tellTwice()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_tellsTwice = true;
+    }
+    /// Says of its folders that they are empty, though they are not.
+    void countWrongly()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_countsWrongly = true;
+    }
     /// What it was told since the last call.
     std::vector<std::string> takeLines()
     {
@@ -75,7 +93,7 @@ private:
                 data += fmt::format("* LIST () \"/\" \"{}\"\r\n", folder);
         else if (has(" SELECT"))
             data = fmt::format("* {} EXISTS\r\n* OK [UIDVALIDITY {}] it is\r\n* OK [UIDNEXT {}] next\r\n",
-                m_uids.size(), m_validity, m_uids.back() + 1);
+                m_countsWrongly ? 0 : m_uids.size(), m_validity, m_uids.back() + 1);
         else if (has(" SEARCH")) {
             data = "* SEARCH";
             for (const std::uint32_t uid : m_uids)
@@ -85,10 +103,14 @@ private:
             const std::string set = line.substr(line.find("FETCH ") + 6);
             const auto numbers = protocol::parseImapNumbers(set.substr(0, set.find(' ')), 100'000);
             for (std::size_t i = 0; numbers && i < m_uids.size(); ++i)
-                if (std::binary_search(numbers->begin(), numbers->end(), m_uids[i]))
+                for (unsigned times = 0; times < (m_tellsTwice ? 2U : 1U)
+                     && std::binary_search(numbers->begin(), numbers->end(), m_uids[i]);
+                     ++times)
                     data += fmt::format(
                         "* {} FETCH (UID {} RFC822.SIZE 17 {} {{17}}\r\nSubject: x\r\n\r\ny\r\n)\r\n", i + 1,
                         m_uids[i], has("HEADER") ? "BODY[HEADER.FIELDS (X)]" : "BODY[]");
+            if (has("BODY.PEEK[]") && std::exchange(m_stopsBehindBody, false))
+                return data.substr(0, data.rfind(")\r\n"));
         }
         return data + m_tag + " OK [CAPABILITY IMAP4rev1 UIDPLUS MOVE IDLE] done\r\n";
     }
@@ -98,14 +120,15 @@ private:
     std::uint32_t m_validity = 5;
     std::string m_tag, m_toDone = "TAG OK done\r\n";
     std::vector<std::string> m_lines;
+    bool m_stopsBehindBody = false, m_countsWrongly = false, m_tellsTwice = false;
 };
 
-std::string planFor(const ScriptedPeer& peer, bool idle = false)
+std::string planFor(const ScriptedPeer& peer, bool idle = false, const char* timeout = "10 s")
 {
     return planOf(ActionKind::logon,
-        fmt::format("[target]\npassword = \"secret\"\ncommand_timeout = \"10 s\"\n[target.imap]\nport = {}\n"
+        fmt::format("[target]\npassword = \"secret\"\ncommand_timeout = \"{}\"\n[target.imap]\nport = {}\n"
                     "auth = \"login\"\nidle = {}\n[target.smtp]\nport = 1\n",
-            peer.port(), idle),
+            timeout, peer.port(), idle),
         true);
 }
 
@@ -219,6 +242,48 @@ TEST_CASE("thousands of scattered messages are listed in lines that servers take
     CHECK(found == uids);
     for (const std::string& line : server.takeLines())
         CHECK(line.size() < 8000);
+}
+
+TEST_CASE("a message whose answer broke off behind its last octet is retrieved once, by the next look")
+{
+    Server server;
+    ScriptedPeer peer(server.script(2));
+    ActionStage stage(planFor(peer, false, "250 ms"));
+    server.stopBehindBody();
+    const ActionEnd broken = stage.play(ActionKind::readMailbox);
+    CHECK(broken.failure.kind == FailureKind::timeout);
+    CHECK(broken.retrieved == 2);
+    const ActionEnd again = stage.play(ActionKind::readMailbox);
+    CAPTURE(again.where, again.failure.text);
+    CHECK_FALSE(again.failure);
+    CHECK(again.retrieved == 1);
+}
+
+TEST_CASE("what is missing is looked for in a mailbox that the server calls empty, too")
+{
+    Server server;
+    server.countWrongly();
+    ScriptedPeer peer(server.script());
+    ActionStage stage(planFor(peer));
+    mail::OwedCopies owed;
+    owed.of[0].push_back({ 1, Nanoseconds(0) });
+    stage.owe(owed);
+    const ActionEnd end = stage.play(ActionKind::readMailbox);
+    CAPTURE(end.where, end.failure.text);
+    CHECK_FALSE(end.failure);
+    CHECK(countOf(server.takeLines(), "UID FETCH 1:4294967295 (UID FLAGS") == 1);
+}
+
+TEST_CASE("a message that a server gives twice in one answer is retrieved once")
+{
+    Server server;
+    ScriptedPeer peer(server.script());
+    ActionStage stage(planFor(peer));
+    server.tellTwice();
+    const ActionEnd end = stage.play(ActionKind::readMailbox);
+    CAPTURE(end.where, end.failure.text);
+    CHECK_FALSE(end.failure);
+    CHECK(end.retrieved == 3);
 }
 
 TEST_CASE("a session that the server ended while it was idle is no failure: the user logs on again")

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mail/schedule.h"
-#include "mail/user_clock.h"
+#include "mail/users/schedule.h"
+#include "mail/users/user_clock.h"
 #include "support/catch.h"
 
 #include <cmath>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mail/number_set.h"
-#include "mail/user_session.h"
+#include "mail/action/user_session.h"
+#include "mail/message/message_check.h"
+#include "mail/message/number_set.h"
 #include "support/catch.h"
 
 #include <numeric>
@@ -98,6 +99,80 @@ TEST_CASE("another UIDVALIDITY in the middle of other commands makes the session
     CHECK(session.unsure);
     CHECK(session.unread.size() == 2);
     CHECK(session.inboxNext == 8);
+}
+
+TEST_CASE("a message counts as retrieved once its answer has come to an end")
+{
+    const std::string fetch = "* 1 FETCH (UID 1 RFC822.SIZE 17 BODY[] {17}";
+    UserSession session("u1");
+    MessageCheck check(7);
+    session.check = &check;
+    session.body(fetch, "Subject: x\r\n\r\ny\r\n", true, true);
+    CHECK(check.count() == 0);
+    tell(session, "* 1 FETCH (UID 1 RFC822.SIZE 17)");
+    CHECK(check.count() == 1);
+    session.body(fetch, "Subject: x\r\n\r\ny\r\n", true, true); // the connection is lost
+    session.forget();
+    session.check = &check;
+    tell(session, "* 1 FETCH (UID 1 RFC822.SIZE 17)");
+    CHECK(check.count() == 1);
+}
+
+TEST_CASE("a message that nobody asked for may end when nobody takes messages any more")
+{
+    const std::string fetch = "* 1 FETCH (UID 1 RFC822.SIZE 17 BODY[] {17}";
+    UserSession session("u1");
+    {
+        MessageCheck check(7);
+        session.check = &check;
+        session.body(fetch, "Subj", true, false); // behind the end of the command
+        session.check = nullptr;
+    }
+    session.body(fetch, "ect: x\r\n\r\ny\r\n", false, true);
+    tell(session, "* 1 FETCH (UID 1 RFC822.SIZE 17)");
+    CHECK(session.seen.size() == 1);
+}
+
+TEST_CASE("a message that comes twice in one answer is one copy, and a finding of the oracle's")
+{
+    const std::string fetch = "* 1 FETCH (UID 1 RFC822.SIZE 17 BODY[] {17}";
+    UserSession session("u1");
+    session.oracle = std::make_unique<MailboxOracle>("u1");
+    session.oracle->selecting(kInbox);
+    tell(session, "* 1 EXISTS");
+    MessageCheck check(7);
+    for (unsigned command = 1; command <= 2; ++command) { // whom a command names again, it gives again
+        session.forget();
+        session.check = &check;
+        CHECK(session.oracle->takeFindings().empty());
+        for (unsigned times = 0; times < 2; ++times) {
+            session.body(fetch, "Subject: x\r\n\r\ny\r\n", true, true);
+            tell(session, "* 1 FETCH (UID 1 RFC822.SIZE 17)");
+        }
+        CHECK(check.count() == command);
+        CHECK(session.seen.size() == 1);
+        const std::vector<std::string> findings = session.oracle->takeFindings();
+        REQUIRE(findings.size() == 1);
+        CHECK(findings[0] == "u1, INBOX: the server gave UID 1 twice in one answer");
+    }
+}
+
+TEST_CASE("a message that comes twice within one line is one copy, and so is one whose answer comes in two parts")
+{
+    const std::string fetch = "* 1 FETCH (UID 1 RFC822.SIZE 17 BODY[] {17}";
+    UserSession session("u1");
+    MessageCheck check(7);
+    session.check = &check;
+    session.body(fetch, "Subject: x\r\n\r\ny\r\n", true, true);
+    session.body(fetch + " BODY[] {17}", "Subject: x\r\n\r\ny\r\n", true, true);
+    tell(session, "* 1 FETCH (UID 1 RFC822.SIZE 17)");
+    CHECK(check.count() == 1);
+    CHECK(session.seen.size() == 1);
+    tell(session, "* 2 FETCH (UID 2 RFC822.SIZE 17)");
+    session.body("* 2 FETCH (UID 2 BODY[] {17}", "Subject: x\r\n\r\ny\r\n", true, true);
+    tell(session, "* 2 FETCH (UID 2)");
+    CHECK(check.count() == 2);
+    CHECK(session.seen.size() == 2);
 }
 
 TEST_CASE("searches are understood in both forms")

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mail/virtual_run.h"
+#include "mail/rehearse/virtual_run.h"
 #include "support/catch.h"
 
 #include <cmath>
@@ -12,9 +12,9 @@ using plan::ActionKind;
 
 namespace {
 
-plan::Plan usersPlan(std::uint32_t users)
+plan::MailPlan usersPlan(std::uint32_t users)
 {
-    plan::Plan plan;
+    plan::MailPlan plan;
     plan.workload.pacing = plan::Pacing::users;
     plan.workload.day = 8h;
     plan::Profile profile;
@@ -50,7 +50,7 @@ std::uint64_t countOf(const RehearsedPhase& phase, const std::string& name)
 
 TEST_CASE("a rehearsal does not depend on the number of workers, and does on the seed")
 {
-    plan::Plan plan = usersPlan(97);
+    plan::MailPlan plan = usersPlan(97);
     const auto rehearse = [&](unsigned workers) {
         auto run = std::make_unique<VirtualRun>(plan, plan.mixes[0], workers, nullptr);
         REQUIRE(run->run());
@@ -76,7 +76,7 @@ TEST_CASE("a rehearsal does not depend on the number of workers, and does on the
 TEST_CASE("a rehearsal in steady state balances: what is sent is received and read, and answered as often as "
           "it should be")
 {
-    const plan::Plan plan = usersPlan(400);
+    const plan::MailPlan plan = usersPlan(400);
     VirtualRun run(plan, plan.mixes[0], 1, nullptr);
     REQUIRE(run.run());
     const RehearsedPhase& steady = run.phases()[1];
@@ -98,7 +98,7 @@ TEST_CASE("a rehearsal in steady state balances: what is sent is received and re
 TEST_CASE("the sampling error of one rehearsal is how far those of other seeds lie apart")
 {
     // Half of all mail goes to the members of two lists, and each message brings two thirds of another.
-    plan::Plan plan = usersPlan(60);
+    plan::MailPlan plan = usersPlan(60);
     plan.workload.profile->reading.replyAll = 0.1;
     plan.workload.profile->addressing = { 2, 0.3, 2, 4, 6, 8 };
     struct Figure {
@@ -144,7 +144,7 @@ TEST_CASE("the sampling error of one rehearsal is how far those of other seeds l
 TEST_CASE("what the clock brings at random has the error of random counts; where chains wait for each other "
           "there is none")
 {
-    plan::Plan plan = usersPlan(400);
+    plan::MailPlan plan = usersPlan(400);
     VirtualRun run(plan, plan.mixes[0], 1, nullptr);
     REQUIRE(run.run());
     for (const RehearsedAction& action : run.phases()[1].actions)
@@ -159,7 +159,7 @@ TEST_CASE("what the clock brings at random has the error of random counts; where
 
 TEST_CASE("a delivery that is slower than the demand builds up a queue as fast as the difference")
 {
-    plan::Plan plan = usersPlan(400);
+    plan::MailPlan plan = usersPlan(400);
     plan.workload.profile->reading = {};
     plan.mixes[0].rampUp = 0s;
     constexpr double kDemand = 400 * 10 * 2 / (8 * 3600.0); // copies a second, 0.278
@@ -185,7 +185,7 @@ TEST_CASE("a delivery that is slower than the demand builds up a queue as fast a
 
 TEST_CASE("a script is rehearsed as it would run")
 {
-    plan::Plan plan;
+    plan::MailPlan plan;
     plan.workload.pacing = plan::Pacing::closed;
     plan.workload.steps.resize(2);
     plan.workload.steps[0].kind = ActionKind::emptyMailbox;
@@ -211,7 +211,7 @@ TEST_CASE("a script is rehearsed as it would run")
 
 TEST_CASE("a rehearsal can be given up")
 {
-    const plan::Plan plan = usersPlan(2000);
+    const plan::MailPlan plan = usersPlan(2000);
     int calls = 0;
     VirtualRun run(plan, plan.mixes[0], 1, [&](double share) {
         CHECK(share >= 0);

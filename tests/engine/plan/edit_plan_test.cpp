@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/document.h"
-#include "plan/plan.h"
+#include "plan/document/document.h"
+#include "plan/model/plan.h"
 #include "support/catch.h"
 
 #include <filesystem>

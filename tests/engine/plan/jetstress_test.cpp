@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/jetstress.h"
-#include "plan/plan.h"
+#include "plan/jetstress/jetstress.h"
+#include "plan/model/plan.h"
 #include "support/catch.h"
 #include "support/program.h"
 
@@ -51,9 +51,9 @@ TEST_CASE("a Jetstress 2013 configuration becomes a plan that says the same")
     for (const PlanProblem& problem : loaded.problems)
         UNSCOPED_INFO(problem.format("imported.toml"));
     REQUIRE(loaded.problems.empty());
-    REQUIRE(loaded.plan.storage);
-    const plan::StorageTest& test = *loaded.plan.storage;
-    CHECK(loaded.plan.description == "Array \"B\",\nsecond shelf");
+    REQUIRE(loaded.plan.storage() != nullptr);
+    const plan::StorageTest& test = loaded.plan.storage()->test;
+    CHECK(loaded.plan.head().description == "Array \"B\",\nsecond shelf");
     CHECK(test.preset == plan::StoragePreset::exchange2013);
     CHECK(test.database.pageSize == 32768);
     CHECK(test.database.logFile == 2 << 20);
@@ -104,7 +104,7 @@ TEST_CASE("folders that no mapping fits are left to be named, and the check says
     CHECK(errorsOf(loaded)
         == std::vector<std::string> { "groups[1].databases[0]", "groups[1].databases[1]", "groups[1].log" });
     CHECK_THAT(loaded.problems.front().message, Contains("nobody has named yet"));
-    CHECK(loaded.plan.storage->groups[1].databases[1] == "/CHANGE-ME/C/ExchangeVolsOld/DB4");
+    CHECK(loaded.plan.storage()->test.groups[1].databases[1] == "/CHANGE-ME/C/ExchangeVolsOld/DB4");
 }
 
 TEST_CASE("a configuration of 2007 has its limits, and mailboxes without threads pace the load")
@@ -113,7 +113,7 @@ TEST_CASE("a configuration of 2007 has its limits, and mailboxes without threads
         importJetstress(kSamples / "2007-recovery.xml", { { "D:", "/d" }, { "L:", "/l" } }).value(),
         "x.toml");
     REQUIRE(loaded.problems.empty());
-    const plan::StorageTest& test = *loaded.plan.storage;
+    const plan::StorageTest& test = loaded.plan.storage()->test;
     CHECK(test.preset == plan::StoragePreset::exchange2007);
     CHECK(test.limits.strict.maximumDatabaseRead == 50ms);
     CHECK(test.load.pacing == plan::StoragePacing::mailboxes);
@@ -145,8 +145,9 @@ TEST_CASE("a backup to disk is imported with its folder")
 
 TEST_CASE("what is wrong with a configuration is told with its line")
 {
-    CHECK_THAT(errorOf(""), Contains("no well-formed XML"));
-    CHECK_THAT(errorOf("<configuration>\n<a></b>"), StartsWith("2: no well-formed XML: mismatched tag"));
+    CHECK_THAT(errorOf(""), Contains("is not well-formed XML"));
+    CHECK_THAT(errorOf("<configuration>\n<a></b>"),
+        StartsWith("2: the configuration is not well-formed XML: mismatched tag"));
     CHECK_THAT(errorOf("\n<report/>"), StartsWith("2: is <report>, must be the <configuration>"));
     CHECK_THAT(errorOf("<configuration/>"), Contains("neither TestDesignInfo nor ExchangeProfile"));
     CHECK_THAT(errorOf(configuration("<ExchangeProfile>\n<ThreadCount>many</ThreadCount></ExchangeProfile>")),
@@ -175,14 +176,14 @@ TEST_CASE("what is wrong with a configuration is told with its line")
     const test::ScratchFolder folder;
     const auto file = folder.path() / "mine.xml";
     std::ofstream(file) << "<configuration>\n\n<";
-    CHECK_THAT(
-        importJetstress(file, {}).error().message, StartsWith(file.string() + ":3: no well-formed XML"));
+    CHECK_THAT(importJetstress(file, {}).error().message,
+        StartsWith(file.string() + ":3: the configuration is not well-formed XML"));
 }
 
 TEST_CASE("documents that are made to grow are refused")
 {
     CHECK_THAT(errorOf("<!DOCTYPE x [<!ENTITY a \"b\">]><configuration>&a;</configuration>"),
-        StartsWith("1: a document type declaration"));
+        StartsWith("1: the configuration has a document type declaration"));
     std::string deep;
     for (int i = 0; i < 1000; ++i)
         deep += "<a>";

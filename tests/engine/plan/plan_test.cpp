@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/plan.h"
+#include "plan/model/plan.h"
 #include "support/catch.h"
 
 using namespace loadstone;
@@ -72,7 +72,7 @@ TEST_CASE("a plan is read with its units, defaults and inherited mix values")
 {
     const auto loaded = plan::parsePlan(kPlan, "plan.toml");
     REQUIRE(problemsOf(loaded).empty());
-    const plan::Plan& plan = loaded.plan;
+    const plan::MailPlan& plan = *loaded.plan.mail();
     CHECK(plan.title == "Test");
     CHECK(plan.seed == 42);
     CHECK(plan.target.connectTimeout == 5s);
@@ -117,7 +117,7 @@ TEST_CASE("logins and certificates are read by protocol")
             "plan.toml");
         CAPTURE(text, problemsOf(loaded));
         REQUIRE(loaded.ok());
-        const plan::Target& target = loaded.plan.target;
+        const plan::Target& target = loaded.plan.mail()->target;
         for (const plan::Endpoint& endpoint :
             { plan::Endpoint(target.smtp), target.pop3, plan::Endpoint(target.imap) }) {
             CHECK(endpoint.auth == method);
@@ -144,11 +144,11 @@ TEST_CASE("a server shows its certificate unless the plan says that it need not,
         const auto silent = withPop3(tls);
         CAPTURE(tls, problemsOf(silent));
         REQUIRE(silent.ok());
-        CHECK(silent.plan.target.pop3.verifies());
+        CHECK(silent.plan.mail()->target.pop3.verifies());
         CHECK(plan::notesOf(silent.plan).empty());
         const auto trusting = withPop3(std::string(tls) + "verify_certificate = false\n");
         REQUIRE(trusting.ok());
-        CHECK_FALSE(trusting.plan.target.pop3.verifies());
+        CHECK_FALSE(trusting.plan.mail()->target.pop3.verifies());
         REQUIRE(plan::notesOf(trusting.plan).size() == 1);
         CHECK_THAT(plan::notesOf(trusting.plan)[0],
             ContainsSubstring("target.pop3") && ContainsSubstring("nobody vouches that 127.0.0.1:"));
@@ -156,7 +156,7 @@ TEST_CASE("a server shows its certificate unless the plan says that it need not,
     }
     const auto clear = withPop3("");
     REQUIRE(clear.ok());
-    CHECK_FALSE(clear.plan.target.pop3.verifies());
+    CHECK_FALSE(clear.plan.mail()->target.pop3.verifies());
     CHECK(plan::notesOf(clear.plan).empty());
     const auto embedded = plan::parsePlan(
         "format = 1\nkind = \"mail\"\n[target]\npassword = \"x\"\n[target.embedded]\n[target.pop3]\ntls = "
@@ -164,7 +164,7 @@ TEST_CASE("a server shows its certificate unless the plan says that it need not,
         "threads_per_client = 1\nmailboxes_per_client = 1\nmeasurement = \"1 min\"\n",
         "plan.toml");
     REQUIRE(embedded.ok());
-    CHECK_FALSE(embedded.plan.target.pop3.verifies()); // this program's own child
+    CHECK_FALSE(embedded.plan.mail()->target.pop3.verifies()); // this program's own child
     CHECK(plan::notesOf(embedded.plan).empty());
 }
 
@@ -177,7 +177,7 @@ TEST_CASE("mail goes to reserved domains, and to the organisation's own where so
     const auto loaded = plan::parsePlan(text, "plan.toml");
     CAPTURE(problemsOf(loaded));
     REQUIRE(loaded.ok());
-    CHECK(loaded.plan.target.domain == "Mail.Lab.Company.net");
+    CHECK(loaded.plan.mail()->target.domain == "Mail.Lab.Company.net");
     for (const char* domain : { "gmail.com", "GMAIL.COM", "test.gmail.com", "example.com.gmail.com" }) {
         const auto refused = plan::parsePlan(
             plan::editPlan(text, "target.domain", std::string("\"") + domain + "\"").value(), "plan.toml");
@@ -190,11 +190,11 @@ TEST_CASE("mail goes to reserved domains, and to the organisation's own where so
 TEST_CASE("ports follow from the protocol and TLS when they are not stated")
 {
     auto text = plan::editPlan(kPlan, "target.smtp.lmtp", "true").value();
-    CHECK(plan::parsePlan(text, "p").plan.target.smtp.port == 24);
+    CHECK(plan::parsePlan(text, "p").plan.mail()->target.smtp.port == 24);
     text = plan::editPlan(kPlan, "target.smtp.tls", "\"implicit\"").value();
-    CHECK(plan::parsePlan(text, "p").plan.target.smtp.port == 465);
+    CHECK(plan::parsePlan(text, "p").plan.mail()->target.smtp.port == 465);
     text = plan::editPlan(kPlan, "target.pop3.tls", "\"implicit\"").value();
-    CHECK(plan::parsePlan(text, "p").plan.target.pop3.port == 995);
+    CHECK(plan::parsePlan(text, "p").plan.mail()->target.pop3.port == 995);
 }
 
 TEST_CASE("load on a public address needs the statement of who has allowed it")
@@ -207,7 +207,7 @@ TEST_CASE("load on a public address needs the statement of who has allowed it")
     text.replace(text.find("\"yes\""), 5, "\"E. Engineer, owner of this server, 21 November 2026\"");
     const plan::LoadedPlan loaded = plan::parsePlan(text, "p");
     CHECK(loaded.ok());
-    CHECK(loaded.plan.target.authorised == "E. Engineer, owner of this server, 21 November 2026");
+    CHECK(loaded.plan.mail()->target.authorised == "E. Engineer, owner of this server, 21 November 2026");
     CHECK(loaded.textWithoutSecrets.find("owner of this server") != std::string::npos); // kept with the run
 }
 
@@ -230,10 +230,11 @@ measurement = "10 s"
 )",
         "my-plan.toml");
     REQUIRE(problemsOf(loaded).empty());
-    CHECK(loaded.plan.title == "my-plan");
-    CHECK(loaded.plan.target.smtp.present);
-    CHECK(loaded.plan.target.pop3.present);
-    CHECK(loaded.plan.target.embedded.faults == std::vector<std::string> { "lose:0.001", "delay:0.01:5 s" });
+    CHECK(loaded.plan.head().title == "my-plan");
+    CHECK(loaded.plan.mail()->target.smtp.present);
+    CHECK(loaded.plan.mail()->target.pop3.present);
+    CHECK(loaded.plan.mail()->target.embedded.faults
+        == std::vector<std::string> { "lose:0.001", "delay:0.01:5 s" });
 }
 
 TEST_CASE("a problem names file, line, column, field, what is wrong and what would be right")
@@ -282,8 +283,8 @@ TEST_CASE("a plan that cannot be read is an error that names the file")
 TEST_CASE("the drain is as long as the delivery limit by default, and a shorter one is warned of")
 {
     const auto drainOf = [](const std::string& top) { return plan::parsePlan(top + kPlan, "plan.toml"); };
-    CHECK(drainOf("delivery_limit = \"5 min\"\n").plan.drain == 310s);
-    CHECK(drainOf("delivery_limit = \"1 s\"\n").plan.drain == 11s);
+    CHECK(drainOf("delivery_limit = \"5 min\"\n").plan.mail()->drain == 310s);
+    CHECK(drainOf("delivery_limit = \"1 s\"\n").plan.mail()->drain == 11s);
     CHECK(problemsOf(drainOf("drain = \"61 s\"\n")).empty());
     const std::string problems = problemsOf(drainOf("drain = \"4 s\"\n"));
     CHECK_THAT(problems, ContainsSubstring("\"4 s\" is shorter than delivery_limit, \"1 min\""));
@@ -310,9 +311,9 @@ TEST_CASE("who logs in is the mailbox's name, its address or a pattern, for each
     const auto loaded = plan::parsePlan(text, "plan.toml");
     CAPTURE(problemsOf(loaded));
     REQUIRE(loaded.ok());
-    CHECK(plan::loginName(loaded.plan.target, loaded.plan.target.smtp, 1) == "u1");
-    CHECK(plan::loginName(loaded.plan.target, loaded.plan.target.pop3, 1) == "u1%load.test");
-    CHECK(plan::loginName(loaded.plan.target, loaded.plan.target.imap, 1) == "u1@load.test");
+    CHECK(plan::loginName(loaded.plan.mail()->target, loaded.plan.mail()->target.smtp, 1) == "u1");
+    CHECK(plan::loginName(loaded.plan.mail()->target, loaded.plan.mail()->target.pop3, 1) == "u1%load.test");
+    CHECK(plan::loginName(loaded.plan.mail()->target, loaded.plan.mail()->target.imap, 1) == "u1@load.test");
 }
 
 TEST_CASE("mailbox names carry the number, padded as the pattern says")

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/plan.h"
+#include "plan/model/plan.h"
 #include "support/catch.h"
 
 #include <filesystem>
@@ -71,8 +71,8 @@ TEST_CASE("every shipped profile is good, cites a source, and gives its users so
         const plan::LoadedPlan loaded = load(text.str());
         INFO(entry.path() << "\n" << problemsOf(loaded));
         REQUIRE(loaded.ok());
-        REQUIRE(loaded.plan.workload.profile);
-        const plan::Profile& profile = *loaded.plan.workload.profile;
+        REQUIRE(loaded.plan.mail()->workload.profile);
+        const plan::Profile& profile = *loaded.plan.mail()->workload.profile;
         CHECK_FALSE(profile.sources.empty());
         CHECK_FALSE(profile.description.empty());
         CHECK(profile.perDayOf(ActionKind::sendMessage) > 0);
@@ -86,15 +86,15 @@ TEST_CASE("a plan's users live by the profile that it names")
     const plan::LoadedPlan loaded = load(kProfile);
     INFO(problemsOf(loaded));
     REQUIRE(loaded.problems.empty());
-    const plan::Workload& load = loaded.plan.workload;
+    const plan::Workload& load = loaded.plan.mail()->workload;
     REQUIRE(load.profile);
     CHECK(load.profile->title == "Mine");
     CHECK(load.profile->perDayOf(ActionKind::checkInbox) == 2.5);
     CHECK(load.profile->reading.reply == Approx(0.075));
     CHECK(load.day == 8h); // the profile's, unless the plan says otherwise
-    CHECK(loaded.plan.mixes[0].mailboxes() == 300);
-    CHECK(loaded.plan.target.imap.present);
-    CHECK(loaded.plan.readsMailboxes());
+    CHECK(loaded.plan.mail()->mixes[0].mailboxes() == 300);
+    CHECK(loaded.plan.mail()->target.imap.present);
+    CHECK(loaded.plan.mail()->readsMailboxes());
 }
 
 TEST_CASE("a plan as it is stored carries the profile itself")
@@ -105,8 +105,8 @@ TEST_CASE("a plan as it is stored carries the profile itself")
         const plan::LoadedPlan again = plan::parsePlan(stored, "stored.toml");
         INFO(stored << problemsOf(again));
         REQUIRE(again.ok());
-        REQUIRE(again.plan.workload.profile);
-        CHECK(again.plan.workload.profile == load(profile).plan.workload.profile);
+        REQUIRE(again.plan.mail()->workload.profile);
+        CHECK(again.plan.mail()->workload.profile == load(profile).plan.mail()->workload.profile);
         CHECK(again.textWithoutSecrets == stored); // once is enough
     }
 }
@@ -147,15 +147,15 @@ TEST_CASE("what a plan says of mailboxes goes before its profile's words, and th
 {
     const std::string profile = kProfile + "[initial]\ninbox = 4\nfolders = 7\nmessages_per_folder = 11\n";
     const plan::LoadedPlan own = load(profile);
-    REQUIRE(own.plan.workload.initial);
-    CHECK(*own.plan.workload.initial == plan::InitialMailbox { 4, 0, 7, 11, 0, 0 });
+    REQUIRE(own.plan.mail()->workload.initial);
+    CHECK(*own.plan.mail()->workload.initial == plan::InitialMailbox { 4, 0, 7, 11, 0, 0 });
     const plan::LoadedPlan changed =
         load(profile, kPlan + "[workload.initial]\nfolders = 2\ndeleted_items = 9\n");
     INFO(problemsOf(changed));
     REQUIRE(changed.ok());
-    CHECK(*changed.plan.workload.initial == plan::InitialMailbox { 4, 9, 2, 11, 0, 0 });
-    CHECK(changed.plan.workload.profile->initial
-        == *changed.plan.workload.initial); // users browse these folders
+    CHECK(*changed.plan.mail()->workload.initial == plan::InitialMailbox { 4, 9, 2, 11, 0, 0 });
+    CHECK(changed.plan.mail()->workload.profile->initial
+        == *changed.plan.mail()->workload.initial); // users browse these folders
 }
 
 TEST_CASE(
@@ -185,11 +185,11 @@ TEST_CASE(
 
     const plan::LoadedPlan without = load(profile);
     REQUIRE(without.problems.empty());
-    CHECK(without.plan.workload.leavesOut(ActionKind::makeAppointment));
-    CHECK(without.plan.workload.leavesOut(ActionKind::createContact));
-    CHECK_FALSE(without.plan.workload.leavesOut(ActionKind::journal)); // nobody asked for it
-    CHECK_FALSE(without.plan.workload.plays(ActionKind::makeAppointment));
-    CHECK(without.plan.workload.plays(ActionKind::checkInbox));
+    CHECK(without.plan.mail()->workload.leavesOut(ActionKind::makeAppointment));
+    CHECK(without.plan.mail()->workload.leavesOut(ActionKind::createContact));
+    CHECK_FALSE(without.plan.mail()->workload.leavesOut(ActionKind::journal)); // nobody asked for it
+    CHECK_FALSE(without.plan.mail()->workload.plays(ActionKind::makeAppointment));
+    CHECK(without.plan.mail()->workload.plays(ActionKind::checkInbox));
     CHECK(notesOf(without.plan)
         == std::vector<std::string> { "the profile asks for 8.8 calendar actions per user-day (Make "
                                       "appointment, Browse calendar); the plan "
@@ -199,22 +199,22 @@ TEST_CASE(
             "server ([target.carddav]): they are left out" });
 
     const plan::LoadedPlan calendars = load(profile, kPlan + caldav);
-    CHECK(calendars.plan.workload.plays(ActionKind::browseCalendar));
-    CHECK(calendars.plan.workload.leavesOut(ActionKind::createContact));
+    CHECK(calendars.plan.mail()->workload.plays(ActionKind::browseCalendar));
+    CHECK(calendars.plan.mail()->workload.leavesOut(ActionKind::createContact));
     CHECK(notesOf(calendars.plan).size() == 1);
 
     const plan::LoadedPlan both = load(profile, kPlan + caldav + carddav);
     INFO(problemsOf(both));
     REQUIRE(both.problems.empty());
     CHECK(notesOf(both.plan).empty());
-    const plan::Target& target = both.plan.target;
+    const plan::Target& target = both.plan.mail()->target;
     CHECK(target.caldav.port == 5232);
     CHECK(target.carddav.port == 443);
     CHECK(plan::collectionPath(target, target.caldav, 12) == "/u12/calendar/");
     CHECK(plan::collectionPath(target, target.carddav, 12) == "/dav/load.test/u12/book/");
     const plan::LoadedPlan stored = plan::parsePlan(both.textWithoutSecrets, "stored.toml");
-    CHECK(stored.plan.target.carddav == target.carddav);
-    CHECK(stored.plan.workload == both.plan.workload);
+    CHECK(stored.plan.mail()->target.carddav == target.carddav);
+    CHECK(stored.plan.mail()->workload == both.plan.mail()->workload);
 
     plan::Target odd = target;
     odd.user = "a+%#{n}";

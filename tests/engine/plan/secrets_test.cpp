@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/secret_mask.h"
-#include "plan/plan.h"
-#include "plan/secrets.h"
-#include "protocol/sasl.h"
+#include "plan/model/plan.h"
+#include "plan/read/secrets.h"
+#include "protocol/sasl/sasl.h"
 #include "support/catch.h"
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/plan.h"
+#include "plan/model/plan.h"
 #include "support/catch.h"
 
 #include <fmt/format.h>
@@ -80,7 +80,7 @@ TEST_CASE("each of several targets has its users, its server and its profile")
     for (const PlanProblem& problem : loaded.problems)
         INFO(problem.format("p.toml"));
     REQUIRE(loaded.ok());
-    const std::vector<plan::Plan> parts = plan::partsOf(loaded.plan);
+    const std::vector<plan::MailPlan> parts = plan::partsOf(*loaded.plan.mail());
     REQUIRE(parts.size() == 2);
     CHECK(parts[0].targetName == "East");
     CHECK(parts[0].mixes[0].mailboxes() == 75);
@@ -95,8 +95,8 @@ TEST_CASE("each of several targets has its users, its server and its profile")
     CHECK(parts[1].target.imap.port == 1143);
     CHECK(parts[1].target.password.text == "another");
     CHECK(parts[1].workload.profile->title == "heavy-4.0");
-    CHECK(loaded.plan.mixes[0].mailboxes() == 100);
-    CHECK(loaded.plan.workload.profile->title == "light-4.0");
+    CHECK(loaded.plan.mail()->mixes[0].mailboxes() == 100);
+    CHECK(loaded.plan.mail()->workload.profile->title == "light-4.0");
     CHECK(parts[0].seed != parts[1].seed); // or users of equal number would act alike
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("users are divided by the shares, and none is lost to rounding")
         const auto loaded = plan::parsePlan(withTargets(targets, users), "p.toml", profile);
         REQUIRE(loaded.ok());
         std::uint64_t sum = 0;
-        for (const plan::Plan& part : loaded.plan.parts)
+        for (const plan::MailPlan& part : loaded.plan.mail()->parts)
             sum += part.mixes[0].mailboxes();
         CHECK(sum == std::stoull(users));
     }
@@ -123,9 +123,9 @@ TEST_CASE("a plan with one entry of targets is a plan of one target")
     const auto loaded = plan::parsePlan(
         withTargets("[[targets]]\nname = \"East\"\nimap = { host = \"10.0.0.5\" }\n"), "p.toml", profile);
     REQUIRE(loaded.ok());
-    CHECK(loaded.plan.parts.empty());
-    CHECK(loaded.plan.target.imap.host == "10.0.0.5");
-    CHECK(plan::partsOf(loaded.plan).size() == 1);
+    CHECK(loaded.plan.mail()->parts.empty());
+    CHECK(loaded.plan.mail()->target.imap.host == "10.0.0.5");
+    CHECK(plan::partsOf(*loaded.plan.mail()).size() == 1);
 }
 
 TEST_CASE("the plan that is kept with a run hides every password and carries every profile")
@@ -139,10 +139,10 @@ TEST_CASE("the plan that is kept with a run hides every password and carries eve
     const auto west = plan::parseKeptPlan(kept, "p.toml", "West");
     REQUIRE(east.ok());
     REQUIRE(west.ok());
-    CHECK(east.plan.mixes[0].mailboxes() == 75);
-    CHECK(east.plan.workload.profile->title == "light-4.0");
-    CHECK(west.plan.workload.profile->title == "heavy-4.0");
-    CHECK(plan::parseKeptPlan(kept, "p.toml", "").plan.workload.profile->title == "light-4.0");
+    CHECK(east.plan.mail()->mixes[0].mailboxes() == 75);
+    CHECK(east.plan.mail()->workload.profile->title == "light-4.0");
+    CHECK(west.plan.mail()->workload.profile->title == "heavy-4.0");
+    CHECK(plan::parseKeptPlan(kept, "p.toml", "").plan.mail()->workload.profile->title == "light-4.0");
     CHECK_FALSE(plan::parseKeptPlan(kept, "p.toml", "North").ok());
 }
 
@@ -154,8 +154,8 @@ TEST_CASE("a target's own profile goes before the workload's, carried or not, an
         for (const PlanProblem& problem : loaded.problems)
             INFO(problem.format("p.toml"));
         REQUIRE(loaded.ok());
-        std::string names = loaded.plan.workload.profile->title;
-        for (const plan::Plan& part : loaded.plan.parts)
+        std::string names = loaded.plan.mail()->workload.profile->title;
+        for (const plan::MailPlan& part : loaded.plan.mail()->parts)
             names += " " + part.workload.profile->title;
         return names;
     };
@@ -178,7 +178,7 @@ TEST_CASE("a plan that was kept can be used again, with another profile as well"
     REQUIRE(second.ok());
     const auto kept = plan::parseKeptPlan(second.textWithoutSecrets, "p.toml", "West");
     REQUIRE(kept.ok());
-    CHECK(kept.plan.workload.profile->title == "other\"one");
+    CHECK(kept.plan.mail()->workload.profile->title == "other\"one");
 }
 
 TEST_CASE("a plan that asks for a password is read again as it was kept")

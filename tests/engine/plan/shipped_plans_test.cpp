@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/plan.h"
+#include "plan/model/plan.h"
 #include "support/catch.h"
 #include "support/program.h"
 
@@ -39,7 +39,7 @@ TEST_CASE("every shipped plan is good, without a warning")
 
 TEST_CASE("the suite at full scale has the published mixes")
 {
-    const plan::Plan plan = shipped("pop-smtp-suite.toml").plan;
+    const plan::MailPlan plan = *shipped("pop-smtp-suite.toml").plan.mail();
     REQUIRE(plan.mixes.size() == 5);
     const std::uint32_t clients[] = { 20, 30, 40, 45, 50 };
     const std::uint64_t users[] = { 33320, 49980, 66640, 74970, 83300 };
@@ -70,8 +70,8 @@ TEST_CASE("the suite at full scale has the published mixes")
 
 TEST_CASE("the small suite keeps clients, threads and think time")
 {
-    const plan::Plan full = shipped("pop-smtp-suite.toml").plan;
-    const plan::Plan plan = shipped("pop-smtp-suite-small.toml").plan;
+    const plan::MailPlan full = *shipped("pop-smtp-suite.toml").plan.mail();
+    const plan::MailPlan plan = *shipped("pop-smtp-suite-small.toml").plan.mail();
     REQUIRE(plan.mixes.size() == full.mixes.size());
     for (std::size_t i = 0; i < 5; ++i) {
         CHECK(plan.mixes[i].clients == full.mixes[i].clients);
@@ -99,8 +99,8 @@ TEST_CASE("the small suite keeps clients, threads and think time")
 TEST_CASE("the small storage stress has two groups of two databases and the whole programme")
 {
     const plan::Plan plan = shipped("storage-small.toml").plan;
-    REQUIRE(plan.storage);
-    const plan::StorageTest& test = *plan.storage;
+    REQUIRE(plan.storage() != nullptr);
+    const plan::StorageTest& test = plan.storage()->test;
     REQUIRE(test.groups.size() == 2);
     for (const plan::StorageGroupPlan& group : test.groups) {
         CHECK(group.databases.size() == 2);
@@ -117,7 +117,7 @@ TEST_CASE("the small storage stress has two groups of two databases and the whol
     CHECK(test.tests[2].logs == 100);
     CHECK(test.tests[3].kind == plan::StorageTestKind::checksum);
     const auto summary = checkPlan(findPlan("storage-small")).value();
-    CHECK(summary.kind == PlanKind::storage);
+    CHECK(summary.kind == RunKind::storage);
 }
 
 TEST_CASE("a shipped plan is found by its name, a file by its path")
@@ -136,10 +136,10 @@ TEST_CASE("the first run takes about three minutes against the embedded target")
     const auto summary = checkPlan(shippedPlans().front()).value();
     CHECK(summary.file.filename() == "first-run.toml");
     CHECK(summary.target == "embedded target");
-    CHECK(summary.kind == PlanKind::mail);
+    CHECK(summary.kind == RunKind::mail);
     CHECK(summary.length >= 150s);
     CHECK(summary.length <= 200s);
-    const plan::Plan plan = shipped("first-run.toml").plan;
+    const plan::MailPlan plan = *shipped("first-run.toml").plan.mail();
     CHECK(plan.target.smtp.present);
     CHECK(plan.target.pop3.present);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/plan.h"
+#include "plan/model/plan.h"
 #include "support/catch.h"
 
 #include <fmt/format.h>
@@ -30,8 +30,8 @@ plan::StorageTest good(const std::string& top, const std::string& rest)
     for (const PlanProblem& problem : loaded.problems)
         UNSCOPED_INFO(problem.format("plan.toml"));
     REQUIRE(loaded.ok());
-    REQUIRE(loaded.plan.storage);
-    return *loaded.plan.storage;
+    REQUIRE(loaded.plan.storage() != nullptr);
+    return loaded.plan.storage()->test;
 }
 
 bool complains(const plan::LoadedPlan& loaded, const std::string& field, const std::string& fragment)
@@ -111,7 +111,7 @@ TEST_CASE("kinds of tests have their usual length and size, and names of their o
               "\"performance\"\n"
               "duration = \"10 min\"\nlimits = \"lenient\"\n");
     REQUIRE(loaded.ok());
-    const auto& tests = loaded.plan.storage->tests;
+    const auto& tests = loaded.plan.storage()->test.tests;
     REQUIRE(tests.size() == 6);
     CHECK(tests[0].duration == 2h);
     CHECK_FALSE(tests[0].lenient);
@@ -122,9 +122,10 @@ TEST_CASE("kinds of tests have their usual length and size, and names of their o
     CHECK(tests[3].logs == 500);
     CHECK(tests[4].readSize == 64 << 10);
     CHECK(tests[5].lenient);
-    REQUIRE(loaded.plan.mixes.size() == 6);
-    CHECK(loaded.plan.mixes[0].name == "Performance");
-    CHECK(loaded.plan.mixes[5].name == "Performance 2");
+    const std::vector<plan::LoadPoint> points = loaded.plan.loadPoints();
+    REQUIRE(points.size() == 6);
+    CHECK(points[0].name == "Performance");
+    CHECK(points[5].name == "Performance 2");
     CHECK(loaded.plan.length() == 26h + 10min);
 }
 
@@ -261,10 +262,10 @@ TEST_CASE("a storage plan is kept with a run and read again as it was")
     const plan::LoadedPlan loaded =
         parse("seed = 7\npreset = \"exchange-2007\"\n", kThreads + kGroup + kTest);
     CHECK(plan::parseKeptPlan(loaded.textWithoutSecrets, "plan.toml", "").plan == loaded.plan);
-    CHECK(loaded.plan.seed == 7);
-    CHECK_FALSE(loaded.plan.ofMail());
-    const auto rows = plan::describe(*loaded.plan.storage);
+    CHECK(loaded.plan.head().seed == 7);
+    CHECK(loaded.plan.kind() == RunKind::storage);
+    const auto rows = plan::describe(loaded.plan.storage()->test);
     CHECK(std::find(rows.begin(), rows.end(), std::pair<std::string, std::string>("Sessions per group", "8"))
         != rows.end());
-    CHECK(plan::summarise(*loaded.plan.storage) == "2 databases of 10 GB in 1 group");
+    CHECK(plan::summarise(loaded.plan.storage()->test) == "2 databases of 10 GB in 1 group");
 }

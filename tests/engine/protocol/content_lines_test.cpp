@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "protocol/content_lines.h"
+#include "protocol/dav/content_lines.h"
 #include "support/catch.h"
 
 #include <sstream>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "protocol/pop3_client.h"
-#include "protocol/smtp_client.h"
+#include "protocol/pop3/pop3_client.h"
+#include "protocol/smtp/smtp_client.h"
 #include "support/catch.h"
 
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "conversation.h"
-#include "protocol/imap_client.h"
-#include "protocol/sasl.h"
+#include "protocol/imap/imap_client.h"
+#include "protocol/sasl/sasl.h"
 
 #include <array>
 #include <vector>

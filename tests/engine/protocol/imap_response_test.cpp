@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "protocol/imap_response.h"
+#include "protocol/imap/imap_response.h"
 #include "support/catch.h"
 
 #include <string>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The same logins by SASL within SMTP, POP3 and IMAP.
 #include "conversation.h"
-#include "protocol/imap_client.h"
-#include "protocol/sasl.h"
+#include "protocol/imap/imap_client.h"
+#include "protocol/sasl/sasl.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "conversation.h"
-#include "protocol/sasl.h"
+#include "protocol/sasl/sasl.h"
 
 using namespace loadstone;
 using namespace loadstone::protocol;
@@ -32,7 +32,7 @@ struct Outcome {
     bool readToEnd = false, committed = false, ready = false, closed = false, waiting = false;
     FailureKind kind = FailureKind::none;
     Pop3Verb verb {};
-    std::string text, transcript, said;
+    std::string text, transcript, said, contradiction;
     std::vector<Pop3Verb> timed;
     bool timesRise = true;
     bool operator==(const Outcome&) const = default;
@@ -53,11 +53,13 @@ Outcome run(const Pop3Options& options, std::string_view script, const Delivery&
         REQUIRE(client.ready());
         if (what == "quit")
             client.quit();
+        else if (what == "remove")
+            client.remove(1);
         else if (what != "idle")
-            client.visit(what == "empty" ? Pop3Visit::empty
-                    : what == "list"     ? Pop3Visit::list
-                                         : Pop3Visit::read,
-                collector);
+            client.visit(what.ends_with("empty") ? Pop3Visit::empty
+                    : what == "list"             ? Pop3Visit::list
+                                                 : Pop3Visit::read,
+                collector, what.starts_with("compare"));
     });
     outcome.messages = collector.messages;
     outcome.announced = client.messages();
@@ -69,6 +71,7 @@ Outcome run(const Pop3Options& options, std::string_view script, const Delivery&
     outcome.kind = client.failure().kind;
     outcome.verb = static_cast<Pop3Verb>(client.failure().verb);
     outcome.text = client.failure().text;
+    outcome.contradiction = client.contradiction();
     outcome.transcript = client.transcript().text();
     for (const Pop3Timing& timing : client.timings()) {
         outcome.timed.push_back(timing.verb);
@@ -151,6 +154,42 @@ TEST_CASE("reading and listing leave the messages where they are")
     CHECK(refused.ready);
     CHECK_FALSE(refused.readToEnd);
     CHECK(refused.verb == Pop3Verb::uidl);
+}
+
+TEST_CASE("a visit that compares reads what STAT or the listing has, and says how they contradict each other")
+{
+    const std::string one = "C: RETR 1\nS: +OK\nS: x\nS: .\n", first = one + "C: DELE 1\nS: +OK\n";
+    const std::string second = "C: RETR 2\nS: +OK\nS: y\nS: .\nC: DELE 2\nS: +OK\n";
+    const std::string empty = kLogin + "> compare empty\nC: STAT\nS: ", quit = "> quit\nC: QUIT\nS: +OK\n";
+    const Outcome same =
+        runEverySplit({}, empty + "+OK 1 9\nC: LIST\nS: +OK\nS: 1 9\nS: .\n" + first + quit);
+    CHECK(same.readToEnd);
+    CHECK(same.contradiction.empty());
+    const Outcome less = runEverySplit(
+        {}, empty + "+OK 0 0\nC: LIST\nS: +OK\nS: 1 3\nS: 2 3\nS: .\n" + first + second + quit);
+    CHECK(less.messages.size() == 2);
+    CHECK(less.readToEnd);
+    CHECK(less.committed);
+    CHECK(less.kind == FailureKind::none);
+    CHECK(less.contradiction == "STAT counts 0 messages, the listing names 2");
+    const Outcome more = runEverySplit({},
+        empty + "+OK 999 9\nC: LIST\nS: +OK\nS: 1 3\nS: .\n" + first + "C: RETR 2\nS: -ERR none\n" + quit);
+    CHECK(more.messages.size() == 1);
+    CHECK_FALSE(more.readToEnd);
+    CHECK(more.contradiction == "STAT counts 999 messages, the listing names 1");
+    const std::string other = empty + "+OK 1 3\nC: LIST\nS: -ERR no\nC: UIDL\nS: ";
+    const Outcome uidl = runEverySplit({}, other + "+OK\nS: 1 a\nS: 2 b\nS: .\n" + first + second + quit);
+    CHECK(uidl.readToEnd);
+    CHECK(uidl.kind == FailureKind::none);
+    const Outcome refused = runEverySplit({}, other + "-ERR no\n" + first + quit);
+    CHECK(refused.messages.size() == 1);
+    CHECK_FALSE(refused.readToEnd);
+    CHECK(refused.verb == Pop3Verb::uidl);
+    const Outcome read = runEverySplit(
+        {}, kLogin + "> compare read\nC: UIDL\nS: +OK\nS: .\nC: STAT\nS: +OK 1 3\n" + one + quit);
+    CHECK(read.messages.size() == 1);
+    CHECK(read.readToEnd);
+    CHECK(read.contradiction == "STAT counts 1 messages, the listing names 0");
 }
 
 TEST_CASE("a pipelining client keeps a window of retrievals under way and goes on as answers come")
@@ -259,6 +298,10 @@ TEST_CASE("a connection may be lost anywhere; no message is taken for read that 
     // Where nothing was deleted, a server that closes at QUIT without a word harms nobody.
     CHECK(run({}, kLogin + "> empty\nC: STAT\nS: +OK 0 0\n> quit\nC: QUIT\n> lost\n").kind
         == FailureKind::none);
+    const Outcome removed = run({}, kLogin + "> remove\nC: DELE 1\nS: +OK\n> quit\nC: QUIT\n> lost\n");
+    CHECK(removed.kind == FailureKind::connectionLost); // whether the message is gone is not known
+    CHECK(removed.verb == Pop3Verb::quit);
+    CHECK_FALSE(removed.committed);
 }
 
 TEST_CASE("a POP3 server that speaks out of turn or nonsense ends the session as a protocol error")

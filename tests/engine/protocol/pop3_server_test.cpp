@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
-#include "protocol/pop3_server.h"
-#include "protocol/sasl.h"
+#include "protocol/pop3/pop3_server.h"
+#include "protocol/sasl/sasl.h"
 #include "support/catch.h"
 
 using namespace loadstone;

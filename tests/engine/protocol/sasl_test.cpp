@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
-#include "protocol/sasl.h"
+#include "protocol/sasl/sasl.h"
 #include "support/catch.h"
 
 using namespace loadstone;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
-#include "protocol/smtp_server.h"
+#include "protocol/smtp/smtp_server.h"
 #include "support/catch.h"
 
 using namespace loadstone;
@@ -24,7 +24,7 @@ Talk talk(const std::vector<std::string_view>& pieces, const SmtpServer::Setting
         server.feed(piece);
         while (const SmtpRequest* request = server.next()) {
             result.ends.push_back(request->end);
-            if (request->verb == SmtpVerb::EndOfData && request->valid) {
+            if (request->verb == SmtpCommand::EndOfData && request->valid) {
                 std::string text = server.sender() + ">";
                 for (const std::string& recipient : server.recipients())
                     text += recipient + ",";

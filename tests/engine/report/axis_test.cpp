@@ -22,22 +22,22 @@ std::vector<std::string> labels(const Axis& axis)
 TEST_CASE("a linear axis has round numbers and reaches over the largest value")
 {
     using Labels = std::vector<std::string>;
-    CHECK(labels(linearAxis(95.4, Quantity::number)) == Labels { "0", "20", "40", "60", "80", "100" });
-    CHECK(labels(linearAxis(100, Quantity::percent))
+    CHECK(labels(linearAxis(95.4, AxisUnit::number)) == Labels { "0", "20", "40", "60", "80", "100" });
+    CHECK(labels(linearAxis(100, AxisUnit::percent))
         == Labels { "0 %", "20 %", "40 %", "60 %", "80 %", "100 %" });
-    CHECK(labels(linearAxis(0.0113, Quantity::seconds))
+    CHECK(labels(linearAxis(0.0113, AxisUnit::seconds))
         == Labels { "0 ms", "2.5 ms", "5.0 ms", "7.5 ms", "10.0 ms", "12.5 ms" });
-    CHECK(labels(linearAxis(3 * 1048576.0, Quantity::bytesPerSecond))
+    CHECK(labels(linearAxis(3 * 1048576.0, AxisUnit::bytesPerSecond))
         == Labels { "0 MB/s", "1 MB/s", "2 MB/s", "3 MB/s" });
-    CHECK(labels(linearAxis(6200, Quantity::number)) == Labels { "0", "2,000", "4,000", "6,000", "8,000" });
-    CHECK(labels(linearAxis(0, Quantity::number)) == Labels { "0", "0.2", "0.4", "0.6", "0.8", "1.0" });
-    CHECK(linearAxis(std::nan(""), Quantity::number).high == 1);
+    CHECK(labels(linearAxis(6200, AxisUnit::number)) == Labels { "0", "2,000", "4,000", "6,000", "8,000" });
+    CHECK(labels(linearAxis(0, AxisUnit::number)) == Labels { "0", "0.2", "0.4", "0.6", "0.8", "1.0" });
+    CHECK(linearAxis(std::nan(""), AxisUnit::number).high == 1);
 }
 
 TEST_CASE("any largest value gives a handful of ticks that enclose it")
 {
     for (double most = 1e-9; most < 1e12; most *= 1.37)
-        for (const Quantity quantity : { Quantity::number, Quantity::seconds, Quantity::bytesPerSecond }) {
+        for (const AxisUnit quantity : { AxisUnit::number, AxisUnit::seconds, AxisUnit::bytesPerSecond }) {
             INFO(most);
             const Axis axis = linearAxis(most, quantity);
             CHECK(axis.high >= most * (1 - 1e-9));
@@ -49,7 +49,7 @@ TEST_CASE("any largest value gives a handful of ticks that enclose it")
 
 TEST_CASE("a logarithmic axis has ticks at 1, 2 and 5 that enclose the values")
 {
-    const Axis axis = logarithmicAxis(0.0032, 1.4, Quantity::seconds);
+    const Axis axis = logarithmicAxis(0.0032, 1.4, AxisUnit::seconds);
     CHECK(labels(axis)
         == std::vector<std::string> {
             "2 ms", "5 ms", "10 ms", "20 ms", "50 ms", "100 ms", "200 ms", "500 ms", "1 s", "2 s" });
@@ -57,7 +57,7 @@ TEST_CASE("a logarithmic axis has ticks at 1, 2 and 5 that enclose the values")
     CHECK(axis.position(2) == Approx(1));
     CHECK(axis.position(0.0632) == Approx(0.5).margin(0.001));
     CHECK(axis.position(0) == 0); // below the axis
-    CHECK(labels(logarithmicAxis(1e-6, 10, Quantity::seconds)).size() == 8); // powers of ten only
+    CHECK(labels(logarithmicAxis(1e-6, 10, AxisUnit::seconds)).size() == 8); // powers of ten only
 }
 
 TEST_CASE("a time axis labels at most eleven round times")

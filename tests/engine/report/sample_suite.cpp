@@ -5,6 +5,7 @@
 #include "history/recording_writer.h"
 #include "lab/host_facts.h"
 #include "metrics/histogram.h"
+#include "support/named_series.h"
 
 #include <loadstone/program.h>
 
@@ -54,49 +55,32 @@ enum Series {
     seriesCount
 };
 
-CounterInfo counter(
-    const char* object, const char* instance, const char* name, const char* unit, CounterKind kind)
-{
-    CounterInfo info;
-    info.object = object;
-    info.instance = instance;
-    info.counter = name;
-    info.unit = unit;
-    info.kind = kind;
-    return info;
-}
-
 std::vector<CounterInfo> counters()
 {
-    const auto level = CounterKind::level, events = CounterKind::count;
-    std::vector<CounterInfo> infos { counter(
-                                         "Loadstone Mail", "_Total", "Messages Sent/sec", "messages", events),
-        counter("Loadstone Mail", "_Total", "Messages Received/sec", "messages", events),
-        counter("Loadstone Mail", "_Total", "Actions/sec", "actions", events),
-        counter("Loadstone Mail", "_Total", "Failed Actions/sec", "actions", events),
-        counter("Processor", "_Total", "% Processor Time", "%", level),
-        counter("Processor", "_Total", "% User Time", "%", level),
-        counter("Processor", "_Total", "% Privileged Time", "%", level),
-        counter("Processor", "_Total", "% I/O Wait Time", "%", level),
-        counter("System", "", "Context Switches/sec", "/s", level),
-        counter("LogicalDisk", "vda", "Disk Transfers/sec", "/s", level),
-        counter("Network Interface", "lo", "Bytes Total/sec", "bytes/s", level),
-        counter("Network Interface", "eth0", "Bytes Total/sec", "bytes/s", level) };
-    for (std::size_t i = 0; i < infos.size(); ++i)
-        infos[i].id = static_cast<std::uint32_t>(i);
-    return infos;
+    return { counterNamed(0, "Loadstone Mail", "_Total", "Messages Sent/sec"),
+        counterNamed(1, "Loadstone Mail", "_Total", "Messages Received/sec"),
+        counterNamed(2, "Loadstone Mail", "_Total", "Actions/sec"),
+        counterNamed(3, "Loadstone Mail", "_Total", "Failed Actions/sec"),
+        counterNamed(4, "Processor", "_Total", "% Processor Time"),
+        counterNamed(5, "Processor", "_Total", "% User Time"),
+        counterNamed(6, "Processor", "_Total", "% Privileged Time"),
+        counterNamed(7, "Processor", "_Total", "% I/O Wait Time"),
+        counterNamed(8, "System", "", "Context Switches/sec"),
+        counterNamed(9, "LogicalDisk", "vda", "Disk Transfers/sec"),
+        counterNamed(10, "Network Interface", "lo", "Bytes Total/sec"),
+        counterNamed(11, "Network Interface", "eth0", "Bytes Total/sec") };
 }
 
 std::vector<HistogramInfo> histograms()
 {
-    return { { sendResponse, LatencyScope::action, LatencyClock::response, "Send message" },
-        { sendService, LatencyScope::action, LatencyClock::service, "Send message" },
-        { emptyResponse, LatencyScope::action, LatencyClock::response, "Empty mailbox" },
-        { emptyService, LatencyScope::action, LatencyClock::service, "Empty mailbox" },
-        { rcpt, LatencyScope::command, LatencyClock::service, "SMTP RCPT" },
-        { retr, LatencyScope::command, LatencyClock::service, "POP3 RETR" },
-        { delivery, LatencyScope::delivery, LatencyClock::delivery, "Delivery" },
-        { slip, LatencyScope::generator, LatencyClock::slip, "Timer slip" } };
+    return { latencyNamed(sendResponse, LatencyScope::action, LatencyClock::response, "Send message"),
+        latencyNamed(sendService, LatencyScope::action, LatencyClock::service, "Send message"),
+        latencyNamed(emptyResponse, LatencyScope::action, LatencyClock::response, "Empty mailbox"),
+        latencyNamed(emptyService, LatencyScope::action, LatencyClock::service, "Empty mailbox"),
+        latencyNamed(rcpt, LatencyScope::command, LatencyClock::service, "SMTP RCPT"),
+        latencyNamed(retr, LatencyScope::command, LatencyClock::service, "POP3 RETR"),
+        latencyNamed(delivery, LatencyScope::delivery, LatencyClock::delivery, "Delivery"),
+        latencyNamed(slip, LatencyScope::generator, LatencyClock::slip, "Timer slip") };
 }
 
 constexpr unsigned clientsOf(std::size_t mix)
@@ -145,8 +129,8 @@ public:
     {
         writePhase(PhaseKind::drain, -1, "", m_suite.drain, 0);
         require(m_writer.addEvent({ m_now, Severity::info, "all mailboxes were read to the end" }));
-        require(m_writer.addTranscript(
-            { seconds(3), 0, "SMTP RCPT", "4xx", "S: 450 4.2.0 <u1@load.test> try \xff later\r\n" }));
+        require(m_writer.addTranscript({ seconds(3), 0, "SMTP RCPT", FailureKind::transientReply,
+            "S: 450 4.2.0 <u1@load.test> try \xff later\r\n" }));
         history::RunEnd end;
         end.audited = true;
         end.audit = m_suite.audit;
@@ -156,7 +140,7 @@ public:
         }
         if (end.audit.lost > 0)
             end.exceptions.push_back(
-                { "lost", "a1b2c3", "u00017", seconds(5), "accepted with \"250 2.0.0 <ok>\"" });
+                { AuditFinding::lost, "a1b2c3", "u00017", seconds(5), "accepted with \"250 2.0.0 <ok>\"" });
         if (m_suite.invalid)
             end.invalidReasons.emplace_back(
                 "Worker threads used 97 % of their processors in \"560 users\": the limit is 90 %.");
@@ -199,10 +183,6 @@ private:
         header.counters = counters();
         header.histograms = histograms();
         history::ResultSeries series;
-        series.sent = sent;
-        series.received = received;
-        series.attempts = attempts;
-        series.failures = failures;
         series.finalWindow = seconds(10);
         for (std::size_t i = 0; i < suite.mixes; ++i)
             series.mixes.push_back({ fmt::format("{}{}", clientsOf(i) * 28, suite.mixSuffix),
@@ -274,7 +254,7 @@ private:
             if (one.times >= 1)
                 tick.histograms.emplace_back(one.id, latencies(one.times, one.ms, one.spread));
         if (fails > 0)
-            tick.errors = { { "SMTP RCPT", "4xx", 450, 1, "4.3.2 try again" } };
+            tick.errors = { { "SMTP RCPT", FailureKind::transientReply, 450, 1, "4.3.2 try again" } };
         return tick;
     }
 

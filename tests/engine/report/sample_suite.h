@@ -3,6 +3,7 @@
 #pragma once
 
 #include <loadstone/recording.h>
+#include <loadstone/results.h>
 
 #include <filesystem>
 #include <string>

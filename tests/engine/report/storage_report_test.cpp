@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/database_series.h"
 #include "base/posix_file.h"
 #include "engine/analysis/sample_storage.h"
 #include "report/model.h"
@@ -9,6 +8,7 @@
 #include "report/wording.h"
 #include "support/catch.h"
 #include "support/program.h"
+#include "support/table_rows.h"
 
 #include <loadstone/report.h>
 
@@ -19,7 +19,6 @@
 
 using namespace loadstone;
 using namespace loadstone::report;
-using namespace loadstone::analysis;
 using namespace std::chrono_literals;
 
 namespace {
@@ -28,9 +27,9 @@ using Row = std::vector<std::string>;
 
 void reading(test::StorageSample& sample, const char* what, double pages)
 {
-    sample.set(kVerificationObject, what, kPagesSeen, pages);
-    sample.set(kVerificationObject, what, kBytesRead, pages * 8192);
-    sample.set(kVerificationObject, what, kBusyTime, 1000);
+    sample.set(Quantity::pagesSeen, what, pages);
+    sample.set(Quantity::pageBytesSeen, what, pages * 8192);
+    sample.set(Quantity::pageCheckTime, what, 1000);
 }
 
 /// The beginning of a programme: a load of 30 s.
@@ -39,22 +38,22 @@ void writeLoad(test::StorageSample& sample)
     sample.phase(PhaseKind::rampUp, 0);
     sample.event("the cache is filled to 90 %");
     for (const char* group : { "one", "two" }) {
-        sample.set(kDatabaseObject, group, kTransactions, 2);
-        sample.set(kDatabaseObject, group, kDatabaseReads, 60);
-        sample.set(kDatabaseObject, group, kDatabaseWrites, 40);
-        sample.set(kDatabaseObject, group, kLogWrites, 20);
-        sample.set(kDatabaseObject, group, kLogBytes, 133'180);
-        sample.set(kDatabaseObject, group, kPageFaultStalls, 0);
-        sample.set(kDatabaseObject, group, kCacheSize, 32 << 20);
-        sample.set(kDatabaseObject, group, kSessionsInUse, 8);
-        sample.set(kDatabaseObject, group, kDatabaseSize, 1'000'000'000);
+        sample.set(Quantity::transactions, group, 2);
+        sample.set(Quantity::databaseReads, group, 60);
+        sample.set(Quantity::databaseWrites, group, 40);
+        sample.set(Quantity::logWrites, group, 20);
+        sample.set(Quantity::logBytes, group, 133'180);
+        sample.set(Quantity::pageFaultStalls, group, 0);
+        sample.set(Quantity::cacheSize, group, 32 << 20);
+        sample.set(Quantity::sessionsInUse, group, 8);
+        sample.set(Quantity::databaseSize, group, 1'000'000'000);
     }
-    sample.set("Processor", "_Total", "% Processor Time", 8.34);
+    sample.set(Quantity::processorTime, "_Total", 8.34);
     sample.transactions(4, 30ms);
     sample.ticks(4);
     sample.phase(PhaseKind::measurement, 0);
-    sample.io("Log write", 40, 266'360, 2ms);
-    sample.io("Database read", 120, 120 * 8192, 5ms);
+    sample.io(IoClass::logWrite, 40, 266'360, 2ms);
+    sample.io(IoClass::databaseRead, 120, 120 * 8192, 5ms);
     sample.ticks(30);
 }
 
@@ -65,7 +64,7 @@ void writeProgramme(const std::filesystem::path& file)
     writeLoad(sample);
     sample.clear();
     sample.phase(PhaseKind::measurement, 1);
-    sample.io("Backup", 100, 100 * 131'072, 4ms);
+    sample.io(IoClass::backup, 100, 100 * 131'072, 4ms);
     for (const char* name : { "one-1", "one-2", "two-1" })
         reading(sample, name, 1280);
     sample.ticks(4);
@@ -74,15 +73,15 @@ void writeProgramme(const std::filesystem::path& file)
     sample.ticks(2);
     sample.phase(PhaseKind::measurement, 2);
     for (const char* group : { "one", "two" }) {
-        sample.set(kRecoveryObject, group, kLogsReplayed, 25);
-        sample.set(kRecoveryObject, group, kBusyTime, 1000);
+        sample.set(Quantity::logsReplayed, group, 25);
+        sample.set(Quantity::recoveryTime, group, 1000);
     }
     sample.ticks(4);
     sample.clear();
     sample.phase(PhaseKind::measurement, 3);
     reading(sample, "one-1", 1280);
-    sample.set(kVerificationObject, "one-1", kBadPages, 1);
-    sample.set(kVerificationObject, "one log", kLogFilesSeen, 3);
+    sample.set(Quantity::badPages, "one-1", 1);
+    sample.set(Quantity::logFilesSeen, "one log", 3);
     sample.ticks(2);
     sample.event("the plan's end");
     sample.finish();
@@ -132,12 +131,13 @@ TEST_CASE("the tables of a storage programme have what a disclosure has")
     const Table disk = diskTable(results);
     REQUIRE(disk.rows.size() == 4);
     CHECK(disk.rows[0]
-        == Row {
-            "Performance", "vda", "Database read", "5.00 ms", "5.00 ms", "120.00", "8,192", "960 KB", "0", "0" });
+        == Row { "Performance", "vda", "Database read", "3,600", "5.00 ms", "5.00 ms", "120.00", "8,192",
+            "960 KB", "0", "0" });
     CHECK(disk.rows[1][2] == "Log write"); // behind the databases
-    CHECK(disk.rows[1][6] == "6,659");
+    CHECK(disk.rows[1][7] == "6,659");
     CHECK(disk.rows[2]
-        == Row { "Performance", "(All)", "Reads and writes", "-", "-", "160.00", "7,809", "1.2 MB", "0", "0" });
+        == Row { "Performance", "(All)", "Reads and writes", "4,800", "-", "-", "160.00", "7,809", "1.2 MB",
+            "0", "0" });
     CHECK(disk.rows[3][2] == "Backup");
     CHECK(ioTable(results).empty()); // these are a raw test's
     REQUIRE(hostPerformanceTable(results).rows.size() == 2);
@@ -164,7 +164,7 @@ TEST_CASE("the tables of a storage programme have what a disclosure has")
             hostPerformanceTable(results), checksums, logChecksumTable(results), backup, recovery }) {
         INFO(table.title);
         CHECK_FALSE(contains(table.note, "*")); // all of them ran to their end
-        for (const Row& row : table.rows)
+        for (const auto& row : table.rows)
             CHECK(row.size() == table.columns.size());
     }
 }
@@ -229,7 +229,7 @@ TEST_CASE("a storage report has the sections of a disclosure, in its order, and 
     CHECK(
         parameters->tables[0].rows[2] == Row { "Soft recovery", "recovery", "100 log files of each group" });
     CHECK(std::ranges::any_of(parameters->tables[1].rows,
-        [](const Row& row) { return row[0] == "Maximum database cache" && row[1] == "64 MB"; }));
+        [](const auto& row) { return row[0] == "Maximum database cache" && row[1] == "64 MB"; }));
     const Section* log = sectionOf(*report, "Test log");
     REQUIRE(log != nullptr);
     const Table& events = log->tables.back();
@@ -292,11 +292,10 @@ TEST_CASE("the JSON and CSV of a storage programme hold its figures, unrounded")
              "storage group,Performance,one,bytes per log write,bytes,6659",
              "disk,Performance,vda: Database read,longest sample in the device,s,0.005",
              "time in the device,Performance,vda: Log write,average,s,0.002",
-             "disk,Streaming backup,,reads,/s,100",
-             "backup,Streaming backup,,read,bytes,125829120",
+             "disk,Streaming backup,,reads,/s,100", "backup,Streaming backup,,read,bytes,125829120",
              "recovery,Soft recovery,,time per log file,s,0.02",
              "checksum of a database,Checksum,one-1,bad pages,,2",
-             "host,Performance,% Processor Time,average,,8.3" }) {
+             "host,Performance,% Processor Time,average,%,8.3" }) {
         INFO(row);
         CHECK(contains(csv, row));
     }

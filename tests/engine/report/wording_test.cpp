@@ -5,6 +5,7 @@
 #include "report/svg.h"
 #include "report/wording.h"
 #include "support/catch.h"
+#include "support/table_rows.h"
 
 #include <loadstone/report.h>
 
@@ -44,7 +45,9 @@ RunResults twoMixes()
         mix.failures = i == 0 ? 0 : 27;
         mix.errorRate = i == 0 ? 0 : 27.0 / 8636;
         if (i == 1)
-            mix.errors = { { "SMTP RCPT", "4xx", 450, 20, "busy" }, { "Send message", "timeout", 0, 7, "" } };
+            mix.errors = { { "SMTP RCPT", FailureKind::transientReply, 450, 20, "busy" },
+                { "Send message", FailureKind::timeout, 0, 7, "" } };
+        mix.figures = figuresOf({ mix });
         results.mixes.push_back(mix);
     }
     results.audit = AuditTotals { 8636, 25908, 25908, 0, 0, 0, 0, 0, 0 };
@@ -131,6 +134,8 @@ TEST_CASE("lost, doubled and damaged copies fail the audit, late and outstanding
     CHECK(auditSentence(*results.audit).find("has remarks") != std::string::npos);
     CHECK(auditSentence(*results.audit).find("2 late, 3 not retrieved and not proven lost")
         != std::string::npos);
+    results.audit->unknown = 4; // sent and refused, or never sent
+    CHECK(auditSentence(*results.audit).find("4 not known to be accepted") != std::string::npos);
     results.audit->lost = 1;
     CHECK_FALSE(headlineOf(results).good());
     CHECK(auditSentence(*results.audit).find("FAILED") != std::string::npos);
@@ -187,7 +192,7 @@ TEST_CASE("what a storage test was judged by is worded with its volume, its limi
     CHECK(describe(damage).explanation == "nothing was read");
 
     Judgement judgement;
-    judgement.ofMail = false;
+    judgement.kind = RunKind::storage;
     judgement.stated = true;
     judgement.mixes.push_back({ 0, "Performance", {}, { samples, damage } });
     judgement.mixes[0].criteria[0].met = true;
@@ -229,8 +234,8 @@ TEST_CASE("the tables have the mixes as rows, with rates, ratio and errors")
 {
     const RunResults results = twoMixes();
     CHECK(messageTable(results).rows[1]
-        == std::vector<std::string> {
-            "83,300 users", "83,300", "4,318", "11,722", "17.99", "48.84", "2.71", "8,636", "27", "0.31 %" });
+        == std::vector<std::string> { "83,300 users", "83,300", "-", "4,318", "11,722", "17.99", "48.84",
+            "2.71", "8,636", "27", "0.31 %" });
     CHECK(finalWindowTable(results).rows[0]
         == std::vector<std::string> {
             "33,320 users", "1 min", "1,386", "4,152", "23.10", "69.20", "3.00", "3", "-0.1 %" });
@@ -254,11 +259,12 @@ TEST_CASE("results without a mix or without a sample make tables without invente
     results.mixes.resize(1);
     results.mixes[0].mailboxes = 28;
     results.mixes[0].actions.resize(1);
+    results.mixes[0].figures = figuresOf({ results.mixes[0] });
     CHECK(finalWindowTable(results).empty());
     CHECK(deliveryTable(results).empty());
     CHECK(actionTable(results, LatencyClock::service).empty());
     CHECK(messageTable(results).rows[0]
-        == std::vector<std::string> { " *", "28", "0", "0", "0", "0", "-", "0", "0", "0 %" });
+        == std::vector<std::string> { " *", "28", "-", "0", "0", "0", "0", "-", "0", "0", "0 %" });
     results.mixes[0].mailboxes = 0; // of a storage test
     CHECK(messageTable(results).empty());
     CHECK(ioTable(results).empty());

@@ -3,6 +3,7 @@
 #include "run/controller.h"
 #include "support/catch.h"
 #include "support/program.h"
+#include "support/named_series.h"
 
 #include <csignal>
 #include <optional>
@@ -48,11 +49,12 @@ public:
     WorkloadSeries series() const override
     {
         WorkloadSeries series;
-        for (const char* name : { "Sent", "Received", "Attempts", "Failures", "Busiest" })
-            series.counters.push_back({ 0, "", "Fake", "", name, "", "", "", CounterKind::count });
-        series.histograms = { { 0, LatencyScope::action, LatencyClock::response, "Send message" },
-            { 1, LatencyScope::generator, LatencyClock::slip, "Timer slip" } };
-        series.results = { 0, 1, 2, 3, 0s, { { "mix", 10, 5, 1, 1h } } };
+        for (const Quantity quantity : { Quantity::messagesSent, Quantity::messagesReceived, Quantity::actionsEnded,
+                 Quantity::actionsFailed, Quantity::recipientsAccepted })
+            series.counters.push_back(counterOf(quantity));
+        series.histograms = { test::latencyNamed(0, LatencyScope::action, LatencyClock::response, "Send message"),
+            test::latencyNamed(1, LatencyScope::generator, LatencyClock::slip, "Timer slip") };
+        series.results = { 0s, { { "mix", 10, 5, 1, 1h } } };
         return series;
     }
     Result<void> start(MonoTime origin) override

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/health.h"
 #include "support/catch.h"
+#include "support/named_series.h"
 
 #include <cmath>
 
 using namespace loadstone;
 using namespace loadstone::run;
+using namespace loadstone::test;
 using namespace std::chrono_literals;
 
 namespace {
@@ -17,26 +19,18 @@ enum Times : std::uint32_t { kSlip, kLag, kHistograms };
 std::vector<CounterInfo> counters()
 {
     std::vector<CounterInfo> all;
-    const auto add = [&](const char* object, const char* instance, const char* counter) {
-        CounterInfo info;
-        info.id = static_cast<std::uint32_t>(all.size());
-        info.object = object;
-        info.instance = instance;
-        info.counter = counter;
-        all.push_back(info);
-    };
-    add("Loadstone Generator", "_Busiest", "% Processor Time");
-    add("Loadstone Generator", "_Longest", "% Run Queue Wait");
-    add("Loadstone Generator", "_Total", "% Throttled Time");
-    add("Processor", "_Total", "% Steal Time");
-    add("Loadstone Generator", "_Total", "Event Loop Lag");
-    add("Loadstone Generator", "_Total", "Control Lag");
+    using enum Quantity;
+    for (const Quantity quantity :
+        { busiestWorker, longestRunQueueWait, throttledTime, stealTime, loopLag, controlLag }) {
+        all.push_back(counterOf(quantity));
+        all.back().id = static_cast<std::uint32_t>(all.size()) - 1;
+    }
     return all;
 }
 
 const std::vector<HistogramInfo> kTimes {
-    { kSlip, LatencyScope::generator, LatencyClock::slip, "Timer slip" },
-    { kLag, LatencyScope::generator, LatencyClock::slip, "Event loop lag" },
+    latencyNamed(kSlip, LatencyScope::generator, LatencyClock::slip, "Timer slip"),
+    latencyNamed(kLag, LatencyScope::generator, LatencyClock::slip, "Event loop lag"),
 };
 
 metrics::Histogram times(int count, Nanoseconds length, int others = 0)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/addresses.h"
+#include "plan/read/addresses.h"
 #include "session/addresses.h"
 #include "support/catch.h"
 

@@ -48,8 +48,12 @@ TEST_CASE("the list shows each run's figures, newest first", "[history]")
     CHECK(runs[0].state == RunState::finished);
     CHECK(runs[0].sent == 330);
     CHECK(runs[0].received == 990);
-    CHECK(runs[0].peakSentPerSecond == Approx(11));
-    CHECK(runs[0].p95 >= 1ms);
+    const auto figure = [&](const RunSummary& run, const char* key) {
+        const Figure* found = findFigure(run.figures, key);
+        return found != nullptr ? found->value.value_or(-1) : -1;
+    };
+    CHECK(figure(runs[0], "mail.sent-rate") == Approx(11));
+    CHECK(figure(runs[0], "response.p95") >= 0.001);
     CHECK(runs[0].errorRate == Approx(30.0 / 360));
     CHECK(runs[0].fileBytes == std::filesystem::file_size(history.fileOf(runs[0].id)));
     // From the catalogue it reads the same, in this object and in another process's.
@@ -64,21 +68,24 @@ TEST_CASE("the list shows the I/O of a storage run, of its tests with a load", "
     addRun(history, "20261120-140305-0001");
     StorageSample sample(history.fileOf(idOf("20261121-140305-7f3a"))); // the id that it has
     sample.phase(PhaseKind::measurement, 0);
-    sample.io("Database read", 90, 90 * 8192, 5ms);
-    sample.io("Log write", 20, 20 * 6000, 2ms);
+    sample.io(IoClass::databaseRead, 90, 90 * 8192, 5ms);
+    sample.io(IoClass::logWrite, 20, 20 * 6000, 2ms);
     sample.transactions(3, 40ms);
     sample.ticks(30);
     sample.clear();
     sample.phase(PhaseKind::measurement, 3);
-    sample.io("Checksum", 5000, 5000 * 65536, 1ms); // as fast as it can
+    sample.io(IoClass::checksum, 5000, 5000 * 65536, 1ms); // as fast as it can
     sample.ticks(2);
     sample.finish();
     const auto runs = history.list().value();
     REQUIRE(runs.size() == 2);
-    REQUIRE(runs[0].peakIosPerSecond);
-    CHECK(*runs[0].peakIosPerSecond == Approx(110));
-    CHECK(runs[0].p95 >= 39ms); // of the transactions
-    CHECK_FALSE(runs[1].peakIosPerSecond); // a run of mail
+    const Figure* const rate = findFigure(runs[0].figures, "io.rate");
+    REQUIRE(rate != nullptr);
+    CHECK(rate->value.value() == Approx(110));
+    const Figure* const p95 = findFigure(runs[0].figures, "response.p95");
+    REQUIRE(p95 != nullptr);
+    CHECK(p95->value.value() >= 0.039); // of the transactions
+    CHECK(findFigure(runs[1].figures, "io.rate") == nullptr); // a run of mail
     CHECK(History::open(folder.path("history")).value().list().value() == runs);
 }
 

@@ -134,7 +134,7 @@ TEST_CASE("the audit finds the very copies that the server lost, duplicated, dam
             told[kind->second].emplace(field[0].substr(9, 16), field[1]);
     }
     for (const AuditException& exception : results->exceptions)
-        found[exception.kind].emplace(exception.token, exception.mailbox);
+        found[toString(exception.kind)].emplace(exception.token, exception.mailbox);
     REQUIRE(results->audit);
     const AuditTotals& audit = *results->audit;
     CHECK(addUp(audit));
@@ -176,12 +176,12 @@ TEST_CASE("what a bad server does to a session is counted and shown, and the aud
     std::set<std::string> kinds;
     for (const ErrorRow& row : *errors) {
         counted += row.count;
-        kinds.insert(row.kind);
+        kinds.insert(toString(row.kind));
     }
     CHECK(kinds.count("5xx") == 1);
     CHECK(kinds.count("connection lost") == 1);
     CHECK(counted == sumOf(*recording, "Failed Actions/sec"));
-    std::map<std::pair<std::uint32_t, std::string>, unsigned> transcripts;
+    std::map<std::pair<std::uint32_t, FailureKind>, unsigned> transcripts;
     for (const Transcript& transcript : recording->transcripts().value()) {
         CHECK(++transcripts[{ transcript.phase, transcript.kind }] <= 20);
         CHECK(transcript.text.size() <= 16384);
@@ -314,11 +314,12 @@ TEST_CASE("received is each copy once, however often its mailbox is read; retrie
     LoggingTarget target({}, log);
     PlanText text;
     text.target = target.endpoints();
-    text.steps =
-        "[[workload.steps]]\naction = \"send message\"\nsize = \"2 KB\"\n[[workload.steps]]\naction = \"read mailbox\"\n";
+    text.steps = "[[workload.steps]]\naction = \"send message\"\nsize = \"2 KB\"\n[[workload.steps]]\naction "
+                 "= \"read mailbox\"\n";
     text.mixes = "[[mixes]]\nname = \"mix\"\nclients = 1\nthreads_per_client = 2\n";
     const auto first = fixture.start(text)->wait();
-    const auto run = fixture.start(text); // finds the first one's messages in its mailboxes, which are none of its own
+    const auto run =
+        fixture.start(text); // finds the first one's messages in its mailboxes, which are none of its own
     const auto results = run->wait();
     target.stop();
     REQUIRE(first);

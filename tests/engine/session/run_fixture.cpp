@@ -52,7 +52,7 @@ std::string transcriptsOf(const Recording& recording)
     std::string all;
     for (const Transcript& transcript : recording.transcripts().value())
         all += fmt::format("{} s, phase {}, {} ({}):\n{}\n", seconds(transcript.at), transcript.phase,
-            transcript.where, transcript.kind, transcript.text);
+            transcript.where, toString(transcript.kind), transcript.text);
     return all;
 }
 

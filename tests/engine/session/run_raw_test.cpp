@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -54,9 +55,9 @@ std::string contentOf(const fs::path& file)
     return text.str();
 }
 
-const IoRow* rowOf(const MixResult& mix, const std::string& name)
+const IoRow* rowOf(const MixResult& mix, IoClass ioClass)
 {
-    const auto row = std::ranges::find(mix.io, name, &IoRow::name);
+    const auto row = std::ranges::find(mix.io, ioClass, &IoRow::ioClass);
     return row == mix.io.end() ? nullptr : &*row;
 }
 
@@ -94,7 +95,7 @@ TEST_CASE("a raw device test fills its file, measures each mix, and tells what e
     CHECK(reads.complete);
     REQUIRE(reads.io.size() == 1);
     const IoRow& row = reads.io[0];
-    CHECK(row.name == "Database read");
+    CHECK(row.ioClass == IoClass::databaseRead);
     CHECK(row.count > 0);
     CHECK(row.failures == 0);
     CHECK(row.bytes == row.count * 4096);
@@ -106,8 +107,8 @@ TEST_CASE("a raw device test fills its file, measures each mix, and tells what e
     CHECK(reads.actions[0].response->mean >= row.device.mean);
 
     const MixResult& paced = results->mixes[1];
-    const IoRow* read = rowOf(paced, "Database read");
-    const IoRow* write = rowOf(paced, "Database write");
+    const IoRow* read = rowOf(paced, IoClass::databaseRead);
+    const IoRow* write = rowOf(paced, IoClass::databaseWrite);
     REQUIRE(read != nullptr);
     REQUIRE(write != nullptr);
     const auto recording = Recording::open((*run)->file());
@@ -159,13 +160,13 @@ TEST_CASE(
     const auto results = (*first)->wait();
     REQUIRE(results);
     REQUIRE(results->mixes.size() == 1);
-    const IoRow* write = rowOf(results->mixes[0], "Log write");
-    const IoRow* flush = rowOf(results->mixes[0], "Flush");
+    const IoRow* write = rowOf(results->mixes[0], IoClass::logWrite);
+    const IoRow* flush = rowOf(results->mixes[0], IoClass::flush);
     REQUIRE(write != nullptr);
     REQUIRE(flush != nullptr);
     CHECK(write->count > 0);
     CHECK(flush->count + 2 >= write->count);
-    CHECK(rowOf(results->mixes[0], "Database read") == nullptr);
+    CHECK(rowOf(results->mixes[0], IoClass::databaseRead) == nullptr);
 
     const auto second = fixture.start("", kTwoMixes);
     REQUIRE(second);
@@ -255,7 +256,8 @@ TEST_CASE(
     CHECK(results->mixes[0].io[0].failures > 0);
     CHECK(results->mixes[0].io[0].count > results->mixes[0].io[0].failures);
     REQUIRE(results->mixes[0].errors.size() == 1);
-    CHECK(results->mixes[0].errors[0].kind == "Input/output error");
+    CHECK(results->mixes[0].errors[0].kind == FailureKind::system);
+    CHECK(results->mixes[0].errors[0].code == EIO);
     const auto recording = Recording::open((*run)->file());
     REQUIRE(recording);
     const auto events = recording->events();
@@ -263,7 +265,8 @@ TEST_CASE(
     CHECK_THAT(events->back().text,
         ContainsSubstring("the run failed: " + fixture.file.string() + ": read of 4096 bytes at "));
     // The file is another one than its mark says: it is filled again.
-    CHECK_THAT(formatResultTable(*results, *verdictOf(*recording)), ContainsSubstring("Incomplete: the run failed."));
+    CHECK_THAT(formatResultTable(*results, *verdictOf(*recording)),
+        ContainsSubstring("Incomplete: the run failed."));
 }
 
 TEST_CASE(

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/database_series.h"
-#include "analysis/window.h"
+#include "analysis/window/window.h"
 #include "history/recording_reader.h"
 #include "support/catch.h"
+#include "support/named_series.h"
 #include "support/program.h"
 
 #include <loadstone/judgement.h>
@@ -100,14 +100,15 @@ struct StorageFixture {
 };
 
 /// What a counter came to within all phases of one kind of one mix; -1: all phases of the run.
-std::uint64_t total(const Recording& recording, const std::string& object, const std::string& instance,
-    const std::string& counter, int mix = -1, PhaseKind kind = PhaseKind::measurement)
+std::uint64_t total(const Recording& recording, Quantity quantity, const std::string& instance, int mix = -1,
+    PhaseKind kind = PhaseKind::measurement)
 {
-    const auto id =
-        analysis::counterNamed(recording.header(), fmt::format("\\{}({})\\{}", object, instance, counter));
+    const QuantityInfo& info = infoOf(quantity);
+    const auto id = findSeries(
+        recording.header().counters, keyNamed(std::string(info.object), instance, std::string(info.counter)));
     REQUIRE(id);
     std::uint64_t all = 0;
-    const history::TickReader& ticks = recording.impl().ticks();
+    const history::TickReader& ticks = history::readerOf(recording).ticks();
     for (const Phase& phase : recording.phases()) {
         if (mix >= 0 && (phase.mix != mix || phase.kind != kind))
             continue;
@@ -140,7 +141,6 @@ TEST_CASE(
 {
     const StorageFixture fixture;
     const Recording recording = fixture.finished(fixture.plan());
-    using namespace analysis;
     std::vector<std::pair<int, PhaseKind>> phases;
     for (const Phase& phase : recording.phases())
         phases.emplace_back(phase.mix, phase.kind);
@@ -153,27 +153,28 @@ TEST_CASE(
     for (const int group : { 1, 2 }) {
         const std::string name = fmt::format("group-{}", group), database = name + "-1";
         CAPTURE(name);
-        CHECK(total(recording, kDatabaseObject, name, kTransactions, 0) > 0);
-        CHECK(total(recording, kDatabaseObject, name, kDatabaseReads, 0) > 0);
-        CHECK(total(recording, kDatabaseObject, name, kLogWrites, 0) > 0);
-        CHECK(total(recording, kDatabaseObject, name, kRecordsInserted, 0) > 0);
-        CHECK(total(recording, kDatabaseObject, name, kWrongRecords) == 0);
+        CHECK(total(recording, Quantity::transactions, name, 0) > 0);
+        CHECK(total(recording, Quantity::databaseReads, name, 0) > 0);
+        CHECK(total(recording, Quantity::logWrites, name, 0) > 0);
+        CHECK(total(recording, Quantity::recordsInserted, name, 0) > 0);
+        CHECK(total(recording, Quantity::wrongRecords, name) == 0);
         for (const int test : { 1, 3 }) {
-            CHECK(total(recording, kVerificationObject, database, kPagesSeen, test) == pages);
-            CHECK(total(recording, kVerificationObject, database, kBytesRead, test) == pages * 8192);
-            for (const char* counter : { kBadPages, kCorrectablePages, kWrongPageNumbers })
-                CHECK(total(recording, kVerificationObject, database, counter, test) == 0);
+            CHECK(total(recording, Quantity::pagesSeen, database, test) == pages);
+            CHECK(total(recording, Quantity::pageBytesSeen, database, test) == pages * 8192);
+            for (const Quantity quantity :
+                { Quantity::badPages, Quantity::correctablePages, Quantity::wrongPageNumbers })
+                CHECK(total(recording, quantity, database, test) == 0);
         }
         // The checkpoint stood where the log began when the group was opened, in the middle of a file.
-        const std::uint64_t logs = total(recording, kRecoveryObject, name, kLogsReplayed, 2);
+        const std::uint64_t logs = total(recording, Quantity::logsReplayed, name, 2);
         CHECK(logs >= 5);
         CHECK(logs <= 7);
-        CHECK(total(recording, kVerificationObject, name + " log", kLogFilesSeen, 3) > 0);
-        CHECK(total(recording, kVerificationObject, name + " log", kBadLogSegments, 3) == 0);
+        CHECK(total(recording, Quantity::logFilesSeen, name + " log", 3) > 0);
+        CHECK(total(recording, Quantity::badLogSegments, name + " log", 3) == 0);
     }
     for (const char* database :
         { "group-1-1", "group-1-2", "group-2-1" }) // pages that a crash left unwritten are no damage
-        CHECK(total(recording, kVerificationObject, database, kBadPages) == 0);
+        CHECK(total(recording, Quantity::badPages, database) == 0);
     CHECK(tells(recording, "the cache is filled"));
     CHECK(tells(recording, "5 log files generated; the group crashes now"));
     const auto results = computeResults(recording);
@@ -200,11 +201,11 @@ TEST_CASE(
     const Recording recovered = fixture.finished(fixture.plan(), RunPurpose::recover);
     CHECK(recovered.phases().size() == 1);
     for (const char* database : { "group-1-1", "group-1-2", "group-2-1" })
-        CHECK(total(recovered, kVerificationObject, database, kBadPages) == 0);
+        CHECK(total(recovered, Quantity::badPages, database) == 0);
     const Recording verified = fixture.finished(fixture.plan(), RunPurpose::verify);
     REQUIRE(verified.phases().size() == 1);
-    CHECK(total(verified, kVerificationObject, "group-1-2", kPagesSeen) == pages);
-    CHECK(total(verified, kVerificationObject, "group-1-2", kBadPages) == 0);
+    CHECK(total(verified, Quantity::pagesSeen, "group-1-2") == pages);
+    CHECK(total(verified, Quantity::badPages, "group-1-2") == 0);
 
     const Recording removed = fixture.finished(fixture.plan(), RunPurpose::cleanUp);
     CHECK(removed.phases().size() == 1);
@@ -229,11 +230,11 @@ TEST_CASE("a filling that is stopped goes on with the next run")
         const auto checked = Recording::open((*early)->file());
         REQUIRE(checked);
         CHECK((judged->state == RunState::failed) == tells(*checked, "is not filled to its end"));
-        CHECK(total(*checked, analysis::kVerificationObject, "group-1-1", analysis::kBadPages) == 0);
+        CHECK(total(*checked, Quantity::badPages, "group-1-1") == 0);
     } else
         CHECK_THAT(early.error().message, ContainsSubstring("make it first"));
     const Recording recording = fixture.finished(plan);
-    CHECK(total(recording, analysis::kVerificationObject, "group-2-1", analysis::kBadPages) == 0);
+    CHECK(total(recording, Quantity::badPages, "group-2-1") == 0);
     CHECK(tells(recording, "filled with"));
 }
 
@@ -288,10 +289,9 @@ TEST_CASE("planted damage is counted by kind, named with its page, and fails not
     flip(20, { 3 });
     flip(21, { 3, 40 });
     const Recording recording = fixture.finished(plan, RunPurpose::verify);
-    using namespace analysis;
-    CHECK(total(recording, kVerificationObject, "group-1-2", kCorrectablePages) == 1);
-    CHECK(total(recording, kVerificationObject, "group-1-2", kBadPages) == 1);
-    CHECK(total(recording, kVerificationObject, "group-1-1", kBadPages) == 0);
+    CHECK(total(recording, Quantity::correctablePages, "group-1-2") == 1);
+    CHECK(total(recording, Quantity::badPages, "group-1-2") == 1);
+    CHECK(total(recording, Quantity::badPages, "group-1-1") == 0);
     CHECK(tells(recording, fixture.database(1, 2).string() + ": page 20 has one wrong bit"));
     CHECK(tells(recording, fixture.database(1, 2).string() + ": page 21 has a wrong checksum"));
 }
@@ -310,9 +310,8 @@ TEST_CASE("a page that is found damaged under load ends the run, which tells whi
     }
     const Recording recording =
         fixture.finished(fixture.plan(plan, watched), RunPurpose::run, RunState::failed);
-    using namespace analysis;
-    CHECK(total(recording, kVerificationObject, "group-1-2", kBadPages) == 1);
-    CHECK(total(recording, kVerificationObject, "group-1-1", kBadPages) == 0);
+    CHECK(total(recording, Quantity::badPages, "group-1-2") == 1);
+    CHECK(total(recording, Quantity::badPages, "group-1-1") == 0);
     CHECK(tells(recording, fixture.database(1, 2).string() + ": page 21 has a wrong checksum"));
     CHECK(tells(recording, "the run failed: group-1: " + fixture.database(1, 2).string() + ", page 21"));
     CHECK_FALSE(judge(recording)->met());
@@ -446,8 +445,7 @@ TEST_CASE("paced transactions come at the rate that gives the target, whatever t
     const Recording recording = fixture.finished(
         fixture.plan("[[tests]]\nkind = \"performance\"\nduration = \"4 s\"\nwarm_up = \"1 s\"\n", paced));
     // How many are done at that rate depends on what each costs; unpaced there would be hundreds of times as many.
-    using namespace analysis;
-    const auto transactions = total(recording, kDatabaseObject, "group-1", kTransactions);
+    const auto transactions = total(recording, Quantity::transactions, "group-1");
     CHECK(transactions > 0);
     CHECK(transactions < 2000);
     const auto slip = std::ranges::find(recording.header().histograms, "Timer slip", &HistogramInfo::name);

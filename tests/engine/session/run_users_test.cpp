@@ -73,10 +73,12 @@ TEST_CASE("a server whose searches find nothing loses no mail, and is accused of
     const ScratchFolder folder;
     const auto plan = folder / "search.toml";
     std::ofstream(plan)
-        << "format = 1\nkind = \"mail\"\ntitle = \"Search\"\nseed = 3\ndelivery_limit = \"5 s\"\ndrain = \"9 s\"\n"
+        << "format = 1\nkind = \"mail\"\ntitle = \"Search\"\nseed = 3\ndelivery_limit = \"5 s\"\ndrain = \"9 "
+           "s\"\n"
         << "[target]\npassword = \"secret\"\n[target.embedded]\nfaults = [\"search:0.6\"]\n"
         << "[workload]\npacing = \"users\"\nprofile = \"medium-5.5\"\nday = \"60 s\"\nlogon_over = \"4 s\"\n"
-        << "oracle = " << oracle << "\n[[mixes]]\nname = \"m\"\nusers = 20\nramp_up = \"5 s\"\nmeasurement = \"4 s\"\n";
+        << "oracle = " << oracle
+        << "\n[[mixes]]\nname = \"m\"\nusers = 20\nramp_up = \"5 s\"\nmeasurement = \"4 s\"\n";
     RunOptions options;
     options.plan = plan;
     options.historyFolder = folder / "history";
@@ -94,7 +96,7 @@ TEST_CASE("a server whose searches find nothing loses no mail, and is accused of
     CHECK(audit.twice + audit.damaged + audit.unknown == 0);
     std::size_t searches = 0;
     for (const AuditException& exception : results->exceptions) {
-        if (exception.kind != "wrong")
+        if (exception.kind != AuditFinding::wrong)
             continue;
         CHECK_THAT(exception.detail, Catch::Matchers::Contains("SEARCH UNSEEN leaves out"));
         ++searches;

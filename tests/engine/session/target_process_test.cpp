@@ -51,6 +51,26 @@ TEST_CASE("the embedded target listens when it has been started, and leaves its 
     CHECK(process.stop().empty());
 }
 
+TEST_CASE("the target is the program that was chosen, or loadstone beside this one, and never this one")
+{
+    const test::ScratchFolder folder;
+    const auto self = script(folder, "exit 0");
+    const auto beside = folder.path() / "loadstone";
+    CHECK(TargetProcess::find("/chosen", self).value() == "/chosen");
+
+    const auto missing = TargetProcess::find({}, self);
+    REQUIRE_FALSE(missing);
+    CHECK_THAT(missing.error().message,
+        ContainsSubstring("not at " + beside.string()) && ContainsSubstring("RunOptions::targetProgram"));
+    std::filesystem::create_directory(beside);
+    CHECK_FALSE(TargetProcess::find({}, self));
+    std::filesystem::remove(beside);
+    std::ofstream(beside) << "no program\n";
+    CHECK_FALSE(TargetProcess::find({}, self));
+    std::filesystem::permissions(beside, std::filesystem::perms::owner_all);
+    CHECK(TargetProcess::find({}, self).value() == beside);
+}
+
 TEST_CASE("a target that does not come up says why")
 {
     const test::ScratchFolder folder;

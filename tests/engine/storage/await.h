@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "storage/loop.h"
+#include "storage/device/loop.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/storage/memory_device.h"
-#include "storage/cache.h"
+#include "storage/page/cache.h"
 #include "support/catch.h"
 
 using namespace loadstone;

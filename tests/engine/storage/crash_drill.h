@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/storage/memory_device.h"
-#include "storage/storage_group.h"
+#include "storage/store/storage_group.h"
 
 #include <functional>
 #include <memory>

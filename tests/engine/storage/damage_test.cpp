@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/storage/await.h"
 #include "engine/storage/memory_device.h"
-#include "storage/storage_group.h"
-#include "storage/verification.h"
+#include "storage/store/storage_group.h"
+#include "storage/store/verification.h"
 #include "support/catch.h"
 
 #include <fmt/format.h>

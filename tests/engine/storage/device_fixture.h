@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "storage/uring_device.h"
+#include "storage/device/uring_device.h"
 #include "support/catch.h"
 #include "support/program.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
 #include "device_fixture.h"
-#include "storage/loop.h"
+#include "storage/device/loop.h"
 
 #include <loadstone/units.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
-#include "storage/iops_steering.h"
+#include "storage/load/iops_steering.h"
 #include "support/catch.h"
 
 #include <cmath>

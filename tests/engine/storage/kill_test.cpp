@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
 #include "engine/storage/await.h"
-#include "storage/file_device.h"
-#include "storage/storage_group.h"
-#include "storage/verification.h"
+#include "storage/device/file_device.h"
+#include "storage/store/storage_group.h"
+#include "storage/store/verification.h"
 #include "support/catch.h"
 #include "support/program.h"
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/storage/await.h"
 #include "engine/storage/memory_device.h"
-#include "storage/filling.h"
-#include "storage/load.h"
-#include "storage/maintenance.h"
+#include "storage/load/load.h"
+#include "storage/page/filling.h"
+#include "storage/store/maintenance.h"
 #include "support/catch.h"
 
 #include <cerrno>
@@ -33,37 +33,37 @@ GroupOptions options(std::uint64_t pages)
 }
 
 /// A group whose database is filled, open, with its load.
-struct Subject {
-    Subject(MemoryDisk& disk, const GroupOptions& group, const OperationMix& mix)
+struct LoadedGroup {
+    LoadedGroup(MemoryDisk& disk, const GroupOptions& group, const OperationMix& mix)
         : device(disk, 3)
         , loop(device)
         , content(RecordShape {}, kSeed, 0)
-        , subject(loop, group)
-        , load(loop, subject, { content }, mix, 7,
+        , loaded(loop, group)
+        , load(loop, loaded, { content }, mix, 7,
               { {}, {}, {},
                   [this](std::uint32_t, const TransactionTimes& times) { seen.push_back(times); } })
     {
-        REQUIRE(await(loop, subject.create()));
+        REQUIRE(await(loop, loaded.create()));
         const Result<bool> filled = await(loop, fill());
         REQUIRE(filled);
-        const Result<Recovery> opened = await(loop, subject.open());
+        const Result<Recovery> opened = await(loop, loaded.open());
         REQUIRE(opened);
     }
-    ~Subject() { loop.abandon(); }
+    ~LoadedGroup() { loop.abandon(); }
     Task<Result<bool>> fill()
     {
-        const std::string path = subject.options().databasePath(0).string();
-        const Result<FileId> file = device.open(path, subject.options().files());
+        const std::string path = loaded.options().databasePath(0).string();
+        const Result<FileId> file = device.open(path, loaded.options().files());
         Result<DatabaseHeader> header = co_await readDatabaseHeader(loop, *file, path);
         if (!header)
             co_return header.error();
         const InitialTree tree(1500, header->pageSize, header->signature, content);
-        co_return co_await fillDatabase(loop, *file, path, *header, tree, subject.options().durability, {});
+        co_return co_await fillDatabase(loop, *file, path, *header, tree, loaded.options().durability, {});
     }
     /// Turns until so many transactions are done, or the group has failed.
     void runTo(std::uint64_t transactions)
     {
-        for (int turns = 0; load.counts().transactions < transactions && !subject.failure(); ++turns) {
+        for (int turns = 0; load.counts().transactions < transactions && !loaded.failure(); ++turns) {
             REQUIRE(turns < 10000000);
             loop.turn(std::chrono::milliseconds(1));
         }
@@ -80,7 +80,7 @@ struct Subject {
     MemoryDevice device;
     Loop loop;
     RecordContent content;
-    StorageGroup subject;
+    StorageGroup loaded;
     std::vector<TransactionTimes> seen;
     GroupLoad load;
 };
@@ -91,12 +91,12 @@ TEST_CASE("sessions do what the mix says, every record is what was written, and 
           "its size")
 {
     MemoryDisk disk;
-    Subject subject(disk, options(800), {});
-    subject.load.setSessions(8);
-    subject.runTo(400);
-    subject.end();
-    REQUIRE(!subject.subject.failure());
-    const LoadCounts& counts = subject.load.counts();
+    LoadedGroup loaded(disk, options(800), {});
+    loaded.load.setSessions(8);
+    loaded.runTo(400);
+    loaded.end();
+    REQUIRE(!loaded.loaded.failure());
+    const LoadCounts& counts = loaded.load.counts();
     const double all = static_cast<double>(counts.reads + counts.inserts + counts.erases + counts.replaces);
     CHECK(all == Approx(400 * 30).epsilon(0.03));
     CHECK(static_cast<double>(counts.reads) / all == Approx(0.25).epsilon(0.06));
@@ -107,9 +107,9 @@ TEST_CASE("sessions do what the mix says, every record is what was written, and 
             / static_cast<double>(counts.lazyCommits + counts.durableCommits)
         == Approx(0.55).epsilon(0.03));
     CHECK(counts.wrongRecords == 0);
-    CHECK(subject.subject.usedPages(0) < 800);
-    CHECK(subject.subject.usedPages(0) > 760);
-    CHECK(await(subject.loop, subject.subject.close()));
+    CHECK(loaded.loaded.usedPages(0) < 800);
+    CHECK(loaded.loaded.usedPages(0) > 760);
+    CHECK(await(loaded.loop, loaded.loaded.close()));
 }
 
 TEST_CASE("in the smallest cache that a plan may ask for, sessions wait for memory and get it")
@@ -118,73 +118,73 @@ TEST_CASE("in the smallest cache that a plan may ask for, sessions wait for memo
     GroupOptions group = options(4000);
     group.cacheBytes =
         8 * 16 * group.pageSize; // so few are free that a split finds memory for its first page only
-    Subject subject(disk, group, { .insert = 90, .erase = 5, .replace = 0 });
-    subject.load.setSessions(8);
-    subject.runTo(60);
-    subject.end();
-    REQUIRE(!subject.subject.failure());
-    CHECK(subject.subject.cache().counts().stalls > 0);
-    CHECK(subject.load.counts().wrongRecords == 0);
-    CHECK(await(subject.loop, subject.subject.close()));
+    LoadedGroup loaded(disk, group, { .insert = 90, .erase = 5, .replace = 0 });
+    loaded.load.setSessions(8);
+    loaded.runTo(60);
+    loaded.end();
+    REQUIRE(!loaded.loaded.failure());
+    CHECK(loaded.loaded.cache().counts().stalls > 0);
+    CHECK(loaded.load.counts().wrongRecords == 0);
+    CHECK(await(loaded.loop, loaded.loaded.close()));
 }
 
 TEST_CASE("a paced session begins what is due when it is free, and the wait counts")
 {
     MemoryDisk disk;
-    Subject subject(disk, options(2000), {});
-    const MonoTime begin = subject.loop.now();
-    subject.load.startPaced(2);
+    LoadedGroup loaded(disk, options(2000), {});
+    const MonoTime begin = loaded.loop.now();
+    loaded.load.startPaced(2);
     for (int i = 0; i < 10; ++i)
-        subject.load.due(begin);
-    subject.runTo(10);
-    CHECK(subject.load.waiting() == 0);
-    REQUIRE(subject.seen.size() == 10);
-    CHECK(subject.seen.back().intended == begin);
-    CHECK(subject.seen.back().begun > begin);
+        loaded.load.due(begin);
+    loaded.runTo(10);
+    CHECK(loaded.load.waiting() == 0);
+    REQUIRE(loaded.seen.size() == 10);
+    CHECK(loaded.seen.back().intended == begin);
+    CHECK(loaded.seen.back().begun > begin);
     // Nothing is due, nothing is done.
     for (int i = 0; i < 1000; ++i)
-        subject.loop.turn(std::chrono::milliseconds(1));
-    CHECK(subject.load.counts().transactions == 10);
-    subject.end();
+        loaded.loop.turn(std::chrono::milliseconds(1));
+    CHECK(loaded.load.counts().transactions == 10);
+    loaded.end();
 }
 
 TEST_CASE("maintenance goes through all pages under load without a false alarm, and finds planted damage; "
           "logs are copied")
 {
     MemoryDisk disk;
-    Subject subject(disk, options(1200), {});
+    LoadedGroup loaded(disk, options(1200), {});
     Maintenance::Options often;
     often.readSize = 64U << 10;
     often.interval = std::chrono::milliseconds(5);
-    Maintenance maintenance(subject.loop, subject.subject, 0, often);
-    LogCopyReader copies(subject.loop, subject.subject, 2);
-    subject.load.setSessions(4);
-    subject.loop.spawn(maintenance.run());
-    subject.loop.spawn(copies.run());
-    subject.runTo(600);
-    while (maintenance.counts().passes < 2 && !subject.subject.failure())
-        subject.loop.turn(std::chrono::milliseconds(1));
-    REQUIRE(!subject.subject.failure());
+    Maintenance maintenance(loaded.loop, loaded.loaded, 0, often);
+    LogCopyReader copies(loaded.loop, loaded.loaded, 2);
+    loaded.load.setSessions(4);
+    loaded.loop.spawn(maintenance.run());
+    loaded.loop.spawn(copies.run());
+    loaded.runTo(600);
+    while (maintenance.counts().passes < 2 && !loaded.loaded.failure())
+        loaded.loop.turn(std::chrono::milliseconds(1));
+    REQUIRE(!loaded.loaded.failure());
     CHECK(maintenance.damages().all().empty());
     CHECK(copies.filesRead() + copies.filesMissed() >= 10);
     CHECK(copies.filesRead() > 5);
 
     // A page that nobody has in memory, so that nobody writes it again.
     PageNumber page = 500;
-    while (subject.subject.cache().holds({ 0, page }))
+    while (loaded.loaded.cache().holds({ 0, page }))
         ++page;
-    disk.files.at(subject.subject.options().databasePath(0).string())[page * 8192U + 4000] ^=
+    disk.files.at(loaded.loaded.options().databasePath(0).string())[page * 8192U + 4000] ^=
         std::byte { 16 };
     const std::uint64_t passes = maintenance.counts().passes;
-    while (maintenance.counts().passes < passes + 2 && !subject.subject.failure())
-        subject.loop.turn(std::chrono::milliseconds(1));
+    while (maintenance.counts().passes < passes + 2 && !loaded.loaded.failure())
+        loaded.loop.turn(std::chrono::milliseconds(1));
     maintenance.stop();
     copies.stop();
-    subject.end();
+    loaded.end();
     // Found there, once though it was passed twice; or by a session that was quicker, which wrote it anew.
     const std::vector<Damage> expected { { Damage::Kind::correctable,
-        subject.subject.options().databasePath(0).string(), page } };
-    CHECK((maintenance.damages().all() == expected || subject.subject.cache().damages().all() == expected));
+        loaded.loaded.options().databasePath(0).string(), page } };
+    CHECK((maintenance.damages().all() == expected || loaded.loaded.cache().damages().all() == expected));
 }
 
 TEST_CASE("a full or failing disk ends the load in order, and the message names path and cause")
@@ -193,16 +193,16 @@ TEST_CASE("a full or failing disk ends the load in order, and the message names 
              std::tuple(".log", EIO, "Input/output error"), std::tuple("copies", EIO, "Input/output error"),
              std::tuple("checkpoint", ENOSPC, "No space left on device") }) {
         MemoryDisk disk;
-        Subject subject(disk, options(2000), {});
-        subject.load.setSessions(8);
-        subject.runTo(20);
-        subject.device.failPath = path;
-        subject.device.failWritesWith = error;
-        subject.runTo(100000);
-        subject.end();
-        REQUIRE(subject.subject.failure());
-        CHECK_THAT(subject.subject.failure()->message, Catch::Contains(path) && Catch::Contains(words));
-        const Result<void> closed = await(subject.loop, subject.subject.close());
+        LoadedGroup loaded(disk, options(2000), {});
+        loaded.load.setSessions(8);
+        loaded.runTo(20);
+        loaded.device.failPath = path;
+        loaded.device.failWritesWith = error;
+        loaded.runTo(100000);
+        loaded.end();
+        REQUIRE(loaded.loaded.failure());
+        CHECK_THAT(loaded.loaded.failure()->message, Catch::Contains(path) && Catch::Contains(words));
+        const Result<void> closed = await(loaded.loop, loaded.loaded.close());
         CHECK(!closed);
         // What was durable before is there when the disk is well again.
         MemoryDevice device(disk, 4);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
-#include "storage/load_tuner.h"
+#include "storage/load/load_tuner.h"
 #include "support/catch.h"
 
 #include <algorithm>

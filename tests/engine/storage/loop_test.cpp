@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/storage/memory_device.h"
-#include "storage/aligned_memory.h"
-#include "storage/loop.h"
+#include "storage/device/aligned_memory.h"
+#include "storage/device/loop.h"
 #include "support/catch.h"
 
 #include <array>

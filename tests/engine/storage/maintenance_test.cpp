@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/storage/await.h"
 #include "engine/storage/memory_device.h"
-#include "storage/maintenance.h"
+#include "storage/store/maintenance.h"
 #include "support/catch.h"
 
 #include <algorithm>
@@ -105,8 +105,8 @@ GroupOptions options()
 }
 
 /// One session that changes records until it is told to stop.
-struct Subject {
-    Subject()
+struct LoadedGroup {
+    LoadedGroup()
         : device(disk, 5)
         , loop(device)
         , group(loop, options())
@@ -119,7 +119,7 @@ struct Subject {
         loop.spawn(session());
         loop.spawn(maintenance.run());
     }
-    ~Subject() { loop.abandon(); }
+    ~LoadedGroup() { loop.abandon(); }
     Task<bool> change(Change::Kind kind, Key key, char fill)
     {
         const std::string value(900, fill);
@@ -161,29 +161,29 @@ struct Subject {
 
 TEST_CASE("no page is told as bad that was written while it was read, and one that is bad still is")
 {
-    Subject subject;
-    subject.runTo(10);
-    REQUIRE(!subject.group.failure());
-    CHECK(subject.device.tornPages > 10);
-    CHECK(subject.maintenance.damages().all().empty());
+    LoadedGroup loaded;
+    loaded.runTo(10);
+    REQUIRE(!loaded.group.failure());
+    CHECK(loaded.device.tornPages > 10);
+    CHECK(loaded.maintenance.damages().all().empty());
 
-    subject.stop();
-    std::vector<std::byte>& bytes = subject.disk.files.at(options().databasePath(0).string());
+    loaded.stop();
+    std::vector<std::byte>& bytes = loaded.disk.files.at(options().databasePath(0).string());
     for (const std::size_t byte : { 1000, 3000 })
         bytes[kRootPage * kPageSize + byte] ^= std::byte { 0xff };
-    subject.runTo(subject.maintenance.counts().passes + 2);
-    CHECK(subject.maintenance.damages().all()
+    loaded.runTo(loaded.maintenance.counts().passes + 2);
+    CHECK(loaded.maintenance.damages().all()
         == std::vector { Damage { Damage::Kind::badPage, options().databasePath(0).string(), kRootPage } });
-    REQUIRE(subject.group.failure()); // a page that cannot be put right ends the test
-    CHECK_THAT(subject.group.failure()->message, Catch::Contains("page 3: found damaged by the maintenance"));
+    REQUIRE(loaded.group.failure()); // a page that cannot be put right ends the test
+    CHECK_THAT(loaded.group.failure()->message, Catch::Contains("page 3: found damaged by the maintenance"));
 }
 
 TEST_CASE("pages that were never written are read with the others, and not once more")
 {
-    Subject subject;
-    subject.stop();
-    subject.runTo(subject.maintenance.counts().passes + 2);
-    const std::uint64_t before = subject.device.maintenanceReads;
-    subject.runTo(subject.maintenance.counts().passes + 4);
-    CHECK(subject.device.maintenanceReads - before <= 4 * 4 + 1); // 60 pages, 16 with a read
+    LoadedGroup loaded;
+    loaded.stop();
+    loaded.runTo(loaded.maintenance.counts().passes + 2);
+    const std::uint64_t before = loaded.device.maintenanceReads;
+    loaded.runTo(loaded.maintenance.counts().passes + 4);
+    CHECK(loaded.device.maintenanceReads - before <= 4 * 4 + 1); // 60 pages, 16 with a read
 }

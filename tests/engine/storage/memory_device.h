@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/random.h"
-#include "storage/device.h"
+#include "storage/device/device.h"
 
 #include <map>
 #include <string>

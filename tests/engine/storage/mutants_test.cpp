@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/storage/crash_drill.h"
-#include "storage/mutants.h"
+#include "storage/page/mutants.h"
 #include "support/catch.h"
 
 using namespace loadstone;

@@ -3,7 +3,7 @@
 // The page store over real devices; what it does with one that loses writes stands in crash_test.cpp.
 #include "device_fixture.h"
 #include "engine/storage/await.h"
-#include "storage/storage_group.h"
+#include "storage/store/storage_group.h"
 
 #include <map>
 

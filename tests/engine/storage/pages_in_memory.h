@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/random.h"
-#include "storage/tree.h"
+#include "storage/page/tree.h"
 
 #include <map>
 #include <memory>

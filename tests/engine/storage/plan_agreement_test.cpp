@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/storage_test.h"
-#include "storage/load.h"
-#include "storage/page.h"
-#include "storage/page_copies.h"
+#include "plan/model/storage_test.h"
+#include "storage/load/load.h"
+#include "storage/page/page.h"
+#include "storage/page/page_copies.h"
 #include "support/catch.h"
 
 using namespace loadstone;

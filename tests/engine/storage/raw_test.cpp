@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/posix_file.h"
-#include "storage/file_identity.h"
-#include "storage/file_mark.h"
-#include "storage/raw_series.h"
-#include "storage/raw_shape.h"
-#include "storage/raw_worker.h"
+#include "storage/device/file_identity.h"
+#include "storage/device/file_mark.h"
+#include "storage/raw/raw_series.h"
+#include "storage/raw/raw_shape.h"
+#include "storage/raw/raw_worker.h"
 #include "support/catch.h"
 #include "support/program.h"
 
@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <fcntl.h>
 #include <fstream>
+#include <numeric>
 #include <set>
 
 namespace fs = std::filesystem;
@@ -114,26 +115,42 @@ TEST_CASE("what is dealt out among workers comes to the whole")
         }
 }
 
-TEST_CASE("the series of a raw test stand where their ids say")
+TEST_CASE("the handles of a raw test lead to the series of their keys")
 {
     const RawSeries series(testOf(plan::RawPattern::append, 1), "sda", 3);
-    const auto& counters = series.counters();
-    REQUIRE(counters.size() == RawSeries::kCounters + 3);
-    CHECK(counters[RawSeries::bytes(RawSeries::kWrite)].path()
-        == "\\Loadstone Storage(sda: Log write)\\Bytes/sec");
-    CHECK(counters[RawSeries::failed(RawSeries::kFlush)].path()
-        == "\\Loadstone Storage(sda: Flush)\\Failed Transfers/sec");
-    CHECK(counters[RawSeries::kFillBytes].counter == "Fill Bytes/sec");
-    CHECK(counters[RawSeries::kReads].path() == "\\Loadstone Storage(sda)\\Reads/sec");
-    CHECK(counters[RawSeries::kSecondsPerWrite].counter == "Avg. sec/Write");
-    CHECK(counters[RawSeries::kBusiest].instance == "_Busiest");
-    CHECK(counters[RawSeries::kCounters + 2].instance == "worker 2");
-    REQUIRE(series.histograms().size() == RawSeries::kHistograms);
-    const HistogramInfo& queued = series.histograms()[RawSeries::queued(RawSeries::kWrite)];
+    const auto& counters = series.list().counters();
+    REQUIRE(counters.size() == 29 + 3);
+    // Each count has a value of its own, so that one shown in another's place is noticed.
+    std::vector<std::uint64_t> counts(series.list().counts());
+    std::iota(counts.begin(), counts.end(), 1);
+    std::vector<double> values(counters.size(), -1);
+    series.list().showCounts(counts, values);
+    const auto shown = [&](series::CountHandle count, const SeriesKey& key) {
+        const auto id = findSeries(counters, key);
+        REQUIRE(id);
+        CHECK(values[*id] == static_cast<double>(counts[count.id()]));
+    };
+    const Subject writes = Subject::ofVolume("sda", IoClass::logWrite);
+    shown(series.of(RawSeries::kRead).transfers,
+        { Quantity::transfers, Subject::ofVolume("sda", IoClass::databaseRead) });
+    shown(series.of(RawSeries::kWrite).bytes, { Quantity::transferBytes, writes });
+    shown(series.of(RawSeries::kFlush).failed,
+        { Quantity::failedTransfers, Subject::ofVolume("sda", IoClass::flush) });
+    shown(series.schedule().scheduled, { Quantity::transfersScheduled, Subject::ofVolume("sda") });
+    shown(series.schedule().fillBytes, { Quantity::fillBytes, Subject::ofVolume("sda") });
+    shown(series.asked(RawSeries::kWrite).begun, { Quantity::transfersBegun, writes });
+    shown(series.asked(RawSeries::kWrite).failed, { Quantity::transfersGivenUp, writes });
+    const auto pathOf = [&](series::CounterHandle counter) { return series.list().infoOf(counter).path(); };
+    CHECK(values[series.whole().reads.id()] == -1); // worked out for each tick
+    CHECK(pathOf(series.whole().reads) == "\\Loadstone Storage(sda)\\Reads/sec");
+    CHECK(pathOf(series.whole().secondsPerWrite) == "\\Loadstone Storage(sda)\\Avg. sec/Write");
+    CHECK(series.list().infoOf(series.whole().busiest).instance == "_Busiest");
+    CHECK(series.list().infoOf(series.worker(2)).instance == "worker 2");
+    const HistogramInfo& queued = series.list().infoOf(series.of(RawSeries::kWrite).queued);
     CHECK(queued.name == "Queued: sda: Log write");
     CHECK(queued.clock == LatencyClock::slip);
-    CHECK(series.histograms()[RawSeries::response(RawSeries::kRead)].clock == LatencyClock::response);
-    CHECK(series.histograms()[RawSeries::kSlip].name == "Timer slip");
+    CHECK(series.list().infoOf(series.of(RawSeries::kRead).response).clock == LatencyClock::response);
+    CHECK(series.list().infoOf(series.slip()).name == "Timer slip");
 }
 
 TEST_CASE("only a file that bears its mark is taken, and by one at a time")
@@ -195,26 +212,22 @@ TEST_CASE("every class of I/O is a read, a write or neither, the same in every s
 {
     using enum IoDirection;
     const std::vector<std::pair<IoClass, IoDirection>> classes { { IoClass::databaseRead, read },
-        { IoClass::databaseWrite, write }, { IoClass::logWrite, write },
-        { IoClass::logRead, read }, { IoClass::checksum, read },
-        { IoClass::backup, read }, { IoClass::maintenance, read },
-        { IoClass::backupWrite, write }, { IoClass::other, write } };
+        { IoClass::databaseWrite, write }, { IoClass::logWrite, write }, { IoClass::logRead, read },
+        { IoClass::checksum, read }, { IoClass::backup, read }, { IoClass::maintenance, read },
+        { IoClass::backupWrite, write }, { IoClass::other, write }, { IoClass::flush, neither } };
     REQUIRE(classes.size() == kIoClasses);
     MixResult mix;
     for (const auto& [ioClass, direction] : classes) {
-        const std::string name = toString(ioClass);
-        CAPTURE(name);
-        CHECK(directionOf(name) == direction);
+        CAPTURE(toString(ioClass));
+        CHECK(directionOf(ioClass) == direction);
         IoRow row;
-        row.name = name;
+        row.ioClass = ioClass;
         row.perSecond = 8200;
         mix.io = { row };
         CHECK(mix.iosPerSecond(read) == (direction == read ? 8200 : 0));
         CHECK(mix.iosPerSecond(write) == (direction == write ? 8200 : 0));
-        CHECK(mix.iosPerSecond() == 8200);
+        CHECK(mix.iosPerSecond() == (direction == neither ? 0 : 8200));
     }
-    CHECK(directionOf("Flush") == neither);
-    CHECK(directionOf("") == neither);
 }
 
 TEST_CASE("transfers that a rate makes due are begun, ended or unfinished, and none is forgotten")
@@ -228,7 +241,7 @@ TEST_CASE("transfers that a rate makes due are begun, ended or unfinished, and n
     load.depth = 1;
     load.readShare = 0.5;
     load.perSecond = 200'000; // more than one at a time can do
-    test.loads = { load };
+    test.mixes = { load };
     const RawSeries series(test, "vda", 1);
     RawWorker worker(test, series, Share { 0, 1 });
     FileOptions options;
@@ -243,20 +256,20 @@ TEST_CASE("transfers that a rate makes due are begun, ended or unfinished, and n
     std::array<std::uint64_t, RawSeries::kFlush> due {}, ended {}, before {};
     // Thirty looks from when it obeys on; the bound is for a worker that never does.
     for (int look = 0, obeyed = 0; obeyed < 30 && look < 50'000'000; ++look) {
-        metrics::Slab slab { std::vector<metrics::Histogram>(RawSeries::kHistograms),
-            std::vector<std::uint64_t>(RawSeries::kRecorded) };
+        metrics::Slab slab = metrics::Slab::of(series.list());
         std::array<std::uint64_t, RawSeries::kFlush> waiting {};
         const MonoTime until = monoNow();
         worker.collect(slab, until, waiting);
         for (const auto sort : { RawSeries::kRead, RawSeries::kWrite }) {
-            due[sort] += slab.counts[RawSeries::begun(sort)] + waiting[sort] - before[sort];
-            ended[sort] += slab.histograms[RawSeries::response(sort)].count();
-            REQUIRE(due[sort] == ended[sort] + slab.histograms[RawSeries::age(sort)].count());
+            due[sort] += slab[series.asked(sort).begun] + waiting[sort] - before[sort];
+            ended[sort] += slab[series.of(sort).response].count();
+            REQUIRE(due[sort] == ended[sort] + slab[series.of(sort).age].count());
             before[sort] = waiting[sort];
         }
         obeyed += due[0] + due[1] > 0 ? 1 : 0;
         if (before[0] + before[1] > 0) // since it obeys
-            REQUIRE(static_cast<double>(due[0] + due[1]) >= seconds(until - orders.begin) * load.perSecond - 1);
+            REQUIRE(
+                static_cast<double>(due[0] + due[1]) >= seconds(until - orders.begin) * load.perSecond - 1);
         std::this_thread::yield();
     }
     worker.stop();

@@ -3,8 +3,8 @@
 // Cases of opening a storage group that crashes at random meet too seldom.
 #include "engine/storage/await.h"
 #include "engine/storage/memory_device.h"
-#include "storage/storage_group.h"
-#include "storage/verification.h"
+#include "storage/store/storage_group.h"
+#include "storage/store/verification.h"
 #include "support/catch.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "storage/request_table.h"
+#include "storage/device/request_table.h"
 #include "support/catch.h"
 
 using namespace loadstone;

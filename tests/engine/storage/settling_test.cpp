@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "storage/settling.h"
+#include "storage/load/settling.h"
 #include "support/catch.h"
 
 #include <functional>

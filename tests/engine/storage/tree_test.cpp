@@ -20,8 +20,8 @@ std::span<const std::byte> bytesOf(const std::string& text)
 }
 
 /// A tree over pages of which one is missing now and then, and all log records that it wrote.
-struct Subject {
-    Subject(std::size_t pageSize, PageNumber pageCount, std::uint64_t seed)
+struct LoadedTree {
+    LoadedTree(std::size_t pageSize, PageNumber pageCount, std::uint64_t seed)
         : pages(pageSize, pageCount, seed)
         , space(0, pageSize)
         , tree(0, kRootPage, pageSize, space)
@@ -75,7 +75,7 @@ struct Subject {
 
 /// Walks the whole tree: pages well formed, every one in use by the space map and reached once, leaves chained in order.
 struct Walk {
-    explicit Walk(Subject& of)
+    explicit Walk(LoadedTree& of)
         : subject(of)
     {
         visit(kRootPage, 0, ~Key { 0 }, -1);
@@ -105,7 +105,7 @@ struct Walk {
             visit(page.child(i), i == 0 ? low : page.key(i),
                 i + 1 < page.slots() ? page.key(i + 1) - 1 : high, head.level - 1);
     }
-    Subject& subject;
+    LoadedTree& subject;
     std::set<PageNumber> seen;
     std::size_t leaves = 0, records = 0;
     PageNumber lastNext = kNoPage;
@@ -113,7 +113,7 @@ struct Walk {
 
 void compare(std::size_t pageSize, int operations, std::uint64_t keys)
 {
-    Subject subject(pageSize, 40000, pageSize);
+    LoadedTree subject(pageSize, 40000, pageSize);
     std::map<Key, std::string> expected;
     Random random(pageSize + keys);
     std::size_t most = 0;
@@ -186,7 +186,7 @@ TEST_CASE("a tree whose keys are spread over all 64 bits has what a map has")
 
 TEST_CASE("a tree that lost all its records has one page, and gave the others back")
 {
-    Subject subject(4096, 40000, 1);
+    LoadedTree subject(4096, 40000, 1);
     Random random(1);
     std::vector<Key> keys;
     for (int i = 0; i < 20000; ++i) {
@@ -205,7 +205,7 @@ TEST_CASE("a tree that lost all its records has one page, and gave the others ba
 
 TEST_CASE("ascending keys fill their pages")
 {
-    Subject subject(8192, 40000, 1);
+    LoadedTree subject(8192, 40000, 1);
     const std::string value(200, 'v');
     for (Key key = 0; key < 10000; ++key)
         REQUIRE(subject.change([&](PageEdit& edit) { subject.tree.insert(edit, key, bytesOf(value)); })
@@ -216,7 +216,7 @@ TEST_CASE("ascending keys fill their pages")
 
 TEST_CASE("a database without a free page refuses the insert, and nothing has changed")
 {
-    Subject subject(4096, 30, 1);
+    LoadedTree subject(4096, 30, 1);
     subject.keepLog = true;
     const std::string value(700, 'v');
     std::size_t inserted = 0;
@@ -235,7 +235,7 @@ TEST_CASE("a database without a free page refuses the insert, and nothing has ch
 
 TEST_CASE("the log records alone make the same pages")
 {
-    Subject subject(4096, 5000, 1);
+    LoadedTree subject(4096, 5000, 1);
     subject.keepLog = true;
     Random random(8);
     for (int i = 0; i < 20000; ++i) {

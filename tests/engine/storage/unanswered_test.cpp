@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "storage/group_worker.h"
-#include "storage/placed_device.h"
+#include "storage/device/placed_device.h"
+#include "storage/test/group_worker.h"
 #include "support/catch.h"
 #include "support/program.h"
 
@@ -58,7 +58,7 @@ TEST_CASE("a volume that answers no more keeps no run from ending, which says so
             (folder / "data").string(), (folder / "log").string()),
         "plan.toml");
     REQUIRE(loaded.ok());
-    auto setup = setUpStorageTest(loaded.plan, StoragePurpose::run, {});
+    auto setup = setUpStorageTest(*loaded.plan.storage(), StoragePurpose::run, {});
     REQUIRE(setup);
     Volume volume;
     (*setup)->patience = std::chrono::milliseconds(50);
@@ -68,28 +68,26 @@ TEST_CASE("a volume that answers no more keeps no run from ending, which says so
             ? Result<std::unique_ptr<Device>>(std::make_unique<SilentDevice>(*std::move(made), volume))
             : std::move(made);
     };
-    const StorageSeries series(*loaded.plan.storage, (*setup)->volumes, false);
+    const StorageSeries series(loaded.plan.storage()->test, (*setup)->volumes);
     GroupWorker worker(**setup, 0, series);
     worker.start(monoNow());
     worker.obey({ GroupOrders::What::make, nullptr, 1 });
     while (!worker.fulfilled())
         std::this_thread::yield();
     REQUIRE(worker.failure().empty());
-    worker.obey({ GroupOrders::What::load, &(*setup)->plan.storage->tests.front(), 1 });
+    worker.obey({ GroupOrders::What::load, &(*setup)->plan.test.tests.front(), 1 });
     while (worker.levels().sessions == 0)
         std::this_thread::yield();
     std::uint64_t due = 0, ended = 0;
     const auto unfinishedAt = [&](MonoTime until) {
-        metrics::Slab slab { std::vector<metrics::Histogram>(series.histograms().size()),
-            std::vector<std::uint64_t>(series.counts()) };
+        metrics::Slab slab = metrics::Slab::of(series.list());
         worker.collect(slab, until);
-        due += slab.counts[series.of(0, StorageSeries::kDue)];
-        ended += slab.histograms[series.response()].count();
+        due += slab[series.group(0).due];
+        ended += slab[series.transactions().response].count();
         return slab;
     };
     for (int look = 0; look < 200; ++look) { // while it works: nothing is counted twice, and nothing left out
-        const std::uint64_t unfinished =
-            unfinishedAt(monoNow()).histograms[series.transactionAge()].count();
+        const std::uint64_t unfinished = unfinishedAt(monoNow())[series.transactions().age].count();
         REQUIRE(due == ended + unfinished);
         std::this_thread::yield();
     }
@@ -98,13 +96,13 @@ TEST_CASE("a volume that answers no more keeps no run from ending, which says so
         std::this_thread::yield();
     const MonoTime later = monoNow() + std::chrono::seconds(40);
     const metrics::Slab slab = unfinishedAt(later);
-    CHECK(slab.histograms[series.transactionAge()].count() == 2); // one of each session
+    CHECK(slab[series.transactions().age].count() == 2); // one of each session
     CHECK(due == ended + 2);
     const auto transfers = [&](const metrics::Slab& from) {
         metrics::Histogram ages;
         for (std::size_t place = 0; place < (*setup)->volumes.size(); ++place)
-            for (std::size_t kind = 0; kind < StorageSeries::kKinds; ++kind)
-                ages.merge(from.histograms[StorageSeries::age(place, kind)]);
+            for (const StorageSeries::Io& io : series.io(place))
+                ages.merge(from[io.age]);
         return ages;
     };
     CHECK(transfers(slab).count() > 0);

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/judge/audit_verdict.h"
+#include "analysis/judge/mix_judge.h"
+#include "analysis/storage/storage_findings.h"
+#include "analysis/storage/storage_verdict.h"
+#include "analysis/window/window.h"
+#include "history/recording_reader.h"
+#include "plan/model/plan.h"
+
+#include <loadstone/judgement.h>
+#include <loadstone/results.h>
+
+#include <algorithm>
+
+namespace loadstone {
+
+namespace {
+
+using Kind = Criterion::Kind;
+constexpr const char* kNothingSucceeded = "nothing succeeded";
+
+Criterion auditOf(const std::optional<AuditTotals>& audit)
+{
+    Criterion criterion;
+    criterion.kind = Kind::audit;
+    criterion.most = 0;
+    if (!audit)
+        return criterion;
+    criterion.value = static_cast<double>(analysis::wrongCopies(*audit));
+    criterion.met = analysis::wrongCopies(*audit) == 0 && analysis::isSettled(*audit);
+    if (!analysis::isSettled(*audit))
+        criterion.reason = analysis::describeOutstanding(*audit);
+    return criterion;
+}
+
+Criterion oracleOf(const OracleTotals& oracle, RunState state)
+{
+    Criterion criterion;
+    criterion.kind = Kind::oracle;
+    criterion.most = 0;
+    criterion.value = static_cast<double>(oracle.findings);
+    criterion.met = oracle.findings == 0;
+    if (const std::uint64_t missing = oracle.notCompared(); isOver(state) && missing > 0)
+        criterion.reason = std::to_string(missing) + " of " + std::to_string(oracle.users)
+            + " mailboxes were not compared at the end";
+    return criterion;
+}
+
+Criterion generatorOf(const RunResults& results)
+{
+    Criterion criterion;
+    criterion.kind = Kind::generator;
+    // Some things only the end of a run brings to light: without it nobody knows.
+    criterion.met = results.invalidReasons.empty() && results.state != RunState::interrupted;
+    for (const std::string& reason : results.invalidReasons)
+        criterion.reason += (criterion.reason.empty() ? "" : "; ") + reason;
+    if (results.state == RunState::interrupted)
+        criterion.reason +=
+            std::string(criterion.reason.empty() ? "" : "; ") + "the run's end was never written";
+    return criterion;
+}
+
+/// Limits stand for what succeeded: where nothing did, none is met.
+void refuseWithout(const std::vector<MixResult>& results, const plan::Criteria& stated, MixJudgement& mix)
+{
+    const auto result = std::ranges::find(results, mix.mix, &MixResult::mix);
+    if (result == results.end() || result->nothingSucceeded.empty())
+        return;
+    const bool anyResponse = std::ranges::any_of(
+        mix.criteria, [](const Criterion& criterion) { return criterion.kind == Kind::responseTime; });
+    if (stated.responseTime && !anyResponse) {
+        Criterion any;
+        any.kind = Kind::responseTime;
+        any.subject = "Every action";
+        any.percentile = stated.percentile;
+        any.most = seconds(*stated.responseTime);
+        mix.criteria.insert(mix.criteria.begin(), any);
+    }
+    for (Criterion& criterion : mix.criteria) {
+        if (criterion.met || criterion.reason.empty())
+            criterion.reason = kNothingSucceeded;
+        criterion.met = false;
+    }
+}
+
+Result<void> append(std::vector<Criterion>& criteria, const Result<std::vector<Criterion>>& further)
+{
+    if (!further)
+        return further.error();
+    criteria.insert(criteria.end(), further->begin(), further->end());
+    return {};
+}
+
+bool isCutShort(const RunResults& results, std::size_t plannedMixes)
+{
+    if (!isOver(results.state) || results.state == RunState::finished)
+        return false;
+    return results.state == RunState::failed || results.state == RunState::interrupted
+        || results.mixes.size() < plannedMixes || !std::ranges::all_of(results.mixes, &MixResult::complete);
+}
+
+bool allMet(const std::vector<Criterion>& criteria)
+{
+    return std::ranges::all_of(criteria, &Criterion::met);
+}
+
+} // namespace
+
+bool MixJudgement::met() const
+{
+    return allMet(criteria);
+}
+
+bool Judgement::met() const
+{
+    return !cutShort && !nothingSucceeded && allMet(wholeRun)
+        && std::all_of(mixes.begin(), mixes.end(), [](const MixJudgement& mix) { return mix.met(); });
+}
+
+Result<Judgement> judge(const Recording& recording)
+{
+    const plan::LoadedPlan loaded = plan::parseKeptPlan(
+        recording.header().planText, recording.header().planName, recording.header().target);
+    Judgement judgement;
+    // Filling or cleaning mailboxes measures nothing that a plan could have criteria for.
+    const std::vector<Phase>& phases = recording.phases();
+    const bool preparesOnly = recording.header().plannedLength <= Nanoseconds(0)
+        && std::ranges::all_of(phases, [](const Phase& phase) { return isPreparation(phase.kind); });
+    const plan::StoragePlan* storage = loaded.ok() ? loaded.plan.storage() : nullptr;
+    const plan::Criteria& criteria = loaded.plan.head().criteria;
+    judgement.kind = recording.header().kind;
+    judgement.measures = !preparesOnly;
+    judgement.stated = loaded.ok() && (criteria.stated || storage != nullptr) && !preparesOnly;
+    const auto end = history::readerOf(recording).end();
+    if (!end)
+        return end.error();
+    // Where no criterion is stated, an audit that is not settled is a remark and no failure.
+    if (judgement.stated ? criteria.audit : end->audit && analysis::isSettled(*end->audit))
+        judgement.wholeRun.push_back(auditOf(end->audit));
+    const auto results = computeResults(recording);
+    if (!results)
+        return results.error();
+    judgement.nothingSucceeded = std::ranges::any_of(
+        results->mixes, [](const MixResult& mix) { return !mix.nothingSucceeded.empty(); });
+    judgement.cutShort = isCutShort(*results, loaded.plan.loadPoints().size());
+    if (results->oracle && (criteria.audit || !judgement.stated))
+        judgement.wholeRun.push_back(oracleOf(*results->oracle, results->state));
+    judgement.wholeRun.push_back(generatorOf(*results));
+    if (loaded.ok() && loaded.plan.raw() != nullptr)
+        if (const auto done = append(judgement.wholeRun, analysis::judgeAnswers(recording)); !done)
+            return done.error();
+    if (!judgement.stated)
+        return judgement;
+    for (const Phase& phase : recording.phases()) {
+        if (phase.kind != PhaseKind::measurement)
+            continue;
+        MixJudgement mix { phase.mix, phase.mixName, analysis::windowOf(recording, phase), {} };
+        auto judged = analysis::judgeMix(recording, criteria, mix.window);
+        if (!judged)
+            return judged.error();
+        mix.criteria = *std::move(judged);
+        if (storage != nullptr) {
+            const auto further = analysis::judgeStorageTest(recording, storage->test, phase);
+            if (const auto done = append(mix.criteria, further); !done)
+                return done.error();
+        }
+        refuseWithout(results->mixes, criteria, mix);
+        judgement.mixes.push_back(std::move(mix));
+    }
+    const auto succeeded = [](const MixResult& mix) { return mix.nothingSucceeded.empty(); };
+    if (!results->mixes.empty() && std::ranges::none_of(results->mixes, succeeded))
+        for (Criterion& criterion : judgement.wholeRun)
+            if (criterion.kind == Kind::audit) { // nothing was there to be lost
+                criterion.met = false;
+                criterion.reason = kNothingSucceeded;
+            }
+    if (storage != nullptr)
+        if (const auto done = append(judgement.wholeRun, analysis::judgeFindingsElsewhere(recording)); !done)
+            return done.error();
+    return judgement;
+}
+
+} // namespace loadstone

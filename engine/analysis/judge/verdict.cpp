@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/judge/audit_verdict.h"
+#include "history/target_view.h"
+
+#include <loadstone/judgement.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace loadstone {
+
+namespace {
+
+bool auditFailed(const RunResults& results)
+{
+    return results.audit && analysis::wrongCopies(*results.audit) > 0;
+}
+
+bool oracleFailed(const RunResults& results)
+{
+    return results.oracle && results.oracle->findings > 0;
+}
+
+bool nothingSucceeded(const RunResults& results)
+{
+    return std::ranges::any_of(
+        results.mixes, [](const MixResult& mix) { return !mix.nothingSucceeded.empty(); });
+}
+
+/// It only filled or cleaned, and something is not as it should be.
+bool leftUndone(const RunResults& results)
+{
+    return !results.valid || std::ranges::any_of(results.preparations, [](const PreparationResult& one) {
+        return !one.complete;
+    });
+}
+
+/// The worst that applies.
+Verdict worstOf(const RunResults& results, const Judgement& judgement)
+{
+    if (!isOver(results.state))
+        return Verdict::running;
+    if (results.state == RunState::failed)
+        return Verdict::failed;
+    if (results.state == RunState::interrupted)
+        return Verdict::cutShort;
+    if (!judgement.measures)
+        return results.state != RunState::finished ? Verdict::cutShort
+            : leftUndone(results)                  ? Verdict::notDone
+                                                   : Verdict::done;
+    if (results.mixes.empty())
+        return Verdict::nothingMeasured;
+    if (judgement.cutShort)
+        return Verdict::cutShort;
+    if (nothingSucceeded(results))
+        return Verdict::nothingSucceeded;
+    if (auditFailed(results) || oracleFailed(results))
+        return Verdict::wentWrong;
+    if (!results.valid)
+        return Verdict::invalid;
+    if (judgement.stated || !judgement.met())
+        return judgement.met() ? Verdict::met : Verdict::notMet;
+    return Verdict::measured;
+}
+
+std::string headlineOf(Verdict verdict, const RunResults& results, const Judgement& judgement)
+{
+    const bool mail = results.kind == RunKind::mail;
+    const char* whose = mail ? "server" : "storage";
+    const bool keptUp = results.invalidReasons.empty();
+    switch (verdict) {
+    case Verdict::met:
+        return fmt::format("Valid, and all criteria are met: the load generator kept up with its plan, the "
+                           "figures are the {}'s.",
+            whose);
+    case Verdict::measured:
+        return fmt::format(
+            "Valid: the load generator kept up with its plan, the figures are the {}'s.", whose);
+    case Verdict::done:
+        return results.preparations.empty() ? "Done." : "Done: every mailbox is as it should be.";
+    case Verdict::running:
+        return keptUp ? "Still going on: all figures are as of now."
+                      : "Still going on, and the load generator does not keep up: all figures are as of now.";
+    case Verdict::notMet:
+        return fmt::format("NOT MET: {}. The figures are the {}'s.",
+            judgement.stated ? "a criterion of the plan is not met" : "transfers were not completed for long",
+            whose);
+    case Verdict::invalid:
+        return fmt::format("INVALID: the figures are not the {}'s alone.", whose);
+    case Verdict::wentWrong:
+        return fmt::format("{} {}",
+            auditFailed(results) ? "Mail went wrong: the server failed the delivery audit."
+                                 : "Mailboxes went wrong: the oracle has findings.",
+            keptUp ? "The figures are valid." : "The figures are INVALID: they are not the server's alone.");
+    case Verdict::notDone:
+        return results.preparations.empty()
+            ? "INCOMPLETE: not all was done."
+            : "INCOMPLETE: mailboxes are not as they should be. To do what is missing, do the same again.";
+    case Verdict::nothingSucceeded:
+        return results.mixes.size() == 1
+            ? "NOTHING SUCCEEDED: there are no figures of the target's service."
+            : "NOTHING SUCCEEDED in a measurement: it has no figures of the target's service.";
+    case Verdict::nothingMeasured:
+        return "NOTHING MEASURED: the run ended before its first measurement.";
+    case Verdict::cutShort:
+        if (results.state == RunState::interrupted)
+            return keptUp ? "CUT SHORT: the program died during the run, and nothing vouches for its figures."
+                          : "CUT SHORT and INVALID: the program died during the run, and the load generator "
+                            "had not kept up.";
+        return "CUT SHORT: the run was stopped before all was measured that the plan has.";
+    case Verdict::failed:
+        return "Incomplete: the run failed.";
+    case Verdict::unreadable:
+        break;
+    }
+    return "The recording cannot be read.";
+}
+
+std::vector<std::string> reasonsOf(const RunResults& results)
+{
+    std::vector<std::string> reasons;
+    if (results.state == RunState::interrupted)
+        reasons.emplace_back(
+            "The program died during the run, or was killed: the figures hold up to the last "
+            "second recorded, and what only the end of a run brings to light is not known.");
+    if (results.state == RunState::failed)
+        reasons.emplace_back("The run failed before the plan's end.");
+    if (results.state == RunState::stopped)
+        reasons.emplace_back("The run was stopped before the plan's end.");
+    for (const MixResult& mix : results.mixes)
+        if (!mix.nothingSucceeded.empty())
+            reasons.push_back(mix.nothingSucceeded);
+    reasons.insert(reasons.end(), results.invalidReasons.begin(), results.invalidReasons.end());
+    if (results.audit && results.audit->outstanding > 0 && isOver(results.state))
+        reasons.push_back(
+            "The delivery audit is not settled: " + analysis::describeOutstanding(*results.audit) + ".");
+    for (const MixResult& mix : results.mixes)
+        if (!mix.complete && isOver(results.state))
+            reasons.push_back(fmt::format("The measurement of \"{}\" did not run to its end.", mix.name));
+    return reasons;
+}
+
+/// A run on several targets went no better than on the one where it went worst.
+void addTarget(const std::string& target, const RunVerdict& own, RunVerdict& all)
+{
+    if (!own.good() && own.verdict > all.verdict) {
+        all.verdict = own.verdict;
+        all.headline = history::ofTarget(target, own.headline);
+    }
+    for (const std::string& reason : own.reasons)
+        if (std::ranges::find(all.reasons, reason) == all.reasons.end())
+            all.reasons.push_back(history::ofTarget(target, reason));
+}
+
+} // namespace
+
+const char* toString(Verdict verdict)
+{
+    constexpr std::array kNames { "met", "measured", "done", "running", "not met", "invalid", "went wrong",
+        "not done", "nothing succeeded", "nothing measured", "cut short", "failed", "unreadable" };
+    static_assert(kNames.size() == static_cast<std::size_t>(Verdict::unreadable) + 1);
+    return kNames[static_cast<std::size_t>(verdict)];
+}
+
+RunVerdict verdictOf(const RunResults& results, const Judgement& judgement)
+{
+    RunVerdict verdict;
+    verdict.verdict = worstOf(results, judgement);
+    verdict.headline = headlineOf(verdict.verdict, results, judgement);
+    verdict.reasons = reasonsOf(results);
+    return verdict;
+}
+
+Result<RunVerdict> verdictOf(const Recording& recording)
+{
+    const auto results = computeResults(recording);
+    if (!results)
+        return results.error();
+    const auto judgement = judge(recording);
+    if (!judgement)
+        return judgement.error();
+    RunVerdict verdict = verdictOf(*results, *judgement);
+    if (!recording.header().target.empty())
+        return verdict;
+    for (const std::string& target : recording.header().targets) {
+        const auto part = Recording::open(recording.file(), target);
+        if (!part)
+            return part.error();
+        const auto own = verdictOf(*part);
+        if (!own)
+            return own.error();
+        addTarget(target, *own, verdict);
+    }
+    return verdict;
+}
+
+} // namespace loadstone

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/results/results_cache.h"
+#include "history/tick_reader.h"
+
+#include <loadstone/results.h>
+
+#include <optional>
+#include <vector>
+
+/// What the results of a run are put together from.
+namespace loadstone::analysis {
+
+/// Rows of one scope in the order of their series; response and service of one action share a row.
+std::vector<LatencyRow> latencyRows(const RunHeader& header, const MixSums& sums, LatencyScope scope);
+/// What did not happen has no row.
+void leaveOutIdle(std::vector<LatencyRow>& rows);
+/// The most frequent first.
+std::vector<ErrorRow> errorRows(const MixSums& sums);
+/// The ticks of a phase; while it goes on (or was cut off) it reaches to its last tick.
+history::TickRange ticksOf(const Recording& recording, const Phase& phase);
+
+/// What a phase of initialisation or clean-up did.
+Result<PreparationResult> preparationOf(const Recording& recording, const Phase& phase);
+/// A storage test's own I/O, by volume and class.
+Result<std::vector<IoRow>> ioRows(const Recording& recording, history::TickRange range, const MixSums& sums);
+/// The last that the oracle's counters say, and what came after the last tick; none where it follows nobody.
+Result<std::optional<OracleTotals>> oracleOf(
+    const Recording& recording, const std::vector<AuditException>& exceptions);
+
+} // namespace loadstone::analysis

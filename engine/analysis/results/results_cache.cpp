@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/results/results_cache.h"
+
+#include "analysis/window/action_series.h"
+#include "plan/model/plan.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace loadstone::analysis {
+
+namespace {
+
+// Recordings come from others too, and a few bytes there are kilobytes here: when this much is kept, it is let go.
+constexpr std::size_t kMostPhases = 500;
+constexpr std::size_t kMostFilled = 20'000; // histograms, of 19 KB each at most
+constexpr std::size_t kCountersOfHistogram = 64; // so many counters' sums take no more than one
+
+Result<void> addTicks(const Recording& recording, history::TickRange added, MixSums& sums)
+{
+    const auto& impl = history::readerOf(recording);
+    const history::TickReader& reader = impl.ticks();
+    sums.histograms.resize(recording.header().histograms.size());
+    for (const HistogramInfo& info : recording.header().histograms)
+        if (!isAge(info.clock))
+            if (auto done = reader.merge(info.id, added, sums.histograms[info.id]); !done)
+                return done;
+    for (const CounterInfo& info : recording.header().counters)
+        if (countsActions(info)) {
+            const auto events = eventsWithin(recording, info.id, added);
+            if (!events)
+                return events.error();
+            sums.actions[info.id] += events->total;
+        }
+    const auto& counters = recording.header().counters;
+    const Attempts attempts = attemptsIn(recording.header());
+    for (const auto& [counter, total] :
+        { std::pair { findSeries(counters, Quantity::messagesSent), &sums.sent },
+            std::pair { findSeries(counters, Quantity::messagesReceived), &sums.received },
+            std::pair { attempts.all, &sums.attempts }, std::pair { attempts.failed, &sums.failures } }) {
+        if (!counter)
+            continue;
+        const auto events = eventsWithin(recording, *counter, added);
+        if (!events)
+            return events.error();
+        *total += events->total;
+    }
+    auto errors = impl.errors(added);
+    if (!errors)
+        return errors.error();
+    for (const ErrorRow& row : *errors)
+        sums.errors[{ row.where, row.kind, row.code, row.text }] += row.count;
+    if (hasStorageCounters(recording.header()))
+        if (auto done = addStorage(recording, added, reader.times()[sums.taken.first].begin, sums.storage);
+            !done)
+            return done;
+    sums.taken.last = added.last;
+    return {};
+}
+
+/// Of a measurement; 0 where the plan does not say.
+Nanoseconds plannedLength(const Recording& recording, std::uint32_t phase)
+{
+    const auto& mixes = history::readerOf(recording).series().mixes;
+    for (const Phase& one : recording.phases())
+        if (one.index == phase && one.mix >= 0 && static_cast<std::size_t>(one.mix) < mixes.size())
+            return mixes[static_cast<std::size_t>(one.mix)].measurement;
+    return {};
+}
+
+} // namespace
+
+Result<const MixSums*> ResultsCache::sums(
+    const Recording& recording, std::uint32_t phase, history::TickRange range)
+{
+    if (m_byPhase.size() >= kMostPhases || m_filled >= kMostFilled) {
+        m_byPhase.clear();
+        m_filled = 0;
+    }
+    auto [entry, isNew] = m_byPhase.try_emplace(phase);
+    MixSums& sums = entry->second;
+    if (isNew || sums.taken.first != range.first || sums.taken.last > range.last) {
+        sums = {};
+        sums.taken = { range.first, range.first };
+        sums.storage.sample = sampleLength(plannedLength(recording, phase));
+    }
+    if (sums.histograms.empty())
+        sums.histograms.resize(recording.header().histograms.size());
+    const history::TickRange added { sums.taken.last, range.last };
+    if (!added.empty()) {
+        auto done = addTicks(recording, added, sums);
+        if (done)
+            done = addEvidence(recording, added, sums.generator);
+        if (!done) {
+            m_byPhase.erase(entry); // half of it may have been added
+            return done.error();
+        }
+    }
+    if (!added.empty())
+        m_filled += sums.storage.counters.size() / kCountersOfHistogram
+            + static_cast<std::size_t>(std::count_if(sums.histograms.begin(), sums.histograms.end(),
+                [](const metrics::Histogram& histogram) { return histogram.count() > 0; }));
+    return &sums;
+}
+
+void ResultsCache::readPlan(const Recording& recording)
+{
+    if (std::exchange(m_planRead, true))
+        return;
+    const RunHeader& header = recording.header();
+    plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
+    if (!loaded.ok())
+        return;
+    m_healthLimits = loaded.plan.head().health;
+    if (const plan::StoragePlan* storage = loaded.plan.storage();
+        storage != nullptr && hasStorageCounters(header))
+        m_storageTest = storage->test;
+}
+
+const plan::StorageTest* ResultsCache::storageTest(const Recording& recording)
+{
+    readPlan(recording);
+    return m_storageTest ? &*m_storageTest : nullptr;
+}
+
+const plan::HealthLimits& ResultsCache::healthLimits(const Recording& recording)
+{
+    readPlan(recording);
+    return m_healthLimits;
+}
+
+ResultsCache& resultsCache(const Recording& recording)
+{
+    auto& place = history::readerOf(recording).derived();
+    auto* cache = dynamic_cast<ResultsCache*>(place.get());
+    if (cache == nullptr) {
+        auto fresh = std::make_unique<ResultsCache>();
+        cache = fresh.get();
+        place = std::move(fresh);
+    }
+    return *cache;
+}
+
+} // namespace loadstone::analysis

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/results/generator_health.h"
+#include "analysis/storage/storage_sums.h"
+#include "analysis/window/window.h"
+#include "history/recording_reader.h"
+#include "plan/model/health_limits.h"
+#include "plan/model/storage_test.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+namespace loadstone::analysis {
+
+/// What the results of one mix are made from, added up tick by tick: looking again at a live run costs only
+/// what is new since the last look.
+struct MixSums {
+    history::TickRange taken; ///< the ticks that are in it
+    std::vector<metrics::Histogram> histograms; ///< by id; those of ages, which are levels, stay empty
+    std::map<std::uint32_t, std::uint64_t> actions; ///< counts of actions, by id of their counters
+    std::uint64_t sent = 0, received = 0, attempts = 0, failures = 0;
+    /// By place, kind, code and what was said.
+    std::map<std::tuple<std::string, FailureKind, int, std::string>, std::uint64_t> errors;
+    GeneratorEvidence generator; ///< without its histograms
+    StorageSums storage; ///< empty where the recording has no counters of a page store
+};
+
+/// Kept with a Recording between two calls of computeResults().
+class ResultsCache final : public history::Derived {
+public:
+    /// The sums of the ticks in `range`, valid until the next call. A range that begins where it did last time and is not shorter only
+    /// adds.
+    Result<const MixSums*> sums(const Recording& recording, std::uint32_t phase, history::TickRange range);
+    /// The storage test of the plan that the recording carries; null: it is no storage plan, or this version cannot read it.
+    const plan::StorageTest* storageTest(const Recording& recording);
+    /// The limits of the generator's health, the plan's or the default ones.
+    const plan::HealthLimits& healthLimits(const Recording& recording);
+
+private:
+    std::map<std::uint32_t, MixSums> m_byPhase;
+    void readPlan(const Recording& recording);
+    std::optional<plan::StorageTest> m_storageTest;
+    plan::HealthLimits m_healthLimits;
+    bool m_planRead = false;
+    std::size_t m_filled = 0; // histograms with values in it, or more: each addition counts
+};
+
+/// The recording's own, made on first use.
+ResultsCache& resultsCache(const Recording& recording);
+
+} // namespace loadstone::analysis

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "history/database.h"
+#include "history/tick_reader.h"
+
+#include <loadstone/source.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace loadstone::history {
+
+/// One source as a recording's file has it.
+struct ReadSource {
+    SourceInfo info;
+    std::vector<SourceMove> moves;
+    TickReader ticks;
+};
+
+/// The sources of one recording; of what is known only the news are read. Not thread-safe.
+class SourceReader {
+public:
+    SourceReader(Database& database, std::string file)
+        : m_database(database)
+        , m_file(std::move(file))
+    {
+    }
+    /// Takes in what is new, in a reading transaction of its own.
+    Result<void> follow();
+    [[nodiscard]] const std::vector<std::unique_ptr<ReadSource>>& all() const { return m_sources; }
+
+private:
+    Result<void> readRows();
+    Result<void> readMoves();
+    [[nodiscard]] Error damage(const std::string& what) const;
+
+    Database& m_database;
+    std::string m_file;
+    std::vector<std::unique_ptr<ReadSource>> m_sources; // by id, which counts from 1
+};
+
+} // namespace loadstone::history

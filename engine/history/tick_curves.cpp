@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "history/tick_curves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace loadstone::history {
+
+namespace {
+
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+
+double lengthOf(const TickTime& tick)
+{
+    return seconds(tick.end - tick.begin);
+}
+
+/// Minimum, maximum and average of samples, each weighed with the length of its tick. For counts that average
+/// is events over time.
+class Extremes {
+public:
+    void add(double minimum, double maximum, double average, double weight)
+    {
+        if (!std::isfinite(average))
+            return;
+        m_minimum = std::isnan(m_minimum) ? minimum : std::min(m_minimum, minimum);
+        m_maximum = std::isnan(m_maximum) ? maximum : std::max(m_maximum, maximum);
+        m_sum += average * weight;
+        m_weight += weight;
+    }
+    [[nodiscard]] double minimum() const { return m_minimum; }
+    [[nodiscard]] double maximum() const { return m_maximum; }
+    [[nodiscard]] double average() const { return m_weight > 0 ? m_sum / m_weight : kMissing; }
+
+private:
+    double m_minimum = kMissing, m_maximum = kMissing;
+    double m_sum = 0, m_weight = 0;
+};
+
+/// How many ticks make one band, so that at most `bands` cover the range when bands begin at multiples of it:
+/// a growing curve then changes at its end only.
+std::uint64_t ticksPerBand(TickRange range, std::uint64_t bands)
+{
+    const auto needed = [&](std::uint64_t per) { return (range.last - 1) / per - range.first / per + 1; };
+    std::uint64_t per = std::max<std::uint64_t>(1, (range.last - range.first) / bands);
+    if (per > kBrickTicks)
+        per = per / kBrickTicks * kBrickTicks;
+    while (needed(per) > bands && per < range.last)
+        per += per >= kBrickTicks ? kBrickTicks : 1;
+    return per;
+}
+
+} // namespace
+
+Result<std::vector<CounterPoint>> counterPoints(
+    const TickReader& reader, CounterKind kind, std::uint32_t id, TimeWindow window)
+{
+    const TickRange range = reader.rangeOf(window);
+    auto samples = reader.samples(id, range);
+    if (!samples)
+        return samples.error();
+    std::vector<CounterPoint> points;
+    points.reserve(samples->size());
+    for (std::size_t i = 0; i < samples->size(); ++i) {
+        const TickTime& tick = reader.times()[range.first + i];
+        points.push_back({ tick.end, shown(kind, (*samples)[i], lengthOf(tick)) });
+    }
+    return points;
+}
+
+Result<std::vector<CounterBand>> counterBands(
+    const TickReader& reader, CounterKind kind, std::uint32_t id, TimeWindow window, std::size_t bands)
+{
+    const TickRange range = reader.rangeOf(window);
+    std::vector<CounterBand> out;
+    if (range.empty() || bands == 0)
+        return out;
+    const std::uint64_t per = ticksPerBand(range, bands);
+    const std::uint64_t firstBand = range.first / per;
+    std::vector<Extremes> extremes((range.last - 1) / per - firstBand + 1);
+    const auto addSamples = [&](TickRange part) -> Result<void> {
+        auto samples = reader.samples(id, part);
+        if (!samples)
+            return samples.error();
+        for (std::size_t i = 0; i < samples->size(); ++i) {
+            const double length = lengthOf(reader.times()[part.first + i]);
+            const double value = shown(kind, (*samples)[i], length);
+            extremes[(part.first + i) / per - firstBand].add(value, value, value, length);
+        }
+        return {};
+    };
+    // Whole bricks stand for their ticks where bands are made of whole bricks; the ends are read sample by
+    // sample.
+    TickRange whole { (range.first + kBrickTicks - 1) / kBrickTicks * kBrickTicks,
+        std::min(range.last, reader.sealed()) / kBrickTicks * kBrickTicks };
+    if (per % kBrickTicks != 0 || whole.empty())
+        whole = { range.first, range.first };
+    if (!whole.empty()) {
+        auto bricks = reader.bricks(id, whole);
+        if (!bricks)
+            return bricks.error();
+        for (std::uint64_t tick = whole.first; tick < whole.last; tick += kBrickTicks) {
+            const CounterBrick& brick = (*bricks)[(tick - whole.first) / kBrickTicks];
+            extremes[tick / per - firstBand].add(brick.minimum, brick.maximum, brick.average, brick.seconds);
+        }
+    }
+    for (const TickRange part :
+        { TickRange { range.first, whole.first }, TickRange { whole.last, range.last } })
+        if (auto done = addSamples(part); !done)
+            return done.error();
+    for (std::size_t i = 0; i < extremes.size(); ++i) {
+        const std::uint64_t from = std::max(range.first, (firstBand + i) * per);
+        const std::uint64_t to = std::min(range.last, (firstBand + i + 1) * per);
+        out.push_back({ reader.times()[from].begin, reader.times()[to - 1].end, extremes[i].minimum(),
+            extremes[i].maximum(), extremes[i].average() });
+    }
+    return out;
+}
+
+Result<CounterStatistics> counterStatistics(
+    const TickReader& reader, CounterKind kind, std::uint32_t id, TimeWindow window)
+{
+    const TickRange range = reader.rangeOf(window);
+    auto samples = reader.samples(id, range);
+    if (!samples)
+        return samples.error();
+    CounterStatistics statistics { kMissing, kMissing, kMissing, kMissing, {}, 0 };
+    if (samples->empty())
+        return statistics;
+    const auto& times = reader.times();
+    Extremes extremes;
+    for (std::size_t i = 0; i < samples->size(); ++i) {
+        const double length = lengthOf(times[range.first + i]);
+        const double value = shown(kind, (*samples)[i], length);
+        if (!std::isfinite(value))
+            continue;
+        extremes.add(value, value, value, length);
+        statistics.last = value;
+        ++statistics.samples;
+    }
+    statistics.average = extremes.average();
+    statistics.minimum = extremes.minimum();
+    statistics.maximum = extremes.maximum();
+    statistics.duration = times[range.last - 1].end - times[range.first].begin;
+    return statistics;
+}
+
+Result<Histogram> latenciesWithin(
+    const TickReader& reader, LatencyClock clock, std::uint32_t id, TimeWindow window)
+{
+    Histogram merged;
+    TickRange range = reader.rangeOf(window);
+    if (isAge(clock) && !range.empty())
+        range.first = range.last - 1;
+    if (auto done = reader.merge(id, range, merged); !done)
+        return done.error();
+    return merged;
+}
+
+Result<std::vector<CounterPoint>> latencyCurve(const TickReader& reader, LatencyClock clock, std::uint32_t id,
+    double percentile, TimeWindow window, Nanoseconds stretch)
+{
+    const TickRange range = reader.rangeOf(window);
+    const bool level = isAge(clock);
+    // The stretches that the window's ticks fall into, each as the ticks that end in it.
+    std::vector<TickRange> stretches;
+    std::int64_t current = -1;
+    for (std::uint64_t tick = range.first; tick < range.last; ++tick) {
+        const std::int64_t offset = (reader.times()[tick].end - window.begin).count() - 1;
+        const std::int64_t index =
+            stretch.count() > 0 ? offset / stretch.count() : static_cast<std::int64_t>(tick);
+        if (stretches.empty() || index != current)
+            stretches.push_back({ tick, tick });
+        current = index;
+        stretches.back().last = tick + 1;
+    }
+    std::vector<CounterPoint> curve;
+    Histogram merged;
+    const auto point = [&](TickRange part) {
+        curve.push_back({ reader.times()[part.last - 1].end,
+            merged.empty() ? kMissing : seconds(merged.percentile(percentile)) });
+        merged.clear();
+    };
+    // Long stretches are made from sums; short ones in one go over the single ticks.
+    if (!stretches.empty() && range.last - range.first >= 2 * kHistogramTicks * stretches.size()) {
+        for (const TickRange part : stretches) {
+            const TickRange taken { level ? part.last - 1 : part.first, part.last };
+            if (auto done = reader.merge(id, taken, merged); !done)
+                return done.error();
+            point(part);
+        }
+        return curve;
+    }
+    std::size_t at = 0;
+    auto read = reader.each(id, range, [&](std::uint64_t tick, std::string_view bytes) {
+        while (tick >= stretches[at].last)
+            point(stretches[at++]);
+        if (level && tick + 1 != stretches[at].last)
+            return Result<void>();
+        return merged.mergeEncoded(bytes);
+    });
+    if (!read)
+        return read.error();
+    while (at < stretches.size())
+        point(stretches[at++]);
+    return curve;
+}
+
+} // namespace loadstone::history

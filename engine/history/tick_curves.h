@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "history/tick_reader.h"
+
+#include <loadstone/curve.h>
+#include <loadstone/histogram.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/// What a chart shows of ticks, of a run's own and of a source's alike. Times are on the ticks' own axis.
+namespace loadstone::history {
+
+Result<std::vector<CounterPoint>> counterPoints(
+    const TickReader& ticks, CounterKind kind, std::uint32_t id, TimeWindow window);
+/// At most `bands`, which begin at multiples of their length: a growing curve changes at its end only.
+Result<std::vector<CounterBand>> counterBands(
+    const TickReader& ticks, CounterKind kind, std::uint32_t id, TimeWindow window, std::size_t bands);
+Result<CounterStatistics> counterStatistics(
+    const TickReader& ticks, CounterKind kind, std::uint32_t id, TimeWindow window);
+/// All latencies of a series; of a level those of the window's last tick.
+Result<Histogram> latenciesWithin(
+    const TickReader& ticks, LatencyClock clock, std::uint32_t id, TimeWindow window);
+/// See Recording::latencyCurve().
+Result<std::vector<CounterPoint>> latencyCurve(const TickReader& ticks, LatencyClock clock, std::uint32_t id,
+    double percentile, TimeWindow window, Nanoseconds stretch);
+
+} // namespace loadstone::history

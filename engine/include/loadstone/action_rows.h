@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/failure_kind.h"
+#include "loadstone/series.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace loadstone {
+
+/// How the actions of a window stand at its end. What was under way at its begin is in what ended, and not in what was due.
+struct ActionCounts {
+    std::uint64_t due = 0; ///< meant to begin within the window
+    std::uint64_t begun = 0; ///< within the window
+    std::uint64_t ended = 0; ///< well
+    std::uint64_t failed = 0; ///< ended badly
+    std::uint64_t unfinished = 0; ///< due by the window's end, begun or not, and not ended by then
+    bool operator==(const ActionCounts&) const = default;
+};
+
+/// One action ("Send message") or command ("POP3 RETR") within a window.
+struct LatencyRow {
+    std::string name;
+    LatencyScope scope = LatencyScope::action;
+    std::optional<LatencySummary> response; ///< actions only; what is unfinished is in it with its age
+    LatencySummary service;
+    std::optional<ActionCounts> counts {}; ///< actions only; none where the recording does not count them
+    SeriesKey key {}; ///< of its latencies, without a clock
+    bool operator==(const LatencyRow&) const = default;
+};
+
+/// Failures of one kind within a window.
+struct ErrorRow {
+    std::string where; ///< action or command: "Send message", "SMTP RCPT"
+    FailureKind kind = FailureKind::none;
+    int code = 0; ///< reply code, or errno of FailureKind::system; 0: there was none
+    std::uint64_t count = 0;
+    std::string text; ///< the most frequent of the server's or the system's words; empty: none were kept
+    bool operator==(const ErrorRow&) const = default;
+};
+
+} // namespace loadstone

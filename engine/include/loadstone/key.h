@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/quantity.h"
+#include "loadstone/subject.h"
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace loadstone {
+
+/// Which two instants a latency lies between.
+enum class LatencyClock : std::uint8_t {
+    response, ///< from intended to done: what a user waits
+    service, ///< from sent to done: what the server needs
+    delivery, ///< from acceptance (end of the SMTP transaction) to retrieval
+    slip, ///< from intended to sent: the generator's own lateness
+    /// From intended to the end of a tick, of what was due by then and had not ended: a level, of which a window has what its last
+    /// tick says. A lower bound of the response times to come.
+    age,
+    serviceAge, ///< the same from sent on: a lower bound of the service times to come
+};
+/// A level: what had not ended at the end of a tick.
+constexpr bool isAge(LatencyClock clock)
+{
+    return clock == LatencyClock::age || clock == LatencyClock::serviceAge;
+}
+const char* toString(LatencyClock clock);
+std::optional<LatencyClock> latencyClockOf(std::string_view name);
+
+/// A counter that somebody else made (an imported log, an exporter), and that is none of the table's. It is never one of ours,
+/// whatever it is called: Exchange has an object "Database", too.
+struct ForeignCounter {
+    std::string computer, object, instance, counter;
+    bool operator==(const ForeignCounter&) const = default;
+    auto operator<=>(const ForeignCounter&) const = default;
+};
+
+/// Says which series is which, in recordings and wherever one is looked for.
+struct SeriesKey {
+    std::optional<Quantity> quantity; ///< none: a foreign counter
+    Subject subject;
+    std::optional<LatencyClock> clock; ///< of latencies alone
+    std::optional<ForeignCounter> foreign;
+
+    SeriesKey() = default;
+    SeriesKey(Quantity what, Subject whose = {}, std::optional<LatencyClock> between = {})
+        : quantity(what)
+        , subject(std::move(whose))
+        , clock(between)
+    {
+    }
+    explicit SeriesKey(ForeignCounter counter)
+        : foreign(std::move(counter))
+    {
+    }
+    bool operator==(const SeriesKey&) const = default;
+    auto operator<=>(const SeriesKey&) const = default;
+};
+
+/// The times of the transfers of one class of I/O on one volume of the machine that runs Loadstone.
+inline bool isTransferTime(const SeriesKey& key, LatencyClock clock)
+{
+    return key.quantity == Quantity::transferTime && key.clock == clock && key.subject.isOwnIo();
+}
+
+/// The instance that PerfMon would show: "_Total", "nvme0n1: Database read", "East: Send message". For people: programs find a
+/// series by its key.
+std::string instanceOf(const SeriesKey& key);
+/// `\Object(instance)\Counter`, with `\\computer` in front where there is one.
+std::string pathOf(const SeriesKey& key);
+/// How a latency is called: "Send message", "SMTP DATA", "Queued: nvme0n1: Database read".
+std::string latencyNameOf(const SeriesKey& key);
+
+} // namespace loadstone

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/result.h"
+#include "loadstone/run_kind.h"
+#include "loadstone/series.h"
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loadstone {
+
+/// Names one run for ever: "20261121-140305-7f3a" (start in UTC, then four random hex digits).
+/// Sorts by time; is the stem of the recording's file name.
+class RunId {
+public:
+    RunId() = default;
+    /// Of this moment. Any thread.
+    static RunId make();
+    /// Accepts exactly the form above; an Error quotes what is not of it.
+    static Result<RunId> parse(std::string_view text);
+    [[nodiscard]] const std::string& text() const noexcept { return m_text; }
+    [[nodiscard]] bool empty() const noexcept { return m_text.empty(); }
+    auto operator<=>(const RunId&) const = default;
+
+private:
+    std::string m_text;
+};
+
+/// How a recording came to be.
+enum class RunOrigin : std::uint8_t {
+    measured, ///< written by a run
+    merged, ///< put together from the recordings of several generators, which are sources of it
+};
+const char* toString(RunOrigin origin);
+
+enum class RunState : std::uint8_t {
+    preparing,
+    running,
+    finished, ///< to the plan's end
+    stopped, ///< ended in order before the plan's end
+    failed, ///< ended by an error that was recorded
+    interrupted, ///< the program died; the recording is whole up to its last tick
+};
+const char* toString(RunState state);
+constexpr bool isOver(RunState state)
+{
+    return state != RunState::preparing && state != RunState::running;
+}
+
+/// What was written when a run began; never changes afterwards.
+struct RunHeader {
+    RunId id;
+    RunKind kind = RunKind::mail;
+    RunOrigin origin = RunOrigin::measured;
+    std::string title; ///< from the plan
+    WallTime started {}; ///< by the generator's clock; 0 of the run's time axis
+    std::string planName; ///< file name of the plan
+    std::string planText; ///< the whole plan as run, passwords taken out
+    std::uint64_t seed = 0;
+    std::string versionsJson; ///< {"loadstone": "0.1.0", "boost": …}
+    std::string hostJson; ///< facts about this machine, see lab/
+    std::string computer; ///< host name of the generator; of a merged run of the first one
+    Nanoseconds plannedLength {}; ///< all mixes and the drain
+    std::vector<CounterInfo> counters;
+    std::vector<HistogramInfo> histograms;
+    std::vector<std::string> targets; ///< the names of several servers under test; empty for one
+    std::string target; ///< the one of them that was opened alone; empty: all together
+    bool operator==(const RunHeader&) const = default;
+};
+
+} // namespace loadstone

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/failure_kind.h"
+#include "loadstone/result.h"
+#include "loadstone/time.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loadstone {
+
+enum class Severity : std::uint8_t { info, warning, error };
+const char* toString(Severity severity);
+
+/// One line of the event log.
+struct RunEvent {
+    Nanoseconds at {}; ///< since the run's start
+    Severity severity = Severity::info;
+    std::string text;
+    bool operator==(const RunEvent&) const = default;
+};
+
+/// The bytes of a failed session: the first 20 per error kind and phase are kept.
+struct Transcript {
+    Nanoseconds at {};
+    std::uint32_t phase = 0;
+    std::string where; ///< action or command
+    FailureKind kind = FailureKind::none; ///< as ErrorRow::kind
+    std::string text; ///< at most 16 KB; secrets masked
+    bool operator==(const Transcript&) const = default;
+};
+
+enum class AnnotationKind : std::uint8_t {
+    note,
+    mark, ///< at a position of the run
+    window, ///< a choice of one
+    tag, ///< all tags of the run, one a line
+    title,
+};
+/// "note", "mark", "window", "tag", "title": so in recordings and in JSON.
+const char* toString(AnnotationKind kind);
+/// The other way; an error that names another text.
+Result<AnnotationKind> parseAnnotationKind(std::string_view text);
+
+/// A later remark: note, event mark, window choice. Appended, never altered.
+struct Annotation {
+    WallTime made {};
+    AnnotationKind kind = AnnotationKind::note;
+    std::string text;
+    Nanoseconds at {}; ///< for marks: position on the run's time axis
+    bool operator==(const Annotation&) const = default;
+};
+
+/// What happened in a run, and what was remarked later; both in the order in which they were written.
+struct RunLog {
+    std::vector<RunEvent> events;
+    std::vector<Annotation> annotations;
+    bool operator==(const RunLog&) const = default;
+};
+
+} // namespace loadstone

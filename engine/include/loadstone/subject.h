@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace loadstone {
+
+/// What a simulated user does: the steps of a script (up to imapSession), the actions of a user's day (from logon on), and
+/// sendMessage, which is both.
+enum class ActionKind : std::uint8_t {
+    emptyMailbox, ///< log in over POP3, read and delete all, quit
+    readMailbox, ///< log in, read all, delete nothing
+    sendMessage, ///< submit one message; of a user's day: a new one
+    holdSession, ///< log in over POP3 and stay connected for `hold`
+    listMailbox, ///< log in, list with UIDL and fetch all headers with TOP, delete nothing
+    imapSession, ///< log in over IMAP, open the Inbox, send the step's commands, stay for `hold`, log out
+
+    logon,
+    logoff,
+    checkInbox, ///< look for new mail and list it
+    browseFolder, ///< open one of the user's own folders and list it
+    readMessage, ///< open a message
+    loadAttachment,
+    reply,
+    replyAll,
+    forward,
+    moveMessage, ///< to one of the user's own folders
+    copyMessage, ///< to one of the user's own folders
+    deleteMessage, ///< move to Deleted Items
+    emptyDeletedItems,
+
+    updateSchedule, ///< alter one of one's events; the rest needs a calendar or contacts server
+    makeAppointment, ///< put an event into one's calendar
+    requestMeeting, ///< the same with attendees
+    checkFreeBusy,
+    browseCalendar, ///< look for the events of a week, and fetch them
+    createContact,
+    browseContacts, ///< look for the contacts of a name, and fetch them
+    journal, ///< put a journal entry into one's calendar
+
+    // To mailboxes, before and after all users:
+    initialiseMailbox,
+    cleanMailbox,
+};
+inline constexpr std::size_t kActionKinds = 29;
+/// "Send message", "Check Inbox", …
+const char* toString(ActionKind kind);
+/// The other way; nothing for another text.
+std::optional<ActionKind> actionKindOf(std::string_view name);
+
+/// What an I/O of a storage or raw test is for. Each class is measured on its own.
+enum class IoClass : std::uint8_t {
+    databaseRead,
+    databaseWrite,
+    logWrite,
+    logRead,
+    checksum,
+    backup, ///< reads
+    maintenance,
+    backupWrite, ///< the copy that a backup makes
+    other, ///< writes of checkpoints, and of what makes log files ready
+    flush, ///< of any class: what was written before is durable once it completes
+};
+inline constexpr std::size_t kIoClasses = 10;
+/// "Database read", "Log write", …
+const char* toString(IoClass ioClass);
+std::optional<IoClass> ioClassOf(std::string_view name);
+
+/// A flush transfers nothing.
+enum class IoDirection : std::uint8_t { neither, read, write };
+IoDirection directionOf(IoClass ioClass);
+
+/// Of what something is measured. Each part is optional: a series without an action is about all actions, and so on.
+struct Subject {
+    std::string host; ///< its name; empty: the machine that Loadstone runs on
+    std::string generator; ///< one of several
+    std::string target; ///< one of several servers under test
+    std::string volume;
+    std::optional<IoClass> ioClass;
+    std::string group; ///< a storage group
+    std::optional<std::uint32_t> database; ///< of the group, from 0
+    std::optional<std::uint32_t> worker; ///< a load thread, from 0
+    std::string process;
+    std::string device; ///< a processor ("0"), a disk or a network interface of the host
+    std::string script, test;
+    std::optional<ActionKind> action;
+    std::string command; ///< of a protocol: "SMTP DATA"
+
+    static Subject ofAction(ActionKind action);
+    static Subject ofCommand(std::string command);
+    static Subject ofWorker(std::uint32_t worker);
+    static Subject ofGroup(std::string group);
+    static Subject ofVolume(std::string volume, std::optional<IoClass> ioClass = {});
+    static Subject ofProcess(std::string process);
+    static Subject ofDevice(std::string device);
+
+    /// One class of I/O on one volume of the machine that runs Loadstone.
+    [[nodiscard]] bool isOwnIo() const { return ioClass && !volume.empty() && host.empty(); }
+    [[nodiscard]] bool empty() const { return *this == Subject {}; }
+    auto operator<=>(const Subject&) const = default;
+};
+
+} // namespace loadstone

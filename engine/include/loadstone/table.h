@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadstone/number.h"
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace loadstone {
+
+struct Figure;
+
+struct ReportColumn {
+    std::string heading;
+    bool number = true; ///< set to the right
+};
+
+/// A cell of a table: a text, or a number that knows its unit, its rounding and whether it is a lower bound. Text may come from
+/// plans and servers.
+class Cell {
+public:
+    // Of whatever a row is made of, so that rows are lists of values.
+    Cell(const char* text) // NOLINT(google-explicit-constructor)
+        : m_text(text)
+    {
+    }
+    Cell(std::string text) // NOLINT(google-explicit-constructor)
+        : m_text(std::move(text))
+    {
+    }
+    Cell(const Number& number) // NOLINT(google-explicit-constructor)
+        : m_number(number)
+    {
+    }
+    Cell(const Figure& figure); // NOLINT(google-explicit-constructor)
+    [[nodiscard]] const std::optional<Number>& number() const { return m_number; } ///< none: it is a text
+    /// As reports print it.
+    [[nodiscard]] std::string text() const { return m_number ? format(*m_number) : m_text; }
+    bool operator==(const Cell&) const = default;
+    template <std::convertible_to<std::string_view> Text>
+    bool operator==(const Text& text) const ///< as it is printed
+    {
+        return this->text() == std::string_view(text);
+    }
+
+private:
+    std::string m_text;
+    std::optional<Number> m_number;
+};
+
+/// A table in the words and roundings of the reports.
+struct ReportTable {
+    std::string title;
+    std::string note; ///< one sentence below it; empty: none
+    std::vector<ReportColumn> columns;
+    std::vector<std::vector<Cell>> rows;
+    [[nodiscard]] bool empty() const { return rows.empty(); }
+};
+
+} // namespace loadstone

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/action/worker_context.h"
+#include "mail/users/schedule.h"
+
+#include <span>
+#include <string>
+
+namespace loadstone::mail {
+
+struct ImapLink;
+
+/// How an action ended.
+struct ActionOutcome {
+    MonoTime sent {}, done {}; ///< its first and last instant on the wire
+    protocol::Failure failure;
+    const char* where = ""; ///< the command that failed: a constant
+    bool over = false; ///< `done` is told; otherwise the action was done when its coroutine ended
+    bool settled = false; ///< failed, but with nothing to try again: every recipient had been taken
+    bool dropped = false; ///< it was about a UID that names nothing any more: nothing was done, well or badly
+    std::vector<SeenMessage> found; ///< of an action that looks for messages
+    std::vector<Renumbered> renumbered; ///< folders in which the UIDs of before name nothing any more
+};
+
+/// Where a protocol's connections and TLS handshakes are recorded, and under which names they fail.
+struct ConnectNames {
+    std::uint32_t connectHistogram, tlsHistogram;
+    const char* connect;
+    const char* tls;
+};
+
+/// One action on the worker's thread, as far as all protocols share it: the coroutine shell over a protocol core.
+class ActionShell {
+public:
+    ActionShell(WorkerContext& context, const Action& action)
+        : m_context(context)
+        , m_setup(context.setup)
+        , m_action(action)
+        , m_generation(context.generation)
+        , m_mailboxes(context.mailboxes)
+    {
+    }
+    [[nodiscard]] ActionOutcome& outcome() noexcept { return m_outcome; }
+    [[nodiscard]] std::uint32_t generation() const noexcept { return m_generation; }
+
+protected:
+    /// Connects, with TLS where it comes first.
+    Task<bool> connect(Connection& connection, const plan::Endpoint& endpoint,
+        const boost::asio::ip::tcp::endpoint& to, const TlsSettings& tls, const ConnectNames& names);
+    /// Exchanges bytes until the client is ready, idles or is closed; adds to the commands counted so far for the trace.
+    template <class Client>
+    Task<void> converse(Connection& connection, Client& client, const TlsSettings& tls,
+        std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port);
+    template <class Client>
+    void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
+    /// Connects, logs on, and agrees with the server on what the plan asks for and the server offers.
+    Task<bool> openImap(ImapLink& link);
+    Task<bool> introduce(ImapLink& link);
+    /// Until all that was sent is answered; false where a command failed, which is reported. With `mayBeOver` it is not reported
+    /// that the server has ended the connection.
+    Task<bool> exchange(ImapLink& link, bool mayBeOver = false);
+    /// Waits; until the run stops at most.
+    Task<void> hold(Nanoseconds length);
+    /// Before messages are read with it, and before its messages are taken: damage is explained once there is any.
+    void prepare(MessageCheck& check) const;
+    void reportDamages(MessageCheck& check, std::span<const RetrievedMessage> messages);
+    /// The first failure is the action's.
+    void report(const protocol::Failure& failure, const char* where, const protocol::Transcript* transcript);
+    /// For the event log, once. `text`: a constant.
+    void warn(const char* text);
+    void setAddress(std::string& address, std::uint32_t mailbox) const;
+    [[nodiscard]] Nanoseconds offset(MonoTime t) const { return t - m_context.origin; }
+    [[nodiscard]] boost::asio::ip::address nextSource() const;
+    [[nodiscard]] Nanoseconds commandLimit() const { return m_setup.plan.target.commandTimeout; }
+    [[nodiscard]] std::string mailboxName() const
+    {
+        return plan::mailboxName(m_setup.plan.target, m_action.mailbox);
+    }
+    /// As whom the mailbox's owner logs in there.
+    [[nodiscard]] std::string loginAt(const plan::Endpoint& endpoint) const
+    {
+        return plan::loginName(m_setup.plan.target, endpoint, m_action.mailbox);
+    }
+
+    WorkerContext& m_context;
+    const MailSetup& m_setup;
+    Action m_action;
+    std::uint32_t m_generation; // of the schedule that it comes from
+    std::uint32_t m_mailboxes; // of the mix in which it began: another one may come before it ends
+    ActionOutcome m_outcome;
+};
+
+} // namespace loadstone::mail

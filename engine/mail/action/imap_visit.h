@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/action/action_shell.h"
+
+namespace loadstone::mail {
+
+/// One IMAP session of a script: log in, open the Inbox, send the step's commands one after another, stay, log out.
+class ImapVisit final : public ActionShell {
+public:
+    using ActionShell::ActionShell;
+    Task<void> visit();
+
+private:
+    Task<bool> command(ImapLink& link, protocol::ImapVerb verb, const std::string& text);
+    Task<void> stay(ImapLink& link, Nanoseconds length); ///< in IDLE where the plan and the server want it
+    Task<bool> carryOut(ImapLink& link, const plan::Step& step);
+};
+
+} // namespace loadstone::mail

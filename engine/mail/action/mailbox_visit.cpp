@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/action/mailbox_visit.h"
+
+#include "mail/action/converse.h"
+#include "mail/message/message_check.h"
+
+#include <unordered_set>
+
+namespace loadstone::mail {
+
+using protocol::Pop3Verb;
+
+namespace {
+constexpr ConnectNames kNames { commandHistogram(Pop3Verb::connect), commandHistogram(Pop3Verb::tlsHandshake),
+    "POP3 connect", "POP3 TLS handshake" };
+}
+
+Task<void> MailboxVisit::visit()
+{
+    const MonoTime began = monoNow();
+    const plan::Endpoint& endpoint = m_setup.plan.target.pop3;
+    const std::string name = loginAt(endpoint);
+    Connection connection(m_context.io.get_executor(), m_context.connections);
+    TlsSettings tls;
+    tls.context = m_setup.pop3Tls.get();
+    tls.serverName = endpoint.nameInTls();
+    const bool connected = co_await connect(connection, endpoint, m_setup.pop3, tls, kNames);
+    if (!connected)
+        co_return;
+    const std::uint16_t port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : connection.localPort();
+    unsigned commands = 0;
+    protocol::Pop3Client client(m_setup.pop3Options, name, m_setup.password);
+    client.open(monoNow(), connection.secure());
+    co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+    if (client.ready() && m_action.kind == plan::ActionKind::holdSession)
+        co_await hold(m_setup.plan.workload.steps[m_action.step].hold);
+    else if (client.ready())
+        co_await goThrough(connection, client, commands, port, began);
+    if (client.ready()) {
+        client.quit();
+        co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+    }
+    if (const protocol::Failure why = client.failure())
+        report(why, toString(static_cast<Pop3Verb>(why.verb)), &client.transcript());
+}
+
+Task<void> MailboxVisit::goThrough(Connection& connection, protocol::Pop3Client& client, unsigned& commands,
+    std::uint16_t port, MonoTime began)
+{
+    const plan::ActionKind kind = m_action.kind;
+    const TlsSettings noTls; // its handshake is behind
+    MessageCheck check(m_setup.runKey);
+    prepare(check);
+    client.visit(kind == plan::ActionKind::emptyMailbox ? protocol::Pop3Visit::empty
+            : kind == plan::ActionKind::listMailbox     ? protocol::Pop3Visit::list
+                                                        : protocol::Pop3Visit::read,
+        check, m_action.drains);
+    co_await converse(connection, client, noTls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+    const bool whole = client.readToEnd() && client.ready();
+    if (client.ready()) {
+        client.quit();
+        co_await converse(
+            connection, client, noTls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+    }
+    reportRetrieved(check, client);
+    if (const std::string wrong = client.contradiction(); !wrong.empty())
+        tellContradiction(wrong);
+    if (whole && m_action.drains && kind != plan::ActionKind::listMailbox) // which retrieves nothing
+        m_context.journal.write([&](JournalPages& pages) {
+            pages.reads.push_back({ m_action.mailbox, offset(began) });
+        });
+}
+
+void MailboxVisit::tellContradiction(const std::string& wrong)
+{
+    warn("STAT and the listing of a mailbox contradict each other over POP3: the drain asks for all that "
+         "either of them has");
+    m_context.journal.write(
+        [&](JournalPages& pages) { pages.notes.push_back(mailboxName() + ": " + wrong); });
+}
+
+void MailboxVisit::reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client)
+{
+    const plan::ActionKind kind = m_action.kind;
+    if (kind == plan::ActionKind::listMailbox)
+        return; // headers only: nothing was retrieved
+    std::vector<RetrievedMessage> messages = check.take();
+    if (messages.empty())
+        return;
+    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::retrieved), messages.size());
+    reportDamages(check, messages);
+    const bool removed = kind == plan::ActionKind::emptyMailbox && client.committed();
+    // What stays may be seen again on the next visit. The same message twice in this visit is two copies, of which one at
+    // most is what the next visit sees: so only its last sighting leaves it there.
+    std::unordered_set<std::uint64_t> comesLater;
+    std::vector<RetrievedCopy> copies;
+    ForeignMail foreign { m_action.mailbox, 0, removed };
+    for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
+        if (message->kind == RetrievedMessage::Kind::foreign)
+            ++foreign.count;
+        else if (message->kind != RetrievedMessage::Kind::initial)
+            copies.push_back({ message->kind, message->id, m_action.mailbox,
+                removed || !comesLater.insert(message->id).second, offset(message->at) });
+    }
+    m_context.journal.write([&](JournalPages& pages) {
+        pages.retrieved.insert(pages.retrieved.end(), copies.rbegin(), copies.rend());
+        if (foreign.count > 0)
+            pages.foreign.push_back(foreign);
+    });
+}
+
+} // namespace loadstone::mail

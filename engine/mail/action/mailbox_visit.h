@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/action/action_shell.h"
+#include "mail/message/message_check.h"
+
+namespace loadstone::mail {
+
+/// One visit to a mailbox over POP3: empties, reads, lists it, or just stays.
+class MailboxVisit final : public ActionShell {
+public:
+    using ActionShell::ActionShell;
+    Task<void> visit();
+
+private:
+    /// Empties, reads or lists it, and quits. A coroutine of its own: sessions that are held wait without its room.
+    Task<void> goThrough(Connection& connection, protocol::Pop3Client& client, unsigned& commands,
+        std::uint16_t port, MonoTime began);
+    void tellContradiction(const std::string& wrong);
+    void reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client);
+};
+
+} // namespace loadstone::mail

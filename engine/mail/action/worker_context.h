@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mail/audit/journal.h"
+#include "mail/audit/owed_copies.h"
+#include "mail/message/damage.h"
+#include "mail/users/mail_setup.h"
+#include "mail/wire/connection.h"
+#include "metrics/recorder.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <array>
+#include <list>
+#include <memory>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace loadstone::mail {
+
+struct SmtpSession;
+class UserSession;
+
+/// What the actions of one load thread share. Only that thread touches it while it runs, but for the hand-overs of recorder
+/// and journal.
+struct WorkerContext {
+    explicit WorkerContext(const MailSetup& sharedSetup);
+    ~WorkerContext();
+
+    const MailSetup& setup;
+    // Before the io_context, whose end takes coroutines with it that still stand in these.
+    ConnectionSet connections;
+    std::list<boost::asio::steady_timer*> holds; ///< sessions that are just held open
+    boost::asio::io_context io;
+    metrics::Recorder recorder;
+    Journal journal;
+    MonoTime origin {}; ///< of the run
+    std::uint32_t generation = 0; ///< of the schedule: what ends later belongs to an older one
+    std::uint32_t mailboxes = 0, phase = 0; ///< mailboxes: of the present mix
+    bool stopping = false;
+    DamageExplainer damage;
+    unsigned damages =
+        0; ///< copies that were found damaged; from the first one on messages are kept to see how
+    /// What the ledger misses, from the drain's second pass on; visits then look at all that is in a mailbox.
+    std::shared_ptr<const OwedCopies> owed;
+    /// Idle ones by actor, where connections are reused.
+    std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>> kept;
+    /// A message that the server took for some recipients only, by actor: what another attempt has to send. The others
+    /// would get it twice.
+    struct Unsent {
+        std::uint32_t number; ///< of the message
+        std::vector<std::uint32_t> mailboxes;
+    };
+    std::unordered_map<std::uint32_t, Unsent> unsent;
+    /// Simulated users who are or were logged on, by mailbox.
+    std::unordered_map<std::uint32_t, std::unique_ptr<UserSession>> users;
+    std::unordered_set<std::uint32_t> atWork; ///< users with an action under way
+    /// What failed attempts at filling a mailbox have put there.
+    struct PutBefore {
+        std::uint64_t messages = 0, entries = 0;
+    };
+    std::unordered_map<std::uint32_t, PutBefore> putBefore;
+    std::vector<const char*> warned; ///< what ActionShell::warn() has told
+    std::size_t nextSource = 0;
+    std::array<unsigned, kFailureKinds> transcripts {}; ///< kept in this phase
+    std::vector<char> buffer; ///< all plain connections read into this one
+};
+
+} // namespace loadstone::mail

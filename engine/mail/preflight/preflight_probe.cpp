@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/preflight/preflight_probe.h"
+
+#include "base/thread_placement.h"
+#include "mail/preflight/probe_answers.h"
+#include "mail/preflight/probe_trial.h"
+#include "mail/users/mail_series.h"
+
+#include <loadstone/units.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loadstone::mail {
+
+namespace asio = boost::asio;
+
+namespace {
+
+class Probe final : public ProbeTrial {
+public:
+    using ProbeTrial::ProbeTrial;
+
+    Task<void> run()
+    {
+        const plan::Target& target = m_setup.plan.target;
+        const plan::Workload& workload = m_setup.plan.workload;
+        const bool users = workload.pacing == plan::Pacing::users;
+        const bool closed = workload.pacing == plan::Pacing::closed;
+        const std::uint64_t held = users ? m_setup.plan.largestMix() : largestConcurrency();
+        const ProbeService<protocol::SmtpOptions> smtp { target.smtp.lmtp ? "LMTP" : "SMTP", target.smtp,
+            m_setup.smtp, m_setup.smtpTls.get(), m_setup.smtpOptions,
+            target.smtp.auth != plan::AuthMethod::none, users ? held / 10 + 1 : held, closed };
+        if (target.embedded.present) { // it is started with the run; calendars may lie elsewhere
+            co_await tryCollections();
+            co_return;
+        }
+        if (target.smtp.present)
+            co_await look<protocol::SmtpClient>(smtp);
+        if (target.pop3.present && !users) {
+            const ProbeService<protocol::Pop3Options> pop3 { "POP3", target.pop3, m_setup.pop3,
+                m_setup.pop3Tls.get(), m_setup.pop3Options, true, held, closed };
+            co_await look<protocol::Pop3Client>(pop3);
+        }
+        if (target.imap.present) {
+            const ProbeService<protocol::ImapOptions> imap { "IMAP", target.imap, m_setup.imap,
+                m_setup.imapTls.get(), m_setup.imapOptions, true, held, closed || users };
+            co_await look<protocol::ImapClient>(imap);
+        }
+        co_await tryCollections();
+        if (target.smtp.present)
+            co_await tryMessage(smtp);
+    }
+
+private:
+    [[nodiscard]] std::uint64_t largestConcurrency() const
+    {
+        std::uint64_t most = 1;
+        for (const plan::Mix& mix : m_setup.plan.mixes)
+            most = std::max(
+                most, m_setup.plan.workload.pacing == plan::Pacing::closed ? mix.threads() : mix.mailboxes());
+        return std::min<std::uint64_t>(most, m_setup.maxSessions);
+    }
+
+    /// Everything about one protocol.
+    template <class Client, class Options>
+    Task<void> look(const ProbeService<Options>& service)
+    {
+        const std::string what = fmt::format("every action over {}", service.name);
+        m_subject = subjectOf(service);
+        if (!goOn(m_subject))
+            co_return;
+        Held<Client, Options> first = make<Client>(service, 0);
+        const MonoTime begin = monoNow();
+        co_await open(service, *first);
+        if (first->failure) {
+            unreachable(first->failure, what, 0);
+            co_return;
+        }
+        tell(Severity::info,
+            fmt::format("answers; ready for commands after {}", formatLatency(monoNow() - begin)));
+        secured(first->connection, service.endpoint, service.to.address(), service.logsIn);
+        const std::string transcript = first->client.transcript().text();
+        offers(*first, transcript);
+        if constexpr (std::is_same_v<Client, protocol::SmtpClient>)
+            co_await askForMail(service, *first);
+        if constexpr (std::is_same_v<Client, protocol::ImapClient>)
+            co_await quota(service, *first);
+        co_await leave(service, *first);
+        const std::uint64_t last = m_setup.plan.largestMix() - 1;
+        if (service.logsIn && last > 0) {
+            Held<Client, Options> other = make<Client>(service, last);
+            co_await open(service, *other);
+            if (other->failure) {
+                unreachable(other->failure, what, last);
+                co_return;
+            }
+            co_await leave(service, *other);
+            tell(Severity::info, fmt::format("{} and {} can log in", nameOf(0), nameOf(last)));
+        }
+        if (m_options.limits)
+            co_await tryLimits<Client>(service);
+    }
+
+    template <class Options>
+    void offers(ProbeSession<protocol::SmtpClient, Options>& session, const std::string& transcript)
+    {
+        const std::string extensions = answerTo(transcript, m_setup.plan.target.smtp.lmtp ? "LHLO" : "EHLO");
+        const std::uint64_t largest = largestMessage(m_setup.plan);
+        if (const auto limit = numberBehind(extensions, "SIZE "); limit && *limit > 0 && *limit < largest)
+            tell(Severity::error,
+                fmt::format("takes messages up to {}, the plan's largest has about {}", formatBytes(*limit),
+                    formatBytes(largest)),
+                "these messages are refused (552)");
+        else if (limit && *limit > 0)
+            tell(Severity::info, fmt::format("takes messages up to {}", formatBytes(*limit)));
+        if (m_setup.plan.target.smtp.pipelining && extensions.find("PIPELINING") == std::string::npos)
+            tell(Severity::warning, "offers no PIPELINING",
+                "commands go one by one, which the plan did not mean");
+        if (!session.client.eightBit())
+            tell(Severity::info, "offers no 8BITMIME", "8-bit text is sent encoded, a little larger");
+    }
+
+    template <class Options>
+    void offers(ProbeSession<protocol::Pop3Client, Options>&, const std::string& transcript)
+    {
+        const std::string list = answerTo(transcript, "CAPA");
+        if (m_setup.plan.target.pop3.pipelining && list.find("PIPELINING") == std::string::npos)
+            tell(Severity::warning, "offers no PIPELINING",
+                "commands go one by one, which the plan did not mean");
+        clock(answerTo(transcript, ""));
+    }
+
+    template <class Options>
+    void offers(ProbeSession<protocol::ImapClient, Options>& session, const std::string&)
+    {
+        const auto lacks = [&](const char* capability, const char* effect) {
+            if (!session.client.can(capability))
+                tell(Severity::info, fmt::format("offers no {}", capability), effect);
+        };
+        const plan::ImapEndpoint& endpoint = m_setup.plan.target.imap;
+        if (endpoint.compress && !session.client.can("COMPRESS=DEFLATE"))
+            tell(Severity::warning, "offers no COMPRESS=DEFLATE",
+                "sessions are not compressed, which the plan did not mean");
+        if (endpoint.condstore && !session.client.can("CONDSTORE"))
+            tell(Severity::warning, "offers no CONDSTORE",
+                "flags that changed meanwhile are not asked for, which the plan did not mean");
+        if (m_setup.plan.workload.pacing != plan::Pacing::users)
+            return;
+        lacks("MOVE", "moves and deletions are three commands: COPY, STORE, EXPUNGE");
+        lacks("UIDPLUS", "the oracle counts what is copied and moved instead of following its UIDs");
+        lacks("LITERAL+", "each message saved to Sent Items waits for the server's leave");
+    }
+
+    /// POP3's greeting may carry the server's clock (RFC 1939, 7): <process.seconds@host>.
+    void clock(const std::string& greeting)
+    {
+        const std::size_t dot = greeting.find('.', std::min(greeting.find('<'), greeting.size()));
+        const auto stamp = dot == std::string::npos ? std::nullopt : numberBehind(greeting.substr(dot), ".");
+        const std::uint64_t now =
+            static_cast<std::uint64_t>(wallNow().time_since_epoch() / std::chrono::seconds(1));
+        constexpr std::uint64_t kYear = 31'536'000;
+        if (!stamp || *stamp + kYear < now || *stamp > now + kYear)
+            return; // no clock, or something else
+        const auto difference = static_cast<std::int64_t>(*stamp) - static_cast<std::int64_t>(now);
+        if (std::abs(difference) > 2)
+            tell(Severity::warning,
+                fmt::format(
+                    "its clock is {} s {}", std::abs(difference), difference > 0 ? "ahead" : "behind"),
+                "none of this program's figures depend on it; compare them with the server's own logs by "
+                "that much");
+        else
+            tell(Severity::info, "its clock is right to within 2 s");
+    }
+
+    template <class Options>
+    Task<void> quota(
+        const ProbeService<Options>& service, ProbeSession<protocol::ImapClient, Options>& session)
+    {
+        if (!session.client.can("QUOTA"))
+            co_return;
+        const std::string command = "GETQUOTAROOT INBOX";
+        session.client.command(protocol::ImapVerb::status, command);
+        const TlsSettings tls = settingsOf(service);
+        co_await converse(session.connection, session.client, tls, 0, session.commands, 0);
+        session.client.forgetFailure();
+        const std::string answer = session.client.transcript().text();
+        const std::size_t at = answer.rfind("(STORAGE ");
+        if (at == std::string::npos)
+            co_return tell(Severity::info, "no quota on the first mailbox");
+        const auto used = numberBehind(answer.substr(at), "(STORAGE ");
+        const std::size_t space = answer.find(' ', at + 9);
+        const auto limit =
+            space == std::string::npos ? std::nullopt : numberBehind(answer.substr(space), " ");
+        if (!used || !limit)
+            co_return;
+        const std::uint64_t largest = largestMessage(m_setup.plan);
+        m_noRoom = *limit < *used || *limit - *used < (largest + 1023) / 1024;
+        if (*limit < (largest + 1023) / 1024)
+            co_return tell(Severity::error,
+                fmt::format("{} may hold {} in total, the plan's largest message has about {}", session.login,
+                    formatBytes(*limit * 1024), formatBytes(largest)),
+                "no such message is ever delivered; raise the mailboxes' quota, or send smaller messages");
+        const bool nearlyFull = m_noRoom || *used * 10 > *limit * 9;
+        tell(nearlyFull ? Severity::warning : Severity::info,
+            fmt::format(
+                "{} uses {} of {}", session.login, formatBytes(*used * 1024), formatBytes(*limit * 1024)),
+            nearlyFull ? "mail for it may soon be refused, or wait in the server's queue" : "");
+    }
+};
+
+} // namespace
+
+std::vector<PreflightFinding> probeServers(const MailSetup& setup, const ProbeOptions& options)
+{
+    blockBrokenPipeSignal();
+    std::vector<PreflightFinding> findings;
+    WorkerContext context(setup);
+    context.origin = monoNow();
+    std::string doing;
+    MonoTime since = monoNow();
+    const auto goesOn = [&] { return !options.progress || options.progress(doing); };
+    ProbeOptions watched = options;
+    watched.progress = [&](const std::string& what) {
+        doing = what;
+        since = monoNow();
+        return goesOn();
+    };
+    // The time limit is one on answers that stop: one that never comes to an end, or that nobody waits for any more, ends here.
+    const Nanoseconds longest = std::max<Nanoseconds>(options.longestStep, 4 * setup.plan.target.commandTimeout);
+    Probe probe(context, watched, findings);
+    asio::steady_timer watchdog(context.io);
+    bool over = false; // a handler may be under way already when it is cancelled
+    std::function<void()> watch = [&] {
+        watchdog.expires_after(std::chrono::milliseconds(250));
+        watchdog.async_wait([&](const boost::system::error_code& error) {
+            if (error || over)
+                return;
+            context.connections.expire(monoNow());
+            if (!goesOn())
+                context.connections.abortAll();
+            else if (monoNow() - since > longest)
+                context.connections.abortAll(protocol::FailureKind::timeout);
+            watch();
+        });
+    };
+    watch();
+    std::exception_ptr broken;
+    asio::co_spawn(context.io, probe.run(), [&](std::exception_ptr error) {
+        broken = std::move(error);
+        over = true;
+        watchdog.cancel();
+    });
+    context.io.run();
+    if (broken)
+        std::rethrow_exception(broken);
+    return findings;
+}
+
+} // namespace loadstone::mail

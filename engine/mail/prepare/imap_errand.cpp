@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/prepare/imap_errand.h"
+
+#include "mail/action/converse.h"
+#include "mail/action/user_session.h"
+#include "mail/message/number_set.h"
+#include "mail/prepare/collection_errand.h"
+#include "protocol/common/server_line.h"
+#include "protocol/imap/imap_extensions.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <span>
+
+namespace loadstone::mail {
+
+using protocol::equalsIgnoringCase;
+using protocol::FailureKind;
+using protocol::ImapVerb;
+
+namespace {
+
+constexpr std::size_t kMostHeader = 4096; // of the fields that are asked for
+constexpr std::size_t kMostMessages = 1'000'000; // of a folder
+constexpr std::size_t kMostFolders = 100'000;
+constexpr std::size_t kRemovedAtOnce = 1000; // messages of one command
+constexpr const char* kMarks =
+    "UID FETCH 1:* (UID FLAGS BODY.PEEK[HEADER.FIELDS (X-Loadstone-Initial X-Loadstone-Token)])";
+
+constexpr unsigned kToldOfLeft = 20; // a mailbox may have thousands of folders
+
+std::string_view nameIn(std::string_view header)
+{
+    return header.substr(0, header.size() - 2);
+}
+
+bool isNameable(const std::string& name)
+{
+    return !name.empty() && protocol::isQuotable(name);
+}
+
+} // namespace
+
+ImapErrand::ImapErrand(WorkerContext& context, const Action& action)
+    : ActionShell(context, action)
+    , m_login(loginAt(m_setup.plan.target.imap))
+{
+}
+
+ImapErrand::~ImapErrand() = default;
+
+Task<void> ImapErrand::carryOut()
+{
+    co_await restBeforeRetry();
+    bool good = co_await logOn();
+    if (good) {
+        good = co_await workOnFolders();
+        co_await logOut();
+    }
+    m_link.reset(); // one connection at a time
+    CollectionErrand collections(m_context, m_action);
+    if (good)
+        good = co_await collections.carryOut();
+    if (!m_outcome.failure && collections.outcome().failure) { // already reported
+        m_outcome.failure = collections.outcome().failure;
+        m_outcome.where = collections.outcome().where;
+    }
+    conclude(good, collections);
+}
+
+void ImapErrand::conclude(bool good, const CollectionErrand& collections)
+{
+    m_outcome.settled = good; // whatever came of the farewell
+    WorkerContext::PutBefore before; // counted by the attempts that did it
+    if (const auto known = m_context.putBefore.extract(m_action.mailbox))
+        before = known.mapped();
+    if (good) {
+        count(kFound, m_found - std::min(m_found, before.messages));
+        count(kEntriesFound, collections.found() - std::min(collections.found(), before.entries));
+        count(kForeign, m_foreign);
+        count(kEntriesForeign, collections.foreign());
+        if (!collections.left().empty())
+            leave(collections.left());
+        if (!m_left.empty())
+            m_context.journal.write([&](JournalPages& pages) {
+                pages.notes.push_back(m_login + ": left alone what is not Loadstone's: " + m_left
+                    + (m_leftCount > kToldOfLeft ? fmt::format(", and {} more", m_leftCount - kToldOfLeft)
+                                                 : ""));
+            });
+        count(kDone);
+        return;
+    }
+    before.messages += m_appended;
+    before.entries += collections.made();
+    m_context.putBefore[m_action.mailbox] = before;
+    if (m_action.attempt + 1U >= kPreparationAttempts && m_outcome.failure.kind != FailureKind::stopped)
+        count(kGivenUp);
+}
+
+Task<void> ImapErrand::restBeforeRetry()
+{
+    constexpr auto kRest = std::chrono::seconds(2);
+    if (m_action.attempt == 0)
+        co_return;
+    const Nanoseconds rest = kRest * m_action.attempt;
+    co_await hold(rest);
+}
+
+Task<bool> ImapErrand::logOn()
+{
+    m_link.emplace(m_setup, m_context.io.get_executor(), m_context.connections, m_login);
+    client().listen(this);
+    bool good = co_await openImap(*m_link);
+    if (good && client().can("NAMESPACE")) {
+        const std::string text = "NAMESPACE";
+        co_await command(ImapVerb::nameSpace, text, true);
+        good = !m_outcome.failure; // a server that does not tell has none
+    }
+    co_return good;
+}
+
+Task<void> ImapErrand::logOut()
+{
+    if (client().closed())
+        co_return;
+    client().logout();
+    co_await exchange();
+}
+
+Task<bool> ImapErrand::exchange(bool mayRefuse)
+{
+    if (!mayRefuse) {
+        const bool good = co_await ActionShell::exchange(*m_link);
+        co_return good;
+    }
+    const TlsSettings noTls; // it was there from the logon on
+    co_await converse(m_link->connection, client(), noTls, commandHistogram(ImapVerb::tlsHandshake),
+        m_link->commands, m_link->port);
+    const protocol::Failure why = client().failure();
+    if (!why)
+        co_return true;
+    client().forgetFailure();
+    if (client().closed())
+        report(why, toString(static_cast<ImapVerb>(why.verb)), &client().transcript());
+    co_return false;
+}
+
+Task<bool> ImapErrand::command(ImapVerb verb, const std::string& text, bool mayRefuse)
+{
+    m_told = kUnknownMessages;
+    client().command(verb, text);
+    const bool good = co_await exchange(mayRefuse);
+    co_return good;
+}
+
+Task<bool> ImapErrand::list()
+{
+    m_folders.clear();
+    m_names.clear();
+    const std::string text = listAllFolders(client().can("SPECIAL-USE") && client().can("LIST-EXTENDED"));
+    const bool good = co_await command(ImapVerb::list, text);
+    if (good && m_tooMany)
+        failed("more folders than this program looks at");
+    co_return good && !m_tooMany;
+}
+
+Task<bool> ImapErrand::look(const std::string& folder, bool mayRefuse)
+{
+    m_messages.clear();
+    m_exists = 0;
+    const std::string select = "SELECT " + protocol::imapQuoted(folder);
+    bool good = co_await command(ImapVerb::select, select, mayRefuse);
+    if (good && m_exists > 0) { // some servers take "1:*" of nothing for an error
+        const std::string fetch = kMarks;
+        good = co_await command(ImapVerb::fetch, fetch);
+    }
+    if (good && m_tooMany)
+        failed("more messages in a folder than this program looks at");
+    std::sort(m_messages.begin(), m_messages.end(),
+        [](const FoundMessage& a, const FoundMessage& b) { return a.uid < b.uid; });
+    const auto twice = std::unique(m_messages.begin(), m_messages.end(),
+        [](const FoundMessage& a, const FoundMessage& b) { return a.uid == b.uid; });
+    m_messages.erase(twice, m_messages.end());
+    if (good && !m_tooMany && m_messages.size() < m_exists) { // what is not told of may be somebody else's
+        failed("the server did not tell of all messages of the folder");
+        co_return false;
+    }
+    co_return good && !m_tooMany;
+}
+
+Task<bool> ImapErrand::remove(std::vector<std::uint32_t>& uids, bool foreignDeleted)
+{
+    const bool exact = client().can("UIDPLUS");
+    if (!exact && foreignDeleted) {
+        failed("EXPUNGE would remove messages that are not Loadstone's and are marked as deleted, and the "
+               "server has no "
+               "UIDPLUS");
+        co_return false;
+    }
+    std::sort(uids.begin(), uids.end());
+    bool good = true;
+    const std::vector<std::string> sets = numberSets(uids, kRemovedAtOnce);
+    for (const std::string& set : sets) {
+        const std::string mark = "UID STORE " + set + " +FLAGS.SILENT (\\Deleted)";
+        good = co_await command(ImapVerb::store, mark);
+        if (!good)
+            break;
+        const std::string expunge = exact ? "UID EXPUNGE " + set : std::string("EXPUNGE");
+        good = co_await command(ImapVerb::expunge, expunge);
+    }
+    co_return good;
+}
+
+void ImapErrand::failed(const std::string& text)
+{
+    protocol::Failure failure;
+    failure.kind = FailureKind::protocol;
+    failure.text = text;
+    report(failure, toString(m_action.kind), &client().transcript());
+}
+
+void ImapErrand::leave(const std::string& what)
+{
+    if (++m_leftCount <= kToldOfLeft)
+        m_left += (m_left.empty() ? "" : ", ") + what;
+}
+
+void ImapErrand::count(std::size_t preparationCounter, std::uint64_t n)
+{
+    if (n > 0)
+        m_context.recorder.count(static_cast<std::uint32_t>(kWorkerCounts + preparationCounter), n);
+}
+
+void ImapErrand::data(const protocol::ImapText& text, const protocol::ImapResponse& response)
+{
+    using Kind = protocol::ImapResponse::Kind;
+    if (response.kind != Kind::data)
+        return;
+    if (response.numbered && equalsIgnoringCase(response.name, "EXISTS"))
+        m_exists = response.number;
+    else if (response.numbered && equalsIgnoringCase(response.name, "EXPUNGE"))
+        m_exists -= m_exists > 0 ? 1 : 0;
+    else if (response.numbered && equalsIgnoringCase(response.name, "FETCH"))
+        message(text, response);
+    else if (equalsIgnoringCase(response.name, "STATUS")) { // "name" (MESSAGES 5)
+        const std::string_view rest = std::string_view(text.text).substr(response.rest);
+        const std::size_t at = rest.rfind("MESSAGES ");
+        std::uint64_t number = 0;
+        if (at == std::string_view::npos)
+            return;
+        const char* const digits = rest.data() + at + std::strlen("MESSAGES ");
+        const auto read = std::from_chars(digits, rest.data() + rest.size(), number);
+        m_told = read.ec == std::errc() ? number : kUnknownMessages;
+    } else if (equalsIgnoringCase(response.name, "NAMESPACE")) {
+        m_names.prefix = protocol::ownPrefixOf(text, response);
+        if (!isNameable(m_names.prefix))
+            m_names.prefix.clear();
+    } else if (equalsIgnoringCase(response.name, "LIST")) {
+        auto mailbox = protocol::parseImapList(text, response);
+        if (!mailbox || m_folders.size() >= kMostFolders) {
+            m_tooMany = m_tooMany || mailbox.has_value();
+            return;
+        }
+        constexpr std::size_t kLongestName = 1000;
+        const bool selectable = !FolderNames::isMarked(*mailbox, "\\Noselect")
+            && !FolderNames::isMarked(*mailbox, "\\NonExistent");
+        if (selectable && isNameable(mailbox->name) && mailbox->name.size() <= kLongestName)
+            m_names.listed(*mailbox);
+        ListedFolder folder { std::move(mailbox->name), std::move(mailbox->delimiter), selectable };
+        if (folder.name.size() > kLongestName)
+            m_tooMany = true; // a hundred thousand of these would be no list any more
+        else if (isNameable(folder.name))
+            m_folders.push_back(std::move(folder));
+    }
+}
+
+void ImapErrand::body(std::string_view, std::string_view piece, bool, bool)
+{
+    m_header.append(piece.substr(0, kMostHeader - std::min(kMostHeader, m_header.size())));
+}
+
+void ImapErrand::message(const protocol::ImapText& text, const protocol::ImapResponse& response)
+{
+    const auto fetch = protocol::parseImapFetch(text, response);
+    const std::string header = std::exchange(m_header, {});
+    if (!fetch || !fetch->uid || fetch->bodies.empty()) // flags, as servers tell of them unasked
+        return;
+    if (m_messages.size() >= kMostMessages) {
+        m_tooMany = true;
+        return;
+    }
+    const std::string_view fields =
+        header.empty() ? std::string_view(fetch->bodies.front().content.text) : std::string_view(header);
+    FoundMessage found;
+    found.uid = *fetch->uid;
+    found.deleted = (fetch->flags.value_or(0) & protocol::kImapDeleted) != 0;
+    if (const auto initial = MessageToken::parse(fieldOf(fields, nameIn(kInitialHeader)))) {
+        found.kind = FoundMessage::Kind::initial;
+        found.token = *initial;
+    } else if (const auto sent = MessageToken::parse(fieldOf(fields, nameIn(kTokenHeader)))) {
+        found.kind = FoundMessage::Kind::run;
+        found.token = *sent;
+    }
+    m_messages.push_back(found);
+}
+
+void ImapErrand::ended(const protocol::ImapEnd& end, MonoTime)
+{
+    constexpr std::size_t kMostWords = 200;
+    const bool good = end.condition == protocol::ImapCondition::ok;
+    m_ends.push_back({ end.tag, good, good ? std::string() : std::string(end.text.substr(0, kMostWords)) });
+}
+
+std::vector<ImapErrand::End> ImapErrand::takeEnds()
+{
+    std::sort(m_ends.begin(), m_ends.end(), [](const End& a, const End& b) { return a.tag < b.tag; });
+    return std::exchange(m_ends, {});
+}
+
+} // namespace loadstone::mail

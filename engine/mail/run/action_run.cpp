@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/run/action_run.h"
+
+#include "mail/action/imap_visit.h"
+#include "mail/action/mailbox_visit.h"
+#include "mail/action/smtp_action.h"
+#include "mail/action/user_action.h"
+#include "mail/prepare/mailbox_cleaning.h"
+#include "mail/prepare/mailbox_filling.h"
+#include "mail/users/mail_series.h"
+
+namespace loadstone::mail {
+
+namespace {
+
+/// False where it must not begin any more: what begins behind the stop would not be ended by it.
+bool begin(ActionShell& run, const Action& action, WorkerContext& context)
+{
+    ActionOutcome& outcome = run.outcome();
+    outcome.sent = outcome.done = monoNow();
+    context.recorder.record(kSlipHistogram, outcome.sent - action.ready);
+    if (context.stopping)
+        outcome.failure.kind = protocol::FailureKind::stopped;
+    return !context.stopping;
+}
+
+std::optional<Action> end(ActionShell& run, const Action& action, Worker& worker)
+{
+    if (!run.outcome().over)
+        run.outcome().done = monoNow();
+    return worker.finished(action, run.outcome(), run.generation());
+}
+
+/// A coroutine of its own for each kind: GCC gives a frame room for all objects in it, and thousands of sessions wait in theirs.
+template <class Run, auto Play>
+Task<void> play(Worker& worker, std::optional<Action>& action)
+{
+    WorkerContext& context = worker.context();
+    Run run(context, *action);
+    if (begin(run, *action, context))
+        co_await (run.*Play)();
+    action = end(run, *action, worker);
+}
+
+} // namespace
+
+Task<void> playActions(Worker& worker, Action first)
+{
+    const bool users = worker.context().setup.plan.workload.pacing == plan::Pacing::users;
+    for (std::optional<Action> action = first; action;) {
+        if (action->kind == plan::ActionKind::initialiseMailbox)
+            co_await play<MailboxFilling, &MailboxFilling::carryOut>(worker, action);
+        else if (action->kind == plan::ActionKind::cleanMailbox)
+            co_await play<MailboxCleaning, &MailboxCleaning::carryOut>(worker, action);
+        else if (users)
+            co_await play<UserAction, &UserAction::live>(worker, action);
+        else if (action->kind == plan::ActionKind::sendMessage)
+            co_await play<SmtpAction, &SmtpAction::send>(worker, action);
+        else if (action->kind == plan::ActionKind::imapSession)
+            co_await play<ImapVisit, &ImapVisit::visit>(worker, action);
+        else
+            co_await play<MailboxVisit, &MailboxVisit::visit>(worker, action);
+    }
+}
+
+Task<void> renewIdle(WorkerContext& context, Action action)
+{
+    UserAction run(context, action);
+    co_await run.renewIdle();
+}
+
+} // namespace loadstone::mail

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/random.h"
+#include "mail/users/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loadstone::mail {
+
+namespace {
+
+class OpenSchedule final : public Schedule {
+public:
+    OpenSchedule(
+        const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
+        : m_kinds(workload.stepKinds())
+        , m_steps(static_cast<std::uint32_t>(m_kinds.size()))
+        , m_share(share)
+        , m_seed(seed)
+        , m_retry(workload.retry)
+        , m_poisson(workload.arrivals == plan::Arrivals::poisson)
+        , m_interval(1e9 / workload.iterationsPerSecond)
+    {
+        const std::uint64_t mailboxes = mix.mailboxes();
+        std::vector<Due> dues;
+        for (std::uint64_t mailbox = share.worker; mailbox < mailboxes; mailbox += share.workers) {
+            const Nanoseconds setIn = pieceOf(mix.rampUp, mailbox, mailboxes);
+            for (std::uint32_t step = 0; step < m_steps; ++step) {
+                const auto actor = static_cast<std::uint32_t>(m_actors.size());
+                const MonoTime first = begin + setIn + gap(actor, 0);
+                m_actors.push_back({ first, 0, 0 });
+                dues.push_back({ first, actor });
+            }
+        }
+        m_queue = Queue({}, std::move(dues));
+    }
+
+    Decision next(MonoTime now) override
+    {
+        Decision decision;
+        if (m_queue.empty())
+            return decision;
+        const Due due = m_queue.top();
+        if (due.when > now) {
+            decision.kind = Decision::Kind::wait;
+            decision.until = due.when;
+            return decision;
+        }
+        m_queue.pop();
+        const Actor& actor = m_actors[due.actor];
+        decision.kind = Decision::Kind::act;
+        const std::uint32_t step = due.actor % m_steps;
+        decision.action = { .actor = due.actor,
+            .mailbox = mailboxOf(due.actor),
+            .kind = m_kinds[step],
+            .step = static_cast<std::uint16_t>(step),
+            .attempt = actor.attempt,
+            .intended = actor.intended,
+            .ready = due.when };
+        return decision;
+    }
+
+    void completed(const Action& action, bool settled, MonoTime now) override
+    {
+        Actor& actor = m_actors[action.actor];
+        if (!settled && actor.attempt < m_retry.attempts) {
+            ++actor.attempt;
+            m_queue.push({ now + m_retry.pause, action.actor });
+            return;
+        }
+        actor.attempt = 0;
+        ++actor.done;
+        actor.intended += gapBefore(action.actor, actor.done);
+        m_queue.push({ std::max(actor.intended, now), action.actor });
+    }
+
+    void tellDue(MonoTime until, MonoTime now, const Tell& tell) const override
+    {
+        m_queue.eachUntil(
+            now, [&](const Due& due) { // what is late stands there under the time when that was known
+                const Actor& actor = m_actors[due.actor];
+                if (actor.attempt > 0) // under way still
+                    return;
+                if (actor.intended <= until)
+                    tell(m_kinds[due.actor % m_steps], actor.intended);
+                tellBehind(due.actor, until, tell);
+            });
+    }
+
+    void tellBehind(std::uint32_t number, MonoTime until, const Tell& tell) const override
+    {
+        const Actor& actor = m_actors[number];
+        MonoTime next = actor.intended;
+        for (std::uint32_t done = actor.done + 1; (next += gapBefore(number, done)) <= until; ++done)
+            tell(m_kinds[number % m_steps], next);
+    }
+
+private:
+    struct Actor {
+        MonoTime intended; // of its next action
+        std::uint32_t done;
+        std::uint16_t attempt;
+    };
+
+    [[nodiscard]] std::uint32_t mailboxOf(std::uint32_t actor) const
+    {
+        return actor / m_steps * m_share.workers + m_share.worker;
+    }
+    /// The n-th interval of an actor; with even arrivals only the first is drawn, as the phase.
+    [[nodiscard]] Nanoseconds gap(std::uint32_t actor, std::uint32_t n) const
+    {
+        Random random(hashOf({ m_seed, 0x676170, mailboxOf(actor), actor % m_steps, n }));
+        return Nanoseconds(
+            std::llround(m_poisson ? random.exponential(m_interval) : random.uniform() * m_interval));
+    }
+
+    [[nodiscard]] Nanoseconds gapBefore(std::uint32_t actor, std::uint32_t n) const
+    {
+        return m_poisson ? gap(actor, n) : Nanoseconds(std::llround(m_interval));
+    }
+
+    std::vector<plan::ActionKind> m_kinds; // by step
+    std::uint32_t m_steps;
+    Share m_share;
+    std::uint64_t m_seed;
+    plan::Retry m_retry;
+    bool m_poisson;
+    double m_interval; // ns
+    std::vector<Actor> m_actors;
+    Queue m_queue;
+};
+
+} // namespace
+
+std::unique_ptr<Schedule> makeOpenSchedule(
+    const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
+{
+    return std::make_unique<OpenSchedule>(workload, mix, seed, share, begin);
+}
+
+} // namespace loadstone::mail

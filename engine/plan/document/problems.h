@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plan/document/document.h"
+
+#include <loadstone/plan_file.h>
+
+#include <string>
+#include <vector>
+
+namespace loadstone::plan {
+
+/// Collects what is wrong with a plan; places come from the fields' paths.
+class Problems {
+public:
+    explicit Problems(const Node& root)
+        : m_root(&root)
+    {
+    }
+    void error(const std::string& field, std::string message, std::string remedy);
+    void warning(const std::string& field, std::string message, std::string remedy);
+    /// For what has no path of its own, such as an unknown key.
+    void errorAt(Position at, const std::string& field, std::string message, std::string remedy);
+    /// Some error was reported for this field or for one below it, so that its value is not to be judged
+    /// further.
+    [[nodiscard]] bool touched(const std::string& field) const;
+    /// The same for the field itself alone: a table of the wrong type, say.
+    [[nodiscard]] bool touchedItself(const std::string& field) const;
+    /// Counts `field` as touched: an unknown key looks like a misspelling of it.
+    void touch(std::string field);
+    /// So many more errors are only counted.
+    void leaveOut(std::size_t errors) { m_left += errors; }
+    /// By line. Past the first hundred only their number is told.
+    [[nodiscard]] std::vector<PlanProblem> take();
+
+private:
+    const Node* m_root;
+    void add(PlanProblem problem);
+
+    std::vector<PlanProblem> m_problems;
+    std::vector<std::string> m_touched; ///< fields with errors
+    std::size_t m_left = 0; ///< problems past what is kept
+};
+
+} // namespace loadstone::plan

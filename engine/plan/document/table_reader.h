@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plan/document/problems.h"
+
+#include <loadstone/time.h>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loadstone::plan {
+
+/// Reads the keys of one table by type and range. Every read gives no value both when the key is absent and
+/// when it is wrong; what is wrong is reported. finish() reports the keys that nobody asked for.
+class TableReader {
+public:
+    /// `table` null: a table that the plan does not have; every key is absent.
+    TableReader(const Node* table, std::string path, Problems& problems);
+
+    [[nodiscard]] bool present() const { return m_table != nullptr; }
+    /// Stated, rightly or wrongly.
+    [[nodiscard]] bool has(const char* key);
+    /// "target.smtp.port"
+    [[nodiscard]] std::string path(const char* key) const;
+    Problems& problems() { return m_problems; }
+
+    std::optional<std::string> text(const char* key);
+    std::optional<bool> flag(const char* key);
+    std::optional<std::int64_t> number(const char* key, std::int64_t least, std::int64_t most);
+    std::optional<Nanoseconds> duration(const char* key, Nanoseconds least = Nanoseconds::zero(),
+        Nanoseconds most = std::chrono::hours(24 * 30));
+    std::optional<std::uint64_t> bytes(const char* key, std::uint64_t least, std::uint64_t most);
+    /// Per second, at most `most`.
+    std::optional<double> rate(const char* key, double most = 10000);
+    /// "90 %" or 90.
+    std::optional<double> percent(const char* key);
+    /// "7 %" to 0.07; from 0 to 100 %.
+    std::optional<double> share(const char* key);
+    std::optional<double> real(const char* key, double least, double most);
+    std::optional<std::vector<std::string>> texts(const char* key);
+    template <class E>
+    std::optional<E> choice(const char* key, const std::vector<std::pair<const char*, E>>& choices);
+    /// Null when absent or no table.
+    const Node* table(const char* key);
+    /// The tables of a list ([[mixes]]); null when absent or none.
+    const Node* tables(const char* key);
+    /// The value itself, for what has a type of its own.
+    const Node* node(const char* key);
+
+    /// Reports an absent key, unless an unknown one looks like a misspelling of it; after finish().
+    void missing(const char* key, std::string remedy);
+    void finish();
+
+private:
+    const Node* expect(const char* key, Node::Kind kind, const char* remedy);
+    std::optional<std::string> quantity(const char* key, const char* example, const char* unit);
+    std::optional<std::size_t> chosen(const char* key, const std::vector<const char*>& names);
+
+    const Node* m_table;
+    std::string m_path;
+    Problems& m_problems;
+    std::vector<std::string> m_known;
+};
+
+template <class E>
+std::optional<E> TableReader::choice(const char* key, const std::vector<std::pair<const char*, E>>& choices)
+{
+    std::vector<const char*> names;
+    names.reserve(choices.size());
+    for (const auto& [name, value] : choices)
+        names.push_back(name);
+    const auto index = chosen(key, names);
+    if (!index)
+        return std::nullopt;
+    return choices[*index].second;
+}
+
+/// Sets what was read; keeps the default otherwise.
+template <class T, class U>
+void assign(T& to, const std::optional<U>& from)
+{
+    if (from)
+        to = static_cast<T>(*from);
+}
+
+/// Of `known` the one that `text` is probably a misspelling of; empty when none is near.
+std::string nearest(const std::string& text, const std::vector<std::string>& known);
+
+/// A text from the plan as a message may show it: short, without control characters.
+std::string shown(const std::string& text);
+
+} // namespace loadstone::plan

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/document/table_reader.h"
+#include "plan/read/read_plan.h"
+
+#include <fmt/format.h>
+
+namespace loadstone::plan {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Nanoseconds kShortest = 1us;
+constexpr double kAnyValue = 1e15;
+
+void readActions(const Node* node, Problems& problems, Criteria& to)
+{
+    TableReader table(node, "criteria.actions", problems);
+    for (const char* key : scoredKeys())
+        if (const auto limit = table.duration(key, kShortest))
+            to.actions.emplace_back(key, *limit);
+    table.finish();
+}
+
+void readProcessor(const Node* node, Problems& problems, Criteria& to)
+{
+    TableReader table(node, "criteria.processor", problems);
+    to.processorLeast = table.percent("least");
+    to.processorMost = table.percent("most");
+    if (to.processorLeast && to.processorMost && *to.processorLeast > *to.processorMost)
+        problems.error("criteria.processor.least", "is above most", "write the smaller figure under least");
+    table.finish();
+}
+
+void readCounters(const Node& list, Problems& problems, Criteria& to)
+{
+    constexpr std::size_t kMost = 100;
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+        TableReader table(&list.items[i], fmt::format("criteria.counters[{}]", i), problems);
+        if (i == kMost) {
+            problems.error(
+                table.path("counter"), "is one too many", fmt::format("judge at most {} counters", kMost));
+            return;
+        }
+        CounterCriterion criterion;
+        if (const auto path = table.text("counter")) {
+            criterion.path = *path;
+            if (!path->starts_with('\\') || *path != shown(*path))
+                problems.error(table.path("counter"),
+                    fmt::format("\"{}\" is no counter's name", shown(*path)),
+                    "write it as charts show it, in single quotes: '\\Processor(_Total)\\% Processor Time'");
+        }
+        criterion.least = table.real("least", -kAnyValue, kAnyValue);
+        criterion.most = table.real("most", -kAnyValue, kAnyValue);
+        assign(criterion.mayGrow, table.flag("may_grow"));
+        table.finish();
+        if (!table.has("counter"))
+            table.missing("counter", "write counter = '\\Object(instance)\\Counter'");
+        else if (!table.has("least") && !table.has("most") && criterion.mayGrow)
+            problems.error(
+                table.path("counter"), "nothing is asked of it", "write least, most or may_grow = false");
+        else if (criterion.least && criterion.most && *criterion.least > *criterion.most)
+            problems.error(table.path("least"), "is above most", "write the smaller figure under least");
+        to.counters.push_back(std::move(criterion));
+    }
+}
+
+} // namespace
+
+void readCriteria(const Node* node, Problems& problems, Criteria& to)
+{
+    TableReader table(node, "criteria", problems);
+    to.stated = table.present();
+    if (const auto percentile = table.real("percentile", 0, 100)) {
+        to.percentile = *percentile;
+        if (*percentile <= 0)
+            problems.error(
+                "criteria.percentile", "is no percentile", "write one above 0 and up to 100, such as 95");
+    }
+    to.score = table.duration("score", kShortest);
+    to.responseTime = table.duration("response_time", kShortest);
+    if (const Node* actions = table.table("actions"))
+        readActions(actions, problems, to);
+    if (const Node* processor = table.table("processor"))
+        readProcessor(processor, problems, to);
+    to.errorRate = table.share("error_rate");
+    to.queueGrowth = table.real("queue_growth", 0, kAnyValue);
+    assign(to.audit, table.flag("audit"));
+    if (const Node* counters = table.tables("counters"))
+        readCounters(*counters, problems, to);
+    table.finish();
+}
+
+void checkCriteria(const MailPlan& plan, Problems& problems)
+{
+    const Criteria& criteria = plan.criteria;
+    if (criteria.score && plan.workload.pacing != Pacing::users)
+        problems.error("criteria.score", "a score weighs the actions of a profile, and the plan has none",
+            "remove it and state response_time, or write pacing = \"users\"");
+    else if (criteria.score && plan.workload.profile && plan.workload.profile->weights.empty())
+        problems.error("criteria.score", "the plan's profile states no weights",
+            "add a table [score] to the profile, or state response_time");
+    const auto needsReading = [&](bool asked, const char* field) {
+        if (asked && !plan.readsMailboxes())
+            problems.error(field, "nothing in the plan reads mailboxes, so nobody sees what arrived",
+                "remove it, or let a step empty or read mailboxes");
+    };
+    needsReading(criteria.queueGrowth.has_value(), "criteria.queue_growth");
+    needsReading(criteria.audit, "criteria.audit");
+}
+
+} // namespace loadstone::plan

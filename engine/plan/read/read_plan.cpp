@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/read/read_plan.h"
+
+#include "base/service_time.h"
+#include "plan/document/table_reader.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace loadstone::plan {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::int64_t kAnyNumber = std::numeric_limits<std::int64_t>::max();
+
+Step readStep(const Node& node, const std::string& path, Problems& problems)
+{
+    TableReader table(&node, path, problems);
+    Step step;
+    step.line = node.begin.line;
+    const auto kind = table.choice<ActionKind>("action",
+        { { "empty mailbox", ActionKind::emptyMailbox }, { "read mailbox", ActionKind::readMailbox },
+            { "send message", ActionKind::sendMessage }, { "hold session", ActionKind::holdSession },
+            { "list mailbox", ActionKind::listMailbox }, { "IMAP session", ActionKind::imapSession } });
+    assign(step.kind, kind);
+    // A message's own headers take about half a kilobyte; below one there would be no room for a body.
+    assign(step.size, table.bytes("size", 1024, 64U << 20));
+    assign(step.recipients, table.number("recipients", 1, 1000));
+    assign(step.hold, table.duration("hold", 1ms, 24h));
+    assign(step.commands, table.texts("commands"));
+    assign(step.repeat, table.number("repeat", 1, 1'000'000'000));
+    const bool noAction = !table.has("action");
+    table.finish();
+    if (noAction)
+        table.missing("action", "write action = \"send message\" or \"empty mailbox\"");
+    if (!kind)
+        return step;
+    const auto onlyFor = [&](const char* key, ActionKind owner, const char* ownerName) {
+        if (table.has(key) && *kind != owner)
+            problems.error(table.path(key), "says nothing about this action",
+                fmt::format("remove it; it belongs to \"{}\"", ownerName));
+    };
+    onlyFor("size", ActionKind::sendMessage, "send message");
+    onlyFor("recipients", ActionKind::sendMessage, "send message");
+    if (*kind != ActionKind::imapSession)
+        onlyFor("hold", ActionKind::holdSession, "hold session");
+    onlyFor("commands", ActionKind::imapSession, "IMAP session");
+    onlyFor("repeat", ActionKind::imapSession, "IMAP session");
+    for (std::size_t i = 0; i < step.commands.size(); ++i)
+        if (!isSessionCommand(step.commands[i]))
+            problems.error(fmt::format("{}[{}]", table.path("commands"), i),
+                fmt::format("\"{}\" is no command for the middle of a session", shown(step.commands[i])),
+                "write one command without its tag, such as \"NOOP\" or \"UID FETCH 1:* (FLAGS)\"");
+    if (*kind == ActionKind::sendMessage && !table.has("size"))
+        table.missing("size", "write the size of the whole message, as in size = \"10 KB\"");
+    if (*kind == ActionKind::holdSession && !table.has("hold"))
+        table.missing("hold", "write how long to stay connected, as in hold = \"60 s\"");
+    return step;
+}
+
+void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValues& stated)
+{
+    TableReader table(node, "workload", problems);
+    assign(to.pacing,
+        table.choice<Pacing>("pacing",
+            { { "closed", Pacing::closed }, { "open", Pacing::open }, { "users", Pacing::users } }));
+    assign(to.iterationsPerSecond, table.rate("rate"));
+    assign(to.arrivals,
+        table.choice<Arrivals>("arrivals", { { "even", Arrivals::even }, { "poisson", Arrivals::poisson } }));
+    assign(to.recipientChoice,
+        table.choice<RecipientChoice>("recipient_choice",
+            { { "correspondents", RecipientChoice::correspondents },
+                { "random", RecipientChoice::random } }));
+    assign(to.maxSessions, table.number("max_sessions", 0, 1'000'000));
+    if (const auto profile = table.text("profile")) {
+        to.profileName = *profile;
+        if (profile->empty() || *profile != shown(*profile) || profile->starts_with('.'))
+            problems.error("workload.profile", fmt::format("\"{}\" is no profile's name", shown(*profile)),
+                "write the name of a shipped profile, or of a file beside the plan");
+    }
+    stated.day = table.has("day");
+    assign(to.day, table.duration("day", 10s, 24h));
+    stated.logonOver = table.has("logon_over");
+    assign(to.logonOver, table.duration("logon_over", 1ms));
+    stated.oracle = table.has("oracle");
+    assign(to.oracle, table.share("oracle"));
+    stated.initial = table.table("initial");
+    assign(to.initialise, table.flag("initialise"));
+    stated.recipientChoice = table.has("recipient_choice");
+    stated.arrivals = table.has("arrivals");
+    stated.maxSessions = table.has("max_sessions");
+    if (const Node* steps = table.tables("steps")) {
+        constexpr std::size_t kMostSteps = 100;
+        for (std::size_t i = 0; i < steps->items.size() && i < kMostSteps; ++i)
+            to.steps.push_back(readStep(steps->items[i], fmt::format("workload.steps[{}]", i), problems));
+        if (steps->items.size() > kMostSteps)
+            problems.error(fmt::format("workload.steps[{}]", kMostSteps),
+                fmt::format("there are {} steps", steps->items.size()),
+                fmt::format("write at most {}", kMostSteps));
+    }
+    if (const Node* retry = table.table("retry")) {
+        TableReader reader(retry, "workload.retry", problems);
+        assign(to.retry.attempts, reader.number("attempts", 0, 100));
+        assign(to.retry.pause, reader.duration("pause", 0s, 1h));
+        reader.finish();
+    }
+    table.finish();
+}
+
+MixValues readMixValues(TableReader& table)
+{
+    MixValues values;
+    values.users = table.number("users", 1, 100'000'000);
+    values.clients = table.number("clients", 1, 1'000'000);
+    values.threadsPerClient = table.number("threads_per_client", 1, 1'000'000);
+    values.mailboxesPerClient = table.number("mailboxes_per_client", 1, 100'000'000);
+    values.rampUp = table.duration("ramp_up");
+    values.measurement = table.duration("measurement", 1s);
+    values.total = table.duration("total", 1s);
+    values.rampDown = table.duration("ramp_down");
+    values.thinkTime = table.duration("think_time");
+    values.quietTime = table.duration("quiet_time");
+    return values;
+}
+
+template <class T>
+void layUnder(std::optional<T>& value, const std::optional<T>& fallback)
+{
+    if (!value)
+        value = fallback;
+}
+
+void readMixes(TableReader& top, Problems& problems, MailPlan& plan, StatedValues& stated)
+{
+    TableReader defaultsTable(top.table("mix"), "mix", problems);
+    const MixValues defaults = readMixValues(defaultsTable);
+    if (defaultsTable.has("name"))
+        problems.error("mix.name", "says nothing: [mix] holds what all mixes have in common",
+            "put the name into an entry [[mixes]]");
+    defaultsTable.finish();
+    const Node* mixes = top.tables("mixes");
+    if (mixes == nullptr)
+        return;
+    for (std::size_t i = 0; i < mixes->items.size() && i < 100; ++i) {
+        const Node& node = mixes->items[i];
+        TableReader table(&node, fmt::format("mixes[{}]", i), problems);
+        Mix mix;
+        mix.line = node.begin.line;
+        mix.name = table.text("name").value_or(fmt::format("Mix {}", i + 1));
+        if (mix.name.empty() || mix.name != shown(mix.name))
+            problems.error(table.path("name"), "is empty, too long or has control characters",
+                "write a short name on one line, such as \"20 clients\"");
+        MixValues values = readMixValues(table);
+        table.finish();
+        if (!values.users && !values.clients && !values.mailboxesPerClient)
+            values.users = defaults.users;
+        if (values.users && (values.clients || values.mailboxesPerClient))
+            problems.error(table.path("users"), "says the same as clients and mailboxes_per_client",
+                "remove one of them");
+        if (values.users) { // a client of their own, as far as the model goes
+            values.clients = 1;
+            values.mailboxesPerClient = values.users;
+        }
+        layUnder(values.clients, defaults.clients);
+        layUnder(values.threadsPerClient, defaults.threadsPerClient);
+        layUnder(values.mailboxesPerClient, defaults.mailboxesPerClient);
+        layUnder(values.rampUp, defaults.rampUp);
+        layUnder(values.rampDown, defaults.rampDown);
+        layUnder(values.thinkTime, defaults.thinkTime);
+        layUnder(values.quietTime, defaults.quietTime);
+        // A mix that states one of the two means it instead of what the defaults say about either.
+        if (!table.has("measurement") && !table.has("total")) {
+            values.measurement = defaults.measurement;
+            values.total = defaults.total;
+        }
+        assign(mix.clients, values.clients);
+        assign(mix.threadsPerClient, values.threadsPerClient);
+        assign(mix.mailboxesPerClient, values.mailboxesPerClient);
+        assign(mix.rampUp, values.rampUp);
+        assign(mix.rampDown, values.rampDown);
+        assign(mix.thinkTime, values.thinkTime);
+        assign(mix.quietTime, values.quietTime);
+        plan.mixes.push_back(std::move(mix));
+        stated.mixes.push_back(values);
+    }
+    if (mixes->items.size() > 100)
+        problems.error("mixes[100]", "is one mix too many", "write at most 100 mixes");
+}
+
+void readModelledServer(const Node* node, Problems& problems, MailPlan& plan)
+{
+    TableReader table(node, "rehearsal", problems);
+    ModelledServer& to = plan.rehearsal;
+    if (const EmbeddedTarget& embedded = plan.target.embedded; embedded.present) {
+        to.serviceTime = embedded.serviceTime;
+        to.capacity = embedded.capacity;
+        to.deliveryDelay = embedded.deliveryDelay;
+    }
+    if (const auto serviceTime = table.text("service_time")) {
+        to.serviceTime = *serviceTime;
+        if (const auto parsed = ServiceTime::parse(*serviceTime); !parsed)
+            problems.error(table.path("service_time"), shown(parsed.error().message), ServiceTime::kForms);
+    }
+    assign(to.capacity, table.number("capacity", 0, 1'000'000));
+    assign(to.deliveriesPerSecond, table.rate("delivery_rate"));
+    assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));
+    table.finish();
+}
+
+/// The plan's kind.
+std::string readFormat(TableReader& top, Problems& problems)
+{
+    const auto format = top.number("format", 1, kAnyNumber);
+    if (format && *format != 1)
+        problems.error("format", fmt::format("{} is a newer format than this program reads", *format),
+            "write format = 1, or use a newer version of the program");
+    const auto kind = top.text("kind");
+    if (kind && *kind != "mail" && *kind != "raw" && *kind != "storage")
+        problems.error("kind", fmt::format("\"{}\" is unknown", shown(*kind)),
+            "write kind = \"mail\", or kind = \"raw\" or \"storage\" for a test of storage");
+    return kind.value_or("mail");
+}
+
+void readMail(TableReader& top, Problems& problems, MailPlan& plan, StatedValues& stated)
+{
+    assign(plan.finalWindow, top.duration("final_window"));
+    assign(plan.drain, top.duration("drain"));
+    stated.drain = top.has("drain");
+    assign(plan.deliveryLimit, top.duration("delivery_limit", 1ms));
+    readTarget(top.table("target"), problems, plan.target, stated);
+    readWorkload(top.table("workload"), problems, plan.workload, stated);
+    readModelledServer(top.table("rehearsal"), problems, plan);
+    TableReader profile(top.table("profile"), "profile", problems);
+    assign(stated.profile, profile.text("text"));
+    profile.finish();
+    if (profile.present() && stated.profile.empty())
+        profile.missing("text", "remove [profile]; a plan names its profile in [workload]");
+    readMixes(top, problems, plan, stated);
+    readCriteria(top.table("criteria"), problems, plan.criteria);
+}
+
+/// Whether it says how busy a load thread may be.
+bool readHealth(const Node* table, Problems& problems, PlanHead& plan)
+{
+    TableReader health(table, "health", problems);
+    HealthLimits& limits = plan.health;
+    assign(limits.slipP99, health.duration("max_slip_p99", 10us, 60s));
+    const bool busyStated = health.has("max_worker_cpu");
+    assign(limits.workerCpu, health.percent("max_worker_cpu"));
+    assign(limits.runQueueWait, health.percent("max_run_queue_wait"));
+    assign(limits.throttled, health.percent("max_throttled"));
+    assign(limits.steal, health.percent("max_steal"));
+    assign(limits.loopLagP99, health.duration("max_loop_lag_p99", 10us, 60s));
+    assign(limits.standstill, health.duration("max_standstill", 10ms, 1h));
+    assign(plan.keepProcessorsAwake, health.flag("keep_processors_awake"));
+    health.finish();
+    return busyStated;
+}
+
+} // namespace
+
+Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems)
+{
+    TableReader top(&root, "", problems);
+    Plan plan;
+    const std::string kind = readFormat(top, problems);
+    if (kind == "raw")
+        plan.of.emplace<RawPlan>();
+    else if (kind == "storage")
+        plan.of.emplace<StoragePlan>();
+    PlanHead& head = plan.head();
+    head.title = top.text("title").value_or(std::filesystem::path(name).stem().string());
+    if (head.title.empty() || head.title.find_first_of("\r\n") != std::string::npos
+        || head.title.size() > 200)
+        problems.error("title", "is empty or longer than one line", "write a short title on one line");
+    head.description = top.text("description").value_or("");
+    assign(head.seed, top.number("seed", 0, kAnyNumber));
+    assign(head.workers, top.number("workers", 0, 256));
+    const bool busyStated = readHealth(top.table("health"), problems, head);
+    if (RawPlan* raw = std::get_if<RawPlan>(&plan.of))
+        readRawTest(top, problems, *raw, busyStated);
+    else if (StoragePlan* storage = std::get_if<StoragePlan>(&plan.of))
+        readStorageTest(top, problems, storage->test);
+    else
+        readMail(top, problems, *plan.mail(), stated);
+    top.finish();
+    if (root.find("format") == nullptr)
+        top.missing("format", "begin the plan with format = 1");
+    if (root.find("kind") == nullptr)
+        top.missing("kind", "write kind = \"mail\" below the format");
+    return plan;
+}
+
+} // namespace loadstone::plan

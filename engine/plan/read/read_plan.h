@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plan/document/problems.h"
+#include "plan/model/plan.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loadstone::plan {
+
+class TableReader;
+
+/// What one table of mix values states; an entry of mixes is laid over the defaults of [mix].
+struct MixValues {
+    std::optional<std::int64_t> users, clients, threadsPerClient, mailboxesPerClient;
+    std::optional<Nanoseconds> rampUp, measurement, total, rampDown, thinkTime, quietTime;
+};
+
+/// What the checks need to know of the text beyond the plan's values.
+struct StatedValues {
+    std::vector<MixValues> mixes; ///< with the defaults laid under them
+    std::string profile; ///< text that the plan carries itself
+    const Node* initial = nullptr; ///< [workload.initial]
+    bool drain = false, password = false, smtpPort = false, pop3Port = false, imapPort = false;
+    bool thinkTime = false, arrivals = false, maxSessions = false, day = false, logonOver = false,
+         recipientChoice = false, oracle = false;
+};
+
+/// A plan and what is wrong with it.
+struct CheckedPlan {
+    Plan plan;
+    std::vector<PlanProblem> problems; ///< by line
+    std::map<std::string, std::string> profiles; ///< those that were read from files: their texts, by name
+};
+/// Reads and checks a plan of one target, its profile included.
+CheckedPlan readOneTarget(const Node& root, const std::string& name, const ProfileSource& profiles);
+/// The same for a plan with [[targets]]: for each a plan as if it named that target alone.
+CheckedPlan readSeveralTargets(const Node& root, const std::string& name, const ProfileSource& profiles);
+
+/// Reads the values of a document by type, range and spelling, and reports what is wrong with each one.
+Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems);
+
+/// Reads a profile's document; reports what is wrong with it.
+Profile readProfile(const Node& root, const std::string& name, Problems& problems);
+
+/// What a mailbox holds, in a profile ([initial]) or a plan ([workload.initial]); what is not stated stays as it is in `to`.
+void readInitial(const Node* node, const char* path, Problems& problems, InitialMailbox& to);
+
+/// The tables of a raw device test, for readPlan; `busyStated`: how busy its load threads may be.
+void readRawTest(TableReader& top, Problems& problems, RawPlan& plan, bool busyStated);
+
+/// The tables of a storage stress test, for readPlan.
+void readStorageTest(TableReader& top, Problems& problems, StorageTest& test);
+
+/// The [target] table, for readPlan.
+void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated);
+
+/// The [criteria] table, for readPlan.
+void readCriteria(const Node* node, Problems& problems, Criteria& to);
+/// What criteria ask for that the plan cannot give.
+void checkCriteria(const MailPlan& plan, Problems& problems);
+
+/// What is wrong with the target as the steps or users need it; completes an embedded one.
+void checkTarget(MailPlan& plan, const StatedValues& stated, Problems& problems);
+/// Reports what is wrong between values, each of them good by itself; completes the plan where values follow
+/// from others (measurement from total, drain from quiet time).
+void checkPlanValues(MailPlan& plan, const StatedValues& stated, Problems& problems);
+
+} // namespace loadstone::plan

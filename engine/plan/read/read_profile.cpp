@@ -1,0 +1,333 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/document/table_reader.h"
+#include "plan/read/read_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+namespace loadstone::plan {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+struct NamedAction {
+    const char* key;
+    ActionKind kind;
+};
+
+/// The actions that come by the clock.
+constexpr std::array kTimed {
+    NamedAction { "send", ActionKind::sendMessage },
+    NamedAction { "check_inbox", ActionKind::checkInbox },
+    NamedAction { "browse", ActionKind::browseFolder },
+    NamedAction { "empty_deleted_items", ActionKind::emptyDeletedItems },
+    NamedAction { "logoff", ActionKind::logoff },
+    NamedAction { "update_schedule", ActionKind::updateSchedule },
+    NamedAction { "make_appointment", ActionKind::makeAppointment },
+    NamedAction { "request_meeting", ActionKind::requestMeeting },
+    NamedAction { "check_free_busy", ActionKind::checkFreeBusy },
+    NamedAction { "browse_calendar", ActionKind::browseCalendar },
+    NamedAction { "create_contact", ActionKind::createContact },
+    NamedAction { "browse_contacts", ActionKind::browseContacts },
+    NamedAction { "journal", ActionKind::journal },
+};
+
+/// The actions that follow from reading; with the others they are what a score may weigh.
+constexpr std::array kFollowing {
+    NamedAction { "logon", ActionKind::logon },
+    NamedAction { "read", ActionKind::readMessage },
+    NamedAction { "load_attachment", ActionKind::loadAttachment },
+    NamedAction { "reply", ActionKind::reply },
+    NamedAction { "reply_all", ActionKind::replyAll },
+    NamedAction { "forward", ActionKind::forward },
+    NamedAction { "move", ActionKind::moveMessage },
+    NamedAction { "copy", ActionKind::copyMessage },
+    NamedAction { "delete", ActionKind::deleteMessage },
+};
+
+/// What scripts do beside sending: criteria may name it.
+constexpr std::array kScripted {
+    NamedAction { "empty_mailbox", ActionKind::emptyMailbox },
+    NamedAction { "read_mailbox", ActionKind::readMailbox },
+    NamedAction { "list_mailbox", ActionKind::listMailbox },
+};
+
+/// The server's taking of a message alone: from the last byte to its reply.
+constexpr const char* kSubmit = "submit";
+
+void readPerDay(const Node* node, Problems& problems, Profile& to)
+{
+    TableReader table(node, "per_day", problems);
+    for (const NamedAction& action : kTimed)
+        assign(to.perDay[static_cast<std::size_t>(action.kind)], table.real(action.key, 0, 100'000));
+    table.finish();
+    const auto calendar = to.perDay.begin() + static_cast<std::ptrdiff_t>(kFirstCalendarAction);
+    if (!problems.touched("per_day") && std::accumulate(to.perDay.begin(), calendar, 0.0) <= 0)
+        problems.error("per_day", "the users of this profile do nothing", "write send = 4, check_inbox = 12");
+}
+
+void readReading(const Node* node, Problems& problems, Reading& to)
+{
+    TableReader table(node, "per_read", problems);
+    assign(to.reply, table.share("reply"));
+    assign(to.replyAll, table.share("reply_all"));
+    assign(to.forward, table.share("forward"));
+    assign(to.loadAttachment, table.share("load_attachment"));
+    assign(to.move, table.share("move"));
+    assign(to.copy, table.share("copy"));
+    assign(to.remove, table.share("delete"));
+    assign(to.attentive, table.share("attentive"));
+    assign(to.disposalOf,
+        table.choice<ReadsMeant>("disposal_of",
+            { { "all reads", ReadsMeant::all }, { "first reads in the Inbox", ReadsMeant::firstInInbox } }));
+    assign(to.replyAllTo,
+        table.choice<ReplyAllTo>("reply_all_to",
+            { { "as many as a new message", ReplyAllTo::likeNew }, { "everyone", ReplyAllTo::everyone } }));
+    table.finish();
+    const auto together = [&](const char* field, double sum, const char* what) {
+        if (sum > 1 + 1e-9 && !problems.touched("per_read"))
+            problems.error(field, fmt::format("{} come to {:.4g} % together", what, sum * 100),
+                "write shares of at most 100 % together: a message meets one of them");
+    };
+    together("per_read.reply", to.reply + to.replyAll + to.forward, "reply, reply_all and forward");
+    together("per_read.delete", to.move + to.copy + to.remove, "move, copy and delete");
+}
+
+void readAddressing(const Node* node, Problems& problems, Addressing& to)
+{
+    TableReader table(node, "recipients", problems);
+    assign(to.recipients, table.number("per_message", 1, 1000));
+    assign(to.listChance, table.share("list_chance"));
+    const Node* lists = table.table("lists");
+    table.finish();
+    if (lists == nullptr) {
+        if (to.listChance > 0)
+            problems.error("recipients.list_chance", "there are no distribution lists",
+                "add [recipients.lists] with count, minimum, average and maximum");
+        return;
+    }
+    TableReader members(lists, "recipients.lists", problems);
+    assign(to.lists, members.number("count", 1, 1'000'000));
+    assign(to.listLeast, members.number("minimum", 1, 100'000));
+    assign(to.listAverage, members.number("average", 1, 100'000));
+    assign(to.listMost, members.number("maximum", 1, 100'000));
+    members.finish();
+    for (const char* key : { "count", "average" })
+        if (lists->find(key) == nullptr)
+            members.missing(key, fmt::format("write {} = 10", key));
+    if (lists->find("minimum") == nullptr)
+        to.listLeast = std::min(to.listLeast, to.listAverage);
+    if (lists->find("maximum") == nullptr)
+        to.listMost = std::max(to.listMost, to.listAverage);
+    if (!problems.touched("recipients.lists")
+        && (to.listLeast > to.listAverage || to.listAverage > to.listMost))
+        problems.error("recipients.lists.average",
+            fmt::format("{} does not lie between {} and {}", to.listAverage, to.listLeast, to.listMost),
+            "write minimum, average and maximum in this order of size");
+}
+
+MessageKind readMessage(const Node& node, const std::string& path, Problems& problems)
+{
+    const std::vector<std::pair<const char*, ContentKind>> kinds { { "text", ContentKind::text },
+        { "rtf", ContentKind::rtf }, { "bitmap", ContentKind::bitmap }, { "document", ContentKind::document },
+        { "sheet", ContentKind::sheet } };
+    TableReader table(&node, path, problems);
+    MessageKind kind;
+    if (const auto body = table.choice<ContentKind>("body", kinds)) {
+        kind.body = *body;
+        if (kind.body != ContentKind::text && kind.body != ContentKind::rtf)
+            problems.error(table.path("body"), "is no kind of text", "write \"text\" or \"rtf\"");
+    }
+    assign(kind.bodySize, table.bytes("size", 128, 16U << 20));
+    if (const auto attachment = table.choice<ContentKind>("attachment", kinds))
+        kind.attachment = *attachment;
+    assign(kind.attachmentSize, table.bytes("attachment_size", 64, 32U << 20));
+    assign(kind.embedded, table.flag("embedded"));
+    assign(kind.weight, table.real("weight", 0, 1e6));
+    const bool stray = !kind.attachment && (table.has("attachment_size") || table.has("embedded"));
+    const bool noSize = kind.attachment && !table.has("attachment_size");
+    const bool noBodySize = !table.has("size");
+    table.finish();
+    if (noBodySize)
+        table.missing("size", "write the size of the body, as in size = \"1 KB\"");
+    if (noSize)
+        table.missing("attachment_size", "write attachment_size = \"10 KB\"");
+    if (stray && !problems.touched(path))
+        problems.error(path, "tells of an attachment, but not of which kind",
+            "write attachment = \"text\", \"rtf\", \"bitmap\", \"document\" or \"sheet\"");
+    return kind;
+}
+
+void readMessages(TableReader& top, Problems& problems, Profile& to)
+{
+    const Node* messages = top.tables("messages");
+    if (messages == nullptr) {
+        to.messages.push_back({});
+        return;
+    }
+    double sum = 0;
+    for (std::size_t i = 0; i < messages->items.size() && i < 100; ++i) {
+        to.messages.push_back(readMessage(messages->items[i], fmt::format("messages[{}]", i), problems));
+        sum += to.messages.back().weight;
+    }
+    if (messages->items.size() > 100)
+        problems.error("messages[100]", "is one kind of message too many", "write at most 100");
+    if (!(sum > 0) && !problems.touched("messages"))
+        problems.error("messages", "no kind of message has a weight", "write weight = 1 for one of them");
+}
+
+void readPublished(const Node* node, const char* name, Problems& problems, PublishedFigures& to)
+{
+    TableReader table(node, name, problems);
+    constexpr double kMost = 1e6;
+    to.sent = table.real("sent", 0, kMost);
+    to.received = table.real("received", 0, kMost);
+    to.read = table.real("read", 0, kMost);
+    to.deleted = table.real("deleted", 0, kMost);
+    to.moved = table.real("moved", 0, kMost);
+    to.recipients = table.real("recipients", 0, kMost);
+    assign(to.source, table.text("source"));
+    table.finish();
+}
+
+ScoreWeights readScore(const Node* node, Problems& problems)
+{
+    TableReader table(node, "score", problems);
+    ScoreWeights weights;
+    const auto read = [&](const char* key) {
+        if (const auto weight = table.real(key, 0, 1e6); weight && *weight > 0)
+            weights.emplace_back(key, *weight);
+    };
+    for (const NamedAction& action : kFollowing)
+        read(action.key);
+    for (const NamedAction& action : kTimed)
+        read(action.key);
+    read(kSubmit);
+    table.finish();
+    return weights;
+}
+
+void readShape(TableReader& top, Problems& problems, Profile& to)
+{
+    const Node* shape = top.node("day_shape");
+    if (shape == nullptr)
+        return;
+    const bool list =
+        shape->kind == Node::Kind::array && shape->items.size() >= 2 && shape->items.size() <= 1440;
+    double sum = 0;
+    for (std::size_t i = 0; list && i < shape->items.size(); ++i) {
+        const Node& item = shape->items[i];
+        const double value = item.kind == Node::Kind::integer ? static_cast<double>(item.integer)
+            : item.kind == Node::Kind::real                   ? item.real
+                                                              : -1;
+        if (!(value >= 0 && value <= 1e6))
+            sum = -1;
+        if (sum < 0)
+            break;
+        sum += value;
+        to.dayShape.push_back(value);
+    }
+    if (!list || !(sum > 0)) {
+        to.dayShape.clear();
+        problems.error("day_shape", "is no list of intensities",
+            "write 2 to 1440 numbers for equal parts of the day, as in [1, 3, 2, 1, 2, 3, 2, 1]");
+    }
+}
+
+} // namespace
+
+std::optional<SeriesKey> scoredSeries(const std::string& key)
+{
+    for (const std::span<const NamedAction> actions :
+        { std::span<const NamedAction>(kTimed), { kFollowing }, { kScripted } })
+        for (const NamedAction& action : actions)
+            if (key == action.key)
+                return SeriesKey(Quantity::actionTime, Subject::ofAction(action.kind), LatencyClock::response);
+    if (key == kSubmit)
+        return SeriesKey(Quantity::commandTime, Subject::ofCommand("SMTP end of data"), LatencyClock::service);
+    return std::nullopt;
+}
+
+std::vector<const char*> scoredKeys()
+{
+    std::vector<const char*> keys;
+    for (const std::span<const NamedAction> actions :
+        { std::span<const NamedAction>(kTimed), { kFollowing }, { kScripted } })
+        for (const NamedAction& action : actions)
+            keys.push_back(action.key);
+    keys.push_back(kSubmit);
+    return keys;
+}
+
+Result<ScoreWeights> parseWeights(const std::string& text)
+{
+    const auto document = parseDocument(text);
+    if (const auto* wrong = std::get_if<SyntaxError>(&document))
+        return fail(fmt::format(
+            "line {}, column {}: {}; {}", wrong->at.line, wrong->at.column, wrong->message, wrong->remedy));
+    const Node& root = std::get<Node>(document);
+    Problems problems(root);
+    TableReader top(&root, "", problems);
+    const ScoreWeights weights = readScore(top.table("score"), problems);
+    if (weights.empty() && !problems.touched("score"))
+        problems.error("score", "no action has a weight", "add a table [score] with lines such as read = 10");
+    for (const PlanProblem& problem : problems.take())
+        return fail(
+            fmt::format("line {}, {}: {}; {}", problem.line, problem.field, problem.message, problem.remedy));
+    return weights;
+}
+
+void readInitial(const Node* node, const char* path, Problems& problems, InitialMailbox& to)
+{
+    TableReader table(node, path, problems);
+    assign(to.inbox, table.number("inbox", 0, 1'000'000));
+    assign(to.deletedItems, table.number("deleted_items", 0, 1'000'000));
+    assign(to.folders, table.number("folders", 1, 10'000));
+    assign(to.messagesPerFolder, table.number("messages_per_folder", 0, 1'000'000));
+    assign(to.appointments, table.number("appointments", 0, 50'000)); // one answer tells of all of them
+    assign(to.contacts, table.number("contacts", 0, 50'000));
+    table.finish();
+}
+
+Profile readProfile(const Node& root, const std::string& name, Problems& problems)
+{
+    TableReader top(&root, "", problems);
+    Profile profile;
+    const auto format = top.number("format", 1, 1'000'000);
+    if (format && *format != 1)
+        problems.error("format", fmt::format("{} is a newer format than this program reads", *format),
+            "write format = 1, or use a newer version of the program");
+    const auto kind = top.text("kind");
+    if (kind ? *kind != "profile" : root.find("kind") == nullptr)
+        problems.error("kind", kind ? fmt::format("\"{}\" is no profile", shown(*kind)) : "is missing",
+            "write kind = \"profile\"");
+    profile.title = top.text("title").value_or(name);
+    profile.description = top.text("description").value_or("");
+    if (const auto sources = top.texts("sources"))
+        profile.sources = *sources;
+    assign(profile.day, top.duration("day", 1min, 24h));
+    readShape(top, problems, profile);
+    if (const auto arrivals = top.choice<bool>("arrivals", { { "poisson", true }, { "even", false } }))
+        profile.poisson = *arrivals;
+    if (const auto client = top.choice<bool>("client", { { "online", false }, { "cached", true } }))
+        profile.cached = *client;
+    assign(profile.pause, top.duration("pause", 0s, 1h));
+    assign(profile.saveToSent, top.flag("save_to_sent"));
+    readPerDay(top.table("per_day"), problems, profile);
+    readReading(top.table("per_read"), problems, profile.reading);
+    readAddressing(top.table("recipients"), problems, profile.addressing);
+    readInitial(top.table("initial"), "initial", problems, profile.initial);
+    readMessages(top, problems, profile);
+    profile.weights = readScore(top.table("score"), problems);
+    readPublished(top.table("published"), "published", problems, profile.published);
+    readPublished(top.table("achieved"), "achieved", problems, profile.achieved);
+    top.finish();
+    return profile;
+}
+
+} // namespace loadstone::plan

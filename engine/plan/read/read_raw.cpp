@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The raw device test: kind = "raw".
+#include "plan/document/table_reader.h"
+#include "plan/read/read_plan.h"
+#include "plan/read/read_storage.h"
+
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+namespace loadstone::plan {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t kSmallestBlock = 512, kLargestBlock = 16U << 20;
+constexpr unsigned kMostInFlight = 4096;
+constexpr std::uint64_t kMostMemory = std::uint64_t { 2 } << 30; // for all transfers at once
+constexpr double kFastest = 10'000'000; // transfers per second
+constexpr std::size_t kMostMixes = 100;
+
+void readDevice(const Node* node, Problems& problems, RawTest& to)
+{
+    TableReader table(node, "device", problems);
+    assign(to.path, table.text("path"));
+    assign(to.size, table.bytes("size", 1U << 20, 1ULL << 50));
+    assign(to.confirmed, table.text("confirm"));
+    assign(to.direct, table.flag("direct"));
+    assign(to.durability, readDurability(table));
+    assign(to.backEnd, readBackEnd(table));
+    assign(to.poll, table.flag("poll"));
+    const bool noPath = !table.has("path"), noSize = !table.has("size");
+    table.finish();
+    if (noPath)
+        table.missing("path", "write the file to be made and used, as in path = \"/data/loadstone-raw.dat\"");
+    if (noSize)
+        table.missing("size", "write size = \"4 GB\": more than the caches of the device hold");
+    const bool printable =
+        std::ranges::none_of(to.path, [](unsigned char c) { return c < ' ' || c == 0x7f; });
+    if (table.has("path") && !problems.touched("device.path")
+        && (!to.path.starts_with('/') || to.path.ends_with('/') || to.path.size() > 4000 || !printable))
+        problems.error("device.path", fmt::format("\"{}\" is not the whole path of a file", shown(to.path)),
+            "write it from the root on, as in \"/data/loadstone-raw.dat\"");
+    if (!to.confirmed.empty() && to.confirmed != to.path)
+        problems.error("device.confirm", fmt::format("\"{}\" is not the path above", shown(to.confirmed)),
+            "repeat device.path to say that this very device may be written over, or remove it");
+    if (to.poll && !to.direct)
+        problems.error("device.poll", "only direct I/O can be polled", "remove it, or write direct = true");
+}
+
+void readIo(const Node* node, Problems& problems, RawTest& to)
+{
+    TableReader table(node, "io", problems);
+    assign(to.block, table.bytes("block", kSmallestBlock, kLargestBlock));
+    assign(to.pattern,
+        table.choice<RawPattern>("pattern",
+            { { "random", RawPattern::random }, { "sequential", RawPattern::sequential },
+                { "append", RawPattern::append } }));
+    table.finish();
+    if (!std::has_single_bit(to.block))
+        problems.error("io.block", fmt::format("{} is no power of two", formatBytes(to.block)),
+            fmt::format("write \"{}\"", formatBytes(std::bit_floor(to.block))));
+    else if (to.size % to.block != 0 && !problems.touched("device.size"))
+        problems.error("device.size", fmt::format("is not made up of blocks of {}", formatBytes(to.block)),
+            "write a multiple of io.block");
+}
+
+struct LoadValues {
+    std::optional<double> readShare, perSecond;
+    std::optional<std::int64_t> depth;
+    std::optional<RawArrivals> arrivals;
+    std::optional<Nanoseconds> rampUp, measurement, rampDown, quietTime;
+};
+
+LoadValues readLoad(TableReader& table)
+{
+    LoadValues values;
+    values.readShare = table.share("read_share");
+    values.perSecond = table.rate("rate", kFastest);
+    values.depth = table.number("depth", 1, kMostInFlight);
+    values.arrivals = table.choice<RawArrivals>(
+        "arrivals", { { "constant", RawArrivals::constant }, { "poisson", RawArrivals::poisson } });
+    values.rampUp = table.duration("ramp_up");
+    values.measurement = table.duration("measurement", 1s);
+    values.rampDown = table.duration("ramp_down");
+    values.quietTime = table.duration("quiet_time");
+    return values;
+}
+
+/// The mix's own values, laid over those of all.
+template <class T, class U>
+void assignOver(T& to, const std::optional<U>& own, const std::optional<U>& common)
+{
+    assign(to, own ? own : common);
+}
+
+void readMix(const Node& node, std::size_t index, const LoadValues& common, Problems& problems, RawTest& test)
+{
+    TableReader table(&node, fmt::format("mixes[{}]", index), problems);
+    RawLoad mix;
+    mix.line = node.begin.line;
+    mix.name = table.text("name").value_or(fmt::format("Mix {}", index + 1));
+    if (mix.name.empty() || mix.name != shown(mix.name))
+        problems.error(table.path("name"), "is empty, too long or has control characters",
+            "write a short name on one line, such as \"depth 32\"");
+    const LoadValues own = readLoad(table);
+    const bool stated = table.has("measurement") || common.measurement.has_value();
+    const bool rate = own.perSecond || common.perSecond;
+    const bool arrivals = own.arrivals || common.arrivals;
+    table.finish();
+    mix.readShare = test.pattern == RawPattern::append ? 0 : 1;
+    assignOver(mix.readShare, own.readShare, common.readShare);
+    assignOver(mix.perSecond, own.perSecond, common.perSecond);
+    assignOver(mix.depth, own.depth, common.depth);
+    assignOver(mix.arrivals, own.arrivals, common.arrivals);
+    assignOver(mix.rampUp, own.rampUp, common.rampUp);
+    assignOver(mix.measurement, own.measurement, common.measurement);
+    assignOver(mix.rampDown, own.rampDown, common.rampDown);
+    assignOver(mix.quietTime, own.quietTime, common.quietTime);
+    if (!stated && !problems.touched("mix"))
+        table.missing("measurement", "write measurement = \"60 s\" here or in [mix]");
+    if (test.pattern == RawPattern::append && mix.readShare > 0)
+        problems.error(table.path("read_share"), "the pattern append only writes",
+            "remove it, or write pattern = \"sequential\"");
+    if (std::uint64_t { mix.depth } * test.block > kMostMemory)
+        problems.error(table.path("depth"),
+            fmt::format("{} transfers of {} at once are more memory than the test takes", mix.depth,
+                formatBytes(test.block)),
+            fmt::format("write at most {}", kMostMemory / test.block));
+    if (arrivals && !rate)
+        problems.warning(table.path("arrivals"), "says nothing without a rate", "remove it, or write a rate");
+    test.mixes.push_back(std::move(mix));
+}
+
+} // namespace
+
+std::optional<RawDurability> readDurability(TableReader& table)
+{
+    return table.choice<RawDurability>("durability",
+        { { "write-through", RawDurability::writeThrough }, { "flushed", RawDurability::flushed },
+            { "none", RawDurability::none } });
+}
+
+std::optional<BackEnd> readBackEnd(TableReader& table)
+{
+    return table.choice<BackEnd>("back_end",
+        { { "automatic", BackEnd::automatic }, { "io_uring", BackEnd::uring },
+            { "threads", BackEnd::threads } });
+}
+
+void readRawTest(TableReader& top, Problems& problems, RawPlan& plan, bool busyStated)
+{
+    RawTest& test = plan.test;
+    readDevice(top.table("device"), problems, test);
+    if (test.poll && !busyStated) // a thread that polls is never idle
+        plan.health.workerCpu = 101;
+    readIo(top.table("io"), problems, test);
+    TableReader commonTable(top.table("mix"), "mix", problems);
+    const LoadValues common = readLoad(commonTable);
+    commonTable.finish();
+    const Node* mixes = top.tables("mixes");
+    const std::size_t count = mixes == nullptr ? 0 : mixes->items.size();
+    for (std::size_t i = 0; i < std::min(count, kMostMixes); ++i)
+        readMix(mixes->items[i], i, common, problems, test);
+    if (count > kMostMixes)
+        problems.error("mixes[100]", "is one mix too many", "write at most 100 mixes");
+    if (count == 0 && !problems.touched("mixes"))
+        problems.error("mixes", "the test has no mix", "add [[mixes]] with depth = 32 and so on");
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < test.mixes.size(); ++i)
+        if (!names.insert(test.mixes[i].name).second)
+            problems.error(fmt::format("mixes[{}].name", i),
+                fmt::format("\"{}\" is the name of another mix as well", shown(test.mixes[i].name)),
+                "give each mix a name of its own");
+}
+
+std::vector<std::pair<std::string, std::string>> describe(const RawTest& test)
+{
+    const auto across = [&](auto&& text) {
+        std::vector<std::string> all;
+        for (const RawLoad& load : test.mixes)
+            all.push_back(text(load));
+        if (std::adjacent_find(all.begin(), all.end(), std::not_equal_to<>()) == all.end() && !all.empty())
+            all.resize(1);
+        return fmt::format("{}", fmt::join(all, ", "));
+    };
+    const char* patterns[] { "random", "sequential", "append" };
+    const char* durabilities[] { "each write (O_DSYNC)", "by a flush after each write (fdatasync)",
+        "not asked for" };
+    return { { "File", test.path }, { "Size", formatBytes(test.size) },
+        { "Direct I/O", test.direct ? "yes" : "no: the kernel's page cache takes part" },
+        { "Durability", durabilities[static_cast<int>(test.durability)] },
+        { "Block", formatBytes(test.block) }, { "Pattern", patterns[static_cast<int>(test.pattern)] },
+        { "Reads", across([](const RawLoad& load) { return formatNumber(load.readShare * 100) + " %"; }) },
+        { "Depth", across([](const RawLoad& load) { return fmt::format("{}", load.depth); }) },
+        { "Rate", across([](const RawLoad& load) {
+             return load.perSecond == 0
+                 ? std::string("as fast as the depth gives")
+                 : fmt::format("{}/s, {}", formatNumber(load.perSecond, 6),
+                     load.arrivals == RawArrivals::poisson ? "at random (Poisson)" : "evenly");
+         }) } };
+}
+
+} // namespace loadstone::plan

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/wording.h"
+
+#include <loadstone/figure.h>
+#include <loadstone/table.h>
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace loadstone {
+
+namespace {
+
+Nanoseconds nanoseconds(double seconds)
+{
+    constexpr double kMost = 9.2e9; // what fits
+    return Nanoseconds(std::llround(std::min(seconds, kMost) * 1e9));
+}
+
+std::string text(double value, const Rounding& rounding)
+{
+    constexpr double kMegabyte = 1048576;
+    if (rounding.cut)
+        value = std::trunc(value);
+    switch (rounding.notation) {
+    case Notation::whole:
+        return report::grouped(value, 0);
+    case Notation::decimals:
+        return report::grouped(value, rounding.digits);
+    case Notation::plain:
+        return fmt::format("{:.{}f}", value, rounding.digits);
+    case Notation::shortest:
+        return fmt::format("{:g}", value);
+    case Notation::significant:
+        return formatNumber(value, rounding.digits);
+    case Notation::rate:
+        return report::rate(value);
+    case Notation::percent:
+        return formatNumber(value * 100, rounding.digits) + " %";
+    case Notation::percentDecimals:
+        return fmt::format("{:.{}f} %", value * 100, rounding.digits);
+    case Notation::difference:
+        return report::difference(value);
+    case Notation::latency:
+        return formatLatency(nanoseconds(value));
+    case Notation::duration:
+        return formatDuration(std::chrono::round<std::chrono::seconds>(nanoseconds(value)));
+    case Notation::clock:
+        return formatClock(nanoseconds(value));
+    case Notation::byteSize:
+        return formatBytes(static_cast<std::uint64_t>(std::max(0.0, value)));
+    case Notation::megabytes:
+        return report::grouped(value / kMegabyte, 2);
+    }
+    return "?";
+}
+
+} // namespace
+
+const char* toString(Unit unit)
+{
+    constexpr std::array kNames { "", "messages", "messages/s", "/s", "", "s", "bytes", "bytes/s" };
+    return kNames.at(static_cast<std::size_t>(unit));
+}
+
+const char* toString(Notation notation)
+{
+    constexpr std::array kNames { "whole", "decimals", "plain", "shortest", "significant", "rate", "percent",
+        "percentDecimals", "difference", "latency", "duration", "clock", "byteSize", "megabytes" };
+    return kNames.at(static_cast<std::size_t>(notation));
+}
+
+std::string format(const Number& number)
+{
+    if (!number.value || !std::isfinite(*number.value))
+        return "-";
+    return (number.flags.lowerBound ? "≥ " : "") + text(*number.value, number.rounding);
+}
+
+Number numberOf(const Figure& figure)
+{
+    const FigureInfo& info = infoOf(figure.id);
+    return { figure.value, info.unit, info.rounding, figure.flags };
+}
+
+std::string format(const Figure& figure)
+{
+    return format(numberOf(figure));
+}
+
+Cell::Cell(const Figure& figure)
+    : m_number(numberOf(figure))
+{
+}
+
+} // namespace loadstone

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tables/rows_model.h"
+
+#include <loadstone/report.h>
+
+namespace loadstone::ui {
+
+/// One criterion of one mix, or of the whole run.
+struct CriterionRow {
+    std::string mix;
+    CriterionText text;
+    std::optional<double> limit, value; ///< to sort by
+    bool met = false;
+    bool operator==(const CriterionRow&) const = default;
+};
+std::vector<CriterionRow> criterionRows(const Judgement& judgement);
+std::vector<Column<CriterionRow>> criterionColumns(RunKind kind);
+/// LsLog's columns, times in milliseconds.
+std::vector<Column<ScoreRow>> scoreColumns(double percentile);
+/// "95 %", "99.9 %"
+QString formatPercentile(double percentile);
+
+/// A table of the reports as it is: text, with figures set to the right.
+using TextRow = std::vector<Cell>;
+std::vector<Column<TextRow>> textColumns(const ReportTable& table);
+
+} // namespace loadstone::ui

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/tabs/audit_tab.h"
+
+#include "banner.h"
+#include "format.h"
+#include "run/view/run_view.h"
+#include "tables/data_table.h"
+
+#include <loadstone/report.h>
+
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+namespace loadstone::ui {
+
+AuditTab::AuditTab(QWidget* parent)
+    : QWidget(parent)
+    , m_rows(new RowsModel<AuditException>(exceptionColumns(), this))
+    , m_sentence(makeProse())
+    , m_table(new DataTable)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(6, 6, 6, 6);
+    m_table->setSource(m_rows);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->setAccessibleName(tr("Findings of the delivery audit"));
+    layout->addWidget(m_sentence, 0, Qt::AlignTop);
+    layout->addWidget(m_table, 1);
+    show(RunResults {}, false);
+}
+
+void AuditTab::show(const RunView& view)
+{
+    if (view.results)
+        show(*view.results, view.verdict != nullptr);
+}
+
+void AuditTab::show(const RunResults& results, bool toItsEnd)
+{
+    m_rows->setRows(results.exceptions);
+    m_table->setVisible(!results.exceptions.empty());
+    QString sentence = results.kind != RunKind::mail ? tr("This run has no mail: there is nothing to audit.")
+        : results.audit                              ? auditSentence(*results.audit, results.state)
+        : toItsEnd && !results.mixes.empty()         ? tr("No delivery audit: the plan reads no mailboxes.")
+        : toItsEnd
+        ? tr("No delivery audit: nothing was measured.")
+        : tr("The audit's totals are kept for the end of the run as it stands, not for each moment.");
+    if (results.oracle)
+        sentence += QLatin1Char('\n') + text(oracleSentence(*results.oracle, results.state));
+    m_sentence->setText(sentence);
+}
+
+} // namespace loadstone::ui

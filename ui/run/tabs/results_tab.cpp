@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/tabs/results_tab.h"
+
+#include "banner.h"
+#include "format.h"
+#include "tables/data_table.h"
+
+#include <QHeaderView>
+#include <QSettings>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace loadstone::ui {
+
+namespace {
+const QString kSplit = QStringLiteral("splitter/results"), kColumns = QStringLiteral("columns/criteria");
+
+/// "initialisation: 1,000 of 1,000 mailboxes done; 40,000 folders made, ..."
+QString preparationSentence(const PreparationResult& preparation)
+{
+    const PreparationTotals& totals = preparation.totals;
+    QString sentence =
+        ResultsTab::tr("%1: %2 of %3 mailboxes done")
+            .arg(phaseName(preparation.kind), formatCount(totals.done), formatCount(totals.mailboxes));
+    if (totals.failed > 0)
+        sentence += ResultsTab::tr(", %1 given up").arg(formatCount(totals.failed));
+    sentence += QLatin1String("; ");
+    if (preparation.kind == PhaseKind::initialisation)
+        sentence += ResultsTab::tr("%1 folders made, %2 messages appended, %3 there already")
+                        .arg(formatCount(totals.foldersMade), formatCount(totals.appended),
+                            formatCount(totals.found));
+    else
+        sentence += ResultsTab::tr("%1 folders and %2 messages removed, %3 messages left alone")
+                        .arg(formatCount(totals.foldersRemoved), formatCount(totals.removed),
+                            formatCount(totals.foreign));
+    if (totals.hasEntries() && preparation.kind == PhaseKind::initialisation)
+        sentence += ResultsTab::tr("; %1 appointments and contacts made, %2 there already")
+                        .arg(formatCount(totals.entriesMade), formatCount(totals.entriesFound));
+    else if (totals.hasEntries())
+        sentence += ResultsTab::tr("; %1 events and contacts removed, %2 left alone")
+                        .arg(formatCount(totals.entriesRemoved), formatCount(totals.entriesForeign));
+    return sentence;
+}
+
+} // namespace
+
+ResultsTab::ResultsTab(QWidget* parent)
+    : QWidget(parent)
+    , m_mixes(new RowsModel<MixResult>(mixColumns({}, RunKind::mail), this))
+    , m_criteria(new RowsModel<CriterionRow>(criterionColumns(RunKind::mail), this))
+    , m_splitter(new QSplitter)
+    , m_criteriaTable(new DataTable)
+    , m_table(new DataTable)
+    , m_warning(new Banner)
+    , m_judgement(new Banner)
+    , m_audit(makeProse())
+    , m_preparations(makeProse())
+    , m_empty(makeProse())
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(6, 6, 6, 6);
+    m_table->setSource(m_mixes);
+    m_table->setAccessibleName(tr("Results per mix"));
+    m_criteriaTable->setSource(m_criteria);
+    m_criteriaTable->horizontalHeader()->setStretchLastSection(true);
+    m_criteriaTable->setAccessibleName(tr("The plan's criteria"));
+    m_splitter->addWidget(m_criteriaTable);
+    m_splitter->addWidget(m_table);
+    m_splitter->setSizes({ 770, 430 });
+    m_splitter->setChildrenCollapsible(false);
+    m_preparations->setObjectName(QStringLiteral("preparations"));
+    layout->addWidget(m_warning);
+    layout->addWidget(m_preparations);
+    layout->addWidget(m_judgement);
+    layout->addWidget(m_empty, 0, Qt::AlignTop);
+    layout->addWidget(m_splitter, 1);
+    layout->addWidget(m_audit);
+    m_judgement->hide();
+    m_criteriaTable->hide();
+    show(RunResults {});
+}
+
+void ResultsTab::show(const RunView& view)
+{
+    if (view.results) {
+        show(*view.results);
+        warn(*view.results, view.verdict.get());
+        if (view.verdict) // it is over, and not shown as it was before its end
+            m_empty->setText(view.results->kind == RunKind::mail ? tr("No mix was measured.")
+                                                                 : tr("No test was measured."));
+    }
+    if (view.query.criteria)
+        showCriteria(view);
+    m_splitter->setVisible(!m_table->isHidden() || !m_criteriaTable->isHidden());
+}
+
+void ResultsTab::warn(const RunResults& results, const RunVerdict* verdict)
+{
+    QString headline;
+    std::vector<std::string> reasons = results.invalidReasons;
+    if (verdict == nullptr) {
+        if (!reasons.empty())
+            headline = results.kind == RunKind::mail
+                ? tr("Not valid, the figures are not the server's alone:")
+                : tr("Not valid, the figures are not the storage's alone:");
+    } else if (!verdict->good() && !(verdict->verdict == Verdict::notMet && verdict->reasons.empty())) {
+        headline = text(verdict->headline); // of criteria alone the sentence above their table tells
+        reasons = verdict->reasons;
+    }
+    for (const std::string& reason : headline.isEmpty() ? std::vector<std::string>() : reasons)
+        headline += QStringLiteral("\n• ") + text(reason);
+    m_warning->say(headline);
+    m_warning->setVisible(!headline.isEmpty());
+}
+
+void ResultsTab::showCriteria(const RunView& view)
+{
+    const CriteriaView criteria = view.criteria ? *view.criteria : CriteriaView {};
+    const Judgement& judgement = criteria.judgement;
+    m_judgement->setVisible(judgement.stated || !criteria.problem.empty());
+    m_criteriaTable->setVisible(judgement.stated);
+    m_criteria->setRows(judgement.stated ? criterionRows(judgement) : std::vector<CriterionRow>());
+    QString sentence = text(judgement.stated ? criteriaSentence(judgement) : criteria.problem);
+    if (view.growing())
+        sentence += QLatin1Char(' ') + tr("The run goes on: this is as of now.");
+    else if (view.shown < view.length)
+        sentence +=
+            QLatin1Char(' ') + tr("This is of the whole run, not as of %1.").arg(formatElapsed(view.shown));
+    m_judgement->say(
+        sentence, judgement.stated && judgement.met() ? Banner::Tone::good : Banner::Tone::caution);
+}
+
+void ResultsTab::show(const RunResults& results)
+{
+    if (auto figures = keysOf(results); figures != m_figures || results.kind != m_kind) {
+        m_figures = std::move(figures);
+        m_kind = results.kind;
+        m_criteria->setColumns(criterionColumns(m_kind));
+        m_mixes->setColumns(mixColumns(m_figures, m_kind));
+    }
+    m_mixes->setRows(results.mixes);
+    warn(results, nullptr);
+    QStringList preparations;
+    for (const PreparationResult& preparation : results.preparations)
+        preparations.append(preparationSentence(preparation));
+    m_preparations->setText(preparations.join(QLatin1Char('\n')));
+    m_preparations->setVisible(!preparations.empty());
+    m_empty->setText(results.kind == RunKind::mail ? tr("No mix has finished its measurement phase yet.")
+                                                   : tr("No test has finished its measurement phase yet."));
+    m_empty->setVisible(results.mixes.empty() && preparations.empty());
+    m_table->setVisible(!results.mixes.empty());
+    QStringList sentences;
+    if (results.audit && results.kind == RunKind::mail)
+        sentences.append(tr("Delivery audit: %1").arg(auditSentence(*results.audit, results.state)));
+    if (results.oracle)
+        sentences.append(tr("Mailbox oracle: %1").arg(text(oracleSentence(*results.oracle, results.state))));
+    m_audit->setText(sentences.join(QLatin1Char('\n')));
+    m_audit->setVisible(!sentences.isEmpty());
+}
+
+void ResultsTab::saveTo(QSettings& settings) const
+{
+    settings.setValue(kSplit, m_splitter->saveState());
+    m_criteriaTable->saveColumns(settings, kColumns);
+}
+
+void ResultsTab::restoreFrom(const QSettings& settings)
+{
+    m_splitter->restoreState(settings.value(kSplit).toByteArray());
+    m_criteriaTable->restoreColumns(settings, kColumns);
+}
+
+} // namespace loadstone::ui
