@@ -58,8 +58,8 @@ Result<void> checkHistogram(const TickReader& reader, std::uint32_t id)
     const std::uint64_t ticks = reader.times().size();
     for (std::uint64_t first = 0; first < ticks; first += kHistogramTicks) {
         const TickRange part { first, std::min(first + kHistogramTicks, ticks) };
-        metrics::Histogram singles;
-        metrics::Histogram sum;
+        Histogram singles;
+        Histogram sum;
         const auto add = [&](std::uint64_t, std::string_view bytes) { return singles.mergeEncoded(bytes); };
         if (auto done = reader.each(id, part, add); !done)
             return done;

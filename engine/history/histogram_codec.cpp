@@ -13,7 +13,8 @@
 #include "history/histogram_codec.h"
 
 #include "history/bytes.h"
-#include "metrics/histogram.h"
+
+#include <loadstone/histogram.h>
 
 #include <algorithm>
 #include <cmath>
@@ -22,9 +23,7 @@ namespace loadstone::history {
 
 namespace {
 
-using metrics::Histogram;
-
-constexpr char kVersion = 1; // of metrics::Histogram::encode()
+constexpr char kVersion = 1; // of Histogram::encode()
 // No honest histogram's buckets are longer: a head and two varints for each.
 constexpr std::size_t kMostBucketBytes = Histogram::kBuckets * 12;
 

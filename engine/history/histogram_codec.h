@@ -12,7 +12,7 @@
 
 namespace loadstone::history {
 
-/// Consecutive histograms of one series, each as metrics::Histogram::encode() gives it (empty: no samples),
+/// Consecutive histograms of one series, each as Histogram::encode() gives it (empty: no samples),
 /// which come back byte for byte. An Error when one is not of that form.
 Result<std::string> encodeHistograms(std::span<const std::string> histograms);
 /// `count` of them; an Error when the bytes are not those of so many.

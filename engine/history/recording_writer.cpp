@@ -8,7 +8,8 @@
 #include "history/seal.h"
 #include "history/text.h"
 #include "history/writer_mark.h"
-#include "metrics/histogram.h"
+
+#include <loadstone/histogram.h>
 
 #include <algorithm>
 #include <cmath>
@@ -119,7 +120,7 @@ Result<HotTick> RecordingWriter::Impl::checked(const metrics::Tick& tick) const
         if (!std::isfinite(value))
             value = std::numeric_limits<double>::quiet_NaN();
     // Looked into now: what is damaged must not wait for the sealing, where it would block all that follows.
-    metrics::Histogram parsed;
+    Histogram parsed;
     for (std::size_t i = 0; i < hot.latencies.size(); ++i) {
         if (hot.latencies[i].first >= m_histograms
             || (i > 0 && hot.latencies[i].first <= hot.latencies[i - 1].first))

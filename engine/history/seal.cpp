@@ -4,7 +4,8 @@
 
 #include "history/counter_codec.h"
 #include "history/histogram_codec.h"
-#include "metrics/histogram.h"
+
+#include <loadstone/histogram.h>
 
 #include <algorithm>
 #include <cmath>
@@ -74,7 +75,7 @@ Result<void> sealHistogram(Statement& chunk, Statement& sum, std::uint32_t serie
     std::uint64_t first, std::span<const HotTick> ticks)
 {
     std::vector<std::string> singles;
-    metrics::Histogram merged;
+    Histogram merged;
     for (const HotTick& tick : ticks) {
         const auto found = std::lower_bound(tick.latencies.begin(), tick.latencies.end(), id,
             [](const auto& entry, std::uint32_t wanted) { return entry.first < wanted; });

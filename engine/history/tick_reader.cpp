@@ -236,7 +236,7 @@ Result<void> TickReader::each(std::uint32_t number, TickRange range,
     return {};
 }
 
-Result<void> TickReader::merge(std::uint32_t number, TickRange range, metrics::Histogram& into) const
+Result<void> TickReader::merge(std::uint32_t number, TickRange range, Histogram& into) const
 {
     range.last = std::min<std::uint64_t>(range.last, m_times.size());
     const auto add = [&](std::uint64_t, std::string_view bytes) { return into.mergeEncoded(bytes); };

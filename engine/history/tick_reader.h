@@ -5,8 +5,8 @@
 #include "history/counter_codec.h"
 #include "history/database.h"
 #include "history/layout.h"
-#include "metrics/histogram.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/recording.h>
 
 #include <deque>
@@ -36,7 +36,7 @@ public:
     /// The pyramid's bricks from the one that holds tick `range.first`, up to the end of the sealed ticks.
     Result<std::vector<CounterBrick>> bricks(std::uint32_t counter, TickRange range) const;
     /// Adds all of the series' latencies within the range.
-    Result<void> merge(std::uint32_t histogram, TickRange range, metrics::Histogram& into) const;
+    Result<void> merge(std::uint32_t histogram, TickRange range, Histogram& into) const;
     /// Each non-empty encoded histogram of the range in order.
     Result<void> each(std::uint32_t histogram, TickRange range,
         const std::function<Result<void>(std::uint64_t tick, std::string_view bytes)>& visit) const;

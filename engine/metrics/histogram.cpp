@@ -6,7 +6,8 @@
 //   buckets   := { head [gap] [n] }, in rising order of buckets, to the end of the bytes
 //   head      := 1 byte: high nibble the gap to the previous bucket minus 1 (15: varint gap-15 follows),
 //                low nibble the bucket's count minus 1 (15: varint count-16 follows)
-#include "metrics/histogram.h"
+
+#include <loadstone/histogram.h>
 
 #include <algorithm>
 #include <bit>

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "metrics/handover.h"
-#include "metrics/histogram.h"
 #include "series/series_list.h"
+
+#include <loadstone/histogram.h>
 
 #include <cstdint>
 #include <vector>

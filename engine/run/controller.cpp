@@ -248,14 +248,14 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
     const double length = seconds(tick.end - tick.begin);
     m_health.add(tick.end - tick.begin, tick.values, workload.histograms);
 
-    metrics::Histogram responses;
+    Histogram responses;
     for (const std::uint32_t id : m_setup.responseHistograms)
         responses.merge(workload.histograms.at(id));
     m_recentResponses.push_back(std::move(responses));
     if (m_recentResponses.size() > kRecentResponses)
         m_recentResponses.erase(m_recentResponses.begin());
-    metrics::Histogram recent;
-    for (const metrics::Histogram& one : m_recentResponses)
+    Histogram recent;
+    for (const Histogram& one : m_recentResponses)
         recent.merge(one);
 
     const std::lock_guard lock(m_mutex);

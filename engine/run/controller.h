@@ -74,7 +74,7 @@ private:
     std::uint64_t m_nextTick = 0;
     Nanoseconds m_tickBegin {};
     std::uint64_t m_overruns = 0; // of the present tick
-    std::vector<metrics::Histogram> m_recentResponses; // of the last ticks, for the status line's p95
+    std::vector<Histogram> m_recentResponses; // of the last ticks, for the status line's p95
     std::string m_lastTrouble;
 
     mutable std::mutex m_mutex;

@@ -11,8 +11,7 @@ namespace {
 constexpr std::size_t kRecent = 10;
 }
 
-void Health::add(
-    Nanoseconds length, std::span<const double> values, const std::vector<metrics::Histogram>& histograms)
+void Health::add(Nanoseconds length, std::span<const double> values, const std::vector<Histogram>& histograms)
 {
     analysis::GeneratorEvidence& tick = m_recent.emplace_back();
     tick.add(m_series, values, length);

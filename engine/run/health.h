@@ -23,7 +23,7 @@ public:
     }
 
     /// One tick, by ids.
-    void add(Nanoseconds length, std::span<const double> values, const std::vector<metrics::Histogram>& histograms);
+    void add(Nanoseconds length, std::span<const double> values, const std::vector<Histogram>& histograms);
     /// Why the last ticks are not the target's alone; empty when they are.
     [[nodiscard]] std::string live() const;
 

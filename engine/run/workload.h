@@ -44,7 +44,7 @@ struct WorkloadTick {
     std::span<double> values; ///< by counter id, NaN to begin with
     double& operator[](series::CounterHandle counter) const { return values[counter.id()]; }
     Nanoseconds end {}; ///< of the tick, since the run's start: ages are told for this instant
-    std::vector<metrics::Histogram> histograms; ///< by histogram id
+    std::vector<Histogram> histograms; ///< by histogram id
     std::vector<metrics::ErrorCount> errors;
     std::vector<RunEvent> events;
     std::vector<Transcript> transcripts;

@@ -11,8 +11,8 @@
 #include "base/random.h"
 #include "base/thread_placement.h"
 #include "history/recording_writer.h"
-#include "metrics/histogram.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/recording.h>
 #include <loadstone/results.h>
 
@@ -147,7 +147,7 @@ private:
     Random m_random { 42 };
     std::vector<double> m_levels;
     Nanoseconds m_end {};
-    metrics::Histogram m_response, m_service;
+    Histogram m_response, m_service;
 };
 
 struct Written {

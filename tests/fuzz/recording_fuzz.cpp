@@ -13,8 +13,8 @@
 #include "history/recording_writer.h"
 #include "history/text.h"
 #include "history/tick_codec.h"
-#include "metrics/histogram.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/recording.h>
 #include <loadstone/results.h>
 #include <loadstone/source.h>
@@ -124,7 +124,7 @@ std::string soundFile()
     auto writer = history::RecordingWriter::create(
         workFile(), header, { 5s, { { "mix", 1, 1, 1, 9s } }, { { "East", { { "mix", 1, 1, 1, 9s } } } } });
     writer->putPhase({ 0, 0, "mix", PhaseKind::measurement, 0s, 9s, false }).value();
-    metrics::Histogram histogram;
+    Histogram histogram;
     histogram.record(3ms, 4);
     for (std::uint64_t number = 0; number < 12; ++number) {
         metrics::Tick tick { number, number * 1'000'000'000ns, (number + 1) * 1'000'000'000ns, 0,
@@ -176,14 +176,14 @@ void decodeAll(std::string_view bytes, std::size_t count)
     }
     (void)history::decodeBricks(bytes, count);
     if (const auto histograms = history::decodeHistograms(bytes, count)) {
-        metrics::Histogram merged;
+        Histogram merged;
         for (const std::string& histogram : *histograms)
             (void)merged.mergeEncoded(histogram);
         (void)merged.summary();
     }
     (void)history::decodeTimes(bytes, count, 0s);
     (void)history::decodeSparse(bytes, 50);
-    (void)metrics::Histogram::decode(bytes);
+    (void)Histogram::decode(bytes);
     (void)history::validUtf8(bytes);
 }
 

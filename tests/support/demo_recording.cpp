@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/demo_recording.h"
 
-#include "metrics/histogram.h"
 #include "support/named_series.h"
+
+#include <loadstone/histogram.h>
 
 #include <algorithm>
 #include <cmath>
@@ -221,7 +222,7 @@ private:
 
         const double meansMs[] = { 42, 40, 28, 27, 2.1, 3.4, 14, 9, 2.2, 4.1, 850, 0.15 };
         for (std::size_t h = 0; h < m_header.histograms.size(); ++h) {
-            metrics::Histogram histogram;
+            Histogram histogram;
             const bool own = h >= 11; // the generator's
             const std::uint64_t times = own ? 20 : drain ? (h == 0 || h == 1 || h == 10 ? 2 : 0) : sent;
             std::lognormal_distribution<double> latency(std::log(meansMs[h] * (own ? 1 : slow)) - 0.18, 0.6);

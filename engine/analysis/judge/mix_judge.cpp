@@ -111,7 +111,7 @@ private:
     {
         Criterion criterion = percentileAtMost(Kind::responseTime, latencyNameOf(key), limit);
         std::vector<bool> failing;
-        metrics::Histogram good;
+        Histogram good;
         const auto series = findSeries(m_recording.header().histograms, key);
         std::uint64_t first = m_range.first;
         for (const std::uint64_t look : m_looks) {
@@ -120,7 +120,7 @@ private:
             const history::TickReader& ticks = history::readerOf(m_recording).ticks();
             if (const auto merged = ticks.merge(*series, { first, look }, good); !merged)
                 return merged.error();
-            metrics::Histogram all = good;
+            Histogram all = good;
             if (const auto ages = analysis::actionLatency(m_recording.header(), key, LatencyClock::age))
                 if (const auto merged = ticks.merge(*ages, { look - 1, look }, all); !merged)
                     return merged.error();

@@ -163,7 +163,7 @@ void GeneratorEvidence::add(const GeneratorEvidence& other)
 std::vector<std::string> GeneratorEvidence::exceeded(const plan::HealthLimits& limits) const
 {
     std::vector<std::string> all;
-    const auto p99 = [&](const char* what, const metrics::Histogram& times, Nanoseconds limit) {
+    const auto p99 = [&](const char* what, const Histogram& times, Nanoseconds limit) {
         if (times.count() >= kEnoughSamples && times.percentile(99) > limit)
             all.push_back(fmt::format(
                 "{} p99 {} (limit {})", what, formatLatency(times.percentile(99)), formatDuration(limit)));

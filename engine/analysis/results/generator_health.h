@@ -3,9 +3,9 @@
 #pragma once
 
 #include "history/layout.h"
-#include "metrics/histogram.h"
 #include "plan/model/health_limits.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/recording.h>
 
 #include <optional>
@@ -30,8 +30,8 @@ class GeneratorEvidence {
 public:
     /// One tick's counters.
     void add(const GeneratorSeries& series, std::span<const double> values, Nanoseconds length);
-    void addSlip(const metrics::Histogram& times) { m_slip.merge(times); }
-    void addLag(const metrics::Histogram& times) { m_lag.merge(times); }
+    void addSlip(const Histogram& times) { m_slip.merge(times); }
+    void addLag(const Histogram& times) { m_lag.merge(times); }
     void add(const GeneratorEvidence& other);
 
     /// Limits that are exceeded: "timer slip p99 12.0 ms (limit 10 ms)".
@@ -49,7 +49,7 @@ private:
         void add(const Mean& other);
         [[nodiscard]] double value() const { return seconds > 0 ? sum / seconds : 0; }
     };
-    metrics::Histogram m_slip, m_lag;
+    Histogram m_slip, m_lag;
     Mean m_workerCpu, m_runQueueWait, m_throttled, m_steal;
     double m_standstill = 0; // s, the longest
     double m_seconds = 0;

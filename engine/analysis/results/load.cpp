@@ -24,7 +24,7 @@ Result<std::uint64_t> done(const Recording& recording, ActionKind action, histor
         { Quantity::actionTime, Subject::ofAction(action), LatencyClock::response });
     if (!times)
         return std::uint64_t { 0 };
-    metrics::Histogram histogram;
+    Histogram histogram;
     if (const auto merged = history::readerOf(recording).ticks().merge(*times, range, histogram); !merged)
         return merged.error();
     return histogram.count();

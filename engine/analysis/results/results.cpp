@@ -114,9 +114,9 @@ Result<void> addUnfinished(
 /// Response times of all actions together, with what is unfinished at the end of `range`; of an action that has none its service
 /// times.
 Result<LatencySummary> responseOf(const Recording& recording, history::TickRange range,
-    const std::function<Result<void>(std::uint32_t, metrics::Histogram&)>& addTimes)
+    const std::function<Result<void>(std::uint32_t, Histogram&)>& addTimes)
 {
-    metrics::Histogram good;
+    Histogram good;
     analysis::Unfinished all;
     all.endedWithin = Nanoseconds(0);
     const RunHeader& header = recording.header();
@@ -153,7 +153,7 @@ void fillFromSums(MixResult& result, const RunHeader& header, const MixSums& sum
     result.actions = analysis::latencyRows(header, sums, LatencyScope::action);
     result.commands = analysis::latencyRows(header, sums, LatencyScope::command);
     analysis::leaveOutIdle(result.commands);
-    metrics::Histogram delivery;
+    Histogram delivery;
     for (const HistogramInfo& info : header.histograms)
         if (info.scope == LatencyScope::delivery)
             delivery.merge(sums.histograms[info.id]);
@@ -215,7 +215,7 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
     if (auto added = addUnfinished(recording, range, **sums, result); !added)
         return added.error();
     const auto response =
-        responseOf(recording, range, [&](std::uint32_t id, metrics::Histogram& into) -> Result<void> {
+        responseOf(recording, range, [&](std::uint32_t id, Histogram& into) -> Result<void> {
             into.merge((*sums)->histograms[id]);
             return {};
         });
@@ -255,8 +255,8 @@ Result<LatencySummary> responseWithin(const Recording& recording, const TimeWind
 {
     const history::TickReader& reader = history::readerOf(recording).ticks();
     const history::TickRange range = reader.rangeOf(window);
-    return responseOf(recording, range,
-        [&](std::uint32_t id, metrics::Histogram& into) { return reader.merge(id, range, into); });
+    return responseOf(
+        recording, range, [&](std::uint32_t id, Histogram& into) { return reader.merge(id, range, into); });
 }
 
 Result<LatencySummary> responseWithin(

@@ -100,7 +100,7 @@ Result<const MixSums*> ResultsCache::sums(
     if (!added.empty())
         m_filled += sums.storage.counters.size() / kCountersOfHistogram
             + static_cast<std::size_t>(std::count_if(sums.histograms.begin(), sums.histograms.end(),
-                [](const metrics::Histogram& histogram) { return histogram.count() > 0; }));
+                [](const Histogram& histogram) { return histogram.count() > 0; }));
     return &sums;
 }
 

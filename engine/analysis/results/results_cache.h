@@ -20,7 +20,7 @@ namespace loadstone::analysis {
 /// what is new since the last look.
 struct MixSums {
     history::TickRange taken; ///< the ticks that are in it
-    std::vector<metrics::Histogram> histograms; ///< by id; those of ages, which are levels, stay empty
+    std::vector<Histogram> histograms; ///< by id; those of ages, which are levels, stay empty
     std::map<std::uint32_t, std::uint64_t> actions; ///< counts of actions, by id of their counters
     std::uint64_t sent = 0, received = 0, attempts = 0, failures = 0;
     /// By place, kind, code and what was said.

@@ -105,7 +105,7 @@ Result<ScoreRow> rowOf(const Recording& recording, const std::optional<SeriesKey
     const auto series = findSeries(recording.header().histograms, *key);
     if (!series)
         return row;
-    metrics::Histogram good;
+    Histogram good;
     if (const auto merged = history::readerOf(recording).ticks().merge(*series, range, good); !merged)
         return merged.error();
     auto unfinished = analysis::unfinishedAfter(recording, *key, range);

@@ -3,8 +3,8 @@
 #include "analysis/storage/storage_findings.h"
 
 #include "history/recording_reader.h"
-#include "metrics/histogram.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -173,7 +173,7 @@ Result<Silence> silenceOf(const Recording& recording, const Ticks& ticks)
 {
     Silence silence;
     const std::vector<history::TickTime>& times = history::readerOf(recording).ticks().times();
-    metrics::Histogram one;
+    Histogram one;
     for (const HistogramInfo& info : recording.header().histograms) {
         const bool ages = isTransferTime(info.key, LatencyClock::serviceAge);
         if (!ages && !isTransferTime(info.key, LatencyClock::service))

@@ -4,7 +4,8 @@
 
 #include "analysis/window/stretches.h"
 #include "history/recording_reader.h"
-#include "metrics/histogram.h"
+
+#include <loadstone/histogram.h>
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +64,7 @@ Result<std::vector<LatencySum>> sumsOfTicks(
     std::vector<LatencySum> sums(added.last - added.first);
     if (!histogram)
         return sums;
-    metrics::Histogram one;
+    Histogram one;
     const auto read = history::readerOf(recording).ticks().each(
         *histogram, added, [&](std::uint64_t number, std::string_view bytes) -> Result<void> {
             one.clear();

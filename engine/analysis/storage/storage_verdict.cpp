@@ -10,8 +10,8 @@
 #include "analysis/window/stretches.h"
 #include "analysis/window/window.h"
 #include "history/recording_reader.h"
-#include "metrics/histogram.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -95,7 +95,7 @@ private:
     /// What the recording tells of one class on one volume.
     struct ClassTimes {
         std::string name;
-        metrics::Histogram whole; ///< of what was completed
+        Histogram whole; ///< of what was completed
         Unfinished unfinished; ///< at the end of the measurement
         std::vector<LatencySum> sums; ///< of each sample
         std::vector<AgeSum> ages; ///< at the end of each sample

@@ -59,7 +59,7 @@ Result<std::uint64_t> allEndedAt(
         std::vector<bool> left(until - first);
         const auto read = ticks.each(
             ages, { first, until }, [&](std::uint64_t tick, std::string_view bytes) -> Result<void> {
-                const auto snapshot = metrics::Histogram::decode(bytes);
+                const auto snapshot = Histogram::decode(bytes);
                 if (!snapshot)
                     return snapshot.error();
                 left[tick - first] = snapshot->maximum() + kLateTick >= times[tick].end - edge;
@@ -89,7 +89,7 @@ std::optional<Nanoseconds> Unfinished::responseAtMost(Nanoseconds age) const
     return std::max(age, std::min(age + *endedWithin, longestLater));
 }
 
-CensoredLatency::CensoredLatency(metrics::Histogram good, Unfinished unfinished)
+CensoredLatency::CensoredLatency(Histogram good, Unfinished unfinished)
     : m_good(std::move(good))
     , m_unfinished(std::move(unfinished))
     , m_atLeast(m_good)
@@ -106,7 +106,7 @@ Bounds CensoredLatency::percentile(double percentile) const
 {
     Bounds bounds;
     bounds.least = m_atLeast.percentile(percentile);
-    const std::uint64_t rank = metrics::Histogram::rankOf(percentile, m_atLeast.count());
+    const std::uint64_t rank = Histogram::rankOf(percentile, m_atLeast.count());
     if (m_atMost.count() == m_atLeast.count())
         bounds.most = m_atMost.percentile(percentile);
     else if (rank <= m_good.count()) // what has no limit comes last
@@ -179,7 +179,7 @@ Result<Unfinished> unfinishedAfter(
         unfinished.failedLater = events->total;
     } else
         unfinished.failedLater = unfinished.count();
-    metrics::Histogram good;
+    Histogram good;
     if (series.good)
         if (const auto read = ticks.merge(*series.good, later, good); !read)
             return read.error();
@@ -204,7 +204,7 @@ Result<Unfinished> unfinishedAfter(
 Result<CensoredLatency> responsesWithin(
     const Recording& recording, const SeriesKey& action, history::TickRange window)
 {
-    metrics::Histogram good;
+    Histogram good;
     if (const auto responses = actionLatency(recording.header(), action, LatencyClock::response))
         if (const auto read = history::readerOf(recording).ticks().merge(*responses, window, good); !read)
             return read.error();
@@ -230,7 +230,7 @@ Result<std::optional<ActionCounts>> countsWithin(
             return events.error();
         *figure = events->total;
     }
-    metrics::Histogram good, ages;
+    Histogram good, ages;
     const history::TickReader& ticks = history::readerOf(recording).ticks();
     if (const auto id = actionLatency(header, action, LatencyClock::response))
         if (const auto read = ticks.merge(*id, window, good); !read)

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "history/layout.h"
-#include "metrics/histogram.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/recording.h>
 #include <loadstone/results.h>
 
@@ -24,7 +24,7 @@ struct Bounds {
 
 /// What of one kind of action had not ended at the end of a window.
 struct Unfinished {
-    metrics::Histogram ages; ///< at the window's end
+    Histogram ages; ///< at the window's end
     /// So long after the window's end all of them had ended; none: that was not seen.
     std::optional<Nanoseconds> endedWithin;
     Nanoseconds longestLater {}; ///< the longest response time of what ended well in that time
@@ -41,21 +41,21 @@ struct Unfinished {
 /// Response times of what ended well within a window, and of what had not ended at its end.
 class CensoredLatency {
 public:
-    CensoredLatency(metrics::Histogram good, Unfinished unfinished);
+    CensoredLatency(Histogram good, Unfinished unfinished);
 
     [[nodiscard]] std::uint64_t good() const { return m_good.count(); }
     [[nodiscard]] const Unfinished& unfinished() const { return m_unfinished; }
     /// With each that is unfinished at its age.
-    [[nodiscard]] const metrics::Histogram& atLeast() const { return m_atLeast; }
+    [[nodiscard]] const Histogram& atLeast() const { return m_atLeast; }
     [[nodiscard]] Bounds percentile(double percentile) const;
     [[nodiscard]] Bounds mean() const;
     [[nodiscard]] Bounds maximum() const;
     [[nodiscard]] LatencySummary summary() const;
 
 private:
-    metrics::Histogram m_good;
+    Histogram m_good;
     Unfinished m_unfinished;
-    metrics::Histogram m_atLeast, m_atMost; // the latter without what has no limit
+    Histogram m_atLeast, m_atMost; // the latter without what has no limit
 };
 
 /// The series that tell what becomes of what is unfinished: their ids.

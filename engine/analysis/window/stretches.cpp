@@ -3,7 +3,8 @@
 #include "analysis/window/stretches.h"
 
 #include "history/recording_reader.h"
-#include "metrics/histogram.h"
+
+#include <loadstone/histogram.h>
 
 #include <algorithm>
 #include <cmath>
@@ -65,7 +66,7 @@ Result<std::vector<LatencySum>> latencySums(
     if (stretches.empty())
         return sums;
     std::size_t at = 0;
-    metrics::Histogram one;
+    Histogram one;
     const auto put = [&] {
         sums[at].count = one.count();
         sums[at].total = one.sum();
@@ -98,7 +99,7 @@ Result<std::vector<AgeSum>> ageSums(
                 ++at;
             if (tick + 1 < stretches[at].ticks.last)
                 return {};
-            const auto one = metrics::Histogram::decode(bytes);
+            const auto one = Histogram::decode(bytes);
             if (!one)
                 return one.error();
             sums[at] = { one->count(), one->sum(), one->maximum() };

@@ -4,8 +4,8 @@
 
 #include "mail/audit/owed_copies.h"
 #include "mail/message/message_check.h"
-#include "metrics/histogram.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/result.h>
 #include <loadstone/results.h>
 
@@ -81,7 +81,7 @@ public:
 
     [[nodiscard]] const AuditTotals& totals() const noexcept { return m_totals; }
     /// Delivery times since the last call.
-    metrics::Histogram takeDeliveryTimes() { return std::exchange(m_delivery, {}); }
+    Histogram takeDeliveryTimes() { return std::exchange(m_delivery, {}); }
     /// Mailboxes that still owe copies; sorted. Where outstanding copies have been written away: all ever addressed.
     [[nodiscard]] std::vector<std::uint32_t> owingMailboxes() const;
     /// What mailboxes still owe, as far as it is not written away.
@@ -142,7 +142,7 @@ private:
     std::unordered_map<std::uint32_t, std::uint64_t>
         m_foreign; // by mailbox: counted already and left lying there
     AuditTotals m_totals;
-    metrics::Histogram m_delivery;
+    Histogram m_delivery;
     std::vector<AuditException> m_exceptions;
     std::map<AuditFinding, std::size_t> m_exceptionsOf; // how many, by kind
     Nanoseconds m_readsFrom {}; // visits that began before it prove nothing

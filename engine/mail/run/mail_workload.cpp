@@ -333,7 +333,7 @@ std::uint64_t MailWorkload::collectJournals(run::WorkloadTick& tick)
     return first;
 }
 
-void MailWorkload::fillLevels(run::WorkloadTick& tick, Nanoseconds length, const metrics::Histogram& lag)
+void MailWorkload::fillLevels(run::WorkloadTick& tick, Nanoseconds length, const Histogram& lag)
 {
     const auto set = [&](MailCounter counter, double value) {
         tick.values[static_cast<std::size_t>(counter)] = value;

@@ -51,7 +51,7 @@ private:
     std::uint64_t collectJournals(run::WorkloadTick& tick);
     void addFinding(OracleFinding finding);
     void addError(run::WorkloadTick& tick, metrics::ErrorCount row);
-    void fillLevels(run::WorkloadTick& tick, Nanoseconds length, const metrics::Histogram& lag);
+    void fillLevels(run::WorkloadTick& tick, Nanoseconds length, const Histogram& lag);
     [[nodiscard]] bool everyWorker(bool (Worker::*is)() const noexcept) const;
 
     std::unique_ptr<MailSetup> m_setup;

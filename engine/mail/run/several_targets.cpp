@@ -176,7 +176,7 @@ void SeveralTargets::addValues(
 }
 
 void SeveralTargets::addHistograms(
-    run::WorkloadTick& tick, const Part& part, std::vector<metrics::Histogram> histograms) const
+    run::WorkloadTick& tick, const Part& part, std::vector<Histogram> histograms) const
 {
     for (std::uint32_t id = 0; id < histograms.size(); ++id) {
         tick.histograms[part.histograms[id]].merge(histograms[id]);

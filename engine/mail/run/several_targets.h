@@ -41,8 +41,7 @@ private:
         std::uint32_t ownHistograms = 0; // the first of them
     };
     void addValues(run::WorkloadTick& tick, const Part& part, std::span<const double> values) const;
-    void addHistograms(
-        run::WorkloadTick& tick, const Part& part, std::vector<metrics::Histogram> histograms) const;
+    void addHistograms(run::WorkloadTick& tick, const Part& part, std::vector<Histogram> histograms) const;
 
     std::vector<Part> m_parts;
     run::WorkloadSeries m_series;

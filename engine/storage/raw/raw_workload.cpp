@@ -14,7 +14,7 @@ constexpr const char* kPurpose = "raw device test";
 /// Filling ends when it is done; this bounds only what a plan of phases needs a bound for.
 constexpr auto kLongestFilling = std::chrono::hours(24 * 7);
 
-double mean(const metrics::Histogram& histogram)
+double mean(const Histogram& histogram)
 {
     return histogram.empty() ? std::numeric_limits<double>::quiet_NaN() : seconds(histogram.mean());
 }

@@ -237,7 +237,7 @@ void StorageWorkload::tune(const metrics::Slab& slab, Nanoseconds length)
     const auto means = [&](IoClass ioClass) {
         std::vector<Nanoseconds> all;
         for (std::size_t volume = 0; volume < m_setup->volumes.size(); ++volume) {
-            const metrics::Histogram& times = slab[m_series.io(volume, ioClass).service];
+            const Histogram& times = slab[m_series.io(volume, ioClass).service];
             all.push_back(times.empty() ? Nanoseconds(0) : times.mean());
         }
         return all;

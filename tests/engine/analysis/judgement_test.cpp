@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
 #include "engine/history/sample_run.h"
-#include "metrics/histogram.h"
 #include "support/catch.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/judgement.h>
 
 #include <cmath>
@@ -71,7 +71,7 @@ void writeRun(const std::filesystem::path& file, const std::string& criteria,
         tick.errors.clear();
         tick.values = { second.sent, second.sent * 3, second.sent * 4 + second.failed, second.failed,
             second.sent * 3, second.outstanding, second.processor };
-        metrics::Histogram histogram;
+        Histogram histogram;
         for (int i = 0; i < static_cast<int>(second.sent); ++i)
             histogram.record(second.response);
         tick.histograms = { { 0, histogram.encode() } };

@@ -4,10 +4,10 @@
 #include "analysis/window/right_edge.h"
 #include "engine/history/sample_run.h"
 #include "history/recording_reader.h"
-#include "metrics/histogram.h"
 #include "support/catch.h"
 #include "support/named_series.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/judgement.h>
 
 #include <functional>
@@ -80,7 +80,7 @@ void write(const std::filesystem::path& file, const std::function<Second(int)>& 
         const double ended = second.good + second.failed;
         tick.values = { static_cast<double>(second.good), 0, ended, static_cast<double>(second.failed), 0, static_cast<double>(second.due),
             static_cast<double>(second.begun), static_cast<double>(second.failed) };
-        metrics::Histogram good, age;
+        Histogram good, age;
         good.record(second.response, static_cast<std::uint64_t>(second.good));
         for (const Nanoseconds one : second.ages)
             age.record(one);

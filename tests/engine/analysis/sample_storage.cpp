@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sample_storage.h"
 
-#include "metrics/histogram.h"
 #include "support/named_series.h"
+
+#include <loadstone/histogram.h>
 
 #include <limits>
 #include <stdexcept>
@@ -199,7 +200,7 @@ void StorageSample::io(IoClass ioClass, std::uint64_t count, std::uint64_t bytes
     m_values[{ transfers, subject }] = static_cast<double>(count);
     m_values[{ transferBytes, subject }] = static_cast<double>(bytes);
     m_values[{ failedTransfers, subject }] = 0;
-    metrics::Histogram service, queued;
+    Histogram service, queued;
     service.record(device, count);
     queued.record(10us, count);
     m_latencies[histogram({ transferTime, subject, LatencyClock::service })] = service.encode();
@@ -208,7 +209,7 @@ void StorageSample::io(IoClass ioClass, std::uint64_t count, std::uint64_t bytes
 
 void StorageSample::transactions(std::uint64_t count, Nanoseconds time)
 {
-    metrics::Histogram times;
+    Histogram times;
     times.record(time, count);
     for (const LatencyClock clock : { LatencyClock::response, LatencyClock::service })
         m_latencies[histogram({ transactionTime, {}, clock })] = times.encode();

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
 #include "engine/history/sample_run.h"
-#include "metrics/histogram.h"
 #include "metrics/trend.h"
 #include "support/catch.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/score.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ metrics::Tick secondOf(std::uint64_t number, std::uint64_t asNumber)
     tick.histograms.clear();
     Random random(hashOf({ 77, number }));
     for (const std::uint32_t id : { 0U, 2U }) {
-        metrics::Histogram histogram;
+        Histogram histogram;
         for (int i = 0; i < 20; ++i)
             histogram.record(
                 Nanoseconds(std::llround(1e6 * (static_cast<double>(number) + 100 * random.uniform()))));

@@ -3,8 +3,9 @@
 #include "storage_run.h"
 
 #include "engine/history/sample_run.h"
-#include "metrics/histogram.h"
 #include "support/named_series.h"
+
+#include <loadstone/histogram.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -89,16 +90,16 @@ metrics::Tick tickOf(int number, std::uint32_t phase, const Second& second)
     tick.phase = phase;
     for (const Series& series : kCounters)
         tick.values.push_back(second.*series.value);
-    metrics::Histogram reads, logWrites, queued;
+    Histogram reads, logWrites, queued;
     reads.record(second.read, second.readsDone);
     logWrites.record(second.logWrite, second.logWritesDone);
     queued.record(1s, 20); // is no time in the device
-    const auto put = [&](std::uint32_t id, const metrics::Histogram& times) {
+    const auto put = [&](std::uint32_t id, const Histogram& times) {
         if (!times.empty())
             tick.histograms.emplace_back(id, times.encode());
     };
     const auto putAge = [&](std::uint32_t id, Nanoseconds age) {
-        metrics::Histogram ages;
+        Histogram ages;
         if (age > 0s)
             ages.record(age);
         put(id, ages);

@@ -5,8 +5,9 @@
 #include "history/counter_codec.h"
 #include "history/histogram_codec.h"
 #include "history/tick_codec.h"
-#include "metrics/histogram.h"
 #include "support/catch.h"
+
+#include <loadstone/histogram.h>
 
 #include <cmath>
 #include <limits>
@@ -78,7 +79,7 @@ TEST_CASE("histograms come back byte for byte", "[codec]")
     Random random(11);
     std::vector<std::string> histograms;
     for (int i = 0; i < 300; ++i) {
-        metrics::Histogram histogram;
+        Histogram histogram;
         const auto samples = i % 5 == 0 ? 0 : random.below(200);
         for (std::uint64_t n = 0; n < samples; ++n)
             histogram.record(Nanoseconds(static_cast<std::int64_t>(std::exp(35 * random.uniform()))),
@@ -118,7 +119,7 @@ TEST_CASE("times of ticks come back exactly and must rise", "[codec]")
 TEST_CASE("damaged chunks are Errors, never more than that", "[codec]")
 {
     Random random(17);
-    metrics::Histogram histogram;
+    Histogram histogram;
     for (int i = 0; i < 50; ++i)
         histogram.record(1ms * i);
     const std::vector<std::string> histograms(20, histogram.encode());

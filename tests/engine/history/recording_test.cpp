@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "history/archive.h"
-#include "metrics/histogram.h"
 #include "sample_run.h"
 #include "support/catch.h"
+
+#include <loadstone/histogram.h>
 
 #include <cmath>
 #include <limits>
@@ -22,9 +23,9 @@ history::RecordingWriter newSample(const std::filesystem::path& file)
     return history::RecordingWriter::create(file, sampleHeader(), sampleSeries()).value();
 }
 
-metrics::Histogram expectedLatencies(std::uint32_t id, std::uint64_t first, std::uint64_t last)
+Histogram expectedLatencies(std::uint32_t id, std::uint64_t first, std::uint64_t last)
 {
-    metrics::Histogram expected;
+    Histogram expected;
     for (std::uint64_t number = first; number < last; ++number)
         for (const auto& [histogram, bytes] : sampleTick(number).histograms)
             if (histogram == id)

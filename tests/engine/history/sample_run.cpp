@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sample_run.h"
 
-#include "metrics/histogram.h"
 #include "support/named_series.h"
+
+#include <loadstone/histogram.h>
 
 #include <cstdlib>
 
@@ -59,7 +60,7 @@ metrics::Tick sampleTick(std::uint64_t number, std::uint32_t phase)
     const double sent = 10.0 + static_cast<double>(number % 3);
     tick.values = { sent, 3 * sent, sent + 1, 1, static_cast<double>(number) / 4 };
     for (std::uint32_t id = 0; id < 4; ++id) {
-        metrics::Histogram histogram;
+        Histogram histogram;
         for (int i = 0; i < static_cast<int>(sent); ++i)
             histogram.record(1ms * (id + 1) + 10us * i);
         if (id != 2 || number % 2 == 0) // the command is not seen in every tick

@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
-#include "metrics/histogram.h"
 #include "support/catch.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/time.h>
 
 #include <algorithm>
 #include <cmath>
 
 using namespace loadstone;
-using metrics::Histogram;
 
 TEST_CASE("every percentile is within one percent of the exact one, from nanoseconds to twelve hours")
 {

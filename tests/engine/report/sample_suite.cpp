@@ -4,9 +4,9 @@
 
 #include "history/recording_writer.h"
 #include "lab/host_facts.h"
-#include "metrics/histogram.h"
 #include "support/named_series.h"
 
+#include <loadstone/histogram.h>
 #include <loadstone/program.h>
 
 #include <fmt/format.h>
@@ -215,7 +215,7 @@ private:
     double draw(double mean, double spread) { return mean * std::exp(spread * m_normal(m_random)); }
     std::string latencies(double times, double meanMs, double spread)
     {
-        metrics::Histogram histogram;
+        Histogram histogram;
         for (int i = 0; i < static_cast<int>(times); ++i)
             histogram.record(Nanoseconds(static_cast<std::int64_t>(draw(meanMs, spread) * 1e6)));
         return histogram.encode();

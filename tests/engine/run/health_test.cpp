@@ -33,9 +33,9 @@ const std::vector<HistogramInfo> kTimes {
     latencyNamed(kLag, LatencyScope::generator, LatencyClock::slip, "Event loop lag"),
 };
 
-metrics::Histogram times(int count, Nanoseconds length, int others = 0)
+Histogram times(int count, Nanoseconds length, int others = 0)
 {
-    metrics::Histogram histogram;
+    Histogram histogram;
     histogram.record(length, static_cast<std::uint64_t>(count));
     histogram.record(10us, static_cast<std::uint64_t>(others));
     return histogram;
@@ -54,8 +54,8 @@ std::vector<double> with(std::uint32_t counter, double value)
 }
 
 /// What is said after some ticks of one second that are all alike.
-std::string after(int ticks, const std::vector<double>& values, const metrics::Histogram& slip = {},
-    const metrics::Histogram& lag = {}, const plan::HealthLimits& limits = {})
+std::string after(int ticks, const std::vector<double>& values, const Histogram& slip = {},
+    const Histogram& lag = {}, const plan::HealthLimits& limits = {})
 {
     Health health(limits, counters(), kTimes);
     for (int i = 0; i < ticks; ++i)

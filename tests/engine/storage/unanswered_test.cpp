@@ -99,7 +99,7 @@ TEST_CASE("a volume that answers no more keeps no run from ending, which says so
     CHECK(slab[series.transactions().age].count() == 2); // one of each session
     CHECK(due == ended + 2);
     const auto transfers = [&](const metrics::Slab& from) {
-        metrics::Histogram ages;
+        Histogram ages;
         for (std::size_t place = 0; place < (*setup)->volumes.size(); ++place)
             for (const StorageSeries::Io& io : series.io(place))
                 ages.merge(from[io.age]);
