@@ -37,6 +37,14 @@ Result<Recording> Recording::open(const std::filesystem::path& file, const std::
     return Recording(std::move(*reader));
 }
 
+Result<Recording> Recording::openTarget(const std::string& target) const
+{
+    auto reader = m_reader->openTarget(target);
+    if (!reader)
+        return reader.error();
+    return Recording(std::move(*reader));
+}
+
 const RunHeader& Recording::header() const
 {
     return m_reader->header();

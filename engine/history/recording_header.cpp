@@ -5,6 +5,7 @@
 #include "history/rows.h"
 #include "history/series_rows.h"
 #include "history/target_view.h"
+#include "plan/model/plan.h"
 
 #include <algorithm>
 
@@ -137,6 +138,31 @@ Result<void> RecordingReader::look(const std::string& target)
 bool RecordingReader::isMine(std::string& name) const
 {
     return m_header.target.empty() || takeMark(name, m_header.target);
+}
+
+const std::shared_ptr<const plan::LoadedPlan>& RecordingReader::wholePlan() const
+{
+    if (!m_wholePlan)
+        m_wholePlan =
+            std::make_shared<const plan::LoadedPlan>(plan::parsePlan(m_header.planText, m_header.planName));
+    return m_wholePlan;
+}
+
+const plan::LoadedPlan& RecordingReader::keptPlan() const
+{
+    if (m_header.target.empty())
+        return *wholePlan();
+    if (!m_targetPlan)
+        m_targetPlan = std::make_shared<const plan::LoadedPlan>(plan::partFor(*wholePlan(), m_header.target));
+    return *m_targetPlan;
+}
+
+Result<std::unique_ptr<RecordingReader>> RecordingReader::openTarget(const std::string& target) const
+{
+    auto reader = open(m_file, target);
+    if (reader)
+        (*reader)->m_wholePlan = wholePlan();
+    return reader;
 }
 
 } // namespace loadstone::history

@@ -9,7 +9,12 @@
 #include <loadstone/recording.h>
 #include <loadstone/results.h>
 
+#include <memory>
 #include <optional>
+
+namespace loadstone::plan {
+struct LoadedPlan; // plan/model/plan.h
+}
 
 namespace loadstone::history {
 
@@ -40,6 +45,8 @@ public:
         const std::filesystem::path& file, const std::string& target = {});
     /// With the series of all targets, as the file has them.
     static Result<std::unique_ptr<RecordingReader>> openWhole(const std::filesystem::path& file);
+    /// One target of this run, from the same file; what both have in common is read once.
+    Result<std::unique_ptr<RecordingReader>> openTarget(const std::string& target) const;
     RecordingReader(std::filesystem::path file, Database database);
 
     Result<bool> refresh();
@@ -49,6 +56,9 @@ public:
     [[nodiscard]] RunState state() const { return m_state; }
     [[nodiscard]] const std::vector<Phase>& phases() const { return m_phases; }
     [[nodiscard]] const TickReader& ticks() const { return *m_ticks; }
+    /// The plan that the run carries, of the target that is looked at; parsed when it is asked for, once. It may have errors: the
+    /// recording may come from another version or from elsewhere.
+    [[nodiscard]] const plan::LoadedPlan& keptPlan() const;
 
     Result<RecordedEnd> end() const;
     /// Of several targets each one's; none where nothing is known.
@@ -78,6 +88,7 @@ private:
     /// Leaves what belongs to one target, or to all together.
     Result<void> look(const std::string& target);
     [[nodiscard]] bool isMine(std::string& name) const;
+    [[nodiscard]] const std::shared_ptr<const plan::LoadedPlan>& wholePlan() const;
     Result<void> readProgress(bool writerLives);
     Result<void> readPhases();
     [[nodiscard]] Error damage(const std::string& what) const;
@@ -92,6 +103,8 @@ private:
     std::int64_t m_dataVersion = -1;
     std::int64_t m_targetIndex = -1; // of the one that is looked at
     mutable SourceReader m_sources;
+    mutable std::shared_ptr<const plan::LoadedPlan> m_wholePlan; // of all targets; none: not parsed yet
+    mutable std::shared_ptr<const plan::LoadedPlan> m_targetPlan; // likewise, of the one that is looked at
     mutable bool m_sourcesOld = true;
     mutable std::unique_ptr<Derived> m_derived;
 };

@@ -130,7 +130,7 @@ Result<Section> deliverySection(const Recording& recording, const RunResults& re
 /// Of one of several targets what readers compare: messages, response times, delivery, load.
 Result<Section> targetSection(const Recording& recording, const std::string& target)
 {
-    const auto part = Recording::open(recording.file(), target);
+    const auto part = recording.openTarget(target);
     if (!part)
         return part.error();
     const auto results = computeResults(*part);
@@ -154,11 +154,11 @@ Result<Section> targetSection(const Recording& recording, const std::string& tar
     return section;
 }
 
-Section suiteSection(const RunHeader& header)
+Section suiteSection(const Recording& recording)
 {
     Section section { "Test suite", "", {}, {} };
-    add(section, suiteTable(header));
-    add(section, workloadTable(header));
+    add(section, suiteTable(recording));
+    add(section, workloadTable(recording));
     return section;
 }
 
@@ -214,11 +214,11 @@ Result<Section> sizingSection(const Recording& recording, const RunResults& resu
     return section;
 }
 
-Section parameterSection(const RunHeader& header)
+Section parameterSection(const Recording& recording)
 {
     Section section { "System parameters", "", {}, {} };
-    add(section, programmeTable(header));
-    add(section, parameterTable(header));
+    add(section, programmeTable(recording));
+    add(section, parameterTable(recording));
     return section;
 }
 
@@ -298,7 +298,7 @@ std::vector<Result<Section>> mailSections(const Recording& recording, const RunR
     if (header.target.empty())
         for (const std::string& target : header.targets)
             sections.push_back(targetSection(recording, target));
-    sections.push_back(suiteSection(header));
+    sections.push_back(suiteSection(recording));
     sections.push_back(generatorSection(recording, results));
     sections.push_back(commandSection(results));
     sections.push_back(machineSection(header));
@@ -309,7 +309,7 @@ std::vector<Result<Section>> mailSections(const Recording& recording, const RunR
 std::vector<Result<Section>> storageSections(const Recording& recording, const RunResults& results)
 {
     const RunHeader& header = recording.header();
-    return { criteriaSection(recording), sizingSection(recording, results), parameterSection(header),
+    return { criteriaSection(recording), sizingSection(recording, results), parameterSection(recording),
         diskSection(recording, results),
         tablesSection("Host system performance", { hostPerformanceTable(results) }),
         tablesSection("Checksum", { checksumTable(results), logChecksumTable(results) }),

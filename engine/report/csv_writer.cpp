@@ -256,7 +256,7 @@ Result<void> writeResults(const Recording& recording, const fs::path& file)
     writeMixes(*results, "", out);
     if (recording.header().target.empty())
         for (const std::string& target : recording.header().targets) {
-            const auto part = Recording::open(recording.file(), target);
+            const auto part = recording.openTarget(target);
             if (!part)
                 return part.error();
             const auto own = computeResults(*part);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/fact_tables.h"
 
+#include "history/recording_reader.h"
 #include "lab/host_facts.h"
 #include "plan/model/plan.h"
 #include "report/json_text.h"
@@ -172,15 +173,15 @@ std::vector<std::vector<std::string>> suiteRows(const plan::MailPlan& plan)
 
 } // namespace
 
-Table suiteTable(const RunHeader& header)
+Table suiteTable(const Recording& recording)
 {
-    const plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
+    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
     Table table { "Test suite definition", "", kPairs, {} };
     if (loaded.ok())
         for (const auto& row :
             loaded.plan.mail() != nullptr ? suiteRows(*loaded.plan.mail()) : storageRows(loaded.plan))
             table.rows.emplace_back(row.begin(), row.end());
-    table.rows.push_back({ "Random seed", fmt::format("{}", header.seed) });
+    table.rows.push_back({ "Random seed", fmt::format("{}", recording.header().seed) });
     return table;
 }
 
@@ -225,9 +226,9 @@ Table profileTable(const plan::Workload& workload)
 
 } // namespace
 
-Table workloadTable(const RunHeader& header)
+Table workloadTable(const Recording& recording)
 {
-    const plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
+    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
     const plan::MailPlan* mail = loaded.ok() ? loaded.plan.mail() : nullptr;
     if (mail != nullptr && mail->workload.profile)
         return profileTable(mail->workload);

@@ -9,9 +9,9 @@ namespace loadstone::report {
 
 /// The suite's definition in the manner of the published mail server tests; no rows when the stored plan
 /// cannot be read by this version.
-Table suiteTable(const RunHeader& header);
+Table suiteTable(const Recording& recording);
 /// What a user does once per iteration.
-Table workloadTable(const RunHeader& header);
+Table workloadTable(const Recording& recording);
 Table hostTable(const RunHeader& header);
 Table versionTable(const RunHeader& header);
 Table phaseTable(const Recording& recording);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/storage_tables.h"
 
+#include "history/recording_reader.h"
 #include "plan/model/plan.h"
 #include "report/cells.h"
 #include "report/result_tables.h"
@@ -225,11 +226,12 @@ Table recoveryTable(const RunResults& results)
 
 namespace {
 
-std::optional<plan::StorageTest> storagePlan(const RunHeader& header)
+/// Null where the plan is not one of storage, or this version cannot read it.
+const plan::StorageTest* plannedTest(const Recording& recording)
 {
-    plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
+    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
     const plan::StoragePlan* storage = loaded.ok() ? loaded.plan.storage() : nullptr;
-    return storage != nullptr ? std::optional(storage->test) : std::nullopt;
+    return storage != nullptr ? &storage->test : nullptr;
 }
 
 /// What a test does, in words.
@@ -254,25 +256,25 @@ std::string stepText(const plan::StorageTestStep& step)
 
 } // namespace
 
-Table programmeTable(const RunHeader& header)
+Table programmeTable(const Recording& recording)
 {
     Table table { "Programme", "", { { "Test", kText }, { "Kind", kText }, { "What it does", kText } }, {} };
-    if (const auto test = storagePlan(header))
+    if (const plan::StorageTest* test = plannedTest(recording))
         for (const plan::StorageTestStep& step : test->tests)
             table.rows.push_back(
                 { step.name, toString(static_cast<StorageResult::Kind>(step.kind)), stepText(step) });
     return table;
 }
 
-Table parameterTable(const RunHeader& header)
+Table parameterTable(const Recording& recording)
 {
     Table table { "System parameters", "", { { "Parameter", kText }, { "Value", kText } }, {} };
-    const auto test = storagePlan(header);
+    const plan::StorageTest* test = plannedTest(recording);
     if (!test)
         return table;
     for (const auto& [name, value] : plan::describe(*test))
         table.rows.push_back({ name, value });
-    table.rows.push_back({ "Random seed", fmt::format("{}", header.seed) });
+    table.rows.push_back({ "Random seed", fmt::format("{}", recording.header().seed) });
     return table;
 }
 

@@ -29,8 +29,8 @@ Table backupTable(const RunResults& results);
 Table recoveryTable(const RunResults& results);
 
 /// The programme as the plan has it, and its parameters in words; no rows where the kept plan is no storage plan.
-Table programmeTable(const RunHeader& header);
-Table parameterTable(const RunHeader& header);
+Table programmeTable(const Recording& recording);
+Table parameterTable(const Recording& recording);
 /// The run's events with their times.
 Table testLogTable(const RunHeader& header, const std::vector<RunEvent>& events);
 

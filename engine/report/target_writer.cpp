@@ -17,7 +17,7 @@ Result<void> eachTarget(const Recording& recording, const Do& act)
     if (!recording.header().target.empty())
         return {};
     for (const std::string& target : recording.header().targets) {
-        const auto part = Recording::open(recording.file(), target);
+        const auto part = recording.openTarget(target);
         if (!part)
             return part.error();
         const auto results = computeResults(*part);

@@ -120,8 +120,7 @@ bool Judgement::met() const
 
 Result<Judgement> judge(const Recording& recording)
 {
-    const plan::LoadedPlan loaded = plan::parseKeptPlan(
-        recording.header().planText, recording.header().planName, recording.header().target);
+    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
     Judgement judgement;
     // Filling or cleaning mailboxes measures nothing that a plan could have criteria for.
     const std::vector<Phase>& phases = recording.phases();

@@ -186,7 +186,7 @@ Result<RunVerdict> verdictOf(const Recording& recording)
     if (!recording.header().target.empty())
         return verdict;
     for (const std::string& target : recording.header().targets) {
-        const auto part = Recording::open(recording.file(), target);
+        const auto part = recording.openTarget(target);
         if (!part)
             return part.error();
         const auto own = verdictOf(*part);

@@ -31,7 +31,7 @@ history::TickRange ticksOf(const Recording& recording, const Phase& phase)
 /// Of work that goes as fast as it can nobody expects that a processor is left.
 bool isOfLoad(const Recording& recording, const Phase& phase)
 {
-    const plan::StorageTest* test = resultsCache(recording).storageTest(recording);
+    const plan::StorageTest* test = storageTestOf(recording);
     return test == nullptr || phase.mix < 0 || static_cast<std::size_t>(phase.mix) >= test->tests.size()
         || test->tests[static_cast<std::size_t>(phase.mix)].isLoad();
 }
@@ -48,7 +48,7 @@ Result<void> judge(const Recording& recording, const Phase& phase, const Generat
         evidence.addSlip((*sums)->histograms[*series.slipTimes]);
     if (series.lagTimes)
         evidence.addLag((*sums)->histograms[*series.lagTimes]);
-    const plan::HealthLimits& limits = resultsCache(recording).healthLimits(recording);
+    const plan::HealthLimits& limits = healthLimitsOf(recording);
     const bool mail = recording.header().kind == RunKind::mail;
     const std::string where = fmt::format("{} \"{}\"", mail ? "mix" : "test", phase.mixName);
     if (const auto why = evidence.exceeded(limits); !why.empty())

@@ -142,8 +142,7 @@ Result<Load> loadOf(
 
 Result<std::vector<Load>> computeLoads(const Recording& recording, std::optional<TimeWindow> window)
 {
-    const plan::LoadedPlan loaded = plan::parseKeptPlan(
-        recording.header().planText, recording.header().planName, recording.header().target);
+    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
     std::vector<Load> loads;
     if (recording.header().kind != RunKind::mail)
         return loads;

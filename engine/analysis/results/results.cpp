@@ -182,7 +182,7 @@ Result<void> addStorageResult(
     // A class of I/O is not a command: it has a row in the table of I/O.
     std::erase_if(result.commands,
         [](const LatencyRow& command) { return command.key.quantity == Quantity::transferTime; });
-    const plan::StorageTest* test = analysis::resultsCache(recording).storageTest(recording);
+    const plan::StorageTest* test = analysis::storageTestOf(recording);
     if (test == nullptr || result.mix < 0 || static_cast<std::size_t>(result.mix) >= test->tests.size())
         return {};
     auto storage = analysis::storageResultOf(

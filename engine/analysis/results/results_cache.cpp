@@ -104,30 +104,18 @@ Result<const MixSums*> ResultsCache::sums(
     return &sums;
 }
 
-void ResultsCache::readPlan(const Recording& recording)
+const plan::StorageTest* storageTestOf(const Recording& recording)
 {
-    if (std::exchange(m_planRead, true))
-        return;
-    const RunHeader& header = recording.header();
-    plan::LoadedPlan loaded = plan::parseKeptPlan(header.planText, header.planName, header.target);
-    if (!loaded.ok())
-        return;
-    m_healthLimits = loaded.plan.head().health;
-    if (const plan::StoragePlan* storage = loaded.plan.storage();
-        storage != nullptr && hasStorageCounters(header))
-        m_storageTest = storage->test;
+    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
+    const plan::StoragePlan* storage = loaded.ok() ? loaded.plan.storage() : nullptr;
+    return storage != nullptr && hasStorageCounters(recording.header()) ? &storage->test : nullptr;
 }
 
-const plan::StorageTest* ResultsCache::storageTest(const Recording& recording)
+const plan::HealthLimits& healthLimitsOf(const Recording& recording)
 {
-    readPlan(recording);
-    return m_storageTest ? &*m_storageTest : nullptr;
-}
-
-const plan::HealthLimits& ResultsCache::healthLimits(const Recording& recording)
-{
-    readPlan(recording);
-    return m_healthLimits;
+    static const plan::HealthLimits kDefault {};
+    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
+    return loaded.ok() ? loaded.plan.head().health : kDefault;
 }
 
 ResultsCache& resultsCache(const Recording& recording)

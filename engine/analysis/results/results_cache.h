@@ -10,7 +10,6 @@
 #include "plan/model/storage_test.h"
 
 #include <map>
-#include <optional>
 #include <string>
 #include <tuple>
 
@@ -35,21 +34,19 @@ public:
     /// The sums of the ticks in `range`, valid until the next call. A range that begins where it did last time and is not shorter only
     /// adds.
     Result<const MixSums*> sums(const Recording& recording, std::uint32_t phase, history::TickRange range);
-    /// The storage test of the plan that the recording carries; null: it is no storage plan, or this version cannot read it.
-    const plan::StorageTest* storageTest(const Recording& recording);
-    /// The limits of the generator's health, the plan's or the default ones.
-    const plan::HealthLimits& healthLimits(const Recording& recording);
 
 private:
     std::map<std::uint32_t, MixSums> m_byPhase;
-    void readPlan(const Recording& recording);
-    std::optional<plan::StorageTest> m_storageTest;
-    plan::HealthLimits m_healthLimits;
-    bool m_planRead = false;
     std::size_t m_filled = 0; // histograms with values in it, or more: each addition counts
 };
 
 /// The recording's own, made on first use.
 ResultsCache& resultsCache(const Recording& recording);
+
+/// The storage test of the plan that the recording carries, valid as long as the recording is; null: its plan is not a storage plan, or
+/// this version cannot read it.
+const plan::StorageTest* storageTestOf(const Recording& recording);
+/// The limits of the generator's health: the plan's, or the default ones. Valid as long as the recording is.
+const plan::HealthLimits& healthLimitsOf(const Recording& recording);
 
 } // namespace loadstone::analysis

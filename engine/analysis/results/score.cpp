@@ -40,8 +40,7 @@ Result<Weights> weightsOf(const Recording& recording, const std::filesystem::pat
 {
     if (!file.empty())
         return readWeights(file);
-    const plan::LoadedPlan loaded = plan::parseKeptPlan(
-        recording.header().planText, recording.header().planName, recording.header().target);
+    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
     if (!loaded.ok() || loaded.plan.profile() == nullptr)
         return fail("this run has no profile to take weights from; name a profile or a file with --weights");
     const plan::Profile& profile = *loaded.plan.profile();

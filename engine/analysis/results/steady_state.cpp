@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/window/window.h"
+#include "history/recording_reader.h"
 #include "metrics/trend.h"
 #include "plan/model/plan.h"
 
@@ -115,8 +116,7 @@ bool isLoad(const plan::LoadedPlan& loaded, std::size_t mix)
 Result<std::vector<SteadyState>> findSteadyStates(const Recording& recording)
 {
     std::vector<SteadyState> states;
-    const plan::LoadedPlan loaded = plan::parseKeptPlan(
-        recording.header().planText, recording.header().planName, recording.header().target);
+    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
     const std::vector<Phase>& phases = recording.phases();
     for (std::size_t i = 0; i < phases.size(); ++i) {
         if (phases[i].kind != PhaseKind::measurement || !isLoad(loaded, phases[i].mix))

@@ -33,6 +33,8 @@ public:
     /// `target`: of a run on several targets one alone, with its own users, counters, latencies, failures and audit under the
     /// names that those of a run on one target have; beside them the counters of the machine, which are everybody's.
     static Result<Recording> open(const std::filesystem::path& file, const std::string& target = {});
+    /// One target of this run, from the same file: as open(), and faster, for what both have in common is read once.
+    Result<Recording> openTarget(const std::string& target) const;
     Recording(Recording&&) noexcept;
     Recording& operator=(Recording&&) noexcept;
     ~Recording();

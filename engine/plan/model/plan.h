@@ -315,8 +315,8 @@ using ProfileSource = std::function<Result<std::string>(const std::string& name)
 /// Parses and checks. `name` stands in messages; nothing is read but `text` and what `profiles` gives; without it a plan
 /// that names a profile has an error.
 LoadedPlan parsePlan(const std::string& text, const std::string& name, const ProfileSource& profiles = {});
-/// The same for a plan that was kept with a run, or for its part for one of several targets; `target` empty: the whole.
-LoadedPlan parseKeptPlan(const std::string& text, const std::string& name, const std::string& target);
+/// The part of a plan that is for one of its targets. A target that the plan does not have is a problem of it.
+LoadedPlan partFor(const LoadedPlan& whole, const std::string& target);
 /// Reads the file (at most 1 MB) and its profile: a file beside the plan, or one that comes with the program. An Error only
 /// when the plan cannot be read.
 Result<LoadedPlan> loadPlan(const std::filesystem::path& file);

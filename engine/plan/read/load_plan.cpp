@@ -12,9 +12,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <deque>
-#include <memory>
-#include <mutex>
 #include <set>
 
 namespace loadstone::plan {
@@ -25,7 +22,6 @@ constexpr std::size_t kLongestPlan = 1U << 20;
 /// Values, tables and members of lists: fifty targets, a thousand mixes and a profile have fewer together. What is done with a plan
 /// takes longer with each, and a plan may come from elsewhere.
 constexpr std::size_t kMostValues = 20'000;
-constexpr std::size_t kKeptPlans = 4; // that are not parsed again
 
 /// "; the profiles that come with the program are a, b"
 std::string shippedProfileNames()
@@ -225,41 +221,18 @@ LoadedPlan parsePlan(const std::string& text, const std::string& name, const Pro
     return loaded;
 }
 
-LoadedPlan parseKeptPlan(const std::string& text, const std::string& name, const std::string& target)
+LoadedPlan partFor(const LoadedPlan& whole, const std::string& target)
 {
-    // Every table of a report asks for it, and for each of several targets again.
-    struct Kept {
-        std::string text, name;
-        std::shared_ptr<const LoadedPlan> plan;
-    };
-    static std::mutex mutex;
-    static std::deque<Kept> kept;
-    std::shared_ptr<const LoadedPlan> whole;
-    {
-        const std::lock_guard lock(mutex);
-        for (const Kept& one : kept)
-            if (one.text == text && one.name == name)
-                whole = one.plan;
-    }
-    if (!whole) {
-        whole = std::make_shared<const LoadedPlan>(parsePlan(text, name));
-        const std::lock_guard lock(mutex);
-        kept.push_front({ text, name, whole });
-        if (kept.size() > kKeptPlans)
-            kept.pop_back();
-    }
-    LoadedPlan loaded = *whole;
-    if (target.empty())
-        return loaded;
-    if (loaded.plan.mail() != nullptr)
-        for (MailPlan& part : partsOf(*loaded.plan.mail()))
-            if (part.targetName == target) {
-                loaded.plan.of = std::move(part);
-                return loaded;
+    LoadedPlan part = whole;
+    if (whole.plan.mail() != nullptr)
+        for (MailPlan& one : partsOf(*whole.plan.mail()))
+            if (one.targetName == target) {
+                part.plan.of = std::move(one);
+                return part;
             }
-    loaded.problems.push_back({ ProblemSeverity::error, 0, 0, "targets",
+    part.problems.push_back({ ProblemSeverity::error, 0, 0, "targets",
         fmt::format("none of them is \"{}\"", shown(target)), "name one of the plan's" });
-    return loaded;
+    return part;
 }
 
 Result<LoadedPlan> loadPlan(const std::filesystem::path& file)

@@ -128,14 +128,3 @@ TEST_CASE("credentials are taken out of what servers say in every form that they
     CHECK(mask.masked("S: 334 cGE1NSJ3MHJk") == "S: 334 ***"); // LOGIN
     CHECK(mask.masked("nothing of it") == "nothing of it");
 }
-
-TEST_CASE("a kept plan is parsed once, however many tables and targets ask for it")
-{
-    const std::string text = "# " + std::string(40, 'k') + "\n[target]\nuser = \"u{n}\"\n";
-    const auto first = plan::parseKeptPlan(text, "p", "");
-    const std::uint64_t before = plan::plansParsed();
-    for (int i = 0; i < 50; ++i)
-        plan::parseKeptPlan(text, "p", "");
-    CHECK(plan::plansParsed() == before);
-    CHECK(first.problems.size() == plan::parseKeptPlan(text, "p", "").problems.size());
-}

@@ -135,15 +135,16 @@ TEST_CASE("the plan that is kept with a run hides every password and carries eve
     REQUIRE(loaded.ok());
     const std::string& kept = loaded.textWithoutSecrets;
     CHECK_THAT(kept, !Contains("\"secret\"") && !Contains("another"));
-    const auto east = plan::parseKeptPlan(kept, "p.toml", "East");
-    const auto west = plan::parseKeptPlan(kept, "p.toml", "West");
+    const auto whole = plan::parsePlan(kept, "p.toml");
+    const auto east = plan::partFor(whole, "East");
+    const auto west = plan::partFor(whole, "West");
     REQUIRE(east.ok());
     REQUIRE(west.ok());
     CHECK(east.plan.mail()->mixes[0].mailboxes() == 75);
     CHECK(east.plan.mail()->workload.profile->title == "light-4.0");
     CHECK(west.plan.mail()->workload.profile->title == "heavy-4.0");
-    CHECK(plan::parseKeptPlan(kept, "p.toml", "").plan.mail()->workload.profile->title == "light-4.0");
-    CHECK_FALSE(plan::parseKeptPlan(kept, "p.toml", "North").ok());
+    CHECK(whole.plan.mail()->workload.profile->title == "light-4.0");
+    CHECK_FALSE(plan::partFor(whole, "North").ok());
 }
 
 TEST_CASE("a target's own profile goes before the workload's, carried or not, and one that all have is that "
@@ -176,7 +177,7 @@ TEST_CASE("a plan that was kept can be used again, with another profile as well"
     again.replace(again.find("profile = \"heavy-4.0\""), 21, "profile = 'other\"one'");
     const auto second = plan::parsePlan(again, "p.toml", profile);
     REQUIRE(second.ok());
-    const auto kept = plan::parseKeptPlan(second.textWithoutSecrets, "p.toml", "West");
+    const auto kept = plan::partFor(plan::parsePlan(second.textWithoutSecrets, "p.toml"), "West");
     REQUIRE(kept.ok());
     CHECK(kept.plan.mail()->workload.profile->title == "other\"one");
 }
@@ -187,7 +188,7 @@ TEST_CASE("a plan that asks for a password is read again as it was kept")
     text.replace(text.find("password = \"secret\""), 19, "password = { prompt = true }");
     const auto loaded = plan::parsePlan(text, "p.toml", profile);
     REQUIRE(loaded.ok());
-    CHECK(plan::parseKeptPlan(loaded.textWithoutSecrets, "p.toml", "").ok());
+    CHECK(plan::parsePlan(loaded.textWithoutSecrets, "p.toml").ok());
 }
 
 TEST_CASE("what stands beside the targets and is no part of a plan is refused, and no password in it is kept")

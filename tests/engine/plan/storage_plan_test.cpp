@@ -261,7 +261,7 @@ TEST_CASE("a storage plan is kept with a run and read again as it was")
 {
     const plan::LoadedPlan loaded =
         parse("seed = 7\npreset = \"exchange-2007\"\n", kThreads + kGroup + kTest);
-    CHECK(plan::parseKeptPlan(loaded.textWithoutSecrets, "plan.toml", "").plan == loaded.plan);
+    CHECK(plan::parsePlan(loaded.textWithoutSecrets, "plan.toml").plan == loaded.plan);
     CHECK(loaded.plan.head().seed == 7);
     CHECK(loaded.plan.kind() == RunKind::storage);
     const auto rows = plan::describe(loaded.plan.storage()->test);
