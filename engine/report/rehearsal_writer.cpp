@@ -120,15 +120,15 @@ Table actionsTable(const Rehearsal& rehearsal)
 {
     const bool days = !rehearsal.profile.empty();
     Table table = phaseTable(rehearsal, days ? "Actions per user-day" : "Actions", "Action");
-    std::vector<std::string> names; // of all phases, in the order of the first that has them
+    std::vector<ActionKind> kinds; // of all phases, in the order of the first that has them
     for (const RehearsedPhase& phase : rehearsal.phases)
         for (const RehearsedAction& action : phase.actions)
-            if (std::find(names.begin(), names.end(), action.name) == names.end())
-                names.push_back(action.name);
-    for (const std::string& name : names)
-        addRow(table, rehearsal, name.c_str(), [&](const RehearsedPhase& phase) -> std::string {
+            if (std::ranges::find(kinds, action.kind) == kinds.end())
+                kinds.push_back(action.kind);
+    for (const ActionKind kind : kinds)
+        addRow(table, rehearsal, toString(kind), [&](const RehearsedPhase& phase) -> std::string {
             for (const RehearsedAction& action : phase.actions)
-                if (action.name == name)
+                if (action.kind == kind)
                     return days ? figure(static_cast<double>(action.count) / phase.userDays, action.error)
                                 : count(action.count);
             return "0";
@@ -245,8 +245,8 @@ Json toJson(const Rehearsal& rehearsal)
     for (const RehearsedPhase& phase : rehearsal.phases) {
         Json actions = Json::object(), actionErrors = Json::object(), errors;
         for (const RehearsedAction& action : phase.actions) {
-            actions[action.name] = action.count;
-            actionErrors[action.name] = optional(action.error);
+            actions[toString(action.kind)] = action.count;
+            actionErrors[toString(action.kind)] = optional(action.error);
         }
         if (const auto& e = phase.errors)
             errors = { { "sent", e->sent }, { "received", e->received }, { "reads", e->reads },

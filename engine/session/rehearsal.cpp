@@ -172,17 +172,16 @@ void addErrors(RehearsedPhase& to, const RehearsedPhase& from)
 void addPhase(RehearsedPhase& to, const RehearsedPhase& from)
 {
     addErrors(to, from);
-    const auto find = [](const RehearsedPhase& phase, const std::string& name) {
-        return std::find_if(phase.actions.begin(), phase.actions.end(),
-            [&](const RehearsedAction& action) { return action.name == name; });
+    const auto find = [](const RehearsedPhase& phase, ActionKind kind) {
+        return std::ranges::find(phase.actions, kind, &RehearsedAction::kind);
     };
     for (const RehearsedAction& action :
         from.actions) // what this one's users do not do has no chance to vary
-        if (find(to, action.name) == to.actions.end())
-            to.actions.push_back({ action.name, 0, 0.0 });
+        if (find(to, action.kind) == to.actions.end())
+            to.actions.push_back({ action.kind, 0, 0.0 });
     for (RehearsedAction& action : to.actions) {
-        const auto other = find(from, action.name);
-        const RehearsedAction none { action.name, 0, 0.0 };
+        const auto other = find(from, action.kind);
+        const RehearsedAction none { action.kind, 0, 0.0 };
         const RehearsedAction& added = other == from.actions.end() ? none : *other;
         action.count += added.count;
         action.error = action.error && added.error

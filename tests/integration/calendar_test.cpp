@@ -144,7 +144,7 @@ TEST_CASE(
     CHECK(rehearsal->leftOut.empty());
     std::map<std::string, std::uint64_t> foretold;
     for (const RehearsedAction& action : rehearsal->phases.at(0).actions)
-        foretold[action.name] = action.count;
+        foretold[toString(action.kind)] = action.count;
     for (const char* action : { "Make appointment", "Request meeting", "Update schedule", "Check free/busy",
              "Browse calendar", "Create contact", "Browse contacts", "Journal" }) {
         CAPTURE(action, counts[action], foretold[action]);

@@ -117,11 +117,13 @@ TEST_CASE(
     std::map<std::string, double> counts = countsOf(mix);
     // The clock brings the same in both, but for what lies at the edges of the window.
     for (const RehearsedAction& action : expected.actions)
-        for (const char* clocked : { "Send message", "Check Inbox", "Browse folder", "Empty Deleted Items" })
-            if (action.name == clocked) {
+        for (const ActionKind clocked : { ActionKind::sendMessage, ActionKind::checkInbox,
+                 ActionKind::browseFolder, ActionKind::emptyDeletedItems })
+            if (action.kind == clocked) {
                 const double planned = static_cast<double>(action.count);
-                CAPTURE(action.name, planned, counts[action.name]);
-                CHECK(std::abs(counts[action.name] - planned) <= std::max(3.0, 0.05 * planned));
+                const double done = counts[toString(clocked)];
+                CAPTURE(toString(clocked), planned, done);
+                CHECK(std::abs(done - planned) <= std::max(3.0, 0.05 * planned));
             }
     // What follows from reading is chance from message to message, and mail breeds mail; but its shares are the profile's.
     const double reads = counts["Read message"];

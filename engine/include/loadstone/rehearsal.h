@@ -4,6 +4,7 @@
 
 #include "loadstone/recording.h"
 #include "loadstone/result.h"
+#include "loadstone/subject.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -26,7 +27,7 @@ struct RehearsalOptions {
 
 /// How often one kind of action came in a phase.
 struct RehearsedAction {
-    std::string name;
+    ActionKind kind {};
     std::uint64_t count = 0; ///< carried out to the end
     std::optional<double> error; ///< as those of RehearsedErrors
 };

@@ -156,7 +156,7 @@ void VirtualRun::tell(RehearsedPhase& phase) const
         if (m_counts[i] == 0 && !m_plan.workload.plays(kind))
             continue;
         RehearsedAction& action = phase.actions.emplace_back();
-        action.name = plan::toString(kind);
+        action.kind = kind;
         action.count = m_counts[i];
         if (m_tally)
             action.error = m_tally->error({ kind }) / days;

@@ -38,10 +38,10 @@ plan::MailPlan usersPlan(std::uint32_t users)
     return plan;
 }
 
-std::uint64_t countOf(const RehearsedPhase& phase, const std::string& name)
+std::uint64_t countOf(const RehearsedPhase& phase, ActionKind kind)
 {
     for (const RehearsedAction& action : phase.actions)
-        if (action.name == name)
+        if (action.kind == kind)
             return action.count;
     return 0;
 }
@@ -85,11 +85,11 @@ TEST_CASE("a rehearsal in steady state balances: what is sent is received and re
     const auto first = static_cast<double>(steady.firstReads);
     // 10 new messages to 2 each, and a fifth of what is read comes back as one copy: 20 / (1 - 0.2).
     CHECK(std::abs(first / 400 / 25 - 1) < 0.03);
-    CHECK(std::abs(static_cast<double>(countOf(steady, "Reply")) / first / 0.2 - 1) < 0.05);
+    CHECK(std::abs(static_cast<double>(countOf(steady, ActionKind::reply)) / first / 0.2 - 1) < 0.05);
     CHECK(std::abs(static_cast<double>(steady.deleted) / static_cast<double>(steady.reads) / 0.5 - 1) < 0.05);
     CHECK(std::abs(static_cast<double>(steady.moved) / static_cast<double>(steady.reads) / 0.3 - 1) < 0.05);
-    CHECK(std::abs(static_cast<double>(countOf(steady, "Browse folder")) / 400 / 5 - 1) < 0.1);
-    CHECK(countOf(steady, "Log on") == 0); // all had logged on in the warm-up
+    CHECK(std::abs(static_cast<double>(countOf(steady, ActionKind::browseFolder)) / 400 / 5 - 1) < 0.1);
+    CHECK(countOf(steady, ActionKind::logon) == 0); // all had logged on in the warm-up
     CHECK(run.phases()[0].logons == 400);
     CHECK(steady.bytesSent / steady.sent > 5000 * 4 / 3); // with the attachment in base64
     CHECK_FALSE(run.queueStays());
@@ -148,7 +148,7 @@ TEST_CASE("what the clock brings at random has the error of random counts; where
     VirtualRun run(plan, plan.mixes[0], 1, nullptr);
     REQUIRE(run.run());
     for (const RehearsedAction& action : run.phases()[1].actions)
-        if (action.name == "Browse folder") // 5 a day, Poisson
+        if (action.kind == ActionKind::browseFolder) // 5 a day, Poisson
             CHECK(action.error.value() == Approx(std::sqrt(5.0 / 400)).epsilon(0.15));
     plan.rehearsal.deliveriesPerSecond = 1;
     VirtualRun limited(plan, plan.mixes[0], 1, nullptr);
