@@ -290,19 +290,20 @@ Chart responseByUsersChart(const RunResults& results)
     const auto mixes = byUsers(results);
     if (mixes.size() < 2)
         return chart;
+    std::vector<SeriesKey> keys; // of the actions that the curves are about
     for (const MixResult* mix : mixes)
         for (const LatencyRow& action : mix->actions) {
             if (!action.response || action.response->count == 0)
                 continue;
-            auto curve = std::find_if(chart.curves.begin(), chart.curves.end(),
-                [&](const Curve& c) { return c.name == action.name; });
-            if (curve == chart.curves.end()) {
-                if (chart.curves.size() == kMostCurves)
+            const auto curve = static_cast<std::size_t>(std::ranges::find(keys, action.key) - keys.begin());
+            if (curve == keys.size()) {
+                if (keys.size() == kMostCurves)
                     continue;
+                keys.push_back(action.key);
                 chart.curves.push_back({ action.name, {}, true });
-                curve = std::prev(chart.curves.end());
             }
-            curve->points.push_back({ static_cast<double>(mix->mailboxes), seconds(action.response->mean) });
+            chart.curves[curve].points.push_back(
+                { static_cast<double>(mix->mailboxes), seconds(action.response->mean) });
         }
     return chart;
 }
