@@ -74,7 +74,7 @@ void printEvents(const std::vector<RunEvent>& events)
         print("  ({} earlier ones: see the report or --json)\n", skipped);
     for (std::size_t i = skipped; i < events.size(); ++i)
         print("  {:>8}  {:<7}  {}\n", formatClock(events[i].at), toString(events[i].severity),
-            plainText(events[i].text));
+            plainText(withTarget(events[i].target, events[i].text)));
 }
 
 /// With the ending that its format has, beside the working folder's other files.

@@ -70,7 +70,8 @@ std::string jsonTick(std::uint64_t tick, const RunStatus* status)
 std::string jsonLine(const RunEvent& event)
 {
     return dump({ { "event", "log" }, { "at", seconds(event.at) }, { "severity", toString(event.severity) },
-        { "text", event.text } });
+        { "text", withTarget(event.target, event.text) },
+        { "target", event.target.empty() ? Json() : Json(event.target) } });
 }
 
 std::string jsonHistory(const std::string& trouble)

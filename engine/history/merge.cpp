@@ -287,7 +287,8 @@ private:
             if (!said)
                 return said.error();
             for (RunEvent& event : *said)
-                events.push_back({ moved(event.at, part), event.severity, part.name + ": " + event.text });
+                events.push_back({ moved(event.at, part), event.severity, part.name + ": " + event.text,
+                    std::move(event.target) });
             auto kept = part.reader->transcripts();
             if (!kept)
                 return kept.error();
@@ -340,8 +341,8 @@ private:
             for (std::size_t i = 0; i < targets->size(); ++i)
                 add(all.targetAudits[i], (*targets)[i]);
             std::ranges::move(end->exceptions, std::back_inserter(all.exceptions));
-            for (const std::string& reason : end->invalidReasons)
-                all.invalidReasons.push_back(part.name + ": " + reason);
+            for (const history::InvalidReason& reason : end->invalidReasons)
+                all.invalidReasons.push_back({ part.name + ": " + reason.text, reason.target });
         }
         return writer.finish(all);
     }

@@ -134,12 +134,6 @@ Result<void> RecordingReader::look(const std::string& target)
     return {};
 }
 
-/// Takes a target's mark off its own; what belongs to another is left out.
-bool RecordingReader::isMine(std::string& name) const
-{
-    return m_header.target.empty() || takeMark(name, m_header.target);
-}
-
 const std::shared_ptr<const plan::LoadedPlan>& RecordingReader::wholePlan() const
 {
     if (!m_wholePlan)

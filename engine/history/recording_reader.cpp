@@ -4,8 +4,10 @@
 
 #include "history/migrations.h"
 #include "history/rows.h"
-#include "history/target_view.h"
 #include "history/writer_mark.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace loadstone::history {
 
@@ -23,9 +25,14 @@ AuditTotals totalsIn(Statement& row, int column)
     return totals;
 }
 
-/// Texts of a file that stand for one of a kind. The first that stands for none is remembered.
-class KnownKinds {
+/// What rows name that has to be known: kinds, targets. The first name that is not known is remembered.
+class KnownNames {
 public:
+    explicit KnownNames(const RunHeader& header)
+        : m_header(header)
+    {
+    }
+
     template <class Kind>
     Kind of(const Result<Kind>& parsed)
     {
@@ -33,10 +40,24 @@ public:
             m_what = parsed.error().message;
         return parsed ? *parsed : Kind {};
     }
+    /// Whether a row about `target` is shown. A view of one target has its own rows, which then name none, and with `ofAll` those
+    /// about all targets.
+    bool shows(std::string& target, bool ofAll)
+    {
+        if (!target.empty() && std::ranges::find(m_header.targets, target) == m_header.targets.end()
+            && m_what.empty())
+            m_what = "a target \"" + target + "\", which the run does not have";
+        if (m_header.target.empty())
+            return true;
+        if (target.empty())
+            return ofAll;
+        return std::exchange(target, {}) == m_header.target;
+    }
     [[nodiscard]] bool sound() const { return m_what.empty(); }
     [[nodiscard]] const std::string& what() const { return m_what; }
 
 private:
+    const RunHeader& m_header;
     std::string m_what;
 };
 
@@ -203,23 +224,23 @@ Result<RecordedEnd> RecordingReader::end() const
     const bool told = run->integer(1, 0, 1) != 0 || choice(*run, 2, RunState::failed) <= RunState::running;
     if (*counted && told)
         end.audit = totalsIn(*audit, 0);
-    KnownKinds known;
+    KnownNames known(m_header);
     auto exceptions = eachRow(m_database, m_file.string(),
-        "SELECT id, kind, token, mailbox, accepted, detail FROM audit_exception ORDER BY id", kMostRows,
-        [&](Statement& row) {
+        "SELECT id, kind, token, mailbox, accepted, detail, target FROM audit_exception ORDER BY id",
+        kMostRows, [&](Statement& row) {
             AuditException exception { known.of(parseAuditFinding(row.text(1))), row.text(2), row.text(3),
-                duration(row, 4), row.text(5) };
-            if (isMine(exception.mailbox))
+                duration(row, 4), row.text(5), row.text(6) };
+            if (known.shows(exception.target, false))
                 end.exceptions.push_back(std::move(exception));
+        });
+    auto reasons = eachRow(m_database, m_file.string(),
+        "SELECT id, text, target FROM invalid_reason ORDER BY id", kMostRows, [&](Statement& row) {
+            InvalidReason reason { row.text(1), row.text(2) };
+            if (known.shows(reason.target, true))
+                end.invalidReasons.push_back(std::move(reason));
         });
     if (!known.sound())
         return damage(known.what());
-    auto reasons = eachRow(m_database, m_file.string(), "SELECT id, text FROM invalid_reason ORDER BY id",
-        kMostRows, [&](Statement& row) {
-            std::string reason = row.text(1);
-            if (isMine(reason) || !isMarked(reason, m_header.targets))
-                end.invalidReasons.push_back(std::move(reason));
-        });
     for (const auto& part : { run->sound(), audit->sound(), exceptions, reasons })
         if (!part)
             return part.error();
@@ -256,25 +277,30 @@ Result<RunLog> RecordingReader::log() const
 Result<std::vector<RunEvent>> RecordingReader::events() const
 {
     std::vector<RunEvent> out;
-    auto read = eachRow(m_database, m_file.string(), "SELECT id, at, severity, text FROM event ORDER BY id",
-        kMostRows, [&](Statement& row) {
-            out.push_back({ duration(row, 1), choice(row, 2, Severity::error), row.text(3) });
+    KnownNames known(m_header);
+    auto read = eachRow(m_database, m_file.string(),
+        "SELECT id, at, severity, text, target FROM event ORDER BY id", kMostRows, [&](Statement& row) {
+            RunEvent event { duration(row, 1), choice(row, 2, Severity::error), row.text(3), row.text(4) };
+            if (known.shows(event.target, true))
+                out.push_back(std::move(event));
         });
     if (!read)
         return read.error();
+    if (!known.sound())
+        return damage(known.what());
     return out;
 }
 
 Result<std::vector<Transcript>> RecordingReader::transcripts() const
 {
     std::vector<Transcript> out;
-    KnownKinds known;
+    KnownNames known(m_header);
     auto read = eachRow(m_database, m_file.string(),
-        "SELECT id, at, phase, place, kind, text FROM transcript ORDER BY id", kMostRows,
+        "SELECT id, at, phase, place, kind, text, target FROM transcript ORDER BY id", kMostRows,
         [&](Statement& row) {
             Transcript transcript { duration(row, 1), number(row, 2, kMostPhases), row.text(3),
-                known.of(parseFailureKind(row.text(4), 0)), row.text(5) };
-            if (isMine(transcript.where))
+                known.of(parseFailureKind(row.text(4), 0)), row.text(5), row.text(6) };
+            if (known.shows(transcript.target, false))
                 out.push_back(std::move(transcript));
         });
     if (!read)
@@ -287,7 +313,7 @@ Result<std::vector<Transcript>> RecordingReader::transcripts() const
 Result<std::vector<Annotation>> RecordingReader::annotations() const
 {
     std::vector<Annotation> out;
-    KnownKinds known;
+    KnownNames known(m_header);
     auto read = eachRow(m_database, m_file.string(),
         "SELECT id, made, kind, text, at FROM annotation ORDER BY id", kMostRows, [&](Statement& row) {
             out.push_back({ wallTime(row, 1), known.of(parseAnnotationKind(row.text(2))), row.text(3),
@@ -306,7 +332,8 @@ std::vector<ErrorRow> withoutWordings(const std::vector<ErrorRow>& rows)
     std::vector<std::uint64_t> most; // of the words that a merged row has
     for (const ErrorRow& row : rows) {
         const auto same = std::find_if(merged.begin(), merged.end(), [&](const ErrorRow& other) {
-            return other.where == row.where && other.kind == row.kind && other.code == row.code;
+            return other.target == row.target && other.where == row.where && other.kind == row.kind
+                && other.code == row.code;
         });
         if (same == merged.end()) {
             merged.push_back(row);
@@ -326,20 +353,21 @@ std::vector<ErrorRow> withoutWordings(const std::vector<ErrorRow>& rows)
 Result<std::vector<ErrorRow>> RecordingReader::errors(TickRange range) const
 {
     std::vector<ErrorRow> out;
-    KnownKinds known;
+    KnownNames known(m_header);
     if (range.empty())
         return out;
     const std::string ticks =
         "WHERE tick >= " + std::to_string(range.first) + " AND tick < " + std::to_string(range.last);
     auto read = eachRow(m_database, m_file.string(),
-        "SELECT id, place, failure_kind.kind, code, n, text FROM (SELECT kind, sum(count) AS n FROM failure "
+        "SELECT id, place, failure_kind.kind, code, n, text, target FROM (SELECT kind, sum(count) AS n FROM "
+        "failure "
             + ticks
             + " GROUP BY kind) AS found JOIN failure_kind ON failure_kind.id = found.kind ORDER BY id",
         kMostRows, [&](Statement& row) {
             const int code = static_cast<int>(row.integer(3, -1, 100'000));
             ErrorRow error { row.text(1), known.of(parseFailureKind(row.text(2), code)), code,
-                static_cast<std::uint64_t>(row.integer(4)), row.text(5) };
-            if (isMine(error.where))
+                static_cast<std::uint64_t>(row.integer(4)), row.text(5), row.text(6) };
+            if (known.shows(error.target, false))
                 out.push_back(std::move(error));
         });
     if (!read)

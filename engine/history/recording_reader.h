@@ -27,7 +27,7 @@ public:
     virtual ~Derived() = default;
 };
 
-/// A row for each place, kind and code, in the order of their first ones, with the most frequent words.
+/// A row for each target, place, kind and code, in the order of their first ones, with the most frequent words.
 std::vector<ErrorRow> withoutWordings(const std::vector<ErrorRow>& rows);
 
 /// What the recording says about its end, as it stands.
@@ -35,7 +35,7 @@ struct RecordedEnd {
     std::string reason;
     std::optional<AuditTotals> audit; ///< none when the plan reads no mailboxes, or nothing is known yet
     std::vector<AuditException> exceptions;
-    std::vector<std::string> invalidReasons;
+    std::vector<InvalidReason> invalidReasons;
 };
 
 /// Reads the tables of a recording's file, for the rooms of the engine: readerOf() gives that of a Recording.
@@ -87,9 +87,8 @@ private:
     Result<void> readTargets();
     /// Leaves what belongs to one target, or to all together.
     Result<void> look(const std::string& target);
-    [[nodiscard]] bool isMine(std::string& name) const;
-    [[nodiscard]] const std::shared_ptr<const plan::LoadedPlan>& wholePlan() const;
     Result<void> readProgress(bool writerLives);
+    [[nodiscard]] const std::shared_ptr<const plan::LoadedPlan>& wholePlan() const;
     Result<void> readPhases();
     [[nodiscard]] Error damage(const std::string& what) const;
 
@@ -103,9 +102,9 @@ private:
     std::int64_t m_dataVersion = -1;
     std::int64_t m_targetIndex = -1; // of the one that is looked at
     mutable SourceReader m_sources;
+    mutable bool m_sourcesOld = true;
     mutable std::shared_ptr<const plan::LoadedPlan> m_wholePlan; // of all targets; none: not parsed yet
     mutable std::shared_ptr<const plan::LoadedPlan> m_targetPlan; // likewise, of the one that is looked at
-    mutable bool m_sourcesOld = true;
     mutable std::unique_ptr<Derived> m_derived;
 };
 

@@ -76,7 +76,9 @@ private:
     std::uint64_t m_sealed = 0; // ticks in chunks
     std::vector<HotTick> m_hot; // ticks m_sealed and on
     Nanoseconds m_end {};
-    std::map<std::tuple<std::string, std::string, int, std::string>, std::int64_t> m_failureKinds;
+    /// Ids by target, place, kind, code and words.
+    std::map<std::tuple<std::string, std::string, std::string, int, std::string>, std::int64_t>
+        m_failureKinds;
 };
 
 Result<void> RecordingWriter::Impl::open(const RunHeader& header)
@@ -172,21 +174,23 @@ Result<void> RecordingWriter::Impl::insertFailures(const metrics::Tick& tick)
 {
     if (tick.errors.empty())
         return {};
-    auto newKind = m_database->prepare("INSERT OR IGNORE INTO failure_kind VALUES (?1, ?2, ?3, ?4, ?5)");
+    auto newKind = m_database->prepare("INSERT OR IGNORE INTO failure_kind VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
     auto insert = m_database->prepare("INSERT INTO failure VALUES (?1, ?2, ?3) "
                                       "ON CONFLICT DO UPDATE SET count = count + excluded.count");
     if (!newKind || !insert)
         return newKind ? insert.error() : newKind.error();
     for (const metrics::ErrorCount& error : tick.errors) {
+        const std::string target = validUtf8(error.target);
         const std::string where = validUtf8(error.where);
         const std::string kind = textOf(error.kind, error.code);
         const std::string text = kept(error.text);
         // A kind stays known even if this transaction fails: hence OR IGNORE when it is written again.
         const auto id = m_failureKinds
-                            .try_emplace({ where, kind, error.code, text },
+                            .try_emplace({ target, where, kind, error.code, text },
                                 static_cast<std::int64_t>(m_failureKinds.size()))
                             .first->second;
-        newKind->bind(1, id).bindText(2, where).bindText(3, kind).bind(4, error.code).bindText(5, text);
+        newKind->bind(1, id).bindText(2, target).bindText(3, where).bindText(4, kind);
+        newKind->bind(5, error.code).bindText(6, text);
         if (auto done = newKind->run(); !done)
             return done;
         insert->bind(1, static_cast<std::int64_t>(tick.number)).bind(2, id);
@@ -214,11 +218,13 @@ Result<void> RecordingWriter::Impl::addEvent(const RunEvent& event)
 {
     if (!m_database)
         return closed();
-    auto add = m_database->prepare("INSERT INTO event (at, severity, text) VALUES (?1, ?2, ?3)");
+    auto add = m_database->prepare("INSERT INTO event (target, at, severity, text) VALUES (?1, ?2, ?3, ?4)");
     if (!add)
         return add.error();
+    const std::string target = validUtf8(event.target);
     const std::string text = kept(event.text);
-    return add->bind(1, event.at.count()).bind(2, static_cast<int>(event.severity)).bindText(3, text).run();
+    add->bindText(1, target).bind(2, event.at.count()).bind(3, static_cast<int>(event.severity));
+    return add->bindText(4, text).run();
 }
 
 Result<void> RecordingWriter::Impl::addTranscript(const Transcript& transcript)
@@ -226,14 +232,15 @@ Result<void> RecordingWriter::Impl::addTranscript(const Transcript& transcript)
     if (!m_database)
         return closed();
     auto add = m_database->prepare(
-        "INSERT INTO transcript (at, phase, place, kind, text) VALUES (?1, ?2, ?3, ?4, ?5)");
+        "INSERT INTO transcript (target, at, phase, place, kind, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
     if (!add)
         return add.error();
+    const std::string target = validUtf8(transcript.target);
     const std::string where = validUtf8(transcript.where);
     const char* const kind = toString(transcript.kind);
     const std::string text = kept(transcript.text);
-    add->bind(1, transcript.at.count()).bind(2, transcript.phase).bindText(3, where);
-    return add->bindText(4, kind).bindText(5, text).run();
+    add->bindText(1, target).bind(2, transcript.at.count()).bind(3, transcript.phase);
+    return add->bindText(4, where).bindText(5, kind).bindText(6, text).run();
 }
 
 Result<void> RecordingWriter::Impl::putAudit(
@@ -288,8 +295,8 @@ Result<void> RecordingWriter::Impl::writeEnd(const RunEnd& end)
     if (auto done = m_database->execute("DELETE FROM audit_exception; DELETE FROM invalid_reason"); !done)
         return done;
     auto state = m_database->prepare("UPDATE run SET state = ?1, reason = ?2, audited = ?3");
-    auto exception = m_database->prepare("INSERT INTO audit_exception VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
-    auto invalid = m_database->prepare("INSERT INTO invalid_reason (text) VALUES (?1)");
+    auto exception = m_database->prepare("INSERT INTO audit_exception VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+    auto invalid = m_database->prepare("INSERT INTO invalid_reason (target, text) VALUES (?1, ?2)");
     for (const auto* statement : { &state, &exception, &invalid })
         if (!*statement)
             return statement->error();
@@ -302,16 +309,18 @@ Result<void> RecordingWriter::Impl::writeEnd(const RunEnd& end)
     const std::size_t most = kMostExceptions * std::max<std::size_t>(1, end.targetAudits.size());
     for (std::size_t i = 0; i < std::min(end.exceptions.size(), most); ++i) {
         const AuditException& item = end.exceptions[i];
-        const std::string texts[] = { toString(item.kind), validUtf8(item.token), validUtf8(item.mailbox),
-            kept(item.detail) };
+        const std::string texts[] = { validUtf8(item.target), toString(item.kind), validUtf8(item.token),
+            validUtf8(item.mailbox), kept(item.detail) };
         exception->bind(1, static_cast<std::int64_t>(i)).bindText(2, texts[0]).bindText(3, texts[1]);
-        exception->bindText(4, texts[2]).bind(5, item.accepted.count()).bindText(6, texts[3]);
+        exception->bindText(4, texts[2]).bindText(5, texts[3]);
+        exception->bind(6, item.accepted.count()).bindText(7, texts[4]);
         if (auto done = exception->run(); !done)
             return done;
     }
-    for (const std::string& sentence : end.invalidReasons) {
-        const std::string text = kept(sentence);
-        if (auto done = invalid->bindText(1, text).run(); !done)
+    for (const InvalidReason& reason : end.invalidReasons) {
+        const std::string target = validUtf8(reason.target);
+        const std::string text = kept(reason.text);
+        if (auto done = invalid->bindText(1, target).bindText(2, text).run(); !done)
             return done;
     }
     return transaction->commit();

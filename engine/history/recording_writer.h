@@ -15,6 +15,13 @@
 
 namespace loadstone::history {
 
+/// Why the figures are not the server's alone: one sentence.
+struct InvalidReason {
+    std::string text;
+    std::string target {}; ///< one of several; empty: all, or the only one
+    bool operator==(const InvalidReason&) const = default;
+};
+
 /// What is known when a run ends.
 struct RunEnd {
     RunState state = RunState::finished;
@@ -22,7 +29,7 @@ struct RunEnd {
     AuditTotals audit;
     bool audited = false; ///< the plan reads mailboxes, so that the audit means something
     std::vector<AuditException> exceptions;
-    std::vector<std::string> invalidReasons;
+    std::vector<InvalidReason> invalidReasons;
     std::vector<AuditTotals> targetAudits {}; ///< of several targets, in the order of ResultSeries::targets
 };
 

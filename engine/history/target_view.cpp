@@ -9,26 +9,6 @@
 
 namespace loadstone::history {
 
-std::string ofTarget(const std::string& target, std::string_view name)
-{
-    return (target.empty() ? "" : target + ": ").append(name);
-}
-
-bool takeMark(std::string& name, const std::string& target)
-{
-    const std::string mark = ofTarget(target, {});
-    if (!name.starts_with(mark))
-        return false;
-    name.erase(0, mark.size());
-    return true;
-}
-
-bool isMarked(const std::string& name, const std::vector<std::string>& targets)
-{
-    return std::any_of(targets.begin(), targets.end(),
-        [&](const std::string& target) { return name.starts_with(ofTarget(target, {})); });
-}
-
 namespace {
 
 /// What a view shows of a series: nothing, or its key there.

@@ -205,7 +205,7 @@ Result<void> TickMerge::readFailures(TickRange range, std::vector<metrics::Tick>
                 return rows.error();
             for (const ErrorRow& row : *rows)
                 ticks[tick - range.first].errors.push_back(
-                    { row.where, row.kind, row.code, row.count, row.text });
+                    { row.where, row.kind, row.code, row.count, row.text, row.target });
         }
     }
     return {};

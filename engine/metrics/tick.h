@@ -11,13 +11,14 @@
 
 namespace loadstone::metrics {
 
-/// Failures within one tick, by where, kind and what was said.
+/// Failures within one tick, by target, where, kind and what was said.
 struct ErrorCount {
     std::string where;
     FailureKind kind = FailureKind::none;
     int code = 0;
     std::uint64_t count = 0;
     std::string text; ///< the server's words or the system's; empty: none, or those of too many others
+    std::string target {}; ///< one of several; empty: all, or the only one
     bool operator==(const ErrorCount&) const = default;
 };
 

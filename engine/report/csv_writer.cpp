@@ -193,17 +193,15 @@ void writeMix(const MixResult& mix, Output& out)
                 reading.value.value_or(std::numeric_limits<double>::quiet_NaN()));
     for (const ErrorRow& error : mix.errors)
         Rows(out, "errors", mix.name)
-            .add(fmt::format("{}: {} {}{}{}", error.where, textOf(error.kind, error.code), error.code,
-                     error.text.empty() ? "" : ": ", error.text),
+            .add(fmt::format("{}: {} {}{}{}", withTarget(error.target, error.where),
+                     textOf(error.kind, error.code), error.code, error.text.empty() ? "" : ": ", error.text),
                 "count", "", static_cast<double>(error.count));
 }
 
 /// `target`: whose results they are, of several; empty: all together, or those of the only one.
 void writeMixes(const RunResults& results, const std::string& target, Output& out)
 {
-    const auto named = [&](const std::string& mix) {
-        return target.empty() ? mix : mix.empty() ? target : target + ": " + mix;
-    };
+    const auto named = [&](const std::string& mix) { return mix.empty() ? target : withTarget(target, mix); };
     for (MixResult mix : results.mixes) {
         mix.name = named(mix.name);
         writeMix(mix, out);

@@ -328,7 +328,8 @@ Table eventTable(const std::vector<RunEvent>& events)
         table.note = fmt::format("The first {} of {}.", kMost, count(events.size()));
     for (std::size_t i = 0; i < std::min(kMost, events.size()); ++i) {
         const RunEvent& event = events[i];
-        table.rows.push_back({ formatClock(event.at), toString(event.severity), event.text });
+        table.rows.push_back(
+            { formatClock(event.at), toString(event.severity), withTarget(event.target, event.text) });
     }
     return table;
 }

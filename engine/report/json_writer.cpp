@@ -76,11 +76,18 @@ Json toJson(const std::vector<LatencyRow>& rows)
     return json;
 }
 
+/// Null: all targets, or the only one.
+Json targetJson(const std::string& target)
+{
+    return target.empty() ? Json() : Json(target);
+}
+
 Json toJson(const std::vector<ErrorRow>& errors)
 {
     Json json = Json::array();
     for (const ErrorRow& error : errors)
-        json.push_back({ { "where", error.where }, { "kind", textOf(error.kind, error.code) },
+        json.push_back({ { "where", withTarget(error.target, error.where) },
+            { "target", targetJson(error.target) }, { "kind", textOf(error.kind, error.code) },
             { "code", error.code }, { "count", error.count }, { "words", error.text } });
     return json;
 }
@@ -211,14 +218,14 @@ Json toJson(const RunResults& results)
     json["exceptions"] = Json::array();
     for (const AuditException& one : results.exceptions)
         json["exceptions"].push_back({ { "kind", toString(one.kind) }, { "token", one.token },
-            { "mailbox", one.mailbox }, { "accepted", seconds(one.accepted) }, { "detail", one.detail } });
+            { "mailbox", withTarget(one.target, one.mailbox) }, { "target", targetJson(one.target) },
+            { "accepted", seconds(one.accepted) }, { "detail", one.detail } });
     return json;
 }
 
 Json headerJson(const RunHeader& header)
 {
-    return { { "run", header.id.text() }, { "title", header.title },
-        { "target", header.target.empty() ? Json() : Json(header.target) },
+    return { { "run", header.id.text() }, { "title", header.title }, { "target", targetJson(header.target) },
         { "started", formatIso8601(header.started) }, { "planName", header.planName },
         { "planText", header.planText }, { "seed", header.seed }, { "computer", header.computer },
         { "plannedLength", seconds(header.plannedLength) }, { "versions", embedded(header.versionsJson) },
@@ -283,7 +290,7 @@ Result<Json> logsJson(const Recording& recording)
     json["events"] = Json::array();
     for (const RunEvent& event : log->events)
         json["events"].push_back({ { "at", seconds(event.at) }, { "severity", toString(event.severity) },
-            { "text", event.text } });
+            { "text", withTarget(event.target, event.text) }, { "target", targetJson(event.target) } });
     json["annotations"] = Json::array();
     for (const Annotation& one : log->annotations)
         json["annotations"].push_back({ { "made", formatIso8601(one.made) }, { "kind", toString(one.kind) },
@@ -291,7 +298,8 @@ Result<Json> logsJson(const Recording& recording)
     json["transcripts"] = Json::array();
     for (const Transcript& one : *transcripts)
         json["transcripts"].push_back({ { "at", seconds(one.at) }, { "phase", one.phase },
-            { "where", one.where }, { "kind", toString(one.kind) }, { "text", one.text } });
+            { "where", withTarget(one.target, one.where) }, { "target", targetJson(one.target) },
+            { "kind", toString(one.kind) }, { "text", one.text } });
     return json;
 }
 

@@ -310,12 +310,12 @@ Table errorTable(const RunResults& results)
         {} };
     for (const PreparationResult& one : results.preparations)
         for (const ErrorRow& error : one.errors)
-            table.rows.push_back({ toString(one.kind), error.where, textOf(error.kind, error.code),
-                codeCell(error.code), countCell(error.count), error.text });
+            table.rows.push_back({ toString(one.kind), withTarget(error.target, error.where),
+                textOf(error.kind, error.code), codeCell(error.code), countCell(error.count), error.text });
     for (const MixResult& mix : results.mixes)
         for (const ErrorRow& error : mix.errors)
-            table.rows.push_back({ nameOf(mix), error.where, textOf(error.kind, error.code),
-                codeCell(error.code), countCell(error.count), error.text });
+            table.rows.push_back({ nameOf(mix), withTarget(error.target, error.where),
+                textOf(error.kind, error.code), codeCell(error.code), countCell(error.count), error.text });
     return table;
 }
 
@@ -350,8 +350,8 @@ Table exceptionTable(const RunResults& results)
                 count(results.exceptions.size()));
             break;
         }
-        table.rows.push_back(
-            { toString(one.kind), formatClock(one.accepted), one.mailbox, one.token, one.detail });
+        table.rows.push_back({ toString(one.kind), formatClock(one.accepted),
+            withTarget(one.target, one.mailbox), one.token, one.detail });
     }
     return table;
 }

@@ -79,6 +79,11 @@ std::string instanceOf(const SeriesKey& key)
     return text;
 }
 
+std::string withTarget(const std::string& target, std::string_view text)
+{
+    return (target.empty() ? "" : target + ": ").append(text);
+}
+
 std::string latencyNameOf(const SeriesKey& key)
 {
     const bool queued = key.quantity == Quantity::transferTime && key.clock == LatencyClock::slip;

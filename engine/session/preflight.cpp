@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
-#include "history/target_view.h"
 #include "mail/preflight/preflight_probe.h"
 #include "session/load.h"
 #include "session/setup.h"
@@ -53,7 +52,7 @@ Result<Preflight> preflight(const PreflightOptions& options)
         if (part.target.embedded.present && !part.target.caldav.present && !part.target.carddav.present)
             continue;
         probe.progress = [&](const std::string& doing) {
-            givenUp = givenUp || (options.progress && !options.progress(history::ofTarget(name, doing)));
+            givenUp = givenUp || (options.progress && !options.progress(withTarget(name, doing)));
             return !givenUp;
         };
         mail::MailSetup setup;
@@ -61,7 +60,7 @@ Result<Preflight> preflight(const PreflightOptions& options)
         static_cast<void>(session::secretsOf(setup.plan, options.password)); // none in core dumps
         auto password = session::passwordOf(setup.plan, options.password);
         if (!password)
-            return session::unusablePlan(session::ofTarget(name, password.error()));
+            return session::unusablePlan(session::withTarget(name, password.error()));
         setup.password = *std::move(password);
         setup.runKey = static_cast<std::uint32_t>(hashOf({ // no run's: nobody takes the message for its own
             static_cast<std::uint64_t>(wallNow().time_since_epoch().count()),
@@ -70,11 +69,11 @@ Result<Preflight> preflight(const PreflightOptions& options)
         setup.workers = 1;
         setup.maxSessions = session::oneOf(parts, i).of(session::sessionLimit(setup.plan.workload));
         if (const auto placed = session::placeEndpoints(setup, nullptr); !placed)
-            return session::unusablePlan(session::ofTarget(name, placed.error()));
+            return session::unusablePlan(session::withTarget(name, placed.error()));
         if (const auto finished = setup.finish(); !finished)
-            return session::unusablePlan(session::ofTarget(name, finished.error()));
+            return session::unusablePlan(session::withTarget(name, finished.error()));
         for (PreflightFinding& finding : mail::probeServers(setup, probe)) {
-            finding.subject = history::ofTarget(name, finding.subject);
+            finding.subject = withTarget(name, finding.subject);
             result.findings.push_back(std::move(finding));
         }
         if (givenUp)

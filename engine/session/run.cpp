@@ -5,7 +5,6 @@
 #include "counters/generator_counters.h"
 #include "counters/host_counters.h"
 #include "counters/process_counters.h"
-#include "history/target_view.h"
 #include "lab/host_facts.h"
 #include "mail/run/mail_workload.h"
 #include "mail/run/several_targets.h"
@@ -101,7 +100,7 @@ Result<Load> mailLoad(
         const std::string& name = part.targetName;
         auto setup = session::makeSetup(part, options, id, session::oneOf(parts, setups.size()));
         if (!setup)
-            return unusablePlan(session::ofTarget(name, setup.error()));
+            return unusablePlan(session::withTarget(name, setup.error()));
         (*setup)->spillFolder = history.folder();
         if ((*setup)->plan.target.embedded.present) {
             const auto program = TargetProcess::find(options.targetProgram, programFile());
@@ -115,12 +114,12 @@ Result<Load> mailLoad(
         }
         const TargetProcess* own = (*setup)->plan.target.embedded.present ? embedded.back().get() : nullptr;
         if (const auto placed = session::placeEndpoints(**setup, own); !placed)
-            return unusablePlan(session::ofTarget(name, placed.error()));
+            return unusablePlan(session::withTarget(name, placed.error()));
         for (const auto& other : setups)
             if (const auto apart = session::checkApart(*other, **setup); !apart)
-                return unusablePlan(session::ofTarget(name, apart.error()));
+                return unusablePlan(session::withTarget(name, apart.error()));
         if (const auto finished = (*setup)->finish(); !finished)
-            return unusablePlan(session::ofTarget(name, finished.error()));
+            return unusablePlan(session::withTarget(name, finished.error()));
         setups.push_back(std::move(*setup));
     }
 
@@ -138,7 +137,7 @@ Result<Load> mailLoad(
             for (std::size_t i = 0; i < embedded.size(); ++i)
                 if (embedded[i]->stop().empty())
                     end.invalidReasons.push_back(
-                        history::ofTarget(names[i], "the embedded target ended before the run did"));
+                        { "the embedded target ended before the run did", names[i] });
         };
     if (setups.size() == 1)
         load.workload = std::make_unique<mail::MailWorkload>(std::move(setups.front()));

@@ -4,6 +4,7 @@
 
 #include "mail/users/mail_setup.h"
 
+#include <loadstone/key.h>
 #include <loadstone/run.h>
 
 #include <cstddef>
@@ -39,9 +40,9 @@ Result<std::unique_ptr<mail::MailSetup>> makeSetup(
 Result<void> checkApart(const mail::MailSetup& a, const mail::MailSetup& b);
 
 /// The error of a target, named where there are several.
-inline Error ofTarget(const std::string& name, const Error& error)
+inline Error withTarget(const std::string& target, const Error& error)
 {
-    return name.empty() ? error : error.within(name);
+    return { loadstone::withTarget(target, error.message), error.code };
 }
 
 /// The passwords of a plan's targets, as far as they can be had; from now on they stay out of core dumps. `asked`: what a person

@@ -111,8 +111,10 @@ CREATE TABLE counter_chunk (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 CREATE TABLE counter_brick (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 CREATE TABLE histogram_chunk (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 CREATE TABLE histogram_sum (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+-- The target of a row below: one of the names in `target`; empty: it is about all of them, or about the only one.
 CREATE TABLE failure_kind (
     id INTEGER PRIMARY KEY,
+    target TEXT NOT NULL,
     place TEXT NOT NULL,
     kind TEXT NOT NULL,
     code INTEGER NOT NULL,
@@ -126,12 +128,14 @@ CREATE TABLE failure (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE event (
     id INTEGER PRIMARY KEY,
+    target TEXT NOT NULL,
     at INTEGER NOT NULL,
     severity INTEGER NOT NULL,
     text TEXT NOT NULL
 ) STRICT;
 CREATE TABLE transcript (
     id INTEGER PRIMARY KEY,
+    target TEXT NOT NULL,
     at INTEGER NOT NULL,
     phase INTEGER NOT NULL,
     place TEXT NOT NULL,
@@ -152,13 +156,18 @@ CREATE TABLE audit (
 ) STRICT;
 CREATE TABLE audit_exception (
     id INTEGER PRIMARY KEY,
+    target TEXT NOT NULL,
     kind TEXT NOT NULL,
     token TEXT NOT NULL,
     mailbox TEXT NOT NULL,
     accepted INTEGER NOT NULL,
     detail TEXT NOT NULL
 ) STRICT;
-CREATE TABLE invalid_reason (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+CREATE TABLE invalid_reason (
+    id INTEGER PRIMARY KEY,
+    target TEXT NOT NULL,
+    text TEXT NOT NULL
+) STRICT;
 CREATE TABLE annotation (
     id INTEGER PRIMARY KEY,
     made INTEGER NOT NULL,

@@ -316,8 +316,8 @@ TEST_CASE("what an imported recording says does nothing to a terminal")
     REQUIRE(sqlite3_open(file.c_str(), &database) == SQLITE_OK);
     for (const char* sql : { "UPDATE run SET title = ?1, plan_name = ?1, computer = ?1, reason = ?1",
              "UPDATE mix SET name = ?1", "UPDATE phase SET mix_name = ?1", "UPDATE event SET text = ?1",
-             "INSERT INTO event (at, severity, text) VALUES (1, 2, ?1)",
-             "INSERT INTO invalid_reason (text) VALUES (?1)",
+             "INSERT INTO event (target, at, severity, text) VALUES ('', 1, 2, ?1)",
+             "INSERT INTO invalid_reason (target, text) VALUES ('', ?1)",
              "INSERT INTO annotation (made, kind, text, at) VALUES (1, 'note', ?1, 0)",
              "INSERT INTO annotation (made, kind, text, at) VALUES (1, 'tag', ?1, 0)",
              "UPDATE failure_kind SET kind = ?1" }) {

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/judge/audit_verdict.h"
-#include "history/target_view.h"
 
 #include <loadstone/judgement.h>
 
@@ -148,11 +147,14 @@ void addTarget(const std::string& target, const RunVerdict& own, RunVerdict& all
 {
     if (!own.good() && own.verdict > all.verdict) {
         all.verdict = own.verdict;
-        all.headline = history::ofTarget(target, own.headline);
+        all.headline = withTarget(target, own.headline);
     }
+    const auto stands = [&](const std::string& reason) {
+        return std::ranges::find(all.reasons, reason) != all.reasons.end();
+    };
     for (const std::string& reason : own.reasons)
-        if (std::ranges::find(all.reasons, reason) == all.reasons.end())
-            all.reasons.push_back(history::ofTarget(target, reason));
+        if (const std::string named = withTarget(target, reason); !stands(reason) && !stands(named))
+            all.reasons.push_back(named);
 }
 
 } // namespace

@@ -42,9 +42,10 @@ void leaveOutIdle(std::vector<LatencyRow>& rows)
 std::vector<ErrorRow> errorRows(const MixSums& sums)
 {
     std::vector<ErrorRow> errors;
-    for (const auto& [what, count] : sums.errors)
-        errors.push_back(
-            { std::get<0>(what), std::get<1>(what), std::get<2>(what), count, std::get<3>(what) });
+    for (const auto& [what, count] : sums.errors) {
+        const auto& [target, where, kind, code, text] = what;
+        errors.push_back({ where, kind, code, count, text, target });
+    }
     errors = history::withoutWordings(errors);
     std::stable_sort(
         errors.begin(), errors.end(), [](const ErrorRow& a, const ErrorRow& b) { return a.count > b.count; });

@@ -305,8 +305,8 @@ Result<RunResults> computeResults(const Recording& recording)
         return reasons.error();
     results.invalidReasons = *std::move(reasons);
     // What only the end of a run brings to light.
-    results.invalidReasons.insert(
-        results.invalidReasons.end(), end->invalidReasons.begin(), end->invalidReasons.end());
+    for (const history::InvalidReason& reason : end->invalidReasons)
+        results.invalidReasons.push_back(withTarget(reason.target, reason.text));
     const bool nothingMeasured =
         isOver(results.state) && results.mixes.empty() && recording.header().plannedLength > Nanoseconds(0);
     results.valid = results.invalidReasons.empty() && !nothingMeasured && results.state != RunState::failed

@@ -50,7 +50,7 @@ Result<void> addTicks(const Recording& recording, history::TickRange added, MixS
     if (!errors)
         return errors.error();
     for (const ErrorRow& row : *errors)
-        sums.errors[{ row.where, row.kind, row.code, row.text }] += row.count;
+        sums.errors[{ row.target, row.where, row.kind, row.code, row.text }] += row.count;
     if (hasStorageCounters(recording.header()))
         if (auto done = addStorage(recording, added, reader.times()[sums.taken.first].begin, sums.storage);
             !done)

@@ -22,8 +22,8 @@ struct MixSums {
     std::vector<Histogram> histograms; ///< by id; those of ages, which are levels, stay empty
     std::map<std::uint32_t, std::uint64_t> actions; ///< counts of actions, by id of their counters
     std::uint64_t sent = 0, received = 0, attempts = 0, failures = 0;
-    /// By place, kind, code and what was said.
-    std::map<std::tuple<std::string, FailureKind, int, std::string>, std::uint64_t> errors;
+    /// By target, place, kind, code and what was said.
+    std::map<std::tuple<std::string, std::string, FailureKind, int, std::string>, std::uint64_t> errors;
     GeneratorEvidence generator; ///< without its histograms
     StorageSums storage; ///< empty where the recording has no counters of a page store
 };

@@ -39,6 +39,8 @@ struct ErrorRow {
     int code = 0; ///< reply code, or errno of FailureKind::system; 0: there was none
     std::uint64_t count = 0;
     std::string text; ///< the most frequent of the server's or the system's words; empty: none were kept
+    std::string
+        target {}; ///< of several servers under test the one that it is about; empty: all, or the only one
     bool operator==(const ErrorRow&) const = default;
 };
 

@@ -72,6 +72,8 @@ inline bool isTransferTime(const SeriesKey& key, LatencyClock clock)
 /// The instance that PerfMon would show: "_Total", "nvme0n1: Database read", "East: Send message". For people: programs find a
 /// series by its key.
 std::string instanceOf(const SeriesKey& key);
+/// A text about one of several targets, for people: "East: Send message"; as it is where the target is empty.
+std::string withTarget(const std::string& target, std::string_view text);
 /// `\Object(instance)\Counter`, with `\\computer` in front where there is one.
 std::string pathOf(const SeriesKey& key);
 /// How a latency is called: "Send message", "SMTP DATA", "Queued: nvme0n1: Database read".

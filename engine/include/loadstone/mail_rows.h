@@ -76,6 +76,8 @@ struct AuditException {
     std::string mailbox;
     Nanoseconds accepted {}; ///< since the run's start
     std::string detail;
+    std::string
+        target {}; ///< of several servers under test the one that has the mailbox; empty: the only one
     bool operator==(const AuditException&) const = default;
 };
 

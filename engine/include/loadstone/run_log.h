@@ -21,6 +21,8 @@ struct RunEvent {
     Nanoseconds at {}; ///< since the run's start
     Severity severity = Severity::info;
     std::string text;
+    std::string
+        target {}; ///< of several servers under test the one that it is about; empty: all, or the only one
     bool operator==(const RunEvent&) const = default;
 };
 
@@ -31,6 +33,7 @@ struct Transcript {
     std::string where; ///< action or command
     FailureKind kind = FailureKind::none; ///< as ErrorRow::kind
     std::string text; ///< at most 16 KB; secrets masked
+    std::string target {}; ///< as RunEvent::target
     bool operator==(const Transcript&) const = default;
 };
 

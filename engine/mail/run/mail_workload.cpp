@@ -412,18 +412,18 @@ void MailWorkload::conclude(history::RunEnd& end)
     run::WorkloadTick rest; // what the last sessions told on their way out
     collectJournals(rest);
     if (const Result<void> concluded = m_ledger.conclude(m_drained); !concluded)
-        end.invalidReasons.push_back(concluded.error().message);
+        end.invalidReasons.push_back({ concluded.error().message });
     end.audit = m_ledger.totals();
     if (const std::uint64_t failed = m_preparation.totals().failed; failed > 0)
         end.invalidReasons.push_back(
-            fmt::format("{} of {} mailboxes could not be {}", failed, m_preparation.totals().mailboxes,
-                m_setup->purpose == RunPurpose::cleanUp ? "cleaned" : "initialised"));
+            { fmt::format("{} of {} mailboxes could not be {}", failed, m_preparation.totals().mailboxes,
+                m_setup->purpose == RunPurpose::cleanUp ? "cleaned" : "initialised") });
     end.audited = m_setup->purpose == RunPurpose::run && drainStep(m_setup->plan) >= 0;
     end.exceptions = m_ledger.exceptions();
     end.exceptions.insert(end.exceptions.end(), m_findings.begin(), m_findings.end());
     if (m_trace != nullptr && (std::fflush(m_trace) != 0 || std::ferror(m_trace) != 0))
-        end.invalidReasons.push_back(
-            "the command trace is incomplete: it could not be written to " + m_setup->commandTrace.string());
+        end.invalidReasons.push_back({ "the command trace is incomplete: it could not be written to "
+            + m_setup->commandTrace.string() });
 }
 
 } // namespace loadstone::mail

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/run/several_targets.h"
 
-#include "history/target_view.h"
 #include "mail/users/mail_series.h"
 #include "metrics/preparation_counters.h"
 
@@ -45,7 +44,7 @@ std::uint32_t sameOf(const std::vector<CounterInfo>& all, const CounterInfo& inf
 
 /// The same of one target alone.
 template <class Info>
-SeriesKey ofTarget(const Info& info, const std::string& target)
+SeriesKey ownKey(const Info& info, const std::string& target)
 {
     SeriesKey key = info.key;
     key.subject.target = target;
@@ -95,14 +94,14 @@ SeveralTargets::SeveralTargets(const plan::MailPlan& plan, std::vector<std::uniq
             part.ownCounters.emplace_back();
             if (!isOfTarget(id, workersHere))
                 continue;
-            CounterInfo own = counterOf(ofTarget(info, part.name));
+            CounterInfo own = counterOf(ownKey(info, part.name));
             own.id = static_cast<std::uint32_t>(m_series.counters.size());
             part.ownCounters.back() = own.id;
             m_series.counters.push_back(std::move(own));
         }
         for (const HistogramInfo& info : part.series.histograms) {
             part.histograms.push_back(idOf(recorded, ofPart[info.id]));
-            HistogramInfo own = histogramOf(ofTarget(info, part.name), info.scope);
+            HistogramInfo own = histogramOf(ownKey(info, part.name), info.scope);
             own.id = static_cast<std::uint32_t>(m_series.histograms.size());
             m_series.histograms.push_back(std::move(own));
         }
@@ -197,15 +196,15 @@ void SeveralTargets::collect(run::WorkloadTick& tick, std::uint32_t phase, Nanos
         addValues(tick, part, values);
         addHistograms(tick, part, std::move(own.histograms));
         for (metrics::ErrorCount& error : own.errors) {
-            error.where = history::ofTarget(part.name, error.where);
+            error.target = part.name;
             tick.errors.push_back(std::move(error));
         }
         for (RunEvent& event : own.events) {
-            event.text = history::ofTarget(part.name, event.text);
+            event.target = part.name;
             tick.events.push_back(std::move(event));
         }
         for (Transcript& transcript : own.transcripts) {
-            transcript.where = history::ofTarget(part.name, transcript.where);
+            transcript.target = part.name;
             tick.transcripts.push_back(std::move(transcript));
         }
         tick.users += own.users;
@@ -245,11 +244,13 @@ void SeveralTargets::conclude(history::RunEnd& end)
         end.targetAudits.push_back(own.audit);
         end.audited = end.audited || own.audited;
         for (AuditException& exception : own.exceptions) {
-            exception.mailbox = history::ofTarget(part.name, exception.mailbox);
+            exception.target = part.name;
             end.exceptions.push_back(std::move(exception));
         }
-        for (const std::string& reason : own.invalidReasons)
-            end.invalidReasons.push_back(history::ofTarget(part.name, reason));
+        for (history::InvalidReason& reason : own.invalidReasons) {
+            reason.target = part.name;
+            end.invalidReasons.push_back(std::move(reason));
+        }
     }
 }
 

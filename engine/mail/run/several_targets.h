@@ -15,7 +15,8 @@
 namespace loadstone::mail {
 
 /// A run on several targets: a mail workload for each, played side by side through the same phases. Its series are those of one
-/// workload, with what all came to together, and behind them each target's own (see history/target_view.h).
+/// workload for all targets together, and behind them each target's own; what is about one target alone names it (see
+/// history/target_view.h).
 class SeveralTargets final : public run::Workload {
 public:
     /// One setup for each part of `plan`, in their order.

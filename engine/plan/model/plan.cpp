@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/model/plan.h"
 
+#include <loadstone/key.h>
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -264,8 +265,7 @@ std::vector<std::string> notesOf(const Plan& plan)
     if (plan.mail() == nullptr)
         return notes;
     for (const MailPlan& part : partsOf(*plan.mail())) {
-        const std::string whose =
-            part.targetName.empty() ? "the profile" : fmt::format("{}: the profile", part.targetName);
+        const std::string whose = withTarget(part.targetName, "the profile");
         for (const bool contacts : { false, true })
             if (std::string note = leftOutNote(part.workload, whose, contacts); !note.empty())
                 notes.push_back(std::move(note));
@@ -277,7 +277,7 @@ std::vector<std::string> notesOf(const Plan& plan)
                                 "server that is meant",
                         name, hostAndPort(*endpoint)));
         for (const std::string& note : more)
-            notes.push_back(part.targetName.empty() ? note : fmt::format("{}: {}", part.targetName, note));
+            notes.push_back(withTarget(part.targetName, note));
     }
     return notes;
 }

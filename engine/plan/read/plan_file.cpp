@@ -3,6 +3,7 @@
 #include "base/resources.h"
 #include "plan/model/plan.h"
 
+#include <loadstone/key.h>
 #include <loadstone/plan_file.h>
 #include <loadstone/units.h>
 
@@ -47,8 +48,8 @@ void addMail(const plan::MailPlan& plan, PlanSummary& summary)
 {
     summary.users = plan.largestMix();
     for (const plan::MailPlan& part : plan::partsOf(plan)) {
-        summary.target += (summary.target.empty() ? "" : "; ")
-            + (part.targetName.empty() ? "" : part.targetName + ": ") + describeTarget(part.target);
+        summary.target +=
+            (summary.target.empty() ? "" : "; ") + withTarget(part.targetName, describeTarget(part.target));
         if (const std::string& by = part.target.authorised;
             summary.authorised.find(by) == std::string::npos) // once where it is that of all
             summary.authorised += (summary.authorised.empty() ? "" : "; ") + by;

@@ -196,7 +196,8 @@ TEST_CASE("what was asked for and is not there is not met", "[judgement]")
 
 TEST_CASE("audit and generator are judged over the whole run, criteria or none", "[judgement]")
 {
-    history::RunEnd end { RunState::finished, "", AuditTotals {}, true, {}, { "the generator was late" } };
+    history::RunEnd end { RunState::finished, "", AuditTotals {}, true, {},
+        { history::InvalidReason { "the generator was late" } } };
     end.audit.expected = 10;
     end.audit.twice = 1;
     const Judgement judgement = judged(

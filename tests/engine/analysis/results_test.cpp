@@ -149,14 +149,14 @@ TEST_CASE("the end brings audit, exceptions and the reasons for which a run is i
     audit.lost = 1;
     history::RunEnd end { RunState::stopped, "by the user", audit, true,
         { { AuditFinding::lost, "abc", "u00007", 12s, "not in the mailbox" } },
-        { "The generator's CPU was at 97 %." } };
+        { history::InvalidReason { "The generator's CPU was at 97 %." } } };
     writer.finish(end).value();
     const auto results = computeResults(Recording::open(file).value()).value();
     CHECK(results.state == RunState::stopped);
     CHECK(results.audit == audit);
     CHECK(results.exceptions == end.exceptions);
     CHECK_FALSE(results.valid);
-    CHECK(results.invalidReasons == end.invalidReasons);
+    CHECK(results.invalidReasons == std::vector { end.invalidReasons[0].text });
 }
 
 TEST_CASE("counters that count less than nothing are damage, not results", "[results]")

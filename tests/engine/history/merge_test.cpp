@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "history/archive.h"
 #include "history/database.h"
+#include "history/recording_reader.h"
 #include "sample_run.h"
 #include "support/catch.h"
 
@@ -207,6 +208,53 @@ TEST_CASE("two recordings of one plan give the sums and percentiles of one of al
     CHECK(sourceHistogram(merged, 2, 0, kAll).value() == second.histogram(0, kAll).value());
     CHECK(sourceStatistics(merged, 2, 2, kAll).value().average
         == second.counterStatistics(2, kAll).value().average);
+}
+
+TEST_CASE("what is about a target stays about it when recordings are merged", "[merge]")
+{
+    const TemporaryFolder folder;
+    history::ResultSeries series = sampleSeries();
+    series.targets = { { "East", series.mixes }, { "West", series.mixes } };
+    std::vector<std::filesystem::path> parts;
+    for (const char* generator : { "gen1", "gen2" }) {
+        parts.push_back(folder.path(generator));
+        auto writer = history::RecordingWriter::create(parts.back(),
+            headerOf(("20261121-140305-000" + std::string(1, generator[3])).c_str(), generator), series)
+                          .value();
+        writer.putPhase({ 0, 0, "500 users", PhaseKind::measurement, 0s, 1s, false }).value();
+        writer.addEvent({ 1s, Severity::warning, "is slow", "East" }).value();
+        writer.addTranscript({ 1s, 0, "SMTP DATA", FailureKind::timeout, "C: DATA", "West" }).value();
+        metrics::Tick tick;
+        tick.end = 1s;
+        tick.values.assign(7, 1);
+        tick.errors = { { "Send message", FailureKind::timeout, 0, 2, "late", "East" },
+            { "Send message", FailureKind::timeout, 0, 1, "late", "West" } };
+        writer.append(tick).value();
+        history::RunEnd end;
+        end.targetAudits.resize(2);
+        end.exceptions = { { AuditFinding::lost, "abc", "u7", 1s, "gone", "West" } };
+        end.invalidReasons = { { "the server ended", "East" } };
+        writer.finish(end).value();
+    }
+    const auto file = folder.path("merged");
+    mergeRecordings(parts, file).value();
+    REQUIRE(history::checkRecording(file));
+    const auto merged = Recording::open(file).value();
+    CHECK(merged.errors(kAll).value()
+        == std::vector<ErrorRow> { { "Send message", FailureKind::timeout, 0, 4, "late", "East" },
+            { "Send message", FailureKind::timeout, 0, 2, "late", "West" } });
+    CHECK(merged.events().value().at(1) == RunEvent { 1s, Severity::warning, "gen2: is slow", "East" });
+    const auto east = Recording::open(file, "East").value(), west = Recording::open(file, "West").value();
+    CHECK(east.events().value().size() == 2);
+    CHECK(west.events().value().empty());
+    CHECK(east.transcripts().value().empty());
+    CHECK(west.transcripts().value().size() == 2);
+    CHECK(history::readerOf(west).end().value().exceptions.size() == 2);
+    const auto reasons = history::readerOf(east).end().value().invalidReasons;
+    CHECK(reasons
+        == std::vector<history::InvalidReason> {
+            { "gen1: the server ended" }, { "gen2: the server ended" } });
+    CHECK(history::readerOf(west).end().value().invalidReasons.empty());
 }
 
 TEST_CASE("a generator that drains for longer goes on alone", "[merge]")

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "history/archive.h"
+#include "history/recording_reader.h"
 #include "sample_run.h"
 #include "support/catch.h"
 
@@ -281,6 +282,72 @@ TEST_CASE("events, transcripts and errors come back, errors by window", "[record
         == std::vector<ErrorRow> { { "Send message", FailureKind::permanentReply, 550, 6, "no such mailbox" },
             { "POP3 PASS", FailureKind::timeout, 0, 4, "" } });
     CHECK(recording.errors({ 6s, 15s }).value().empty());
+}
+
+TEST_CASE(
+    "what is about one of several targets is shown for it alone and for all, and is never taken apart by "
+    "its text",
+    "[recording]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    history::ResultSeries series = sampleSeries();
+    series.targets = { { "East", series.mixes }, { "West", series.mixes } };
+    auto writer = history::RecordingWriter::create(file, sampleHeader(), series).value();
+    // Texts that look as if they were of a target are texts.
+    const RunEvent ofAll { 1s, Severity::info, "West: begins", "" };
+    const RunEvent ofEast { 2s, Severity::error, "West: is away", "East" };
+    const Transcript transcript { 2s, 0, "West: SMTP", FailureKind::timeout, "C: EHLO", "East" };
+    writer.addEvent(ofAll).value();
+    writer.addEvent(ofEast).value();
+    writer.addTranscript(transcript).value();
+    metrics::Tick tick = sampleTick(0);
+    tick.errors = { { "Send message", FailureKind::timeout, 0, 2, "late", "East" },
+        { "Send message", FailureKind::timeout, 0, 3, "late", "West" } };
+    writer.append(tick).value();
+    history::RunEnd end;
+    end.audited = true;
+    end.targetAudits.resize(2);
+    end.exceptions = { { AuditFinding::lost, "abc", "u7", 1s, "gone", "East" } };
+    end.invalidReasons = { { "East: the program was slow" }, { "the server ended", "West" } };
+    writer.finish(end).value();
+
+    const auto endOf = [](const Recording& recording) { return history::readerOf(recording).end().value(); };
+    const auto whole = Recording::open(file).value();
+    CHECK(whole.events().value() == std::vector<RunEvent> { ofAll, ofEast });
+    CHECK(whole.transcripts().value() == std::vector<Transcript> { transcript });
+    CHECK(whole.errors(kAll).value()
+        == std::vector<ErrorRow> { { "Send message", FailureKind::timeout, 0, 2, "late", "East" },
+            { "Send message", FailureKind::timeout, 0, 3, "late", "West" } });
+    CHECK(endOf(whole).exceptions == end.exceptions);
+    CHECK(endOf(whole).invalidReasons == end.invalidReasons);
+
+    // Of one target, what is about it reads as in a run on it alone.
+    const auto east = Recording::open(file, "East").value();
+    const auto unnamed = [](auto row) {
+        row.target.clear();
+        return row;
+    };
+    CHECK(east.events().value() == std::vector<RunEvent> { ofAll, unnamed(ofEast) });
+    CHECK(east.transcripts().value() == std::vector<Transcript> { unnamed(transcript) });
+    CHECK(east.errors(kAll).value()
+        == std::vector<ErrorRow> { { "Send message", FailureKind::timeout, 0, 2, "late" } });
+    CHECK(endOf(east).exceptions == std::vector<AuditException> { unnamed(end.exceptions[0]) });
+    CHECK(endOf(east).invalidReasons == std::vector<history::InvalidReason> { end.invalidReasons[0] });
+
+    const auto west = Recording::open(file, "West").value();
+    CHECK(west.events().value() == std::vector<RunEvent> { ofAll });
+    CHECK(west.transcripts().value().empty());
+    CHECK(west.errors(kAll).value()
+        == std::vector<ErrorRow> { { "Send message", FailureKind::timeout, 0, 3, "late" } });
+    CHECK(endOf(west).exceptions.empty());
+    CHECK(endOf(west).invalidReasons
+        == std::vector<history::InvalidReason> { end.invalidReasons[0], { "the server ended" } });
+
+    const auto copy = folder.path("copy.loadstone");
+    history::copyRecording(file, copy, false).value();
+    CHECK(Recording::open(copy, "East").value().errors(kAll).value() == east.errors(kAll).value());
+    CHECK(history::checkRecording(copy));
 }
 
 TEST_CASE("a writer refuses what would not read back", "[recording]")

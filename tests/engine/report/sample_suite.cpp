@@ -142,8 +142,8 @@ public:
             end.exceptions.push_back(
                 { AuditFinding::lost, "a1b2c3", "u00017", seconds(5), "accepted with \"250 2.0.0 <ok>\"" });
         if (m_suite.invalid)
-            end.invalidReasons.emplace_back(
-                "Worker threads used 97 % of their processors in \"560 users\": the limit is 90 %.");
+            end.invalidReasons.push_back(
+                { "Worker threads used 97 % of their processors in \"560 users\": the limit is 90 %." });
         require(m_writer.finish(end));
     }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/read/secrets.h"
 #include "run_fixture.h"
 #include "support/catch.h"
 
@@ -156,13 +157,22 @@ TEST_CASE("results of several targets are given for each and together")
     CHECK(two.results.audit->lost == ofBad.audit->lost);
     CHECK(two.results.audit->accepted == ofGood.audit->accepted + ofBad.audit->accepted);
     REQUIRE_FALSE(ofBad.exceptions.empty());
-    CHECK_THAT(two.results.exceptions.front().mailbox, Contains("Bad: u"));
-    CHECK_THAT(ofBad.exceptions.front().mailbox, !Contains("Bad"));
+    CHECK(two.results.exceptions.front().target == "Bad");
+    CHECK_THAT(two.results.exceptions.front().mailbox, Catch::Matchers::StartsWith("u"));
+    AuditException own = two.results.exceptions.front();
+    own.target.clear();
+    CHECK(ofBad.exceptions.front() == own);
 
     CHECK(g.errors.empty()); // only the bad one drops connections
     CHECK_FALSE(b.errors.empty());
     for (const ErrorRow& error : all.errors)
-        CHECK_THAT(error.where, Catch::Matchers::StartsWith("Bad: "));
+        CHECK(error.target == "Bad");
+    for (const ErrorRow& error : b.errors)
+        CHECK(error.target.empty());
+    REQUIRE_FALSE(whole.transcripts().value().empty());
+    CHECK(whole.transcripts().value().front().target == "Bad");
+    CHECK(bad.transcripts().value().size() == whole.transcripts().value().size());
+    CHECK(good.transcripts().value().empty());
 
     CHECK_FALSE(judge(bad).value().met());
     CHECK_FALSE(judge(whole).value().met());
@@ -202,9 +212,15 @@ TEST_CASE("reports of several targets name each")
     REQUIRE(json.size() == 2);
     CHECK(json[1]["name"] == "Bad");
     CHECK(json[0]["results"]["audit"]["lost"] == 0);
+    const auto results = nlohmann::json::parse(formatResultsJson(two.results));
+    CHECK(results["exceptions"][0]["target"] == "Bad");
+    CHECK_THAT(results["exceptions"][0]["mailbox"].get<std::string>(), Contains("Bad: u"));
+    CHECK(results["mixes"][0]["errors"][0]["target"] == "Bad");
+    CHECK_THAT(results["mixes"][0]["errors"][0]["where"].get<std::string>(), Contains("Bad: "));
+    CHECK(json[1]["results"]["mixes"][0]["errors"][0]["target"].is_null());
     REQUIRE(writeHtmlReport(whole, two.folder / "report.html"));
     const std::string html = textOf(two.folder / "report.html");
-    CHECK_THAT(html, Contains("Target Good") && Contains("Target Bad"));
+    CHECK_THAT(html, Contains("Target Good") && Contains("Target Bad") && Contains("Bad: u"));
     REQUIRE(writeCsv(whole, two.folder / "two.csv"));
     CHECK_THAT(textOf(two.folder / "two-results.csv"), Contains("Good: mix"));
 
@@ -215,4 +231,17 @@ TEST_CASE("reports of several targets name each")
     REQUIRE(imported);
     CHECK(computeResults(other.openRun(two.run->id(), "Bad").value()).value()
         == computeResults(two.open("Bad")).value());
+}
+
+TEST_CASE("the plan of a run is parsed once for each time that its recording is opened")
+{
+    const TwoTargets two;
+    const std::uint64_t before = plan::plansParsed();
+    const Recording whole = two.open();
+    REQUIRE(computeResults(whole));
+    REQUIRE(judge(whole));
+    REQUIRE(findSteadyStates(whole));
+    REQUIRE(formatTargetsJson(whole));
+    REQUIRE(writeHtmlReport(whole, two.folder / "report.html"));
+    CHECK(plan::plansParsed() == before + 1);
 }

@@ -67,7 +67,7 @@ void ErrorsTab::show(const RunView& view)
     m_window = view.errorWindow;
     // The counts grow, and kinds come in: what is chosen is a kind, not a row.
     replaceRows(*m_errorTable, *m_errors, view.errors, [](const ErrorRow& a, const ErrorRow& b) {
-        return a.where == b.where && a.kind == b.kind && a.code == b.code;
+        return a.target == b.target && a.where == b.where && a.kind == b.kind && a.code == b.code;
     });
     filterTranscripts();
     std::uint64_t count = 0;
@@ -91,8 +91,8 @@ void ErrorsTab::filterTranscripts()
     for (std::size_t i = 0; m_all && i < m_all->size(); ++i) {
         const Transcript& t = (*m_all)[i];
         if (m_window.begin <= t.at && t.at <= m_window.end
-            && (of == nullptr || (t.kind == of->kind && t.where == of->where)))
-            chosen.push_back({ t.at, t.where, t.kind, i });
+            && (of == nullptr || (t.kind == of->kind && t.where == of->where && t.target == of->target)))
+            chosen.push_back({ t.at, withTarget(t.target, t.where), t.kind, i });
     }
     replaceRows(*m_transcriptTable, *m_transcripts, std::move(chosen));
     showTranscript();

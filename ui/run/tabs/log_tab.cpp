@@ -52,7 +52,7 @@ void LogTab::show(const RunView& view)
     if (view.events)
         for (const RunEvent& e : *view.events)
             if (e.at <= view.shown)
-                rows.push_back({ e.at, static_cast<int>(e.severity), e.text });
+                rows.push_back({ e.at, static_cast<int>(e.severity), withTarget(e.target, e.text) });
     if (view.annotations)
         for (const Annotation& a : *view.annotations)
             if (a.kind == AnnotationKind::mark && a.at <= view.shown)

@@ -151,7 +151,8 @@ std::vector<Column<LatencyRow>> latencyColumns()
 std::vector<Column<ErrorRow>> errorColumns()
 {
     using R = ErrorRow;
-    return { { translated("Where"), {}, [](const R& r) { return text(r.where); }, {}, {} },
+    return { { translated("Where"), {}, [](const R& r) { return text(withTarget(r.target, r.where)); }, {},
+                 {} },
         { translated("Kind"), {}, [](const R& r) { return text(textOf(r.kind, r.code)); }, {}, {} },
         { translated("Code"), translated("The server's reply code, where there was one"),
             [](const R& r) { return r.code == 0 ? QStringLiteral("–") : QString::number(r.code); },
@@ -183,7 +184,8 @@ std::vector<Column<AuditException>> exceptionColumns()
             translated("When the message was accepted; of a mailbox that is wrong, when that was found"),
             [](const R& r) { return formatElapsedExact(r.accepted); },
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.accepted.count())); }, {} },
-        { translated("Mailbox"), {}, [](const R& r) { return text(r.mailbox); }, {}, {} },
+        { translated("Mailbox"), {}, [](const R& r) { return text(withTarget(r.target, r.mailbox)); }, {},
+            {} },
         { translated("Token"), {}, [](const R& r) { return text(r.token); }, {}, {} },
         { translated("Detail"), {}, [](const R& r) { return text(r.detail); }, {}, {} } };
 }
