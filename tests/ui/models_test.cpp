@@ -50,12 +50,18 @@ RunSummary run(const char* title, std::uint64_t sent)
 
 TEST_CASE("a line's key survives being written as text")
 {
-    const LineKey counter { LineKey::Kind::counter, "\\\\host\\Processor(_Total)\\% Processor Time", {}, 0 };
-    const LineKey latency { LineKey::Kind::latency, "Send: message", LatencyClock::service, 99.9 };
-    CHECK(LineKey::parse(counter.text()) == counter);
-    CHECK(LineKey::parse(latency.text()) == latency);
-    for (const char* bad : { "", "x", "latency:", "latency:response:abc:Send", "latency:never:95:Send",
-             "latency:response:195:x" })
+    const LineKey counter { SeriesKey(Quantity::processorTime, Subject::ofDevice("0")) };
+    const LineKey latency {
+        { Quantity::actionTime, Subject::ofAction(ActionKind::checkFreeBusy), LatencyClock::service }, 99.9
+    };
+    LineKey foreign { SeriesKey(ForeignCounter { "EX", "Database: 1", "a:b;c", "x/sec" }) };
+    foreign.source = "log C:\\ex;1.csv";
+    for (const LineKey& key : { counter, latency, foreign })
+        CHECK(LineKey::parse(key.text()) == key);
+    for (const char* bad : { "", "x", "latency:", "latency:abc:actions.time;clock=response",
+             "latency:95:actions.time;clock=never", "latency:195:actions.time;clock=response",
+             "latency:95:mail.messages-sent", "counter:actions.time;clock=response", "counter:nothing",
+             "source::mail.messages-sent", "line:mail.messages-sent" })
         CHECK(!LineKey::parse(QLatin1String(bad)).has_value());
 }
 

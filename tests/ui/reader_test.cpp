@@ -39,8 +39,10 @@ std::filesystem::path finishedDemo()
     return folder.path() / (id->text() + ".loadstone");
 }
 
-const LineKey kSent { LineKey::Kind::counter, R"(\Loadstone Mail(_Total)\Messages Sent/sec)", {}, 0 };
-const LineKey kSendP95 { LineKey::Kind::latency, "Send message", LatencyClock::response, 95 };
+const LineKey kSent { Quantity::messagesSent };
+const LineKey kSendP95 {
+    { Quantity::actionTime, Subject::ofAction(ActionKind::sendMessage), LatencyClock::response }, 95
+};
 
 std::shared_ptr<const RunView> viewOf(RunReader& reader, const RunQuery& query)
 {
@@ -56,7 +58,7 @@ TEST_CASE("the reader gives lines, tables and results of a whole run")
     RunReader reader;
     REQUIRE(reader.open(finishedDemo()));
     RunQuery query;
-    query.lines = { kSent, kSendP95, { LineKey::Kind::counter, "no such counter", {}, 0 } };
+    query.lines = { kSent, kSendP95, { SeriesKey(Quantity::messagesSent, Subject::ofVolume("none")) } };
     query.commands = true;
     const auto view = viewOf(reader, query);
     CHECK(view->state == RunState::finished);
@@ -172,7 +174,7 @@ TEST_CASE("missing samples are gaps, not zeros")
     RunReader reader;
     REQUIRE(reader.open(finishedDemo()));
     RunQuery query;
-    query.lines = { { LineKey::Kind::counter, R"(\LogicalDisk(sdb)\Disk Transfers/sec)", {}, 0 } };
+    query.lines = { { SeriesKey(Quantity::diskTransfers, Subject::ofDevice("sdb")) } };
     const auto view = viewOf(reader, query);
     const auto& bands = view->lines[0].bands;
     REQUIRE_FALSE(bands.empty());
@@ -388,10 +390,10 @@ TEST_CASE("a log that is attached after the run is drawn at its offset, and noth
     CHECK(offered.computer == "EX");
     CHECK(offered.object == "Database (log /logs/ex:1.csv)");
     CHECK(offered.source == "log /logs/ex:1.csv");
-    CHECK(offered.key.name == R"(\\EX\Database(Information Store)\Log Record Stalls/sec)");
+    CHECK(offered.key.name() == R"(\\EX\Database(Information Store)\Log Record Stalls/sec)");
     CHECK(LineKey::parse(offered.key.text()) == offered.key);
-    // As a counter of the run there is none of this name, and what the run has is drawn as before.
-    query.lines = { offered.key, kSent, { LineKey::Kind::counter, offered.key.name, {}, 0 } };
+    // As a counter of the run there is no such one, and what the run has is drawn as before.
+    query.lines = { offered.key, kSent, { offered.key.series } };
     view = viewOf(reader, query);
     REQUIRE(view->lines[0].found);
     REQUIRE(view->lines[0].bands.size() == 4);

@@ -60,6 +60,11 @@ std::optional<std::uint32_t> findSeries(const std::vector<HistogramInfo>& histog
 /// The same by a path that somebody typed: `\Memory\Available MBytes`.
 std::optional<std::uint32_t> findTyped(const std::vector<CounterInfo>& counters, std::string_view path);
 
+/// A key as one line of text, the same in every recording, as settings keep it: "actions.time;action=Send message;clock=response".
+std::string keptText(const SeriesKey& key);
+/// The other way; nothing for a text that is not of a key that this version knows.
+std::optional<SeriesKey> seriesKeyOf(std::string_view text);
+
 enum class PhaseKind : std::uint8_t {
     rampUp,
     measurement,

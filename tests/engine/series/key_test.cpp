@@ -138,3 +138,33 @@ TEST_CASE("classes of I/O, actions and clocks are found by their names, and noth
     CHECK_FALSE(actionKindOf(""));
     CHECK_FALSE(latencyClockOf("cuckoo"));
 }
+
+TEST_CASE("a key comes back from the text that settings keep")
+{
+    SeriesKey everything { Quantity::actionTime, {}, LatencyClock::service };
+    everything.subject = { "h", "g", "East; 100 % = all\n", "v", IoClass::logWrite, "group-1", 3U, 7U, "p",
+        "d", "s", "t", ActionKind::sendMessage, "SMTP DATA" };
+    for (const SeriesKey& key :
+        { SeriesKey(Quantity::messagesSent), SeriesKey(Quantity::processorTime, Subject::ofDevice("0")),
+            everything, SeriesKey(ForeignCounter { "EX", "Database", "a;b", "I/O % = x" }),
+            SeriesKey(ForeignCounter {}) }) {
+        CAPTURE(keptText(key));
+        CHECK(seriesKeyOf(keptText(key)) == key);
+    }
+    CHECK(
+        keptText({ Quantity::actionTime, Subject::ofAction(ActionKind::sendMessage), LatencyClock::response })
+        == "actions.time;action=Send message;clock=response");
+    for (const char* bad :
+        { "", "mail.magic", "mail.messages-sent;planet=Mars", "mail.messages-sent;worker=x",
+            "mail.messages-sent;target=%4", "mail.messages-sent;clock=response",
+            "actions.time;action=Fly;clock=response", "actions.time", "\\Memory\\Available MBytes" }) {
+        CAPTURE(bad);
+        CHECK_FALSE(seriesKeyOf(bad));
+    }
+}
+
+TEST_CASE("a text about one of several targets begins with its name")
+{
+    CHECK(withTarget("East", "Send message") == "East: Send message");
+    CHECK(withTarget("", "Send message") == "Send message");
+}

@@ -89,7 +89,7 @@ LineInfo LegendModel::lookUp(const LineKey& key) const
         m_available.begin(), m_available.end(), [&](const LineInfo& info) { return info.key == key; });
     if (it != m_available.end())
         return *it;
-    return { key, text(key.name), {}, {}, {}, {}, tr("This recording has no such counter.") };
+    return { key, text(key.name()), {}, {}, {}, {}, tr("This recording has no such counter.") };
 }
 
 bool LegendModel::isAvailable(const LineKey& key) const
@@ -129,7 +129,7 @@ LineStyle LegendModel::freshStyle(const LineKey& key, const std::vector<LineKey>
     style.colour = freshColour(coming);
     const bool again = std::any_of(
         m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.style.colour == style.colour; });
-    style.width = key.kind == LineKey::Kind::latency || again ? 2 : 1; // there are more lines than hues
+    style.width = key.isLatency() || again ? 2 : 1; // there are more lines than hues
     return style;
 }
 

@@ -52,55 +52,59 @@ QString clockName(LatencyClock clock)
 
 LineKey LineKey::ofCounter(const CounterInfo& info)
 {
-    return { Kind::counter, info.path(), {}, 0 };
+    return { info.key, 0 };
 }
 
 LineKey LineKey::ofSource(const std::string& source, const CounterInfo& info)
 {
-    return { Kind::counter, info.path(), {}, 0, source };
+    return { info.key, 0, source };
 }
 
 LineKey LineKey::ofLatency(const HistogramInfo& info, double percentile)
 {
-    return { Kind::latency, info.name, info.clock, percentile };
+    return { info.key, percentile };
+}
+
+std::string LineKey::name() const
+{
+    return isLatency() ? latencyNameOf(series) : pathOf(series);
 }
 
 QString LineKey::text() const
 {
+    const QString kept = ui::text(keptText(series));
     if (!source.empty())
         return QStringLiteral("source:%1:%2")
-            .arg(QString::fromLatin1(QUrl::toPercentEncoding(ui::text(source))), ui::text(name));
-    if (kind == Kind::counter)
-        return QStringLiteral("counter:") + ui::text(name);
-    return QStringLiteral("latency:%1:%2:%3")
-        .arg(QLatin1String(toString(clock)), QString::number(percentile), ui::text(name));
+            .arg(QString::fromLatin1(QUrl::toPercentEncoding(ui::text(source))), kept);
+    if (isLatency())
+        return QStringLiteral("latency:%1:%2").arg(QString::number(percentile), kept);
+    return QStringLiteral("counter:%1").arg(kept);
 }
 
 std::optional<LineKey> LineKey::parse(const QString& text)
 {
-    if (text.startsWith(QLatin1String("counter:")))
-        return LineKey { Kind::counter, bytes(text.mid(8)), {}, 0 };
-    if (text.startsWith(QLatin1String("source:"))) {
-        const QString origin = QUrl::fromPercentEncoding(text.section(QLatin1Char(':'), 1, 1).toLatin1());
-        if (origin.isEmpty())
-            return std::nullopt;
-        return LineKey { Kind::counter, bytes(text.section(QLatin1Char(':'), 2)), {}, 0, bytes(origin) };
+    const QString kind = text.section(QLatin1Char(':'), 0, 0);
+    const bool isCounter = kind == QLatin1String("counter");
+    const QString detail = isCounter ? QString() : text.section(QLatin1Char(':'), 1, 1);
+    const auto series = seriesKeyOf(bytes(text.section(QLatin1Char(':'), isCounter ? 1 : 2)));
+    if (!series)
+        return std::nullopt;
+    LineKey key { *series, 0 };
+    if (kind == QLatin1String("latency")) {
+        bool ok = false;
+        key.percentile = detail.toDouble(&ok);
+        return ok && key.percentile >= 0 && key.percentile <= 100 && key.isLatency() ? std::optional(key)
+                                                                                     : std::nullopt;
     }
-    if (!text.startsWith(QLatin1String("latency:")))
-        return std::nullopt;
-    const QString clockText = text.section(QLatin1Char(':'), 1, 1);
-    bool ok = false;
-    const double percentile = text.section(QLatin1Char(':'), 2, 2).toDouble(&ok);
-    if (!ok || percentile < 0 || percentile > 100)
-        return std::nullopt;
-    if (const auto clock = latencyClockOf(bytes(clockText)))
-        return LineKey { Kind::latency, bytes(text.section(QLatin1Char(':'), 3)), *clock, percentile };
-    return std::nullopt;
+    if (kind == QLatin1String("source"))
+        key.source = bytes(QUrl::fromPercentEncoding(detail.toLatin1()));
+    const bool named = isCounter || !key.source.empty();
+    return named && !key.isLatency() ? std::optional(key) : std::nullopt;
 }
 
 QString LineInfo::shortName() const
 {
-    if (key.kind == LineKey::Kind::latency)
+    if (key.isLatency())
         return QStringLiteral("%1: %2, p%3").arg(instance, object.toLower(), QString::number(key.percentile));
     const QString own = instance.isEmpty() ? counter : QStringLiteral("%1 (%2)").arg(counter, instance);
     return source.isEmpty() ? own : QStringLiteral("%1, %2").arg(own, source);

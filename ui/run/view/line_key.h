@@ -14,21 +14,22 @@
 
 namespace loadstone::ui {
 
-/// Names what a chart's line shows, the same in every recording that has it: a counter by its path, or a
-/// percentile of a latency series. Its text is what settings remember.
+/// Says what a chart's line shows, the same in every recording that has it: a counter, or a percentile of a latency series. Its text
+/// is what settings remember.
 struct LineKey {
-    enum class Kind : std::uint8_t { counter, latency } kind = Kind::counter;
-    std::string name; ///< counter: path; latency: name of the series ("Send message")
-    LatencyClock clock = LatencyClock::response;
-    double percentile = 95;
+    SeriesKey series;
+    double percentile = 0; ///< of a latency series, 0 to 100
     std::string
-        source {}; ///< of a counter: the origin of the recording's source that has it; empty: the run's own
+        source {}; ///< the origin of the recording's source that has the counter; empty: the run's own
 
     static LineKey ofCounter(const CounterInfo& info);
     static LineKey ofSource(const std::string& source, const CounterInfo& info);
     static LineKey ofLatency(const HistogramInfo& info, double percentile);
-    /// "counter:\Processor(_Total)\% Processor Time", "latency:response:95:Send message",
-    /// "source:log%20ex.csv:\\EX\Database\…" with the origin percent-encoded.
+    [[nodiscard]] bool isLatency() const { return series.clock.has_value(); }
+    /// The path of the counter, or the name of the latency series.
+    [[nodiscard]] std::string name() const;
+    /// "counter:host.processor-time", "latency:95:actions.time;action=Send message;clock=response",
+    /// "source:log%20ex.csv:foreign;computer=EX;object=Database;..." with the origin percent-encoded.
     [[nodiscard]] QString text() const;
     static std::optional<LineKey> parse(const QString& text);
     bool operator==(const LineKey&) const = default;

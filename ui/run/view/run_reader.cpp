@@ -103,9 +103,6 @@ Result<void> RunReader::open(const std::filesystem::path& file, const std::strin
         return recording.error();
     m_recording.emplace(std::move(*recording));
     m_header = std::make_shared<const RunHeader>(m_recording->header());
-    m_counters.clear();
-    for (const CounterInfo& c : m_header->counters)
-        m_counters.emplace(c.path(), c.id);
     m_lastQuery.reset();
     m_results.reset();
     m_verdict.reset();
@@ -218,11 +215,7 @@ Result<void> RunReader::refreshSources()
         return sources.error();
     if (m_sources && *m_sources == *sources)
         return {};
-    m_sourceCounters.clear();
-    const std::vector<std::string> names = sourceNames(*sources);
-    for (std::size_t i = 0; i < sources->size(); ++i)
-        for (const CounterInfo& c : (*sources)[i].counters)
-            m_sourceCounters.emplace(std::pair(names[i], c.path()), std::pair((*sources)[i].id, c.id));
+    m_sourceNames = sourceNames(*sources);
     m_sources = std::make_shared<const std::vector<SourceInfo>>(std::move(*sources));
     return {};
 }
@@ -260,27 +253,26 @@ Result<LineData> RunReader::readLine(
     if (!key.source.empty()) {
         if (const auto done = readSource(key, visible, statistics, bands, line); !done)
             return done.error();
-    } else if (key.kind == LineKey::Kind::counter) {
-        const auto it = m_counters.find(key.name);
-        if (it == m_counters.end())
+    } else if (key.isLatency()) {
+        const auto id = findSeries(m_header->histograms, key.series);
+        if (!id)
             return line;
         line.found = true;
-        auto curve = m_recording->counterBands(it->second, visible, bands);
+        if (const auto done = readPercentile(*id, visible, statistics, line); !done)
+            return done.error();
+    } else {
+        const auto id = findSeries(m_header->counters, key.series);
+        if (!id)
+            return line;
+        line.found = true;
+        auto curve = m_recording->counterBands(*id, visible, bands);
         if (!curve)
             return curve.error();
         line.bands = std::move(*curve);
-        auto values = m_recording->counterStatistics(it->second, statistics);
+        auto values = m_recording->counterStatistics(*id, statistics);
         if (!values)
             return values.error();
         line.statistics = *values;
-    } else {
-        const auto it = std::find_if(m_header->histograms.begin(), m_header->histograms.end(),
-            [&](const HistogramInfo& h) { return h.name == key.name && h.clock == key.clock; });
-        if (it == m_header->histograms.end())
-            return line;
-        line.found = true;
-        if (const auto done = readPercentile(it->id, visible, statistics, line); !done)
-            return done.error();
     }
     std::erase_if(line.bands, [](const CounterBand& b) { return std::isnan(b.average); });
     return line;
@@ -289,16 +281,19 @@ Result<LineData> RunReader::readLine(
 Result<void> RunReader::readSource(
     const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands, LineData& line) const
 {
-    const auto it = m_sourceCounters.find({ key.source, key.name });
-    if (it == m_sourceCounters.end())
+    const auto named = std::ranges::find(m_sourceNames, key.source);
+    if (named == m_sourceNames.end())
         return {};
-    const auto [source, counter] = it->second;
+    const SourceInfo& source = (*m_sources)[static_cast<std::size_t>(named - m_sourceNames.begin())];
+    const auto counter = findSeries(source.counters, key.series);
+    if (!counter)
+        return {};
     line.found = true;
-    auto curve = sourceBands(*m_recording, source, counter, visible, bands);
+    auto curve = sourceBands(*m_recording, source.id, *counter, visible, bands);
     if (!curve)
         return curve.error();
     line.bands = std::move(*curve);
-    auto values = sourceStatistics(*m_recording, source, counter, statistics);
+    auto values = sourceStatistics(*m_recording, source.id, *counter, statistics);
     if (!values)
         return values.error();
     line.statistics = *values;

@@ -7,7 +7,8 @@
 #include "run/view/run_view.h"
 
 #include <filesystem>
-#include <map>
+#include <string>
+#include <vector>
 
 namespace loadstone::ui {
 
@@ -39,11 +40,9 @@ private:
     /// Of a counter, within the last seconds before `at`; NaN or 0 without one.
     double lastValue(Quantity quantity, Nanoseconds at) const;
     std::uint64_t lastCount(Quantity quantity, Nanoseconds at) const;
-    /// Of a storage test, likewise; none of a run without I/O of its own.
 
     std::optional<Recording> m_recording;
     std::shared_ptr<const RunHeader> m_header;
-    std::map<std::string, std::uint32_t> m_counters; // by path
     CurveCache m_curves, m_statisticsCurves;
     RunAssessor m_assessor;
     std::optional<RunQuery> m_lastQuery; // answered; none after a failure
@@ -53,8 +52,7 @@ private:
     std::shared_ptr<const std::vector<Transcript>> m_transcripts;
     std::shared_ptr<const std::vector<Annotation>> m_annotations;
     std::shared_ptr<const std::vector<SourceInfo>> m_sources;
-    std::map<std::pair<std::string, std::string>, std::pair<std::uint32_t, std::uint32_t>>
-        m_sourceCounters; // by the source's name and the path: the ids of both
+    std::vector<std::string> m_sourceNames; // of m_sources, as lines know them
     MonoTime m_resultsRead {}; // with the transcripts
     std::uint64_t m_resultsTicks = 0;
     RunState m_resultsState = RunState::preparing;
