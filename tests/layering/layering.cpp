@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layering/layering.h"
 
+#include "layering/series_names.h"
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -232,26 +234,20 @@ private:
             report(source, 1, "no SPDX-License-Identifier in the first lines");
         for (const Include& include : source.includes)
             checkInclude(source, include);
-        if (!source.in("tests/") && !source.in("engine/series/"))
+        if (!source.in("tests/")) {
             checkNames(source);
-        if (!source.in("tests/"))
             noteClasses(source);
+        }
         for (const Place& place : places())
             if (source.in(std::string(place.path) + "/"))
                 checkPlace(source, place);
     }
 
-    /// A series is found by its key: its names are for people, and taken apart in engine/series/ alone.
     void checkNames(const Source& source)
     {
-        static const std::regex compared(
-            R"([.>](object|instance|counter|computer)(\(\))?\s*[!=]=|[!=]=\s*[\w.>()-]+[.>](object|instance|counter|computer)\b(?!\())");
-        static const std::regex machineOfRun(
-            R"(header(\(\))?\.computer)"); // where it ran, which is no series' name
         for (std::size_t i = 0; i < source.lines.size(); ++i)
-            if (source.lines[i].find("=") != std::string::npos
-                && std::regex_search(std::regex_replace(source.lines[i], machineOfRun, "machine"), compared))
-                report(source, i + 1, "compares a name of a series; series are found by their keys");
+            for (const std::string& what : namesOfSeriesIn(source.path, source.lines[i]))
+                report(source, i + 1, what);
     }
 
     /// Notes where methods are defined, and which classes have a reason at their head.

@@ -108,17 +108,42 @@ TEST_CASE("'and before' opens every room above the one named, and no more")
 TEST_CASE("series are not found by their names")
 {
     for (const char* line : { "if (info.object == kOurs)\n", "return info->instance != name;\n",
-             "if (name == one.counter)\n", "if (c.computer.empty() && x == c.object)\n" }) {
+             "if (name == one.counter)\n", "if (c.computer.empty() && x == c.object)\n",
+             "if (h.name == key.name && h.clock == clock)\n", "if (info.path() == path)\n",
+             "return info.counter.starts_with(begin);\n", "if (line.counter.contains(word))\n",
+             "if (pathOf(info.key) == path)\n", "if (text != latencyNameOf(info.key))\n",
+             "m_counters.emplace(info.path(), info.id);\n", "ids[pathOf(info.key)] = info.id;\n",
+             "std::ranges::find(header.histograms, name, &HistogramInfo::name);\n" }) {
         CAPTURE(line);
-        CHECK_THAT(
-            violationOf("engine/report/bad.cpp", line), ContainsSubstring("compares a name of a series"));
-        CHECK_THAT(violationOf("ui/run/bad.cpp", line), ContainsSubstring("compares a name of a series"));
-        CHECK(violationOf("engine/series/fine.cpp", line).empty());
+        for (const char* file : { "engine/report/bad.cpp", "engine/series/bad.cpp", "ui/run/view/bad.cpp" })
+            CHECK_THAT(violationOf(file, line), ContainsSubstring("compares a name of a series"));
+        CHECK(violationOf("engine/series/typed_names.cpp", line).empty());
     }
-    CHECK(violationOf("engine/report/fine.cpp", "row.counter = info.counter;\nint counter = one == two;\n")
-              .empty());
-    CHECK(
-        violationOf("engine/history/fine.cpp", "return a.header().computer == b.header.computer;\n").empty());
+    for (const char* line : { "row.counter = info.counter;\nint counter = one == two;\n",
+             "// info.counter == name is what nobody writes\n", "print(\"info.counter == name\");\n",
+             "if (info.key == key && info.name.empty())\n",
+             "rows.push_back({ info.name, pathOf(info.key) });\n" }) {
+        CAPTURE(line);
+        CHECK(violationOf("engine/report/fine.cpp", line).empty());
+    }
+    const std::string folder = "return mailbox.name == kInbox;\n";
+    CHECK(violationOf("engine/mail/users/fine.cpp", folder).empty());
+    CHECK_FALSE(violationOf("engine/report/bad.cpp", folder).empty());
+    CHECK(violationOf("engine/plan/read/fine.cpp", "if (mix.name != shown(mix.name))\n").empty());
+}
+
+TEST_CASE("the workbench names no counter, and nothing asks whether a run is of mail but by its kind")
+{
+    for (const char* line :
+        { "find(\"Disk Reads/sec\");\n", "find(\"\\\\Database(group-1)\\\\Log Writes\");\n",
+            "find(R\"(\\Memory\\Available MBytes)\");\n", "add(\"% Processor Time\");\n" }) {
+        CAPTURE(line);
+        CHECK_THAT(violationOf("ui/run/view/bad.cpp", line), ContainsSubstring("names a counter"));
+        CHECK(violationOf("engine/counters/fine.cpp", line).empty());
+    }
+    CHECK(violationOf("ui/run/view/fine.cpp", "add(\"Users\"); // as \"Disk Reads/sec\"\n").empty());
+    CHECK_THAT(violationOf("engine/report/bad.cpp", "if (ofMail(header))\n"), ContainsSubstring("RunKind"));
+    CHECK(violationOf("engine/embedded/fine.cpp", "faults.ofMailbox(user);\n").empty());
 }
 
 TEST_CASE("folders of a room have an order, too")
