@@ -56,6 +56,15 @@ void WindowMenus::makeMenus()
     quit->setShortcut(Qt::CTRL | Qt::Key_Q);
     QMenu* run = bar->addMenu(tr("&Run"));
     run->addActions({ m_run, m_stop });
+    run->addSeparator();
+    QAction* sources = run->addAction(tr("&Attached sources…"), this, [this] {
+        if (RunPage* page = m_pages.currentRun())
+            page->showSources();
+    });
+    connect(run, &QMenu::aboutToShow, this, [this, sources] {
+        const RunPage* page = m_pages.currentRun();
+        sources->setEnabled(page != nullptr && page->header() != nullptr);
+    });
     m_viewMenu = bar->addMenu(tr("&View"));
     m_exportMenu = bar->addMenu(tr("&Export"));
     connect(m_exportMenu, &QMenu::aboutToShow, this, &WindowMenus::fillExportMenu);
