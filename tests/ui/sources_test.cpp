@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The dialog of attached sources: its list, and a move that the chart follows.
+#include "history/history_page.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/legend_model.h"
 #include "run/chart/sources_dialog.h"
