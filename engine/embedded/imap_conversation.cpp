@@ -6,38 +6,38 @@
 
 #include <algorithm>
 
-/// The session's frame: what comes in, in turns, and what is answered.
 namespace loadstone::embedded {
 
 using protocol::ImapCommand;
 
 namespace {
+
 constexpr std::uint64_t kStrangersLiteral = 4096; // names and passwords, before login
+constexpr const char* kGoAhead = "+ go ahead\r\n"; // a literal may come
+
+/// The command's name for the log: one of a fixed list, for it outlives the command.
+const char* verbOf(const std::string& name)
+{
+    for (const char* known : { "CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "AUTHENTICATE", "LOGIN", "SELECT",
+             "EXAMINE", "CREATE", "DELETE", "LIST", "LSUB", "STATUS", "APPEND", "CHECK", "CLOSE", "UNSELECT",
+             "EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE", "IDLE", "ID", "ENABLE", "NAMESPACE",
+             "SUBSCRIBE", "UNSUBSCRIBE", "COMPRESS" })
+        if (name == known || (name.starts_with("UID ") && name.substr(4) == known))
+            return known;
+    return "?";
 }
+
+} // namespace
 
 ImapConversation::ImapConversation(MailHouse& house, bool encrypted)
-    : m_house(house)
-    , m_reader(std::min<std::uint64_t>(kStrangersLiteral, house.options.maxMessage))
-    , m_encrypted(encrypted)
+    : m_wire(house.store, std::min<std::uint64_t>(kStrangersLiteral, house.options.maxMessage))
+    , m_session(house, m_wire, encrypted)
 {
-}
-
-std::string ImapConversation::capabilities() const
-{
-    std::string text = "IMAP4rev1 LITERAL+ SASL-IR ID ENABLE NAMESPACE UIDPLUS MOVE UNSELECT IDLE ESEARCH "
-                       "SPECIAL-USE CONDSTORE";
-    if (m_state == State::stranger)
-        text += " AUTH=PLAIN";
-    else if (!m_compression)
-        text += " COMPRESS=DEFLATE";
-    if (m_house.options.tls && !m_encrypted)
-        text += " STARTTLS";
-    return text;
 }
 
 void ImapConversation::greet(std::string& out)
 {
-    out += fmt::format("* OK [CAPABILITY {}] Loadstone target ready\r\n", capabilities());
+    out += fmt::format("* OK [CAPABILITY {}] Loadstone target ready\r\n", m_session.capabilities());
 }
 
 int ImapConversation::turnAway(std::string& out)
@@ -47,134 +47,74 @@ int ImapConversation::turnAway(std::string& out)
     return kReplyErr;
 }
 
-void ImapConversation::feed(std::string_view bytes)
+std::int64_t ImapConversation::tellUnasked(std::string& out, std::int64_t nowNs)
 {
-    m_came += bytes.size();
-    if (m_compression) {
-        m_packed.emplace_back(bytes);
-        m_packedBytes += bytes.size();
-    } else
-        hear(bytes);
-    countHeld();
-}
-
-void ImapConversation::countHeld()
-{
-    const auto now = static_cast<std::int64_t>(m_reader.held() + m_packedBytes);
-    m_house.store.addIncoming(now - m_incoming);
-    m_incoming = now;
+    std::string plain;
+    const std::int64_t again = m_session.tellUnasked(plain, nowNs);
+    m_wire.say(out, plain);
+    return again;
 }
 
 std::optional<Conversation::Turn> ImapConversation::next()
 {
-    const ImapCommand* command = m_closing ? nullptr : m_reader.next();
-    while (command == nullptr && !m_closing && unpack())
-        command = m_reader.next();
-    countHeld();
-    if (command == nullptr) { // the next one ends in what is still to come
-        m_marks.clear();
+    const ImapCommand* command = closing() ? nullptr : m_wire.next();
+    if (command == nullptr)
         return std::nullopt;
-    }
     const char* verb = "?";
     switch (command->kind) {
     case ImapCommand::Kind::literal:
         verb = "LITERAL";
         break;
     case ImapCommand::Kind::line:
-        verb = m_idles ? "DONE" : "AUTHENTICATE";
+        verb = m_session.idles() ? "DONE" : "AUTHENTICATE";
         break;
     case ImapCommand::Kind::command:
-        for (const char* known : { "CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "AUTHENTICATE", "LOGIN",
-                 "SELECT", "EXAMINE", "CREATE", "DELETE", "LIST", "LSUB", "STATUS", "APPEND", "CHECK",
-                 "CLOSE", "UNSELECT", "EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE", "IDLE", "ID",
-                 "ENABLE", "NAMESPACE", "SUBSCRIBE", "UNSUBSCRIBE", "COMPRESS" })
-            if (command->name == known
-                || (command->name.starts_with("UID ") && command->name.substr(4) == known))
-                verb = known;
+        verb = verbOf(command->name);
         break;
     case ImapCommand::Kind::malformed:
         break;
     }
-    return Turn { verb, cameWith(command->end), false };
+    return Turn { verb, m_wire.cameWith(command->end), false };
 }
 
 int ImapConversation::answer(std::string& out, std::int64_t nowNs)
 {
     std::string plain;
-    const int code = act(m_compression ? plain : out, *m_reader.next(), nowNs);
-    say(out, plain);
-    m_reader.answered();
-    if (std::exchange(m_compressNext, false)) {
-        m_compression = std::make_unique<Compression>();
-        m_reader.discard(); // RFC 4978, 3: nothing may come before the answer
-    }
-    if (m_tlsRequested)
-        m_reader.discard();
-    countHeld();
-    return code;
+    const bool good = act(m_wire.compressed() ? plain : out, *m_wire.next(), nowNs);
+    m_wire.say(out, plain);
+    m_wire.answered();
+    if (m_session.wantsTls())
+        m_wire.discard(); // what comes before the handshake is not the client's
+    return good ? kReplyOk : kReplyErr;
 }
 
 int ImapConversation::reject(std::string& out, int)
 {
-    const ImapCommand& command = *m_reader.next();
+    const ImapCommand& command = *m_wire.next();
+    std::string plain;
     if (command.kind == ImapCommand::Kind::literal) // its command is refused once it is whole
-        say(out, "+ go ahead\r\n");
+        plain = kGoAhead;
     else
-        say(out,
-            (command.kind == ImapCommand::Kind::line ? m_tag : command.tag)
-                + " NO [UNAVAILABLE] try again later\r\n");
-    m_answersChallenge = false;
-    stopIdling();
-    m_reader.answered();
+        m_session.reject(plain, command);
+    m_wire.say(out, plain);
+    m_wire.answered();
     return kReplyErr;
 }
 
-int ImapConversation::act(std::string& out, const ImapCommand& command, std::int64_t nowNs)
+/// False: it was refused.
+bool ImapConversation::act(std::string& out, const ImapCommand& command, std::int64_t nowNs)
 {
     if (command.kind == ImapCommand::Kind::literal) {
-        out += "+ go ahead\r\n";
-        return kReplyOk;
+        out += kGoAhead;
+        return true;
     }
     if (command.kind == ImapCommand::Kind::malformed) {
-        m_closing = m_damaged;
-        out += m_damaged ? "* BYE what came is no deflate (RFC 1951)\r\n"
+        m_closing = m_wire.damaged();
+        out += m_closing ? "* BYE what came is no deflate (RFC 1951)\r\n"
                          : fmt::format("{} BAD {}\r\n", command.tag, command.fault);
-        return kReplyErr;
+        return false;
     }
-    m_code.clear();
-    Outcome outcome;
-    std::string tag = command.tag;
-    std::string name = command.name;
-    if (command.kind == ImapCommand::Kind::line) {
-        tag = m_tag;
-        if (m_idles) {
-            stopIdling();
-            name = "IDLE";
-            if (!protocol::equalsIgnoringCase(command.name, "DONE"))
-                outcome = Rejected { "BAD", "DONE was expected" };
-        } else {
-            m_answersChallenge = false;
-            name = "AUTHENTICATE";
-            const auto credentials = protocol::parsePlainMessage(command.name);
-            outcome = credentials ? logIn(credentials->user, credentials->password)
-                                  : Outcome(Rejected { "BAD", "that is no PLAIN message" });
-        }
-    } else {
-        m_tag = tag;
-        outcome = carryOut(out, command, nowNs);
-    }
-    if (m_answersChallenge || m_idles) { // it goes on with a line
-        m_reader.expectLine();
-        out += m_idles ? "+ idling\r\n" : "+ \r\n";
-        return kReplyOk;
-    }
-    // RFC 9051, 7.5.1: no message is renumbered while its number may be on its way in one of these.
-    tellNews(out, nowNs, name != "FETCH" && name != "STORE" && name != "SEARCH");
-    if (outcome)
-        out += fmt::format("{} {} {}\r\n", tag, outcome->condition, outcome->text);
-    else
-        out += fmt::format("{} OK {}{}{} completed\r\n", tag, m_code, m_code.empty() ? "" : " ", name);
-    return outcome ? kReplyErr : kReplyOk;
+    return m_session.answer(out, command, nowNs);
 }
 
 } // namespace loadstone::embedded

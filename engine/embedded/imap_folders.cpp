@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "embedded/imap_conversation.h"
+#include "embedded/imap_folders.h"
+
 #include "embedded/imap_flags.h"
+#include "protocol/common/server_line.h"
 #include "protocol/imap/imap_client.h"
+#include "protocol/imap/imap_response.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
-/// Folders: opened, listed, looked at, and filled by APPEND.
 namespace loadstone::embedded {
 
 using protocol::ImapScanner;
@@ -36,50 +40,31 @@ bool matches(std::string_view name, std::string_view pattern)
     return pattern.find_first_not_of("*%", p) == std::string_view::npos;
 }
 
+/// A name that a folder may get.
+std::optional<std::string> newName(ImapScanner& words)
+{
+    std::string folder = words.string().text;
+    const bool good =
+        !words.failed() && !folder.empty() && folder.size() <= 200 && folder.find('\n') == std::string::npos;
+    return good ? std::optional(std::move(folder)) : std::nullopt;
+}
+
+const char* const kInboxStays = "INBOX is always there";
+
 } // namespace
 
-bool ImapConversation::exists(const std::string& folder) const
+bool ImapFolders::has(const std::string& folder) const
 {
     return protocol::equalsIgnoringCase(folder, "INBOX") || m_house.store.hasFolder(m_user, folder);
 }
 
-ImapConversation::Outcome ImapConversation::select(
-    std::string& out, ImapScanner& words, bool readOnly, std::int64_t nowNs)
-{
-    const std::string folder = words.string().text;
-    m_state = State::user; // whatever comes of it, the old one is left (RFC 9051, 6.3.2)
-    m_view.clear();
-    words.skipBlanks();
-    if (words.accept('(')) { // RFC 7162, 3.1.8
-        m_condstore = protocol::equalsIgnoringCase(words.atom(), "CONDSTORE") || m_condstore;
-        words.expect(')');
-    }
-    if (words.failed())
-        return Rejected { "BAD", "the arguments are wrong" };
-    if (!exists(folder))
-        return Rejected { "NO", "[NONEXISTENT] there is no such folder" };
-    m_key = keyOf(folder);
-    m_view = m_house.store.view(m_key, nowNs);
-    m_state = State::selected;
-    m_readOnly = readOnly;
-    const std::uint64_t next = m_house.store.nextUid(m_key, nowNs);
-    out += fmt::format(
-        "* {} EXISTS\r\n* 0 RECENT\r\n* FLAGS ({})\r\n* OK [PERMANENTFLAGS ({})] flags are kept\r\n"
-        "* OK [UIDVALIDITY {}] while this process lives\r\n* OK [UIDNEXT {}] at least\r\n"
-        "* OK [HIGHESTMODSEQ {}] changes are numbered\r\n",
-        m_view.size(), kSystemFlags, readOnly ? "" : kSystemFlags, kUidValidity, next,
-        m_house.store.highestChange(m_key));
-    m_code = readOnly ? "[READ-ONLY]" : "[READ-WRITE]";
-    return {};
-}
-
-ImapConversation::Outcome ImapConversation::list(std::string& out, const char* name, ImapScanner& words)
+ImapOutcome ImapFolders::list(std::string& out, const char* name, ImapScanner& words) const
 {
     const std::string reference = words.string().text;
     words.expect(' ');
     const std::string pattern = words.string().text;
     if (words.failed())
-        return Rejected { "BAD", "the arguments are wrong" };
+        return ImapOutcome::bad();
     if (pattern.empty()) { // RFC 3501, 6.3.8: asks for the delimiter
         out += fmt::format("* {} (\\Noselect) NIL \"\"\r\n", name);
         return {};
@@ -98,16 +83,16 @@ ImapConversation::Outcome ImapConversation::list(std::string& out, const char* n
     return {};
 }
 
-ImapConversation::Outcome ImapConversation::status(std::string& out, ImapScanner& words, std::int64_t nowNs)
+ImapOutcome ImapFolders::status(std::string& out, ImapScanner& words, std::int64_t nowNs)
 {
     const std::string folder = words.string().text;
     words.skipBlanks();
     words.expect('(');
     if (words.failed())
-        return Rejected { "BAD", "the arguments are wrong" };
-    if (!exists(folder))
-        return Rejected { "NO", "[NONEXISTENT] there is no such folder" };
-    const std::vector<Entry> entries = m_house.store.view(keyOf(folder), nowNs);
+        return ImapOutcome::bad();
+    if (!has(folder))
+        return ImapOutcome::no("[NONEXISTENT] there is no such folder");
+    const std::vector<MailStore::Entry> entries = m_house.store.view(keyOf(folder), nowNs);
     std::string items;
     while (!words.failed() && !words.accept(')')) {
         const std::string_view item = words.atom();
@@ -121,16 +106,16 @@ ImapConversation::Outcome ImapConversation::status(std::string& out, ImapScanner
         add("RECENT", 0);
         add("UNSEEN",
             static_cast<std::uint64_t>(std::count_if(entries.begin(), entries.end(),
-                [](const Entry& entry) { return (entry.flags & protocol::kImapSeen) == 0; })));
+                [](const MailStore::Entry& entry) { return (entry.flags & protocol::kImapSeen) == 0; })));
         words.skipBlanks();
     }
     if (words.failed())
-        return Rejected { "BAD", "the arguments are wrong" };
+        return ImapOutcome::bad();
     out += fmt::format("* STATUS {} ({})\r\n", protocol::imapQuoted(folder), items);
     return {};
 }
 
-ImapConversation::Outcome ImapConversation::append(ImapScanner& words)
+ImapOutcome ImapFolders::append(ImapScanner& words)
 {
     const std::string folder = words.string().text;
     words.skipBlanks();
@@ -144,14 +129,38 @@ ImapConversation::Outcome ImapConversation::append(ImapScanner& words)
     }
     ImapScanner::String content = words.string();
     if (words.failed() || !flags)
-        return Rejected { "BAD", "the arguments are wrong" };
-    if (!exists(folder))
-        return Rejected { "NO", "[TRYCREATE] there is no such folder" };
+        return ImapOutcome::bad();
+    if (!has(folder))
+        return ImapOutcome::no("[TRYCREATE] there is no such folder");
     if (!m_house.store.hasRoom(content.text.size() + 1024))
-        return Rejected { "NO", "[OVERQUOTA] no room" };
+        return ImapOutcome::no("[OVERQUOTA] no room");
     const std::uint64_t uid = m_house.store.append(keyOf(folder), std::move(content.text), *flags);
-    m_code = fmt::format("[APPENDUID {} {}]", kUidValidity, uid);
-    return {};
+    return ImapOutcome::ok(fmt::format("[APPENDUID {} {}]", kUidValidity, uid));
+}
+
+ImapOutcome ImapFolders::create(ImapScanner& words)
+{
+    const auto folder = newName(words);
+    if (!folder)
+        return ImapOutcome::bad();
+    if (protocol::equalsIgnoringCase(*folder, "INBOX"))
+        return ImapOutcome::no(kInboxStays);
+    if (!m_house.store.hasRoom(1024))
+        return ImapOutcome::no("[OVERQUOTA] no room");
+    return m_house.store.createFolder(m_user, *folder)
+        ? ImapOutcome()
+        : ImapOutcome::no("[ALREADYEXISTS] it is there already");
+}
+
+ImapOutcome ImapFolders::remove(ImapScanner& words)
+{
+    const auto folder = newName(words);
+    if (!folder)
+        return ImapOutcome::bad();
+    if (protocol::equalsIgnoringCase(*folder, "INBOX"))
+        return ImapOutcome::no(kInboxStays);
+    return m_house.store.removeFolder(m_user, *folder) ? ImapOutcome()
+                                                       : ImapOutcome::no("[NONEXISTENT] there is none");
 }
 
 } // namespace loadstone::embedded

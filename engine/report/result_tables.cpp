@@ -67,6 +67,17 @@ void addLatency(std::vector<Cell>& row, const LatencySummary& of)
             { Notation::latency }, { .lowerBound = atLeast } });
 }
 
+/// `table` with a row for each mix that has what it is about.
+Table mixTable(
+    Table table, const RunResults& results, const FigureColumns& columns, bool (*has)(const MixResult&))
+{
+    addHeadings(table, columns);
+    for (const MixResult& mix : results.mixes)
+        if (has(mix))
+            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix, columns);
+    return table;
+}
+
 /// The rows of the latencies of one kind: a row for each subject with something in it.
 template <class AddNames>
 void addLatencies(Table& table, const MixResult& mix, FigureTable of, const FigureColumns& columns,
@@ -130,42 +141,30 @@ Table preparationTable(const RunResults& results)
 
 Table messageTable(const RunResults& results)
 {
-    Table table { "Messages over the valid phase", incompleteNote(results), { { "Mix", kText } }, {} };
-    const FigureColumns columns = figureColumns(results, FigureTable::messages);
-    addHeadings(table, columns);
-    for (const MixResult& mix : results.mixes) {
-        if (mix.mailboxes == 0)
-            continue;
-        addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix, columns);
-    }
-    return table;
+    return mixTable({ "Messages over the valid phase", incompleteNote(results), { { "Mix", kText } }, {} },
+        results, figureColumns(results, FigureTable::messages),
+        [](const MixResult& mix) { return mix.mailboxes > 0; });
 }
 
 Table finalWindowTable(const RunResults& results)
 {
-    Table table { "Messages over the final window", "", { { "Mix", kText } }, {} };
-    table.note = "Once the mailboxes are primed, received:sent should come to the recipients per message.";
-    const FigureColumns columns = figureColumns(results, FigureTable::finalWindow);
-    addHeadings(table, columns);
-    for (const MixResult& mix : results.mixes)
-        if (mix.finalWindow.end > mix.finalWindow.begin)
-            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix, columns);
-    return table;
+    return mixTable(
+        { "Messages over the final window",
+            "Once the mailboxes are primed, received:sent should come to the recipients per message.",
+            { { "Mix", kText } }, {} },
+        results, figureColumns(results, FigureTable::finalWindow),
+        [](const MixResult& mix) { return mix.finalWindow.end > mix.finalWindow.begin; });
 }
 
 Table testTable(const RunResults& results)
 {
-    Table table { "Reads and writes over the valid phase", incompleteNote(results), { { "Test", kText } },
-        {} };
     FigureColumns columns = figureColumns(results, FigureTable::test);
     for (const FigureInfo* column :
         figureColumns(results, FigureTable::messages)) // what mail has of actions, too
         columns.push_back(column);
-    addHeadings(table, columns);
-    for (const MixResult& mix : results.mixes)
-        if (!mix.io.empty())
-            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix, columns);
-    return table;
+    return mixTable(
+        { "Reads and writes over the valid phase", incompleteNote(results), { { "Test", kText } }, {} },
+        results, columns, [](const MixResult& mix) { return !mix.io.empty(); });
 }
 
 Table standingTable(const RunResults& results)

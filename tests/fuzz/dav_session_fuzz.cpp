@@ -93,24 +93,24 @@ mail::Task<void> live(mail::WorkerContext& context, std::string actions)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     static SessionStage stage(kPlan);
-    std::string_view input(reinterpret_cast<const char*>(data), size);
-    const std::string_view head = SessionStage::takeHead(input);
-    if (head.empty())
+    const SessionInput input(data, size);
+    if (input.head.empty())
         return 0;
     mail::MailSetup& setup = stage.setup();
-    stage.setSmallBuffers(head.find('B') != std::string_view::npos);
-    setup.plan.target.caldav.basic = setup.plan.target.carddav.basic =
-        head.find('N') == std::string_view::npos;
+    stage.setSmallBuffers(input.has('B'));
+    setup.plan.target.caldav.basic = setup.plan.target.carddav.basic = !input.has('N');
     Played played;
-    if (head[0] == 'i' || head[0] == 'c') {
-        const bool fills = head[0] == 'i';
+    if (input.head[0] == 'i' || input.head[0] == 'c') {
+        const bool fills = input.head[0] == 'i';
         setup.purpose = fills ? RunPurpose::initialise : RunPurpose::cleanUp;
         const ActionKind kind = fills ? ActionKind::initialiseMailbox : ActionKind::cleanMailbox;
-        played = stage.play(input, [&](mail::WorkerContext& context) { return errand(context, kind); });
+        played =
+            stage.play(input.server, [&](mail::WorkerContext& context) { return errand(context, kind); });
     } else {
         setup.purpose = RunPurpose::run;
-        const std::string actions(head);
-        played = stage.play(input, [&](mail::WorkerContext& context) { return live(context, actions); });
+        const std::string actions(input.head);
+        played =
+            stage.play(input.server, [&](mail::WorkerContext& context) { return live(context, actions); });
     }
     constexpr std::uint64_t kLeast = 200; // bytes of a request that puts an entry
     if (played.count(mail::kEntriesMade) * kLeast > played.bytes)

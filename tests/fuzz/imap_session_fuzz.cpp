@@ -63,28 +63,23 @@ SessionStage& stageOf(bool users)
     return users ? day : script;
 }
 
-void choose(SessionStage& stage, std::string_view head)
+void choose(SessionStage& stage, const SessionInput& input)
 {
-    const auto has = [&](char option) { return head.find(option) != std::string_view::npos; };
     mail::MailSetup& setup = stage.setup();
     plan::ImapEndpoint& imap = setup.plan.target.imap;
-    imap.pipelining = has('P');
-    imap.compress = has('Z');
-    imap.condstore = has('C');
-    imap.idle = has('I');
-    setup.imapOptions.startTls = has('T');
-    setup.plan.workload.oracle = has('O') ? 1 : 0;
+    imap.pipelining = input.has('P');
+    imap.compress = input.has('Z');
+    imap.condstore = input.has('C');
+    imap.idle = input.has('I');
+    setup.imapOptions.startTls = input.has('T');
+    setup.plan.workload.oracle = input.has('O') ? 1 : 0;
     if (setup.plan.workload.profile)
-        setup.plan.workload.profile->cached = has('K');
-    using protocol::SaslMechanism;
-    setup.imapOptions.sasl.mechanism = has('M') ? SaslMechanism::cramMd5
-        : has('S')                              ? SaslMechanism::scramSha256
-                                                : SaslMechanism::plain;
-    setup.imapOptions.sasl.nonce = "n";
-    setup.imapOptions.auth = has('L')      ? protocol::ImapAuth::login
-        : has('A') || has('M') || has('S') ? protocol::ImapAuth::sasl
-                                           : protocol::ImapAuth::automatic;
-    stage.setSmallBuffers(has('B'));
+        setup.plan.workload.profile->cached = input.has('K');
+    chooseMechanism(input, setup.imapOptions.sasl, protocol::SaslMechanism::plain);
+    setup.imapOptions.auth = input.has('L')                  ? protocol::ImapAuth::login
+        : input.has('A') || input.has('M') || input.has('S') ? protocol::ImapAuth::sasl
+                                                             : protocol::ImapAuth::automatic;
+    stage.setSmallBuffers(input.has('B'));
 }
 
 template <class Errand>
@@ -160,40 +155,40 @@ mail::Task<void> live(mail::WorkerContext& context, std::string actions)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    std::string_view input(reinterpret_cast<const char*>(data), size);
-    const std::string_view head = SessionStage::takeHead(input);
-    if (head.empty())
+    const SessionInput input(data, size);
+    if (input.head.empty())
         return 0;
-    SessionStage& stage = stageOf(head[0] != 'v');
-    choose(stage, head);
+    SessionStage& stage = stageOf(input.head[0] != 'v');
+    choose(stage, input);
     Played played;
-    switch (head[0]) {
+    switch (input.head[0]) {
     case 'i':
         stage.setup().purpose = RunPurpose::initialise;
-        played = stage.play(input, [](mail::WorkerContext& context) {
+        played = stage.play(input.server, [](mail::WorkerContext& context) {
             return errand<mail::MailboxFilling>(context, ActionKind::initialiseMailbox);
         });
         break;
     case 'c':
         stage.setup().purpose = RunPurpose::cleanUp;
-        played = stage.play(input, [](mail::WorkerContext& context) {
+        played = stage.play(input.server, [](mail::WorkerContext& context) {
             return errand<mail::MailboxCleaning>(context, ActionKind::cleanMailbox);
         });
         break;
     case 'v':
-        played = stage.play(input, visit);
+        played = stage.play(input.server, visit);
         break;
     case 'p':
         stage.setup().purpose = RunPurpose::run;
-        stage.preflight(input);
+        stage.preflight(input.server);
         return 0;
     default:
         stage.setup().purpose = RunPurpose::run;
-        const std::string actions(head.substr(1));
-        played = stage.play(input, [&](mail::WorkerContext& context) { return live(context, actions); });
+        const std::string actions(input.head.substr(1));
+        played =
+            stage.play(input.server, [&](mail::WorkerContext& context) { return live(context, actions); });
     }
     constexpr std::uint64_t kLeast = 500; // bytes of a message of these plans
-    if (played.count(mail::kAppended) * kLeast > played.bytes && head.find('Z') == std::string_view::npos)
+    if (played.count(mail::kAppended) * kLeast > played.bytes && !input.has('Z'))
         found("more was appended than was sent");
     return 0;
 }

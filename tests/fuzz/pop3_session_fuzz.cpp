@@ -36,21 +36,18 @@ mailboxes_per_client = 4
 measurement = "1 min"
 )";
 
-void choose(SessionStage& stage, std::string_view head)
+void choose(SessionStage& stage, const SessionInput& input)
 {
-    const auto has = [&](char option) { return head.find(option) != std::string_view::npos; };
     mail::MailSetup& setup = stage.setup();
     setup.purpose = RunPurpose::run;
-    setup.plan.target.pop3.pipelining = setup.pop3Options.pipelining = has('P');
-    setup.pop3Options.startTls = has('T');
+    setup.plan.target.pop3.pipelining = setup.pop3Options.pipelining = input.has('P');
+    setup.pop3Options.startTls = input.has('T');
     using protocol::Pop3Auth;
-    using protocol::SaslMechanism;
-    setup.pop3Options.sasl.mechanism = has('M') ? SaslMechanism::cramMd5 : SaslMechanism::scramSha256;
-    setup.pop3Options.sasl.nonce = "n";
-    setup.pop3Options.auth = has('A') ? Pop3Auth::automatic
-        : has('D')                    ? Pop3Auth::apop
-        : has('M') || has('S')        ? Pop3Auth::sasl
-                                      : Pop3Auth::userPass;
+    chooseMechanism(input, setup.pop3Options.sasl, protocol::SaslMechanism::scramSha256);
+    setup.pop3Options.auth = input.has('A') ? Pop3Auth::automatic
+        : input.has('D')                    ? Pop3Auth::apop
+        : input.has('M') || input.has('S')  ? Pop3Auth::sasl
+                                            : Pop3Auth::userPass;
 }
 
 mail::Task<void> visit(mail::WorkerContext& context, std::string visits)
@@ -83,18 +80,17 @@ mail::Task<void> visit(mail::WorkerContext& context, std::string visits)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     static SessionStage stage(kPlan);
-    std::string_view input(reinterpret_cast<const char*>(data), size);
-    const std::string_view head = SessionStage::takeHead(input);
-    if (head.empty())
+    const SessionInput input(data, size);
+    if (input.head.empty())
         return 0;
-    choose(stage, head);
-    if (head[0] == 'p') {
-        stage.preflight(input);
+    choose(stage, input);
+    if (input.head[0] == 'p') {
+        stage.preflight(input.server);
         return 0;
     }
-    const std::string visits(head);
+    const std::string visits(input.head);
     const Played played =
-        stage.play(input, [&](mail::WorkerContext& context) { return visit(context, visits); });
+        stage.play(input.server, [&](mail::WorkerContext& context) { return visit(context, visits); });
     const auto visited = static_cast<std::size_t>(std::count_if(
         visits.begin(), visits.end(), [](char letter) { return letter == 'e' || letter == 'r'; }));
     if (played.pages.reads.size() > visited)

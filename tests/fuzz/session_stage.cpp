@@ -412,12 +412,22 @@ mail::MailSetup& SessionStage::setup() noexcept
     return m_state->setup;
 }
 
-std::string_view SessionStage::takeHead(std::string_view& input)
+SessionInput::SessionInput(const std::uint8_t* data, std::size_t size)
+    : server(reinterpret_cast<const char*>(data), size)
 {
-    const std::size_t end = std::min(input.find('\x1e'), input.size());
-    const std::string_view head = input.substr(0, end);
-    input.remove_prefix(std::min(end + 1, input.size()));
-    return head.substr(0, 24);
+    constexpr std::size_t kMostLetters = 24;
+    const std::size_t end = std::min(server.find('\x1e'), server.size());
+    head = server.substr(0, std::min(end, kMostLetters));
+    server.remove_prefix(std::min(end + 1, server.size()));
+}
+
+void chooseMechanism(const SessionInput& input, protocol::SaslOptions& sasl, protocol::SaslMechanism usual)
+{
+    using protocol::SaslMechanism;
+    sasl.mechanism = input.has('M') ? SaslMechanism::cramMd5
+        : input.has('S')            ? SaslMechanism::scramSha256
+                                    : usual;
+    sasl.nonce = "n";
 }
 
 Played SessionStage::play(std::string_view script, const Session& session)

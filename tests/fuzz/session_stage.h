@@ -4,7 +4,10 @@
 
 #include "mail/action/action_shell.h"
 #include "metrics/recorder.h"
+#include "protocol/sasl/sasl_exchange.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -42,6 +45,17 @@ struct Played {
     metrics::Slab counted;
 };
 
+/// An input, taken apart.
+struct SessionInput {
+    SessionInput(const std::uint8_t* data, std::size_t size);
+    [[nodiscard]] bool has(char letter) const { return head.find(letter) != std::string_view::npos; }
+
+    std::string_view head; ///< without one there is no session
+    std::string_view server; ///< what it says
+};
+/// The head's mechanism of logins: M CRAM-MD5, S SCRAM-SHA-256, else `usual`.
+void chooseMechanism(const SessionInput& input, protocol::SaslOptions& sasl, protocol::SaslMechanism usual);
+
 class SessionStage {
 public:
     /// `plan`: its text; the profile "fuzz" is there. Made once: the setup's options may be changed between sessions.
@@ -49,8 +63,6 @@ public:
     ~SessionStage();
 
     [[nodiscard]] mail::MailSetup& setup() noexcept;
-    /// The input's head; what is left of the input is the server's.
-    static std::string_view takeHead(std::string_view& input);
     /// Sockets take in little at once, so that the client has to wait while it writes.
     void setSmallBuffers(bool small) noexcept { m_smallBuffers = small; }
 

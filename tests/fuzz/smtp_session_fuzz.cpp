@@ -37,22 +37,19 @@ mailboxes_per_client = 4
 measurement = "1 min"
 )";
 
-void choose(SessionStage& stage, std::string_view head)
+void choose(SessionStage& stage, const SessionInput& input)
 {
-    const auto has = [&](char option) { return head.find(option) != std::string_view::npos; };
     mail::MailSetup& setup = stage.setup();
     setup.purpose = RunPurpose::run;
-    setup.plan.target.smtp.reuseConnection = has('K');
-    setup.plan.target.smtp.pipelining = setup.smtpOptions.pipelining = has('P');
-    setup.plan.target.smtp.lmtp = setup.smtpOptions.lmtp = has('L');
-    setup.smtpOptions.startTls = has('T');
-    using protocol::SaslMechanism;
-    setup.smtpOptions.sasl.mechanism = has('M') ? SaslMechanism::cramMd5 : SaslMechanism::scramSha256;
-    setup.smtpOptions.sasl.nonce = "n";
-    setup.smtpOptions.auth = has('A') ? protocol::SmtpAuth::automatic
-        : has('M') || has('S')        ? protocol::SmtpAuth::sasl
-                                      : protocol::SmtpAuth::none;
-    stage.setSmallBuffers(has('B'));
+    setup.plan.target.smtp.reuseConnection = input.has('K');
+    setup.plan.target.smtp.pipelining = setup.smtpOptions.pipelining = input.has('P');
+    setup.plan.target.smtp.lmtp = setup.smtpOptions.lmtp = input.has('L');
+    setup.smtpOptions.startTls = input.has('T');
+    chooseMechanism(input, setup.smtpOptions.sasl, protocol::SaslMechanism::scramSha256);
+    setup.smtpOptions.auth = input.has('A') ? protocol::SmtpAuth::automatic
+        : input.has('M') || input.has('S')  ? protocol::SmtpAuth::sasl
+                                            : protocol::SmtpAuth::none;
+    stage.setSmallBuffers(input.has('B'));
 }
 
 mail::Task<void> send(mail::WorkerContext& context, std::string messages)
@@ -73,18 +70,17 @@ mail::Task<void> send(mail::WorkerContext& context, std::string messages)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     static SessionStage stage(kPlan);
-    std::string_view input(reinterpret_cast<const char*>(data), size);
-    const std::string_view head = SessionStage::takeHead(input);
-    if (head.empty())
+    const SessionInput input(data, size);
+    if (input.head.empty())
         return 0;
-    choose(stage, head);
-    if (head[0] == 'p') {
-        stage.preflight(input);
+    choose(stage, input);
+    if (input.head[0] == 'p') {
+        stage.preflight(input.server);
         return 0;
     }
-    const std::string messages(head);
+    const std::string messages(input.head);
     const Played played =
-        stage.play(input, [&](mail::WorkerContext& context) { return send(context, messages); });
+        stage.play(input.server, [&](mail::WorkerContext& context) { return send(context, messages); });
     std::set<std::uint64_t> accepted;
     for (const mail::AcceptedCopy& copy : played.pages.accepted)
         if (!copy.uncertain)

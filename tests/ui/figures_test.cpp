@@ -1,166 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every row of the table of figures in all six views of results: a figure that is added there is in all of them.
-#include "engine/analysis/sample_storage.h"
 #include "format.h"
 #include "history/history_columns.h"
 #include "run/tabs/result_tables.h"
+#include "run_views.h"
 #include "workbench_fixture.h"
 
-#include <loadstone/report.h>
-
-#include <nlohmann/json.hpp>
-
-#include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <sstream>
 
 using namespace loadstone;
 using namespace loadstone::ui;
-using namespace std::chrono_literals;
 
 namespace {
-
-using Json = nlohmann::json;
-
-std::string contentOf(const std::filesystem::path& file)
-{
-    std::ifstream in(file, std::ios::binary);
-    return { std::istreambuf_iterator<char>(in), {} };
-}
-
-/// A printed table: cells by heading.
-using PrintedRow = std::vector<std::pair<std::string, std::string>>;
-
-/// The cells of a line of the terminal's tables, which two blanks part.
-std::vector<std::string> cellsOf(const std::string& line)
-{
-    static const std::regex gap(" {2,}");
-    std::vector<std::string> cells;
-    for (std::sregex_token_iterator cell(line.begin(), line.end(), gap, -1), end; cell != end; ++cell)
-        if (cell->length() > 0)
-            cells.push_back(*cell);
-    return cells;
-}
-
-std::vector<PrintedRow> rowsOfText(const std::string& text)
-{
-    std::vector<PrintedRow> rows;
-    std::istringstream lines(text);
-    std::vector<std::string> headings;
-    int line = 0;
-    for (std::string one; std::getline(lines, one); ++line) {
-        if (one.empty()) {
-            line = -1;
-            headings.clear();
-            continue;
-        }
-        const std::vector<std::string> cells = cellsOf(one);
-        if (line == 1)
-            headings = cells;
-        else if (line > 1 && cells.size() == headings.size()) {
-            PrintedRow& row = rows.emplace_back();
-            for (std::size_t i = 0; i < cells.size(); ++i)
-                row.emplace_back(headings[i], cells[i]);
-        }
-    }
-    return rows;
-}
-
-std::vector<std::string> matchesOf(const std::string& text, const std::regex& pattern)
-{
-    std::vector<std::string> found;
-    for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match)
-        found.push_back((*match)[1]);
-    return found;
-}
-
-std::vector<PrintedRow> rowsOfHtml(const std::string& html)
-{
-    static const std::regex head("<th[^>]*>([^<]*)</th>"), line("(<td.*)</tr>"),
-        cell("<td[^>]*>([^<]*)</td>");
-    std::vector<PrintedRow> rows;
-    for (std::size_t at = html.find("<table>"); at != std::string::npos; at = html.find("<table>", at + 1)) {
-        const std::string table = html.substr(at, html.find("</table>", at) - at);
-        const std::vector<std::string> headings = matchesOf(table, head);
-        for (const std::string& found : matchesOf(table, line)) {
-            const std::vector<std::string> cells = matchesOf(found, cell);
-            PrintedRow& row = rows.emplace_back();
-            for (std::size_t i = 0; i < std::min(cells.size(), headings.size()); ++i)
-                row.emplace_back(headings[i], cells[i]);
-        }
-    }
-    return rows;
-}
-
-/// Whether a row of this mix has a cell below this heading.
-bool has(const std::vector<PrintedRow>& rows, const std::string& mix, std::string_view heading,
-    const std::string& cell)
-{
-    return std::ranges::any_of(rows, [&](const PrintedRow& row) {
-        return !row.empty() && row.front().second == mix
-            && std::ranges::find(row, std::pair(std::string(heading), cell)) != row.end();
-    });
-}
-
-/// All six views of one recording.
-struct Views {
-    RunResults results;
-    std::vector<PrintedRow> terminal, html;
-    std::string csv;
-    Json json;
-    RunSummary fromHistory; ///< as another process reads it from the catalogue
-};
-
-Views viewsOf(const std::filesystem::path& file, const test::ScratchFolder& folder)
-{
-    Views views;
-    const auto recording = Recording::open(file).value();
-    views.results = computeResults(recording).value();
-    views.terminal = rowsOfText(formatResultTable(views.results, verdictOf(recording).value(), 1000));
-    writeHtmlReport(recording, folder / "run.html").value();
-    views.html = rowsOfHtml(contentOf(folder / "run.html"));
-    writeCsv(recording, folder / "run.csv").value();
-    views.csv = contentOf(folder / "run-results.csv");
-    views.json = Json::parse(formatJson(recording).value());
-    {
-        auto history = History::open(folder / "history").value();
-        history.importArchive(file).value();
-        REQUIRE(history.list().value().size() == 1);
-    }
-    views.fromHistory = History::open(folder / "history").value().list().value().at(0);
-    return views;
-}
-
-/// A storage plan's run with a load, whose I/O is of all classes.
-void writeStorageRun(const std::filesystem::path& file)
-{
-    using Sample = test::StorageSample;
-    Sample sample(file, Sample::planText(), Sample::Has::everything);
-    for (const Quantity quantity : { Quantity::transactionsDue, Quantity::transactionsBegun })
-        sample.set(quantity, "Transaction", 5);
-    sample.set(Quantity::transactionsGivenUp, "Transaction", 0);
-    sample.phase(PhaseKind::measurement, 0);
-    for (const char* group : { "one", "two" }) {
-        sample.set(Quantity::transactions, group, 2);
-        sample.set(Quantity::databaseReads, group, 60);
-        sample.set(Quantity::databaseWrites, group, 40);
-        sample.set(Quantity::logWrites, group, 20);
-        sample.set(Quantity::logBytes, group, 133'180);
-        sample.set(Quantity::pageFaultStalls, group, 0);
-        sample.set(Quantity::cacheSize, group, 32 << 20);
-        sample.set(Quantity::sessionsInUse, group, 8);
-        sample.set(Quantity::databaseSize, group, 1'000'000'000);
-    }
-    sample.transactions(4, 30ms);
-    std::uint64_t count = 100;
-    for (std::size_t i = 0; i < kIoClasses; ++i, count += 10)
-        sample.io(static_cast<IoClass>(i), count, count * 4096, 2ms + i * 1ms);
-    sample.ticks(30);
-    sample.finish();
-}
 
 /// Whether tables may leave it out: it says the same as another.
 bool repeats(const RunResults& results, const FigureInfo& info)
@@ -289,66 +143,4 @@ TEST_CASE("every figure of a storage test is in all six views")
     const test::ScratchFolder folder;
     writeStorageRun(folder / "storage.loadstone");
     checkAll(viewsOf(folder / "storage.loadstone", folder), RunKind::storage);
-}
-
-TEST_CASE("I/O/s are the same sum of reads and writes wherever they are shown")
-{
-    const test::ScratchFolder folder;
-    writeStorageRun(folder / "storage.loadstone");
-    const Views views = viewsOf(folder / "storage.loadstone", folder);
-    double reads = 0, writes = 0, count = 100;
-    for (std::size_t i = 0; i < kIoClasses; ++i, count += 10) {
-        const IoDirection direction = directionOf(static_cast<IoClass>(i));
-        (direction == IoDirection::read ? reads : writes) += direction == IoDirection::neither ? 0 : count;
-    }
-    REQUIRE(reads > 0);
-    REQUIRE(writes > 0);
-    // Live and in the replay: of the last second.
-    const auto recording = Recording::open(folder / "storage.loadstone").value();
-    const std::optional<IoRates> rates = ioRatesAt(recording, 20s).value();
-    REQUIRE(rates);
-    CHECK(rates->readsPerSecond == Approx(reads));
-    CHECK(rates->writesPerSecond == Approx(writes));
-    const MixResult& mix = views.results.mixes.at(0);
-    const auto value = [&](const char* key) { return findFigure(mix.figures, key)->value.value(); };
-    CHECK(value("io.read-rate") == Approx(reads));
-    CHECK(value("io.write-rate") == Approx(writes));
-    CHECK(value("io.rate") == Approx(reads + writes));
-    const std::string all = format(*findFigure(mix.figures, "io.rate"));
-    // Of each class, and together: what its row says in terminal, report, CSV and JSON.
-    for (const Figure& figure : mix.figures) {
-        if (infoOf(figure.id).key != "io.rate")
-            continue;
-        INFO(nameOf(figure.subject));
-        const std::string volume = figure.subject.empty() ? "(All)" : "vda";
-        const std::string what =
-            figure.subject.empty() ? "Reads and writes" : toString(*figure.subject.ioClass);
-        for (const auto* rows : { &views.terminal, &views.html })
-            CHECK(std::ranges::count_if(*rows, [&](const PrintedRow& row) {
-                const auto cell = [&](const char* heading) {
-                    const auto found =
-                        std::ranges::find(row, heading, &std::pair<std::string, std::string>::first);
-                    return found == row.end() ? std::string() : found->second;
-                };
-                return cell("Volume") == volume && cell("I/O") == what && cell("I/O/s") == format(figure);
-            }) == 1);
-        const std::string begin = figure.subject.empty()
-            ? "\ndisk," + mix.name + ",,reads and writes,/s,"
-            : "\ndisk," + mix.name + ",vda: " + what + ",transfers,/s,";
-        const std::size_t at = views.csv.find(begin);
-        REQUIRE(at != std::string::npos);
-        CHECK(std::stod(views.csv.substr(at + begin.size())) == Approx(*figure.value));
-    }
-    const Json& json = views.json["results"]["mixes"][0];
-    CHECK(json["iosPerSecond"].get<double>() == Approx(reads + writes));
-    CHECK(json["readsPerSecond"].get<double>() == Approx(reads));
-    double ofClasses = 0;
-    for (const Json& row : json["io"])
-        if (row["name"] != "Flush")
-            ofClasses += row["perSecond"].get<double>();
-    CHECK(ofClasses == Approx(reads + writes));
-    const Column<MixResult> column = figureColumn({ findFigure("io.rate").value(), {} });
-    CHECK(column.text(mix) == formatRate(reads + writes));
-    const std::vector<Column<RunSummary>> history = historyColumns();
-    CHECK(history.at(HistoryIos).text(views.fromHistory) == formatRate(reads + writes));
 }

@@ -173,11 +173,11 @@ TEST_CASE("opening a run twice in a row makes one page, and the page says when i
     MainWindow window(bench.options, fakeStarter(bench.history));
     window.show();
     window.begin();
-    REQUIRE(waitUntil([&] { return window.historyPage()->table()->model()->rowCount() == 1; }));
-    window.openRun(id);
-    window.openRun(id);
+    REQUIRE(waitUntil([&] { return window.pages()->history()->table()->model()->rowCount() == 1; }));
+    window.pages()->openRun(id);
+    window.pages()->openRun(id);
     CHECK(window.findChildren<RunPage*>().size() == 2); // with the live page
-    RunPage* page = window.currentRunPage();
+    RunPage* page = window.pages()->currentRun();
     REQUIRE(waitUntil([&] { return page->view() != nullptr; }));
     CHECK_FALSE(page->isDeleted());
     {
@@ -186,8 +186,8 @@ TEST_CASE("opening a run twice in a row makes one page, and the page says when i
         REQUIRE(history->list());
         REQUIRE(history->remove(id));
     }
-    window.historyPage()->hide();
-    window.historyPage()->show(); // looks at once
+    window.pages()->history()->hide();
+    window.pages()->history()->show(); // looks at once
     REQUIRE(waitUntil([&] { return page->isDeleted(); }));
     const auto labels = page->findChildren<QLabel*>();
     CHECK(std::any_of(labels.begin(), labels.end(),
@@ -201,8 +201,8 @@ TEST_CASE("a note that was not saved by hand is there after its page or the wind
     MainWindow window(bench.options, fakeStarter(bench.history));
     window.show();
     window.begin();
-    window.openRun(id);
-    RunPage* page = window.currentRunPage();
+    window.pages()->openRun(id);
+    RunPage* page = window.pages()->currentRun();
     REQUIRE(waitUntil([&] { return page->header() != nullptr; }));
     page->findChild<NotesTab*>()->findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("slow disk"));
     SECTION("its page")
@@ -225,8 +225,8 @@ TEST_CASE("a note that cannot be saved is not lost, and its window stays until t
     MainWindow window(bench.options, fakeStarter(bench.history));
     window.show();
     window.begin();
-    window.openRun(id);
-    RunPage* page = window.currentRunPage();
+    window.pages()->openRun(id);
+    RunPage* page = window.pages()->currentRun();
     REQUIRE(waitUntil([&] { return page->header() != nullptr; }));
     auto* tab = page->findChild<NotesTab*>();
     auto* note = tab->findChild<QPlainTextEdit*>();
@@ -274,7 +274,7 @@ TEST_CASE("neither tags that are saved late nor the star take away what others h
     MainWindow window(bench.options, fakeStarter(bench.history));
     window.show();
     window.begin();
-    REQUIRE(waitUntil([&] { return window.historyPage()->selectedRuns().size() == 1; }));
+    REQUIRE(waitUntil([&] { return window.pages()->history()->selectedRuns().size() == 1; }));
     const auto tagElsewhere = [&] {
         auto history = History::open(bench.history);
         REQUIRE(history);
@@ -282,8 +282,8 @@ TEST_CASE("neither tags that are saved late nor the star take away what others h
     };
     SECTION("saved late")
     {
-        window.openRun(id);
-        RunPage* page = window.currentRunPage();
+        window.pages()->openRun(id);
+        RunPage* page = window.pages()->currentRun();
         REQUIRE(waitUntil([&] { return page->header() != nullptr; }));
         auto* tab = page->findChild<NotesTab*>();
         tab->findChild<QLineEdit*>()->setText(QStringLiteral("mine"));
@@ -296,7 +296,7 @@ TEST_CASE("neither tags that are saved late nor the star take away what others h
     SECTION("the star")
     {
         tagElsewhere();
-        actionOf(*window.historyPage(), "Ctrl+D")->trigger();
+        actionOf(*window.pages()->history(), "Ctrl+D")->trigger();
         REQUIRE(waitUntil([&] {
             return summaryOf(bench, id).tags == std::vector<std::string> { "theirs", "starred" };
         }));

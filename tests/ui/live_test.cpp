@@ -209,7 +209,7 @@ TEST_CASE("with nobody there a problem ends the program and no box waits for an 
         finish(window);
         CHECK(code == 0);
         CHECK(std::filesystem::exists(bench.history / "picture.png"));
-        CHECK_FALSE(window.currentRunPage()->view()->lines.empty());
+        CHECK_FALSE(window.pages()->currentRun()->view()->lines.empty());
     }
 }
 

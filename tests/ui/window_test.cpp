@@ -37,13 +37,13 @@ TEST_CASE("the history page lists the runs and opens the chosen one as a replay"
     MainWindow window(bench.options, fakeStarter(bench.history));
     window.show();
     window.begin();
-    DataTable* table = window.historyPage()->table();
+    DataTable* table = window.pages()->history()->table();
     REQUIRE(waitUntil([&] { return table->model()->rowCount() == 2; }));
-    CHECK(window.historyPage()->selectedRuns().size() == 1); // Enter would open the latest
+    CHECK(window.pages()->history()->selectedRuns().size() == 1); // Enter would open the latest
     QTest::keyClick(table, Qt::Key_Return);
     RunPage* page = nullptr;
     REQUIRE(waitUntil([&] {
-        page = window.currentRunPage();
+        page = window.pages()->currentRun();
         return page != nullptr && page->view() != nullptr && !page->view()->lines.empty();
     }));
     CHECK(page->view()->state == RunState::finished);
@@ -61,7 +61,7 @@ TEST_CASE("an empty history says what to do")
     MainWindow window(bench.options, fakeStarter(bench.history));
     window.show();
     window.begin();
-    const auto labels = window.historyPage()->findChildren<QLabel*>();
+    const auto labels = window.pages()->history()->findChildren<QLabel*>();
     REQUIRE(waitUntil([&] {
         return std::any_of(labels.begin(), labels.end(), [](const QLabel* l) {
             return l->isVisible() && l->text().contains(QStringLiteral("No runs yet"));
@@ -76,9 +76,9 @@ TEST_CASE("a started run is shown live, stops in order, and is in the history af
     window.show();
     QSignalSpy ended(&window.live(), &LiveRun::ended);
     window.live().start({});
-    RunPage* page = window.livePage();
+    RunPage* page = window.pages()->live();
     REQUIRE(waitUntil([&] { return page->view() != nullptr && page->view()->length >= Seconds(3); }));
-    CHECK(window.currentRunPage() == page);
+    CHECK(window.pages()->currentRun() == page);
     CHECK(page->view()->growing());
     CHECK_FALSE(page->chartPanel()->replay()->isVisible());
     CHECK(window.live().state() == LiveRun::State::running);
@@ -88,7 +88,7 @@ TEST_CASE("a started run is shown live, stops in order, and is in the history af
     REQUIRE((ended.count() > 0 || ended.wait(kWait)));
     CHECK(window.live().state() == LiveRun::State::idle);
     REQUIRE(waitUntil([&] { return !page->view()->growing(); }));
-    REQUIRE(waitUntil([&] { return window.historyPage()->table()->model()->rowCount() == 1; }));
+    REQUIRE(waitUntil([&] { return window.pages()->history()->table()->model()->rowCount() == 1; }));
 }
 
 TEST_CASE("a run that cannot start leaves the workbench ready for the next")
@@ -119,14 +119,15 @@ TEST_CASE("a statistics window in the chart is the window of the boxes and of th
     const RunId id = bench.addRun();
     MainWindow window(bench.options, fakeStarter(bench.history));
     window.show();
-    window.openRun(id);
-    RunPage* page = window.currentRunPage();
+    window.pages()->openRun(id);
+    RunPage* page = window.pages()->currentRun();
     REQUIRE(page != nullptr);
     REQUIRE(waitUntil([&] { return page->view() != nullptr; }));
     const TimeWindow chosen { Seconds(10), Seconds(20) };
     emit page->chartPanel()->chart()->windowSelected(chosen);
-    REQUIRE(waitUntil(
-        [&] { return page->view()->query.statistics == chosen && page->view()->query.table.window == chosen; }));
+    REQUIRE(waitUntil([&] {
+        return page->view()->query.statistics == chosen && page->view()->query.table.window == chosen;
+    }));
     REQUIRE_FALSE(page->view()->lines.empty());
     CHECK(page->view()->lines[0].statistics.samples == 10);
     emit page->chartPanel()->chart()->windowSelected(std::nullopt);
@@ -187,7 +188,7 @@ TEST_CASE("a window that is closed during an import does not freeze and goes whe
     MainWindow window(bench.options, fakeStarter(bench.history));
     window.show();
     const auto file = elsewhere.history / "runs" / name;
-    window.historyPage()->importFiles({ QString::fromStdString(file.string()) });
+    window.pages()->history()->importFiles({ QString::fromStdString(file.string()) });
     CHECK_FALSE(window.close());
     CHECK(window.isVisible());
     REQUIRE(waitUntil([&] { return !window.isVisible(); }));
@@ -238,8 +239,8 @@ TEST_CASE("no two things on a run's page have the same letter for Alt")
     const RunId id = bench.addRun();
     MainWindow window(bench.options, fakeStarter(bench.history));
     window.show();
-    window.openRun(id);
-    RunPage* page = window.currentRunPage();
+    window.pages()->openRun(id);
+    RunPage* page = window.pages()->currentRun();
     REQUIRE(page != nullptr);
     REQUIRE(waitUntil([&] { return page->view() != nullptr; }));
     QStringList texts;
@@ -270,8 +271,8 @@ TEST_CASE("the chart's keys work wherever the focus is on the run's page, and on
     QApplication::setActiveWindow(&window);
     std::vector<RunPage*> pages;
     for (int i = 0; i < 2; ++i) {
-        window.openRun(bench.addRun());
-        pages.push_back(window.currentRunPage());
+        window.pages()->openRun(bench.addRun());
+        pages.push_back(window.pages()->currentRun());
         REQUIRE(pages.back() != nullptr);
         REQUIRE(waitUntil([&] { return pages.back()->view() != nullptr; }));
     }
@@ -286,7 +287,7 @@ TEST_CASE("the chart's keys work wherever the focus is on the run's page, and on
     QTest::keyClick(tabs, Qt::Key_H, Qt::ControlModifier);
     CHECK(highlight(pages[1]));
     CHECK_FALSE(highlight(pages[0]));
-    CHECK_FALSE(highlight(window.livePage()));
+    CHECK_FALSE(highlight(window.pages()->live()));
     QTest::keyClick(tabs, Qt::Key_Space, Qt::ControlModifier);
     CHECK(pages[1]->chartPanel()->replay()->playing());
     CHECK_FALSE(pages[0]->chartPanel()->replay()->playing());

@@ -6,6 +6,7 @@
 #include "support/demo_recording.h"
 #include "support/program.h"
 #include "window/main_window.h"
+#include "window/page_stack.h"
 
 #include <QAbstractButton>
 #include <QApplication>

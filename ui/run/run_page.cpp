@@ -6,6 +6,7 @@
 #include "format.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/replay_bar.h"
+#include "run/chart/sources_dialog.h"
 #include "run/tabs/audit_tab.h"
 #include "run/tabs/errors_tab.h"
 #include "run/tabs/latency_tab.h"
@@ -139,6 +140,7 @@ void RunPage::buildTabs()
 void RunPage::open(const std::filesystem::path& file)
 {
     flush(); // while it is still known whose note it is
+    delete m_sources.data();
     m_header.reset();
     m_view.reset();
     m_broken = false;
@@ -177,6 +179,20 @@ void RunPage::tagsDone(const RunId& id, const QStringList& after, bool saved)
 void RunPage::drop()
 {
     m_notes->drop();
+}
+
+void RunPage::showSources()
+{
+    if (!m_header)
+        return;
+    if (!m_sources) {
+        m_sources = new SourcesDialog(m_feed->file(), text(m_header->title), this);
+        m_sources->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_sources, &SourcesDialog::moved, m_feed, &RunFeed::poll);
+    }
+    m_sources->show();
+    m_sources->raise();
+    m_sources->activateWindow();
 }
 
 void RunPage::setPlaceholder(const QString& html)
@@ -241,6 +257,8 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
 
 void RunPage::show(std::shared_ptr<const RunView> view)
 {
+    if (m_sources && m_view && m_view->sources != view->sources)
+        m_sources->reload();
     m_view = std::move(view);
     m_broken = false;
     m_stack->setCurrentIndex(1); // after a reading that failed

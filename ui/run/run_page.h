@@ -4,6 +4,7 @@
 
 #include "run/view/run_view.h"
 
+#include <QPointer>
 #include <QWidget>
 
 #include <filesystem>
@@ -28,6 +29,7 @@ class NotesTab;
 class ResultsTab;
 class RunFeed;
 class ScoreTab;
+class SourcesDialog;
 class StorageTab;
 
 /// One run: chart above, tables below. The same page for a run that this program drives, one that another
@@ -61,6 +63,8 @@ public:
     void tagsDone(const RunId& id, const QStringList& after, bool saved);
     /// Gives up what is not saved.
     void drop();
+    /// Opens the list of what is attached to the run's recording, where a source can be moved. It closes with the run.
+    void showSources();
 
     void saveTo(QSettings& settings) const;
     void restoreFrom(const QSettings& settings);
@@ -89,6 +93,7 @@ private:
     bool m_listed = false, m_deleted = false, m_broken = false;
     std::shared_ptr<const RunHeader> m_header;
     std::shared_ptr<const RunView> m_view;
+    QPointer<SourcesDialog> m_sources; // while it is open
     QStackedWidget* m_stack;
     QLabel* m_placeholder;
     QLabel* m_title;

@@ -9,22 +9,20 @@
 #include "run/chart/legend_model.h"
 #include "run/run_page.h"
 #include "window/exporter.h"
+#include "window/page_stack.h"
 #include "window/plain_texts.h"
 #include "window/plan_chooser.h"
 #include "window/run_launcher.h"
 #include "window/status_line.h"
 #include "window/unattended.h"
+#include "window/window_menus.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QFile>
-#include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
-#include <QSplitter>
-#include <QStackedWidget>
 #include <QTimer>
 
 #include <utility>
@@ -42,75 +40,63 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     , m_launcher(new RunLauncher(m_live, m_options.history, this))
     , m_exporter(new Exporter(m_options.history, this))
     , m_unattended(new Unattended(m_options.screenshot, this))
-    , m_navigation(new QListWidget)
-    , m_pages(new QStackedWidget)
-    , m_history(new HistoryPage(m_store))
-    , m_livePage(new RunPage)
-    , m_status(new StatusLine)
+    , m_pages(new PageStack(m_store))
     , m_plans(new PlanChooser)
+    , m_menus(new WindowMenus(*this, *m_pages, *m_plans, *m_exporter))
+    , m_status(new StatusLine)
 {
     setWindowTitle(tr("Loadstone workbench"));
     setWindowIcon(icon(QStringLiteral("loadstone-workbench")));
+    setCentralWidget(m_pages);
     setStatusBar(m_status);
-    makeActions();
-    makeMenus();
-    makePages();
-    connectLive();
-    const auto say = [this](const QString& message) { m_status->say(message); };
-    connect(m_exporter, &Exporter::message, this, say);
     PlainTexts::install();
-    connect(m_history, &HistoryPage::message, this, say);
-    connect(&m_store, &HistoryStore::failed, this, say);
-    connect(m_launcher, &RunLauncher::refused, this, say);
+    connect(m_menus, &WindowMenus::runWanted, this, [this] { m_launcher->launch(m_plans->plan()); });
+    connect(m_menus, &WindowMenus::stopWanted, &m_live, &LiveRun::stop);
+    connect(m_pages, &PageStack::currentChanged, this, &MainWindow::updateStatus);
+    connect(m_pages, &PageStack::figuresChanged, this, &MainWindow::updateStatus);
+    connect(m_pages, &PageStack::notOpened, this,
+        [this](const QString& message) { complain(tr("Open run"), message); });
+    connect(m_launcher, &RunLauncher::refused, m_status, &StatusLine::say);
     connect(m_launcher, &RunLauncher::problem, this,
         [this](const QString& message) { complain(tr("Plan"), message); });
-    connect(m_exporter, &Exporter::problem, this, [this](const QString& message) {
-        m_closing = m_closing && m_live.active(); // else the window stays: there is something to do again
-        complain(tr("Export"), message);
-    });
-    connect(m_exporter, &Exporter::finished, this, &MainWindow::closeWhenDone);
-    connect(&m_store, &HistoryStore::notSaved, this, &MainWindow::tellNotSaved);
-    connect(&m_store, &HistoryStore::idle, this, &MainWindow::closeWhenDone);
-    connect(m_unattended, &Unattended::over, this, &MainWindow::exitWanted);
-    m_launcher->setUnattended(m_unattended->on());
-    if (m_unattended->on()) { // what is only said otherwise would end in no picture, or in one of nothing
-        connect(m_launcher, &RunLauncher::refused, m_unattended, &Unattended::fail);
-        connect(&m_store, &HistoryStore::failed, m_unattended, &Unattended::fail);
-    }
-    connect(&m_store, &HistoryStore::changed, this, &MainWindow::updateNotes);
-    connect(m_history, &HistoryPage::openWanted, this, &MainWindow::openRun);
+    connectLive();
+    connectHistory();
+    connectExporter();
+    connectUnattended();
     restoreLayout();
     updateActions();
 }
 
 MainWindow::~MainWindow() = default;
 
-void MainWindow::makePages()
+void MainWindow::connectHistory()
 {
-    auto* splitter = new QSplitter;
-    m_navigation->setIconSize(QSize(22, 22));
-    m_navigation->setMinimumWidth(110);
-    m_navigation->setAccessibleName(tr("Navigation"));
-    m_navigation->setFrameShape(QFrame::NoFrame);
-    m_navigation->setTextElideMode(Qt::ElideRight);
-    m_navigation->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_navigation->setSpacing(2);
-    m_navigation->addItem(new QListWidgetItem(icon(QStringLiteral("history")), tr("History")));
-    m_navigation->addItem(new QListWidgetItem(icon(QStringLiteral("live")), tr("Live")));
-    m_pages->addWidget(m_history);
-    m_pages->addWidget(m_livePage);
-    m_livePage->setPlaceholder(livePlaceholder());
-    connectRunPage(m_livePage);
-    splitter->addWidget(m_navigation);
-    splitter->addWidget(m_pages);
-    splitter->setStretchFactor(1, 1);
-    splitter->setCollapsible(1, false);
-    splitter->setSizes({ 150, 1200 });
-    setCentralWidget(splitter);
-    connect(m_navigation, &QListWidget::currentRowChanged, this, &MainWindow::pageChanged);
-    m_navigation->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_navigation->addAction(m_closePage);
-    m_navigation->setCurrentRow(kHistoryRow);
+    connect(m_pages->history(), &HistoryPage::message, m_status, &StatusLine::say);
+    connect(&m_store, &HistoryStore::failed, m_status, &StatusLine::say);
+    connect(&m_store, &HistoryStore::notSaved, this, &MainWindow::tellNotSaved);
+    connect(&m_store, &HistoryStore::idle, this, &MainWindow::closeWhenDone);
+}
+
+void MainWindow::connectExporter()
+{
+    connect(m_exporter, &Exporter::message, m_status, &StatusLine::say);
+    connect(m_exporter, &Exporter::problem, this, [this](const QString& message) {
+        m_closing = m_closing && m_live.active(); // else the window stays: there is something to do again
+        complain(tr("Export"), message);
+    });
+    connect(m_exporter, &Exporter::finished, this, &MainWindow::closeWhenDone);
+}
+
+void MainWindow::connectUnattended()
+{
+    connect(m_unattended, &Unattended::over, this, &MainWindow::exitWanted);
+    m_launcher->setUnattended(m_unattended->on());
+    if (!m_unattended->on())
+        return;
+    // What is only said otherwise would end in no picture, or in one of nothing.
+    connect(m_launcher, &RunLauncher::refused, m_unattended, &Unattended::fail);
+    connect(&m_store, &HistoryStore::failed, m_unattended, &Unattended::fail);
+    connect(m_pages, &PageStack::broken, m_unattended, &Unattended::fail);
 }
 
 void MainWindow::connectLive()
@@ -123,13 +109,11 @@ void MainWindow::connectLive()
         updateActions();
     });
     connect(&m_live, &LiveRun::started, this, [this](const RunId& id, const std::filesystem::path& file) {
-        m_livePage->open(file);
-        m_livePage->setRunId(id);
-        m_navigation->setCurrentRow(kLiveRow);
+        m_pages->showLive(id, file);
         m_store.refresh();
     });
     connect(&m_live, &LiveRun::statusChanged, this, [this](const RunStatus& status) {
-        if (m_navigation->currentRow() <= kLiveRow) // the history has no figures of its own
+        if (!m_pages->showsOpened()) // the history has no figures of its own
             m_status->show(status);
     });
     connect(&m_live, &LiveRun::failed, this, [this](const QString& message) {
@@ -139,7 +123,7 @@ void MainWindow::connectLive()
     });
     connect(&m_live, &LiveRun::ended, this, [this] {
         m_store.refresh();
-        pageChanged(); // from now on the recording's own figures
+        updateStatus(); // from now on the recording's own figures
         if (std::exchange(m_closing, false))
             close();
         else if (m_options.run && m_unattended->on())
@@ -147,34 +131,23 @@ void MainWindow::connectLive()
     });
 }
 
-QString MainWindow::livePlaceholder()
+void MainWindow::updateStatus()
 {
-    return tr(
-        "<h2>No run is going on</h2><p>Choose a plan above and press <b>Run</b> (F5).</p>"
-        "<p>The first-run plan takes about three minutes and needs nothing to be set up: it tests the mail "
-        "server that comes with Loadstone, on this machine.</p>");
-}
-
-void MainWindow::pageChanged()
-{
-    m_pages->setCurrentIndex(std::max(0, m_navigation->currentRow()));
-    const RunPage* page = currentRunPage();
-    if ((page == nullptr || page == m_livePage) && m_live.active())
+    const RunPage* page = m_pages->currentRun();
+    if (m_live.active() && !m_pages->showsOpened()) // from memory, which is ahead of the recording
         m_status->show(m_live.status());
     else if (page != nullptr && page->view())
         m_status->show(*page->view());
     else
         m_status->clearFigures();
-    updateActions();
 }
 
 void MainWindow::updateActions()
 {
-    m_run->setEnabled(!m_live.active() && !m_unattended->on()); // the picture would end a run in its midst
+    // Not where a picture is to be taken: it would end the run that it shows.
+    const bool canRun = !m_live.active() && !m_unattended->on();
+    m_menus->enable(canRun, m_live.active() && m_live.state() != LiveRun::State::stopping);
     m_plans->setEnabled(!m_live.active());
-    m_stop->setEnabled(m_live.active() && m_live.state() != LiveRun::State::stopping);
-    m_closePage->setEnabled(m_navigation->currentRow() > kLiveRow);
-    fillViewMenu();
 }
 
 void MainWindow::begin()
@@ -189,8 +162,8 @@ void MainWindow::begin()
                     complain(tr("Open run"), text(id.error().message));
                     return;
                 }
-                openRun(*id);
-                takeWhenShown(currentRunPage());
+                m_pages->openRun(*id);
+                takeWhenShown(m_pages->currentRun());
             });
     else if (m_unattended->on() && !m_options.run)
         connect(
@@ -244,8 +217,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
             askToClose();
         return;
     }
-    for (int i = kLiveRow; i < m_pages->count(); ++i)
-        static_cast<RunPage*>(m_pages->widget(i))->flush();
+    m_pages->flush();
     if (m_exporter->pending() > 0 || m_store.busy()) {
         event->ignore();
         m_closing = true;
@@ -287,8 +259,7 @@ void MainWindow::tellNotSaved(const QStringList& problems, const QStringList& wr
     box.exec();
     if (leave == nullptr || box.clickedButton() != leave)
         return;
-    for (int i = kLiveRow; i < m_pages->count(); ++i)
-        static_cast<RunPage*>(m_pages->widget(i))->drop();
+    m_pages->drop();
     close();
 }
 
@@ -315,13 +286,9 @@ void MainWindow::saveLayout()
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/state"), saveState());
-    settings.setValue(
-        QStringLiteral("window/splitter"), static_cast<QSplitter*>(centralWidget())->saveState());
     settings.setValue(QStringLiteral("plan/last"), text(m_plans->plan().string()));
     settings.setValue(QStringLiteral("plan/recent"), m_plans->recent());
-    m_history->saveTo(settings);
-    const RunPage* page = currentRunPage();
-    (page != nullptr ? page : m_livePage)->saveTo(settings);
+    m_pages->saveTo(settings);
 }
 
 void MainWindow::restoreLayout()
@@ -330,14 +297,11 @@ void MainWindow::restoreLayout()
     resize(1360, 860);
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     restoreState(settings.value(QStringLiteral("window/state")).toByteArray());
-    static_cast<QSplitter*>(centralWidget())
-        ->restoreState(settings.value(QStringLiteral("window/splitter")).toByteArray());
     m_plans->setRecent(settings.value(QStringLiteral("plan/recent")).toStringList());
     const QString last = settings.value(QStringLiteral("plan/last")).toString();
     if (QFile::exists(last))
         m_plans->choose(bytes(last));
-    m_history->restoreFrom(settings);
-    m_livePage->restoreFrom(settings);
+    m_pages->restoreFrom(settings);
 }
 
 } // namespace loadstone::ui

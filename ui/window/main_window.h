@@ -7,21 +7,17 @@
 
 #include <QMainWindow>
 
-class QAction;
-class QListWidget;
-class QMenu;
-class QStackedWidget;
-
 namespace loadstone::ui {
 
 class Exporter;
-class HelpWindow;
 class HistoryPage;
+class PageStack;
 class PlanChooser;
 class RunLauncher;
 class RunPage;
 class StatusLine;
 class Unattended;
+class WindowMenus;
 
 struct WorkbenchOptions {
     std::filesystem::path plan; ///< chosen at the start
@@ -31,7 +27,8 @@ struct WorkbenchOptions {
     QString screenshot; ///< picture of the window, taken when what was asked for is there; then quit
 };
 
-/// Composition of the workbench: navigation, pages, toolbar, status bar; it wires, others do.
+/// Composition of the workbench: menus, pages, status bar and the live run are wired here. Its own is the end: it closes when
+/// the run, exports and the history's work have ended.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -40,11 +37,8 @@ public:
 
     /// After show(): opens and starts what the options ask for.
     void begin();
-    void openRun(const RunId& id);
     [[nodiscard]] LiveRun& live() { return m_live; }
-    [[nodiscard]] HistoryPage* historyPage() const { return m_history; }
-    [[nodiscard]] RunPage* livePage() const { return m_livePage; }
-    [[nodiscard]] RunPage* currentRunPage() const;
+    [[nodiscard]] PageStack* pages() const { return m_pages; }
     [[nodiscard]] Exporter* exporter() const { return m_exporter; }
     /// Says what went wrong; with nobody there, on standard error, and that is the end.
     void complain(const QString& title, const QString& message);
@@ -61,29 +55,18 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
-    static constexpr int kHistoryRow = 0, kLiveRow = 1; // of the navigation and the pages; opened runs follow
-
-    void makePages();
-    void makeActions();
-    void makeMenus();
     void connectLive();
-    RunPage* addRunPage(const QString& title);
-    void connectRunPage(RunPage* page);
-    void closeRunPage(int row);
-    void updateNavigation();
-    void pageChanged();
+    void connectHistory();
+    void connectExporter();
+    void connectUnattended();
     void updateActions();
-    void fillViewMenu();
-    void fillExportMenu();
-    void updateNotes();
+    void updateStatus();
     void takeWhenShown(RunPage* page);
     void askToClose();
     void closeWhenDone();
     void tellNotSaved(const QStringList& problems, const QStringList& written);
     void saveLayout();
     void restoreLayout();
-    [[nodiscard]] std::vector<RunSummary> runsToExport() const;
-    [[nodiscard]] static QString livePlaceholder();
 
     WorkbenchOptions m_options;
     HistoryStore m_store;
@@ -91,18 +74,10 @@ private:
     RunLauncher* m_launcher;
     Exporter* m_exporter;
     Unattended* m_unattended;
-    QListWidget* m_navigation;
-    QStackedWidget* m_pages;
-    HistoryPage* m_history;
-    RunPage* m_livePage;
-    StatusLine* m_status;
+    PageStack* m_pages;
     PlanChooser* m_plans;
-    HelpWindow* m_help = nullptr;
-    QMenu* m_viewMenu {};
-    QMenu* m_exportMenu {};
-    QAction* m_run {};
-    QAction* m_stop {};
-    QAction* m_closePage {};
+    WindowMenus* m_menus;
+    StatusLine* m_status;
     bool m_closing = false; // the window goes when run, exports and the history's work have ended
 };
 

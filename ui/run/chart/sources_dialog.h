@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tables/rows_model.h"
+#include "worker.h"
+
+#include <loadstone/source.h>
+
+#include <QDialog>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+class QDoubleSpinBox;
+class QLabel;
+class QPushButton;
+
+namespace loadstone::ui {
+
+class Banner;
+class DataTable;
+
+/// A source as the dialog lists it.
+struct SourceRow {
+    SourceInfo info;
+    std::string name; ///< what its lines are known by in the chart
+    std::vector<SourceMove> moves; ///< the first one is the attaching
+    bool operator==(const SourceRow&) const = default;
+};
+/// Times are on the run's axis, with the offset as it is now.
+std::vector<Column<SourceRow>> sourceColumns();
+
+/// Lists the sources of one recording, and moves one of them along the run's time axis. It reads and writes on a thread of its
+/// own. Not modal: the chart behind it shows what a move does.
+class SourcesDialog : public QDialog {
+    Q_OBJECT
+public:
+    SourcesDialog(std::filesystem::path recording, const QString& title, QWidget* parent = nullptr);
+
+    /// Reads the list again.
+    void reload();
+
+signals:
+    void moved(); ///< the recording has the new offset
+
+private:
+    struct Reader; // for the worker's thread
+    void showRows(Result<std::vector<SourceRow>> rows);
+    void updateChoice();
+    void moveChosen();
+    [[nodiscard]] const SourceRow* chosen() const;
+    [[nodiscard]] Nanoseconds wanted() const; ///< the offset that the chosen source is to get
+
+    std::filesystem::path m_file;
+    std::shared_ptr<Reader> m_reader;
+    RowsModel<SourceRow>* m_rows;
+    DataTable* m_table;
+    QLabel* m_empty;
+    QDoubleSpinBox* m_by;
+    QLabel* m_after;
+    QPushButton* m_move;
+    Banner* m_problem;
+    bool m_unread = false; // the problem is that the list could not be read
+    Worker m_worker; // last: joins before the rest goes
+};
+
+} // namespace loadstone::ui

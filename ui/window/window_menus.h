@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+
+namespace loadstone::ui {
+
+class Exporter;
+class HelpWindow;
+class PageStack;
+class PlanChooser;
+
+/// Menus and toolbar of the workbench's window, and their actions.
+class WindowMenus : public QObject {
+    Q_OBJECT
+public:
+    /// Makes them in `window`, which owns this and the rest.
+    WindowMenus(QMainWindow& window, PageStack& pages, PlanChooser& plans, Exporter& exporter);
+
+    void enable(bool run, bool stop);
+    /// The pages are others, or another one is shown.
+    void updatePages();
+
+signals:
+    void runWanted();
+    void stopWanted();
+
+private:
+    void makeMenus();
+    void makeToolBar();
+    void fillExportMenu();
+    void showHelp();
+
+    QMainWindow& m_window;
+    PageStack& m_pages;
+    PlanChooser& m_plans;
+    Exporter& m_exporter;
+    HelpWindow* m_help = nullptr; // once it was asked for
+    QAction* m_run;
+    QAction* m_stop;
+    QMenu* m_viewMenu {};
+    QMenu* m_exportMenu {};
+};
+
+} // namespace loadstone::ui
