@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -119,6 +120,26 @@ struct ExportCommand {
 int exportRun(const ExportCommand& command);
 
 int importFile(const std::filesystem::path& history, const std::filesystem::path& file);
+
+struct AttachCommand {
+    std::filesystem::path history;
+    std::string run; ///< as for show; empty with `list`
+    std::filesystem::path log;
+    std::vector<std::string> counters; ///< patterns of their paths; none: all
+    std::string begin; ///< of the log on the run's axis: "37 min", "-90 s"; empty: by the clocks
+    std::string zone; ///< of the log, where it does not say one: "+01:00"
+    bool list = false; ///< print what is in the log, and attach nothing
+};
+int attach(const AttachCommand& command);
+
+struct SourcesCommand {
+    std::filesystem::path history;
+    std::string run; ///< as for show
+    std::uint32_t moved = 0; ///< a source whose begin is set; 0: none
+    std::string begin; ///< as for attach
+    bool json = false;
+};
+int sources(const SourcesCommand& command);
 
 struct TagCommand {
     std::filesystem::path history;

@@ -28,7 +28,8 @@ constexpr const char* kExitCodes = R"(Exit codes:
   show ends as the run that it shows would have ended without a signal.
   129, 130, 143   stopped in order by SIGHUP, SIGINT or SIGTERM; what was measured is kept)";
 
-constexpr const char* kSent = R"(What is sent: logins of the first and the last mailbox; sender and recipients of a message, taken back with RSET;
+constexpr const char* kSent =
+    R"(What is sent: logins of the first and the last mailbox; sender and recipients of a message, taken back with RSET;
 a PROPFIND to their calendars and address books; as many connections as the plan holds; and one message of the
 plan's largest size from the first mailbox to itself, which is removed again over IMAP or POP3 within a minute.
 Without one of these two, no message is sent. "run" looks in the same way, without the message and the connections.
@@ -47,6 +48,8 @@ struct Commands {
     cli::ScoreCommand score;
     cli::ExportCommand exported;
     std::filesystem::path imported;
+    cli::AttachCommand attach;
+    cli::SourcesCommand sources;
     cli::TagCommand tag;
     std::string runName, note;
     bool sure = false;
@@ -262,6 +265,53 @@ void addHistory(CLI::App& app, Commands& commands)
         [&] { commands.action = [&] { return cli::importFile(commands.history, commands.imported); }; });
 }
 
+void addSources(CLI::App& app, Commands& commands)
+{
+    const char* runHelp = "Run id, the begin of one, \"last\", or a recording's file";
+    CLI::App* attach =
+        app.add_subcommand("attach", "Add a log of counters to a run: of PerfMon, esxtop, sar, vmstat, iostat, pmrep");
+    cli::AttachCommand& attached = commands.attach;
+    attach->footer("The samples keep a time axis of their own, which \"loadstone sources\" can move later. "
+                   "Charts offer them under their "
+                   "computer;\nno result and no verdict of the run is made of them.");
+    attach->add_option("run", attached.run, runHelp)->required()->type_name("RUN");
+    attach->add_option("log", attached.log, "PDH-CSV, PDH-TSV, or output of sadf, vmstat -t, iostat -t, pmrep")->required()->type_name("LOG");
+    attach
+        ->add_option("--counter", attached.counters,
+            "Only counters with this in their path; * and ? stand for other letters; may be repeated")
+        ->type_name("PATTERN")
+        ->allow_extra_args(false);
+    attach
+        ->add_option("--begin", attached.begin,
+            "Where the log begins in the run, as in \"37 min\" or \"-90 s\" (default: by both computers' "
+            "clocks)")
+        ->type_name("TIME");
+    attach->add_option("--zone", attached.zone, "Zone of a log that does not say it, as in +01:00")
+        ->type_name("ZONE");
+    attach->add_flag("--list", attached.list, "Print the counters that would be added, and add nothing");
+    attach->callback([&] {
+        attached.history = commands.history;
+        commands.action = [&] { return cli::attach(attached); };
+    });
+
+    CLI::App* sources = app.add_subcommand("sources", "List what is attached to a run, or move it in time");
+    cli::SourcesCommand& source = commands.sources;
+    sources->add_option("run", source.run, runHelp)->required()->type_name("RUN");
+    CLI::Option* moved =
+        sources->add_option("--move", source.moved, "Set where this source begins in the run")
+            ->type_name("NUMBER")
+            ->check(CLI::PositiveNumber);
+    CLI::Option* begin =
+        sources->add_option("--begin", source.begin, "As in \"37 min\" or \"-90 s\"")->type_name("TIME");
+    moved->needs(begin);
+    begin->needs(moved);
+    sources->add_flag("--json", source.json, "One JSON object a line");
+    sources->callback([&] {
+        source.history = commands.history;
+        commands.action = [&] { return cli::sources(source); };
+    });
+}
+
 void addAnnotations(CLI::App& app, Commands& commands)
 {
     const char* runHelp = "Run id, the begin of one, or \"last\"";
@@ -306,6 +356,7 @@ int parseAndRun(int argc, char** argv)
     addPlans(app, commands);
     addStorage(app, commands);
     addHistory(app, commands);
+    addSources(app, commands);
     addAnnotations(app, commands);
     try {
         app.parse(argc, argv);

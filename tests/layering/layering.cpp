@@ -69,6 +69,7 @@ const std::vector<Place>& places()
     static const std::vector<Place> table {
         { "engine/plan", { { "document" }, { "model" }, { "read" }, { "jetstress" } } },
         { "engine/analysis", { { "window" }, { "storage" }, { "figures" }, { "results" }, { "judge" } } },
+        { "engine/counters", { { "log" } }, true },
         { "engine/protocol", { { "common" }, { "sasl" }, { "smtp", "pop3", "imap", "dav" } } },
         { "engine/mail",
             { { "message" }, { "users" }, { "audit" }, { "wire" }, { "action" }, { "prepare" },

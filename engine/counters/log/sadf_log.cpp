@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// sadf, of the package sysstat: the binary files of sar as text.
+#include "base/trimmed.h"
+#include "counters/log/gathered_log.h"
+#include "counters/log/sysstat_log.h"
+#include "counters/log/table_line.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace loadstone::counters {
+
+namespace {
+
+/// Columns that say of what a line is, and are no values.
+constexpr std::array<std::string_view, 11> kSubjects { "CPU", "IFACE", "DEV", "INTR", "TTY", "FILESYSTEM",
+    "MOUNTPOINT", "FCHOST", "DEVICE", "BUS", "TEMP" };
+
+std::vector<std::string_view> fieldsOf(std::string_view line)
+{
+    std::vector<std::string_view> fields;
+    TableLine all(line, ';');
+    for (std::string_view field; all.next(field);)
+        fields.push_back(field);
+    return fields;
+}
+
+/// One heading, and the columns that its lines have.
+struct Heading {
+    std::vector<std::string> names;
+    std::size_t values = 3; ///< the first field that is a value
+    std::map<std::string, std::vector<std::uint32_t>, std::less<>>
+        columns; ///< by computer and subject, as the line has them
+};
+
+Heading headingOf(std::string_view line)
+{
+    Heading heading;
+    for (const std::string_view name : fieldsOf(trimmed(line.substr(1))))
+        heading.names.emplace_back(name);
+    while (heading.values < heading.names.size()
+        && std::ranges::find(kSubjects, heading.names[heading.values]) != kSubjects.end())
+        ++heading.values;
+    return heading;
+}
+
+/// "2026-11-23 10:47:42 UTC", "2026-11-23 10:47:42", or seconds since 1970.
+std::optional<Nanoseconds> timeOf(std::string_view text, LogHead& head)
+{
+    std::string_view rest = text;
+    if (const auto time = takeIsoTime(rest)) {
+        const std::string_view zone = trimmed(rest);
+        if (head.columns.empty()) {
+            head.zone = zone;
+            if (zone == "UTC")
+                head.bias = Nanoseconds(0);
+        }
+        return zone == head.zone ? time : std::nullopt;
+    }
+    const double since = parseLogValue(text);
+    if (!(since >= 0 && since < 7e9))
+        return std::nullopt;
+    head.bias = Nanoseconds(0);
+    return std::chrono::seconds(static_cast<std::int64_t>(since));
+}
+
+void readLine(std::string_view line, std::uint64_t number, Heading& heading, GatheredLog& log)
+{
+    const auto fields = fieldsOf(line);
+    if (fields.size() >= 2 && fields[1] == "-1")
+        return; // a restart or a remark
+    if (heading.names.empty() || fields.size() < heading.values || fields.size() > heading.names.size()) {
+        log.editNotes().add(number,
+            fmt::format("has {} fields where its heading has {}; the line is left out", fields.size(),
+                heading.names.size()));
+        return;
+    }
+    const auto at = timeOf(fields[2], log.editHead());
+    if (!at) {
+        log.editNotes().add(number,
+            fmt::format("\"{}\" is not a time like 2026-11-23 10:47:42 UTC; the line is left out",
+                fields[2].substr(0, 40)));
+        return;
+    }
+    std::string subject;
+    for (std::size_t i = 3; i < heading.values; ++i)
+        subject += (subject.empty() ? "" : " ")
+            + std::string(heading.names[i] == "CPU" && fields[i] == "-1" ? "all" : fields[i]);
+    auto& columns = heading.columns[std::string(fields[0]) + ";" + subject];
+    if (columns.empty())
+        for (std::size_t i = heading.values; i < heading.names.size(); ++i)
+            columns.push_back(log.column({ std::string(fields[0]), "sar", subject, heading.names[i] }));
+    for (std::size_t i = heading.values; i < fields.size(); ++i)
+        if (const double value = parseLogValue(fields[i]); !std::isnan(value))
+            log.add(*at, columns[i - heading.values], value);
+}
+
+/// Every number of a statistic of sadf -j: {"cpu-load": [{"cpu": "all", "user": 86.14}], "queue": {"runq-sz": 3}}.
+void gather(const nlohmann::json& value, const std::string& computer, const std::string& object,
+    Nanoseconds at, GatheredLog& log, int depth = 0)
+{
+    if (depth > 8)
+        return;
+    if (value.is_array()) {
+        for (const auto& entry : value)
+            gather(entry, computer, object, at, log, depth + 1);
+        return;
+    }
+    if (!value.is_object())
+        return;
+    std::string instance;
+    for (const auto& [key, member] : value.items())
+        if (member.is_string())
+            instance += (instance.empty() ? "" : " ") + member.get<std::string>();
+    for (const auto& [key, member] : value.items())
+        if (member.is_number())
+            log.add(at, log.column({ computer, object, instance, key }), member.get<double>());
+        else if (key != "timestamp")
+            gather(member, computer, "sar " + key, at, log, depth + 1);
+}
+
+std::string textOf(const nlohmann::json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// Its time; nothing where it has none.
+std::optional<Nanoseconds> timeOf(const nlohmann::json& statistic, LogHead& head)
+{
+    const auto stamp = statistic.find("timestamp");
+    if (stamp == statistic.end() || !stamp->is_object())
+        return std::nullopt;
+    const std::string text = textOf(*stamp, "date") + " " + textOf(*stamp, "time");
+    std::string_view rest = text;
+    const auto time = takeIsoTime(rest);
+    if (!rest.empty())
+        return std::nullopt;
+    const std::string zone = textOf(*stamp, "tz");
+    const auto utc = stamp->find("utc");
+    if (zone == "UTC" || (utc != stamp->end() && utc->is_number_integer() && utc->get<std::int64_t>() == 1))
+        head.bias = Nanoseconds(0);
+    else
+        head.zone = zone;
+    return time;
+}
+
+std::string allOf(LineFile& lines, std::size_t most)
+{
+    std::string text;
+    for (;;) {
+        const auto line = lines.next();
+        if (!line)
+            throw std::length_error(line.error().message);
+        if (!*line)
+            return text;
+        if (text.size() + (*line)->size() > most)
+            throw std::length_error("is longer than 64 MB; write a log of fewer subjects or a shorter time");
+        (text += **line) += '\n';
+    }
+}
+
+Result<std::unique_ptr<CounterLog>> finished(std::unique_ptr<GatheredLog> log, const LineFile& lines)
+{
+    if (log->head().columns.empty()) {
+        const auto notes = log->notes();
+        return fail(
+            lines.name() + ": has no values that can be read" + (notes.empty() ? "" : "; " + notes.front()));
+    }
+    log->settle();
+    return std::unique_ptr<CounterLog>(std::move(log));
+}
+
+} // namespace
+
+Result<std::unique_ptr<CounterLog>> readSadf(LineFile lines)
+{
+    auto log = std::make_unique<GatheredLog>("sadf -d");
+    Heading heading;
+    try {
+        for (;;) {
+            const auto line = lines.next();
+            if (!line)
+                return line.error();
+            if (!*line)
+                break;
+            if ((*line)->starts_with("# hostname;"))
+                heading = headingOf(**line);
+            else if (!trimmed(**line).empty())
+                readLine(**line, lines.number(), heading, *log);
+        }
+    } catch (const std::length_error& error) {
+        return fail(lines.name() + ": " + error.what());
+    }
+    return finished(std::move(log), lines);
+}
+
+Result<std::unique_ptr<CounterLog>> readSadfJson(LineFile lines)
+{
+    auto log = std::make_unique<GatheredLog>("sadf -j");
+    try {
+        const auto document = nlohmann::json::parse(allOf(lines, std::size_t { 64 } << 20));
+        for (const auto& host : document.at("sysstat").at("hosts"))
+            for (const auto& statistic : host.at("statistics"))
+                if (const auto at = timeOf(statistic, log->editHead()))
+                    gather(statistic, textOf(host, "nodename"), "sar", *at, *log);
+                else
+                    log->editNotes().add(lines.number(),
+                        "a statistic without a time like {\"date\": \"2026-11-23\", \"time\": \"10:47:42\"} "
+                        "is left out");
+    } catch (const nlohmann::json::exception& error) {
+        return fail(fmt::format("{}: is not the JSON of sadf -j: {}", lines.name(), error.what()));
+    } catch (const std::length_error& error) {
+        return fail(lines.name() + ": " + error.what());
+    }
+    return finished(std::move(log), lines);
+}
+
+} // namespace loadstone::counters
