@@ -91,10 +91,10 @@ ImapConversation::Outcome ImapConversation::carryOut(
             return !m_house.store.hasRoom(1024) ? Outcome(Rejected { "NO", "[OVERQUOTA] no room" })
                 : m_house.store.createFolder(m_user, folder)
                 ? Outcome()
-                : Outcome(Rejected { "NO", "[ALREADYEXISTS] it is there already" });
+                : Outcome(Rejected { "NO", "[ALREADYEXISTS] the folder exists already" });
         return m_house.store.removeFolder(m_user, folder)
             ? Outcome()
-            : Outcome(Rejected { "NO", "[NONEXISTENT] there is none" });
+            : Outcome(Rejected { "NO", "[NONEXISTENT] there is no such folder" });
     }
     if (name == "IDLE") {
         m_idles = true;

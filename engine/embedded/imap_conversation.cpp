@@ -137,7 +137,7 @@ int ImapConversation::act(std::string& out, const ImapCommand& command, std::int
     }
     if (command.kind == ImapCommand::Kind::malformed) {
         m_closing = m_damaged;
-        out += m_damaged ? "* BYE what came is no deflate (RFC 1951)\r\n"
+        out += m_damaged ? "* BYE the data is not deflate (RFC 1951)\r\n"
                          : fmt::format("{} BAD {}\r\n", command.tag, command.fault);
         return kReplyErr;
     }
@@ -157,7 +157,7 @@ int ImapConversation::act(std::string& out, const ImapCommand& command, std::int
             name = "AUTHENTICATE";
             const auto credentials = protocol::parsePlainMessage(command.name);
             outcome = credentials ? logIn(credentials->user, credentials->password)
-                                  : Outcome(Rejected { "BAD", "that is no PLAIN message" });
+                                  : Outcome(Rejected { "BAD", "not a PLAIN message" });
         }
     } else {
         m_tag = tag;

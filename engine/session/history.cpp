@@ -52,7 +52,7 @@ Result<std::filesystem::path> defaultFolder()
     if (!home.is_absolute())
         home = homeOfUser();
     if (!home.is_absolute())
-        return fail("nothing says where the history is: HOME is not set, and this user has no home; write "
+        return fail("the history's folder is not known: HOME is not set, and this user has no home; write "
                     "--history FOLDER, or set LOADSTONE_HISTORY");
     return home / ".local" / "share" / "loadstone" / "history";
 }
@@ -437,7 +437,7 @@ Result<RunId> History::find(const std::string& text)
     if (matches.empty())
         return fail("no run \"" + text + "\" in the history " + folder().string());
     return fail("\"" + text + "\" may be " + matches[0].text() + " or " + matches[1].text()
-        + (matches.size() > 2 ? " or others" : "") + ": write more of it");
+        + (matches.size() > 2 ? " or others" : "") + ": write more of the id");
 }
 
 Result<void> History::annotate(const RunId& id, const Annotation& annotation)

@@ -80,7 +80,7 @@ TEST_CASE("an empty multistatus is an answer; anything that is none is refused w
     CHECK(readMultistatus(kBegin + kEnd)->empty());
     CHECK_THAT(refusal(""), Catch::StartsWith("line 1 of the answer: it is not well-formed XML"));
     CHECK_THAT(refusal(kBegin), Catch::StartsWith("line 2 of the answer: it is not well-formed XML"));
-    CHECK_THAT(refusal("<html/>"), Catch::Contains("is no multistatus, but html"));
+    CHECK_THAT(refusal("<html/>"), Catch::Contains("is not a multistatus, but html"));
     CHECK_THAT(refusal("<multistatus/>"), Catch::Contains("is no multistatus"));
     CHECK_THAT(refusal(kBegin + "<a></b>" + kEnd), Catch::Contains("mismatched tag"));
     CHECK_THAT(refusal(kBegin + kEnd + "more"), Catch::Contains("not well-formed XML"));
