@@ -81,9 +81,8 @@ void addLatencies(Table& table, const MixResult& mix, FigureTable of, const Figu
         addFigures(row, mix, columns, subject);
         table.rows.push_back(std::move(row));
         if (of == FigureTable::response && anyBound(mix, columns, subject))
-            table.note =
-                "≥: the figure falls into what had not ended, which is in it with its age; the true one is "
-                "this or more.";
+            table.note = "≥: a lower bound. Some of it had not ended and counts with its age; the true value "
+                         "is this or more.";
     }
 }
 
@@ -144,7 +143,7 @@ Table messageTable(const RunResults& results)
 Table finalWindowTable(const RunResults& results)
 {
     Table table { "Messages over the final window", "", { { "Mix", kText } }, {} };
-    table.note = "Once the mailboxes are primed, received:sent should come to the recipients per message.";
+    table.note = "Once the mailboxes are primed, received:sent should equal the recipients per message.";
     const FigureColumns columns = figureColumns(results, FigureTable::finalWindow);
     addHeadings(table, columns);
     for (const MixResult& mix : results.mixes)
@@ -340,7 +339,7 @@ Table auditTable(const RunResults& results)
 Table exceptionTable(const RunResults& results)
 {
     constexpr std::size_t kMost = 50;
-    Table table { "Messages that the audit has something to say about", "",
+    Table table { "Messages with findings of the audit", "",
         { { "Finding", kText }, { "Accepted at" }, { "Mailbox", kText }, { "Token", kText },
             { "Detail", kText } },
         {} };

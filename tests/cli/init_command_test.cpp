@@ -195,7 +195,7 @@ TEST_CASE("clean removes all that init made, and leaves and tells what is not Lo
     CHECK(totals["removed"] == kMessages);
     CHECK(totals["foreign"] == 3);
     CHECK(totals["foldersRemoved"] == kMailboxes * kFolders - 1);
-    CHECK_THAT(clean.output, Contains("u3: left alone") && Contains("Private") && Contains("Folder 002"));
+    CHECK_THAT(clean.output, Contains("u3: not removed") && Contains("Private") && Contains("Folder 002"));
     for (int user = 0; user < kMailboxes; ++user) {
         ImapTalk talk(server.port, fmt::format("u{}", user), "secret");
         CAPTURE(user);

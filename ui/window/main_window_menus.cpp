@@ -30,7 +30,7 @@ void MainWindow::makeActions()
     connect(m_run, &QAction::triggered, this, [this] { m_launcher->launch(m_plans->plan()); });
     m_stop = new QAction(icon(QStringLiteral("stop")), tr("&Stop"), this);
     m_stop->setShortcut(Qt::SHIFT | Qt::Key_F5);
-    m_stop->setToolTip(tr("End the run in order and keep what was measured (Shift+F5)"));
+    m_stop->setToolTip(tr("Stop the run and keep what was measured (Shift+F5)"));
     connect(m_stop, &QAction::triggered, &m_live, &LiveRun::stop);
     m_closePage = new QAction(tr("&Close run"), this);
     m_closePage->setShortcut(Qt::CTRL | Qt::Key_W);

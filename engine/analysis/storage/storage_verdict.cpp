@@ -184,9 +184,8 @@ private:
         } else if (!m_open && !unfinished.endedWithin && unfinished.ages.maximum() > limit) {
             criterion.met = false;
             criterion.atLeast = true;
-            criterion.reason = fmt::format("cannot be told: {} had not been completed at the end, the oldest "
-                                           "for {}, and nothing says when "
-                                           "they were",
+            criterion.reason = fmt::format("not known: {} had not been completed at the end, the oldest for "
+                                           "{}, and the recording does not show when they were",
                 counted(unfinished.count(), "transfer"), formatLatency(unfinished.ages.maximum()));
         }
         m_judged.push_back(std::move(criterion));
@@ -230,7 +229,7 @@ private:
                 count > most || through + nothing > 0); // a standstill is not a spike: none is tolerated
         }
         if (!highest && count == 0) {
-            criterion.reason = "no whole sample with any";
+            criterion.reason = "no complete sample has such transfers";
             m_judged.push_back(std::move(criterion));
             return {};
         }
@@ -250,7 +249,7 @@ private:
         if (nothing > 0)
             addPart(criterion.reason,
                 fmt::format("no transfer was completed in {}, though transactions were under way", nothing));
-        if (const auto done = explain(criterion.reason, "those above: ", above); !done)
+        if (const auto done = explain(criterion.reason, "samples above: ", above); !done)
             return done;
         m_judged.push_back(std::move(criterion));
         return {};
@@ -374,7 +373,7 @@ private:
             failing.push_back(any);
         }
         if (rates->empty()) {
-            criterion.reason = "no whole minute";
+            criterion.reason = "no complete minute";
             m_judged.push_back(std::move(criterion));
             return {};
         }
@@ -385,7 +384,7 @@ private:
         criterion.reason = fmt::format("of {}, between {} and {}; target {:.10g}/s, within {:.4g} %",
             rates->size(), rateText(*least), rateText(*most), load.targetIops, load.margin * 100);
         if (any)
-            addPart(criterion.reason, "those off: " + describePattern(stretches, off, "minutes"));
+            addPart(criterion.reason, "minutes outside: " + describePattern(stretches, off, "minutes"));
         m_judged.push_back(std::move(criterion));
         return {};
     }
