@@ -136,7 +136,7 @@ TEST_CASE("init fills mailboxes once: killed in the middle and done again, no me
 
     const ProgramEnd again = cli({ "init", plan });
     CHECK(again.exitCode == 0);
-    CHECK_THAT(again.output, Contains("Done: every mailbox is as it should be"));
+    CHECK_THAT(again.output, Contains("Done: every mailbox is as planned"));
     CHECK(tokensOf(server) == whole);
 }
 
