@@ -34,7 +34,7 @@ TEST_CASE("a Jetstress configuration is imported to a file, and what is left to 
 
     const ProgramEnd again = cli({ "storage", "import", kSample, "-o", plan });
     CHECK(again.exitCode == 2);
-    CHECK_THAT(again.errors, Contains("is there already"));
+    CHECK_THAT(again.errors, Contains("exists already"));
 }
 
 TEST_CASE("an import whose folders are all mapped is a plan that is good at once")

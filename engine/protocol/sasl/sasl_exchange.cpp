@@ -208,7 +208,7 @@ std::optional<std::string> SaslExchange::respond(std::string_view challenge)
         break;
     }
     return fail(FailureKind::authentication,
-        std::string("one challenge more than ") + toString(m_mechanism) + " has");
+        std::string("the server sends more challenges than ") + toString(m_mechanism) + " has");
 }
 
 std::optional<std::string> SaslExchange::cramMd5(std::string_view challenge)

@@ -317,7 +317,7 @@ TEST_CASE("what cannot be merged is refused with a reason", "[merge]")
         auto writer = history::RecordingWriter::create(
             west, sampleHeader(RunId::parse("20261121-140305-0002").value()), sampleSeries())
                           .value();
-        CHECK_THAT(refusal({ east, west }, file), ContainsSubstring("is not over"));
+        CHECK_THAT(refusal({ east, west }, file), ContainsSubstring("has not ended"));
     }
     SECTION("a file that is there stays")
     {

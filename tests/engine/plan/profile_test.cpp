@@ -115,12 +115,12 @@ TEST_CASE("what is wrong with a profile is told with its line, where the plan na
 {
     const std::pair<std::string, std::string> wrong[] {
         { "format = 1\nkind = \"mail\"\n",
-            "the profile's line 2, kind: \"mail\" is no profile; write kind = \"profile\"" },
+            "the profile's line 2, kind: \"mail\" is not a profile; write kind = \"profile\"" },
         { "format = 1\nkind = \"profile\"\n[per_day]\nsendd = 4\n",
             "line 4, per_day.sendd: this key is unknown; did you mean send?" },
         { "format = 1\nkind = \"profile\"\n[per_day]\nsend = -1\n",
             "line 4, per_day.send: -1 is out of range" },
-        { kProfile + "forward = \"93 %\"\n", "reply, reply_all and forward come to 100.5 % together" },
+        { kProfile + "forward = \"93 %\"\n", "reply, reply_all and forward are 100.5 % in total" },
         { kProfile + "forward = \"193 %\"\n", "is not a share from 0 % to 100 %" },
         { kProfile + "[recipients]\nlist_chance = \"30 %\"\n", "there are no distribution lists" },
         { kProfile + "[recipients.lists]\ncount = 3\naverage = 10\nmaximum = 5\n", "10 is not between" },

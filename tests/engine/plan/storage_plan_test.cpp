@@ -211,7 +211,7 @@ TEST_CASE("what says nothing is told: threads of a rate's tuning, and those of t
     const std::string two =
         kGroup + std::string("[[groups]]\ndatabases = [\"/d\"]\nlog = \"/l\"\ndatabase_size = \"1 GB\"\n");
     const std::string host = "[load]\nthreads_of = \"host\"\nthreads = ";
-    CHECK(complains(parse("", host + "5\n" + two + kTest), "load.threads", "which get 2 each"));
+    CHECK(complains(parse("", host + "5\n" + two + kTest), "load.threads", "each gets 2"));
     CHECK(parse("", host + "6\n" + two + kTest).problems.empty());
 }
 
