@@ -16,21 +16,21 @@ namespace {
 using namespace loadstone;
 
 constexpr const char* kExitCodes = R"(Exit codes:
-  0    done; a run: it finished, is valid, and nothing is wrong; show: also when the run still goes on
+  0    success; for a run: it finished, is valid, and nothing is wrong; for show: or the run has not ended
   1    the run failed, or an internal error
-  2    bad usage, a plan with errors, a target that cannot be used (also: preflight found that the
-       run would fail), or no such run
+  2    bad usage, a plan with errors, a target that cannot be used, a run that would fail (as preflight
+       found), or no such run
   3    the run's figures are invalid (the generator was the bottleneck), the run was cut short or measured nothing, or
-       mailboxes were given up
-  4    the run finished, but the audit found messages lost, delivered twice or damaged
-  5    the run finished, but not all criteria of its plan are met; storage verify: something is damaged
+       some mailboxes could not be filled or cleaned
+  4    the run finished, but the audit found messages lost, delivered twice or damaged, or the oracle has findings
+  5    the run finished, but not all criteria of its plan are met; for storage verify: something is damaged
   6    the run finished, but in a measurement nothing succeeded
-  show ends with the exit code of the run that it shows, signals aside.
+  show ends with the exit code of the run that it shows, but never with that of a signal.
   129, 130, 143   stopped by SIGHUP, SIGINT or SIGTERM; what was measured is kept)";
 
 constexpr const char* kSent =
     R"(What is sent: logins of the first and the last mailbox; sender and recipients of a message, cancelled by RSET;
-a PROPFIND to their calendars and address books; as many connections as the plan needs; and one message of the
+one PROPFIND to each of their calendars and address books; as many connections as the plan needs; and one message of the
 plan's largest size from the first mailbox to itself, which is removed again over IMAP or POP3 within a minute.
 If the plan names neither, no message is sent. "run" does the same first, without the message and the connections.
 Exit codes: 0 nothing prevents the run, 2 the run as planned will fail, 1 an internal error.)";
@@ -80,7 +80,7 @@ CLI::App* addRunLike(CLI::App& app, Commands& commands, const char* name, const 
         sub->add_option(
                "--trace", run.options.commandTrace, "CSV file with a row per command, for calibration")
             ->type_name("FILE");
-    sub->add_flag("--json", run.json, "One JSON object a line: start, phases, ticks, events, end");
+    sub->add_flag("--json", run.json, "Print one JSON object per line: start, phases, ticks, events, end");
     sub->add_flag("--quiet", run.quiet, "No progress, only the results");
     sub->callback([&commands, purpose, storage] {
         commands.run.options.purpose = purpose;
@@ -96,7 +96,7 @@ void addRuns(CLI::App& app, Commands& commands)
     addRunLike(app, commands, "run", "Run a plan and keep what it measures", RunPurpose::run)
         ->add_flag("--no-preflight", commands.run.skipPreflight, "Begin without checking the servers");
     CLI::App* init = addRunLike(app, commands, "init",
-        "Fill a plan's mailboxes as it says; adds only what is missing", RunPurpose::initialise);
+        "Fill a plan's mailboxes; only what is missing is added", RunPurpose::initialise);
     CLI::App* clean = addRunLike(app, commands, "clean",
         "Remove from a plan's mailboxes what Loadstone put there, and nothing else", RunPurpose::cleanUp);
     for (CLI::App* sub : { init, clean })
@@ -104,7 +104,7 @@ void addRuns(CLI::App& app, Commands& commands)
                "Mailboxes that are worked on at once (default: the plan's max_sessions, else 32)")
             ->type_name("N")
             ->check(CLI::Range(1, 100'000));
-    clean->add_flag("--yes", commands.run.sure, "Remove them without asking");
+    clean->add_flag("--yes", commands.run.sure, "Remove without asking");
 }
 
 void addRehearse(CLI::App& app, Commands& commands)
@@ -120,24 +120,25 @@ void addRehearse(CLI::App& app, Commands& commands)
            "Schedules that share the users; the result does not depend on it")
         ->type_name("N")
         ->check(CLI::Range(1, 256));
-    sub->add_flag("--json", rehearse.json, "All of it as one JSON object");
+    sub->add_flag("--json", rehearse.json, "Print everything as one JSON object");
     sub->add_flag("--quiet", rehearse.quiet, "No progress");
     sub->callback([&] { commands.action = [&] { return cli::rehearse(rehearse); }; });
 }
 
 void addPreflight(CLI::App& app, Commands& commands)
 {
-    CLI::App* sub = app.add_subcommand("preflight", "Check a plan's servers: what will prevent the run");
+    CLI::App* sub =
+        app.add_subcommand("preflight", "Check a plan's servers, and name what would make the run fail");
     sub->footer(kSent);
     cli::PreflightCommand& preflight = commands.preflight;
     sub->add_option("plan", preflight.plan, "Plan file, or the name of a shipped plan")
         ->required()
         ->type_name("PLAN");
     sub->add_option("--connections", preflight.options.mostConnections,
-           "Try at most so many at once of each protocol (default: 200)")
+           "Connections to try at once for each protocol, at most (default: 200)")
         ->type_name("N")
         ->check(CLI::Range(1, 20'000));
-    sub->add_flag("--json", preflight.json, "All of it as one JSON object");
+    sub->add_flag("--json", preflight.json, "Print everything as one JSON object");
     sub->callback([&] {
         preflight.options.historyFolder = commands.history;
         commands.action = [&] { return cli::preflight(preflight); };
@@ -150,7 +151,7 @@ void addPlans(CLI::App& app, Commands& commands)
     check->add_option("plans", commands.plans, "Plan files")->required()->type_name("PLAN");
     check->callback([&] { commands.action = [&] { return cli::check(commands.plans); }; });
     // As the first word it is taken out before parsing, for it has its own options.
-    app.add_subcommand("target", "Serve as the embedded mail server (see loadstone target --help)")
+    app.add_subcommand("target", "Run the embedded mail server (see loadstone target --help)")
         ->allow_extras()
         ->callback([&] {
             commands.action = [] {
@@ -165,7 +166,7 @@ void addStorage(CLI::App& app, Commands& commands)
     CLI::App* storage =
         app.add_subcommand("storage", "Storage stress tests: run them, and manage their databases");
     storage->require_subcommand(1);
-    addRunLike(*storage, commands, "init", "Make a plan's databases and fill them; adds only what is missing",
+    addRunLike(*storage, commands, "init", "Make and fill a plan's databases; only what is missing is added",
         RunPurpose::initialise, true);
     addRunLike(
         *storage, commands, "run", "Run a plan's tests and keep what they measure", RunPurpose::run, true)
@@ -176,7 +177,7 @@ void addStorage(CLI::App& app, Commands& commands)
         RunPurpose::recover, true);
     addRunLike(*storage, commands, "clean", "Remove a plan's databases and logs, and nothing else",
         RunPurpose::cleanUp, true)
-        ->add_flag("--yes", commands.run.sure, "Remove them without asking");
+        ->add_flag("--yes", commands.run.sure, "Remove without asking");
     CLI::App* sub = storage->add_subcommand("import", "Write a plan from a Jetstress configuration");
     cli::StorageImportCommand& configuration = commands.configuration;
     sub->add_option("configuration", configuration.configuration, "XML file of Jetstress")
@@ -194,7 +195,7 @@ void addStorage(CLI::App& app, Commands& commands)
 void addHistory(CLI::App& app, Commands& commands)
 {
     CLI::App* list = app.add_subcommand("list", "List the runs of the history, newest first");
-    list->add_flag("--json", commands.list.json, "One JSON object a line");
+    list->add_flag("--json", commands.list.json, "Print one JSON object per line");
     list->callback([&] {
         commands.list.history = commands.history;
         commands.action = [&] { return cli::list(commands.list); };
@@ -207,7 +208,7 @@ void addHistory(CLI::App& app, Commands& commands)
         ->type_name("RUN");
     const char* targetHelp = "One target, by its name, of a run on several (default: all together)";
     show->add_option("--target", commands.show.target, targetHelp)->type_name("NAME");
-    show->add_flag("--json", commands.show.json, "All of it as one JSON object");
+    show->add_flag("--json", commands.show.json, "Print everything as one JSON object");
     show->callback([&] {
         commands.show.history = commands.history;
         commands.action = [&] { return cli::show(commands.show); };
@@ -237,7 +238,7 @@ void addHistory(CLI::App& app, Commands& commands)
         ->add_option("--given", commands.score.given,
             "Percentiles from elsewhere instead of a run, as in \"read=340 ms, send=711 ms\"")
         ->type_name("LIST");
-    score->add_flag("--json", commands.score.json, "All of it as one JSON object");
+    score->add_flag("--json", commands.score.json, "Print everything as one JSON object");
     score->callback([&] {
         commands.score.history = commands.history;
         commands.action = [&] { return cli::score(commands.score); };
@@ -295,7 +296,7 @@ void addAnnotations(CLI::App& app, Commands& commands)
 
 int parseAndRun(int argc, char** argv)
 {
-    CLI::App app("Loadstone: a workbench for benchmarking mail servers.", "loadstone");
+    CLI::App app("Loadstone: a workbench for benchmarking mail servers and storage.", "loadstone");
     Commands commands;
     app.set_version_flag("--version", "loadstone " + versionText());
     app.add_option("--history", commands.history,
