@@ -18,9 +18,8 @@ Result<std::optional<std::string>> askPassword(const PlanSummary& plan)
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> terminal(
         std::fopen("/dev/tty", "r+e"), std::fclose);
     if (!terminal)
-        return fail(
-            "the plan wants the password to be asked for, and there is no terminal to ask on; give it by "
-            "{ environment = \"NAME\" } or { file = \"/path\" }");
+        return fail("the plan asks for the password (prompt = true), and there is no terminal; write "
+                    "{ environment = \"NAME\" } or { file = \"/path\" }");
     std::fprintf(terminal.get(), "Password for %s: ", plainText(plan.target).c_str());
     std::fflush(terminal.get());
     termios before {};

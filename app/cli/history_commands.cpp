@@ -274,7 +274,7 @@ int remove(const std::filesystem::path& folder, const std::string& run, bool sur
         return complain(found.error().message, kBadInput);
     if (!sure)
         return complain(
-            fmt::format("{} would be deleted for good; say --yes if you mean it", found->id.text()),
+            fmt::format("{} would be deleted permanently; add --yes to delete it", found->id.text()),
             kBadInput);
     if (const auto done = found->history.remove(found->id); !done)
         return complain(done.error().message, kFailed);

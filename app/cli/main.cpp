@@ -16,24 +16,24 @@ namespace {
 using namespace loadstone;
 
 constexpr const char* kExitCodes = R"(Exit codes:
-  0    done; of a run: finished, valid, and nothing was found wrong; of show also: the run goes on
+  0    success; for a run: it finished, is valid, and nothing is wrong; for show: or the run has not ended
   1    the run failed, or an internal error
-  2    bad usage, a plan with errors or whose target cannot be used (also: preflight found what
-       the run would fail on), or no such run
+  2    bad usage, a plan with errors, a target that cannot be used, a run that would fail (as preflight
+       found), or no such run
   3    the run's figures are invalid (the generator was the bottleneck), the run was cut short or measured nothing, or
-       mailboxes were given up
-  4    the run finished, but the audit found messages lost, delivered twice or damaged
-  5    the run finished, but not all criteria of its plan are met; of storage verify: something is damaged
+       some mailboxes could not be filled or cleaned
+  4    the run finished, but the audit found messages lost, delivered twice or damaged, or the oracle has findings
+  5    the run finished, but not all criteria of its plan are met; for storage verify: something is damaged
   6    the run finished, but in a measurement nothing succeeded
-  show ends as the run that it shows would have ended without a signal.
-  129, 130, 143   stopped in order by SIGHUP, SIGINT or SIGTERM; what was measured is kept)";
+  show ends with the exit code of the run that it shows, but never with that of a signal.
+  129, 130, 143   stopped by SIGHUP, SIGINT or SIGTERM; what was measured is kept)";
 
 constexpr const char* kSent =
-    R"(What is sent: logins of the first and the last mailbox; sender and recipients of a message, taken back with RSET;
-a PROPFIND to their calendars and address books; as many connections as the plan holds; and one message of the
+    R"(What is sent: logins of the first and the last mailbox; sender and recipients of a message, cancelled by RSET;
+one PROPFIND to each of their calendars and address books; as many connections as the plan needs; and one message of the
 plan's largest size from the first mailbox to itself, which is removed again over IMAP or POP3 within a minute.
-Without one of these two, no message is sent. "run" looks in the same way, without the message and the connections.
-Exit codes: 0 nothing stands in the way, 2 the run as planned is bound to fail, 1 an internal error.)";
+If the plan names neither, no message is sent. "run" does the same first, without the message and the connections.
+Exit codes: 0 nothing prevents the run, 2 the run as planned will fail, 1 an internal error.)";
 
 /// The command line as it was taken apart, and what is to be done.
 struct Commands {
@@ -82,7 +82,7 @@ CLI::App* addRunLike(CLI::App& app, Commands& commands, const char* name, const 
         sub->add_option(
                "--trace", run.options.commandTrace, "CSV file with a row per command, for calibration")
             ->type_name("FILE");
-    sub->add_flag("--json", run.json, "One JSON object a line: start, phases, ticks, events, end");
+    sub->add_flag("--json", run.json, "Print one JSON object per line: start, phases, ticks, events, end");
     sub->add_flag("--quiet", run.quiet, "No progress, only the results");
     sub->callback([&commands, purpose, storage] {
         commands.run.options.purpose = purpose;
@@ -96,33 +96,33 @@ CLI::App* addRunLike(CLI::App& app, Commands& commands, const char* name, const 
 void addRuns(CLI::App& app, Commands& commands)
 {
     addRunLike(app, commands, "run", "Run a plan and keep what it measures", RunPurpose::run)
-        ->add_flag("--no-preflight", commands.run.skipPreflight, "Begin without a look at the servers");
+        ->add_flag("--no-preflight", commands.run.skipPreflight, "Begin without checking the servers");
     CLI::App* init = addRunLike(app, commands, "init",
-        "Fill a plan's mailboxes as it says; only what is missing", RunPurpose::initialise);
+        "Fill a plan's mailboxes; only what is missing is added", RunPurpose::initialise);
     CLI::App* clean = addRunLike(app, commands, "clean",
         "Remove from a plan's mailboxes what Loadstone put there, and nothing else", RunPurpose::cleanUp);
     for (CLI::App* sub : { init, clean })
         sub->add_option("--sessions", commands.run.options.sessions,
-               "Mailboxes at once (default: the plan's max_sessions, else 32)")
+               "Mailboxes that are worked on at once (default: the plan's max_sessions, else 32)")
             ->type_name("N")
             ->check(CLI::Range(1, 100'000));
-    clean->add_flag("--yes", commands.run.sure, "Yes, remove them");
+    clean->add_flag("--yes", commands.run.sure, "Remove without asking");
 }
 
 void addRehearse(CLI::App& app, Commands& commands)
 {
     CLI::App* sub =
-        app.add_subcommand("rehearse", "Run a plan in virtual time and print what it asks of the server");
+        app.add_subcommand("rehearse", "Run a plan in virtual time and print what it will ask of the server");
     cli::RehearseCommand& rehearse = commands.rehearse;
     sub->add_option("plan", rehearse.plan, "Plan file, or the name of a shipped plan")
         ->required()
         ->type_name("PLAN");
     sub->add_option("--seed", rehearse.options.seed, "Random seed instead of the plan's")->type_name("N");
     sub->add_option("--workers", rehearse.options.workers,
-           "Among how many schedules the users are divided; the outcome does not depend on it")
+           "Schedules that share the users; the result does not depend on it")
         ->type_name("N")
         ->check(CLI::Range(1, 256));
-    sub->add_flag("--json", rehearse.json, "All of it as one JSON object");
+    sub->add_flag("--json", rehearse.json, "Print everything as one JSON object");
     sub->add_flag("--quiet", rehearse.quiet, "No progress");
     sub->callback([&] { commands.action = [&] { return cli::rehearse(rehearse); }; });
 }
@@ -130,17 +130,17 @@ void addRehearse(CLI::App& app, Commands& commands)
 void addPreflight(CLI::App& app, Commands& commands)
 {
     CLI::App* sub =
-        app.add_subcommand("preflight", "Look at a plan's servers: what will stand in the way of the run");
+        app.add_subcommand("preflight", "Check a plan's servers, and name what would make the run fail");
     sub->footer(kSent);
     cli::PreflightCommand& preflight = commands.preflight;
     sub->add_option("plan", preflight.plan, "Plan file, or the name of a shipped plan")
         ->required()
         ->type_name("PLAN");
     sub->add_option("--connections", preflight.options.mostConnections,
-           "Try at most so many at once of each protocol (default: 200)")
+           "Connections to try at once for each protocol, at most (default: 200)")
         ->type_name("N")
         ->check(CLI::Range(1, 20'000));
-    sub->add_flag("--json", preflight.json, "All of it as one JSON object");
+    sub->add_flag("--json", preflight.json, "Print everything as one JSON object");
     sub->callback([&] {
         preflight.options.historyFolder = commands.history;
         commands.action = [&] { return cli::preflight(preflight); };
@@ -153,7 +153,7 @@ void addPlans(CLI::App& app, Commands& commands)
     check->add_option("plans", commands.plans, "Plan files")->required()->type_name("PLAN");
     check->callback([&] { commands.action = [&] { return cli::check(commands.plans); }; });
     // As the first word it is taken out before parsing, for it has its own options.
-    app.add_subcommand("target", "Serve as the embedded mail server (see loadstone target --help)")
+    app.add_subcommand("target", "Run the embedded mail server (see loadstone target --help)")
         ->allow_extras()
         ->callback([&] {
             commands.action = [] {
@@ -166,22 +166,21 @@ void addPlans(CLI::App& app, Commands& commands)
 void addStorage(CLI::App& app, Commands& commands)
 {
     CLI::App* storage =
-        app.add_subcommand("storage", "Storage stress tests: run them, look after their databases");
+        app.add_subcommand("storage", "Storage stress tests: run them, and manage their databases");
     storage->require_subcommand(1);
-    addRunLike(*storage, commands, "init", "Make a plan's databases and fill them; only what is missing",
+    addRunLike(*storage, commands, "init", "Make and fill a plan's databases; only what is missing is added",
         RunPurpose::initialise, true);
     addRunLike(
         *storage, commands, "run", "Run a plan's tests and keep what they measure", RunPurpose::run, true)
-        ->add_flag("--no-preflight", commands.run.skipPreflight, "Begin without a look at the volumes");
-    addRunLike(*storage, commands, "verify", "Check every page and log that is there, and change nothing",
+        ->add_flag("--no-preflight", commands.run.skipPreflight, "Begin without checking the volumes");
+    addRunLike(*storage, commands, "verify", "Check every page and every log, and change nothing",
         RunPurpose::verify, true);
-    addRunLike(*storage, commands, "recover",
-        "Replay the logs that a crash has left, and close the databases", RunPurpose::recover, true);
+    addRunLike(*storage, commands, "recover", "Replay the logs after a crash, and close the databases",
+        RunPurpose::recover, true);
     addRunLike(*storage, commands, "clean", "Remove a plan's databases and logs, and nothing else",
         RunPurpose::cleanUp, true)
-        ->add_flag("--yes", commands.run.sure, "Yes, remove them");
-    CLI::App* sub =
-        storage->add_subcommand("import", "Write a plan that says what a Jetstress configuration says");
+        ->add_flag("--yes", commands.run.sure, "Remove without asking");
+    CLI::App* sub = storage->add_subcommand("import", "Write a plan from a Jetstress configuration");
     cli::StorageImportCommand& configuration = commands.configuration;
     sub->add_option("configuration", configuration.configuration, "XML file of Jetstress")
         ->required()
@@ -189,7 +188,7 @@ void addStorage(CLI::App& app, Commands& commands)
     sub->add_option("-o,--output", configuration.output, "Plan to write (default: to standard output)")
         ->type_name("PLAN");
     sub->add_option("--map", configuration.folders,
-           "Folder there and here, as in 'C:\\ExchangeVols=/mnt'; may be repeated")
+           "Folder of the configuration and folder here, as in 'C:\\ExchangeVols=/mnt'; may be repeated")
         ->type_name("FROM=TO")
         ->allow_extra_args(false);
     sub->callback([&] { commands.action = [&] { return cli::importConfiguration(configuration); }; });
@@ -198,30 +197,33 @@ void addStorage(CLI::App& app, Commands& commands)
 void addHistory(CLI::App& app, Commands& commands)
 {
     CLI::App* list = app.add_subcommand("list", "List the runs of the history, newest first");
-    list->add_flag("--json", commands.list.json, "One JSON object a line");
+    list->add_flag("--json", commands.list.json, "Print one JSON object per line");
     list->callback([&] {
         commands.list.history = commands.history;
         commands.action = [&] { return cli::list(commands.list); };
     });
 
-    const char* runHelp = "Run id, the begin of one, or \"last\"";
+    const char* runHelp = "Run id, its beginning, or \"last\"";
     CLI::App* show = app.add_subcommand("show", "Show a run: header, phases, results, audit, errors");
-    show->add_option("run", commands.show.run, "Run id, the begin of one, \"last\", or a recording's file")
+    show->add_option("run", commands.show.run, "Run id, its beginning, \"last\", or a recording's file")
         ->required()
         ->type_name("RUN");
-    const char* targetHelp = "Of a run on several targets one alone, by its name (default: all)";
+    const char* targetHelp = "One target, by its name, of a run on several (default: all together)";
     show->add_option("--target", commands.show.target, targetHelp)->type_name("NAME");
-    show->add_flag("--json", commands.show.json, "All of it as one JSON object");
+    show->add_flag("--json", commands.show.json, "Print everything as one JSON object");
     show->callback([&] {
         commands.show.history = commands.history;
         commands.action = [&] { return cli::show(commands.show); };
     });
 
-    CLI::App* score = app.add_subcommand("score", "Weigh the response times of a run, over any window of it");
-    score->add_option("run", commands.score.run, "Run id, the begin of one, \"last\", or a recording's file")
+    CLI::App* score =
+        app.add_subcommand("score", "Compute the weighted score of a run's response times, over any window");
+    score->add_option("run", commands.score.run, "Run id, its beginning, \"last\", or a recording's file")
         ->type_name("RUN");
     score->add_option("--target", commands.score.target, targetHelp)->type_name("NAME");
-    score->add_option("--from", commands.score.from, "Begin of the window since the run's start, as in 2h")
+    score
+        ->add_option(
+            "--from", commands.score.from, "Beginning of the window, as time since the run's start, as in 2h")
         ->type_name("TIME");
     score->add_option("--to", commands.score.to, "End of the window (default: the last measurement)")
         ->type_name("TIME");
@@ -238,7 +240,7 @@ void addHistory(CLI::App& app, Commands& commands)
         ->add_option("--given", commands.score.given,
             "Percentiles from elsewhere instead of a run, as in \"read=340 ms, send=711 ms\"")
         ->type_name("LIST");
-    score->add_flag("--json", commands.score.json, "All of it as one JSON object");
+    score->add_flag("--json", commands.score.json, "Print everything as one JSON object");
     score->callback([&] {
         commands.score.history = commands.history;
         commands.action = [&] { return cli::score(commands.score); };
@@ -314,11 +316,11 @@ void addSources(CLI::App& app, Commands& commands)
 
 void addAnnotations(CLI::App& app, Commands& commands)
 {
-    const char* runHelp = "Run id, the begin of one, or \"last\"";
+    const char* runHelp = "Run id, its beginning, or \"last\"";
     CLI::App* tag = app.add_subcommand("tag", "Add tags to a run");
     tag->add_option("run", commands.tag.run, runHelp)->required()->type_name("RUN");
     tag->add_option("tags", commands.tag.tags, "Tags")->required()->type_name("TAG");
-    tag->add_flag("--remove", commands.tag.remove, "Take these tags away instead");
+    tag->add_flag("--remove", commands.tag.remove, "Remove these tags instead");
     tag->callback([&] {
         commands.tag.history = commands.history;
         commands.action = [&] { return cli::tag(commands.tag); };
@@ -326,14 +328,16 @@ void addAnnotations(CLI::App& app, Commands& commands)
 
     CLI::App* note = app.add_subcommand("note", "Set the note of a run");
     note->add_option("run", commands.runName, runHelp)->required()->type_name("RUN");
-    note->add_option("text", commands.note, "The note; empty takes it away")->required()->type_name("TEXT");
+    note->add_option("text", commands.note, "The note; an empty one removes it")
+        ->required()
+        ->type_name("TEXT");
     note->callback([&] {
         commands.action = [&] { return cli::note(commands.history, commands.runName, commands.note); };
     });
 
     CLI::App* remove = app.add_subcommand("remove", "Delete a run and its file");
     remove->add_option("run", commands.runName, runHelp)->required()->type_name("RUN");
-    remove->add_flag("--yes", commands.sure, "Yes, delete it");
+    remove->add_flag("--yes", commands.sure, "Delete it (required)");
     remove->callback([&] {
         commands.action = [&] { return cli::remove(commands.history, commands.runName, commands.sure); };
     });
@@ -341,7 +345,7 @@ void addAnnotations(CLI::App& app, Commands& commands)
 
 int parseAndRun(int argc, char** argv)
 {
-    CLI::App app("Loadstone: a workbench for benchmarking mail servers.", "loadstone");
+    CLI::App app("Loadstone: a workbench for benchmarking mail servers and storage.", "loadstone");
     Commands commands;
     app.set_version_flag("--version", "loadstone " + versionText());
     app.add_option("--history", commands.history,

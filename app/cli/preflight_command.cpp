@@ -73,11 +73,11 @@ int preflight(const PreflightCommand& command)
                 { "subject", finding.subject }, { "found", finding.found }, { "effect", finding.effect } });
         say(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
     } else if (plan->target == "embedded target")
-        say("The embedded target is started with the run: there is nothing to look at before.\n");
+        say("The embedded target starts with the run: there is nothing to check before.\n");
     else
         say(formatFindings(*result, Severity::info)
-            + (result->passed() ? "Nothing stands in the way of the run.\n"
-                                : "The run as planned is bound to fail; see the errors above.\n"));
+            + (result->passed() ? "Nothing prevents the run.\n"
+                                : "The run as planned will fail; see the errors above.\n"));
     return result->passed() ? kGood : kBadInput;
 }
 

@@ -133,8 +133,8 @@ int checkKind(const RunCommand& command, const PlanSummary& plan)
     const bool storage = plan.kind == RunKind::storage;
     if (command.storage && !storage)
         return complain(command.plan
-                + ": is no storage plan (kind = \"storage\"), and \"loadstone storage\" has nothing to do "
-                  "with others",
+                + ": is not a storage plan (kind = \"storage\"); \"loadstone storage\" accepts only storage "
+                  "plans",
             kBadInput);
     if (!command.storage && storage && command.options.purpose != RunPurpose::run)
         return complain(
@@ -150,9 +150,8 @@ constexpr std::size_t kMostNamed = 12; // files, in a question
 Result<std::string> removalOf(const PlanSummary& plan, const std::filesystem::path& file)
 {
     if (plan.kind != RunKind::storage)
-        return fmt::format(
-            "Loadstone's messages, folders, events and contacts are about to be removed from {} "
-            "mailbox{} of {}.",
+        return fmt::format("Loadstone's messages, folders, events and contacts will be removed from {} "
+                           "mailbox{} of {}.",
             plan.users, plan.users == 1 ? "" : "es", plan.target);
     const auto files = filesToRemove(file);
     if (!files)
@@ -162,10 +161,10 @@ Result<std::string> removalOf(const PlanSummary& plan, const std::filesystem::pa
         names += (names.empty() ? "" : ", ") + (*files)[i].string();
     if (files->size() > kMostNamed)
         names += fmt::format(" and {} more", files->size() - kMostNamed);
-    return files->empty() ? std::string()
-                          : fmt::format("{} that Loadstone made {} about to be removed: {}.",
-                              files->size() == 1 ? "One file" : fmt::format("{} files", files->size()),
-                              files->size() == 1 ? "is" : "are", names);
+    return files->empty()
+        ? std::string()
+        : fmt::format("{} that Loadstone made will be removed: {}.",
+            files->size() == 1 ? "One file" : fmt::format("{} files", files->size()), names);
 }
 
 /// Cleaning up removes data: nobody who did not mean it should find them gone.
@@ -180,7 +179,7 @@ int confirm(const RunCommand& command, const PlanSummary& plan, const std::files
     if (what.empty())
         return kGood;
     if (::isatty(STDIN_FILENO) != 1)
-        return complain(what + " To do that, add --yes", kBadInput);
+        return complain(what + " To remove them, add --yes", kBadInput);
     say(what + " Go on? [y/N] ");
     std::string answer;
     std::getline(std::cin, answer);
@@ -211,7 +210,7 @@ int lookBefore(const RunCommand& command, const RunOptions& options)
     say(formatFindings(*result, Severity::warning), stderr);
     if (!result->passed())
         return complain(
-            "the run was not started, it would fail; --no-preflight starts it all the same", kBadInput);
+            "the run was not started because it would fail; --no-preflight starts it anyway", kBadInput);
     return kGood;
 }
 
@@ -220,7 +219,7 @@ int lookBefore(const RunCommand& command, const RunOptions& options)
 int run(const RunCommand& command)
 {
     RunOptions options = command.options;
-    const auto plan = openPlan(command.plan, "the plan was not started; mend what is named above");
+    const auto plan = openPlan(command.plan, "the plan was not started; fix the problems above");
     if (!plan)
         return kBadInput;
     options.plan = plan->file;

@@ -32,7 +32,7 @@ int importConfiguration(const StorageImportCommand& command)
     std::error_code ignored;
     if (std::filesystem::exists(command.output, ignored))
         return complain(
-            command.output.string() + ": is there already; name another file, or remove it", kBadInput);
+            command.output.string() + ": exists already; name another file, or remove it", kBadInput);
     std::ofstream file(command.output, std::ios::binary);
     file << *plan;
     file.close();
@@ -44,7 +44,7 @@ int importConfiguration(const StorageImportCommand& command)
     for (const PlanProblem& problem : summary->problems)
         say(problem.format(command.output.string()) + "\n", stderr);
     say(fmt::format("{}: {}\n", command.output.string(),
-        summary->runnable() ? "can be run as it is" : "mend what is named above, then check it"));
+        summary->runnable() ? "can be run as it is" : "fix the problems above, then check it"));
     return kGood;
 }
 

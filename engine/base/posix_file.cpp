@@ -55,13 +55,14 @@ Result<FileDescriptor> openRegular(const std::filesystem::path& file, int flags)
     FileDescriptor fd(::open(file.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!fd)
         return errno == ELOOP ? fail(file.string()
-                   + ": is a symbolic link, and none is followed there; remove it, or choose another place")
+                   + ": is a symbolic link, and links are not followed there; remove it, or choose another "
+                     "place")
                               : systemError(file.string());
     struct stat status { };
     if (::fstat(fd.get(), &status) != 0)
         return systemError(file.string());
     if (!S_ISREG(status.st_mode))
-        return fail(file.string() + ": is there and no regular file; choose another place");
+        return fail(file.string() + ": exists and is not a regular file; choose another place");
     const int now = ::fcntl(fd.get(), F_GETFL);
     if (now < 0 || ::fcntl(fd.get(), F_SETFL, now & ~O_NONBLOCK) != 0)
         return systemError(file.string());
@@ -125,7 +126,7 @@ Result<void> TemporaryFile::become(bool replace)
         || ::fstatat(AT_FDCWD, m_path.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0)
         return systemError(m_final.string());
     if (own.st_dev != named.st_dev || own.st_ino != named.st_ino)
-        return fail(m_path.string() + ": somebody else has put another file in the place of this one");
+        return fail(m_path.string() + ": another program has replaced this file");
     if (::renameat2(AT_FDCWD, m_path.c_str(), AT_FDCWD, m_final.c_str(), replace ? 0 : RENAME_NOREPLACE) != 0)
         return systemError(m_final.string());
     m_path.clear();

@@ -35,7 +35,7 @@ Result<RunId> RunId::parse(std::string_view text)
         good = kPattern[i] == '-' ? c == '-' : digit || (kPattern[i] == 'x' && c >= 'a' && c <= 'f');
     }
     if (!good)
-        return fail(fmt::format("\"{}\" is no run id; one looks like 20261121-140305-7f3a", text));
+        return fail(fmt::format("\"{}\" is not a run id; one looks like 20261121-140305-7f3a", text));
     RunId id;
     id.m_text = text;
     return id;

@@ -99,7 +99,7 @@ Result<double> parseRate(std::string_view text)
     if (!quantity->unit.empty() && quantity->unit.front() == '/')
         unit = findUnit(kRates, trimmed(quantity->unit.substr(1), kBlanks));
     if (unit == nullptr)
-        return fail(fmt::format("\"{}\" is no rate; use /s, /min, /h or /day, as in \"0.4/s\"", text));
+        return fail(fmt::format("\"{}\" is not a rate; use /s, /min, /h or /day, as in \"0.4/s\"", text));
     return quantity->number * unit->factor;
 }
 

@@ -74,7 +74,7 @@ private:
         if (m_failure)
             return; // expat may have a call left after it was stopped
         if (++m_depth > m_limits.depth)
-            return stop(fmt::format("has more than {} elements within each other", m_limits.depth));
+            return stop(fmt::format("has elements nested more than {} deep", m_limits.depth));
         if (++m_elements > m_limits.elements)
             return stop(fmt::format("has more than {} elements", m_limits.elements));
         m_attributes.clear();

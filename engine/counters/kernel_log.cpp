@@ -291,7 +291,7 @@ std::vector<RunEvent> kernelEvents(KernelLog& log, MonoTime origin)
     }
     if (others > 0)
         events.push_back({ events.back().at, Severity::error,
-            fmt::format("kernel: {} more lines that tell of storage errors", others) });
+            fmt::format("kernel: {} more lines that report storage errors", others) });
     if (const std::uint64_t lost = log.lost() - lostBefore; lost > 0)
         events.push_back({ since(monoNow()), Severity::warning,
             fmt::format("kernel: {} lines of its log were overwritten before they could be read", lost) });

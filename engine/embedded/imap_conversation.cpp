@@ -110,7 +110,7 @@ bool ImapConversation::act(std::string& out, const ImapCommand& command, std::in
     }
     if (command.kind == ImapCommand::Kind::malformed) {
         m_closing = m_wire.damaged();
-        out += m_closing ? "* BYE what came is no deflate (RFC 1951)\r\n"
+        out += m_closing ? "* BYE the data is not deflate (RFC 1951)\r\n"
                          : fmt::format("{} BAD {}\r\n", command.tag, command.fault);
         return false;
     }

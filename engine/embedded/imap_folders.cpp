@@ -149,7 +149,7 @@ ImapOutcome ImapFolders::create(ImapScanner& words)
         return ImapOutcome::no("[OVERQUOTA] no room");
     return m_house.store.createFolder(m_user, *folder)
         ? ImapOutcome()
-        : ImapOutcome::no("[ALREADYEXISTS] it is there already");
+        : ImapOutcome::no("[ALREADYEXISTS] the folder exists already");
 }
 
 ImapOutcome ImapFolders::remove(ImapScanner& words)
@@ -160,7 +160,7 @@ ImapOutcome ImapFolders::remove(ImapScanner& words)
     if (protocol::equalsIgnoringCase(*folder, "INBOX"))
         return ImapOutcome::no(kInboxStays);
     return m_house.store.removeFolder(m_user, *folder) ? ImapOutcome()
-                                                       : ImapOutcome::no("[NONEXISTENT] there is none");
+                                                       : ImapOutcome::no("[NONEXISTENT] there is no such folder");
 }
 
 } // namespace loadstone::embedded

@@ -75,7 +75,7 @@ template <class Number>
 Result<void> setNumber(Number& place, const std::string& text)
 {
     if (!readNumber(text, place))
-        return fail("\"" + text + "\" is no whole number in range");
+        return fail("\"" + text + "\" is not a whole number in range");
     return {};
 }
 
@@ -83,7 +83,7 @@ Result<void> setPort(std::optional<std::uint16_t>& place, const std::string& tex
 {
     std::uint16_t port = 0;
     if (!readNumber(text, port))
-        return fail("\"" + text + "\" is no port; use 0 (any free one) to 65535");
+        return fail("\"" + text + "\" is not a port; use 0 (any free one) to 65535");
     place = port;
     return {};
 }
@@ -114,14 +114,15 @@ const std::array<Option, 28> kOptions { {
     { "--domain", "NAME", "name in banners (load.test)",
         [](Options& o, const Text& t) -> Result<void> {
             if (t.empty() || t.size() > 255 || t.find_first_of(" \r\n<>@") != Text::npos)
-                return fail("\"" + t + "\" is no domain name");
+                return fail("\"" + t + "\" is not a domain name");
             o.domain = t;
             return {};
         } },
     { "--users", "PATTERN", "mailboxes that exist: any, or \"u{0-999},postmaster\" (any)",
         [](Options& o, const Text& t) { return into(o.users, UserPattern::parse(t)); } },
     { "--password", "TEXT",
-        "of every mailbox; \"-\": the first line of standard input; without it any will do and APOP is off",
+        "password of every mailbox; \"-\": the first line of standard input; without this option any "
+        "password works and APOP is off",
         [](Options& o, const Text& t) -> Result<void> { return o.password = t, Result<void>(); } },
     { "--tls", nullptr,
         "offer STARTTLS and STLS, with a throw-away certificate unless --cert and --key are given",
@@ -139,11 +140,11 @@ const std::array<Option, 28> kOptions { {
             return {};
         } },
     { "--service-verbs", "LIST",
-        "commands that take it: all, or RETR,EOD,... ; \"banner\" adds the banner (all)",
+        "commands with that service time: all, or RETR,EOD,... ; \"banner\" adds the banner (all)",
         [](Options& o, const Text& t) { return into(o.timedVerbs, TimedVerbs::parse(t)); } },
-    { "--capacity", "N", "commands in service at once, the others wait in line; 0: no limit (0)",
+    { "--capacity", "N", "commands in service at once, the others wait; 0: no limit (0)",
         [](Options& o, const Text& t) { return setNumber(o.capacity, t); } },
-    { "--delivery-delay", "TIME", "from acceptance until a message can be read",
+    { "--delivery-delay", "TIME", "time from acceptance until a message can be read",
         [](Options& o, const Text& t) { return into(o.deliveryDelay, parseDuration(t)); } },
     { "--freeze", "AT:FOR", "no replies for a while, counted from the first connection: \"30 s:2 s\"",
         setFreeze },
@@ -151,21 +152,21 @@ const std::array<Option, 28> kOptions { {
         "repeatable: lose, duplicate, damage, delay (:5 s), refuse (:reset), reject (:452), stall (:5 s), "
         "drop (:reset), slow (:10 ms), search, unread",
         [](Options& o, const Text& t) { return o.faults.add(t); } },
-    { "--seed", "N", "of drawn times and faults (1)",
+    { "--seed", "N", "seed of random times and faults (1)",
         [](Options& o, const Text& t) { return setNumber(o.seed, t); } },
     { "--log", "FILE", "one CSV line per command",
         [](Options& o, const Text& t) -> Result<void> { return o.logFile = t, Result<void>(); } },
     { "--message-log", "FILE", "one CSV line per accepted copy of a message",
         [](Options& o, const Text& t) -> Result<void> { return o.messageLogFile = t, Result<void>(); } },
-    { "--max-memory", "SIZE", "of all messages together; beyond it mail is refused with 452 (512 MB)",
+    { "--max-memory", "SIZE", "size of all messages in total; beyond it mail is refused with 452 (512 MB)",
         [](Options& o, const Text& t) { return into(o.maxMemory, parseBytes(t)); } },
-    { "--max-message", "SIZE", "of one message (64 MB)",
+    { "--max-message", "SIZE", "largest size of a message (64 MB)",
         [](Options& o, const Text& t) { return into(o.maxMessage, parseBytes(t)); } },
-    { "--max-connections", "N", "at once; more are turned away (20000)",
+    { "--max-connections", "N", "connections at once; further ones are refused (20000)",
         [](Options& o, const Text& t) { return setNumber(o.maxConnections, t); } },
     { "--stop-with-parent", nullptr, "end when standard input is closed or the parent ends",
         [](Options& o, const Text&) -> Result<void> { return o.stopWithParent = true, Result<void>(); } },
-    { "--no-ready-line", nullptr, "leave out the JSON line that tells the ports once it listens",
+    { "--no-ready-line", nullptr, "leave out the JSON line that reports the ports",
         [](Options& o, const Text&) -> Result<void> { return o.readyLine = false, Result<void>(); } },
 } };
 

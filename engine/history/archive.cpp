@@ -67,7 +67,7 @@ Result<void> checkHistogram(const TickReader& reader, std::uint32_t id)
             return done;
         if (!(singles == sum))
             return fail("latencies " + std::to_string(id) + " from tick " + std::to_string(first)
-                + ": their sum is not theirs");
+                + ": their stored sum is not the sum of the ticks");
     }
     return {};
 }

@@ -53,7 +53,7 @@ Result<void> checkOwner(const std::filesystem::path& file)
     if (size == 0 || ours)
         return {};
     return fail(file.string()
-        + ": is there and not a catalogue of Loadstone's; nothing of others is written over: choose another "
+        + ": exists and is not a catalogue of Loadstone; files of others are not overwritten: choose another "
           "folder for the history (--history), or move the file away");
 }
 

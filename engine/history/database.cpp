@@ -93,7 +93,7 @@ Result<Database> Database::open(const std::filesystem::path& file, Access access
     // The whole path: SQLite takes ":memory:" and what begins with "file:" for something else than a name.
     const std::filesystem::path whole = std::filesystem::absolute(file, ignored);
     if (ignored || !whole.is_absolute())
-        return fail(file.string() + ": the working folder is not there any more");
+        return fail(file.string() + ": the working folder does not exist any more");
     sqlite3* raw = nullptr;
     const bool immutable = access == Access::read && cannotChange(whole);
     const std::string name = immutable ? immutableUri(whole.string()) : whole.string();

@@ -6,7 +6,7 @@
 // minima  := per other histogram the zigzag varint of its minimum less the lower bound of its first bucket
 // maxima  := likewise of its maximum less the lower bound of its last bucket
 // sums    := likewise of its sum less what its buckets' middles come to, plus 1;
-//            or 0 and 8 bytes, the sum as a double, where that is no whole number below 2^53
+//            or 0 and 8 bytes, the sum as a double, where that is not a whole number below 2^53
 // buckets := the buckets' bytes one after the other, see metrics/histogram.cpp
 // Apart, the columns compress to half of what whole histograms do: the low bits of the sums are noise, and
 // the buckets' bytes have few values.

@@ -43,7 +43,7 @@ Result<std::vector<Part>> openAll(std::span<const std::filesystem::path> files)
         if (!ids.insert(header.id).second)
             return fail(file.string() + ": run " + header.id.text() + " is given twice");
         if (!isOver((*reader)->state()))
-            return fail(file.string() + ": run " + header.id.text() + " is not over");
+            return fail(file.string() + ": run " + header.id.text() + " has not ended");
         parts.push_back({ std::move(*reader), {}, {} });
     }
     if (parts.size() < 2)
@@ -99,7 +99,7 @@ Result<void> checkTicks(const Part& first, const Part& part, Nanoseconds apart)
         const TickTime& theirs = first.times()[i];
         if (mine.phase != theirs.phase)
             return wrong(i,
-                "is in phase " + std::to_string(mine.phase) + ", there in phase "
+                "is in phase " + std::to_string(mine.phase) + ", in the other recording in phase "
                     + std::to_string(theirs.phase));
         const auto far = [&](Nanoseconds a, Nanoseconds b) {
             const double distance = std::abs(seconds(a) + seconds(part.shift) - seconds(b));
@@ -107,7 +107,7 @@ Result<void> checkTicks(const Part& first, const Part& part, Nanoseconds apart)
         };
         if (far(mine.begin, theirs.begin) || far(mine.end, theirs.end))
             return wrong(i,
-                "is at another time than there, by more than "
+                "differs in time by more than "
                     + std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(apart).count())
                     + " ms");
     }
@@ -115,7 +115,7 @@ Result<void> checkTicks(const Part& first, const Part& part, Nanoseconds apart)
     const std::vector<Phase>& phases = longer.reader->phases();
     for (std::size_t i = common; i < longer.times().size(); ++i)
         if (longer.times()[i].phase + 1 != phases.size() || phases.back().kind == PhaseKind::measurement)
-            return wrong(i, "is there in one of them alone, and before the last phase or in a measurement");
+            return wrong(i, "is missing in the other recording, before the last phase or in a measurement");
     return {};
 }
 

@@ -95,8 +95,8 @@ Result<std::int64_t> checkKind(Database& database, const std::string& file, cons
     constexpr std::int64_t kBefore = 0x4c445354; // "LDST", of recordings whose series had names alone
     if (*application == kBefore)
         return fail(file
-            + ": this recording is of a form from before the first release, which no program reads any "
-              "more: run its plan again");
+            + ": this recording has a format from before the first release, which is not supported any more: "
+              "run its plan again");
     if (*application != kind.applicationId)
         return fail(file + ": not a Loadstone " + kind.name);
     const auto version = database.pragma("user_version");

@@ -109,12 +109,12 @@ Result<HotTick> RecordingWriter::Impl::checked(const metrics::Tick& tick) const
     };
     const std::uint64_t next = m_sealed + m_hot.size();
     if (tick.number != next)
-        return bad("came where tick " + std::to_string(next) + " was due");
+        return bad("arrived instead of tick " + std::to_string(next));
     if (tick.number >= kMostTicks)
-        return bad("is more than a recording holds");
+        return bad("is beyond what a recording can hold");
     HotTick hot { { tick.begin, tick.end, tick.phase }, tick.values, tick.histograms };
     if (!follows(hot.time, m_end))
-        return bad("does not follow the one before in time");
+        return bad("does not follow the previous tick in time");
     if (hot.samples.size() > m_counters.size())
         return bad("has more values than there are counters");
     hot.samples.resize(m_counters.size(), std::numeric_limits<double>::quiet_NaN());

@@ -191,10 +191,10 @@ Result<HotTick> SourceWriter::Impl::checked(
         return fail(m_file + ": tick " + std::to_string(number) + " of a source " + what);
     };
     if (number >= history::kMostTicks)
-        return bad("is more than a recording holds");
+        return bad("is beyond what a recording can hold");
     HotTick hot { { tick.begin, tick.end, 0 }, tick.values, {} };
     if (!follows(hot.time, previousEnd))
-        return bad("does not follow the one before in time");
+        return bad("does not follow the previous tick in time");
     if (hot.samples.size() > m_counters.size())
         return bad("has more values than there are counters");
     hot.samples.resize(m_counters.size(), std::numeric_limits<double>::quiet_NaN());

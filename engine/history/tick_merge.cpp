@@ -102,7 +102,7 @@ Result<void> TickMerge::matchSeries()
         for (const CounterInfo& info : header.counters) {
             const auto [place, isNew] = counters.placeOf(info, m_counters);
             if (m_counters[place].kind != info.kind || m_counters[place].unit != info.unit)
-                return fail(info.path() + " is not of one kind and unit in all recordings");
+                return fail(info.path() + " does not have the same kind and unit in all recordings");
             m_counterInputs.resize(m_counters.size());
             if (!isNew && isSharedHost(part, info))
                 continue;
@@ -115,7 +115,7 @@ Result<void> TickMerge::matchSeries()
         for (const HistogramInfo& info : header.histograms) {
             const auto [place, isNew] = histograms.placeOf(info, m_histograms);
             if (m_histograms[place].scope != info.scope)
-                return fail(info.name + " is not of one kind in all recordings");
+                return fail(info.name + " does not have the same kind in all recordings");
             m_histogramInputs.resize(m_histograms.size());
             m_histogramInputs[place].push_back({ part, info.id, {} });
         }

@@ -100,7 +100,8 @@ Result<Section> latencySection(const Recording& recording, const RunResults& res
     Section section { "Response times",
         "Response time counts from the moment at which an action was due, service time from the moment at "
         "which it "
-        "was begun: a server that stands still shows in the first for everything that was due meanwhile.",
+        "was begun: when a server stands still, the response time of everything that was due in that time "
+        "shows it.",
         {}, {} };
     add(section, standingTable(results));
     add(section, actionTable(results, LatencyClock::response));
@@ -180,10 +181,9 @@ Section machineSection(const RunHeader& header)
 const char* generatorSentence(const RunResults& results)
 {
     if (!results.invalidReasons.empty())
-        return "What speaks against the load generator stands below the headline.";
-    return results.state == RunState::interrupted
-        ? "As far as the recording goes, nothing speaks against the load generator."
-        : "The load generator kept up with its plan.";
+        return "The problems of the load generator are listed below the headline.";
+    return results.state == RunState::interrupted ? "The recording shows no problem of the load generator."
+                                                  : "The load generator kept up with its plan.";
 }
 
 Result<Section> generatorSection(const Recording& recording, const RunResults& results)

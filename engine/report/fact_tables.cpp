@@ -43,7 +43,7 @@ std::string endpointText(const plan::Endpoint& endpoint, const plan::EmbeddedTar
         text += endpoint.tls == plan::TlsMode::starttls ? ", STARTTLS" : ", TLS from the start";
     if (endpoint.tls != plan::TlsMode::none && !embedded.present)
         text += endpoint.verifies() ? ", certificate verified"
-                                    : ", certificate not verified: nobody vouches for this server";
+                                    : ", certificate not verified: nothing proves this server's identity";
     return text + (endpoint.pipelining ? ", pipelining" : "");
 }
 
@@ -88,7 +88,7 @@ void addPacing(const plan::MailPlan& plan, std::vector<std::vector<std::string>>
         return;
     }
     if (plan.workload.profile) {
-        rows.push_back({ "Pacing", "users who live their day" });
+        rows.push_back({ "Pacing", "simulated users" });
         rows.push_back({ "Profile", plan.workload.profile->title });
         for (const std::string& source : plan.workload.profile->sources)
             rows.push_back({ "Source of the profile", source });
@@ -275,7 +275,7 @@ std::string interfaceText(const lab::InterfaceFacts& one)
 
 Table hostTable(const RunHeader& header)
 {
-    Table table { "The machine that made the load", "", kPairs, {} };
+    Table table { "The machine of the load generator", "", kPairs, {} };
     const auto facts = lab::hostFactsFromJson(header.hostJson);
     if (!facts)
         return table;
@@ -312,7 +312,7 @@ Table versionTable(const RunHeader& header)
 
 Table phaseTable(const Recording& recording)
 {
-    Table table { "Phases as they were", "", { { "Begin" }, { "End" }, { "Phase", kText }, { "Mix", kText } },
+    Table table { "Phases as they ran", "", { { "Begin" }, { "End" }, { "Phase", kText }, { "Mix", kText } },
         {} };
     for (const Phase& phase : recording.phases())
         table.rows.push_back({ formatClock(phase.begin), phase.open ? "not ended" : formatClock(phase.end),

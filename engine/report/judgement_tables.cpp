@@ -143,7 +143,7 @@ std::string explanationOf(const Criterion& criterion)
     if (isGrowth(criterion)) {
         text = fmt::format("trend {:.1f} sd", criterion.confidence);
         if (criterion.met && *criterion.value > criterion.most.value_or(*criterion.value))
-            text += ", no more than chance";
+            text += ", not more than chance";
     }
     if (!criterion.met && criterion.failedSince)
         text += fmt::format("{}since {}", text.empty() ? "" : "; ", formatClock(*criterion.failedSince));
@@ -211,13 +211,13 @@ Table criteriaTable(const Judgement& judgement)
     addRows(table, "whole run", judgement.wholeRun);
     if (judgement.kind != RunKind::mail) {
         table.note = "Judged on unrounded values. Average: of the time in the device, over the measurement; "
-                     "samples: equal parts of it. At the same time: what was at least twice as much then as "
-                     "in the other samples, and need not be the cause.";
+                     "samples: equal parts of it. At the same time: counters that were at least twice as "
+                     "high as in the other samples. They need not be the cause.";
         return table;
     }
     table.note =
         "Judged on unrounded values. A queue grows when the robust slope of the copies accepted and not yet "
-        "retrieved brings more than the limit over the measurement and the trend is no chance "
+        "retrieved exceeds the limit over the measurement and the trend is not chance "
         "(Mann-Kendall test at 1 %, corrected for autocorrelation; sd: standard deviations above chance).";
     return table;
 }
@@ -249,9 +249,9 @@ Table steadyStateTable(const std::vector<SteadyState>& states)
         table.rows.push_back({ state.mixName, window(state.measurement),
             state.window ? window(*state.window) : "none", steadyStateSentence(state) });
     if (!states.empty())
-        table.note = "Sought in ramp-up and measurement: from when on actions, messages and waiting copies "
-                     "only fluctuate "
-                     "(smallest marginal standard error, MSER-5), without a trend in what follows.";
+        table.note =
+            "Looked for in ramp-up and measurement: the time from which actions, messages and waiting copies "
+            "only fluctuate (smallest marginal standard error, MSER-5), without a later trend.";
     return table;
 }
 
@@ -375,9 +375,8 @@ Table userDayTable(const std::vector<Load>& loads)
             Unit::share, { Notation::difference } });
         table.rows.push_back(std::move(cells));
     }
-    table.note = fmt::format(
-        "Profile: what its clock brings, or what its source prints for it. Difference: of the {}mix. "
-        "The measurement was {} user-days long.",
+    table.note = fmt::format("Profile: what it plans, or what its source prints. Difference: of the {}mix. "
+                             "The measurement was {} user-days long.",
         loads.size() > 1 ? "last " : "", formatNumber(loads.back().userDays, 4));
     return table;
 }

@@ -105,8 +105,8 @@ Table loadTable(const Rehearsal& rehearsal)
     bytes("Message bytes sent", &RehearsedPhase::bytesSent);
     bytes("Message bytes read", &RehearsedPhase::bytesRead);
     if (!rehearsal.targets.empty())
-        table.note = "All targets together. Of the busiest seconds these are the sums, though each target "
-                     "has its own.";
+        table.note = "All targets together. The busiest seconds are the sums of those of each target, "
+                     "although these may be at different times.";
     return table;
 }
 
@@ -136,8 +136,7 @@ Table actionsTable(const Rehearsal& rehearsal)
     if (days)
         table.note = fmt::format("A user-day lasts {} here.", formatDuration(rehearsal.day));
     if (days && hasErrors(rehearsal))
-        table.note +=
-            " After ±: the standard error, by which chance alone moves the figure from seed to seed.";
+        table.note += " After ±: the standard error, by which the figure varies by chance from seed to seed.";
     return table;
 }
 
@@ -208,7 +207,7 @@ std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width)
         appendWrapped(out, "Source: " + source, width);
     if (!rehearsal.leftOut.empty())
         appendWrapped(out,
-            fmt::format("Left out, for the plan names no calendar or contacts server for them: {}.",
+            fmt::format("Left out, because the plan names no calendar or contacts server for them: {}.",
                 fmt::join(rehearsal.leftOut, ", ")),
             width);
     for (const Table& table :
@@ -218,7 +217,7 @@ std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width)
         out += "\n";
     if (rehearsal.queueStays)
         appendWrapped(out,
-            fmt::format("The queue builds up: from {} on more than 50 copies wait to the end.",
+            fmt::format("The queue grows: from {} to the end more than 50 copies wait.",
                 formatClock(*rehearsal.queueStays)),
             width);
     if (rehearsal.queueFails)

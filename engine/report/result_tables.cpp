@@ -92,9 +92,8 @@ void addLatencies(Table& table, const MixResult& mix, FigureTable of, const Figu
         addFigures(row, mix, columns, subject);
         table.rows.push_back(std::move(row));
         if (of == FigureTable::response && anyBound(mix, columns, subject))
-            table.note =
-                "≥: the figure falls into what had not ended, which is in it with its age; the true one is "
-                "this or more.";
+            table.note = "≥: a lower bound. Some of it had not ended and counts with its age; the true value "
+                         "is this or more.";
     }
 }
 
@@ -150,7 +149,7 @@ Table finalWindowTable(const RunResults& results)
 {
     return mixTable(
         { "Messages over the final window",
-            "Once the mailboxes are primed, received:sent should come to the recipients per message.",
+            "Once the mailboxes are primed, received:sent should equal the recipients per message.",
             { { "Mix", kText } }, {} },
         results, figureColumns(results, FigureTable::finalWindow),
         [](const MixResult& mix) { return mix.finalWindow.end > mix.finalWindow.begin; });
@@ -339,7 +338,7 @@ Table auditTable(const RunResults& results)
 Table exceptionTable(const RunResults& results)
 {
     constexpr std::size_t kMost = 50;
-    Table table { "Messages that the audit has something to say about", "",
+    Table table { "Messages with findings of the audit", "",
         { { "Finding", kText }, { "Accepted at" }, { "Mailbox", kText }, { "Token", kText },
             { "Detail", kText } },
         {} };

@@ -85,7 +85,7 @@ Table sizingTable(const RunResults& results)
     Table table { "Database sizing and throughput",
         "Database I/O/s are reads and writes of the databases by the load, sizes their bytes in use; files "
         "are "
-        "databases. I/O/s of all classes stand with the disk subsystem.",
+        "databases. I/O/s of all classes are in the table of the disk subsystem.",
         { { "Test", kText } }, {} };
     const FigureColumns columns = figureColumns(results, FigureTable::sizing);
     addHeadings(table, columns);
@@ -193,8 +193,8 @@ Table logChecksumTable(const RunResults& results)
 Table backupTable(const RunResults& results)
 {
     Table table { "Backup",
-        "Of several databases the seconds are from the first one's begin to the last one's end; a copy is "
-        "ended when it is durable.",
+        "Of several databases the seconds are from the begin of the first to the end of the last; a copy "
+        "ends when it is durable.",
         { { "Test", kText }, { "Group", kText }, { "Database", kText }, { "MB" }, { "Seconds" }, { "MB/s" } },
         {} };
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
@@ -210,8 +210,8 @@ Table backupTable(const RunResults& results)
 Table recoveryTable(const RunResults& results)
 {
     Table table { "Recovery",
-        "Of all groups: the time from the first one's begin to the last one's end, and that over the logs of "
-        "all.",
+        "All groups: the time from the begin of the first to the end of the last, and that time over the "
+        "logs of all groups.",
         { { "Test", kText }, { "Group", kText }, { "Log files" }, { "Seconds" }, { "Seconds per log" },
             { "Transactions" }, { "Pages restored" } },
         {} };

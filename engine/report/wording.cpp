@@ -105,7 +105,7 @@ std::string auditSentence(const AuditTotals& audit)
     if (wrong.empty() && audit.accepted == 0)
         return "The server accepted no message: there is nothing to audit.";
     if (wrong.empty())
-        return fmt::format("The delivery audit found every one {} delivered once, in time and whole.", of);
+        return fmt::format("The delivery audit found each {} delivered once, in time and complete.", of);
     return fmt::format("The delivery audit {}: {} delivered once and in time; {}.",
         failed ? "FAILED" : "has remarks", fmt::format("{} {}", count(audit.deliveredOnce), of), wrong);
 }
@@ -146,15 +146,15 @@ std::string oracleSentence(const OracleTotals& oracle, RunState state)
 {
     if (oracle.users == 0 && oracle.findings > 0)
         return fmt::format(
-            "The oracle followed nobody; {} of the drain's comparisons of searches with flags FAILED.",
+            "The oracle followed no user; {} of the drain's comparisons of searches with flags FAILED.",
             report::count(oracle.findings));
     if (oracle.users == 0)
-        return "The oracle followed nobody: no user whom it would follow logged on.";
+        return "The oracle followed no user: none of its users logged on.";
     std::string text =
         fmt::format("The oracle followed the {} of {}: ", oracle.users == 1 ? "mailbox" : "mailboxes",
             report::plural(oracle.users, "user"));
     const std::string checks = report::plural(oracle.checks, "check");
-    text += oracle.findings == 0 ? fmt::format("all of {} hold.", checks)
+    text += oracle.findings == 0 ? fmt::format("all of {} passed.", checks)
                                  : fmt::format("{} of {} FAILED.", report::count(oracle.findings), checks);
     if (!isOver(state) || !oracle.compared)
         return text;

@@ -48,7 +48,7 @@ Result<ip::address> resolveLocal(const std::string& host, bool authorised)
     }
     if (chosen.is_v6() && chosen.to_v6().is_link_local() && chosen.to_v6().scope_id() == 0)
         return fail("the name \"" + host + "\" has the address " + chosen.to_string()
-            + ", which is link-local and says not over which interface; write target host as in \""
+            + ", which is link-local and does not name its interface; write target host as in \""
             + chosen.to_string() + "%eth0\"");
     return chosen;
 }

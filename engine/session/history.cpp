@@ -203,7 +203,7 @@ Result<RunId> History::find(const std::string& text)
     if (matches.empty())
         return fail("no run \"" + text + "\" in the history " + folder().string());
     return fail("\"" + text + "\" may be " + matches[0].text() + " or " + matches[1].text()
-        + (matches.size() > 2 ? " or others" : "") + ": write more of it");
+        + (matches.size() > 2 ? " or others" : "") + ": write more of the id");
 }
 
 Result<void> History::annotate(const RunId& id, const Annotation& annotation)

@@ -50,7 +50,7 @@ Result<std::filesystem::path> defaultFolder()
     if (!home.is_absolute())
         home = homeOfUser();
     if (!home.is_absolute())
-        return fail("nothing says where the history is: HOME is not set, and this user has no home; write "
+        return fail("the history's folder is not known: HOME is not set, and this user has no home; write "
                     "--history FOLDER, or set LOADSTONE_HISTORY");
     return home / ".local" / "share" / "loadstone" / "history";
 }

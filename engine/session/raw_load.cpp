@@ -12,9 +12,8 @@ Result<Load> rawLoad(
     const plan::RawPlan& plan, const RunOptions& options, const std::filesystem::path& historyFolder)
 {
     if (options.purpose != RunPurpose::run)
-        return unusablePlan(
-            fail("a raw device test has no mailboxes to fill or to clean; its file is filled when it is run, "
-                 "and removed by hand, together with its mark"));
+        return unusablePlan(fail("a raw device test has no mailboxes to fill or to clean; the run fills its "
+                                 "file; remove the file by hand, together with its mark"));
     // One thread keeps a fast device busy; more are for those that need them, and say so.
     const unsigned workers = std::max({ 1U, options.workers != 0 ? options.workers : plan.workers });
     auto setup = storage::setUpRawTest(plan, workers, historyFolder);

@@ -129,7 +129,7 @@ Result<Rehearsal> rehearseOne(
         mail::VirtualRun run(plan, mix, workers, std::move(progress));
         if (!run.run())
             return fail(
-                "the rehearsal was given up", make_error_code(boost::system::errc::operation_canceled));
+                "the rehearsal was cancelled", make_error_code(boost::system::errc::operation_canceled));
         for (RehearsedPhase phase : run.phases()) {
             phase.begin += done;
             rehearsal.phases.push_back(std::move(phase));

@@ -47,19 +47,19 @@ Result<void> checkPurpose(const plan::MailPlan& plan, RunPurpose purpose)
         return {};
     if (plan.target.embedded.present)
         return fail(
-            "the embedded target begins empty with each run and goes with it; write initialise = true in "
+            "the embedded target begins empty with each run and ends with it; write initialise = true in "
             "[workload] and run the plan");
     if (!plan.target.imap.present)
-        return fail("mailboxes are filled and cleaned over IMAP, and the plan names no such server; add "
+        return fail("mailboxes are filled and cleaned over IMAP, and the plan names no IMAP server; add "
                     "[target.imap] with host and port");
     if (plan.target.password == plan::PasswordSource())
-        return fail(
-            "target.password is missing, and the mailboxes are logged on to; write password = \"...\", "
-            "{ environment = \"NAME\" } or { file = \"/path\" } below [target]");
+        return fail("target.password is missing, and filling or cleaning needs to log on to the mailboxes; "
+                    "write password = \"...\", "
+                    "{ environment = \"NAME\" } or { file = \"/path\" } below [target]");
     if (purpose == RunPurpose::initialise && !plan.workload.initial)
-        return fail(
-            "nothing says what the mailboxes are to hold; add [workload.initial] with inbox = 10, folders "
-            "= 5, messages_per_folder = 20");
+        return fail("the plan does not say what the mailboxes should hold; add [workload.initial] with inbox "
+                    "= 10, folders "
+                    "= 5, messages_per_folder = 20");
     return {};
 }
 

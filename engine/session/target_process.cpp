@@ -117,7 +117,7 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesyste
 
     const auto line = process->readLine(kStartLimit);
     if (!line)
-        return line.error().within("the embedded target did not come up");
+        return line.error().within("the embedded target did not start");
     const auto ready = nlohmann::json::parse(*line, nullptr, false);
     const auto portOf = [&ready](const char* service) {
         const auto port = ready.find(service);
@@ -132,7 +132,7 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesyste
         && (!target.pop3.present || process->m_pop3Port != 0)
         && (!target.imap.present || process->m_imapPort != 0);
     if (!isReady || !listens)
-        return fail("the embedded target said something unexpected: " + line->substr(0, 200));
+        return fail("the embedded target sent something unexpected: " + line->substr(0, 200));
     return process;
 }
 
@@ -148,7 +148,7 @@ Result<std::string> TargetProcess::readLine(Nanoseconds limit)
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - monoNow()).count();
         pollfd waiting { m_output.get(), POLLIN, 0 };
         if (left <= 0 || ::poll(&waiting, 1, static_cast<int>(left)) == 0)
-            return fail("no word within "
+            return fail("no answer within "
                 + std::to_string(std::chrono::duration_cast<std::chrono::seconds>(limit).count()) + " s");
         std::array<char, 1024> block;
         const ssize_t n = ::read(m_output.get(), block.data(), block.size());
@@ -159,7 +159,7 @@ Result<std::string> TargetProcess::readLine(Nanoseconds limit)
         if (n < 0 && errno != EINTR)
             return systemError("reading its output");
         if (m_pending.size() > 65536)
-            return fail("its output makes no sense");
+            return fail("its output cannot be understood");
     }
 }
 

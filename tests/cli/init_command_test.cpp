@@ -136,7 +136,7 @@ TEST_CASE("init fills mailboxes once: killed in the middle and done again, no me
 
     const ProgramEnd again = cli({ "init", plan });
     CHECK(again.exitCode == 0);
-    CHECK_THAT(again.output, Contains("Done: every mailbox is as it should be"));
+    CHECK_THAT(again.output, Contains("Done: every mailbox is as planned"));
     CHECK(tokensOf(server) == whole);
 }
 
@@ -195,7 +195,7 @@ TEST_CASE("clean removes all that init made, and leaves and tells what is not Lo
     CHECK(totals["removed"] == kMessages);
     CHECK(totals["foreign"] == 3);
     CHECK(totals["foldersRemoved"] == kMailboxes * kFolders - 1);
-    CHECK_THAT(clean.output, Contains("u3: left alone") && Contains("Private") && Contains("Folder 002"));
+    CHECK_THAT(clean.output, Contains("u3: not removed") && Contains("Private") && Contains("Folder 002"));
     for (int user = 0; user < kMailboxes; ++user) {
         ImapTalk talk(server.port, fmt::format("u{}", user), "secret");
         CAPTURE(user);

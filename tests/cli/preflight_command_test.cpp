@@ -83,7 +83,7 @@ TEST_CASE("preflight looks at the plan's servers as its clients will", "[preflig
     const ProgramEnd second = cli({ "preflight", plan }); // of the first nothing is there
     CHECK(second.exitCode == 0);
     CHECK_THAT(cli({ "preflight", "--help" }).output,
-        Contains("one message") && Contains("0 nothing stands in the way, 2"));
+        Contains("one message") && Contains("0 nothing prevents the run, 2"));
 }
 
 TEST_CASE("a run that is bound to fail is not begun, unless one insists", "[preflight]")

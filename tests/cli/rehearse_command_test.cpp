@@ -50,7 +50,7 @@ TEST_CASE("rehearse prints what a plan will ask of the server, and what its sour
     INFO(end.errors);
     CHECK(end.exitCode == 0);
     for (const char* text : { "Rehearsal of Some users", "Profile: Medium, LoadSim 5.5", "29 September 1999",
-             "Left out, for the plan names no calendar or contacts server for them: Update schedule",
+             "Left out, because the plan names no calendar or contacts server for them: Update schedule",
              "Messages submitted", "Actions per user-day", "Check Inbox", "Published", "66.30",
              "Copies waiting for delivery" })
         CHECK_THAT(end.output, Contains(text));

@@ -28,13 +28,13 @@ TEST_CASE("a Jetstress configuration is imported to a file, and what is left to 
         cli({ "storage", "import", kSample, "--map", "C:\\ExchangeVols=/mnt", "-o", plan });
     INFO(end.output << end.errors);
     CHECK(end.exitCode == 0);
-    CHECK_THAT(end.errors, Contains("groups[1].log: \"/CHANGE-ME/F\" stands for a folder"));
-    CHECK_THAT(end.output, Contains("mend what is named above"));
+    CHECK_THAT(end.errors, Contains("groups[1].log: \"/CHANGE-ME/F\" is a placeholder for a folder"));
+    CHECK_THAT(end.output, Contains("fix the problems above"));
     CHECK(cli({ "check", plan }).exitCode == 2);
 
     const ProgramEnd again = cli({ "storage", "import", kSample, "-o", plan });
     CHECK(again.exitCode == 2);
-    CHECK_THAT(again.errors, Contains("is there already"));
+    CHECK_THAT(again.errors, Contains("exists already"));
 }
 
 TEST_CASE("an import whose folders are all mapped is a plan that is good at once")
@@ -155,7 +155,7 @@ TEST_CASE("commands for mailboxes and those for databases refuse each other's pl
             INFO(command << " " << plan << ": " << end.output << end.errors);
             CHECK(end.exitCode == 2);
             CHECK(end.output.empty());
-            CHECK_THAT(end.errors, Contains(std::string(plan) + ": is no storage plan"));
+            CHECK_THAT(end.errors, Contains(std::string(plan) + ": is not a storage plan"));
         }
     for (const char* command : { "init", "clean" }) {
         const ProgramEnd end = cli({ command, "storage-small" });
@@ -194,7 +194,7 @@ TEST_CASE(
     const ProgramEnd unsure = cli({ "storage", "clean", plan });
     CHECK(unsure.exitCode == 2);
     CHECK_THAT(unsure.errors,
-        Contains(data + "/g-1.database") && Contains("files that Loadstone made are about to be removed")
+        Contains(data + "/g-1.database") && Contains("files that Loadstone made will be removed")
             && Contains("add --yes"));
     CHECK(std::filesystem::exists(data + "/g-1.database"));
     CHECK(cli({ "storage", "clean", plan, "--yes" }).exitCode == 0);

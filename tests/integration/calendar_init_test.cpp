@@ -186,8 +186,10 @@ TEST_CASE("calendars and address books are filled exactly, though init is killed
     CHECK(totalsOf(clean)["entriesRemoved"] == kEntries + 1);
     CHECK(totalsOf(clean)["entriesForeign"] == 3);
     CHECK(totalsOf(clean)["removed"] == kUsers * 3);
-    CHECK_THAT(log, ContainsSubstring("u3: left alone what is not Loadstone's: 2 entries in the calendar"));
-    CHECK_THAT(log, ContainsSubstring("u0: left alone what is not Loadstone's: 1 entry in the address book"));
+    CHECK_THAT(
+        log, ContainsSubstring("u3: not removed, because it is not Loadstone's: 2 entries in the calendar"));
+    CHECK_THAT(log,
+        ContainsSubstring("u0: not removed, because it is not Loadstone's: 1 entry in the address book"));
     std::set<std::string> left;
     for (const auto& [name, text] : lab.dav.texts())
         left.insert(name);

@@ -137,7 +137,7 @@ std::vector<Column<R>> factColumns()
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.started.time_since_epoch().count())); },
             {}, true },
         { translated("Title"), {}, [](const R& r) { return text(r.title); }, {}, {} },
-        { translated("Verdict"), translated("What the run comes to, in a word"), verdictText, {},
+        { translated("Verdict"), translated("The verdict of the run"), verdictText, {},
             [](const R& r, int role) { return role == Qt::DecorationRole ? verdictIcon(r) : QVariant(); } },
         { translated("Length"), {}, [](const R& r) { return formatElapsed(r.length); },
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.length.count())); }, {} },

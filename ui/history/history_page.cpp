@@ -76,8 +76,8 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     m_table->setAccessibleName(tr("Runs"));
     m_table->addActions(m_actions);
     auto* empty = new QLabel(
-        tr("<h2>No runs yet</h2><p>Press <b>Run</b> to try the first-run plan: about three minutes, "
-           "nothing to set up.</p><p>Or import a recording that was exported elsewhere.</p>"));
+        tr("<h2>No runs yet</h2><p>Press <b>Run</b> to try the first-run plan. It takes about three minutes "
+           "and needs no setup.</p><p>Or import a recording that was exported elsewhere.</p>"));
     empty->setAlignment(Qt::AlignCenter);
     auto* nothing = new QLabel(tr("No run matches the search."));
     nothing->setAlignment(Qt::AlignCenter);

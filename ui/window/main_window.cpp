@@ -105,7 +105,7 @@ void MainWindow::connectLive()
         m_status->setActivity(m_live.state() == LiveRun::State::starting ? tr("starting…")
                 : m_live.state() != LiveRun::State::stopping             ? QString()
                 : m_live.atEnd()                                         ? tr("completing the recording…")
-                                                                         : tr("stopping in order…"));
+                                                                         : tr("stopping…"));
         updateActions();
     });
     connect(&m_live, &LiveRun::started, this, [this](const RunId& id, const std::filesystem::path& file) {
@@ -267,7 +267,7 @@ void MainWindow::askToClose()
 {
     QMessageBox box(QMessageBox::Question, tr("A run is going on"),
         tr("The run ends when this window closes."), QMessageBox::Cancel, this);
-    box.setInformativeText(tr("Stop it in order, keep what was measured, then close?"));
+    box.setInformativeText(tr("Stop it, keep what was measured, then close?"));
     auto* stop = box.addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
     box.setDefaultButton(QMessageBox::Cancel);
     box.exec();

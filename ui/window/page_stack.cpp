@@ -63,10 +63,9 @@ PageStack::PageStack(HistoryStore& store, QWidget* parent)
 
 QString PageStack::livePlaceholder()
 {
-    return tr(
-        "<h2>No run is going on</h2><p>Choose a plan above and press <b>Run</b> (F5).</p>"
-        "<p>The first-run plan takes about three minutes and needs nothing to be set up: it tests the mail "
-        "server that comes with Loadstone, on this machine.</p>");
+    return tr("<h2>No run is going on</h2><p>Choose a plan above and press <b>Run</b> (F5).</p>"
+              "<p>The first-run plan takes about three minutes and needs no setup: it tests the mail "
+              "server that comes with Loadstone, on this machine.</p>");
 }
 
 RunPage* PageStack::currentRun() const

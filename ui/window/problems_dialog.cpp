@@ -96,7 +96,7 @@ ProblemsDialog::ProblemsDialog(const PlanSummary& plan, const QString& planText,
 
     auto* buttons = new QDialogButtonBox;
     if (runnable)
-        buttons->addButton(tr("&Run all the same"), QDialogButtonBox::AcceptRole);
+        buttons->addButton(tr("&Run anyway"), QDialogButtonBox::AcceptRole);
     buttons->addButton(runnable ? QDialogButtonBox::Cancel : QDialogButtonBox::Close);
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);

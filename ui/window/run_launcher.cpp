@@ -70,7 +70,7 @@ void RunLauncher::checked(const PlanSummary& plan)
     options.historyFolder = m_historyFolder;
     if (plan.asksPassword) {
         if (m_unattended) {
-            emit problem(tr("The plan wants the password to be asked for, and nobody is there to be asked."));
+            emit problem(tr("The plan asks for the password (prompt = true), and nobody can type it here."));
             return;
         }
         bool given = false;
@@ -111,10 +111,10 @@ void RunLauncher::looked(const RunOptions& options, const Preflight& found)
         return;
     }
     if (!errors.isEmpty()) {
-        QMessageBox box(QMessageBox::Warning, tr("The servers"), tr("The run as planned is bound to fail."),
+        QMessageBox box(QMessageBox::Warning, tr("The servers"), tr("The run as planned will fail."),
             QMessageBox::Cancel, m_window);
         box.setInformativeText(all);
-        const QAbstractButton* start = box.addButton(tr("Start all the same"), QMessageBox::AcceptRole);
+        const QAbstractButton* start = box.addButton(tr("Start anyway"), QMessageBox::AcceptRole);
         box.setDefaultButton(QMessageBox::Cancel);
         box.exec();
         if (box.clickedButton() != start)

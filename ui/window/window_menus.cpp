@@ -34,7 +34,7 @@ WindowMenus::WindowMenus(QMainWindow& window, PageStack& pages, PlanChooser& pla
     m_run->setToolTip(tr("Run the chosen plan (F5)"));
     connect(m_run, &QAction::triggered, this, &WindowMenus::runWanted);
     m_stop->setShortcut(Qt::SHIFT | Qt::Key_F5);
-    m_stop->setToolTip(tr("End the run in order and keep what was measured (Shift+F5)"));
+    m_stop->setToolTip(tr("Stop the run and keep what was measured (Shift+F5)"));
     connect(m_stop, &QAction::triggered, this, &WindowMenus::stopWanted);
     makeMenus();
     makeToolBar();

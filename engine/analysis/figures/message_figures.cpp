@@ -92,7 +92,7 @@ constexpr FigureRow kMessageRows[] {
           .statistic = Statistic::ratio,
           .kinds = kMail,
           .csv = { "valid phase", "received:sent", "ratio" },
-          .help = "At rest it is the recipients per message." },
+          .help = "In a steady state it equals the recipients per message." },
         +[](const S& s) {
             return Measured { s.mix.measured.receivedToSent, s.mix.measured.sent };
         } },
@@ -164,7 +164,7 @@ constexpr FigureRow kMessageRows[] {
           .statistic = Statistic::planned,
           .kinds = kMail,
           .csv = { "final window", "window", "length" },
-          .help = "The end of the measurement phase over which the plan looks for rest." },
+          .help = "The last part of the measurement phase, in which the plan expects a steady state." },
         +[](const S& s) {
             return atTheEnd(s, [](const MessageRates& w) { return Measured { seconds(w.end - w.begin) }; });
         } },
@@ -226,7 +226,7 @@ constexpr FigureRow kMessageRows[] {
           .statistic = Statistic::ratio,
           .kinds = kMail,
           .csv = { "final window", "received:sent", "ratio" },
-          .help = "At rest it is the recipients per message." },
+          .help = "In a steady state it equals the recipients per message." },
         +[](const S& s) {
             return atTheEnd(s, [](const MessageRates& w) { return Measured { w.receivedToSent, w.sent }; });
         } },
@@ -249,7 +249,7 @@ constexpr FigureRow kMessageRows[] {
           .statistic = Statistic::ratio,
           .kinds = kMail,
           .csv = { "final window", "received:sent", "deviation" },
-          .help = "Near 0 the mailboxes get as much as the users send." },
+          .help = "Near 0 the mailboxes receive as much as the users send." },
         +[](const S& s) {
             return atTheEnd(s, [&](const MessageRates& w) {
                 return w.receivedToSent && s.mix.recipientsPerMessage > 0

@@ -101,7 +101,7 @@ constexpr FigureRow kStorageRows[] {
           .statistic = Statistic::level,
           .kinds = kStorage,
           .csv = { "storage group", "", "sessions" },
-          .help = "At the end: as many as planned, or as a tuning found." },
+          .help = "At the end: as many as planned, or as the tuning found." },
         +[](const G& g) { return counted(g.sessions); } },
     { { .key = "group.transaction-rate",
           .table = groupLoad,

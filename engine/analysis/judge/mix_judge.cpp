@@ -179,7 +179,7 @@ private:
             criterion.reason = fmt::format("none of {} actions ended well", standing.actions);
         else if (least && !most)
             criterion.reason = fmt::format(
-                "cannot be told: {} of {} actions had not ended", standing.unfinished, standing.actions);
+                "not known: {} of {} actions had not ended", standing.unfinished, standing.actions);
         conclude(std::move(criterion), failing);
         m_judged.back().met = least && most && !none;
     }

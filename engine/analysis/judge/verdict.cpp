@@ -79,7 +79,7 @@ std::string headlineOf(Verdict verdict, const RunResults& results, const Judgeme
         return fmt::format(
             "Valid: the load generator kept up with its plan, the figures are the {}'s.", whose);
     case Verdict::done:
-        return results.preparations.empty() ? "Done." : "Done: every mailbox is as it should be.";
+        return results.preparations.empty() ? "Done." : "Done: every mailbox is as planned.";
     case Verdict::running:
         return keptUp ? "Still going on: all figures are as of now."
                       : "Still going on, and the load generator does not keep up: all figures are as of now.";
@@ -95,9 +95,9 @@ std::string headlineOf(Verdict verdict, const RunResults& results, const Judgeme
                                  : "Mailboxes went wrong: the oracle has findings.",
             keptUp ? "The figures are valid." : "The figures are INVALID: they are not the server's alone.");
     case Verdict::notDone:
-        return results.preparations.empty()
-            ? "INCOMPLETE: not all was done."
-            : "INCOMPLETE: mailboxes are not as they should be. To do what is missing, do the same again.";
+        return results.preparations.empty() ? "INCOMPLETE: not all was done."
+                                            : "INCOMPLETE: not all mailboxes are as planned. Start the same "
+                                              "command again to do what is missing.";
     case Verdict::nothingSucceeded:
         return results.mixes.size() == 1
             ? "NOTHING SUCCEEDED: there are no figures of the target's service."
@@ -106,10 +106,10 @@ std::string headlineOf(Verdict verdict, const RunResults& results, const Judgeme
         return "NOTHING MEASURED: the run ended before its first measurement.";
     case Verdict::cutShort:
         if (results.state == RunState::interrupted)
-            return keptUp ? "CUT SHORT: the program died during the run, and nothing vouches for its figures."
+            return keptUp ? "CUT SHORT: the program died during the run, and its figures are not reliable."
                           : "CUT SHORT and INVALID: the program died during the run, and the load generator "
                             "had not kept up.";
-        return "CUT SHORT: the run was stopped before all was measured that the plan has.";
+        return "CUT SHORT: the run was stopped before everything in the plan was measured.";
     case Verdict::failed:
         return "Incomplete: the run failed.";
     case Verdict::unreadable:
@@ -122,9 +122,8 @@ std::vector<std::string> reasonsOf(const RunResults& results)
 {
     std::vector<std::string> reasons;
     if (results.state == RunState::interrupted)
-        reasons.emplace_back(
-            "The program died during the run, or was killed: the figures hold up to the last "
-            "second recorded, and what only the end of a run brings to light is not known.");
+        reasons.emplace_back("The program died during the run, or was killed: the figures end with the last "
+                             "second recorded, and the checks at the end of a run are missing.");
     if (results.state == RunState::failed)
         reasons.emplace_back("The run failed before the plan's end.");
     if (results.state == RunState::stopped)

@@ -55,9 +55,9 @@ Result<void> judge(const Recording& recording, const Phase& phase, const Generat
         reasons.push_back(
             fmt::format("the generator was the bottleneck in {}: {}", where, fmt::join(why, "; ")));
     if (const auto what = evidence.unknown(series, limits, isOfLoad(recording, phase)); !what.empty())
-        reasons.push_back(
-            fmt::format("whether the generator kept up in {} cannot be judged: this machine does not tell {}",
-                where, fmt::join(what, ", ")));
+        reasons.push_back(fmt::format(
+            "whether the generator kept up in {} cannot be judged: this machine does not report {}", where,
+            fmt::join(what, ", ")));
     return {};
 }
 

@@ -58,7 +58,7 @@ Result<history::TickRange> rangeOf(const Recording& recording, const ScoreOption
         const auto last = std::find_if(phases.rbegin(), phases.rend(),
             [](const Phase& phase) { return phase.kind == PhaseKind::measurement; });
         if (last == phases.rend())
-            return fail("the run has not come to a measurement; name a window with --from and --to");
+            return fail("the run has not reached a measurement; name a window with --from and --to");
         window = { last->begin, last->open ? recording.length() : last->end };
     }
     window.begin = options.from.value_or(window.begin);
@@ -129,7 +129,7 @@ Result<void> checkPercentile(double percentile)
 {
     if (percentile > 0 && percentile <= 100)
         return {};
-    return fail(fmt::format("{} is no percentile; name one above 0 and up to 100", percentile));
+    return fail(fmt::format("{} is not a percentile; name one above 0 and up to 100", percentile));
 }
 
 } // namespace
@@ -205,7 +205,7 @@ Result<Score> scoreOf(const std::string& given, const ScoreOptions& options)
             score.rows.begin(), score.rows.end(), [&](const ScoreRow& other) { return other.key == key; });
         if (equals == std::string::npos || row == score.rows.end())
             return fail(
-                fmt::format("\"{}\" gives no percentile of an action that has a weight; write read=340 ms, "
+                fmt::format("\"{}\" names no percentile of an action that has a weight; write read=340 ms, "
                             "send=711 ms",
                     entry));
         const auto time = parseDuration(entry.substr(equals + 1));

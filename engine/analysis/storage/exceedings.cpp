@@ -169,7 +169,7 @@ std::string describeCompanions(const std::vector<bool>& exceeding, const std::ve
                 ? fmt::format(" (else {}{})", formatNumber(elsewhere.value()), companion.unit)
                 : " (else none)";
     }
-    return text.empty() && compared ? "nothing else was twice as much then" : text;
+    return text.empty() && compared ? "no other counter was twice as high at the same time" : text;
 }
 
 } // namespace loadstone::analysis

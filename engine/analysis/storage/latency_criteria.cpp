@@ -134,9 +134,8 @@ private:
         } else if (!m_load.open() && !unfinished.endedWithin && unfinished.ages.maximum() > limit) {
             criterion.met = false;
             criterion.atLeast = true;
-            criterion.reason = fmt::format("cannot be told: {} had not been completed at the end, the oldest "
-                                           "for {}, and nothing says when "
-                                           "they were",
+            criterion.reason = fmt::format("not known: {} had not been completed at the end, the oldest for "
+                                           "{}, and the recording does not show when they were",
                 transfersText(unfinished.count()), formatLatency(unfinished.ages.maximum()));
         }
         m_judged.push_back(std::move(criterion));
@@ -181,7 +180,7 @@ private:
                 count > most || through + nothing > 0); // a standstill is not a spike: none is tolerated
         }
         if (!highest && count == 0) {
-            criterion.reason = "no whole sample with any";
+            criterion.reason = "no complete sample has such transfers";
             m_judged.push_back(std::move(criterion));
             return {};
         }
@@ -202,7 +201,7 @@ private:
         if (nothing > 0)
             addPart(criterion.reason,
                 fmt::format("no transfer was completed in {}, though transactions were under way", nothing));
-        if (const auto done = m_load.explain(criterion.reason, "those above: ", above); !done)
+        if (const auto done = m_load.explain(criterion.reason, "samples above: ", above); !done)
             return done;
         m_judged.push_back(std::move(criterion));
         return {};

@@ -121,7 +121,7 @@ Result<void> judgeMinutes(LoadMeasurement& load, std::vector<Criterion>& judged)
         failing.push_back(any);
     }
     if (rates->empty()) {
-        criterion.reason = "no whole minute";
+        criterion.reason = "no complete minute";
         judged.push_back(std::move(criterion));
         return {};
     }
@@ -132,7 +132,7 @@ Result<void> judgeMinutes(LoadMeasurement& load, std::vector<Criterion>& judged)
     criterion.reason = fmt::format("of {}, between {} and {}; target {:.10g}/s, within {:.4g} %",
         rates->size(), rateText(*least), rateText(*most), asked.targetIops, asked.margin * 100);
     if (any)
-        addPart(criterion.reason, "those off: " + describePattern(stretches, off, "minutes"));
+        addPart(criterion.reason, "minutes outside: " + describePattern(stretches, off, "minutes"));
     judged.push_back(std::move(criterion));
     return {};
 }

@@ -11,9 +11,9 @@
 
 namespace loadstone {
 
-/// How the actions of a window stand at its end. What was under way at its begin is in what ended, and not in what was due.
+/// The state of a window's actions at its end. Actions under way at its begin count in `ended`, but not in `due`.
 struct ActionCounts {
-    std::uint64_t due = 0; ///< meant to begin within the window
+    std::uint64_t due = 0; ///< should begin within the window
     std::uint64_t begun = 0; ///< within the window
     std::uint64_t ended = 0; ///< well
     std::uint64_t failed = 0; ///< ended badly
@@ -25,10 +25,10 @@ struct ActionCounts {
 struct LatencyRow {
     std::string name;
     LatencyScope scope = LatencyScope::action;
-    std::optional<LatencySummary> response; ///< actions only; what is unfinished is in it with its age
+    std::optional<LatencySummary> response; ///< actions only; unfinished ones count with their age
     LatencySummary service;
-    std::optional<ActionCounts> counts {}; ///< actions only; none where the recording does not count them
-    SeriesKey key {}; ///< of its latencies, without a clock
+    std::optional<ActionCounts> counts {}; ///< actions only; none if the recording does not count them
+    SeriesKey key {}; ///< key of its latencies, without a clock
     bool operator==(const LatencyRow&) const = default;
 };
 
@@ -38,7 +38,7 @@ struct ErrorRow {
     FailureKind kind = FailureKind::none;
     int code = 0; ///< reply code, or errno of FailureKind::system; 0: there was none
     std::uint64_t count = 0;
-    std::string text; ///< the most frequent of the server's or the system's words; empty: none were kept
+    std::string text; ///< the most frequent text of the server or the system; empty: none was kept
     std::string
         target {}; ///< of several servers under test the one that it is about; empty: all, or the only one
     bool operator==(const ErrorRow&) const = default;

@@ -15,9 +15,9 @@ struct CounterPoint {
     double value = 0;
     bool operator==(const CounterPoint&) const = default;
 };
-struct CounterBand { ///< one stretch of a thinned-out curve
+struct CounterBand { ///< one stretch of a curve with fewer points
     Nanoseconds begin {}, end {}; ///< since the run's start
-    /// NaN: no sample in it. The average weighs each sample with the length of its tick; of counts all are per second.
+    /// NaN: no sample in it. The average weights each sample with the length of its tick; counts are per second.
     double minimum = 0, maximum = 0, average = 0;
     bool operator==(const CounterBand&) const = default;
 };

@@ -24,7 +24,7 @@ enum class FailureKind : std::uint8_t {
     permanentReply, ///< SMTP or HTTP 5xx
     errReply, ///< POP3 -ERR
     noReply, ///< IMAP NO or BAD
-    stopped, ///< ended by us: counted nowhere
+    stopped, ///< ended by Loadstone: not counted
     wrong, ///< nothing failed: the mailbox oracle found that a mailbox is not what the server said before
     system, ///< an I/O, with the system's error as its code
 };
@@ -32,9 +32,9 @@ inline constexpr std::size_t kFailureKinds = 14;
 
 /// "refused", "timeout", "connection lost", "protocol", "TLS", "authentication", "4xx", "5xx", "-ERR", "NO", ...
 const char* toString(FailureKind kind);
-/// The same with, of FailureKind::system, the system's words for the error: "Input/output error". So in recordings and exports.
+/// The same, but for FailureKind::system the system's text of the error: "Input/output error". Used in recordings and exports.
 std::string textOf(FailureKind kind, int code);
-/// The other way. Another text is a system's words for an error where its code is an errno; else an error that names it.
+/// The inverse. Any other text is a system's text of an error if its code is an errno, else an Error that names it.
 Result<FailureKind> parseFailureKind(std::string_view text, int code);
 
 } // namespace loadstone

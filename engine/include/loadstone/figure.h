@@ -20,7 +20,7 @@ namespace loadstone {
 class Recording;
 struct MixResult;
 
-/// The place of a figure's row in figureTable(). Files keep its key.
+/// The index of a figure's row in figureTable(). Files hold its key instead.
 enum class FigureId : std::uint16_t {};
 
 enum class Statistic : std::uint8_t {
@@ -58,27 +58,27 @@ enum class FigureTable : std::uint8_t {
     command,
 };
 
-/// What a figure is: one row a figure, whatever it is of.
+/// The definition of a figure: one row for each figure, whatever its subject.
 struct FigureInfo {
     std::string_view key; ///< "mail.sent-rate": never changes
     int version = 1; ///< of its definition
     FigureTable table = FigureTable::messages;
-    bool shown = true; ///< false: it stands in exports alone
+    bool shown = true; ///< false: only in exports
     std::string_view column; ///< its name at the head of a column: "Sent/s"
     std::string_view name; ///< "Messages sent per second"
     Unit unit = Unit::one;
     Rounding rounding {};
     Better better = Better::neither;
     Statistic statistic = Statistic::total;
-    unsigned kinds = 0; ///< of runs that have it: a bit for each RunKind
+    unsigned kinds = 0; ///< kinds of runs that have it: a bit for each RunKind
     /// Its place in the CSV of results: "Table", "Item" (empty: the subject's name), "Quantity".
     struct {
         std::string_view table, item, quantity;
-        std::string_view ofAll {}; ///< the quantity of the whole mix, where it has another name
+        std::string_view ofAll {}; ///< the quantity of the whole mix, if it has another name
     } csv {};
     std::string_view help {}; ///< one sentence
     std::string_view source {}; ///< of the definition: title, publisher, date; empty: Loadstone's own
-    /// Tables leave it out where it is the same as this figure in every row.
+    /// Tables leave it out if it is equal to this figure in every row.
     std::string_view unless {};
 
     [[nodiscard]] constexpr bool isOf(RunKind kind) const
@@ -87,14 +87,14 @@ struct FigureInfo {
     }
 };
 
-/// A value with all that is needed to print, compare and find it again.
+/// A value with everything that is needed to print, compare and find it.
 struct Figure {
     FigureId id {};
     Subject subject {}; ///< empty: of the whole mix
-    TimeWindow window {}; ///< that it was taken over
+    TimeWindow window {}; ///< over which it was computed
     Statistic statistic = Statistic::total;
     std::optional<double> value; ///< in the unit of its row; none: nothing to count or divide by
-    std::uint64_t samples = 0; ///< that it is made of; 0 where that means nothing
+    std::uint64_t samples = 0; ///< from which it was computed; 0 if it has none
     FigureFlags flags {};
     bool operator==(const Figure&) const = default;
 };
@@ -103,7 +103,7 @@ struct Figure {
 std::span<const FigureInfo> figureTable();
 const FigureInfo& infoOf(FigureId id);
 std::optional<FigureId> findFigure(std::string_view key);
-/// Of a mix's figures the one with this key that is about the whole mix; nullptr: it has none.
+/// The figure of the whole mix with this key; nullptr: there is none.
 const Figure* findFigure(const std::vector<Figure>& figures, std::string_view key);
 const Figure* findFigure(const std::vector<Figure>& figures, FigureId id, const Subject& subject = {});
 
@@ -111,8 +111,7 @@ const Figure* findFigure(const std::vector<Figure>& figures, FigureId id, const 
 struct MixScope {
     const MixResult& mix;
     RunKind kind = RunKind::mail;
-    const Recording* recording =
-        nullptr; ///< that it was computed from; none of a result that was made by hand
+    const Recording* recording = nullptr; ///< from which it was computed; none for a result made by hand
 };
 /// All figures of a mix and of its actions, commands, volumes and storage groups.
 std::vector<Figure> figuresOf(const MixScope& scope);
@@ -120,7 +119,7 @@ std::vector<Figure> figuresOf(const MixScope& scope);
 /// As reports print it: "≥ 12.3 ms"; "-" without a value.
 std::string format(const Figure& figure);
 Number numberOf(const Figure& figure);
-/// What it is of, for people: "Send message", "nvme0n1: Log write"; empty: the whole mix.
+/// Its subject, for people: "Send message", "nvme0n1: Log write"; empty: the whole mix.
 std::string nameOf(const Subject& subject);
 
 } // namespace loadstone

@@ -28,7 +28,7 @@ public:
 
     /// Constant time; allocates on the first call only. Negative latencies count as 0.
     void record(Nanoseconds latency, std::uint64_t times = 1);
-    void merge(const Histogram& other); ///< adds all samples of the other
+    void merge(const Histogram& other); ///< adds all samples of the other histogram
     void clear() noexcept;
 
     [[nodiscard]] std::uint64_t count() const noexcept { return m_count; }
@@ -36,16 +36,16 @@ public:
     [[nodiscard]] Nanoseconds minimum() const noexcept { return Nanoseconds(m_count > 0 ? m_min : 0); }
     [[nodiscard]] Nanoseconds maximum() const noexcept { return Nanoseconds(m_max); }
     [[nodiscard]] double sum() const noexcept { return m_sum; } ///< ns, not rounded
-    [[nodiscard]] Nanoseconds mean() const noexcept; ///< 0 of none, as are the figures below
+    [[nodiscard]] Nanoseconds mean() const noexcept; ///< 0 without samples, as the figures below
     /// Of the population, from the buckets' midpoints around the exact mean: within 0.8 % of the values' own.
     [[nodiscard]] Nanoseconds standardDeviation() const noexcept;
     /// The value that `percentile` (0..100) of the samples do not exceed, by the nearest-rank definition
     /// (NIST/SEMATECH e-Handbook, 7.2.6.2), as the midpoint of its bucket clipped to [minimum, maximum]; of the last bucket its
     /// lower bound, and isBeyond() is then true.
     [[nodiscard]] Nanoseconds percentile(double percentile) const;
-    /// The percentile falls into the last bucket, and is at least what percentile() gives.
+    /// The percentile is in the last bucket, and is at least what percentile() returns.
     [[nodiscard]] bool isBeyond(double percentile) const;
-    /// The number, from 1, of the sample that is the percentile of `count` of them by that definition; 0 of none.
+    /// The number, from 1, of the sample that is the percentile of `count` samples by that definition; 0 without samples.
     static std::uint64_t rankOf(double percentile, std::uint64_t count) noexcept;
     /// `visit(highest, n)` for each filled bucket in rising order: no value in it is above `highest`.
     template <class F>
@@ -58,11 +58,11 @@ public:
     }
     [[nodiscard]] LatencySummary summary() const;
 
-    /// Compact bytes, empty for an empty histogram; the grammar stands at the top of histogram.cpp.
+    /// Compact bytes, empty for an empty histogram; the grammar is at the top of histogram.cpp.
     [[nodiscard]] std::string encode() const;
     /// Reads what encode() wrote. Anything else is an Error; never trusts a length or a count.
     static Result<Histogram> decode(std::string_view bytes);
-    /// merge(decode(bytes)) at the price of the filled buckets alone. After an Error the content is undefined.
+    /// merge(decode(bytes)), with work for the filled buckets only. After an Error the content is undefined.
     Result<void> mergeEncoded(std::string_view bytes);
 
     /// The bucket of a value and its bounds [low, high), for tests and plots.

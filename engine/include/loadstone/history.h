@@ -24,22 +24,22 @@ struct RunSummary {
     Verdict verdict = Verdict::running;
     bool valid = true; ///< as RunResults::valid
     std::string planName; ///< the plan's file, without its folder
-    std::string computer; ///< that made the load
+    std::string computer; ///< host name of the generator
     std::vector<std::string> tags;
     std::string note;
     std::uint64_t sent = 0, received = 0; ///< messages, over all measurement phases
-    double errorRate = 0; ///< in the mix below: failed of all actions, 0 to 1
-    std::uint64_t lost = 0, twice = 0, damaged = 0; ///< copies, of the audit
-    std::uint64_t outstanding = 0; ///< copies of which the audit does not know whether they arrive
-    std::int32_t mix = -1; ///< the mix, or test with a load, that has the highest rate; -1: there is none
-    /// Of that whole mix, in the order of figureTable().
+    double errorRate = 0; ///< share of failed actions in the mix below, 0 to 1
+    std::uint64_t lost = 0, twice = 0, damaged = 0; ///< copies that the audit found
+    std::uint64_t outstanding = 0; ///< copies that may still arrive
+    std::int32_t mix = -1; ///< the mix, or test with a load, with the highest rate; -1: there is none
+    /// The figures of that whole mix, in the order of figureTable().
     std::vector<Figure> figures;
     std::uint64_t fileBytes = 0; ///< of the recording
     bool operator==(const RunSummary&) const = default;
 };
 
 /// The local history: a catalogue and one file per run in one folder. The catalogue is only a cache of
-/// what the runs' files say and is rebuilt from them when it is missing or damaged. Any thread, one object each; several processes
+/// what the runs' files say and is rebuilt from them when it is missing or damaged. Any thread, one object for each; several processes
 /// may use one folder. Errors name the file or the run, and what is wrong with it.
 class History {
 public:
@@ -52,25 +52,25 @@ public:
     [[nodiscard]] const std::filesystem::path& folder() const;
     /// Newest first. Brings the catalogue up to date with files that other processes added, changed or removed.
     Result<std::vector<RunSummary>> list();
-    /// Where a run's file is (or would be).
+    /// The path of a run's file, whether it exists or not.
     [[nodiscard]] std::filesystem::path fileOf(const RunId& id) const;
     Result<Recording> openRun(
         const RunId& id, const std::string& target = {}) const; ///< see Recording::open()
     /// A full id, a unique prefix of one, or "last".
     Result<RunId> find(const std::string& text);
 
-    /// Appends to the recording, also while its run goes on. An Error when there is no such run, as below.
+    /// Appends to the recording, also during its run. An Error when there is no such run, as below.
     Result<void> annotate(const RunId& id, const Annotation& annotation);
-    /// Instead of those that it has.
+    /// Replaces all tags of the run.
     Result<void> setTags(const RunId& id, const std::vector<std::string>& tags);
     Result<void> setNote(const RunId& id, const std::string& note);
     /// Refused while the run is being written.
     Result<void> remove(const RunId& id);
     /// A checkpoint and a copy: one file that `import` reads on any machine.
     Result<void> exportArchive(const RunId& id, const std::filesystem::path& to) const;
-    /// Checks the whole file first; refuses what is no recording, is damaged, newer, or already there.
+    /// Checks the whole file first; refuses a file that is not a recording, is damaged or newer, or whose run is in the history.
     Result<RunId> importArchive(const std::filesystem::path& from);
-    /// Throws the catalogue away and reads every run again.
+    /// Deletes the catalogue and reads every run again.
     Result<void> rebuild();
 
     class Impl;

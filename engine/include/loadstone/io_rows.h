@@ -30,13 +30,13 @@ struct IoRow {
     std::uint64_t failures = 0; ///< of these, with an error
     std::uint64_t bytes = 0; ///< of those without
     double perSecond = 0, bytesPerSecond = 0;
-    LatencySummary queued; ///< from when it was due (or asked for) to when the kernel had it
-    LatencySummary device; ///< from then on until it was complete; what is unfinished is in it with its age
-    std::uint64_t unfinished = 0; ///< that the device had not completed at the end
+    LatencySummary queued; ///< from when it was due (or requested) to when the kernel had it
+    LatencySummary device; ///< from then until it was complete; unfinished transfers count with their age
+    std::uint64_t unfinished = 0; ///< transfers that the device had not completed at the end
     /// Of a storage plan's test: the longest mean time in the device of a sample, which is 15 s long, as Jetstress's are, or
     /// 5 s where less than 10 minutes of measurement are planned.
     std::optional<Nanoseconds> longestSample;
-    bool longestAtLeast = false; ///< it is longer than that, as transfers had not been completed
+    bool longestAtLeast = false; ///< it is a lower bound, because transfers had not been completed
     bool operator==(const IoRow&) const = default;
 };
 

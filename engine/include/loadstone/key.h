@@ -20,8 +20,8 @@ enum class LatencyClock : std::uint8_t {
     service, ///< from sent to done: what the server needs
     delivery, ///< from acceptance (end of the SMTP transaction) to retrieval
     slip, ///< from intended to sent: the generator's own lateness
-    /// From intended to the end of a tick, of what was due by then and had not ended: a level, of which a window has what its last
-    /// tick says. A lower bound of the response times to come.
+    /// From intended to the end of a tick, for what was due by then and had not ended. A level: a window has the value of its last
+    /// tick. A lower bound of the response times to come.
     age,
     serviceAge, ///< the same from sent on: a lower bound of the service times to come
 };
@@ -33,19 +33,19 @@ constexpr bool isAge(LatencyClock clock)
 const char* toString(LatencyClock clock);
 std::optional<LatencyClock> latencyClockOf(std::string_view name);
 
-/// A counter that somebody else made (an imported log, an exporter), and that is none of the table's. It is never one of ours,
-/// whatever it is called: Exchange has an object "Database", too.
+/// A counter from elsewhere (an imported log, an exporter), which is not in the table. It is never one of Loadstone's,
+/// whatever its name: Exchange has an object "Database", too.
 struct ForeignCounter {
     std::string computer, object, instance, counter;
     bool operator==(const ForeignCounter&) const = default;
     auto operator<=>(const ForeignCounter&) const = default;
 };
 
-/// Says which series is which, in recordings and wherever one is looked for.
+/// Identifies a series, in recordings and wherever one is looked up.
 struct SeriesKey {
     std::optional<Quantity> quantity; ///< none: a foreign counter
     Subject subject;
-    std::optional<LatencyClock> clock; ///< of latencies alone
+    std::optional<LatencyClock> clock; ///< latencies only
     std::optional<ForeignCounter> foreign;
 
     SeriesKey() = default;
@@ -76,7 +76,7 @@ std::string instanceOf(const SeriesKey& key);
 std::string withTarget(const std::string& target, std::string_view text);
 /// `\Object(instance)\Counter`, with `\\computer` in front where there is one.
 std::string pathOf(const SeriesKey& key);
-/// How a latency is called: "Send message", "SMTP DATA", "Queued: nvme0n1: Database read".
+/// The name of a latency: "Send message", "SMTP DATA", "Queued: nvme0n1: Database read".
 std::string latencyNameOf(const SeriesKey& key);
 
 } // namespace loadstone

@@ -18,7 +18,7 @@ struct MessageRates {
     std::uint64_t sent = 0; ///< messages accepted by the server
     std::uint64_t received =
         0; ///< copies of this run's messages, one per recipient, each at its first retrieval
-    /// Messages that mailboxes handed out: each reading of each, other people's too. None where that was not counted.
+    /// Messages that were read from mailboxes: every reading counts, also of messages from others. None if that was not counted.
     std::optional<std::uint64_t> retrieved;
     double sentPerSecond = 0;
     double receivedPerSecond = 0;
@@ -31,7 +31,7 @@ struct MessageRates {
 struct AuditTotals {
     std::uint64_t accepted = 0; ///< messages
     std::uint64_t expected = 0; ///< copies: accepted messages times their accepted recipients
-    std::uint64_t deliveredOnce = 0; ///< copies, in time, whole
+    std::uint64_t deliveredOnce = 0; ///< copies, in time and complete
     std::uint64_t late = 0; ///< delivered once, over the plan's delivery_limit
     std::uint64_t twice = 0; ///< copies retrieved more than once
     std::uint64_t damaged = 0; ///< copies whose content differs from what was sent
@@ -45,9 +45,9 @@ struct AuditTotals {
 /// Totals of the mailbox oracle, which follows some users' mailboxes and compares all that the server reports of them.
 struct OracleTotals {
     std::uint64_t users = 0, checks = 0, findings = 0;
-    /// Users whose mailboxes were compared message by message at the end; none where the recording is older than this figure.
+    /// Users whose mailboxes were compared message by message at the end; none if the recording does not have this figure.
     std::optional<std::uint64_t> compared;
-    /// How many were not, once a run is over; 0 where that is not known.
+    /// Users whose mailboxes were not compared, after the end of a run; 0 if that is not known.
     [[nodiscard]] std::uint64_t notCompared() const
     {
         return compared && *compared < users ? users - *compared : 0;
@@ -55,7 +55,7 @@ struct OracleTotals {
     bool operator==(const OracleTotals&) const = default;
 };
 
-/// What the audit, or the mailbox oracle, has to say about a message.
+/// A finding of the audit or of the mailbox oracle about a message.
 enum class AuditFinding : std::uint8_t {
     late, ///< delivered after the plan's delivery_limit
     twice,
@@ -64,12 +64,12 @@ enum class AuditFinding : std::uint8_t {
     unknown, ///< retrieved, and not sent by this run
     wrong, ///< the oracle's: the mailbox is not what the server said before
 };
-/// "late", "twice", "damaged", "lost", "unknown", "wrong": so in recordings and in JSON.
+/// "late", "twice", "damaged", "lost", "unknown", "wrong", as in recordings and in JSON.
 const char* toString(AuditFinding finding);
-/// The other way; an error that names another text.
+/// The inverse; an Error names any other text.
 Result<AuditFinding> parseAuditFinding(std::string_view text);
 
-/// One message the audit has something to say about, or one finding of the oracle.
+/// One message with a finding of the audit, or one finding of the oracle.
 struct AuditException {
     AuditFinding kind = AuditFinding::unknown;
     std::string token; ///< the message's token; empty when none could be read

@@ -42,15 +42,15 @@ const char* toString(Notation notation); ///< "whole", "decimals", …
 
 struct Rounding {
     Notation notation = Notation::whole;
-    int digits = 0; ///< where the notation has no number of its own
+    int digits = 0; ///< for notations with a number of digits
     bool cut = false; ///< to a whole number first, not rounded
     bool operator==(const Rounding&) const = default;
 };
 
 struct FigureFlags {
-    bool lowerBound = false; ///< the true one is this or more: "≥"
+    bool lowerBound = false; ///< the true value is this or more: "≥"
     bool missing = false; ///< nothing to count or divide by
-    bool invalid = false; ///< something speaks against the measurement
+    bool invalid = false; ///< there is a reason against the measurement
     bool external = false; ///< from elsewhere, not measured by Loadstone
     bool operator==(const FigureFlags&) const = default;
 };

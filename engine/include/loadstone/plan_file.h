@@ -45,8 +45,7 @@ struct PlanSummary {
     std::string authorised; ///< the statement that allows load on public addresses
     bool asksPassword = false; ///< RunOptions::password must hold what a person has typed
     std::vector<PlanProblem> problems;
-    std::vector<std::string>
-        notes; ///< nothing is wrong, but it is good to know: what is left out of the profile
+    std::vector<std::string> notes; ///< not problems, but good to know: what is left out of the profile
     [[nodiscard]] bool runnable() const; ///< no error among the problems
 };
 
@@ -54,16 +53,16 @@ struct PlanSummary {
 /// volume. Any thread, as all functions here.
 Result<PlanSummary> checkPlan(const std::filesystem::path& file);
 /// The files of the plans that come with the program, in alphabetical order: from $LOADSTONE_RESOURCES/plans, else
-/// share/loadstone/plans beside the program's bin/, else the source tree. None where there is no such folder.
+/// share/loadstone/plans beside the program's bin/, else the source tree. None if there is no such folder.
 std::vector<std::filesystem::path> shippedPlans();
-/// What a person calls a plan: a file, or else the name of a shipped one, with or without ".toml". The name itself
-/// when there is neither.
+/// The file of a plan that a person names: a file, or else the name of a shipped plan, with or without ".toml". The name itself
+/// if there is neither.
 std::filesystem::path findPlan(const std::string& name);
 
-/// A folder of another machine and the one that stands for it here: { "C:\\ExchangeVols", "/mnt" }.
+/// A folder of another machine and the folder that replaces it here: { "C:\\ExchangeVols", "/mnt" }.
 using FolderMapping = std::pair<std::string, std::string>;
-/// Makes a storage plan's text of a Jetstress configuration (XML, at most 1 MB), with a comment for all that was not taken over.
-/// Folders that no mapping fits begin with /CHANGE-ME, which checkPlan() names. An Error says file and line of what is wrong.
+/// Makes the text of a storage plan from a Jetstress configuration (XML, at most 1 MB), with a comment for each setting that has no
+/// counterpart. Folders without a mapping begin with /CHANGE-ME, which checkPlan() reports. An Error says file and line of what is wrong.
 Result<std::string> importJetstress(
     const std::filesystem::path& file, const std::vector<FolderMapping>& folders);
 

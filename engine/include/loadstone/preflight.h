@@ -13,21 +13,21 @@
 
 namespace loadstone {
 
-/// Something that was found out before a run.
+/// A finding before a run.
 struct PreflightFinding {
-    Severity severity = Severity::info; ///< error: the run as planned is bound to fail
+    Severity severity = Severity::info; ///< error: the run as planned will fail
     std::string subject; ///< "IMAP 10.0.0.5:143"
     std::string found; ///< "takes 20 connections at once from one address"
-    std::string effect; ///< what it will do to the run; empty: nothing
+    std::string effect; ///< its effect on the run; empty: none
 };
 
 /// The findings about a plan's servers.
 struct Preflight {
-    std::vector<PreflightFinding> findings; ///< in the order of looking
+    std::vector<PreflightFinding> findings; ///< in the order of the checks
     [[nodiscard]] bool passed() const; ///< no error among them
 };
 
-/// How thorough the look is, and who is told of its progress.
+/// How thorough the check is, and who gets its progress.
 struct PreflightOptions {
     std::filesystem::path plan;
     std::optional<std::string> password; ///< see RunOptions
@@ -36,13 +36,13 @@ struct PreflightOptions {
     /// Send one message to the first mailbox and remove it again, where the plan names a server to remove it over.
     bool message = true;
     unsigned mostConnections = 200; ///< at once, of each protocol
-    /// Told what is being looked at, on the thread that called preflight(); false gives up.
+    /// Called with what is being checked, on the thread that called preflight(); false cancels.
     std::function<bool(const std::string& doing)> progress;
 };
 
-/// Looks at a plan's servers as its clients will: logs in, asks whether its mail would be taken, looks at calendars and address
-/// books, and sends one message that it removes again. Waits for that at most a minute. Of the embedded target there is nothing to
-/// find. An Error when the plan cannot be used (isUnusablePlan()) or `progress` gave up (operation_canceled).
+/// Checks a plan's servers as its clients will use them: logs in, asks whether they accept its mail, checks calendars and address
+/// books, and sends one message, which it waits for (at most a minute) and removes. The embedded target has no findings.
+/// An Error when the plan cannot be used (isUnusablePlan()) or `progress` cancelled (operation_canceled).
 Result<Preflight> preflight(const PreflightOptions& options);
 
 } // namespace loadstone

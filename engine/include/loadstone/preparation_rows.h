@@ -11,8 +11,8 @@ namespace loadstone {
 
 /// What an initialisation or a clean-up did to the mailboxes.
 struct PreparationTotals {
-    std::uint64_t mailboxes = 0; ///< that it is about
-    std::uint64_t done = 0; ///< as they should be
+    std::uint64_t mailboxes = 0; ///< in total
+    std::uint64_t done = 0; ///< mailboxes that are as planned
     std::uint64_t failed = 0; ///< given up after several attempts
     std::uint64_t foldersMade = 0, foldersRemoved = 0;
     std::uint64_t appended = 0; ///< messages
@@ -33,7 +33,7 @@ struct PreparationTotals {
 struct PreparationResult {
     PhaseKind kind = PhaseKind::initialisation;
     Nanoseconds begin {}, end {}; ///< since the run's start
-    bool complete = false; ///< every mailbox is as it should be
+    bool complete = false; ///< every mailbox is as planned
     PreparationTotals totals;
     std::vector<LatencyRow> commands;
     std::vector<ErrorRow> errors;

@@ -9,7 +9,7 @@
 
 namespace loadstone {
 
-/// All that Loadstone measures itself. Recordings have a quantity's key, never its number here: rows may be put anywhere.
+/// Everything that Loadstone measures itself. Recordings hold a quantity's key, never its number, so rows can be added anywhere.
 enum class Quantity : std::uint16_t {
     // Of mail, events:
     messagesSent,
@@ -212,7 +212,7 @@ enum class Combination : std::uint8_t {
     merge, ///< of histograms
 };
 
-/// What a user wants of it when two runs are compared.
+/// Which direction is better when two runs are compared.
 enum class Better : std::uint8_t { more, less, neither };
 
 /// A row of the table of quantities. All texts live as long as the program.
@@ -221,21 +221,21 @@ struct QuantityInfo {
     std::string_view key; ///< "mail.messages-sent": never changes once released
     unsigned version = 1; ///< of its definition; rises when the same key begins to mean something else
     std::string_view object, counter; ///< as PerfMon would name it: "Loadstone Mail", "Messages Sent/sec"
-    std::string_view total; ///< the instance where the subject says nothing: "_Total"; empty: none
+    std::string_view total; ///< the instance if the subject has none: "_Total"; empty: none
     std::string_view unit; ///< of one value: "%", "s", "bytes", "messages"; of a latency "s"
-    std::string_view counts; ///< what one event is where products differ ("per recipient"); else empty
+    std::string_view counts; ///< what one event is, if products differ ("per recipient"); else empty
     SeriesKind kind = SeriesKind::level;
     Combination combination = Combination::sum;
     Better better = Better::neither;
     std::string_view help; ///< one sentence, where the value comes from
     std::string_view source {}; ///< of the definition, where it is not Loadstone's own; else empty
-    /// Of a mean: the count, of the same subject, that each value is weighed with; none: all alike.
+    /// For a mean: the count, of the same subject, by which each value is weighted; none: equal weights.
     std::optional<Quantity> weight {};
 };
 
 /// Any thread.
 const QuantityInfo& infoOf(Quantity quantity);
-/// Nothing for a key that this version does not know.
+/// None for a key that this version does not know.
 std::optional<Quantity> quantityOf(std::string_view key);
 
 } // namespace loadstone

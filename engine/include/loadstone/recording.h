@@ -25,13 +25,13 @@ class RecordingReader;
 const RecordingReader& readerOf(const Recording& recording);
 }
 
-/// One run, past or still growing, read from its file. Reads use short transactions; a live run's writer
-/// is never held up. Not thread-safe: one object per thread. Damage in the file comes back as an Error
+/// One run, past or live, read from its file. Reads use short transactions; a live run's writer
+/// never waits for them. Not thread-safe: one object per thread. Damage in the file comes back as an Error
 /// that names the file and what cannot be read; nothing in the file is trusted.
 class Recording {
 public:
-    /// `target`: of a run on several targets one alone, with its own users, counters, latencies, failures and audit under the
-    /// names that those of a run on one target have; beside them the counters of the machine, which are everybody's.
+    /// `target`: one target of a run on several, with its own users, counters, latencies, failures and audit under the
+    /// names that they have in a run on one target, and with the counters of the machine, which all targets share.
     static Result<Recording> open(const std::filesystem::path& file, const std::string& target = {});
     /// One target of this run, from the same file: as open(), and faster, for what both have in common is read once.
     Result<Recording> openTarget(const std::string& target) const;
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] const RunHeader& header() const;
     [[nodiscard]] const std::filesystem::path& file() const;
 
-    /// Looks for news; true when anything changed since the last call. About 0.02 ms when nothing did.
+    /// Looks for changes; true when anything changed since the last call. About 0.02 ms when nothing did.
     Result<bool> refresh();
 
     [[nodiscard]] RunState state() const; ///< running turns to interrupted when its writer is gone
@@ -52,12 +52,12 @@ public:
 
     /// Every tick of one counter within the window. An id that the header does not have is an Error, here and below.
     Result<std::vector<CounterPoint>> counter(std::uint32_t id, TimeWindow window) const;
-    /// The same thinned to at most `bands` stretches, extremes kept; for drawing.
+    /// The same reduced to at most `bands` stretches, which keep the extremes; for drawing.
     Result<std::vector<CounterBand>> counterBands(
         std::uint32_t id, TimeWindow window, std::size_t bands) const;
     Result<CounterStatistics> counterStatistics(std::uint32_t id, TimeWindow window) const;
-    /// All latencies of one series within the window, summarised from the merged histogram; of ages those at its end. What a window
-    /// leaves unfinished is in responseWithin().
+    /// All latencies of one series within the window, summarised from the merged histogram; ages are those at its end.
+    /// responseWithin() includes what is unfinished.
     Result<LatencySummary> latency(std::uint32_t histogramId, TimeWindow window) const;
     /// The same as a histogram, for figures that the summary does not have; it can be merged with others.
     Result<Histogram> histogram(std::uint32_t histogramId, TimeWindow window) const;
@@ -65,7 +65,7 @@ public:
     Result<std::vector<CounterPoint>> latencyCurve(
         std::uint32_t histogramId, double percentile, TimeWindow window, Nanoseconds stretch) const;
 
-    // Each of these is read from the file again, in the order in which it was written.
+    // Each of these reads the file again, in the order of writing.
     Result<RunLog> log() const; ///< events and annotations of one moment
     Result<std::vector<RunEvent>> events() const;
     Result<std::vector<Transcript>> transcripts() const;

@@ -19,21 +19,20 @@ namespace loadstone {
 struct RehearsalOptions {
     std::filesystem::path plan;
     std::optional<std::uint64_t> seed; ///< instead of the plan's
-    unsigned workers =
-        1; ///< among how many schedules the users are divided; the outcome does not depend on it
-    /// Called now and then with the share that is done, 0 to 1, on the thread that called rehearse(); false gives up.
+    unsigned workers = 1; ///< number of schedules that share the users; the result does not depend on it
+    /// Called from time to time with the share that is done, 0 to 1, on the thread that called rehearse(); false cancels.
     std::function<bool(double)> progress;
 };
 
 /// How often one kind of action came in a phase.
 struct RehearsedAction {
     ActionKind kind {};
-    std::uint64_t count = 0; ///< carried out to the end
+    std::uint64_t count = 0; ///< that ended
     std::optional<double> error; ///< as those of RehearsedErrors
 };
 
-/// How far chance alone moves a phase's figures: one standard error of each per user-day, but of recipients per message.
-/// Computed from the chains of mail that each user's clock began, which are independent of each other; see mail/users/chain_tally.h.
+/// By how much chance alone moves a phase's figures: one standard error, per user-day, but for recipients per message.
+/// Computed from the chains of mail that begin with a scheduled message, which are independent; see mail/users/chain_tally.h.
 struct RehearsedErrors {
     double sent = 0, received = 0, reads = 0, deleted = 0, moved = 0, recipients = 0;
 };
@@ -57,27 +56,27 @@ struct RehearsedPhase {
     std::uint64_t queueBegin = 0, queueEnd = 0, queueMost = 0; ///< copies waiting for delivery
     double queueSlope =
         0; ///< copies a second: median of the slopes between all pairs of samples (Theil and Sen)
-    /// None for scripts, for a population of one, and where `[rehearsal]` limits the server: chains that wait for each other
+    /// None for scripts, for a single user, and if `[rehearsal]` limits the server: chains that wait for each other
     /// are not independent.
     std::optional<RehearsedErrors> errors;
 };
 
-/// A figure that a source prints for the profile, beside ours. Per user-day, but recipients per message.
+/// A figure that a source prints for the profile, beside the rehearsal's. Per user-day, but recipients per message.
 struct PublishedComparison {
     std::string what; ///< "Messages sent"
     std::optional<double> published, achieved; ///< as the profile states them
     std::optional<double> cold, steady; ///< the first and the last measured day
     std::optional<double> coldError, steadyError; ///< one standard error of each
-    /// Whether chance alone may make the difference of steady and published: at most 1.96 standard errors, as in 95 of 100 cases.
+    /// Whether the difference of steady and published may be chance: at most 1.96 standard errors, as in 95 of 100 cases.
     std::optional<bool> withinError;
 };
 
 /// A plan's run in virtual time against a modelled server.
 struct Rehearsal {
     std::string title, profile; ///< profile: empty for scripts
-    std::string target; ///< of a part
-    /// Of a plan with several targets: each alone. The figures around them are then for all together: sums, in which the busiest
-    /// seconds and the longest queues are those of each, though they need not fall together; queues build up where the first does.
+    std::string target; ///< for one of several targets
+    /// For a plan with several targets: each target alone. The figures of this object are then sums over all targets, also of the
+    /// busiest seconds and the longest queues, which may be at different times. The queue grows from when the first one does.
     std::vector<Rehearsal> targets;
     std::vector<std::string> sources; ///< of the profile
     std::string publishedSource, achievedSource;
@@ -86,15 +85,15 @@ struct Rehearsal {
     std::vector<std::string>
         leftOut; ///< actions of the profile whose calendar or contacts server the plan does not name
     std::vector<PublishedComparison> comparison;
-    /// From when on the queue in front of the delivery stayed above 50 copies to the end, and when it first passed 1,000:
+    /// The time from which the queue of the delivery stayed above 50 copies to the end, and when it first passed 1,000:
     /// the limits of normal and failing in "Microsoft Exchange: Scalability Testing" (eTesting Labs).
     std::optional<Nanoseconds> queueStays, queueFails;
-    /// Sums over all intents that the clock brought and all messages: equal for equal seeds, whatever the workers.
+    /// Checksums over all scheduled actions and all messages: equal for equal seeds, with any number of workers.
     std::uint64_t intentDigest = 0, messageDigest = 0;
 };
 
-/// Runs the plan's schedules, users and message factory under a virtual clock; only clock and wire differ from a real run.
-/// An Error when the plan cannot be used (isUnusablePlan()) or `progress` gave up (operation_canceled).
+/// Runs the plan's schedules, users and message factory under a virtual clock; only clock and network differ from a real run.
+/// An Error when the plan cannot be used (isUnusablePlan()) or `progress` cancelled (operation_canceled).
 Result<Rehearsal> rehearse(const RehearsalOptions& options);
 
 } // namespace loadstone

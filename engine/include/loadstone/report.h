@@ -15,11 +15,11 @@
 
 namespace loadstone {
 
-/// A text as a terminal or a plain file may show it, on one line: what would move a cursor, change a terminal or turn the order of
-/// letters (C0, DEL, C1, controls of direction, line separators) stands there as an escape (\u001b), and bytes that are not UTF-8
-/// as \xff. For whatever plans, servers and recordings say.
+/// A text that is safe for a terminal or a plain file, on one line: characters that would move a cursor, change a terminal or the
+/// direction of letters (C0, DEL, C1, controls of direction, line separators) become an escape (\u001b), and bytes that are not
+/// UTF-8 become \xff. For texts of plans, servers and recordings.
 std::string plainText(std::string_view text);
-/// The same, with its line breaks and tabs.
+/// The same, but keeps line breaks and tabs.
 std::string plainLines(std::string_view text);
 
 /// Texts are UTF-8, in English; numbers have a decimal point, whatever the locale. All functions may be called on any thread; a
@@ -36,15 +36,15 @@ Result<void> writeJson(const Recording& recording, const std::filesystem::path& 
 Result<std::string> formatJson(const Recording& recording);
 /// The results alone as one line of JSON.
 std::string formatResultsJson(const RunResults& results);
-/// The totals of an initialisation or clean-up, likewise.
+/// The totals of an initialisation or clean-up as one line of JSON.
 std::string formatPreparationJson(const PreparationTotals& totals);
 /// The results for a terminal, at most `width` columns wide: verdict, tables with the mixes as rows, audit, errors.
 std::string formatResultTable(const RunResults& results, const RunVerdict& verdict, std::size_t width = 100);
-/// What a run comes to, for a terminal: criteria, load, steady state, score; nothing of what the plan does not have.
+/// The judgement of a run, for a terminal: criteria, load, steady state, score, as far as the plan has them.
 Result<std::string> formatJudgement(const Recording& recording, std::size_t width = 100);
 /// The same as one line of JSON.
 Result<std::string> formatJudgementJson(const Recording& recording);
-/// Of a run on several targets the results and criteria of each, for a terminal; empty for one.
+/// For a run on several targets the results and criteria of each, for a terminal; empty for one target.
 Result<std::string> formatTargets(const Recording& recording, std::size_t width = 100);
 /// The same as one line of JSON, a list with name, results and judgement of each.
 Result<std::string> formatTargetsJson(const Recording& recording);
@@ -52,33 +52,33 @@ Result<std::string> formatTargetsJson(const Recording& recording);
 std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width = 100);
 /// The same as one line of JSON.
 std::string formatRehearsalJson(const Rehearsal& rehearsal);
-/// A score with the table and the formula that it comes from, for a terminal.
+/// A score with its table and formula, for a terminal.
 std::string formatScore(const Score& score, std::size_t width = 100);
 std::string formatScoreJson(const Score& score); ///< one line
 
 /// The transaction load in the terms of the published disclosures, with the mixes as columns. No rows without a mix.
 ReportTable loadTable(const std::vector<Load>& loads);
-/// What a user-day had beside what its profile says. No rows without a profile.
+/// The actions of a user-day beside those of its profile. No rows without a profile.
 ReportTable userDayTable(const std::vector<Load>& loads);
 
-/// What the tests of a storage plan came to: sizing, load, disks, host, checksums, backup, recovery; those that have something
-/// to say.
+/// The results of a storage plan's tests: sizing, load, disks, host, checksums, backup, recovery; only tables with
+/// rows.
 std::vector<ReportTable> storageTables(const RunResults& results);
 
-/// A criterion as the reports' table has it.
+/// A criterion as in the reports' table.
 struct CriterionText {
     std::string what; ///< "Send message, 95 %"
-    std::string limit, value; ///< "<= 20 ms", "12.3 ms"; value: "-" where there is nothing to judge
+    std::string limit, value; ///< "<= 20 ms", "12.3 ms"; value: "-" if there is nothing to judge
     std::string explanation; ///< what was found, since when it fails, or why nothing is judged; or empty
     bool operator==(const CriterionText&) const = default;
 };
 /// A criterion in words, with the rounding of the reports.
 CriterionText describe(const Criterion& criterion);
-/// "All 6 criteria of the plan are met." or how many are not; empty where the plan has none.
+/// "All 6 criteria of the plan are met." or how many are not; empty if the plan has none.
 std::string criteriaSentence(const Judgement& judgement);
-/// Which window a mix's steady state would be, and why.
+/// The window of a mix's steady state, or why there is none.
 std::string steadyStateSentence(const SteadyState& state);
-/// What the mailbox oracle came to; of a run that is over, whether it came to compare the mailboxes at the end.
+/// The result of the mailbox oracle; for a run that has ended, also whether it compared the mailboxes at the end.
 std::string oracleSentence(const OracleTotals& oracle, RunState state);
 
 } // namespace loadstone

@@ -13,7 +13,7 @@
 namespace loadstone {
 
 /// An expected, recoverable failure: what went wrong, in words that a user can act on.
-/// `code` is set when the system or a library gave one; `message` always says the whole story.
+/// `code` is set when the system or a library gave one; `message` is always complete.
 struct Error {
     std::string message;
     boost::system::error_code code;
@@ -25,7 +25,7 @@ struct Error {
         , code(reason)
     {
     }
-    /// The same failure seen from one layer further out: "context: message".
+    /// The same failure with the context of the caller: "context: message".
     [[nodiscard]] Error within(const std::string& context) const
     {
         return { context + ": " + message, code };

@@ -15,38 +15,38 @@
 
 namespace loadstone {
 
-/// What a run is doing right now, from memory: buttons and progress lines need not wait for the disk. A copy, which any
-/// thread may keep; figures are of the last tick (1 s).
+/// The present state of a run, from memory, so that buttons and progress lines need not wait for the disk. A copy that any
+/// thread may keep; figures are those of the last tick (1 s).
 struct RunStatus {
     RunId id;
     RunState state = RunState::preparing;
     std::optional<Phase> phase;
     Nanoseconds elapsed {}; ///< since the run's start
-    Nanoseconds phaseLeft {}; ///< of a phase without a planned end estimated, 0 while nothing is known of it
+    Nanoseconds phaseLeft {}; ///< estimated for a phase without a planned end, 0 while there is no estimate
     Nanoseconds totalLeft {};
-    std::optional<std::uint64_t> lastTick; ///< number of the last tick that is safe on disk
+    std::optional<std::uint64_t> lastTick; ///< number of the last tick that is on the disk
     std::uint64_t users = 0; ///< simulated users of the present mix
     std::uint64_t sessions = 0; ///< connections open now
     double sentPerSecond = 0, receivedPerSecond = 0; ///< over the last tick
     std::optional<IoRates> io; ///< over the last tick; a run of mail has none
     Nanoseconds p95 {}; ///< response time over the last ticks, all actions
-    std::uint64_t failures = 0; ///< actions that ended in an error, since the run's start
+    std::uint64_t failures = 0; ///< actions that ended with an error, since the run's start
     AuditTotals audit;
-    /// Of the initialisation or clean-up of mailboxes that is going on.
+    /// Totals of the present initialisation or clean-up of mailboxes.
     std::optional<PreparationTotals> preparation;
     bool generatorHealthy = true;
     std::string generatorReason; ///< why not
-    std::string historyTrouble; ///< why the history cannot be written just now; empty: it can
+    std::string historyTrouble; ///< why the history cannot be written at present; empty: it can
     std::string message; ///< the last event's text
 };
 
 /// What is done with a plan.
 enum class RunPurpose : std::uint8_t {
     run, ///< its mixes, or its tests
-    initialise, ///< only fill the mailboxes, or make the databases, as it says
+    initialise, ///< only fill the mailboxes, or make the databases
     cleanUp, ///< remove from its mailboxes what Loadstone made, or its databases and logs
-    verify, ///< of a storage plan: check every page and log that is there; nothing is changed
-    recover, ///< of a storage plan: open what a crash has left, replay its logs, close it
+    verify, ///< storage plans: check every page and log; nothing is changed
+    recover, ///< storage plans: open databases after a crash, replay their logs, close them
 };
 
 /// How a plan is run. Read once, by Run::start().
@@ -60,34 +60,34 @@ struct RunOptions {
     std::vector<std::string> tags;
     std::string note;
     std::filesystem::path commandTrace; ///< when set: a CSV row per command (calibration)
-    std::optional<std::string> password; ///< what was asked for; see PlanSummary::asksPassword
-    /// The file of the program `loadstone`, which is started where the plan has the embedded target. Empty: the file of that name
-    /// in the folder of the running program; Run::start() fails where there is none. No other plan needs it.
+    std::optional<std::string> password; ///< what a person typed; see PlanSummary::asksPassword
+    /// The file of the program `loadstone`, which is started if the plan has the embedded target. Empty: the file of that name
+    /// in the folder of the running program; Run::start() fails if there is none. No other plan needs it.
     std::filesystem::path targetProgram;
 };
 
-/// Whether Run::start() failed because of what the plan says (its problems, its target, its password), and not because
-/// something that should work did not.
+/// Whether Run::start() failed because of the plan (its problems, its target, its password), and not because
+/// of an error of the program or the system.
 bool isUnusablePlan(const Error& error);
 
-/// The files that cleaning up after a storage plan removes, marks included; none where the plan has made no group. An Error when
-/// the plan cannot be read or run, or a folder of it cannot be looked at. Any thread.
+/// The files that cleaning up after a storage plan removes, marks included; none if the plan has made no group. An Error when
+/// the plan cannot be read or run, or one of its folders cannot be read. Any thread.
 Result<std::vector<std::filesystem::path>> filesToRemove(const std::filesystem::path& plan);
 
-/// A run that this process drives. Destruction stops it in order. Any thread may call any function.
+/// A run of this process. Destruction stops it and keeps what was measured. Any thread may call any function.
 class Run {
 public:
     /// Checks the plan, prepares and starts; returns as soon as the run has an id, before the load begins. An Error when the plan
     /// cannot be used (isUnusablePlan()), the history cannot be written, or something that the run needs does not start.
-    /// What fails later is recorded: see RunResults::state.
+    /// Later failures are recorded: see RunResults::state.
     static Result<std::unique_ptr<Run>> start(const RunOptions& options);
     virtual ~Run();
 
     [[nodiscard]] virtual RunId id() const = 0;
     [[nodiscard]] virtual std::filesystem::path
-    file() const = 0; ///< the recording, which others may read meanwhile
+    file() const = 0; ///< the recording, which others may read during the run
     [[nodiscard]] virtual RunStatus status() const = 0; ///< from memory, at once
-    /// Ends the load in order, keeps what was measured. At once, may be called more than once.
+    /// Stops the load and keeps what was measured. Returns at once, may be called more than once.
     virtual void stop() = 0;
     /// Waits for the end; the results as recorded. An Error when the recording cannot be read.
     virtual Result<RunResults> wait() = 0;

@@ -14,14 +14,14 @@
 
 namespace loadstone {
 
-/// Names one run for ever: "20261121-140305-7f3a" (start in UTC, then four random hex digits).
+/// Identifies a run: "20261121-140305-7f3a" (start in UTC, then four random hex digits).
 /// Sorts by time; is the stem of the recording's file name.
 class RunId {
 public:
     RunId() = default;
-    /// Of this moment. Any thread.
+    /// A new id with the present time. Any thread.
     static RunId make();
-    /// Accepts exactly the form above; an Error quotes what is not of it.
+    /// Accepts only the form above; an Error quotes any other text.
     static Result<RunId> parse(std::string_view text);
     [[nodiscard]] const std::string& text() const noexcept { return m_text; }
     [[nodiscard]] bool empty() const noexcept { return m_text.empty(); }
@@ -31,20 +31,20 @@ private:
     std::string m_text;
 };
 
-/// How a recording came to be.
+/// The origin of a recording.
 enum class RunOrigin : std::uint8_t {
     measured, ///< written by a run
-    merged, ///< put together from the recordings of several generators, which are sources of it
+    merged, ///< merged from the recordings of several generators, which are its sources
 };
 const char* toString(RunOrigin origin);
 
 enum class RunState : std::uint8_t {
     preparing,
     running,
-    finished, ///< to the plan's end
-    stopped, ///< ended in order before the plan's end
+    finished, ///< at the plan's end
+    stopped, ///< by a user or a signal before the plan's end
     failed, ///< ended by an error that was recorded
-    interrupted, ///< the program died; the recording is whole up to its last tick
+    interrupted, ///< the program died; the recording is complete up to its last tick
 };
 const char* toString(RunState state);
 constexpr bool isOver(RunState state)
@@ -52,7 +52,7 @@ constexpr bool isOver(RunState state)
     return state != RunState::preparing && state != RunState::running;
 }
 
-/// What was written when a run began; never changes afterwards.
+/// The facts written when a run began; they never change.
 struct RunHeader {
     RunId id;
     RunKind kind = RunKind::mail;
@@ -64,12 +64,12 @@ struct RunHeader {
     std::uint64_t seed = 0;
     std::string versionsJson; ///< {"loadstone": "0.1.0", "boost": …}
     std::string hostJson; ///< facts about this machine, see lab/
-    std::string computer; ///< host name of the generator; of a merged run of the first one
+    std::string computer; ///< host name of the generator; of the first one in a merged run
     Nanoseconds plannedLength {}; ///< all mixes and the drain
     std::vector<CounterInfo> counters;
     std::vector<HistogramInfo> histograms;
     std::vector<std::string> targets; ///< the names of several servers under test; empty for one
-    std::string target; ///< the one of them that was opened alone; empty: all together
+    std::string target; ///< the one that was opened; empty: all together
     bool operator==(const RunHeader&) const = default;
 };
 

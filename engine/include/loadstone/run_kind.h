@@ -6,13 +6,13 @@
 
 namespace loadstone {
 
-/// What a plan asks for and its run measures.
+/// What a plan tests and its run measures.
 enum class RunKind : std::uint8_t {
     mail, ///< servers, by simulated users or scripts
     raw, ///< a device or file, transfer by transfer
     storage, ///< volumes, by a page store
 };
-/// "mail", "raw", "storage": so in plans, recordings and JSON.
+/// "mail", "raw", "storage", as in plans, recordings and JSON.
 const char* toString(RunKind kind);
 
 } // namespace loadstone

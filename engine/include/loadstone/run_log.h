@@ -40,16 +40,16 @@ struct Transcript {
 enum class AnnotationKind : std::uint8_t {
     note,
     mark, ///< at a position of the run
-    window, ///< a choice of one
+    window, ///< a chosen window
     tag, ///< all tags of the run, one a line
     title,
 };
-/// "note", "mark", "window", "tag", "title": so in recordings and in JSON.
+/// "note", "mark", "window", "tag", "title", as in recordings and in JSON.
 const char* toString(AnnotationKind kind);
-/// The other way; an error that names another text.
+/// The inverse; an Error names any other text.
 Result<AnnotationKind> parseAnnotationKind(std::string_view text);
 
-/// A later remark: note, event mark, window choice. Appended, never altered.
+/// A later remark: note, event mark, window choice. Appended, never changed.
 struct Annotation {
     WallTime made {};
     AnnotationKind kind = AnnotationKind::note;
@@ -58,7 +58,7 @@ struct Annotation {
     bool operator==(const Annotation&) const = default;
 };
 
-/// What happened in a run, and what was remarked later; both in the order in which they were written.
+/// The events of a run and later remarks, both in the order of writing.
 struct RunLog {
     std::vector<RunEvent> events;
     std::vector<Annotation> annotations;

@@ -21,10 +21,10 @@ struct CounterInfo {
     std::uint32_t id = 0; ///< dense, from 0, within one recording
     std::string computer; ///< host name; empty: the machine that ran Loadstone
     std::string object; ///< "Processor"
-    std::string instance; ///< "_Total"; empty where the object has a single one
+    std::string instance; ///< "_Total"; empty if the object has only one
     std::string counter; ///< "% Processor Time"
     std::string unit; ///< of one value: "%", "s", "bytes", "bytes/s", "messages"; "" for a bare number
-    std::string counts; ///< what one event is where products differ ("per recipient"); else empty
+    std::string counts; ///< what one event is, if products differ ("per recipient"); else empty
     std::string help; ///< one sentence, where the value comes from
     CounterKind kind = CounterKind::level;
 
@@ -36,7 +36,7 @@ struct CounterInfo {
 };
 /// The counter of a key, with the texts of the table of quantities. Its id is 0.
 CounterInfo counterOf(SeriesKey key);
-/// One that is somebody else's; unit, texts and kind are for the caller to set.
+/// A foreign counter; the caller sets unit, texts and kind.
 CounterInfo counterOf(ForeignCounter foreign);
 
 /// What a latency histogram is about.
@@ -57,7 +57,7 @@ HistogramInfo histogramOf(SeriesKey key, LatencyScope scope);
 /// The id of the series that has this key; none: no series has it.
 std::optional<std::uint32_t> findSeries(const std::vector<CounterInfo>& counters, const SeriesKey& key);
 std::optional<std::uint32_t> findSeries(const std::vector<HistogramInfo>& histograms, const SeriesKey& key);
-/// The same by a path that somebody typed: `\Memory\Available MBytes`.
+/// The same by a path that a person typed: `\Memory\Available MBytes`.
 std::optional<std::uint32_t> findTyped(const std::vector<CounterInfo>& counters, std::string_view path);
 
 /// A key as one line of text, the same in every recording, as settings keep it: "actions.time;action=Send message;clock=response".
@@ -71,24 +71,24 @@ enum class PhaseKind : std::uint8_t {
     rampDown,
     quiet,
     drain,
-    initialisation, ///< mailboxes are filled as the plan has them
+    initialisation, ///< mailboxes are filled as planned
     cleanUp, ///< what Loadstone made is removed from them
 };
-/// No load, and of no length that could be planned: it lasts until the mailboxes are done.
+/// Without load and without a planned length: it lasts until the mailboxes are done.
 constexpr bool isPreparation(PhaseKind kind)
 {
     return kind == PhaseKind::initialisation || kind == PhaseKind::cleanUp;
 }
 
-/// A stretch of a run, as it really was. Ticks never straddle two phases.
+/// A part of a run, with its real times. A tick is always in one phase.
 struct Phase {
     std::uint32_t index = 0; ///< dense, in order of time
     std::int32_t mix = -1; ///< index into the suite's mixes; -1 outside of any
     std::string mixName;
     PhaseKind kind = PhaseKind::rampUp;
     Nanoseconds begin {}; ///< since the run's start
-    Nanoseconds end {}; ///< where open is true: the planned end, or the begin where none is known
-    bool open = false; ///< still going on (or cut off by the death of the program)
+    Nanoseconds end {}; ///< if open is true: the planned end, or the begin if none is known
+    bool open = false; ///< not ended (or cut off by the death of the program)
     bool operator==(const Phase&) const = default;
 };
 
@@ -96,18 +96,18 @@ struct Phase {
 const char* toString(PhaseKind kind);
 const char* toString(LatencyScope scope);
 
-/// Figures of which only a lower bound is known: they fall into what had not ended, or beyond 19.5 hours.
+/// Figures of which only a lower bound is known: something had not ended, or they are beyond 19.5 hours.
 struct AtLeast {
     bool mean = false, maximum = false, p50 = false, p95 = false, p99 = false, p999 = false;
     bool operator==(const AtLeast&) const = default;
 };
 
-/// What a stretch of latencies comes to. All in nanoseconds; every field 0 when nothing ended and nothing is unfinished.
+/// Figures of the latencies in a window, in nanoseconds; every field is 0 if nothing ended and nothing is unfinished.
 struct LatencySummary {
     std::uint64_t count = 0; ///< that ended
     Nanoseconds mean {}, minimum {}, maximum {};
     Nanoseconds p50 {}, p95 {}, p99 {}, p999 {};
-    std::uint64_t unfinished = 0; ///< that had not ended and are in the figures with their age
+    std::uint64_t unfinished = 0; ///< that had not ended; they count in the figures with their age
     AtLeast atLeast {};
     [[nodiscard]] bool empty() const { return count == 0 && unfinished == 0; }
     bool operator==(const LatencySummary&) const = default;

@@ -19,15 +19,15 @@ namespace loadstone {
 
 class Recording;
 
-/// What a source is, beside its samples. A recording holds sources next to the run's own ticks: an attached log, another host, a
-/// generator of a merged run. No result and no verdict of the run is made of them.
+/// The facts of a source. A recording holds sources beside the run's own ticks: an attached log, another host, a
+/// generator of a merged run. The run's results and verdict do not use them.
 struct SourceFacts {
     std::string origin; ///< for people: "log /var/log/ex1.csv", "host ex1"
-    std::string computer; ///< whose samples they are
+    std::string computer; ///< where they were measured
     WallTime began {}; ///< the 0 of its time axis by that computer's clock; the epoch: not known
     Nanoseconds
-        offset {}; ///< where that 0 lies on the run's axis; at most ten years before or after its start
-    /// Ids count from 0 within the source. A counter of somebody else's has a foreign key: `counterOf(ForeignCounter)`.
+        offset {}; ///< position of that 0 on the run's axis; at most ten years before or after its start
+    /// Ids count from 0 within the source. A counter from elsewhere has a foreign key: `counterOf(ForeignCounter)`.
     std::vector<CounterInfo> counters;
     std::vector<HistogramInfo> histograms;
     bool operator==(const SourceFacts&) const = default;
@@ -36,22 +36,22 @@ struct SourceFacts {
 /// One source of a recording.
 struct SourceInfo : SourceFacts {
     std::uint32_t id = 0; ///< from 1, within one recording
-    WallTime made {}; ///< when it was attached, by the clock of who did it
+    WallTime made {}; ///< when it was attached, by the clock of the attaching machine
     bool complete = false; ///< false: it is still being written, or its writer ended before it was done
     Nanoseconds begin {}, end {}; ///< of its first and last sample, on its own axis
     std::uint64_t ticks = 0; ///< samples of each series
     bool operator==(const SourceInfo&) const = default;
 };
 
-/// One setting of a source's offset. They are only added to, and the last one counts.
+/// One setting of a source's offset. Settings are appended, and the last one counts.
 struct SourceMove {
     WallTime made {};
     Nanoseconds offset {}; ///< from then on
-    Nanoseconds by {}; ///< the change: 0 of the first one, which is the attaching
+    Nanoseconds by {}; ///< the change; 0 for the first one, which is made when the source is attached
     bool operator==(const SourceMove&) const = default;
 };
 
-/// What a source measured in one stretch of time, of any length; the next one begins at its end or later.
+/// The samples of a source over some time, of any length; the next one begins at its end or later.
 struct SourceTick {
     Nanoseconds begin {}, end {}; ///< on the source's axis: 0 or more, at most ten years
     std::vector<double>
@@ -60,25 +60,25 @@ struct SourceTick {
         histograms {}; ///< with rising ids; empty ones may be left out
 };
 
-// Reading, in the order in which they were attached. On a Recording's thread; what was attached or moved since it was opened is
+// Reading, in the order of attaching. On the Recording's thread; sources that were attached or moved since it was opened are
 // seen after its refresh(). Damage in the file is an Error that names it.
 Result<std::vector<SourceInfo>> sourcesOf(const Recording& recording);
 Result<std::vector<SourceMove>> movesOf(const Recording& recording, std::uint32_t source);
 
 // The same as Recording's functions of these names for one series of a source. Windows and results are on the run's time axis, with
-// the offset as it is now. A source or series that is not there is an Error.
+// the present offset. A source or series that does not exist is an Error.
 Result<std::vector<CounterPoint>> sourceCounter(
     const Recording& recording, std::uint32_t source, std::uint32_t counter, TimeWindow window);
 Result<std::vector<CounterBand>> sourceBands(const Recording& recording, std::uint32_t source,
     std::uint32_t counter, TimeWindow window, std::size_t bands);
 Result<CounterStatistics> sourceStatistics(
     const Recording& recording, std::uint32_t source, std::uint32_t counter, TimeWindow window);
-/// Of a series of ages what its last tick says.
+/// For a series of ages the value of its last tick.
 Result<Histogram> sourceHistogram(
     const Recording& recording, std::uint32_t source, std::uint32_t histogram, TimeWindow window);
 
-/// Adds a source to a recording, past or still growing, from any process. Every call makes short transactions: a live run's writer waits
-/// for some tens of milliseconds at most. Not thread-safe.
+/// Adds a source to a recording, past or live, from any process. Every call makes short transactions: a live run's writer waits
+/// some tens of milliseconds at most. Not thread-safe.
 class SourceWriter {
 public:
     /// Checks ids and bounds; an Error names the recording and what is wrong.
@@ -88,11 +88,11 @@ public:
     ~SourceWriter(); ///< without finish(): the source stays, incomplete
 
     [[nodiscard]] std::uint32_t id() const;
-    /// Ticks that are kept. After an Error of append() they say what is to be written again.
+    /// Number of ticks that are kept. After an Error of append() it says which ticks to write again.
     [[nodiscard]] std::uint64_t ticks() const;
-    /// Ticks in order of time. Nothing of them is kept when one is not sound.
+    /// Ticks in order of time. If one is not valid, none is kept.
     Result<void> append(std::span<const SourceTick> ticks);
-    /// Writes that nothing more will come.
+    /// Marks the source as complete.
     Result<void> finish();
 
     class Impl;
@@ -102,10 +102,10 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
-/// A whole source at once; gives its id.
+/// Writes a complete source at once; returns its id.
 Result<std::uint32_t> attachSource(
     const std::filesystem::path& recording, const SourceFacts& facts, std::span<const SourceTick> ticks);
-/// Sets where the 0 of the source's axis lies on the run's. Its samples stay as they are.
+/// Sets the position of the source's 0 on the run's axis. The samples do not change.
 Result<void> moveSource(const std::filesystem::path& recording, std::uint32_t source, Nanoseconds offset);
 
 } // namespace loadstone

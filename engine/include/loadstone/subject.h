@@ -35,14 +35,14 @@ enum class ActionKind : std::uint8_t {
     deleteMessage, ///< move to Deleted Items
     emptyDeletedItems,
 
-    updateSchedule, ///< alter one of one's events; the rest needs a calendar or contacts server
-    makeAppointment, ///< put an event into one's calendar
+    updateSchedule, ///< change one of the user's events; this and the next ones need a calendar or contacts server
+    makeAppointment, ///< put an event into the user's calendar
     requestMeeting, ///< the same with attendees
     checkFreeBusy,
     browseCalendar, ///< look for the events of a week, and fetch them
     createContact,
     browseContacts, ///< look for the contacts of a name, and fetch them
-    journal, ///< put a journal entry into one's calendar
+    journal, ///< put a journal entry into the user's calendar
 
     // To mailboxes, before and after all users:
     initialiseMailbox,
@@ -51,10 +51,10 @@ enum class ActionKind : std::uint8_t {
 inline constexpr std::size_t kActionKinds = 29;
 /// "Send message", "Check Inbox", …
 const char* toString(ActionKind kind);
-/// The other way; nothing for another text.
+/// The inverse; none for any other text.
 std::optional<ActionKind> actionKindOf(std::string_view name);
 
-/// What an I/O of a storage or raw test is for. Each class is measured on its own.
+/// The purpose of an I/O of a storage or raw test. Each class is measured separately.
 enum class IoClass : std::uint8_t {
     databaseRead,
     databaseWrite,
@@ -64,19 +64,19 @@ enum class IoClass : std::uint8_t {
     backup, ///< reads
     maintenance,
     backupWrite, ///< the copy that a backup makes
-    other, ///< writes of checkpoints, and of what makes log files ready
-    flush, ///< of any class: what was written before is durable once it completes
+    other, ///< writes of checkpoints, and writes that prepare log files
+    flush, ///< of any class: when it completes, all earlier writes are durable
 };
 inline constexpr std::size_t kIoClasses = 10;
 /// "Database read", "Log write", …
 const char* toString(IoClass ioClass);
 std::optional<IoClass> ioClassOf(std::string_view name);
 
-/// A flush transfers nothing.
+/// A flush transfers no data.
 enum class IoDirection : std::uint8_t { neither, read, write };
 IoDirection directionOf(IoClass ioClass);
 
-/// Of what something is measured. Each part is optional: a series without an action is about all actions, and so on.
+/// The subject of a measurement. Each part is optional: a series without an action counts all actions, and so on.
 struct Subject {
     std::string host; ///< its name; empty: the machine that Loadstone runs on
     std::string generator; ///< one of several

@@ -17,14 +17,14 @@ struct Figure;
 
 struct ReportColumn {
     std::string heading;
-    bool number = true; ///< set to the right
+    bool number = true; ///< right-aligned
 };
 
 /// A cell of a table: a text, or a number that knows its unit, its rounding and whether it is a lower bound. Text may come from
 /// plans and servers.
 class Cell {
 public:
-    // Of whatever a row is made of, so that rows are lists of values.
+    // From any value, so that rows are lists of values.
     Cell(const char* text) // NOLINT(google-explicit-constructor)
         : m_text(text)
     {
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::string text() const { return m_number ? format(*m_number) : m_text; }
     bool operator==(const Cell&) const = default;
     template <std::convertible_to<std::string_view> Text>
-    bool operator==(const Text& text) const ///< as it is printed
+    bool operator==(const Text& text) const ///< compares the printed text
     {
         return this->text() == std::string_view(text);
     }
@@ -53,7 +53,7 @@ private:
     std::optional<Number> m_number;
 };
 
-/// A table in the words and roundings of the reports.
+/// A table with the wording and rounding of the reports.
 struct ReportTable {
     std::string title;
     std::string note; ///< one sentence below it; empty: none

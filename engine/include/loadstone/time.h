@@ -22,7 +22,7 @@ using MonoTime = std::chrono::time_point<std::chrono::steady_clock, Nanoseconds>
 /// A point of civil time (UTC), for records and screens; never subtracted to measure anything.
 using WallTime = std::chrono::time_point<std::chrono::system_clock, Nanoseconds>;
 
-/// The clocks' present time. Any thread.
+/// The present time of the clocks. Any thread.
 inline MonoTime monoNow() noexcept
 {
     return std::chrono::steady_clock::now();

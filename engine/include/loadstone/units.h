@@ -32,7 +32,7 @@ std::string formatLatency(Nanoseconds t);
 std::string formatClock(Nanoseconds t);
 /// `value` with `digits` significant digits and no exponent: 0.0123, 17.9, 83300.
 std::string formatNumber(double value, int digits = 3);
-/// A share of 1 as people write it in plans, with at most so many significant digits: "2.5 %".
+/// A share of 1 as people write it in plans, with at most `digits` significant digits: "2.5 %".
 std::string formatPercent(double share, int digits = 4);
 
 } // namespace loadstone

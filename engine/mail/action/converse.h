@@ -125,7 +125,7 @@ Task<void> ActionShell::converse(Connection& connection, Client& client, const T
             }
             recordTimings(client, commands, port);
         } else if (pieces.empty() && !client.wantsTls())
-            throw std::logic_error("a session with nothing to say and nothing to wait for");
+            throw std::logic_error("a session that has nothing to send and nothing to wait for");
     } while (!client.closed() && !client.ready() && !idling(client));
     recordTimings(client, commands, port);
 }

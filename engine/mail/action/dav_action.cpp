@@ -125,7 +125,7 @@ Task<bool> DavAction::openCollection(DavCollection& collection, bool contacts)
             co_return false;
         if (collection.link->client.reply().status == 404) {
             if (made) {
-                complain(collection, DavVerb::propfind, "what was made at " + path + " is not there");
+                complain(collection, DavVerb::propfind, "the resource made at " + path + " is missing");
                 co_return false;
             }
             const std::string name = contacts ? "Contacts" : "Calendar";
@@ -142,7 +142,7 @@ Task<bool> DavAction::openCollection(DavCollection& collection, bool contacts)
         const char* const type = contacts ? "addressbook" : "calendar";
         if (resources.empty() || !has(resources.front().types, type)) {
             complain(collection, DavVerb::propfind,
-                "at " + path + " lies something that is no " + type + "; name another path in the plan");
+                "the resource at " + path + " is not of type " + type + "; name another path in the plan");
             co_return false;
         }
         collection.freeBusyQuery = has(resources.front().reports, "free-busy-query");
@@ -241,7 +241,7 @@ Task<void> DavAction::checkFreeBusy(DavCollection& calendar)
     }
     const std::string answer = std::move(calendar.link->client.reply().body);
     if (answer.find("BEGIN:VFREEBUSY") == std::string::npos)
-        complain(calendar, query.verb, "the answer is no VFREEBUSY (RFC 4791, 7.10)");
+        complain(calendar, query.verb, "the answer is not a VFREEBUSY (RFC 4791, 7.10)");
 }
 
 /// Asks what there is and fetches it. What this client has put there must be among it.
@@ -271,7 +271,7 @@ Task<void> DavAction::browse(DavCollection& collection, bool contacts)
         const std::string name = uidOf(about, known.id) + (contacts ? ".vcf" : ".ics");
         if (!meant || names.contains(name))
             continue;
-        complain(collection, query.verb, name + ", which was put there, is not among what was found");
+        complain(collection, query.verb, name + ", which this run made, is not among the results");
         co_return;
     }
     for (std::size_t i = 0; i < hrefs.size(); i += kFetchedAtOnce) {
@@ -288,7 +288,7 @@ Task<void> DavAction::browse(DavCollection& collection, bool contacts)
         });
         if (static_cast<std::size_t>(whole) != some.size()) {
             complain(collection, get.verb,
-                fmt::format("{} of {} objects that were found came without their content",
+                fmt::format("{} of the {} objects that were found have no content",
                     some.size() - std::min(some.size(), static_cast<std::size_t>(whole)), some.size()));
             co_return;
         }

@@ -12,9 +12,8 @@ namespace {
 constexpr ConnectNames kNames { commandHistogram(ImapVerb::connect), commandHistogram(ImapVerb::tlsHandshake),
     "IMAP connect", "IMAP TLS handshake" };
 // What the plan asks for and does not get.
-constexpr const char* kNoCondstore =
-    "IMAP: the plan asks for condstore, and the server offers no CONDSTORE: flags that "
-    "changed meanwhile are not asked for";
+constexpr const char* kNoCondstore = "IMAP: the plan asks for condstore, and the server offers no CONDSTORE: "
+                                     "flags that changed in the meantime are not fetched";
 constexpr const char* kNoCompress = "IMAP: the plan asks for compress, and the server offers no "
                                     "COMPRESS=DEFLATE: sessions are not compressed";
 constexpr const char* kCompressRefused = "IMAP: the plan asks for compress, and the server refuses COMPRESS, "

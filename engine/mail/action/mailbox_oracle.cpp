@@ -152,7 +152,7 @@ void MailboxOracle::expunged(std::uint32_t number)
     const bool one = (m_operation.kind == Kind::move || m_operation.kind == Kind::remove)
         && (uid == 0 || uid == m_operation.uid);
     check(one || m_operation.kind == Kind::empty || selected().loose,
-        fmt::format("UID {} was expunged, and nobody asked for it", uid));
+        fmt::format("UID {} was expunged without a request", uid));
     selected().held.erase(uid != 0 || !one ? uid : m_operation.uid); // 0: not told which one stands there
 }
 
@@ -208,11 +208,11 @@ MailboxOracle::Held* MailboxOracle::known(std::uint32_t uid, std::uint32_t numbe
         return &found->second;
     // A UID is never given twice: what is new is above all that there were. What stands before the highest has been there
     // longer: EXISTS had counted it, and nobody has looked at it.
-    const bool isNew = check(uid > folder.highest || number <= folder.older || folder.unplaced > 0 || folder.loose
-            || !folder.whole,
-        fmt::format("UID {} appears below {}, which there was before", uid, folder.highest));
+    const bool isNew = check(uid > folder.highest || number <= folder.older || folder.unplaced > 0
+            || folder.loose || !folder.whole,
+        fmt::format("UID {} appears, below the earlier UID {}", uid, folder.highest));
     check(m_selected == kInbox || folder.unplaced > 0 || folder.loose || !folder.whole,
-        fmt::format("UID {} appears, and nobody put it there", uid));
+        fmt::format("UID {} appears, and no client put it there", uid));
     if (!isNew)
         return nullptr;
     if (m_selected != kInbox && folder.unplaced > 0)
@@ -260,7 +260,7 @@ void MailboxOracle::code(std::string_view name, std::string_view arguments)
         const std::uint32_t next = numberOf(words[0]);
         check(next >= folder.next, fmt::format("UIDNEXT fell from {} to {}", folder.next, next));
         check(next > folder.highest,
-            fmt::format("UIDNEXT is {} where there was a UID {}", next, folder.highest));
+            fmt::format("UIDNEXT is {}, but UID {} was used before", next, folder.highest));
         folder.next = next;
     } else if (equalsIgnoringCase(name, "COPYUID") && words.size() == 3)
         m_operation.placed = numberOf(words[2]);
@@ -308,8 +308,8 @@ void MailboxOracle::place(std::uint16_t to, const Held& message)
         return;
     }
     check(m_operation.placed > folder.highest,
-        fmt::format("UID {} was given in {}, where there was a UID {}", m_operation.placed, folderName(to),
-            folder.highest));
+        fmt::format("UID {} was assigned in {}, where UID {} was used before", m_operation.placed,
+            folderName(to), folder.highest));
     folder.highest = std::max(folder.highest, m_operation.placed);
     folder.held[m_operation.placed] = message;
 }
@@ -346,11 +346,11 @@ void MailboxOracle::settled(bool good)
         source->second.seen = true;
     if (kind == Kind::move || kind == Kind::remove) {
         check(source == folder.held.end() || folder.loose,
-            fmt::format("UID {} was to leave and was not expunged", m_operation.uid));
+            fmt::format("UID {} should have been expunged and was not", m_operation.uid));
         folder.held.erase(m_operation.uid);
     }
     if (kind == Kind::empty && !folder.loose) {
-        check(m_uids.empty(), fmt::format("{} messages stay after all were expunged", m_uids.size()));
+        check(m_uids.empty(), fmt::format("{} messages remain after all were expunged", m_uids.size()));
         folder.held.clear();
         folder.unplaced = 0;
     }

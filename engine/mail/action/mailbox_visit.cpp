@@ -74,8 +74,8 @@ Task<void> MailboxVisit::goThrough(Connection& connection, protocol::Pop3Client&
 
 void MailboxVisit::tellContradiction(const std::string& wrong)
 {
-    warn("STAT and the listing of a mailbox contradict each other over POP3: the drain asks for all that "
-         "either of them has");
+    warn("STAT and LIST of a mailbox contradict each other over POP3: the drain asks for every message that "
+         "either of them names");
     m_context.journal.write(
         [&](JournalPages& pages) { pages.notes.push_back(mailboxName() + ": " + wrong); });
 }

@@ -224,7 +224,7 @@ void UserAction::tellRenumbered()
     const Renumbered& first = m_outcome.renumbered.front();
     std::string text = mailboxName() + ": UIDVALIDITY of " + m_session->nameOf(first.folder) + " is "
         + std::to_string(first.validity)
-        + " now: what was to be done with messages that were seen before is dropped";
+        + " now: pending actions on messages that were seen before are dropped";
     m_context.journal.write([&](JournalPages& pages) { pages.notes.push_back(std::move(text)); });
 }
 
@@ -274,7 +274,7 @@ Task<void> UserAction::read()
     if (good && check.count() == 0) {
         protocol::Failure gone;
         gone.kind = FailureKind::noReply;
-        gone.text = "the message that was listed is not there";
+        gone.text = "the message that was listed does not exist";
         report(gone, toString(ImapVerb::fetch), &session.link()->client.transcript());
     }
     if (first)

@@ -94,8 +94,8 @@ std::string firstDifference(std::string_view sent, std::string_view came)
     const auto at = static_cast<std::size_t>(in - sent.begin());
     if (at == sent.size() && at == came.size())
         return {};
-    std::string text = fmt::format("byte {} after the token's line (line {}): {} was sent, {} came", at + 1,
-        std::count(sent.begin(), in, '\n') + 1, byteAt(sent, at), byteAt(came, at));
+    std::string text = fmt::format("byte {} after the token's line (line {}): {} was sent, {} arrived",
+        at + 1, std::count(sent.begin(), in, '\n') + 1, byteAt(sent, at), byteAt(came, at));
     if (sent.size() != came.size())
         text += fmt::format("; {} bytes {}",
             std::max(sent.size(), came.size()) - std::min(sent.size(), came.size()),
@@ -155,7 +155,7 @@ std::string DamageExplainer::explain(const MessageToken& token, std::string_view
 {
     std::string original;
     if (!makeAgain(token, came, original))
-        return "the header differs from what was sent, too";
+        return "the header differs from what was sent as well";
     return firstDifference(original, came);
 }
 

@@ -140,8 +140,9 @@ void MessageCheck::end(MonoTime when)
                                                                      : RetrievedMessage::Kind::damaged;
         if (message.kind == RetrievedMessage::Kind::damaged && m_explaining && m_explaining->explainer != nullptr)
             m_explaining->damages.push_back({ message.id,
-                m_explaining->kept.size() < kMostKept ? m_explaining->explainer->explain(m_token, m_explaining->kept)
-                                                      : std::string("it is too long to say where") });
+                m_explaining->kept.size() < kMostKept
+                    ? m_explaining->explainer->explain(m_token, m_explaining->kept)
+                    : std::string("it is too long to find the difference") });
     } else if (!m_tokenRead && m_hasMessageId) {
         message.id = m_idFromMessageId;
         message.kind = RetrievedMessage::Kind::damaged;

@@ -35,7 +35,7 @@ Task<void> CollectionProbe::look()
             && std::find(resources.front().types.begin(), resources.front().types.end(), type)
                 != resources.front().types.end();
         if (!m_there)
-            m_other = std::string("something that is no ") + type;
+            m_other = std::string("a resource that is not of type ") + type;
         co_return;
     }
     const std::size_t slash = place.rfind('/', place.size() - 2);

@@ -119,7 +119,7 @@ private:
             tell(Severity::info, fmt::format("takes messages up to {}", formatBytes(*limit)));
         if (m_setup.plan.target.smtp.pipelining && extensions.find("PIPELINING") == std::string::npos)
             tell(Severity::warning, "offers no PIPELINING",
-                "commands go one by one, which the plan did not mean");
+                "commands are sent one by one, although the plan asks for pipelining");
         if (!session.client.eightBit())
             tell(Severity::info, "offers no 8BITMIME", "8-bit text is sent encoded, a little larger");
     }
@@ -130,7 +130,7 @@ private:
         const std::string list = answerTo(transcript, "CAPA");
         if (m_setup.plan.target.pop3.pipelining && list.find("PIPELINING") == std::string::npos)
             tell(Severity::warning, "offers no PIPELINING",
-                "commands go one by one, which the plan did not mean");
+                "commands are sent one by one, although the plan asks for pipelining");
         clock(answerTo(transcript, ""));
     }
 
@@ -144,15 +144,15 @@ private:
         const plan::ImapEndpoint& endpoint = m_setup.plan.target.imap;
         if (endpoint.compress && !session.client.can("COMPRESS=DEFLATE"))
             tell(Severity::warning, "offers no COMPRESS=DEFLATE",
-                "sessions are not compressed, which the plan did not mean");
+                "sessions are not compressed, although the plan asks for it");
         if (endpoint.condstore && !session.client.can("CONDSTORE"))
             tell(Severity::warning, "offers no CONDSTORE",
-                "flags that changed meanwhile are not asked for, which the plan did not mean");
+                "flags that changed in the meantime are not fetched, although the plan asks for it");
         if (m_setup.plan.workload.pacing != plan::Pacing::users)
             return;
         lacks("MOVE", "moves and deletions are three commands: COPY, STORE, EXPUNGE");
         lacks("UIDPLUS", "the oracle counts what is copied and moved instead of following its UIDs");
-        lacks("LITERAL+", "each message saved to Sent Items waits for the server's leave");
+        lacks("LITERAL+", "each message saved to Sent Items waits for the server's continuation request");
     }
 
     /// POP3's greeting may carry the server's clock (RFC 1939, 7): <process.seconds@host>.
@@ -170,8 +170,7 @@ private:
             tell(Severity::warning,
                 fmt::format(
                     "its clock is {} s {}", std::abs(difference), difference > 0 ? "ahead" : "behind"),
-                "none of this program's figures depend on it; compare them with the server's own logs by "
-                "that much");
+                "no figure of Loadstone depends on it; allow for it when you compare with the server's logs");
         else
             tell(Severity::info, "its clock is right to within 2 s");
     }

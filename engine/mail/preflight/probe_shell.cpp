@@ -27,7 +27,7 @@ void ProbeShell::unreachable(const protocol::Failure& why, const std::string& wh
             what
                 + " fails; name the authority of its certificate under ca_file, or the name that it has "
                   "under "
-                  "server_name; with verify_certificate = false nobody vouches for the server");
+                  "server_name; with verify_certificate = false nothing proves the server's identity");
     tell(Severity::error, "no session: " + how, what + " fails");
 }
 
@@ -36,7 +36,7 @@ void ProbeShell::secured(const Connection& connection, const plan::Endpoint& end
 {
     if (!connection.secure()) {
         if (logsIn && !to.is_loopback())
-            tell(Severity::warning, "without TLS", "passwords and mail cross the network in clear");
+            tell(Severity::warning, "without TLS", "passwords and mail cross the network unencrypted");
         return;
     }
     const TlsFacts facts = connection.tlsFacts();
@@ -46,7 +46,7 @@ void ProbeShell::secured(const Connection& connection, const plan::Endpoint& end
     const bool verifies = endpoint.verifies();
     if (!verifies)
         tell(Severity::warning, "its certificate is not verified (verify_certificate = false)",
-            "nobody vouches that it is the server that is meant, and whoever answers gets the passwords");
+            "nothing proves that it is the intended server, and whoever answers gets the passwords");
     const WallTime end = wallNow() + m_setup.plan.length();
     if (facts.notAfter < end)
         tell(verifies ? Severity::error : Severity::warning,

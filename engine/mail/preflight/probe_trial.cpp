@@ -56,7 +56,8 @@ void ProbeTrial::mailRefused(const Failure& why, const std::string& what)
     const plan::Target& target = m_setup.plan.target;
     const auto verb = static_cast<SmtpVerb>(why.verb);
     const bool later = why.kind == FailureKind::transientReply;
-    std::string effect = later ? "messages are refused as long as it says so" : "every message is refused";
+    std::string effect =
+        later ? "messages are refused as long as the server replies so" : "every message is refused";
     const bool anonymous = target.smtp.auth == plan::AuthMethod::none && !target.smtp.lmtp;
     if (anonymous && (verb == SmtpVerb::mailFrom || why.code == 530))
         effect +=
@@ -186,7 +187,7 @@ Task<void> ProbeTrial::awaitMessage(std::uint64_t size, MonoTime sent)
     }
     const std::string after = formatLatency(monoNow() - sent);
     const std::string stays =
-        "it stays behind, marked as Loadstone's: \"loadstone clean\" removes it from the mailbox";
+        "it stays in the mailbox, marked as Loadstone's: \"loadstone clean\" removes it from the mailbox";
     if (find.removed && (find.folder.empty() || find.folder == "INBOX"))
         tell(
             Severity::info, fmt::format("{} was in the mailbox after {}, and is removed again", what, after));
@@ -263,17 +264,17 @@ Task<void> ProbeTrial::tryCollection(bool contacts, std::uint64_t mailbox)
     if (probe.there())
         tell(Severity::info, fmt::format("{} is there", place));
     else if (probe.makeable())
-        tell(Severity::info, fmt::format("{} is not there yet", place), "the first logon makes it");
+        tell(Severity::info, fmt::format("{} does not exist yet", place), "the first logon creates it");
     else if (!probe.other().empty())
-        tell(Severity::error, fmt::format("{}: there lies {}", place, probe.other()),
+        tell(Severity::error, fmt::format("{}: there is {}", place, probe.other()),
             fmt::format("{} fails; look at path of {}", what, table));
     else if (!why)
-        tell(Severity::error, fmt::format("{}: neither that nor what it is to lie in is there (404)", place),
-            fmt::format("{} fails, for it cannot be made; look at path of {}", what, table));
+        tell(Severity::error, fmt::format("{}: neither it nor the collection above it exists (404)", place),
+            fmt::format("{} fails, because it cannot be created; look at path of {}", what, table));
     else if (why.code >= 300 && why.kind != FailureKind::authentication)
         tell(Severity::error, fmt::format("{}: HTTP {}", place, firstLine(why.text)),
-            fmt::format(
-                "{} fails; look at path and auth of {}, and at the rights of the mailbox", what, table));
+            fmt::format("{} fails; look at path and auth of {}, and at the access rights of the mailbox",
+                what, table));
     else
         unreachable(why, what, mailbox);
     if (!needed) // nothing of the run fails on what it does not use

@@ -85,7 +85,7 @@ void ImapErrand::conclude(bool good, const CollectionErrand& collections)
             leave(collections.left());
         if (!m_left.empty())
             m_context.journal.write([&](JournalPages& pages) {
-                pages.notes.push_back(m_login + ": left alone what is not Loadstone's: " + m_left
+                pages.notes.push_back(m_login + ": not removed, because it is not Loadstone's: " + m_left
                     + (m_leftCount > kToldOfLeft ? fmt::format(", and {} more", m_leftCount - kToldOfLeft)
                                                  : ""));
             });
@@ -162,7 +162,7 @@ Task<bool> ImapErrand::list()
     const std::string text = listAllFolders(client().can("SPECIAL-USE") && client().can("LIST-EXTENDED"));
     const bool good = co_await command(ImapVerb::list, text);
     if (good && m_tooMany)
-        failed("more folders than this program looks at");
+        failed("more folders than Loadstone reads");
     co_return good && !m_tooMany;
 }
 
@@ -177,14 +177,14 @@ Task<bool> ImapErrand::look(const std::string& folder, bool mayRefuse)
         good = co_await command(ImapVerb::fetch, fetch);
     }
     if (good && m_tooMany)
-        failed("more messages in a folder than this program looks at");
+        failed("more messages in a folder than Loadstone reads");
     std::sort(m_messages.begin(), m_messages.end(),
         [](const FoundMessage& a, const FoundMessage& b) { return a.uid < b.uid; });
     const auto twice = std::unique(m_messages.begin(), m_messages.end(),
         [](const FoundMessage& a, const FoundMessage& b) { return a.uid == b.uid; });
     m_messages.erase(twice, m_messages.end());
     if (good && !m_tooMany && m_messages.size() < m_exists) { // what is not told of may be somebody else's
-        failed("the server did not tell of all messages of the folder");
+        failed("the server did not report all messages of the folder");
         co_return false;
     }
     co_return good && !m_tooMany;

@@ -71,7 +71,7 @@ Task<bool> MailboxCleaning::cleanFolder(const ListedFolder& folder, const std::s
     const bool mayRefuse = !stays.empty() || (!isInbox(folder.name) && !isOurName(folder.name));
     bool good = co_await look(folder.name, mayRefuse);
     if (!good && !m_outcome.failure) { // somebody else's, say, which LIST tells of all the same
-        leave(fmt::format("what is in \"{}\", which the server does not open", folder.name));
+        leave(fmt::format("the content of \"{}\", which the server does not open", folder.name));
         co_return true;
     }
     if (!good)
@@ -108,7 +108,7 @@ Task<bool> MailboxCleaning::removeFolders()
         if (!answered && m_outcome.failure)
             co_return false;
         if (told() != folder.messages)
-            folder.stays = ", which has changed meanwhile";
+            folder.stays = ", which has changed in the meantime";
     }
     std::partition(
         m_emptied.begin(), m_emptied.end(), [](const Emptied& folder) { return folder.stays.empty(); });

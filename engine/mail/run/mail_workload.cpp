@@ -314,9 +314,9 @@ std::uint64_t MailWorkload::collectJournals(run::WorkloadTick& tick)
                     tick.events.push_back({ monoNow() - m_origin, Severity::info, std::move(text) });
                 else if (m_notes == kMostNotes + 1)
                     tick.events.push_back({ monoNow() - m_origin, Severity::info,
-                        isPreparation(m_kind)
-                            ? "more mailboxes have something to tell; the counters have it in numbers"
-                            : "the like is so of more users" });
+                        isPreparation(m_kind) ? "further notes about mailboxes are left out here; the "
+                                                "counters of mailboxes count them"
+                                              : "further notes about users are left out here" });
             for (std::string& text : pages.warnings)
                 if (m_warnings.insert(text).second)
                     tick.events.push_back({ monoNow() - m_origin, Severity::warning, std::move(text) });

@@ -91,7 +91,7 @@ std::vector<PlanProblem> Problems::take()
         m_left += m_problems.size() - told;
         m_problems.resize(told);
         m_problems.push_back({ ProblemSeverity::error, 0, 0, "",
-            fmt::format("{} more problems are not shown", m_left), "mend those above first" });
+            fmt::format("{} more problems are not shown", m_left), "fix those above first" });
     }
     return std::move(m_problems);
 }

@@ -244,7 +244,7 @@ std::optional<double> TableReader::percent(const char* key)
         return std::nullopt;
     const auto value = percentOf(*found);
     if (!value || !(*value >= 1 && *value <= 100)) {
-        m_problems.error(path(key), "is no share from 1 to 100 %", "write it like \"90 %\"");
+        m_problems.error(path(key), "is not a share from 1 % to 100 %", "write it like \"90 %\"");
         return std::nullopt;
     }
     return value;
@@ -257,7 +257,7 @@ std::optional<double> TableReader::share(const char* key)
         return std::nullopt;
     const auto value = percentOf(*found);
     if (!value || !(*value >= 0 && *value <= 100)) {
-        m_problems.error(path(key), "is no share from 0 to 100 %", "write it like \"7 %\"");
+        m_problems.error(path(key), "is not a share from 0 % to 100 %", "write it like \"7 %\"");
         return std::nullopt;
     }
     return *value / 100;

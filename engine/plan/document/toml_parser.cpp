@@ -147,7 +147,7 @@ std::string remedyFor(std::string_view description, std::string_view line)
     const std::string_view content = line.substr(first);
     const auto equals = content.find('=');
     if (says("redefine"))
-        return "a key or table may be stated once; keep one of the two";
+        return "a key or table may occur only once; keep one of the two";
     if (says("parsing table header") || content.starts_with('['))
         return "write and close the header on its line, as in [target] or [[mixes]]";
     if (says("parsing array"))
@@ -155,7 +155,7 @@ std::string remedyFor(std::string_view description, std::string_view line)
     if (says("parsing inline table"))
         return "write it on one line as { key = value, key = value } without a comma at the end";
     if (says("end-of-file") || says("control characters"))
-        return "close the text with a quote of the kind it began with";
+        return "close the text with the same kind of quote that opens it";
     if (says("escape"))
         return "write a backslash in a text twice, or put the text in 'single quotes'";
     if (says("parsing boolean"))
@@ -169,7 +169,7 @@ std::string remedyFor(std::string_view description, std::string_view line)
     if (says("expected '='"))
         return "write key = value, the key without spaces";
     if (says("expected value"))
-        return "write a value behind the =";
+        return "write a value after the =";
     if (says("nest") || says("deep"))
         return "use fewer levels of nested values";
     if (equals != std::string_view::npos && content.substr(0, equals).find('"') == std::string_view::npos) {
@@ -180,7 +180,7 @@ std::string remedyFor(std::string_view description, std::string_view line)
         // A password without quotes must not turn up in a message.
         if (plain && content.find("password") == std::string_view::npos)
             return fmt::format("put texts and quantities in quotes: \"{}\"", value);
-        return "put texts and quantities in straight quotes, as in \"22 s\"; numbers stand without";
+        return "put texts and quantities in straight quotes, as in \"22 s\"; write numbers without quotes";
     }
     return "each line is [table], [[table of a list]], key = value, or a comment after #";
 }

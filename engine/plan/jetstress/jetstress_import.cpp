@@ -27,32 +27,32 @@ constexpr std::size_t kMostInstances = 100, kMostPaths = 255, kMostLeftOut = 200
 /// Settings that have no counterpart, and why.
 constexpr std::array<std::pair<std::string_view, const char*>, 29> kReasons { {
     { "EseVersionGenerated", "the page store is Loadstone's own" },
-    { "MultiHostBreak", "hosts are begun together by hand" },
+    { "MultiHostBreak", "start the hosts together by hand" },
     { "BinaryPerfLog", "every run is recorded" },
-    { "RunDatabaseMaintenanceSoftRecovery", "maintenance rests during a recovery" },
+    { "RunDatabaseMaintenanceSoftRecovery", "maintenance does not run during a recovery" },
     { "ContinueOnErrors", "an I/O error always ends a test" },
-    { "UseEseCounters", "latencies are those of each transfer" },
-    { "PreloadJetCache", "measurement begins at 90 % of the cache" },
+    { "UseEseCounters", "latencies are measured for each transfer" },
+    { "PreloadJetCache", "the measurement begins when the cache is filled to 90 %" },
     { "LogFilesToChecksum", "the whole log is checked" },
     { "LogInterval", "every second is recorded" },
     { "LogInterval2", "every second is recorded" },
-    { "RetrieveLVOnRead", "a read leaves long values alone" },
+    { "RetrieveLVOnRead", "a read does not use long values" },
     { "RetrieveLVOnScan", "there are no scans" },
-    { "PrereadOnRead", "reads of neighbours are joined anyway" },
+    { "PrereadOnRead", "reads of neighbouring pages are always joined" },
     { "PrereadOnScan", "there are no scans" },
     { "UpdateLV", "a replace changes the long value as well" },
     { "ScanPercentage", "there are no scans" },
-    { "RestoreBackupPath", "databases are made anew or used again" },
+    { "RestoreBackupPath", "databases are created, or used again" },
     { "OutputPath", "results are in the history" },
     { "MaximumChecksumBuffers", "readers and read_size of the test say how much is read at once" },
     { "MaximumChecksumThreads", "readers and read_size of the test say how much is read at once" },
     { "SluggishSessions", "write pacing = \"rate\" and target_iops for an exact load" },
-    { "BatchRecords", "a transaction has operations, each of one record" },
+    { "BatchRecords", "each operation of a transaction uses one record" },
     { "Bulky1Percentage", "all records are alike" },
     { "TransPerSec", "write pacing = \"rate\" and target_iops for an exact load" },
-    { "ThroughputPercentage", "write the wanted part of it as target_iops" },
-    { "DatabaseSource", "databases are made where there are none, and used again where there are" },
-    { "CapacityPercentage", "database_size says it in bytes" },
+    { "ThroughputPercentage", "write that part of the rate as target_iops" },
+    { "DatabaseSource", "missing databases are created, existing ones are used again" },
+    { "CapacityPercentage", "database_size gives the size in bytes" },
     { "CircularLog", "log files are always used again" },
     { "MaxVerPages", "there is no version store" },
 } };
@@ -73,10 +73,9 @@ public:
         const XmlElement* profile = section("ExchangeProfile");
         const XmlElement* system = section("JetSystemParams");
         if (design == nullptr && profile == nullptr)
-            return fail(
-                fmt::format("{}: has neither TestDesignInfo nor ExchangeProfile, so that it says nothing "
-                            "of a test",
-                    m_root.line));
+            return fail(fmt::format(
+                "{}: has neither TestDesignInfo nor ExchangeProfile, so it does not describe a test",
+                m_root.line));
         if (const auto version = m_from.take(&m_root, "JetstressVersionGenerated"))
             m_to.version = shown(version->value);
         readDesign(design);
@@ -87,9 +86,9 @@ public:
             ? m_to.pageSize && *m_to.pageSize == 8192
             : m_to.version.starts_with("08.") || m_to.version.starts_with("8.");
         const bool loads = m_to.kind == StorageTestKind::performance || m_to.kind == StorageTestKind::stress;
-        leaveUnless(loads, design, "Duration", "the test ends when all is done");
-        leaveUnless(
-            m_to.kind == StorageTestKind::recovery, design, "LogFilesToReplay", "it is no recovery test");
+        leaveUnless(loads, design, "Duration", "the test ends when its work is done");
+        leaveUnless(m_to.kind == StorageTestKind::recovery, design, "LogFilesToReplay",
+            "the test is not a recovery test");
         leaveUnless(m_to.maintenance, system, "DBMThrottling", "maintenance is off");
         const auto differs = [](const auto& lenient, const auto& strict) {
             return lenient && lenient != strict;
@@ -164,9 +163,8 @@ private:
                 return;
             }
         leave(type->line, fmt::format("Type = {}", shown(type->value)),
-            "it is none of Performance, Stress, DatabaseBackup and SoftRecovery; a performance test was put "
-            "in its "
-            "place");
+            "the type is not Performance, Stress, DatabaseBackup or SoftRecovery; the plan has a performance "
+            "test instead");
     }
 
     void readThresholds(const XmlElement& element)
@@ -199,7 +197,7 @@ private:
             m_to.threads = threads;
         m_to.mailboxes = m_from.decimal(m_from.take(profile, "MailboxCount"), 0, 100'000'000);
         if (m_to.mailboxes && *m_to.mailboxes != std::floor(*m_to.mailboxes))
-            m_from.wrong(profile->line, "MailboxCount is no whole number");
+            m_from.wrong(profile->line, "MailboxCount is not a whole number");
         m_to.quotaMegabytes = m_from.decimal(m_from.take(profile, "MailboxQuota"), 0, 1'000'000);
         m_to.iopsPerMailbox = m_from.decimal(m_from.take(profile, "MailboxIops"), 0, 10'000);
         m_to.margin = m_from.decimal(m_from.take(profile, "MarginIops"), 0, 1);
@@ -220,7 +218,7 @@ private:
         if (m_to.pageSize && *m_to.pageSize != 4096 && *m_to.pageSize != 8192 && *m_to.pageSize != 16384
             && *m_to.pageSize != 32768)
             m_from.wrong(system->find("DatabasePageSize")->line,
-                fmt::format("DatabasePageSize: {} is none of 4096, 8192, 16384 and 32768", *m_to.pageSize));
+                fmt::format("DatabasePageSize: {} is not 4096, 8192, 16384 or 32768", *m_to.pageSize));
         m_to.logFileKilobytes = m_from.whole(m_from.take(system, "LogFileSize"), 256, 1U << 20);
         m_to.maintenanceInterval = m_from.milliseconds(m_from.take(system, "DBMThrottling"));
     }
@@ -234,7 +232,7 @@ private:
         for (const XmlElement& element : instances->children) {
             m_from.use(&element);
             if (!sameName(element.name, "EseInstance")) {
-                leave(element.line, shown(element.name), "it is unknown");
+                leave(element.line, shown(element.name), "this element is unknown");
                 continue;
             }
             if (m_to.instances.size() >= kMostInstances)

@@ -124,7 +124,8 @@ void writeLoad(const JetstressConfiguration& from, Lines& lines)
         lines.line("quota", size(*from.quotaMegabytes));
         lines.share("margin", from.margin);
     } else {
-        lines.comment("The configuration names neither threads nor mailboxes: write threads, the sessions.");
+        lines.comment(
+            "The configuration names neither threads nor mailboxes: write threads, the number of sessions.");
         lines.line("pacing", "\"threads\"");
     }
     lines.number("operations", from.operations);
@@ -302,7 +303,7 @@ std::string writePlan(
     lines.line("title", quoted("Imported from " + shown(name)));
     if (!from.description.empty())
         lines.line("description", quoted(from.description));
-    lines.comment("For all that is not stated below.");
+    lines.comment("Values of everything that is not stated below.");
     lines.line("preset", from.of2007 ? "\"exchange-2007\"" : "\"exchange-2013\"");
     writeDatabase(from, lines);
     writeLoad(from, lines);

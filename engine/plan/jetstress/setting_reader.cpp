@@ -39,8 +39,8 @@ std::optional<double> SettingReader::decimal(const std::optional<Setting>& setti
     const auto [last, error] = std::from_chars(setting->value.data(), end, value, std::chars_format::fixed);
     if (error != std::errc() || last != end || !(value >= least && value <= most)) {
         wrong(setting->line,
-            fmt::format("{}: \"{}\" is no number from {} to {}", shown(setting->name), shown(setting->value),
-                least, most));
+            fmt::format("{}: \"{}\" is not a number from {} to {}", shown(setting->name),
+                shown(setting->value), least, most));
         return std::nullopt;
     }
     return value;
@@ -54,7 +54,7 @@ std::optional<unsigned> SettingReader::whole(
         return std::nullopt;
     if (*value != std::floor(*value)) {
         wrong(setting->line,
-            fmt::format("{}: \"{}\" is no whole number", shown(setting->name), shown(setting->value)));
+            fmt::format("{}: \"{}\" is not a whole number", shown(setting->name), shown(setting->value)));
         return std::nullopt;
     }
     return static_cast<unsigned>(*value);
@@ -88,7 +88,7 @@ std::optional<Nanoseconds> SettingReader::isoDuration(const std::optional<Settin
     const auto bad = [&] {
         wrong(setting->line,
             fmt::format(
-                "{}: \"{}\" is no time from PT1S to P30D, as in PT2H", shown(setting->name), shown(text)));
+                "{}: \"{}\" is not a time from PT1S to P30D, as in PT2H", shown(setting->name), shown(text)));
         return std::nullopt;
     };
     if (text.size() < 3 || text.size() > 60 || text.front() != 'P')

@@ -246,13 +246,15 @@ std::vector<std::string> leftOutOfInitial(const MailPlan& part)
     std::vector<std::string> notes;
     const InitialMailbox initial = part.workload.initial.value_or(InitialMailbox {});
     if (initial.appointments > 0 && !part.target.caldav.present)
-        notes.push_back(fmt::format("calendars are to hold {} appointments before; the plan names no CalDAV "
-                                    "server ([target.caldav]): initialisation leaves them out",
-            initial.appointments));
+        notes.push_back(
+            fmt::format("calendars should hold {} appointments before the run, but the plan names no CalDAV "
+                        "server ([target.caldav]): initialisation leaves them out",
+                initial.appointments));
     if (initial.contacts > 0 && !part.target.carddav.present)
-        notes.push_back(fmt::format("address books are to hold {} contacts before; the plan names no CardDAV "
-                                    "server ([target.carddav]): initialisation leaves them out",
-            initial.contacts));
+        notes.push_back(
+            fmt::format("address books should hold {} contacts before the run, but the plan names no CardDAV "
+                        "server ([target.carddav]): initialisation leaves them out",
+                initial.contacts));
     return notes;
 }
 
@@ -272,10 +274,9 @@ std::vector<std::string> notesOf(const Plan& plan)
         std::vector<std::string> more = leftOutOfInitial(part);
         for (const auto& [endpoint, name] : endpointsOf(part.target))
             if (endpoint->tls != TlsMode::none && !endpoint->verifies())
-                more.push_back(
-                    fmt::format("target.{}: verify_certificate = false: nobody vouches that {} is the "
-                                "server that is meant",
-                        name, hostAndPort(*endpoint)));
+                more.push_back(fmt::format(
+                    "target.{}: verify_certificate = false: nothing proves that {} is the intended server",
+                    name, hostAndPort(*endpoint)));
         for (const std::string& note : more)
             notes.push_back(withTarget(part.targetName, note));
     }

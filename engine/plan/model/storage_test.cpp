@@ -37,13 +37,13 @@ std::string loadText(const StorageLoad& load)
     switch (load.pacing) {
     case StoragePacing::threads:
         return load.targetIops > 0
-            ? fmt::format("as much as the sessions give; {} database transfers/s are asked for",
+            ? fmt::format("as fast as the sessions can; target: {} database transfers/s",
                 fmt::format("{:.6g}", load.targetIops))
-            : "as much as the sessions give";
+            : "as fast as the sessions can";
     case StoragePacing::rate:
         if (load.tuning)
             return fmt::format(
-                "the highest rate within the limits, looked for from {} database transfers/s on",
+                "the highest rate within the limits; the search begins at {} database transfers/s",
                 fmt::format("{:.6g}", load.targetIops));
         return fmt::format("{} database transfers/s, within {}", fmt::format("{:.6g}", load.targetIops),
             formatPercent(load.margin));
@@ -61,7 +61,7 @@ std::string tuningText(const StorageLoad& load)
     if (!load.tuning)
         return "no";
     return load.pacing == StoragePacing::rate ? "yes, of the rate"
-                                              : fmt::format("yes, to {} threads at most", load.mostThreads);
+                                              : fmt::format("yes, up to {} threads", load.mostThreads);
 }
 
 } // namespace
@@ -178,7 +178,7 @@ std::vector<std::pair<std::string, std::string>> describe(const StorageTest& tes
             fmt::format("pads of {} and {} bytes, compressible {} to 1, {} with a duplicate",
                 database.shortPad, database.longPad, fmt::format("{:.4g}", database.compression),
                 formatPercent(database.duplication)) },
-        { "Direct I/O", database.direct ? "yes" : "no: the kernel's page cache takes part" },
+        { "Direct I/O", database.direct ? "yes" : "no: through the kernel's page cache" },
         { "Durability", durabilities[static_cast<int>(database.durability)] },
         { "Load", loadText(load) },
         { load.threadsOfHost ? "Sessions of the host" : "Sessions per group",

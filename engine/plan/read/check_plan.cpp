@@ -45,7 +45,7 @@ void checkUsers(MailPlan& plan, const StatedValues& stated, Problems& problems)
         problems.error("workload.profile", "is missing; it says what the users do",
             "write profile = \"medium-5.5\", or the name of a file beside the plan");
     if (!workload.steps.empty())
-        problems.error("workload.steps", "say nothing: the profile tells what the users do",
+        problems.error("workload.steps", "have no effect: the profile says what the users do",
             "remove them, or write pacing = \"open\" or \"closed\"");
     workload.calendars = plan.target.caldav.present;
     workload.contacts = plan.target.carddav.present;
@@ -69,11 +69,11 @@ void checkInitial(const MailPlan& plan, Problems& problems)
     if (!workload.initialise)
         return;
     if (!workload.initial && !problems.touched("workload.profile") && !problems.touched("profile"))
-        problems.error("workload.initialise", "nothing says what the mailboxes are to hold",
+        problems.error("workload.initialise", "the plan does not say what the mailboxes should hold",
             "add [workload.initial] with inbox = 10, folders = 5, messages_per_folder = 20");
     if (!plan.target.imap.present && workload.pacing != Pacing::users && !problems.touchedItself("target")
         && !problems.touchedItself("target.imap"))
-        problems.error("workload.initialise", "needs IMAP and the plan names no such server",
+        problems.error("workload.initialise", "needs IMAP, and the plan names no IMAP server",
             "add [target.imap] with host and port");
 }
 
@@ -140,27 +140,28 @@ void checkPacing(const MailPlan& plan, const StatedValues& stated, Problems& pro
         return;
     if (workload.pacing == Pacing::users) {
         if (workload.iterationsPerSecond > 0)
-            problems.error("workload.rate", "users go by their profile, not by a rate",
+            problems.error("workload.rate", "users follow their profile, not a rate",
                 "remove it, or write pacing = \"open\"");
         if (workload.retry.attempts > 0)
-            problems.error("workload.retry.attempts", "users do not retry: what failed has failed",
+            problems.error("workload.retry.attempts", "simulated users do not retry failed actions",
                 "remove it, or write pacing = \"open\" or \"closed\"");
         const auto ignored = [&](bool is, const char* field, const char* why) {
             if (is)
                 problems.warning(field, why, "remove it");
         };
-        ignored(stated.arrivals, "workload.arrivals", "says nothing here: the profile has its own");
-        ignored(stated.maxSessions, "workload.max_sessions", "says nothing here: every user stays connected");
+        ignored(stated.arrivals, "workload.arrivals", "has no effect here: the profile has its own arrivals");
+        ignored(
+            stated.maxSessions, "workload.max_sessions", "has no effect here: every user stays connected");
         if (workload.profile && workload.profile->reading.replyAllTo == ReplyAllTo::everyone)
             problems.warning("workload.profile",
-                "its replies to all go to everyone in rehearsals only, in runs to the sender",
+                "its replies to all go to everyone only in rehearsals; in runs they go to the sender",
                 "write reply_all_to = \"as many as a new message\" in the profile");
         ignored(stated.recipientChoice, "workload.recipient_choice",
-            "says nothing here: the profile tells whom users write to");
+            "has no effect here: the profile says to whom users write");
         for (std::size_t i = 0; i < plan.mixes.size(); ++i)
             if (workload.logonOver > plan.mixes[i].rampUp && !timesTouched(i, problems))
                 problems.warning("workload.logon_over",
-                    fmt::format("users still come in while \"{}\" is measured, whose ramp_up is {}",
+                    fmt::format("users still log on during the measurement of \"{}\": its ramp_up is {}",
                         shown(plan.mixes[i].name), formatDuration(plan.mixes[i].rampUp)),
                     "write at most the ramp_up");
         return;
@@ -177,13 +178,13 @@ void checkPacing(const MailPlan& plan, const StatedValues& stated, Problems& pro
         return;
     }
     if (workload.iterationsPerSecond > 0)
-        problems.error("workload.rate", "closed pacing goes by threads and think time, not by a rate",
+        problems.error("workload.rate", "closed pacing follows threads and think time, not a rate",
             "remove it, or write pacing = \"open\"");
     if (stated.arrivals)
-        problems.warning("workload.arrivals", "says nothing in closed pacing", "remove it");
+        problems.warning("workload.arrivals", "has no effect in closed pacing", "remove it");
     if (stated.maxSessions && workload.maxSessions > 0)
         problems.warning("workload.max_sessions",
-            "says nothing in closed pacing: each thread has one session", "remove it");
+            "has no effect in closed pacing: each thread has one session", "remove it");
 }
 
 void completeMeasurement(Mix& mix, const MixValues& values, std::size_t index, Problems& problems)
@@ -236,11 +237,11 @@ void checkMixSize(const MailPlan& plan, const MixValues& values, std::size_t ind
         require(values.threadsPerClient.has_value(), "threads_per_client", "10");
     if (mix.mailboxes() > 100'000'000)
         problems.error(mixField(index, "mailboxes_per_client"),
-            fmt::format("{} mailboxes in all are more than this program numbers", mix.mailboxes()),
+            fmt::format("{} mailboxes in total are more than this program can number", mix.mailboxes()),
             "keep clients times mailboxes_per_client within 100000000");
     if (closed && mix.threads() > 1'000'000)
         problems.error(mixField(index, "threads_per_client"),
-            fmt::format("{} threads in all are more than one generator can drive", mix.threads()),
+            fmt::format("{} threads in total are more than one generator can drive", mix.threads()),
             "keep clients times threads_per_client within 1000000");
     if (closed && values.threadsPerClient && values.mailboxesPerClient
         && mix.threadsPerClient > mix.mailboxesPerClient && anyStep(plan, usesPop3))
@@ -282,7 +283,7 @@ void checkMixes(MailPlan& plan, const StatedValues& stated, Problems& problems)
         if (const auto [first, isNew] = names.emplace(mix.name, i); !isNew)
             problems.error(mixField(i, "name"),
                 fmt::format("\"{}\" is the name of mixes[{}] as well", shown(mix.name), first->second),
-                "give each mix a name of its own");
+                "give each mix another name");
         if (!timesTouched(i, problems))
             completeMeasurement(mix, stated.mixes[i], i, problems);
         checkMixSize(plan, stated.mixes[i], i, problems);

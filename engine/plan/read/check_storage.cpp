@@ -46,22 +46,22 @@ void checkDatabase(const StorageDatabase& database, Problems& problems)
         if (size <= longest || problems.touched("database.page_size") || problems.touched(at))
             return;
         problems.error(at,
-            fmt::format("with its head of {} bytes it does not fit a page of {}, which has to take two",
+            fmt::format("is too large with its header of {} bytes: a page of {} must hold two of them",
                 size - length, formatBytes(database.pageSize)),
             fmt::format("write \"{} B\" or less", longest - (size - length)));
     };
     pad("short_pad", recordSize(database), database.shortPad);
     pad("long_pad", longValueSize(database), database.longPad);
     if (database.logFile % kLogBlock != 0)
-        problems.error("database.log_file", "is not made up of blocks of 4 KB", "write it like \"1 MB\"");
+        problems.error("database.log_file", "is not a multiple of 4 KB", "write it like \"1 MB\"");
     // A quarter of it has to take what one transaction logs: pages that are split or joined, of two leaves and those above.
     if (database.logBuffer < kPagesOfBuffer * database.pageSize && !problems.touched("database.log_buffer"))
         problems.error("database.log_buffer",
             fmt::format("is less than {} pages of {}", kPagesOfBuffer, formatBytes(database.pageSize)),
             fmt::format("write \"{} KB\" or more", kPagesOfBuffer * database.pageSize >> 10));
     if (database.durability == RawDurability::none)
-        problems.error(
-            "database.durability", "would lose what was committed", "write \"write-through\" or \"flushed\"");
+        problems.error("database.durability", "would lose committed transactions",
+            "write \"write-through\" or \"flushed\"");
     if (database.checkpointDepth < database.logFile && !problems.touched("database.checkpoint_depth")
         && !problems.touched("database.log_file"))
         problems.error("database.checkpoint_depth",
@@ -78,13 +78,13 @@ void checkLoad(const StorageLoad& load, std::size_t groups, Problems& problems)
     const unsigned changes = load.insert + load.erase + load.replace;
     if (changes > 100 && !problems.touched("load.insert") && !problems.touched("load.delete")
         && !problems.touched("load.replace"))
-        problems.error("load", fmt::format("insert, delete and replace are {} % together", changes),
-            "write at most 100 %; what is left are reads");
+        problems.error("load", fmt::format("insert, delete and replace are {} % in total", changes),
+            "write at most 100 %; the rest are reads");
     else if (load.erase > load.insert)
-        problems.warning("load.delete", "is more than insert, so that the data becomes scarce",
+        problems.warning("load.delete", "is more than insert, so the database runs out of records",
             "write at least as many inserts as deletes");
     if (load.tuning && load.pacing == StoragePacing::mailboxes)
-        problems.error("load.tuning", "has nothing to look for: the mailboxes say what the load is",
+        problems.error("load.tuning", "has no effect: the mailboxes determine the load",
             "remove it, or write pacing = \"threads\" or \"rate\"");
     if (load.tuning && load.pacing == StoragePacing::threads && load.threads > load.mostThreads
         && !problems.touched("load.threads"))
@@ -97,7 +97,7 @@ void checkLoad(const StorageLoad& load, std::size_t groups, Problems& problems)
     else if (load.threadsOfHost && groups > 0 && load.threads % groups != 0
         && !problems.touched("load.threads"))
         problems.warning("load.threads",
-            fmt::format("{} are not shared evenly by {} groups, which get {} each", load.threads, groups,
+            fmt::format("{} cannot be divided evenly among {} groups, and each gets {}", load.threads, groups,
                 load.threads / groups),
             "write a multiple of the number of groups");
 }
@@ -108,7 +108,7 @@ void checkLimits(const StorageLimits& limits, Problems& problems)
         const std::string at = std::string("limits.lenient_") + key;
         if (lenient < strict && !problems.touched(at))
             problems.error(at,
-                fmt::format("{} is stricter than {}, the strict one", formatDuration(lenient),
+                fmt::format("{} is stricter than the strict limit, {}", formatDuration(lenient),
                     formatDuration(strict)),
                 "write a longer time");
     };
@@ -129,7 +129,7 @@ void checkFolder(const std::string& folder, const std::string& at, Problems& pro
     if (problems.touched(at))
         return;
     if (folder == kPlaceholder || folder.starts_with(std::string(kPlaceholder) + "/")) {
-        problems.error(at, fmt::format("\"{}\" stands for a folder that nobody has named yet", shown(folder)),
+        problems.error(at, fmt::format("\"{}\" is a placeholder for a folder", shown(folder)),
             "write the folder on this machine, as in \"/mnt/data1\"");
         return;
     }
@@ -139,8 +139,8 @@ void checkFolder(const std::string& folder, const std::string& at, Problems& pro
         && closed.find("//") == std::string::npos;
     if (!folder.starts_with('/') || folder.size() < 2 || folder.size() > kLongestFolder || !printable
         || !direct)
-        problems.error(at, fmt::format("\"{}\" is not the whole path of a folder", shown(folder)),
-            "write it from the root on, without . and .., as in \"/mnt/data1\"");
+        problems.error(at, fmt::format("\"{}\" is not the full path of a folder", shown(folder)),
+            "write it from the root, without . and .., as in \"/mnt/data1\"");
 }
 
 bool isName(const std::string& name)
@@ -166,11 +166,12 @@ void checkNames(const StorageTest& test, std::size_t index, Problems& problems)
         if (other.name == group.name)
             problems.error(field(index, "name"),
                 fmt::format("\"{}\" is the name of another group as well", shown(group.name)),
-                "give each group a name of its own");
+                "give each group another name");
         else if (other.log == group.log
             && (group.name.starts_with(other.name + "-") || other.name.starts_with(group.name + "-")))
             problems.error(field(index, "name"),
-                fmt::format("its log files could not be told from those of \"{}\" in the same folder",
+                fmt::format(
+                    "its log files could not be distinguished from those of \"{}\" in the same folder",
                     shown(other.name)),
                 "write another name, or another folder for the log");
     }
@@ -185,7 +186,7 @@ void checkGroup(const StorageTest& test, std::size_t index, Problems& problems)
     if (group.databases.size() > kMostDatabases) {
         problems.error(field(index, "databases"),
             fmt::format("are {} databases that would share one log", group.databases.size()),
-            "write at most 255, and further groups for the others");
+            "write at most 255, and put the others into further groups");
         return;
     }
     if (!problems.touched(field(index, "databases")))
@@ -197,7 +198,7 @@ void checkGroup(const StorageTest& test, std::size_t index, Problems& problems)
         static_cast<double>(group.databaseSize) * (1 + test.database.growthReserve) / test.database.pageSize;
     if (pages >= static_cast<double>(std::numeric_limits<std::uint32_t>::max()))
         problems.error(field(index, "database_size"),
-            fmt::format("with what it may grow by it has more pages of {} than can be numbered",
+            fmt::format("the database and its growth reserve have more pages of {} than can be numbered",
                 formatBytes(test.database.pageSize)),
             "write a smaller size, or a larger page_size");
 }
@@ -211,14 +212,14 @@ void settleMailboxes(StorageTest& test, Problems& problems)
     load.targetIops = static_cast<double>(load.mailboxes) * load.iopsPerMailbox / (1 - load.headroom);
     if (load.targetIops > kMostIops && !problems.touched("load"))
         problems.error("load.iops_per_mailbox",
-            fmt::format("makes a target of {:.6g} database transfers/s", load.targetIops),
+            fmt::format("gives a target of {:.6g} database transfers/s", load.targetIops),
             fmt::format("write less, or fewer mailboxes or less headroom: at most {:.0f}/s", kMostIops));
     const double bytes = static_cast<double>(load.mailboxes) * static_cast<double>(load.quota)
         / static_cast<double>(test.databases());
     if (bytes > 1e14 || bytes < kSmallestDatabase) {
         if (!problems.touched("load"))
             problems.error("load.quota",
-                fmt::format("makes databases of {}", bytes > 1e14 ? "more than 90 TB" : "less than 4 MB"),
+                fmt::format("gives databases of {}", bytes > 1e14 ? "more than 90 TB" : "less than 4 MB"),
                 "write another quota, or another number of mailboxes or databases");
         return;
     }
@@ -251,8 +252,8 @@ void checkCache(const StorageTest& test, Problems& problems)
         std::max<std::uint64_t>(sessions, 4 * test.groups.size()) * kPagesOfSession * database.pageSize;
     if (database.cacheMaximum < needed)
         problems.error("database.cache_maximum",
-            fmt::format("{} cannot hold what {} sessions work on at once", formatBytes(database.cacheMaximum),
-                sessions),
+            fmt::format("{} cannot hold the pages that {} sessions use at once",
+                formatBytes(database.cacheMaximum), sessions),
             fmt::format("write \"{} MB\" or more, or a smaller load.{}", (needed + (1U << 20) - 1) >> 20,
                 tuned ? "most_threads" : "threads"));
     double data = 0;
@@ -260,7 +261,7 @@ void checkCache(const StorageTest& test, Problems& problems)
         data += static_cast<double>(group.databaseSize) * static_cast<double>(group.databases.size());
     if (data <= static_cast<double>(database.cacheMaximum))
         problems.warning("database.cache_maximum",
-            fmt::format("the cache of {} takes all databases, so that little is read",
+            fmt::format("the cache of {} holds all databases, so little is read from the disk",
                 formatBytes(database.cacheMaximum)),
             "write a smaller cache, or larger databases: Exchange's are many times its cache");
 }
@@ -272,7 +273,7 @@ void checkTests(const StorageTest& test, Problems& problems)
         const std::string at = fmt::format("tests[{}]", i);
         if (step.kind == StorageTestKind::recovery
             && test.load.insert + test.load.erase + test.load.replace == 0 && !problems.touched("load"))
-            problems.error(at + ".kind", "replays changes, and the load's mix makes none",
+            problems.error(at + ".kind", "replays changes, and the load makes none",
                 "remove the test, or write load.insert, load.delete or load.replace");
         if (const std::uint64_t memory = step.readers * step.readSize; memory > kMostReadMemory)
             problems.error(at + ".readers",
@@ -283,10 +284,11 @@ void checkTests(const StorageTest& test, Problems& problems)
         if (!step.to.empty())
             checkFolder(step.to, at + ".to", problems);
         if (step.readSize % test.database.pageSize != 0 && !problems.touched("database.page_size"))
-            problems.error(at + ".read_size", "is not made up of pages",
+            problems.error(at + ".read_size", "is not a multiple of the page size",
                 fmt::format("write a multiple of {}", formatBytes(test.database.pageSize)));
         if (step.kind == StorageTestKind::performance && step.duration > 6h && !step.lenient)
-            problems.warning(at + ".duration", "is that of a stress test, which has lenient limits",
+            problems.warning(at + ".duration",
+                "is the duration of a stress test, and those have lenient limits",
                 "write kind = \"stress\" or limits = \"lenient\", or at most \"6 h\"");
     }
 }
@@ -302,8 +304,8 @@ void checkConfirmed(const StorageTest& test, Problems& problems)
         if (const std::string& folder = test.database.confirmed[i];
             std::find(used.begin(), used.end(), folder) == used.end())
             problems.error(fmt::format("database.confirm[{}]", i),
-                fmt::format("\"{}\" is no folder of the plan", shown(folder)),
-                "repeat the folder as it stands at the group, or remove it");
+                fmt::format("\"{}\" is not a folder of the plan", shown(folder)),
+                "write the folder as in its group, or remove it");
 }
 
 } // namespace
@@ -314,7 +316,8 @@ void checkStorageTest(StorageTest& test, Problems& problems)
     if (test.groups.size() > kMostGroups || test.databases() > kMostDatabasesInAll) {
         problems.error("groups",
             fmt::format("are {} with {} databases", test.groups.size(), test.databases()),
-            fmt::format("write at most {} groups, and {} databases in all", kMostGroups, kMostDatabasesInAll));
+            fmt::format(
+                "write at most {} groups, and {} databases in total", kMostGroups, kMostDatabasesInAll));
         return;
     }
     if (test.database.confirmed.size() > kMostDatabasesInAll + kMostGroups + kMostTests) {
@@ -325,7 +328,7 @@ void checkStorageTest(StorageTest& test, Problems& problems)
     checkDatabase(test.database, problems);
     checkLoad(test.load, test.groups.size(), problems);
     if (test.maintenance.readSize % test.database.pageSize != 0)
-        problems.error("maintenance.read_size", "is not made up of pages",
+        problems.error("maintenance.read_size", "is not a multiple of the page size",
             fmt::format("write a multiple of {}", formatBytes(test.database.pageSize)));
     checkLimits(test.limits, problems);
     settleMailboxes(test, problems);

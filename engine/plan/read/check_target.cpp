@@ -22,10 +22,10 @@ void checkVerification(
         problems.error(field + ".server_name", "names a certificate, and there is none without TLS",
             fmt::format("write tls = {}, or remove it", modes));
     if (!endpoint.caFile.empty() && endpoint.tls == TlsMode::none)
-        problems.error(field + ".ca_file", "vouches for a certificate, and there is none without TLS",
+        problems.error(field + ".ca_file", "verifies a certificate, and there is none without TLS",
             fmt::format("write tls = {}, or remove it", modes));
     else if (!endpoint.caFile.empty() && !endpoint.verifies())
-        problems.error(field + ".ca_file", "is of use only where the certificate is verified",
+        problems.error(field + ".ca_file", "has an effect only where the certificate is verified",
             "remove verify_certificate = false, or ca_file");
 }
 
@@ -56,7 +56,7 @@ void checkSmtp(const MailPlan& plan, Problems& problems)
         problems.error(
             "target.smtp.auth", "LMTP takes mail without a login", "write auth = \"none\" or lmtp = false");
     if (!smtp.login.empty() && smtp.auth == AuthMethod::none)
-        problems.warning("target.smtp.login", "is not used: nobody logs in here with auth = \"none\"",
+        problems.warning("target.smtp.login", "is not used: clients do not log in with auth = \"none\"",
             "write auth = \"automatic\", or remove it");
     if (smtp.lmtp && smtp.port == 25)
         problems.warning("target.smtp.port", "LMTP is never spoken on port 25 (RFC 2033)",
@@ -88,7 +88,7 @@ void checkEmbedded(
             "write tls = \"starttls\", or remove it");
     if (endpoint.verifyCertificate == true)
         problems.error(field + ".verify_certificate",
-            "the embedded target makes its own certificate, which nobody vouches for",
+            "the embedded target makes its own certificate, and no authority signs it",
             "remove it, or remove [target.embedded]");
     endpoint.verifyCertificate = false; // it is this program's own child
     const bool loginOverPop3 = endpoint.auth == AuthMethod::login && field == "target.pop3";
@@ -123,7 +123,7 @@ void checkDav(const MailPlan& plan, Problems& problems)
         checkVerification(*endpoint, field, "\"implicit\"", problems);
         if (!endpoint->login.empty() && !endpoint->basic)
             problems.warning(std::string(field) + ".login",
-                "is not used: nobody logs in here with auth = \"none\"",
+                "is not used: clients do not log in with auth = \"none\"",
                 "write auth = \"basic\", or remove it");
         const InitialMailbox initial = plan.workload.initial.value_or(InitialMailbox {});
         const bool fills = (endpoint == &plan.target.caldav ? initial.appointments : initial.contacts) > 0;

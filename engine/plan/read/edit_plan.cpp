@@ -171,19 +171,19 @@ Result<std::string> editPlan(const std::string& text, const std::string& path, c
     Node& root = std::get<Node>(parsed);
     const auto steps = parsePath(path);
     if (steps.empty())
-        return fail("\"" + path + "\" is no path; write it like mixes[2].clients");
+        return fail("\"" + path + "\" is not a path within the plan; write it like mixes[2].clients");
     auto value = parseValue(toml);
     if (!value)
         return value.error().within(path);
 
     if (const Node* old = follow(root, steps)) {
         if (hasHeader(*old))
-            return fail(path + " is a table with a header of its own; change its keys one by one");
+            return fail(path + " is a table with its own header; change its keys one by one");
         const auto begin = offsetOf(text, old->begin);
         std::string edited = text.substr(0, begin) + toml + text.substr(offsetOf(text, old->end));
         *followMutable(root, steps) = std::move(*value);
         if (!says(edited, root))
-            return fail(path + ": \"" + toml + "\" cannot stand there");
+            return fail(path + ": \"" + toml + "\" is not allowed there");
         return edited;
     }
 
@@ -199,8 +199,7 @@ Result<std::string> editPlan(const std::string& text, const std::string& path, c
     for (const auto& way : insertion.ways())
         if (std::string edited = way(); !edited.empty() && says(edited, root))
             return edited;
-    return fail(
-        "the plan's spelling leaves no place for " + path + "; write its table with a header of its own");
+    return fail("the plan's layout leaves no place for " + path + "; write its table with its own header");
 }
 
 } // namespace loadstone::plan

@@ -199,14 +199,15 @@ LoadedPlan parsePlan(const std::string& text, const std::string& name, const Pro
     g_parsed.fetch_add(1, std::memory_order_relaxed);
     if (text.size() > kLongestPlan)
         return refused(text, {},
-            fmt::format("has {} bytes, and a plan at most {}", text.size(), kLongestPlan),
+            fmt::format("has {} bytes; a plan may have at most {}", text.size(), kLongestPlan),
             "write a shorter one");
     const auto document = parseDocument(text);
     if (const auto* wrong = std::get_if<SyntaxError>(&document))
         return refused(text, wrong->at, wrong->message, wrong->remedy);
     const Node& root = std::get<Node>(document);
     if (const std::size_t values = valuesOf(root); values > kMostValues)
-        return refused(text, {}, fmt::format("has {} values, and a plan at most {}", values, kMostValues),
+        return refused(text, {},
+            fmt::format("has {} values; a plan may have at most {}", values, kMostValues),
             "write fewer tables, keys and members of lists");
     LoadedPlan loaded;
     loaded.text = text;
@@ -231,7 +232,7 @@ LoadedPlan partFor(const LoadedPlan& whole, const std::string& target)
                 return part;
             }
     part.problems.push_back({ ProblemSeverity::error, 0, 0, "targets",
-        fmt::format("none of them is \"{}\"", shown(target)), "name one of the plan's" });
+        fmt::format("no target has the name \"{}\"", shown(target)), "name one of the plan's targets" });
     return part;
 }
 

@@ -48,7 +48,7 @@ void readCounters(const Node& list, Problems& problems, Criteria& to)
             criterion.path = *path;
             if (!path->starts_with('\\') || *path != shown(*path))
                 problems.error(table.path("counter"),
-                    fmt::format("\"{}\" is no counter's name", shown(*path)),
+                    fmt::format("\"{}\" is not the name of a counter", shown(*path)),
                     "write it as charts show it, in single quotes: '\\Processor(_Total)\\% Processor Time'");
         }
         criterion.least = table.real("least", -kAnyValue, kAnyValue);
@@ -58,8 +58,7 @@ void readCounters(const Node& list, Problems& problems, Criteria& to)
         if (!table.has("counter"))
             table.missing("counter", "write counter = '\\Object(instance)\\Counter'");
         else if (!table.has("least") && !table.has("most") && criterion.mayGrow)
-            problems.error(
-                table.path("counter"), "nothing is asked of it", "write least, most or may_grow = false");
+            problems.error(table.path("counter"), "has no limit", "write least, most or may_grow = false");
         else if (criterion.least && criterion.most && *criterion.least > *criterion.most)
             problems.error(table.path("least"), "is above most", "write the smaller figure under least");
         to.counters.push_back(std::move(criterion));
@@ -76,7 +75,7 @@ void readCriteria(const Node* node, Problems& problems, Criteria& to)
         to.percentile = *percentile;
         if (*percentile <= 0)
             problems.error(
-                "criteria.percentile", "is no percentile", "write one above 0 and up to 100, such as 95");
+                "criteria.percentile", "is not a percentile", "write one above 0 and up to 100, such as 95");
     }
     to.score = table.duration("score", kShortest);
     to.responseTime = table.duration("response_time", kShortest);
@@ -103,7 +102,7 @@ void checkCriteria(const MailPlan& plan, Problems& problems)
             "add a table [score] to the profile, or state response_time");
     const auto needsReading = [&](bool asked, const char* field) {
         if (asked && !plan.readsMailboxes())
-            problems.error(field, "nothing in the plan reads mailboxes, so nobody sees what arrived",
+            problems.error(field, "nothing in the plan reads mailboxes, so it is not known what arrives",
                 "remove it, or let a step empty or read mailboxes");
     };
     needsReading(criteria.queueGrowth.has_value(), "criteria.queue_growth");

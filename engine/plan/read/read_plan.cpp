@@ -41,7 +41,7 @@ Step readStep(const Node& node, const std::string& path, Problems& problems)
         return step;
     const auto onlyFor = [&](const char* key, ActionKind owner, const char* ownerName) {
         if (table.has(key) && *kind != owner)
-            problems.error(table.path(key), "says nothing about this action",
+            problems.error(table.path(key), "has no effect on this action",
                 fmt::format("remove it; it belongs to \"{}\"", ownerName));
     };
     onlyFor("size", ActionKind::sendMessage, "send message");
@@ -53,7 +53,7 @@ Step readStep(const Node& node, const std::string& path, Problems& problems)
     for (std::size_t i = 0; i < step.commands.size(); ++i)
         if (!isSessionCommand(step.commands[i]))
             problems.error(fmt::format("{}[{}]", table.path("commands"), i),
-                fmt::format("\"{}\" is no command for the middle of a session", shown(step.commands[i])),
+                fmt::format("\"{}\" is not a command for an open session", shown(step.commands[i])),
                 "write one command without its tag, such as \"NOOP\" or \"UID FETCH 1:* (FLAGS)\"");
     if (*kind == ActionKind::sendMessage && !table.has("size"))
         table.missing("size", "write the size of the whole message, as in size = \"10 KB\"");
@@ -79,7 +79,8 @@ void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValu
     if (const auto profile = table.text("profile")) {
         to.profileName = *profile;
         if (profile->empty() || *profile != shown(*profile) || profile->starts_with('.'))
-            problems.error("workload.profile", fmt::format("\"{}\" is no profile's name", shown(*profile)),
+            problems.error("workload.profile",
+                fmt::format("\"{}\" is not the name of a profile", shown(*profile)),
                 "write the name of a shipped profile, or of a file beside the plan");
     }
     stated.day = table.has("day");
@@ -139,7 +140,7 @@ void readMixes(TableReader& top, Problems& problems, MailPlan& plan, StatedValue
     TableReader defaultsTable(top.table("mix"), "mix", problems);
     const MixValues defaults = readMixValues(defaultsTable);
     if (defaultsTable.has("name"))
-        problems.error("mix.name", "says nothing: [mix] holds what all mixes have in common",
+        problems.error("mix.name", "has no effect: [mix] holds what all mixes have in common",
             "put the name into an entry [[mixes]]");
     defaultsTable.finish();
     const Node* mixes = top.tables("mixes");

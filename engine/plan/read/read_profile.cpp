@@ -91,8 +91,8 @@ void readReading(const Node* node, Problems& problems, Reading& to)
     table.finish();
     const auto together = [&](const char* field, double sum, const char* what) {
         if (sum > 1 + 1e-9 && !problems.touched("per_read"))
-            problems.error(field, fmt::format("{} come to {:.4g} % together", what, sum * 100),
-                "write shares of at most 100 % together: a message meets one of them");
+            problems.error(field, fmt::format("{} are {:.4g} % in total", what, sum * 100),
+                "write shares of at most 100 % in total: at most one of them happens to a message");
     };
     together("per_read.reply", to.reply + to.replyAll + to.forward, "reply, reply_all and forward");
     together("per_read.delete", to.move + to.copy + to.remove, "move, copy and delete");
@@ -127,7 +127,7 @@ void readAddressing(const Node* node, Problems& problems, Addressing& to)
     if (!problems.touched("recipients.lists")
         && (to.listLeast > to.listAverage || to.listAverage > to.listMost))
         problems.error("recipients.lists.average",
-            fmt::format("{} does not lie between {} and {}", to.listAverage, to.listLeast, to.listMost),
+            fmt::format("{} is not between {} and {}", to.listAverage, to.listLeast, to.listMost),
             "write minimum, average and maximum in this order of size");
 }
 
@@ -141,7 +141,7 @@ MessageKind readMessage(const Node& node, const std::string& path, Problems& pro
     if (const auto body = table.choice<ContentKind>("body", kinds)) {
         kind.body = *body;
         if (kind.body != ContentKind::text && kind.body != ContentKind::rtf)
-            problems.error(table.path("body"), "is no kind of text", "write \"text\" or \"rtf\"");
+            problems.error(table.path("body"), "is not a kind of text", "write \"text\" or \"rtf\"");
     }
     assign(kind.bodySize, table.bytes("size", 128, 16U << 20));
     if (const auto attachment = table.choice<ContentKind>("attachment", kinds))
@@ -158,7 +158,7 @@ MessageKind readMessage(const Node& node, const std::string& path, Problems& pro
     if (noSize)
         table.missing("attachment_size", "write attachment_size = \"10 KB\"");
     if (stray && !problems.touched(path))
-        problems.error(path, "tells of an attachment, but not of which kind",
+        problems.error(path, "belongs to an attachment, and attachment is missing",
             "write attachment = \"text\", \"rtf\", \"bitmap\", \"document\" or \"sheet\"");
     return kind;
 }
@@ -234,7 +234,7 @@ void readShape(TableReader& top, Problems& problems, Profile& to)
     }
     if (!list || !(sum > 0)) {
         to.dayShape.clear();
-        problems.error("day_shape", "is no list of intensities",
+        problems.error("day_shape", "is not a list of intensities",
             "write 2 to 1440 numbers for equal parts of the day, as in [1, 3, 2, 1, 2, 3, 2, 1]");
     }
 }
@@ -304,7 +304,7 @@ Profile readProfile(const Node& root, const std::string& name, Problems& problem
             "write format = 1, or use a newer version of the program");
     const auto kind = top.text("kind");
     if (kind ? *kind != "profile" : root.find("kind") == nullptr)
-        problems.error("kind", kind ? fmt::format("\"{}\" is no profile", shown(*kind)) : "is missing",
+        problems.error("kind", kind ? fmt::format("\"{}\" is not a profile", shown(*kind)) : "is missing",
             "write kind = \"profile\"");
     profile.title = top.text("title").value_or(name);
     profile.description = top.text("description").value_or("");

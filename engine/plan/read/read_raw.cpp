@@ -45,11 +45,11 @@ void readDevice(const Node* node, Problems& problems, RawTest& to)
         std::ranges::none_of(to.path, [](unsigned char c) { return c < ' ' || c == 0x7f; });
     if (table.has("path") && !problems.touched("device.path")
         && (!to.path.starts_with('/') || to.path.ends_with('/') || to.path.size() > 4000 || !printable))
-        problems.error("device.path", fmt::format("\"{}\" is not the whole path of a file", shown(to.path)),
-            "write it from the root on, as in \"/data/loadstone-raw.dat\"");
+        problems.error("device.path", fmt::format("\"{}\" is not the full path of a file", shown(to.path)),
+            "write it from the root, as in \"/data/loadstone-raw.dat\"");
     if (!to.confirmed.empty() && to.confirmed != to.path)
-        problems.error("device.confirm", fmt::format("\"{}\" is not the path above", shown(to.confirmed)),
-            "repeat device.path to say that this very device may be written over, or remove it");
+        problems.error("device.confirm", fmt::format("\"{}\" is not device.path", shown(to.confirmed)),
+            "repeat device.path to say that this device may be overwritten, or remove it");
     if (to.poll && !to.direct)
         problems.error("device.poll", "only direct I/O can be polled", "remove it, or write direct = true");
 }
@@ -64,10 +64,10 @@ void readIo(const Node* node, Problems& problems, RawTest& to)
                 { "append", RawPattern::append } }));
     table.finish();
     if (!std::has_single_bit(to.block))
-        problems.error("io.block", fmt::format("{} is no power of two", formatBytes(to.block)),
+        problems.error("io.block", fmt::format("{} is not a power of two", formatBytes(to.block)),
             fmt::format("write \"{}\"", formatBytes(std::bit_floor(to.block))));
     else if (to.size % to.block != 0 && !problems.touched("device.size"))
-        problems.error("device.size", fmt::format("is not made up of blocks of {}", formatBytes(to.block)),
+        problems.error("device.size", fmt::format("is not a multiple of io.block, {}", formatBytes(to.block)),
             "write a multiple of io.block");
 }
 
@@ -130,11 +130,12 @@ void readMix(const Node& node, std::size_t index, const LoadValues& common, Prob
             "remove it, or write pattern = \"sequential\"");
     if (std::uint64_t { mix.depth } * test.block > kMostMemory)
         problems.error(table.path("depth"),
-            fmt::format("{} transfers of {} at once are more memory than the test takes", mix.depth,
+            fmt::format("{} transfers of {} at once need more memory than the test may use", mix.depth,
                 formatBytes(test.block)),
             fmt::format("write at most {}", kMostMemory / test.block));
     if (arrivals && !rate)
-        problems.warning(table.path("arrivals"), "says nothing without a rate", "remove it, or write a rate");
+        problems.warning(
+            table.path("arrivals"), "has no effect without a rate", "remove it, or write a rate");
     test.mixes.push_back(std::move(mix));
 }
 
@@ -177,7 +178,7 @@ void readRawTest(TableReader& top, Problems& problems, RawPlan& plan, bool busyS
         if (!names.insert(test.mixes[i].name).second)
             problems.error(fmt::format("mixes[{}].name", i),
                 fmt::format("\"{}\" is the name of another mix as well", shown(test.mixes[i].name)),
-                "give each mix a name of its own");
+                "give each mix another name");
 }
 
 std::vector<std::pair<std::string, std::string>> describe(const RawTest& test)
@@ -194,14 +195,14 @@ std::vector<std::pair<std::string, std::string>> describe(const RawTest& test)
     const char* durabilities[] { "each write (O_DSYNC)", "by a flush after each write (fdatasync)",
         "not asked for" };
     return { { "File", test.path }, { "Size", formatBytes(test.size) },
-        { "Direct I/O", test.direct ? "yes" : "no: the kernel's page cache takes part" },
+        { "Direct I/O", test.direct ? "yes" : "no: through the kernel's page cache" },
         { "Durability", durabilities[static_cast<int>(test.durability)] },
         { "Block", formatBytes(test.block) }, { "Pattern", patterns[static_cast<int>(test.pattern)] },
         { "Reads", across([](const RawLoad& load) { return formatNumber(load.readShare * 100) + " %"; }) },
         { "Depth", across([](const RawLoad& load) { return fmt::format("{}", load.depth); }) },
         { "Rate", across([](const RawLoad& load) {
              return load.perSecond == 0
-                 ? std::string("as fast as the depth gives")
+                 ? std::string("as fast as the depth allows")
                  : fmt::format("{}/s, {}", formatNumber(load.perSecond, 6),
                      load.arrivals == RawArrivals::poisson ? "at random (Poisson)" : "evenly");
          }) } };

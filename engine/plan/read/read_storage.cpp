@@ -43,7 +43,7 @@ void readDatabase(const Node* node, Problems& problems, StorageTest& test)
             || *size == 32 * kKilobyte)
             to.pageSize = static_cast<std::uint32_t>(*size);
         else
-            problems.error("database.page_size", "is no size of a page",
+            problems.error("database.page_size", "is not a page size",
                 "write \"4 KB\", \"8 KB\", \"16 KB\" or \"32 KB\"");
     }
     assign(to.cacheMinimum, table.bytes("cache_minimum", kMegabyte, 64 * kTerabyte));
@@ -56,7 +56,7 @@ void readDatabase(const Node* node, Problems& problems, StorageTest& test)
         if (*sector == 512 || *sector == 4 * kKilobyte)
             to.logSector = static_cast<std::uint32_t>(*sector);
         else
-            problems.error("database.log_sector", "is no size of a sector", "write \"512 B\" or \"4 KB\"");
+            problems.error("database.log_sector", "is not a sector size", "write \"512 B\" or \"4 KB\"");
     }
     assign(to.checkpointDepth, table.bytes("checkpoint_depth", kMegabyte, kTerabyte));
     assign(to.shortPad, table.bytes("short_pad", 1, 32 * kKilobyte));
@@ -82,7 +82,7 @@ void assignPercent(TableReader& table, const char* key, unsigned& to)
     to = static_cast<unsigned>(std::lround(percent));
     if (std::abs(percent - to) > 1e-6)
         table.problems().error(
-            table.path(key), "is no whole number of per cents", fmt::format("write \"{} %\"", to));
+            table.path(key), "is not a whole percentage", fmt::format("write \"{} %\"", to));
 }
 
 /// Whether it states a margin.
@@ -108,7 +108,7 @@ bool readLoad(const Node* node, Problems& problems, StorageTest& test)
     assign(to.quota, table.bytes("quota", kKilobyte, kTerabyte));
     assign(to.headroom, table.share("headroom"));
     if (to.headroom >= 1) {
-        problems.error(table.path("headroom"), "leaves nothing of the target for the mailboxes",
+        problems.error(table.path("headroom"), "leaves no part of the target for the mailboxes",
             "write less than \"100 %\"; \"20 %\" divides what they ask for by 0.8");
         to.headroom = 0;
     }
@@ -117,18 +117,19 @@ bool readLoad(const Node* node, Problems& problems, StorageTest& test)
     table.finish();
     const bool any = test.load.pacing == StoragePacing::mailboxes;
     if (any && !table.has("mailboxes"))
-        table.missing("mailboxes", "write how many there are, as in mailboxes = 5000");
+        table.missing("mailboxes", "write how many mailboxes there are, as in mailboxes = 5000");
     if (any && !table.has("iops_per_mailbox"))
-        table.missing("iops_per_mailbox", "write the database transfers a second of one, as in 0.5");
+        table.missing(
+            "iops_per_mailbox", "write the database transfers per second of one mailbox, as in 0.5");
     if (any && !table.has("quota"))
-        table.missing("quota", "write the size of one, as in quota = \"250 MB\"");
+        table.missing("quota", "write the size of one mailbox, as in quota = \"250 MB\"");
     if (to.pacing == StoragePacing::rate && !table.has("target_iops"))
-        table.missing("target_iops", "write the database reads and writes a second, as in 3000");
+        table.missing("target_iops", "write the database reads and writes per second, as in 3000");
     if (to.pacing == StoragePacing::threads && !table.has("threads") && !to.tuning)
         table.missing("threads", "write how many sessions there are, as in threads = 8");
     const auto foreign = [&](const char* key, bool fits, const char* remedy) {
         if (table.has(key) && !fits && !problems.touched("load.pacing"))
-            problems.error(table.path(key), "says nothing with this pacing", remedy);
+            problems.error(table.path(key), "has no effect with this pacing", remedy);
     };
     for (const char* key : { "mailboxes", "iops_per_mailbox", "quota", "headroom" })
         foreign(key, any, "remove it, or write pacing = \"mailboxes\"");
@@ -136,7 +137,7 @@ bool readLoad(const Node* node, Problems& problems, StorageTest& test)
     foreign("margin", to.pacing != StoragePacing::threads, "remove it, or write pacing = \"rate\"");
     if (table.has("most_threads") && !to.tuning)
         problems.error(
-            "load.most_threads", "says nothing without tuning", "remove it, or write tuning = true");
+            "load.most_threads", "has no effect without tuning", "remove it, or write tuning = true");
     else if (to.tuning)
         foreign("most_threads", to.pacing == StoragePacing::threads,
             "remove it: it is where the tuning of threads ends");
@@ -152,7 +153,7 @@ void readMaintenance(const Node* node, Problems& problems, StorageTest& test)
     const bool says = table.has("read_size") || table.has("interval");
     table.finish();
     if (says && !test.maintenance.enabled)
-        problems.warning("maintenance", "is not enabled, so that the rest says nothing",
+        problems.warning("maintenance", "is not enabled, so its other keys have no effect",
             "write enabled = true, or remove the table");
 }
 
@@ -276,7 +277,7 @@ void readTest(const Node& node, std::size_t index, Problems& problems, StorageTe
         const bool reads = *kind == StorageTestKind::backup || *kind == StorageTestKind::checksum;
         const auto onlyFor = [&](const char* key, bool fits, const char* whose) {
             if (table.has(key) && !fits)
-                problems.error(table.path(key), "says nothing about this test",
+                problems.error(table.path(key), "has no effect on this test",
                     fmt::format("remove it; it belongs to {}", whose));
         };
         for (const char* key : { "duration", "warm_up", "limits" })

@@ -47,9 +47,10 @@ void readLogin(TableReader& table, std::string& to)
             "write \"user\", \"address\" (the name, @, and target.domain), or a pattern with {user} and "
             "{domain}, as in \"LAB\\\\{user}\"");
     else if (!printable(fixed) || fixed.find_first_of("{}\",=:") != std::string::npos || login->size() > kMost)
-        table.problems().error(field, fmt::format("\"{}\" is no name to log in with", shown(*login)),
-            fmt::format("write printable ASCII without blanks, braces, quotes, commas, = and :, of at most {} "
-                        "characters",
+        table.problems().error(field, fmt::format("\"{}\" is not a login name", shown(*login)),
+            fmt::format(
+                "write printable ASCII without blanks, braces, quotes, commas, = and :, of at most {} "
+                "characters",
                 kMost));
 }
 
@@ -63,17 +64,16 @@ void readHost(TableReader& table, Endpoint& to, bool authorised)
         if (isLiteralAddress(*host)) {
             if (!isPrivateAddress(*host) && !authorised)
                 problems.error(field,
-                    fmt::format("{} is a public address; load goes only to one's own servers", *host),
+                    fmt::format("{} is a public address; load is allowed only on your own servers", *host),
                     "use a loopback or private address (127.*, 10.*, 172.16-31.*, 192.168.*, ::1, fd*), or "
                     "state under "
                     "target.authorised who has allowed this load");
             else if (lacksInterface(*host))
-                problems.error(field,
-                    fmt::format("{} is link-local, and says not over which interface", *host),
-                    fmt::format("write the interface behind it, as in \"{}%eth0\"", *host));
+                problems.error(field, fmt::format("{} is link-local and does not name its interface", *host),
+                    fmt::format("write the interface after it, as in \"{}%eth0\"", *host));
         } else if (!isHostName(*host)) {
-            problems.error(field, fmt::format("\"{}\" is no host name or address", shown(*host)),
-                "write an address such as 10.0.0.5 or a name such as mail.lab.test, the port under port");
+            problems.error(field, fmt::format("\"{}\" is not a host name or an address", shown(*host)),
+                "write an address such as 10.0.0.5 or a name such as mail.lab.test; the port goes into port");
         }
     }
 }
@@ -87,13 +87,13 @@ void readVerification(TableReader& table, Endpoint& to)
         to.serverName = *name;
         if (!isHostName(*name) && !isLiteralAddress(*name))
             problems.error(table.path("server_name"),
-                fmt::format("\"{}\" is no host name or address", shown(*name)),
+                fmt::format("\"{}\" is not a host name or an address", shown(*name)),
                 "write the name that the server's certificate has, such as mail.lab.test");
     }
     if (const auto file = table.text("ca_file")) {
         to.caFile = *file;
         if (file->empty() || file->find('\0') != std::string::npos)
-            problems.error(table.path("ca_file"), "is the path of no file",
+            problems.error(table.path("ca_file"), "is not the path of a file",
                 "write the path of a PEM file, or remove it");
     }
 }
@@ -151,7 +151,7 @@ void readDav(const Node* node, const std::string& name, const char* path, Proble
     if (!whole || !printable(to.path) || fixed.find_first_of("{}?#\\\"<>") != std::string::npos
         || to.path.find("{user}") == std::string::npos)
         problems.error(table.path("path"),
-            fmt::format("\"{}\" is no path of a user's collection", shown(to.path)),
+            fmt::format("\"{}\" is not the path of a user's collection", shown(to.path)),
             fmt::format("write one that begins and ends with / and has {{user}} in it, as in \"{}\"", path));
 }
 
@@ -235,8 +235,9 @@ void readUser(TableReader& table, std::string& to)
     }
     if (!printable(*user) || user->size() > 60 || user->find_first_of(kNotInNames, close) != std::string::npos
         || user->substr(0, open).find_first_of(kNotInNames) != std::string::npos)
-        table.problems().error(field, fmt::format("\"{}\" is no name of a mailbox", shown(*user)),
-            "write letters, digits, dots, - and _ around the {n}; the domain goes into target.domain, and login = "
+        table.problems().error(field, fmt::format("\"{}\" is not a mailbox name", shown(*user)),
+            "write letters, digits, dots, - and _ around the {n}; the domain goes into target.domain, and "
+            "login = "
             "\"address\" logs in with both");
 }
 
@@ -249,7 +250,7 @@ void readDomain(TableReader& table, Target& to)
             std::string domain = (*domains)[i];
             if (!isHostName(domain) || domain.find('.') == std::string::npos)
                 problems.error(fmt::format("{}[{}]", table.path("authorised_domains"), i),
-                    fmt::format("\"{}\" is no mail domain of an organisation", shown(domain)),
+                    fmt::format("\"{}\" is not the mail domain of an organisation", shown(domain)),
                     "write one such as \"lab.company.net\"; it stands for all domains below it, too");
             else
                 to.authorisedDomains.push_back(std::move(domain));
@@ -266,13 +267,12 @@ void readDomain(TableReader& table, Target& to)
         || std::any_of(to.authorisedDomains.begin(), to.authorisedDomains.end(),
             [&](const std::string& own) { return isWithinDomain(*domain, own); });
     if (!isHostName(*domain))
-        problems.error(table.path("domain"), fmt::format("\"{}\" is no mail domain", shown(*domain)),
+        problems.error(table.path("domain"), fmt::format("\"{}\" is not a mail domain", shown(*domain)),
             "write a name such as \"load.test\"");
     else if (!ours)
         problems.error(table.path("domain"),
-            fmt::format(
-                "mail to \"{}\" may reach strangers: the domain is not reserved for tests, and nobody "
-                "has stated that it is your own",
+            fmt::format("mail to \"{}\" may reach strangers: the domain is not reserved for tests, and the "
+                        "plan does not state that it is your own",
                 *domain),
             "write one such as \"load.test\" (below .test, .example, .invalid, .localhost, .internal, "
             ".local, "
@@ -289,7 +289,7 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
         constexpr std::size_t kLeastStatement = 10;
         to.authorised = *authorised;
         if (authorised->size() < kLeastStatement || authorised->find_first_of("\r\n") != std::string::npos)
-            problems.error("target.authorised", "says too little, or more than a line",
+            problems.error("target.authorised", "is too short, or longer than one line",
                 "write in a sentence who has allowed the load on this server, and when");
     }
     const bool authorised = !to.authorised.empty();
@@ -302,7 +302,8 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
         if (const auto hello = endpoint.text("hello_name")) {
             to.smtp.helloName = *hello;
             if (!isHostName(*hello))
-                problems.error("target.smtp.hello_name", fmt::format("\"{}\" is no host name", shown(*hello)),
+                problems.error("target.smtp.hello_name",
+                    fmt::format("\"{}\" is not a host name", shown(*hello)),
                     "write a name such as client.lab.test");
         }
         stated.smtpPort = endpoint.has("port");
@@ -344,12 +345,12 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
         for (std::size_t i = 0; i < addresses->size(); ++i)
             if (!(authorised ? isLiteralAddress((*addresses)[i]) : isPrivateAddress((*addresses)[i])))
                 problems.error(fmt::format("target.source_addresses[{}]", i),
-                    fmt::format("\"{}\" is no loopback or private address", shown((*addresses)[i])),
+                    fmt::format("\"{}\" is not a loopback or private address", shown((*addresses)[i])),
                     "write addresses of this machine, such as \"127.0.0.2\" or \"10.0.0.7\"");
             else if (lacksInterface((*addresses)[i]))
                 problems.error(fmt::format("target.source_addresses[{}]", i),
-                    fmt::format("{} is link-local, and says not over which interface", (*addresses)[i]),
-                    fmt::format("write the interface behind it, as in \"{}%eth0\"", (*addresses)[i]));
+                    fmt::format("{} is link-local and does not name its interface", (*addresses)[i]),
+                    fmt::format("write the interface after it, as in \"{}%eth0\"", (*addresses)[i]));
     }
     assign(to.connectTimeout, table.duration("connect_timeout", 1ms, 1h));
     assign(to.commandTimeout, table.duration("command_timeout", 1ms, 1h));

@@ -209,7 +209,7 @@ Result<std::string> readPassword(const PasswordSource& source)
         return std::string(value);
     }
     case PasswordSource::Kind::prompt:
-        return fail("the plan wants to be asked for the password, and nobody can be asked here; write { "
+        return fail("the plan asks for the password (prompt = true), and it cannot be typed here; write { "
                     "environment = "
                     "\"NAME\" } or { file = \"/path\" }");
     case PasswordSource::Kind::file: {

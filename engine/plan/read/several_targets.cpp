@@ -256,7 +256,7 @@ CheckedPlan readSeveralTargets(const Node& root, const std::string& name, const 
     }
     if (!list || targets->items.size() > kMostTargets) {
         problems.error("targets",
-            list ? fmt::format("there are {}", targets->items.size()) : "is no list of tables",
+            list ? fmt::format("there are {}", targets->items.size()) : "is not a list of tables",
             fmt::format(
                 "write [[targets]] once for each, at most {} times, or [target] for one", kMostTargets));
         checked.problems = problems.take();
@@ -282,7 +282,7 @@ CheckedPlan readSeveralTargets(const Node& root, const std::string& name, const 
         if (!names.insert(entries.back().name).second)
             problems.error(fmt::format("targets[{}].name", i),
                 fmt::format("\"{}\" is the name of another target as well", shown(entries.back().name)),
-                "give each target a name of its own");
+                "give each target another name");
         parts.push_back(take(readOneTarget(documentFor(root, node, true, carried), name, profiles), i));
         parts.back().targetName = entries.back().name;
     }

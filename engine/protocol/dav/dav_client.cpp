@@ -119,13 +119,13 @@ void DavClient::received(std::string_view bytes, MonoTime when)
             constexpr std::size_t kMostPending =
                 64U * 1024; // of a chunk's header or a trailer, which nothing else bounds
             if (used == 0 && m_in.size() > kMostPending)
-                return end(FailureKind::protocol, 0, "no answer of HTTP: a line of more than 64 KB");
+                return end(FailureKind::protocol, 0, "not an HTTP answer: a line of more than 64 KB");
             if (used == 0)
                 return;
             continue;
         }
         if (error)
-            return end(FailureKind::protocol, 0, "no answer of HTTP: " + error.message());
+            return end(FailureKind::protocol, 0, "not an HTTP answer: " + error.message());
         if (!parser.is_done()) {
             if (used == 0)
                 return;
@@ -133,7 +133,8 @@ void DavClient::received(std::string_view bytes, MonoTime when)
         }
         if (parser.get().result_int() / 100 == 1) { // RFC 9110, 15.2: the answer is still to come
             if (++m_interim > kMostInterim)
-                return end(FailureKind::protocol, 0, "the server promises an answer again and again");
+                return end(FailureKind::protocol, 0,
+                    "the server sends too many interim answers (1xx) and no final one");
             beginAnswer();
             continue;
         }
@@ -183,7 +184,7 @@ void DavClient::finish(MonoTime when)
         break;
     default:
         m_failure.kind = FailureKind::protocol;
-        m_failure.text += ": not the answer that this request has";
+        m_failure.text += ": not an answer to this request";
     }
 }
 

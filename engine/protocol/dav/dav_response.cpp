@@ -73,12 +73,12 @@ public:
             if (name == known)
                 element = which;
         if (m_path.empty() && element != Element::multistatus)
-            return refuse("is no multistatus, but " + std::string(name.substr(0, kLongestName)));
+            return refuse("is not a multistatus, but " + std::string(name.substr(0, kLongestName)));
         m_path.push_back(element);
         m_text.clear();
         if (element == Element::response && m_path.size() == 2) {
             if (resources.size() >= kMostDavResources)
-                return refuse("tells of more than " + std::to_string(kMostDavResources) + " resources");
+                return refuse("describes more than " + std::to_string(kMostDavResources) + " resources");
             resources.emplace_back();
         } else if (element == Element::propstat) {
             m_found = {};

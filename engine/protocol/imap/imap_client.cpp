@@ -168,7 +168,7 @@ void ImapClient::received(std::string_view bytes, MonoTime when)
     if (!m_compression)
         hear(bytes, when);
     if (m_state == State::tls && !bytes.empty()) // somebody between may have put it there (CVE-2011-0411)
-        return fail(FailureKind::tls, 0, "more in the clear behind the answer to STARTTLS");
+        return fail(FailureKind::tls, 0, "unencrypted bytes after the answer to STARTTLS");
     if (!m_compression)
         return;
     std::array<char, 4096> buffer;
@@ -179,7 +179,7 @@ void ImapClient::received(std::string_view bytes, MonoTime when)
         if (status == DeflateReader::Status::needMore)
             return;
         if (status == DeflateReader::Status::damaged)
-            return fail(FailureKind::protocol, 0, "what the server sent is no deflate (RFC 1951)");
+            return fail(FailureKind::protocol, 0, "the server's compressed bytes are not deflate (RFC 1951)");
     }
 }
 
@@ -192,8 +192,8 @@ void ImapClient::hear(std::string_view& bytes, MonoTime when)
         case ImapReader::Status::needMore:
             return;
         case ImapReader::Status::malformed:
-            m_transcript.note("[the bytes that followed are no IMAP response]");
-            return fail(FailureKind::protocol, 0, "the server sent something that is no IMAP response");
+            m_transcript.note("[the bytes that followed are not an IMAP response]");
+            return fail(FailureKind::protocol, 0, "the server sent bytes that are not an IMAP response");
         case ImapReader::Status::body:
             if (m_listener != nullptr)
                 m_listener->body(
@@ -213,8 +213,8 @@ void ImapClient::onResponse(MonoTime when)
     const std::string& text = m_reader.response().text;
     const auto response = parseImapResponse(text);
     if (!response)
-        return fail(
-            FailureKind::protocol, 0, "the server sent what is no IMAP response: " + text.substr(0, 200));
+        return fail(FailureKind::protocol, 0,
+            "the server sent a line that is not an IMAP response: " + text.substr(0, 200));
     if (!m_pending.empty() && m_pending.front().verb == ImapVerb::greeting)
         return onGreeting(*response, when);
     if (response->kind == ImapResponse::Kind::continuation)
@@ -237,7 +237,7 @@ void ImapClient::onGreeting(const ImapResponse& response, MonoTime when)
     m_timings.push_back({ ImapVerb::greeting, greeting.sent, when, welcome });
     if (!welcome)
         return end(condition ? FailureKind::refused : FailureKind::protocol, ImapVerb::greeting,
-            condition ? std::string(response.text) : "a greeting that is none");
+            condition ? std::string(response.text) : "the server's first line is not a greeting");
     m_loggedIn = response.condition == ImapCondition::preauth;
     if (!equalsIgnoringCase(response.code, "CAPABILITY")) {
         command(ImapVerb::capability, "CAPABILITY");
@@ -251,7 +251,8 @@ void ImapClient::afterCapabilities()
 {
     if (m_loggedIn) {
         if (m_options.startTls && !m_secure) // RFC 9051, 11: no way back from PREAUTH to a secure session
-            return end(FailureKind::tls, ImapVerb::greeting, "the server lets us in before TLS");
+            return end(
+                FailureKind::tls, ImapVerb::greeting, "the server logs the client in before TLS (PREAUTH)");
         m_state = State::ready;
     } else if (m_options.startTls && !m_secure) {
         if (!can("STARTTLS"))
@@ -265,7 +266,7 @@ void ImapClient::onContinuation(std::string_view text)
 {
     switch (std::exchange(m_waitsFor, Continuation::none)) {
     case Continuation::none:
-        return fail(FailureKind::protocol, 0, "a continuation that nothing asked for");
+        return fail(FailureKind::protocol, 0, "a continuation request that no command expects");
     case Continuation::challenge:
         if (const auto response = m_sasl->answer(text)) {
             m_out.append(*response).append("\r\n");
@@ -323,7 +324,7 @@ void ImapClient::onCondition(const ImapResponse& response, MonoTime when)
     const bool good = response.condition == ImapCondition::ok;
     if (const char* const due = dueBefore(command, good))
         return fail(FailureKind::protocol, 0,
-            std::string(toString(command.verb)) + ": the server answers before it has got " + due + ": "
+            std::string(toString(command.verb)) + ": the server answers before it has received " + due + ": "
                 + m_reader.response().text.substr(0, 200));
     m_pending.erase(pending);
     m_timings.push_back({ command.verb, command.sent, when, good });

@@ -33,7 +33,7 @@ void ImapClient::logIn()
     }
     if (!mechanism && noLogin)
         return end(FailureKind::authentication, ImapVerb::capability,
-            "the server takes no password this way (LOGINDISABLED)" + offer.instead());
+            "the server refuses the command LOGIN (LOGINDISABLED)" + offer.instead());
     if (!mechanism || !offer.has(*mechanism))
         return end(FailureKind::authentication, ImapVerb::capability, offer.missing(mechanism, m_secure));
     constexpr std::size_t kLongestCommand = 8192; // RFC 7162, 4

@@ -122,7 +122,7 @@ void Pop3Client::received(std::string_view bytes, MonoTime when)
             return fail(FailureKind::protocol, 0, "a reply that begins with neither +OK nor -ERR");
         if (m_pending.empty())
             return fail(FailureKind::protocol, 0,
-                "a reply that nothing asked for: " + std::string(line.substr(0, 200)));
+                "a reply that no command expects: " + std::string(line.substr(0, 200)));
         const Pending pending = m_pending.front();
         if (!pending.stamped)
             return fail(FailureKind::protocol, 0,
@@ -140,7 +140,7 @@ void Pop3Client::received(std::string_view bytes, MonoTime when)
             onStatus(pending, good, text, when);
     }
     if (m_state == State::tls && !bytes.empty()) // somebody between may have put it there (CVE-2011-0411)
-        fail(FailureKind::tls, 0, "more in the clear behind the answer to STLS");
+        fail(FailureKind::tls, 0, "unencrypted bytes after the answer to STLS");
 }
 
 void Pop3Client::onStatus(const Pending& pending, bool good, std::string_view text, MonoTime when)

@@ -85,13 +85,12 @@ std::optional<SaslMechanism> SaslOffer::best(bool mayShow) const
 std::string SaslOffer::missing(std::optional<SaslMechanism> wanted, bool secure) const
 {
     std::string text = "the server offers no ";
-    text += wanted ? toString(*wanted) : "mechanism that a password is enough for";
+    text += wanted ? toString(*wanted) : "mechanism that works with a password";
     text += secure ? "" : " without TLS";
     text += instead();
     if (!wanted && !secure)
-        text +=
-            "; write tls = \"starttls\" or \"implicit\", or name what is to show the password to the network "
-            "under auth";
+        text += "; write tls = \"starttls\" or \"implicit\", or name under auth the mechanism that may send "
+                "the password unencrypted";
     return text;
 }
 
@@ -139,7 +138,7 @@ std::optional<std::string> SaslExchange::answer(std::string_view challenge)
 {
     const auto decoded = base64Decode(challenge);
     if (!decoded)
-        return fail(FailureKind::protocol, "a challenge that is not in base64");
+        return fail(FailureKind::protocol, "the server's challenge is not base64");
     const auto message = respond(*decoded);
     ++m_step;
     if (!message)
@@ -173,7 +172,7 @@ std::optional<std::string> SaslExchange::initial()
     case SaslMechanism::scramSha256:
         if (m_scram->first().empty())
             return fail(
-                FailureKind::authentication, "this machine gives no random numbers, which SCRAM needs");
+                FailureKind::authentication, "this machine provides no random numbers, which SCRAM needs");
         return m_scram->first();
     case SaslMechanism::login:
     case SaslMechanism::cramMd5:
@@ -208,8 +207,8 @@ std::optional<std::string> SaslExchange::respond(std::string_view challenge)
             return takeRefusal(challenge);
         break;
     }
-    return fail(
-        FailureKind::authentication, std::string("a challenge more than ") + toString(m_mechanism) + " has");
+    return fail(FailureKind::authentication,
+        std::string("the server sends more challenges than ") + toString(m_mechanism) + " has");
 }
 
 std::optional<std::string> SaslExchange::cramMd5(std::string_view challenge)
@@ -253,10 +252,10 @@ bool SaslExchange::accepted()
                                   : m_mechanism == SaslMechanism::login ? 1U
                                                                         : 0U);
     if (!complete || !m_refusal.empty())
-        fail(FailureKind::protocol, "the server says yes before the exchange is complete");
+        fail(FailureKind::protocol, "the server accepts the login before the exchange is complete");
     else if (!m_proven)
         fail(FailureKind::authentication,
-            "the server says yes without the signature that SCRAM demands of it");
+            "the server accepts the login without the signature that SCRAM requires");
     return !m_failure;
 }
 

@@ -145,7 +145,7 @@ std::optional<std::string> ScramClient::answer(std::string_view serverFirst)
 {
     std::string_view rest = serverFirst;
     if (rest.starts_with("m="))
-        return fail("the server demands an extension of SCRAM that nobody has defined");
+        return fail("the server requires an unknown extension of SCRAM (m=)");
     const auto nonce = takeAttribute(rest, 'r');
     const auto salt64 = takeAttribute(rest, 's');
     const auto count = takeAttribute(rest, 'i');
@@ -153,13 +153,13 @@ std::optional<std::string> ScramClient::answer(std::string_view serverFirst)
     if (!nonce || !salt64 || !count || !salt || salt->empty() || salt->size() > kMostSalt)
         return fail("the server's first message of SCRAM is not of the form r=...,s=...,i=...");
     if (nonce->size() <= m_nonce.size() || !nonce->starts_with(m_nonce))
-        return fail("the server's nonce does not begin with the client's, as SCRAM demands");
+        return fail("the server's nonce does not begin with the client's, as SCRAM requires");
     int iterations = 0;
     const auto read = std::from_chars(count->data(), count->data() + count->size(), iterations);
     const bool whole = read.ec == std::errc() && read.ptr == count->data() + count->size();
     if (!whole || iterations < 1 || iterations > kMostIterations)
         return fail("the server asks for an iteration count of " + std::string(count->substr(0, 20))
-            + "; from 1 to " + std::to_string(kMostIterations) + " are taken");
+            + "; from 1 to " + std::to_string(kMostIterations) + " are accepted");
 
     const auto salted = m_keys != nullptr ? m_keys->saltedPassword(m_hash, m_password, *salt, iterations)
                                           : pbkdf2(m_hash, m_password, *salt, iterations);

@@ -147,8 +147,8 @@ void SmtpClient::received(std::string_view bytes, MonoTime when)
         case SmtpReplyParser::Status::needMore:
             return;
         case SmtpReplyParser::Status::malformed:
-            m_transcript.note("[the bytes that followed are no SMTP reply]");
-            fail(FailureKind::protocol, 0, "the server sent something that is no SMTP reply");
+            m_transcript.note("[the bytes that followed are not an SMTP reply]");
+            fail(FailureKind::protocol, 0, "the server sent bytes that are not an SMTP reply");
             return;
         case SmtpReplyParser::Status::reply:
             break;
@@ -163,7 +163,7 @@ void SmtpClient::received(std::string_view bytes, MonoTime when)
                 fail(FailureKind::transientReply, 421, m_parser.text());
             else
                 fail(FailureKind::protocol, m_parser.code(),
-                    "a reply that nothing asked for: " + m_parser.text());
+                    "a reply that no command expects: " + m_parser.text());
             return;
         }
         const Pending pending = m_pending.front();
@@ -175,7 +175,7 @@ void SmtpClient::received(std::string_view bytes, MonoTime when)
         onReply(pending.verb, m_parser.code(), m_parser.text(), when);
     }
     if (m_state == State::tls && !bytes.empty()) // somebody between may have put it there (CVE-2011-0411)
-        fail(FailureKind::tls, 0, "more in the clear behind the answer to STARTTLS");
+        fail(FailureKind::tls, 0, "unencrypted bytes after the answer to STARTTLS");
 }
 
 void SmtpClient::onReply(SmtpVerb verb, int code, const std::string& text, MonoTime when)

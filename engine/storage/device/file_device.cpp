@@ -122,7 +122,7 @@ Result<FileId> FileDevice::create(const fs::path& path, std::uint64_t size, cons
     // Without O_DIRECT: where that is refused, some kernels leave the empty file behind.
     const FileDescriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (!fd)
-        return errno == EEXIST ? fail(path.string() + ": exists already; nothing is written over")
+        return errno == EEXIST ? fail(path.string() + ": exists already, and is not overwritten")
                                : systemError(path.string());
     const auto abandon = [&](const Error& error) {
         static_cast<void>(removeName(fd, path)); // what went wrong first is told
@@ -150,7 +150,7 @@ Error refusesDirect(const fs::path& path)
     return fail(path.string()
             + ": its file system refuses direct I/O (O_DIRECT); choose another place, or write "
               "direct = false, "
-              "and the kernel's page cache takes part in what is measured",
+              "and the kernel's page cache is part of what is measured",
         boost::system::error_code(EINVAL, boost::system::system_category()));
 }
 
@@ -193,12 +193,12 @@ Result<FileId> FileDevice::open(const fs::path& path, const FileOptions& options
         return systemError(path.string());
     if (S_ISBLK(status.st_mode)) {
         if (options.blockDevice != 0 && status.st_rdev != options.blockDevice)
-            return fail(path.string() + ": has become another device since the run looked at it");
+            return fail(path.string() + ": is another device than when the run checked it");
         if (::ioctl(opening.descriptor.get(), BLKGETSIZE64, &opening.size) != 0)
             return systemError(path.string());
     } else if (!S_ISREG(status.st_mode) || options.blockDevice != 0) {
         return fail(path.string()
-            + (options.blockDevice != 0 ? ": is no block device any more"
+            + (options.blockDevice != 0 ? ": is not a block device any more"
                                         : ": neither a regular file nor a block device"));
     } else if (!options.owner) {
         opening.size = static_cast<std::uint64_t>(status.st_size);
@@ -265,7 +265,7 @@ Result<void> FileDevice::remove(const fs::path& path)
     if (::fstat(file->get(), &status) != 0)
         return systemError(path.string());
     if (status.st_dev != known->second.device || status.st_ino != known->second.inode)
-        return fail(path.string() + ": has become another file meanwhile; it was not removed");
+        return fail(path.string() + ": was replaced by another file in the meantime; it was not removed");
     if (known->second.owner)
         if (const auto own = checkIdentity(*file, path, known->second.owner); !own)
             return own.error();

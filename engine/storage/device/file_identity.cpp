@@ -78,8 +78,8 @@ bool writeAll(int fd, const char* data, std::size_t size, std::uint64_t at)
 Error notOurs(const fs::path& path)
 {
     return fail(path.string()
-        + ": is there and not Loadstone's (it does not end with an identity of ours); nothing of others is "
-          "written over or removed: choose another folder or name, or remove it yourself");
+        + ": exists and is not a file of Loadstone (it does not end with Loadstone's identity); files of "
+          "others are not overwritten or removed: choose another folder or name, or remove it yourself");
 }
 
 } // namespace
@@ -180,16 +180,16 @@ Result<std::uint64_t> checkIdentity(const FileDescriptor& file, const fs::path& 
     const MarkText mark = MarkText::parse(std::string_view(block).substr(0, block.find('\0')));
     if (mark.value("owner") != owner.text())
         return fail(path.string()
-            + ": belongs to another group or test than its mark says; nothing of it is written over or "
-              "removed: use the plan that made it, or remove it yourself");
+            + ": belongs to another group or test than its mark says; it is not overwritten or removed: use "
+              "the plan that made it, or remove it yourself");
     const auto place = placeOf(file, path);
     if (!place)
         return place.error();
     if (mark.value("name") != path.filename().string() || !place->isSame(FilePlace::in(mark)))
         return fail(path.string()
-            + ": is a copy of a file that Loadstone made, or has another name than it was made with; copies "
-              "are not used: move the copy away or remove it yourself, and let Loadstone make files of its "
-              "own here (loadstone storage init, or the run)");
+            + ": is a copy of a file that Loadstone made, or was renamed; copies are not used: move the copy "
+              "away or remove it yourself, and let Loadstone make its own files here (loadstone storage "
+              "init, or the run)");
     return size - kIdentityBlock;
 }
 
@@ -225,7 +225,7 @@ Result<void> removeName(const FileDescriptor& file, const fs::path& path)
         || ::fstatat(folder.get(), name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0)
         return systemError(path.string());
     if (own.st_dev != named.st_dev || own.st_ino != named.st_ino)
-        return fail(path.string() + ": has become another file meanwhile; it was not removed");
+        return fail(path.string() + ": was replaced by another file in the meantime; it was not removed");
     if (::unlinkat(folder.get(), name.c_str(), 0) != 0)
         return systemError(path.string());
     return {};

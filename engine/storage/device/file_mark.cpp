@@ -30,7 +30,7 @@ Result<MarkText> readMark(const fs::path& file)
     const auto text = readOpenFile(*opened, mark.string(), kLongestMark);
     if (!text || !text->starts_with(kHead))
         return fail(mark.string()
-            + ": is there and not a mark of Loadstone's; nothing of others is written over: choose another "
+            + ": exists and is not a mark of Loadstone; files of others are not overwritten: choose another "
               "path, "
               "or remove it yourself");
     return MarkText::parse(*text);
@@ -63,10 +63,10 @@ Result<ClaimedFile> ClaimedFile::claim(const fs::path& file)
         return claimed;
     }
     if (!identity)
-        return fail(fmt::format(
-            "{}: is there and not Loadstone's (it has no mark {} beside it); nothing of others is "
-            "written over: choose another path, or remove it yourself",
-            file.string(), markOf(file).filename().string()));
+        return fail(
+            fmt::format("{}: exists and is not a file of Loadstone (it has no mark {} beside it); files of "
+                        "others are not overwritten: choose another path, or remove it yourself",
+                file.string(), markOf(file).filename().string()));
     auto own = openOwn(file, *identity, O_RDWR); // for writing, without which NFS gives no exclusive lock
     if (!own)
         return own.error();

@@ -31,8 +31,8 @@ Result<std::unique_ptr<FileDevice>> makeOfBackend(const DeviceOptions& options)
         block = std::max(block, *here);
         if (wanted.poll && !canPoll(folder)) {
             wanted.poll = false;
-            note = "; completions are not polled, as was asked for: the driver of the volume of "
-                + folder.string() + " has no queues for that";
+            note = "; completions are not polled, although the plan asks for it: the driver of the volume of "
+                + folder.string() + " has no queues for polling";
         }
     }
     if (wanted.backend == Backend::threads)
@@ -42,7 +42,7 @@ Result<std::unique_ptr<FileDevice>> makeOfBackend(const DeviceOptions& options)
         return std::unique_ptr<FileDevice>(std::move(*uring));
     if (wanted.backend == Backend::uring)
         return uring.error();
-    return makeThreads(wanted, block, "because this kernel refuses the faster way: " + uring.error().message);
+    return makeThreads(wanted, block, "because io_uring cannot be used: " + uring.error().message);
 }
 
 } // namespace

@@ -77,7 +77,7 @@ Result<std::unique_ptr<ThreadDevice>> ThreadDevice::make(
     } catch (const std::system_error& error) {
         return fail(
             fmt::format(
-                "{} threads for storage I/O are wanted, and only {} could be started: {}; raise the limit"
+                "{} threads for storage I/O are needed, and only {} could be started: {}; raise the limit"
                 " of processes (ulimit -u, or the container's), or ask for a smaller depth, fewer threads or "
                 "readers",
                 wanted, device->m_threads.size(), error.code().message()),

@@ -143,7 +143,7 @@ std::string UringDevice::description() const
             ", {} of memory not registered: {} (is the limit of locked memory, ulimit -l, too low?)",
             formatBytes(bytesOf(m_memory)), m_memoryRefused);
     if (m_pollRefused)
-        text += ", but not those of every file: not all can be";
+        text += ", but not those of every file: not all volumes can be polled";
     return text + ")" + m_note;
 }
 

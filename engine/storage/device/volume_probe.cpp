@@ -70,10 +70,9 @@ Result<std::uint32_t> directBlock(const fs::path& folder)
     }
     const std::uint32_t told = toldByKernel(direct.get());
     if (told > kLargest)
-        return fail(
-            fmt::format("{}: direct I/O goes by {} bytes here, and more than {} are not provided for; write "
-                        "direct = false",
-                folder.string(), told, kLargest));
+        return fail(fmt::format("{}: direct I/O needs blocks of {} bytes here, and at most {} are supported; "
+                                "write direct = false",
+            folder.string(), told, kLargest));
     if (told != 0)
         return std::bit_ceil(std::max(told, kSmallest));
     for (std::uint32_t block = kSmallest; block < kLargest; block *= 2)

@@ -239,8 +239,8 @@ Task<> GroupLoad::commit(Random& random, std::span<const Change> changes)
         ++m_counts.conflicts;
     if (outcome == CommitOutcome::full)
         m_group.failWith(fail(fmt::format(
-            "{}: full: none of its pages is free; write a larger database_size or growth_reserve, and"
-            " remove the group (storage clean), so that it is made anew",
+            "{}: full: none of its pages is free; write a larger database_size or growth_reserve, and remove "
+            "the group (loadstone storage clean), so that it is created again",
             m_group.cache().file(first.database).path)));
     if (outcome != CommitOutcome::committed)
         co_return;

@@ -43,8 +43,8 @@ Task<Result<Checkpoint>> CheckpointFile::read()
     }
     if (!best)
         co_return fail(m_path
-            + ": neither of its two checkpoints is whole, so that where its log begins is not"
-              " known; the group has to be made anew (storage clean, storage init)");
+            + ": both copies of the checkpoint are damaged, so the beginning of the log is not known; create "
+              "the group again (loadstone storage clean, loadstone storage init)");
     m_sequence = best->sequence;
     co_return *best;
 }

@@ -55,7 +55,7 @@ Task<Result<void>> LogFiles::openAll(std::uint64_t needed)
     for (std::size_t later = 1; later <= kMostMissing; ++later)
         if (m_loop.device().exists(pathOfSlot(m_slots.size() + later)))
             co_return fail(
-                pathOfSlot(m_slots.size()).string() + ": this log file is missing, and later ones are there");
+                pathOfSlot(m_slots.size()).string() + ": this log file is missing, and later ones exist");
     co_return Result<void>();
 }
 
@@ -73,7 +73,7 @@ Task<Result<bool>> LogFiles::readSlot(Slot& slot, std::uint64_t needed)
             if (head->signature != m_signature || head->segment != m_geometry.segment
                 || head->fileSize != m_geometry.fileSize)
                 co_return fail(
-                    slot.path.string() + ": a log file of another storage group; it must not lie here");
+                    slot.path.string() + ": belongs to another storage group; move it to another folder");
             slot.number = head->number;
         }
     }

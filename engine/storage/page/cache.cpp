@@ -22,7 +22,7 @@ const char* describe(PageState state)
 {
     switch (state) {
     case PageState::wrongPage:
-        return "another page stands in its place (wrong page number)";
+        return "another page is in its place (wrong page number)";
     case PageState::blank:
         return "it was never written";
     default:
@@ -142,7 +142,7 @@ Result<void> Cache::checkLoaded(Frame& frame)
         return fail(fmt::format("{}, page {}: {}", file.path, frame.id.number, describe(state)));
     const PageKind kind = frame.page.header().kind;
     if ((kind == PageKind::leaf || kind == PageKind::internal) && !frame.page.wellFormed())
-        return fail(fmt::format("{}, page {}: its entries make no sense, though its checksum is right",
+        return fail(fmt::format("{}, page {}: its entries are inconsistent, although its checksum is right",
             file.path, frame.id.number));
     return {};
 }

@@ -86,7 +86,7 @@ Task<Result<DatabaseHeader>> readDatabaseHeader(Loop& loop, FileId file, std::st
             }
         }
     }
-    co_return fail(path + ": no database of this program, or both copies of its header are damaged");
+    co_return fail(path + ": not a database of Loadstone, or both copies of its header are damaged");
 }
 
 } // namespace loadstone::storage

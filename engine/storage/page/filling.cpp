@@ -64,7 +64,7 @@ Task<Result<bool>> fillDatabase(Loop& loop, FileId file, std::string path, Datab
 {
     const std::uint64_t end = tree.end();
     if (end > header.pages)
-        co_return fail(path + ": too small for the records that it is to be filled with");
+        co_return fail(path + ": too small for the records that it must hold");
     Writing writing { loop, file, path, header, tree, durability, options, 0, 0, {}, 0, false, {}, {} };
     writing.next = std::max<std::uint64_t>(header.filledPages, kFirstMap);
     writing.done = writing.next;

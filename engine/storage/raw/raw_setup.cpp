@@ -20,14 +20,12 @@ Result<void> checkVolume(const plan::RawTest& test, const Volume& volume)
 {
     const bool confirmed = test.confirmed == test.path;
     if (volume.isBlockDevice && !confirmed)
-        return fail(fmt::format(
-            "{}: is a block device, and all that is on it would be written over; if that is meant, "
-            "write device.confirm = \"{}\"",
+        return fail(fmt::format("{}: is a block device, and everything on it would be overwritten; if you "
+                                "want that, write device.confirm = \"{}\"",
             test.path, test.path));
     if (!volume.shared.empty() && !confirmed)
-        return fail(fmt::format(
-            "{}: lies on {}, which may call a write durable that is not; if it is to be tested all the "
-            "same, write device.confirm = \"{}\"",
+        return fail(fmt::format("{}: is on {}, which may report a write as durable when it is not; to test "
+                                "it nevertheless, write device.confirm = \"{}\"",
             test.path, volume.shared, test.path));
     return {};
 }
@@ -68,7 +66,7 @@ Result<std::unique_ptr<RawSetup>> setUpRawTest(
         if (::fstat(setup->blockDevice.get(), &status) != 0)
             return systemError(test.path);
         if (!S_ISBLK(status.st_mode) || status.st_rdev != volume->device)
-            return fail(test.path + ": has become something else since it was looked at");
+            return fail(test.path + ": was replaced after it was checked");
     } else {
         auto claimed = ClaimedFile::claim(test.path);
         if (!claimed)
@@ -82,13 +80,13 @@ Result<std::unique_ptr<RawSetup>> setUpRawTest(
     if (const auto history = volumeOf(historyFolder / "x");
         !historyFolder.empty() && history && history->device == volume->device)
         setup->warnings.push_back(fmt::format(
-            "the history in {} lies on the volume under test: its own writes take part in what is measured",
+            "the history in {} is on the volume under test: its writes are part of what is measured",
             historyFolder.string()));
     if (volume->inMemory)
-        setup->warnings.push_back(test.path + ": lies in memory, not on a disk");
+        setup->warnings.push_back(test.path + ": is in memory, not on a disk");
     if (!test.direct)
         setup->warnings.emplace_back(
-            "without direct I/O the kernel's page cache takes part in what is measured");
+            "without direct I/O the kernel's page cache is part of what is measured");
     return setup;
 }
 

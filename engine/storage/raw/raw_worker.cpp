@@ -64,7 +64,7 @@ Result<void> RawWorker::prepare(const FileOptions& what)
     m_device = *std::move(device);
     if (m_test.direct && m_test.block % m_device->block() != 0)
         return loadstone::fail(
-            fmt::format("{}: direct I/O goes by {} bytes there; write io.block = \"{} B\" or more",
+            fmt::format("{}: direct I/O needs blocks of {} bytes there; write io.block = \"{} B\" or more",
                 m_test.path, m_device->block(), m_device->block()));
     FileOptions file = what;
     file.direct = m_test.direct;
@@ -190,7 +190,7 @@ void RawWorker::leaveUnanswered()
         const std::lock_guard lock(m_mutex);
         if (m_failure.empty())
             m_failure = fmt::format(
-                "{}: {} transfers were never completed; look at what the kernel's log says of its volume",
+                "{}: {} transfers were never completed; see what the kernel's log says about its volume",
                 m_test.path, m_device->pending());
     }
     keepForEver(std::move(m_device));

@@ -47,10 +47,9 @@ public:
     void wrong(const char* key)
     {
         if (m_error.empty())
-            m_error =
-                fmt::format("{}: is no mark of a storage group that can be read (\"{}\" is missing or "
-                            "wrong); if nothing of the group is wanted any more, remove its files by hand",
-                    m_path, key);
+            m_error = fmt::format("{}: is not a readable mark of a storage group (\"{}\" is missing or "
+                                  "wrong); if you do not need the group any more, remove its files by hand",
+                m_path, key);
     }
     [[nodiscard]] const std::string& error() const { return m_error; }
 
@@ -152,10 +151,10 @@ Error liesElsewhere(const fs::path& mark, const GroupMake& made, const GroupMake
 
 Error notOurs(const fs::path& file, const fs::path& mark)
 {
-    return fail(fmt::format(
-        "{}: is there and not Loadstone's (there is no mark {}); nothing of others is written over: "
-        "choose another folder or group name, or remove it yourself",
-        file.string(), mark.string()));
+    return fail(
+        fmt::format("{}: exists and is not a file of Loadstone (there is no mark {}); files of others are "
+                    "not overwritten: choose another folder or group name, or remove it yourself",
+            file.string(), mark.string()));
 }
 
 } // namespace
@@ -190,10 +189,9 @@ Result<GroupMark> GroupMark::claim(const GroupOptions& options, const GroupMake&
     if (mark.m_state == State::making)
         mark.m_wanted = wanted;
     else if (mark.m_make != wanted)
-        return fail(
-            fmt::format("{}: the group was made with {}. Remove it first (loadstone storage clean), or let "
-                        "the plan say the same",
-                mark.m_path.string(), differences(mark.m_make, wanted)));
+        return fail(fmt::format("{}: the group was made with {}. Remove it first (loadstone storage clean), "
+                                "or write the same values in the plan",
+            mark.m_path.string(), differences(mark.m_make, wanted)));
     return mark;
 }
 
@@ -280,10 +278,10 @@ Result<void> GroupMark::read()
     const MarkText values = MarkText::parse(*text);
     Reader reader(values, m_path.string());
     if (const std::string format = reader.one("format"); !format.empty() && format != kFormat)
-        return fail(fmt::format(
-            "{}: the storage group was made by another version of Loadstone (format {}, and not {}); "
-            "remove its files by hand",
-            m_path.string(), format, kFormat));
+        return fail(
+            fmt::format("{}: the storage group was made by another version of Loadstone (format {}, not {}); "
+                        "remove its files by hand",
+                m_path.string(), format, kFormat));
     if (reader.one("group") != m_name)
         reader.wrong("group");
     const auto identity = Identity::parse(reader.one("identity"));
@@ -294,10 +292,8 @@ Result<void> GroupMark::read()
         return place.error();
     if (reader.error().empty() && !place->isSame(FilePlace::in(values)))
         return fail(m_path.string()
-            + ": is a copy of a storage group's mark, or was put in its place, and is not believed; a group "
-              "that "
-              "was copied cannot be used: move its files away or remove them yourself, the mark last, and "
-              "make "
+            + ": is a copy of a storage group's mark, or has replaced it, and is not accepted; a copied "
+              "group cannot be used: move its files away or remove them yourself, the mark last, and create "
               "the group here (loadstone storage init)");
     m_identity = identity.value_or(Identity());
     reader.number("signature", m_signature);
@@ -442,8 +438,8 @@ Result<void> GroupMark::remove()
         if (made ? !fs::exists(fs::symlink_status(names.databasePath(i), none))
                  : !fs::is_directory(m_make.databaseFolders[i], none))
             return fail(
-                fmt::format("{}: is not there, and belongs to the storage group; mount its volume first, or, "
-                            "if it is gone for good, remove what is left of the group by hand, {} last",
+                fmt::format("{}: is missing, and belongs to the storage group; mount its volume first, or, "
+                            "if the file is lost, remove what is left of the group by hand, {} last",
                     (made ? names.databasePath(i) : m_make.databaseFolders[i]).string(), m_path.string()));
     }
     if (const auto removed = removeFiles(); !removed)

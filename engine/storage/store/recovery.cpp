@@ -106,8 +106,8 @@ Task<Result<LogPosition>> LogReplay::replay(
             break;
         const PageId id { record->database, record->page };
         if (id.database >= m_pages.size() || id.number >= m_pages[id.database]) {
-            failure = fail(fmt::format("the log at {} names page {} of database {}, and there is none", begin,
-                id.number, id.database + 1));
+            failure = fail(fmt::format("the log at {} names page {} of database {}, which does not exist",
+                begin, id.number, id.database + 1));
         } else if (find(id) == seen.end()) {
             const Result<Frame*> frame = co_await fetchForReplay(id, record->kind == RedoKind::format);
             if (frame) {

@@ -180,8 +180,8 @@ Task<Result<Checkpoint>> StorageGroup::openFiles()
         && checkpoint->databases == m_options.databaseFolders.size();
     if (!same)
         co_return fail(fmt::format(
-            "{}: of a storage group with pages of {} bytes, {} databases and log files of {} bytes"
-            " in segments of {}, and not the one asked for",
+            "{}: belongs to a storage group with pages of {} bytes, {} databases and log files of {} bytes"
+            " in segments of {}, not to the group of the plan",
             path, checkpoint->pageSize, checkpoint->databases, checkpoint->fileSize, checkpoint->segment));
     const Result<void> opened = co_await openDatabases();
     if (!opened)
@@ -281,8 +281,9 @@ Task<Result<void>> StorageGroup::recover(Checkpoint checkpoint)
     if (!counted)
         co_return counted.error();
     if (*newest > m_recovery.to + 1)
-        co_return fail(fmt::format("{}: a page has changes that the log does not: the log has lost its end",
-            m_logFiles.pathOf(m_options.log.fileOf(m_recovery.to))));
+        co_return fail(
+            fmt::format("{}: a page has changes that the log does not have: the end of the log is lost",
+                m_logFiles.pathOf(m_options.log.fileOf(m_recovery.to))));
     m_recovery.time = m_loop.now() - begin;
     co_return Result<void>();
 }

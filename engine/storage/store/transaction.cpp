@@ -26,7 +26,7 @@ void StorageGroup::apply(PageEdit& edit, const Change& change)
 Task<bool> StorageGroup::getOver(Hindrance hindrance, PageId page, Pages& pages, std::size_t taken)
 {
     if (hindrance == Hindrance::damaged)
-        m_cache.failWith(fail(fmt::format("{}, page {}: what it says does not fit the pages around it",
+        m_cache.failWith(fail(fmt::format("{}, page {}: its content does not match the pages around it",
             m_cache.file(page.database).path, page.number)));
     if (m_cache.failure())
         co_return false;

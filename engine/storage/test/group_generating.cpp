@@ -48,7 +48,7 @@ Result<void> GroupGenerating::run()
         before = now;
         if (vain > kLongestWithoutLog)
             return fail(fmt::format(
-                "{}: no change has been logged for {}: the mix does not give the log files to replay",
+                "{}: no change has been logged for {}: the load does not produce the log files to replay",
                 m_context.group().options.name, formatLatency(kLongestWithoutLog)));
     }
     life.publish();

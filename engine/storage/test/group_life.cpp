@@ -106,7 +106,7 @@ void GroupLife::leaveUnanswered()
     for (const std::filesystem::path& folder : options.databaseFolders)
         folders += ", " + folder.string();
     context.unanswered = fmt::format(
-        "{} transfers were never completed; look at what the kernel's log says of the volumes of {}",
+        "{} transfers were never completed; see what the kernel's log says about the volumes of {}",
         device->pending(), folders);
 }
 
@@ -161,9 +161,8 @@ Result<bool> GroupLife::open(std::optional<std::uint64_t> checkpointDepth)
     context.meter.count(own.transactionsReplayed, recovery.transactions);
     context.meter.count(own.pagesRestored, recovery.restoredPages);
     context.report.say(Severity::info,
-        fmt::format(
-            "had not been closed: {} transactions of {} log files replayed in {}, {} torn pages put back "
-            "from their copies",
+        fmt::format("was not closed: {} transactions of {} log files replayed in {}, {} torn pages restored "
+                    "from their copies",
             recovery.transactions, recovery.logFiles, formatLatency(monoNow() - begin),
             recovery.restoredPages));
     return true;
@@ -184,9 +183,8 @@ Result<void> GroupLife::requireClosed()
     if (!*checkpoint)
         return checkpoint->error();
     if ((*checkpoint)->clean == 0)
-        return fail(
-            "was not closed, so that pages may be torn that recovery puts right; recover it first (loadstone "
-            "storage recover)");
+        return fail("was not closed, so some pages may be torn; recover it first (loadstone "
+                    "storage recover)");
     return {};
 }
 

@@ -68,9 +68,8 @@ void GroupLoading::settle(GroupLife& life, Nanoseconds sinceBegin, std::uint64_t
         m_context.report.say(Severity::info, "the load has settled at its target");
     else
         m_context.report.say(Severity::warning,
-            "transactions have been waiting for two minutes: the sessions do not bear the target, and the "
-            "load "
-            "is measured as it is");
+            "transactions have been waiting for two minutes: the sessions cannot reach the target, and the "
+            "load is measured as it is");
 }
 
 Task<> GroupLoading::pace(GroupLife& life)
@@ -105,8 +104,8 @@ Task<> GroupLoading::pace(GroupLife& life)
             } else if (!tooMany) {
                 tooMany = true;
                 m_context.report.say(Severity::warning,
-                    fmt::format("{} transactions are due that the sessions have not come to: further ones "
-                                "are left out",
+                    fmt::format(
+                        "{} transactions are due that no session has begun: further ones are left out",
                         kMostWaiting));
             }
             if (life.load->waiting() >= kMostWaiting) { // nor is there an end to looking at them one by one
@@ -210,9 +209,10 @@ Result<void> GroupLoading::close(GroupLife& life)
     const Result<void> closed = life.close();
     if (closed)
         m_context.report.say(Severity::info,
-            fmt::format("{} transactions: {} inserted, {} deleted ({} of them in the place of inserts, for "
-                        "want of room), {} replaced, {} read; {} given up because another session was "
-                        "quicker;{} all pages are on the disk",
+            fmt::format(
+                "{} transactions: {} inserted, {} deleted ({} of them instead of inserts, because the "
+                "database was full), {} replaced, {} read; {} given up because another session was "
+                "quicker;{} all pages are on the disk",
                 counts.transactions, counts.inserts, counts.erases, counts.erasedForRoom, counts.replaces,
                 counts.reads, counts.conflicts,
                 life.logCopies ? fmt::format(" {} log files were used again before a copy had read them;",

@@ -113,8 +113,8 @@ Task<Result<bool>> GroupMaking::fillDatabaseOf(GroupLife& life, std::size_t inde
             return !m_context.stopped() && !m_fillingFailed;
         };
         if (header->filledPages > 0)
-            m_context.report.say(Severity::info,
-                fmt::format("{}: goes on with filling it, from page {} on", path, header->filledPages));
+            m_context.report.say(
+                Severity::info, fmt::format("{}: filling continues at page {}", path, header->filledPages));
         const MonoTime begin = life.loop.now();
         filled = co_await fillDatabase(life.loop, *file, path, *header, tree, own.options.durability, how);
         if (filled && *filled)

@@ -61,8 +61,8 @@ Result<void> GroupReading::readDatabase(GroupLife& life, std::size_t index)
         return header->error();
     if ((*header)->filled == 0)
         return fail(path.string()
-            + ": is not filled to its end, so that there is nothing to check it by; fill it first (loadstone "
-              "storage init goes on where it was interrupted)");
+            + ": is not completely filled, so it cannot be checked; fill it first (loadstone storage init "
+              "continues where it was interrupted)");
     const std::uint64_t size = life.device->size(*file);
     std::optional<BackupFile> copy;
     if (m_backup && !step.to.empty()) {

@@ -37,7 +37,7 @@ void GroupReport::sayDamage(const Damage& damage)
         break;
     case Damage::Kind::cut:
         where = "the file";
-        what = "is not as long as it was made";
+        what = "does not have the length that it was made with";
         break;
     case Damage::Kind::missing:
         where = fmt::format("file {} of the log", damage.number + 1); // a person counts from one

@@ -97,10 +97,9 @@ public:
             std::find(test.database.confirmed.begin(), test.database.confirmed.end(), folder)
             != test.database.confirmed.end();
         if (!volume->shared.empty() && !confirmed)
-            return fail(
-                fmt::format("{}: lies on {}, which may call a write durable that is not; if it is to be "
-                            "tested all the same, write database.confirm = [\"{}\"]",
-                    folder, volume->shared, folder));
+            return fail(fmt::format("{}: is on {}, which may report a write as durable when it is not; to "
+                                    "test it nevertheless, write database.confirm = [\"{}\"]",
+                folder, volume->shared, folder));
         // By device: file systems without one of their own (Btrfs, NFS, FUSE) are named after the first folder on them.
         auto known = std::find(m_volumes.begin(), m_volumes.end(), volume->device);
         if (known == m_volumes.end()) {
@@ -113,14 +112,13 @@ public:
         filling.needed += needed;
         filling.free = volume->bytesFree;
         if (volume->inMemory)
-            m_setup.warnings.push_back(folder + ": lies in memory, not on a disk");
+            m_setup.warnings.push_back(folder + ": is in memory, not on a disk");
         if (const auto history = volumeOf(m_historyFolder / "x");
             !m_historyFolder.empty() && history && history->device == volume->device && !m_historyTold) {
             m_historyTold = true;
-            m_setup.warnings.push_back(
-                fmt::format("the history in {} lies on a volume under test: its own writes "
-                            "take part in what is measured",
-                    m_historyFolder.string()));
+            m_setup.warnings.push_back(fmt::format(
+                "the history in {} is on a volume under test: its writes are part of what is measured",
+                m_historyFolder.string()));
         }
         return {};
     }
@@ -188,7 +186,7 @@ Result<void> requireFolders(const std::vector<plan::SpaceNeed>& needs)
         if (fs::is_directory(need.folder, none))
             continue;
         if (fs::exists(fs::symlink_status(need.folder, none)))
-            return fail(need.folder + ": is no folder; name one on the volume that is to be tested");
+            return fail(need.folder + ": is not a folder; name one on the volume under test");
         missing.push_back(need.folder);
     }
     if (missing.empty())
@@ -254,7 +252,7 @@ Result<void> lookAtBackups(const StorageSetup& setup, Places& places)
                     continue;
                 if (copy == group.options.databasePath(i))
                     return fail(fmt::format(
-                        "{}: is the database itself: write another folder to back it up to (tests.to)",
+                        "{}: is the database itself: write another folder for the backup (tests.to)",
                         copy.string()));
                 if (const auto claimed = ClaimedFile::claim(copy); !claimed)
                     return claimed.error();
@@ -273,9 +271,9 @@ Result<void> checkSectors(const StorageSetup& setup)
         if (!block)
             return block.error();
         if (*block > database.logSector)
-            return fail(
-                fmt::format("{}: direct I/O goes by {} bytes there; write database.log_sector = \"4 KB\"",
-                    place.first.string(), *block));
+            return fail(fmt::format(
+                "{}: direct I/O needs blocks of {} bytes there; write database.log_sector = \"4 KB\"",
+                place.first.string(), *block));
     }
     return {};
 }
@@ -288,11 +286,10 @@ void warn(StorageSetup& setup)
                 return setup.volumeOf(fs::path(folder) / "x") == setup.volumeOf(fs::path(group.log) / "x");
             }))
             setup.warnings.push_back(fmt::format(
-                "the log of {} lies on one volume with its databases: their latencies are not apart",
+                "the log of {} is on the same volume as its databases: their latencies affect each other",
                 group.name));
     if (!test.database.direct)
-        setup.warnings.emplace_back(
-            "without direct I/O the kernel's page cache takes part in what is measured");
+        setup.warnings.emplace_back("without direct I/O the kernel's page cache is part of what is measured");
 }
 
 } // namespace
@@ -327,9 +324,8 @@ Result<std::unique_ptr<StorageSetup>> setUpStorageTest(
             if (!mark)
                 return mark.error();
             if (!*mark) {
-                setup->warnings.push_back(
-                    fmt::format("{}: there is no storage group \"{}\": nothing of it was removed", group.log,
-                        group.name));
+                setup->warnings.push_back(fmt::format(
+                    "{}: there is no storage group \"{}\": nothing was removed", group.log, group.name));
                 continue;
             }
             GroupOptions options;

@@ -139,15 +139,14 @@ void StorageWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, Mono
             m_events.push_back({ begin - m_origin, Severity::warning,
                 m_tuner->best()
                     ? "the time for tuning is over: the load is the highest that was within the limits"
-                    : "the time for tuning is over: the load stays as it was tried last" });
+                    : "the time for tuning is over: the load stays at the last one that was tried" });
             if (m_tuner->best())
                 adjust(*m_tuner->best());
         }
         if (!warm && m_failure.empty())
             m_events.push_back({ begin - m_origin, Severity::warning,
-                "the warm-up is over, and the cache is not filled to 90 % yet, or a paced load not settled "
-                "at its "
-                "target: what is measured is still changing" });
+                "the warm-up is over, but the cache is not yet filled to 90 %, or a paced load has not "
+                "settled at its target: the figures are still changing" });
         return;
     }
     m_tuner.reset();

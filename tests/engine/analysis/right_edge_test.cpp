@@ -148,7 +148,7 @@ TEST_CASE("what a server left hanging is in the response times with its age, and
         CHECK(*limit.value > 8);
         const Criterion& errors = find(judgement, Criterion::Kind::errorRate);
         CHECK_FALSE(errors.met);
-        CHECK(errors.reason == "cannot be told: 723 of 800 actions had not ended");
+        CHECK(errors.reason == "not known: 723 of 800 actions had not ended");
         CHECK_FALSE(judgement.met());
     }
 }
@@ -197,7 +197,7 @@ TEST_CASE("what may have taken too long, or failed, after the measurement is not
     const Criterion& limit = find(judgement, Criterion::Kind::responseTime);
     CHECK_FALSE(limit.met);
     CHECK(*limit.value < 0.05); // what is known of it is within the limit
-    CHECK(limit.reason == "cannot be told: 10 of 100 actions had not ended");
+    CHECK(limit.reason == "not known: 10 of 100 actions had not ended");
     CHECK(mix.actions.at(0).response->atLeast.p95);
     CHECK_FALSE(mix.actions.at(0).response->atLeast.p50);
     CHECK(find(judgement, Criterion::Kind::errorRate).met); // all of them were seen to end well

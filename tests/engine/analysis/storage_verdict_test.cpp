@@ -75,9 +75,8 @@ TEST_CASE(
     CHECK(spike.value == 1);
     CHECK(spike.most == 6);
     CHECK(spike.reason
-        == "of 40 the highest was 60.0 ms, 03:30 - 03:45; those above: a single spike, 03:30 - 03:45; "
-           "nothing "
-           "else was twice as much then");
+        == "of 40 the highest was 60.0 ms, 03:30 - 03:45; samples above: a single spike, 03:30 - 03:45; "
+           "no other counter was twice as high at the same time");
 
     const Judgement seven = judged(kHead + kLoad + kPerformance, slowIn({ 1, 4, 11, 13, 20, 29, 38 }));
     CHECK_FALSE(seven.met());
@@ -110,7 +109,7 @@ TEST_CASE("spikes that come again and again are told with their period and what 
     CHECK(spikes.value == 8);
     CHECK_THAT(spikes.reason,
         ContainsSubstring(
-            "those above: periodic, every 75 s: 01:30 - 01:45, 02:45 - 03:00, 04:00 - 04:15 and 5 "
+            "samples above: periodic, every 75 s: 01:30 - 01:45, 02:45 - 03:00, 04:00 - 04:15 and 5 "
             "more; at the same time: checkpoint moves 2.00/s (else none), pages flushed 400/s "
             "(else 40.0/s)"));
     CHECK(spikes.reason.find("maintenance") == std::string::npos);
@@ -193,7 +192,8 @@ TEST_CASE("a paced load keeps to its target in every minute", "[storage-verdict]
     CHECK_FALSE(minutes.met);
     CHECK(minutes.value == 1);
     CHECK(minutes.reason
-        == "of 10, between 570/s and 670/s; target 570/s, within 5 %; those off: a single spike, 03:00 - "
+        == "of 10, between 570/s and 670/s; target 570/s, within 5 %; minutes outside: a single spike, 03:00 "
+           "- "
            "04:00");
     CHECK(find(judged(plan, usual), Kind::minutesOffTarget).met);
 }
@@ -349,7 +349,7 @@ TEST_CASE("what is outstanding when a measurement ends is in its average, or the
     const Criterion& average = find(judgement, Kind::averageLatency, kLogWrites);
     CHECK_FALSE(average.met);
     CHECK(average.atLeast);
-    CHECK_THAT(average.reason, ContainsSubstring("cannot be told: 1 transfer had not been completed at the end"));
+    CHECK_THAT(average.reason, ContainsSubstring("not known: 1 transfer had not been completed at the end"));
     // It was answered after the measurement.
     const Judgement answered = judged(kHead + kLoad + kPerformance, logFrozen(658, 662));
     CHECK(find(answered, Kind::averageLatency, kLogWrites).met);

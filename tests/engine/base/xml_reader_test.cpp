@@ -60,7 +60,7 @@ TEST_CASE("a document is told in its order, with lines, attributes and names as 
 TEST_CASE("exactly as much as the limits is read, one more is refused with its line")
 {
     CHECK(whyNot("<a><b><c/></b></a>").empty());
-    CHECK(whyNot("<a>\n<b><c><d/></c></b></a>") == "2 has more than 3 elements within each other");
+    CHECK(whyNot("<a>\n<b><c><d/></c></b></a>") == "2 has elements nested more than 3 deep");
     CHECK(whyNot("<a><b/><b/><b/><b/></a>").empty());
     CHECK(whyNot("<a><b/><b/><b/><b/>\n\n<b/></a>") == "3 has more than 5 elements");
     CHECK(whyNot("<a x='1' y='2'/>").empty());

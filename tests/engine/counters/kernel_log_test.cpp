@@ -285,7 +285,7 @@ TEST_CASE("storage errors of the kernel's log become events on the time of the r
     const auto many = kernelEvents(log, origin);
     REQUIRE(many.size() == 22);
     CHECK(many[19].text == "kernel: I/O error, dev sda, sector 19");
-    CHECK(many[20].text == "kernel: 10 more lines that tell of storage errors");
+    CHECK(many[20].text == "kernel: 10 more lines that report storage errors");
     CHECK(many[20].severity == Severity::error);
     CHECK(many[21].text == "kernel: 7 lines of its log were overwritten before they could be read");
     CHECK(many[21].severity == Severity::warning);

@@ -87,7 +87,7 @@ TEST_CASE("histograms come back byte for byte", "[codec]")
         if (i == 7)
             histogram.record(-1ns); // counts as 0
         if (i == 8)
-            histogram.record(Nanoseconds::max()); // the sum is no whole number below 2^53
+            histogram.record(Nanoseconds::max()); // the sum is not a whole number below 2^53
         histograms.push_back(histogram.encode());
     }
     const std::string bytes = encodeHistograms(histograms).value();

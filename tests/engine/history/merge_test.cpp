@@ -330,17 +330,18 @@ TEST_CASE("what cannot be merged is refused with a reason", "[merge]")
     {
         other([](RunHeader& h, auto&) { h.started += 2s; });
         CHECK_THAT(refusal({ east, west }, file),
-            ContainsSubstring("tick 0 is at another time") && ContainsSubstring("1000 ms"));
+            ContainsSubstring("tick 0 differs in time") && ContainsSubstring("1000 ms"));
     }
     SECTION("the length of ticks")
     {
         other(nothing, 30, 1500ms);
-        CHECK_THAT(refusal({ east, west }, file), ContainsSubstring("tick 21 is at another time"));
+        CHECK_THAT(refusal({ east, west }, file), ContainsSubstring("tick 21 differs in time"));
     }
     SECTION("the length of the measurement")
     {
         other(nothing, 29);
-        CHECK_THAT(refusal({ east, west }, file), ContainsSubstring("tick 29 is there in one of them alone"));
+        CHECK_THAT(
+            refusal({ east, west }, file), ContainsSubstring("tick 29 is missing in the other recording"));
     }
     SECTION("itself")
     {
@@ -359,12 +360,12 @@ TEST_CASE("what cannot be merged is refused with a reason", "[merge]")
             .value();
         CHECK_THAT(refusal({ east, west }, file), ContainsSubstring("in another version"));
     }
-    SECTION("a run that is not over")
+    SECTION("a run that has not ended")
     {
         auto writer = history::RecordingWriter::create(
             west, sampleHeader(RunId::parse("20261121-140305-0002").value()), sampleSeries())
                           .value();
-        CHECK_THAT(refusal({ east, west }, file), ContainsSubstring("is not over"));
+        CHECK_THAT(refusal({ east, west }, file), ContainsSubstring("has not ended"));
     }
     SECTION("a file that is there stays")
     {

@@ -101,7 +101,7 @@ TEST_CASE("what a server gets wrong is found and named", "[oracle]")
     SECTION("a message vanishes")
     {
         mailbox.says("* 2 EXPUNGE");
-        CHECK_THAT(mailbox.finding(), Contains("UID 12 was expunged, and nobody asked for it"));
+        CHECK_THAT(mailbox.finding(), Contains("UID 12 was expunged without a request"));
     }
     SECTION("messages vanish without a word")
     {
@@ -142,7 +142,7 @@ TEST_CASE("what a server gets wrong is found and named", "[oracle]")
         const auto findings = mailbox.oracle.takeFindings();
         REQUIRE(findings.size() == 2);
         CHECK_THAT(findings[0], Contains("one before it a higher one"));
-        CHECK_THAT(findings[1], Contains("UID 5 appears below 13"));
+        CHECK_THAT(findings[1], Contains("UID 5 appears, below the earlier UID 13"));
     }
     SECTION("UIDs are begun anew")
     {
@@ -161,7 +161,7 @@ TEST_CASE("what a server gets wrong is found and named", "[oracle]")
         mailbox.oracle.copying(11, kFirstOwnFolder, true, true);
         mailbox.says("* OK [COPYUID 7 11 13] moved");
         mailbox.oracle.settled(true);
-        CHECK_THAT(mailbox.finding(), Contains("UID 11 was to leave and was not expunged"));
+        CHECK_THAT(mailbox.finding(), Contains("UID 11 should have been expunged and was not"));
     }
     SECTION("a moved message comes under a UID that there was")
     {
@@ -169,7 +169,7 @@ TEST_CASE("what a server gets wrong is found and named", "[oracle]")
         mailbox.says("* OK [COPYUID 7 11 12] moved");
         mailbox.says("* 1 EXPUNGE");
         mailbox.oracle.settled(true);
-        CHECK_THAT(mailbox.finding(), Contains("UID 12 was given in Folder 001"));
+        CHECK_THAT(mailbox.finding(), Contains("UID 12 was assigned in Folder 001"));
     }
     SECTION("a copied message does not arrive")
     {

@@ -123,21 +123,22 @@ TEST_CASE("of a damaged message the first difference is told, its place and both
     CHECK_THAT(told(flipped),
         ContainsSubstring("byte " + std::to_string(place - begin + 1) + " after the token's line (line "
             + std::to_string(line) + "): 0x")
-            && ContainsSubstring(" was sent, 0x01 came") && !ContainsSubstring("bytes")
+            && ContainsSubstring(" was sent, 0x01 arrived") && !ContainsSubstring("bytes")
             && !ContainsSubstring("only difference"));
     CHECK_THAT(told(made.text.substr(0, made.text.size() - 100)), ContainsSubstring("nothing came; "));
     std::string subject = made.text;
     subject.replace(subject.find("\r\nFrom: <u7") + 9, 2, "u8");
-    CHECK(told(subject) == "the header differs from what was sent, too");
+    CHECK(told(subject) == "the header differs from what was sent as well");
 }
 
 TEST_CASE("a server that trims blanks at the ends of lines is seen to do no more than that")
 {
     CHECK(firstDifference("a \r\nb\t \r\nc\r\n", "a\r\nb\r\nc\r\n\r\n")
-        == "byte 2 after the token's line (line 1): 0x20 was sent, 0x0d came; 3 bytes fewer; blanks at the ends of "
+        == "byte 2 after the token's line (line 1): 0x20 was sent, 0x0d arrived; 3 bytes fewer; blanks at "
+           "the ends of "
            "lines are the only difference");
     CHECK(firstDifference("ab\r\nc", "ab\r\nd")
-        == "byte 5 after the token's line (line 2): 0x63 (\"c\") was sent, 0x64 (\"d\") came");
+        == "byte 5 after the token's line (line 2): 0x63 (\"c\") was sent, 0x64 (\"d\") arrived");
     CHECK(firstDifference("ab\r\n", "ab").empty());
 }
 

@@ -151,7 +151,7 @@ TEST_CASE("a server shows its certificate unless the plan says that it need not,
         CHECK_FALSE(trusting.plan.mail()->target.pop3.verifies());
         REQUIRE(plan::notesOf(trusting.plan).size() == 1);
         CHECK_THAT(plan::notesOf(trusting.plan)[0],
-            ContainsSubstring("target.pop3") && ContainsSubstring("nobody vouches that 127.0.0.1:"));
+            ContainsSubstring("target.pop3") && ContainsSubstring("nothing proves that 127.0.0.1:"));
         CHECK(withPop3(std::string(tls) + "ca_file = \"/lab/ca.pem\"\n").ok());
     }
     const auto clear = withPop3("");

@@ -207,11 +207,11 @@ TEST_CASE("what says nothing is told: threads of a rate's tuning, and those of t
         "load.most_threads", "200 are fewer than the threads"));
     CHECK(parse("", rate + "threads = 300\n" + kGroup + kTest).ok());
     CHECK(complains(parse("", rate + "most_threads = 300\n" + kGroup + kTest), "load.most_threads",
-        "says nothing with this pacing"));
+        "has no effect with this pacing"));
     const std::string two =
         kGroup + std::string("[[groups]]\ndatabases = [\"/d\"]\nlog = \"/l\"\ndatabase_size = \"1 GB\"\n");
     const std::string host = "[load]\nthreads_of = \"host\"\nthreads = ";
-    CHECK(complains(parse("", host + "5\n" + two + kTest), "load.threads", "which get 2 each"));
+    CHECK(complains(parse("", host + "5\n" + two + kTest), "load.threads", "each gets 2"));
     CHECK(parse("", host + "6\n" + two + kTest).problems.empty());
 }
 
@@ -232,7 +232,7 @@ TEST_CASE("a recovery test needs changes, and readers memory that there may be")
 {
     const std::string reads = "[load]\nthreads = 8\ninsert = 0\ndelete = 0\nreplace = 0\n";
     const std::string recovery = "[[tests]]\nkind = \"recovery\"\n";
-    CHECK(complains(parse("", reads + kGroup + recovery), "tests[0].kind", "the load's mix makes none"));
+    CHECK(complains(parse("", reads + kGroup + recovery), "tests[0].kind", "the load makes none"));
     CHECK(parse("", reads + kGroup + kTest).ok());
     CHECK(complains(
         parse(
@@ -254,7 +254,7 @@ TEST_CASE("a cache that takes all data is warned of")
     const auto loaded = parse("",
         kThreads + "[[groups]]\ndatabases = [\"/data\"]\nlog = \"/log\"\ndatabase_size = \"1 GB\"\n" + kTest);
     CHECK(loaded.ok());
-    CHECK(complains(loaded, "database.cache_maximum", "takes all databases"));
+    CHECK(complains(loaded, "database.cache_maximum", "holds all databases"));
 }
 
 TEST_CASE("a storage plan is kept with a run and read again as it was")

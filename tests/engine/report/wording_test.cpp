@@ -109,9 +109,9 @@ TEST_CASE("a clean run's verdict says so and counts the copies")
     const auto sentences = sentencesOf(twoMixes(), verdict);
     REQUIRE(sentences.size() == 1);
     CHECK(sentences[0]
-        == "The delivery audit found every one of 25,908 copies of 8,636 messages accepted delivered once, "
+        == "The delivery audit found each of 25,908 copies of 8,636 messages accepted delivered once, "
            "in time and "
-           "whole.");
+           "complete.");
 }
 
 TEST_CASE("a generator-bound run is called invalid first of all, with the reasons")
@@ -146,15 +146,16 @@ TEST_CASE("the oracle says how many mailboxes it came to compare at the end, onc
 {
     OracleTotals oracle { 15, 900, 0, 15 };
     CHECK(oracleSentence(oracle, RunState::finished)
-        == "The oracle followed the mailboxes of 15 users: all of 900 checks hold. All were compared message "
+        == "The oracle followed the mailboxes of 15 users: all of 900 checks passed. All were compared "
+           "message "
            "by "
            "message at the end.");
     oracle.compared = 12;
     CHECK(oracleSentence(oracle, RunState::stopped)
-        == "The oracle followed the mailboxes of 15 users: all of 900 checks hold. 3 of 15 could NOT be "
+        == "The oracle followed the mailboxes of 15 users: all of 900 checks passed. 3 of 15 could NOT be "
            "compared "
            "message by message at the end.");
-    const std::string checked = "The oracle followed the mailboxes of 15 users: all of 900 checks hold.";
+    const std::string checked = "The oracle followed the mailboxes of 15 users: all of 900 checks passed.";
     CHECK(oracleSentence(oracle, RunState::running) == checked);
     oracle.compared.reset(); // a recording from before this figure
     CHECK(oracleSentence(oracle, RunState::finished) == checked);

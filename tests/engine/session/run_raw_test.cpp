@@ -200,7 +200,7 @@ TEST_CASE("nothing that is not Loadstone's is written over, and the error says w
     CHECK(warned->passed());
     CHECK(std::ranges::any_of(warned->findings, [](const PreflightFinding& finding) {
         return finding.severity == Severity::warning
-            && finding.found.find("lies on the volume under test") != std::string::npos;
+            && finding.found.find("is on the volume under test") != std::string::npos;
     }));
     CHECK_FALSE(fs::exists(fixture.file));
 

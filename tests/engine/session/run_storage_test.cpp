@@ -229,7 +229,7 @@ TEST_CASE("a filling that is stopped goes on with the next run")
         REQUIRE(judged);
         const auto checked = Recording::open((*early)->file());
         REQUIRE(checked);
-        CHECK((judged->state == RunState::failed) == tells(*checked, "is not filled to its end"));
+        CHECK((judged->state == RunState::failed) == tells(*checked, "is not completely filled"));
         CHECK(total(*checked, Quantity::badPages, "group-1-1") == 0);
     } else
         CHECK_THAT(early.error().message, ContainsSubstring("make it first"));
@@ -266,7 +266,7 @@ TEST_CASE("a backup to files copies every page, and goes over nothing that is no
     const auto run = fixture.start(plan);
     REQUIRE_FALSE(run);
     CHECK_THAT(run.error().message,
-        Catch::Matchers::Contains("copies/group-2-1.database: is there and not Loadstone's"));
+        Catch::Matchers::Contains("copies/group-2-1.database: exists and is not a file of Loadstone"));
     CHECK(contentOf(fixture.folder / "copies/group-2-1.database") == "precious");
 }
 
@@ -381,7 +381,7 @@ TEST_CASE("databases on a volume that is not mounted are not forgotten")
     const Recording refused = fixture.finished(fixture.plan(), RunPurpose::cleanUp, RunState::failed);
     CHECK(tells(refused,
         fixture.database(2).string()
-            + ": is not there, and belongs to the storage group; mount its volume first"));
+            + ": is missing, and belongs to the storage group; mount its volume first"));
     fs::remove(fixture.folder / "data-2");
     fs::rename(fixture.folder / "away", fixture.folder / "data-2");
     const fs::path mark = fixture.folder / "log-2/group-2.loadstone";
@@ -409,7 +409,7 @@ TEST_CASE("too little space is told before anything is made")
     CHECK(looked->passed());
     CHECK(std::ranges::any_of(looked->findings, [](const PreflightFinding& finding) {
         return finding.severity == Severity::warning
-            && finding.found.find("lies on a volume under test") != std::string::npos;
+            && finding.found.find("is on a volume under test") != std::string::npos;
     }));
 }
 

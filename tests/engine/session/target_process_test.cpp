@@ -77,11 +77,11 @@ TEST_CASE("a target that does not come up says why")
     CHECK_THAT(errorOf("/no/such/program"),
         ContainsSubstring("/no/such/program") && ContainsSubstring("No such file"));
     CHECK_THAT(errorOf(script(folder, "exit 3")),
-        ContainsSubstring("did not come up") && ContainsSubstring("ended at once"));
+        ContainsSubstring("did not start") && ContainsSubstring("ended at once"));
     for (const char* said : { "hello", "[]", "{}", "{\"event\":7}", "{\"event\":\"ready\"}",
              "{\"event\":\"ready\",\"smtp\":\"x\",\"pop3\":{}}" })
         CHECK_THAT(errorOf(script(folder, std::string("echo '") + said + "'; read wait")),
-            ContainsSubstring("said something unexpected"));
+            ContainsSubstring("sent something unexpected"));
     CHECK_THAT(errorOf(script(folder, "yes x | tr -d '\\n'")), ContainsSubstring("makes no sense"));
     plan::Target bad = embedded();
     bad.embedded.serviceTime = "whenever";

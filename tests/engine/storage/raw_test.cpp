@@ -188,14 +188,14 @@ TEST_CASE("only a file that bears its mark is taken, and by one at a time")
     };
     const auto size = fs::file_size(file);
     std::ofstream(file, std::ios::app) << "more";
-    refused(file, "does not end with an identity of ours");
+    refused(file, "does not end with Loadstone's identity");
     fs::resize_file(file, size);
     REQUIRE(ClaimedFile::claim(file));
 
     std::ofstream(folder / "mine") << "precious";
-    refused(folder / "mine", "not Loadstone's (it has no mark mine.loadstone beside it)");
+    refused(folder / "mine", "not a file of Loadstone (it has no mark mine.loadstone beside it)");
     fs::copy_file(markOf(file), markOf(folder / "mine"));
-    refused(folder / "mine", "does not end with an identity of ours");
+    refused(folder / "mine", "does not end with Loadstone's identity");
     fs::rename(file, folder / "aside");
     fs::copy_file(folder / "aside", file); // the same name, another file
     refused(file, "is a copy of a file that Loadstone made");
@@ -205,7 +205,7 @@ TEST_CASE("only a file that bears its mark is taken, and by one at a time")
     REQUIRE_FALSE(ClaimedFile::claim(folder / "link")); // it is not followed, whatever its mark says
     refused(folder.path(), "not Loadstone's");
     std::ofstream(markOf(folder / "mine")) << "file = mine\ninode = 99999999999999999999999\ndevice\n = \n";
-    refused(folder / "mine", "is there and not a mark of Loadstone's");
+    refused(folder / "mine", "exists and is not a mark of Loadstone");
 }
 
 TEST_CASE("every class of I/O is a read, a write or neither, the same in every sum")

@@ -112,7 +112,7 @@ TEST_CASE("where no threads can be started the device is refused, and says what 
         return;
     }
     CHECK_THAT(message,
-        ContainsSubstring("3 threads for storage I/O are wanted, and only 0 could be started: Resource "
+        ContainsSubstring("3 threads for storage I/O are needed, and only 0 could be started: Resource "
                           "temporarily unavailable")
             && ContainsSubstring("ulimit -u"));
 }

@@ -101,9 +101,9 @@ std::vector<Column<CriterionRow>> criterionColumns(RunKind kind)
         { translated("Met"), {}, [](const R& r) { return r.met ? translated("met") : translated("NOT met"); },
             {}, metLooks },
         { translated("Explanation"),
-            translated("What was found and when, since when it failed at every look, or why there is nothing "
-                       "to judge.\n"
-                       "sd: by how many standard deviations a trend is above chance"),
+            translated(
+                "What was found and when, the time since which it failed, or why there is nothing to judge.\n"
+                "sd: by how many standard deviations a trend is above chance"),
             [](const R& r) { return text(r.text.explanation); }, {}, tipOf(&CriterionText::explanation) } };
 }
 

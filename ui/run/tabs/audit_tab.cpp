@@ -45,7 +45,7 @@ void AuditTab::show(const RunResults& results, bool toItsEnd)
         : toItsEnd && !results.mixes.empty()         ? tr("No delivery audit: the plan reads no mailboxes.")
         : toItsEnd
         ? tr("No delivery audit: nothing was measured.")
-        : tr("The audit's totals are kept for the end of the run as it stands, not for each moment.");
+        : tr("The audit's totals are kept for the end of the run only, not for each moment.");
     if (results.oracle)
         sentence += QLatin1Char('\n') + text(oracleSentence(*results.oracle, results.state));
     m_sentence->setText(sentence);

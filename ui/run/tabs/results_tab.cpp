@@ -123,10 +123,10 @@ void ResultsTab::showCriteria(const RunView& view)
     m_criteria->setRows(judgement.stated ? criterionRows(judgement) : std::vector<CriterionRow>());
     QString sentence = text(judgement.stated ? criteriaSentence(judgement) : criteria.problem);
     if (view.growing())
-        sentence += QLatin1Char(' ') + tr("The run goes on: this is as of now.");
+        sentence += QLatin1Char(' ') + tr("The run still goes on: these are the figures so far.");
     else if (view.shown < view.length)
-        sentence +=
-            QLatin1Char(' ') + tr("This is of the whole run, not as of %1.").arg(formatElapsed(view.shown));
+        sentence += QLatin1Char(' ')
+            + tr("These are figures of the whole run, not those at %1.").arg(formatElapsed(view.shown));
     m_judgement->say(
         sentence, judgement.stated && judgement.met() ? Banner::Tone::good : Banner::Tone::caution);
 }

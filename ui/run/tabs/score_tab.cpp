@@ -92,9 +92,8 @@ ScoreTab::ScoreTab(QWidget* parent)
 
     auto* empty = new QVBoxLayout(m_empty);
     empty->setContentsMargins(0, 0, 0, 0);
-    empty->addWidget(
-        makeProse(tr("This run's plan has no profile, and so it brings no weights for a score. Choose the "
-                     "weights of a shipped profile above, or a file of your own.")));
+    empty->addWidget(makeProse(tr("This run's plan has no profile and so no weights for a score. Choose the "
+                                  "weights of a shipped profile above, or a file of your own.")));
     auto* suggest = new QPushButton(tr("Use the weights of %1").arg(kSuggested));
     empty->addWidget(suggest, 0, Qt::AlignLeft);
     empty->addStretch(1);

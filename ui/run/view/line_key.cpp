@@ -41,9 +41,9 @@ QString clockName(LatencyClock clock)
     case LatencyClock::slip:
         return translated("Generator slip");
     case LatencyClock::age:
-        return translated("Age of what is unfinished");
+        return translated("Age of unfinished work");
     case LatencyClock::serviceAge:
-        return translated("Age of what is with the server or device");
+        return translated("Age of work at the server or device");
     }
     return {};
 }
@@ -136,11 +136,10 @@ void addSources(const std::vector<SourceInfo>& sources, std::vector<LineInfo>& l
     const std::vector<std::string> names = sourceNames(sources);
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const QString name = text(names[i]);
-        QString help =
-            translated("From %1, beside the run: no result and no verdict of it is made of this.").arg(name);
+        QString help = translated("From %1, outside the run: no part of its results and verdict.").arg(name);
         if (!sources[i].complete)
             help +=
-                QLatin1Char('\n') + translated("It is still being written, or was not written to its end.");
+                QLatin1Char('\n') + translated("It is still being written, or its writing was interrupted.");
         for (const CounterInfo& c : sources[i].counters) {
             const QString own = text(c.help);
             lines.push_back({ LineKey::ofSource(names[i], c), text(c.counter), text(c.instance),
