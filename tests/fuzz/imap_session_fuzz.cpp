@@ -149,10 +149,11 @@ mail::Task<void> live(mail::WorkerContext& context, std::string actions)
             co_await mail::renewIdle(context, action);
             continue;
         }
-        mail::UserAction run(context, action);
+        mail::ActionShell shell(context, action);
+        mail::UserAction run(shell);
         co_await run.live();
-        if (!run.outcome().found.empty())
-            seen = run.outcome().found.front();
+        if (!shell.outcome().found.empty())
+            seen = shell.outcome().found.front();
     }
 }
 

@@ -6,6 +6,8 @@
 
 namespace loadstone::mail {
 
+struct ImapLink;
+
 /// One IMAP session of a script: log in, open the Inbox, send the step's commands one after another, stay, log out.
 class ImapVisit final : public ActionShell {
 public:

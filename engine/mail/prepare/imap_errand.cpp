@@ -112,7 +112,7 @@ Task<bool> ImapErrand::logOn()
 {
     m_link.emplace(m_setup, m_context.io.get_executor(), m_context.connections, m_login);
     client().listen(this);
-    bool good = co_await openImap(*m_link);
+    bool good = co_await m_link->open(*this);
     if (good && client().can("NAMESPACE")) {
         const std::string text = "NAMESPACE";
         co_await command(ImapVerb::nameSpace, text, true);
@@ -132,7 +132,7 @@ Task<void> ImapErrand::logOut()
 Task<bool> ImapErrand::exchange(bool mayRefuse)
 {
     if (!mayRefuse) {
-        const bool good = co_await ActionShell::exchange(*m_link);
+        const bool good = co_await m_link->exchange(*this);
         co_return good;
     }
     const TlsSettings noTls; // it was there from the logon on

@@ -15,9 +15,10 @@ namespace loadstone::mail {
 namespace {
 
 /// False where it must not begin any more: what begins behind the stop would not be ended by it.
-bool begin(ActionShell& run, const Action& action, WorkerContext& context)
+bool begin(ActionShell& shell, const Action& action)
 {
-    ActionOutcome& outcome = run.outcome();
+    WorkerContext& context = shell.context();
+    ActionOutcome& outcome = shell.outcome();
     outcome.sent = outcome.done = monoNow();
     context.recorder.record(kSlipHistogram, outcome.sent - action.ready);
     if (context.stopping)
@@ -25,20 +26,30 @@ bool begin(ActionShell& run, const Action& action, WorkerContext& context)
     return !context.stopping;
 }
 
-std::optional<Action> end(ActionShell& run, const Action& action, Worker& worker)
+std::optional<Action> end(ActionShell& shell, const Action& action, Worker& worker)
 {
-    if (!run.outcome().over)
-        run.outcome().done = monoNow();
-    return worker.finished(action, run.outcome(), run.generation());
+    if (!shell.outcome().over)
+        shell.outcome().done = monoNow();
+    return worker.finished(action, shell.outcome(), shell.generation());
 }
 
 /// A coroutine of its own for each kind: GCC gives a frame room for all objects in it, and thousands of sessions wait in theirs.
 template <class Run, auto Play>
 Task<void> play(Worker& worker, std::optional<Action>& action)
 {
-    WorkerContext& context = worker.context();
-    Run run(context, *action);
-    if (begin(run, *action, context))
+    ActionShell shell(worker.context(), *action);
+    Run run(shell);
+    if (begin(shell, *action))
+        co_await (run.*Play)();
+    action = end(shell, *action, worker);
+}
+
+/// The same of one that is a shell.
+template <class Run, auto Play>
+Task<void> playShell(Worker& worker, std::optional<Action>& action)
+{
+    Run run(worker.context(), *action);
+    if (begin(run, *action))
         co_await (run.*Play)();
     action = end(run, *action, worker);
 }
@@ -50,23 +61,24 @@ Task<void> playActions(Worker& worker, Action first)
     const bool users = worker.context().setup.plan.workload.pacing == plan::Pacing::users;
     for (std::optional<Action> action = first; action;) {
         if (action->kind == plan::ActionKind::initialiseMailbox)
-            co_await play<MailboxFilling, &MailboxFilling::carryOut>(worker, action);
+            co_await playShell<MailboxFilling, &MailboxFilling::carryOut>(worker, action);
         else if (action->kind == plan::ActionKind::cleanMailbox)
-            co_await play<MailboxCleaning, &MailboxCleaning::carryOut>(worker, action);
+            co_await playShell<MailboxCleaning, &MailboxCleaning::carryOut>(worker, action);
         else if (users)
             co_await play<UserAction, &UserAction::live>(worker, action);
         else if (action->kind == plan::ActionKind::sendMessage)
             co_await play<SmtpAction, &SmtpAction::send>(worker, action);
         else if (action->kind == plan::ActionKind::imapSession)
-            co_await play<ImapVisit, &ImapVisit::visit>(worker, action);
+            co_await playShell<ImapVisit, &ImapVisit::visit>(worker, action);
         else
-            co_await play<MailboxVisit, &MailboxVisit::visit>(worker, action);
+            co_await playShell<MailboxVisit, &MailboxVisit::visit>(worker, action);
     }
 }
 
 Task<void> renewIdle(WorkerContext& context, Action action)
 {
-    UserAction run(context, action);
+    ActionShell shell(context, action);
+    UserAction run(shell);
     co_await run.renewIdle();
 }
 
