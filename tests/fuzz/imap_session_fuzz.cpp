@@ -100,7 +100,8 @@ mail::Task<void> visit(mail::WorkerContext& context)
 {
     mail::Action action;
     action.kind = ActionKind::imapSession;
-    mail::ImapVisit run(context, action);
+    mail::ActionShell shell(context, action);
+    mail::ImapVisit run(shell);
     co_await run.visit();
 }
 

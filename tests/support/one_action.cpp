@@ -43,9 +43,10 @@ mail::Task<void> perform(mail::WorkerContext& context, mail::Action action, mail
         co_await run.send();
         outcome = shell.outcome();
     } else {
-        mail::MailboxVisit run(context, action);
+        mail::ActionShell shell(context, action);
+        mail::MailboxVisit run(shell);
         co_await run.visit();
-        outcome = run.outcome();
+        outcome = shell.outcome();
     }
 }
 

@@ -8,6 +8,7 @@ namespace loadstone::mail {
 
 SmtpAction::SmtpAction(ActionShell& shell)
     : m_shell(shell)
+    , m_action(shell.action())
     , m_submission(shell, *this)
 {
 }
@@ -15,9 +16,8 @@ SmtpAction::SmtpAction(ActionShell& shell)
 MessageOrder SmtpAction::compose(SmtpSession& session, std::uint32_t number)
 {
     const plan::MailPlan& plan = m_shell.setup().plan;
-    const Action& action = m_shell.action();
-    const plan::Step& step = plan.workload.steps[action.step];
-    drawRecipients(plan.workload.recipientChoice, plan.seed, m_shell.mailboxes(), action.mailbox, number,
+    const plan::Step& step = plan.workload.steps[m_action.step];
+    drawRecipients(plan.workload.recipientChoice, plan.seed, m_shell.mailboxes(), m_action.mailbox, number,
         step.recipients, session.mailboxes);
     MessageOrder order;
     order.size = step.size;

@@ -114,19 +114,20 @@ Task<void> UserAction::act(UserCommands& commands)
 {
     UserSession& session = commands.session();
     UserLogon logon(commands);
+    DavAction collections(m_shell);
     if (m_action.kind == ActionKind::logon) {
         session.hangUp();
         const bool on = co_await logon.logOn();
         session.refused = !on;
         session.refusal = m_shell.outcome().failure;
         if (on) {
-            co_await useCollections(session);
+            co_await collections.act(session.dav); // opens them
             m_shell.outcome().settled = true; // failed or not: the user is present, and reads mail
         }
         co_return;
     }
     if (m_action.kind >= plan::kFirstCalendarAction) {
-        co_await useCollections(session);
+        co_await collections.act(session.dav);
         co_return;
     }
     if (m_action.kind == ActionKind::logoff)
@@ -178,16 +179,6 @@ Task<void> UserAction::actOnMail(UserCommands& commands)
     default: // sendMessage, reply, replyAll, forward
         co_await letter.write();
         break;
-    }
-}
-
-Task<void> UserAction::useCollections(UserSession& session)
-{
-    DavAction action(m_context, m_action, m_shell.generation());
-    co_await action.act(session.dav);
-    if (action.outcome().failure) {
-        m_shell.outcome().failure = action.outcome().failure;
-        m_shell.outcome().where = action.outcome().where;
     }
 }
 

@@ -25,7 +25,6 @@ private:
     void putBack(std::unique_ptr<UserSession> session);
     Task<void> act(UserCommands& commands);
     Task<void> actOnMail(UserCommands& commands);
-    Task<void> useCollections(UserSession& session); ///< calendar and contacts; of a logon: opens them
     void tellRenumbered(UserSession& session);
 
     ActionShell& m_shell;

@@ -12,6 +12,7 @@ UserLogon::UserLogon(UserCommands& commands)
     : m_commands(commands)
     , m_shell(commands.shell())
     , m_session(commands.session())
+    , m_action(m_shell.action())
 {
 }
 
@@ -31,7 +32,7 @@ Task<bool> UserLogon::beThere()
             co_return awake;
         m_session.hangUp();
     }
-    if (m_shell.action().kind == plan::ActionKind::logoff)
+    if (m_action.kind == plan::ActionKind::logoff)
         co_return false; // the server was faster
     if (m_session.refused) { // just now, by the logon before this action: it fails as that did
         m_session.refused = false;

@@ -253,10 +253,11 @@ Task<void> ProbeTrial::tryCollection(bool contacts, std::uint64_t mailbox)
     const std::string table = contacts ? "[target.carddav]" : "[target.caldav]";
     Action action;
     action.mailbox = static_cast<std::uint32_t>(mailbox);
-    CollectionProbe probe(m_context, action, contacts);
+    ActionShell shell(m_context, action);
+    CollectionProbe probe(shell, contacts);
     const std::size_t findings = m_findings.size();
     co_await probe.look();
-    const Failure why = probe.outcome().failure;
+    const Failure why = shell.outcome().failure;
     const std::string place = fmt::format("{}'s {} at {}", nameOf(mailbox), kind, probe.path());
     if (mailbox == 0 && probe.connection() != nullptr)
         secured(*probe.connection(), *service.endpoint, service.address.address(), service.endpoint->basic);

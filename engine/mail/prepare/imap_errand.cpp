@@ -60,12 +60,14 @@ Task<void> ImapErrand::carryOut()
         co_await logOut();
     }
     m_link.reset(); // one connection at a time
-    CollectionErrand collections(m_context, m_action);
+    ActionShell second(
+        m_context, m_action); // so that a failure of its own is told beside one of the farewell
+    CollectionErrand collections(second);
     if (good)
         good = co_await collections.carryOut();
-    if (!m_outcome.failure && collections.outcome().failure) { // already reported
-        m_outcome.failure = collections.outcome().failure;
-        m_outcome.where = collections.outcome().where;
+    if (!m_outcome.failure && second.outcome().failure) { // already reported
+        m_outcome.failure = second.outcome().failure;
+        m_outcome.where = second.outcome().where;
     }
     conclude(good, collections);
 }

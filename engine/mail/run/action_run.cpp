@@ -69,9 +69,9 @@ Task<void> playActions(Worker& worker, Action first)
         else if (action->kind == plan::ActionKind::sendMessage)
             co_await play<SmtpAction, &SmtpAction::send>(worker, action);
         else if (action->kind == plan::ActionKind::imapSession)
-            co_await playShell<ImapVisit, &ImapVisit::visit>(worker, action);
+            co_await play<ImapVisit, &ImapVisit::visit>(worker, action);
         else
-            co_await playShell<MailboxVisit, &MailboxVisit::visit>(worker, action);
+            co_await play<MailboxVisit, &MailboxVisit::visit>(worker, action);
     }
 }
 
