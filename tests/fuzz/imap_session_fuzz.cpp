@@ -92,7 +92,8 @@ mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
 {
     mail::Action action;
     action.kind = kind;
-    Errand run(context, action);
+    mail::ActionShell shell(context, action);
+    Errand run(shell);
     co_await run.carryOut();
 }
 

@@ -28,26 +28,21 @@ constexpr auto kWatch = std::chrono::milliseconds(5);
 
 mail::Task<void> perform(mail::WorkerContext& context, mail::Action action, mail::ActionOutcome& outcome)
 {
+    mail::ActionShell shell(context, action);
     if (action.kind == ActionKind::initialiseMailbox) {
-        mail::MailboxFilling run(context, action);
+        mail::MailboxFilling run(shell);
         co_await run.carryOut();
-        outcome = run.outcome();
     } else if (context.setup.plan.workload.pacing == plan::Pacing::users) {
-        mail::ActionShell shell(context, action);
         mail::UserAction run(shell);
         co_await run.live();
-        outcome = shell.outcome();
     } else if (action.kind == ActionKind::sendMessage) {
-        mail::ActionShell shell(context, action);
         mail::SmtpAction run(shell);
         co_await run.send();
-        outcome = shell.outcome();
     } else {
-        mail::ActionShell shell(context, action);
         mail::MailboxVisit run(shell);
         co_await run.visit();
-        outcome = shell.outcome();
     }
+    outcome = shell.outcome();
 }
 
 asio::ip::tcp::endpoint placeOf(const plan::Endpoint& endpoint)

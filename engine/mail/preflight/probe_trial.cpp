@@ -214,16 +214,16 @@ Task<void> ProbeTrial::awaitMessage(std::uint64_t size, MonoTime sent)
 
 Task<void> ProbeTrial::search(bool everywhere, TrialFind& find, Failure& failure)
 {
-    Action action; // of the first mailbox
+    const Action action {}; // of the first mailbox
+    ActionShell shell(m_context, action);
     if (m_setup.plan.target.imap.present) {
-        ImapTrialSearch errand(m_context, action, m_setup.runKey, kTrialId, everywhere);
+        ImapTrialSearch errand(shell, m_setup.runKey, kTrialId, everywhere);
         co_await errand.search(find);
-        failure = errand.outcome().failure;
     } else {
-        Pop3TrialSearch errand(m_context, action, m_setup.runKey, kTrialId);
+        Pop3TrialSearch errand(shell, m_setup.runKey, kTrialId);
         co_await errand.search(find);
-        failure = errand.outcome().failure;
     }
+    failure = shell.outcome().failure;
 }
 
 Task<void> ProbeTrial::tryCollections()

@@ -44,16 +44,6 @@ Task<void> play(Worker& worker, std::optional<Action>& action)
     action = end(shell, *action, worker);
 }
 
-/// The same of one that is a shell.
-template <class Run, auto Play>
-Task<void> playShell(Worker& worker, std::optional<Action>& action)
-{
-    Run run(worker.context(), *action);
-    if (begin(run, *action))
-        co_await (run.*Play)();
-    action = end(run, *action, worker);
-}
-
 } // namespace
 
 Task<void> playActions(Worker& worker, Action first)
@@ -61,9 +51,9 @@ Task<void> playActions(Worker& worker, Action first)
     const bool users = worker.context().setup.plan.workload.pacing == plan::Pacing::users;
     for (std::optional<Action> action = first; action;) {
         if (action->kind == plan::ActionKind::initialiseMailbox)
-            co_await playShell<MailboxFilling, &MailboxFilling::carryOut>(worker, action);
+            co_await play<MailboxFilling, &MailboxFilling::carryOut>(worker, action);
         else if (action->kind == plan::ActionKind::cleanMailbox)
-            co_await playShell<MailboxCleaning, &MailboxCleaning::carryOut>(worker, action);
+            co_await play<MailboxCleaning, &MailboxCleaning::carryOut>(worker, action);
         else if (users)
             co_await play<UserAction, &UserAction::live>(worker, action);
         else if (action->kind == plan::ActionKind::sendMessage)
