@@ -31,8 +31,9 @@ struct ConnectNames {
 
 /// What an action on the worker's thread has, whatever its protocol: the worker's context, its connections and what is exchanged
 /// over them, and how it ends.
-class ActionShell {
+class ActionShell final {
 public:
+    /// Both must outlive it.
     ActionShell(WorkerContext& context, const Action& action)
         : m_context(context)
         , m_setup(context.setup)
@@ -85,10 +86,9 @@ private:
     void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
     [[nodiscard]] boost::asio::ip::address nextSource() const;
 
-protected:
     WorkerContext& m_context;
     const MailSetup& m_setup;
-    Action m_action;
+    const Action& m_action;
     std::uint32_t m_generation;
     std::uint32_t m_mailboxes;
     ActionOutcome m_outcome;
