@@ -7,6 +7,7 @@
 // request a meeting, f free or busy, v browse the calendar, t create a contact, g browse contacts, j journal, h hang up; N no
 // login, B small buffers.
 
+#include "mail/action/dav_action.h"
 #include "mail/prepare/collection_errand.h"
 #include "mail/users/mail_series.h"
 #include "session_stage.h"
@@ -41,7 +42,8 @@ mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
 {
     mail::Action action;
     action.kind = kind;
-    mail::CollectionErrand run(context, action);
+    mail::ActionShell shell(context, action);
+    mail::CollectionErrand run(shell);
     co_await run.carryOut();
 }
 
@@ -83,7 +85,8 @@ mail::Task<void> live(mail::WorkerContext& context, std::string actions)
         mail::Action action;
         action.kind = kindOf(letter);
         action.number = number++;
-        mail::DavAction run(context, action, 0);
+        mail::ActionShell shell(context, action);
+        mail::DavAction run(shell);
         co_await run.act(session);
     }
 }

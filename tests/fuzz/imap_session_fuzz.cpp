@@ -92,7 +92,8 @@ mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
 {
     mail::Action action;
     action.kind = kind;
-    Errand run(context, action);
+    mail::ActionShell shell(context, action);
+    Errand run(shell);
     co_await run.carryOut();
 }
 
@@ -100,7 +101,8 @@ mail::Task<void> visit(mail::WorkerContext& context)
 {
     mail::Action action;
     action.kind = ActionKind::imapSession;
-    mail::ImapVisit run(context, action);
+    mail::ActionShell shell(context, action);
+    mail::ImapVisit run(shell);
     co_await run.visit();
 }
 
@@ -149,10 +151,11 @@ mail::Task<void> live(mail::WorkerContext& context, std::string actions)
             co_await mail::renewIdle(context, action);
             continue;
         }
-        mail::UserAction run(context, action);
+        mail::ActionShell shell(context, action);
+        mail::UserAction run(shell);
         co_await run.live();
-        if (!run.outcome().found.empty())
-            seen = run.outcome().found.front();
+        if (!shell.outcome().found.empty())
+            seen = shell.outcome().found.front();
     }
 }
 

@@ -73,7 +73,8 @@ mail::Task<void> visit(mail::WorkerContext& context, std::string visits)
         default:
             continue;
         }
-        mail::MailboxVisit run(context, action);
+        mail::ActionShell shell(context, action);
+        mail::MailboxVisit run(shell);
         co_await run.visit();
     }
 }

@@ -63,7 +63,8 @@ mail::Task<void> send(mail::WorkerContext& context, std::string messages)
         mail::Action action;
         action.kind = plan::ActionKind::sendMessage;
         action.attempt = letter == 'r' ? 1 : 0;
-        mail::SmtpAction run(context, action);
+        mail::ActionShell shell(context, action);
+        mail::SmtpAction run(shell);
         co_await run.send();
     }
 }

@@ -4,6 +4,7 @@
 
 #include "base/thread_placement.h"
 #include "mail/action/mailbox_visit.h"
+#include "mail/action/smtp_action.h"
 #include "mail/action/user_action.h"
 #include "mail/prepare/mailbox_filling.h"
 #include "mail/users/mail_series.h"
@@ -27,23 +28,21 @@ constexpr auto kWatch = std::chrono::milliseconds(5);
 
 mail::Task<void> perform(mail::WorkerContext& context, mail::Action action, mail::ActionOutcome& outcome)
 {
+    mail::ActionShell shell(context, action);
     if (action.kind == ActionKind::initialiseMailbox) {
-        mail::MailboxFilling run(context, action);
+        mail::MailboxFilling run(shell);
         co_await run.carryOut();
-        outcome = run.outcome();
     } else if (context.setup.plan.workload.pacing == plan::Pacing::users) {
-        mail::UserAction run(context, action);
+        mail::UserAction run(shell);
         co_await run.live();
-        outcome = run.outcome();
     } else if (action.kind == ActionKind::sendMessage) {
-        mail::SmtpAction run(context, action);
+        mail::SmtpAction run(shell);
         co_await run.send();
-        outcome = run.outcome();
     } else {
-        mail::MailboxVisit run(context, action);
+        mail::MailboxVisit run(shell);
         co_await run.visit();
-        outcome = run.outcome();
     }
+    outcome = shell.outcome();
 }
 
 asio::ip::tcp::endpoint placeOf(const plan::Endpoint& endpoint)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/action/action_shell.h"
 
-#include "mail/action/smtp_action.h"
+#include "mail/action/smtp_submission.h"
 #include "mail/action/user_session.h"
 #include "mail/users/mail_series.h"
 

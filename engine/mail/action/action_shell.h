@@ -10,8 +10,6 @@
 
 namespace loadstone::mail {
 
-struct ImapLink;
-
 /// How an action ended.
 struct ActionOutcome {
     MonoTime sent {}, done {}; ///< its first and last instant on the wire
@@ -31,9 +29,11 @@ struct ConnectNames {
     const char* tls;
 };
 
-/// One action on the worker's thread, as far as all protocols share it: the coroutine shell over a protocol core.
-class ActionShell {
+/// What an action on the worker's thread has, whatever its protocol: the worker's context, its connections and what is exchanged
+/// over them, and how it ends.
+class ActionShell final {
 public:
+    /// Both must outlive it.
     ActionShell(WorkerContext& context, const Action& action)
         : m_context(context)
         , m_setup(context.setup)
@@ -42,10 +42,15 @@ public:
         , m_mailboxes(context.mailboxes)
     {
     }
+    [[nodiscard]] WorkerContext& context() const noexcept { return m_context; }
+    [[nodiscard]] const MailSetup& setup() const noexcept { return m_setup; }
+    [[nodiscard]] const Action& action() const noexcept { return m_action; }
     [[nodiscard]] ActionOutcome& outcome() noexcept { return m_outcome; }
+    /// Of the schedule that the action comes from.
     [[nodiscard]] std::uint32_t generation() const noexcept { return m_generation; }
+    /// How many the mix has in which the action began: another one may come before it ends.
+    [[nodiscard]] std::uint32_t mailboxes() const noexcept { return m_mailboxes; }
 
-protected:
     /// Connects, with TLS where it comes first.
     Task<bool> connect(Connection& connection, const plan::Endpoint& endpoint,
         const boost::asio::ip::tcp::endpoint& to, const TlsSettings& tls, const ConnectNames& names);
@@ -53,14 +58,6 @@ protected:
     template <class Client>
     Task<void> converse(Connection& connection, Client& client, const TlsSettings& tls,
         std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port);
-    template <class Client>
-    void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
-    /// Connects, logs on, and agrees with the server on what the plan asks for and the server offers.
-    Task<bool> openImap(ImapLink& link);
-    Task<bool> introduce(ImapLink& link);
-    /// Until all that was sent is answered; false where a command failed, which is reported. With `mayBeOver` it is not reported
-    /// that the server has ended the connection.
-    Task<bool> exchange(ImapLink& link, bool mayBeOver = false);
     /// Waits; until the run stops at most.
     Task<void> hold(Nanoseconds length);
     /// Before messages are read with it, and before its messages are taken: damage is explained once there is any.
@@ -71,8 +68,8 @@ protected:
     /// For the event log, once. `text`: a constant.
     void warn(const char* text);
     void setAddress(std::string& address, std::uint32_t mailbox) const;
+    /// Since the run's start.
     [[nodiscard]] Nanoseconds offset(MonoTime t) const { return t - m_context.origin; }
-    [[nodiscard]] boost::asio::ip::address nextSource() const;
     [[nodiscard]] Nanoseconds commandLimit() const { return m_setup.plan.target.commandTimeout; }
     [[nodiscard]] std::string mailboxName() const
     {
@@ -84,11 +81,16 @@ protected:
         return plan::loginName(m_setup.plan.target, endpoint, m_action.mailbox);
     }
 
+private:
+    template <class Client>
+    void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
+    [[nodiscard]] boost::asio::ip::address nextSource() const;
+
     WorkerContext& m_context;
     const MailSetup& m_setup;
-    Action m_action;
-    std::uint32_t m_generation; // of the schedule that it comes from
-    std::uint32_t m_mailboxes; // of the mix in which it began: another one may come before it ends
+    const Action& m_action;
+    std::uint32_t m_generation;
+    std::uint32_t m_mailboxes;
     ActionOutcome m_outcome;
 };
 

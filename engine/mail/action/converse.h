@@ -54,7 +54,7 @@ Task<void> ActionShell::converse(Connection& connection, Client& client, const T
     metrics::Recorder& recorder = m_context.recorder;
     MonoTime now = monoNow(); // read once per exchange: what is bounded by it is bounded by seconds
     // The time limit is one on whole replies: a server that drips has no more time than one that is silent. A reply that takes
-    // long because it is much gets the limit anew after so many bytes.
+    // long because it is much gets the limit again after so many bytes.
     constexpr std::size_t kProgress = 64U * 1024;
     MonoTime progress = now;
     std::size_t heard = 0; // bytes since

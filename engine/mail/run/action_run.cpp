@@ -15,9 +15,10 @@ namespace loadstone::mail {
 namespace {
 
 /// False where it must not begin any more: what begins behind the stop would not be ended by it.
-bool begin(ActionShell& run, const Action& action, WorkerContext& context)
+bool begin(ActionShell& shell, const Action& action)
 {
-    ActionOutcome& outcome = run.outcome();
+    WorkerContext& context = shell.context();
+    ActionOutcome& outcome = shell.outcome();
     outcome.sent = outcome.done = monoNow();
     context.recorder.record(kSlipHistogram, outcome.sent - action.ready);
     if (context.stopping)
@@ -25,22 +26,22 @@ bool begin(ActionShell& run, const Action& action, WorkerContext& context)
     return !context.stopping;
 }
 
-std::optional<Action> end(ActionShell& run, const Action& action, Worker& worker)
+std::optional<Action> end(ActionShell& shell, const Action& action, Worker& worker)
 {
-    if (!run.outcome().over)
-        run.outcome().done = monoNow();
-    return worker.finished(action, run.outcome(), run.generation());
+    if (!shell.outcome().over)
+        shell.outcome().done = monoNow();
+    return worker.finished(action, shell.outcome(), shell.generation());
 }
 
 /// A coroutine of its own for each kind: GCC gives a frame room for all objects in it, and thousands of sessions wait in theirs.
 template <class Run, auto Play>
 Task<void> play(Worker& worker, std::optional<Action>& action)
 {
-    WorkerContext& context = worker.context();
-    Run run(context, *action);
-    if (begin(run, *action, context))
+    ActionShell shell(worker.context(), *action);
+    Run run(shell);
+    if (begin(shell, *action))
         co_await (run.*Play)();
-    action = end(run, *action, worker);
+    action = end(shell, *action, worker);
 }
 
 } // namespace
@@ -66,7 +67,8 @@ Task<void> playActions(Worker& worker, Action first)
 
 Task<void> renewIdle(WorkerContext& context, Action action)
 {
-    UserAction run(context, action);
+    ActionShell shell(context, action);
+    UserAction run(shell);
     co_await run.renewIdle();
 }
 
