@@ -9,7 +9,6 @@
 #include "lab/host_facts.h"
 #include "mail/run/mail_workload.h"
 #include "mail/run/several_targets.h"
-#include "mail/users/mail_series.h"
 #include "plan/model/plan.h"
 #include "plan/read/addresses.h"
 #include "plan/read/secrets.h"
@@ -81,13 +80,13 @@ const char* titleEnd(RunPurpose purpose)
     return "";
 }
 
-/// Ids of the response times of what users wait for.
-std::vector<std::uint32_t> responseHistograms(const std::vector<std::uint32_t>& recorded)
+/// Ids of the response times of what users wait for, of all targets together.
+std::vector<std::uint32_t> responseHistograms(const std::vector<HistogramInfo>& recorded)
 {
     std::vector<std::uint32_t> ids;
-    for (std::uint32_t id = 0; id < recorded.size() && recorded[id] < mail::kSmtpHistograms; ++id)
-        if (recorded[id] % 2 == 0)
-            ids.push_back(id);
+    for (const HistogramInfo& info : recorded)
+        if (info.clock == LatencyClock::response && info.key.subject.target.empty())
+            ids.push_back(info.id);
     return ids;
 }
 
@@ -126,8 +125,6 @@ Result<Load> mailLoad(
 
     Load load;
     load.started = setups.front()->started;
-    const std::vector<std::uint32_t> recorded = mail::recordedHistograms(plan, options.purpose);
-    load.responseHistograms = responseHistograms(recorded);
     std::vector<std::string> names; // of the embedded ones
     for (const plan::MailPlan& part : parts)
         if (part.target.embedded.present)
@@ -146,6 +143,7 @@ Result<Load> mailLoad(
         load.workload = std::make_unique<mail::MailWorkload>(std::move(setups.front()));
     else
         load.workload = std::make_unique<mail::SeveralTargets>(plan, std::move(setups));
+    load.responseHistograms = responseHistograms(load.workload->series().histograms);
     return load;
 }
 

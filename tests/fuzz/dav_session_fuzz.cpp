@@ -8,7 +8,6 @@
 // login, B small buffers.
 
 #include "mail/prepare/collection_errand.h"
-#include "mail/users/mail_series.h"
 #include "session_stage.h"
 
 #include <cstdint>
@@ -113,7 +112,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         played = stage.play(input, [&](mail::WorkerContext& context) { return live(context, actions); });
     }
     constexpr std::uint64_t kLeast = 200; // bytes of a request that puts an entry
-    if (played.count(mail::kEntriesMade) * kLeast > played.bytes)
+    if (played.prepared.entriesMade * kLeast > played.bytes)
         found("more was put than was sent");
     return 0;
 }

@@ -6,7 +6,6 @@
 #include "mail/action/mailbox_visit.h"
 #include "mail/action/user_action.h"
 #include "mail/prepare/mailbox_filling.h"
-#include "mail/users/mail_series.h"
 #include "support/program.h"
 
 #include <boost/asio/co_spawn.hpp>
@@ -153,12 +152,10 @@ ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
     context.journal.collect([&](mail::JournalPages& written) { pages = std::exchange(written, {}); });
     ActionEnd end { outcome.failure, outcome.where, {}, 0, outcome.dropped, outcome.found, outcome.renumbered,
         pages.notes, pages.warnings };
-    metrics::Slab counted;
-    counted.histograms.resize(mail::kMailHistograms);
-    counted.counts.resize(mail::kWorkerCounts + mail::kPreparationCounts);
+    metrics::Slab counted = metrics::Slab::of(context.series.list());
     context.recorder.collect(counted);
-    end.appended = counted.counts[mail::kWorkerCounts + mail::kAppended];
-    end.retrieved = counted.counts[static_cast<std::size_t>(mail::MailCounter::retrieved)];
+    end.appended = context.series.preparationIn(counted).appended;
+    end.retrieved = counted[context.series.total().retrieved];
     end.readToEnd = pages.reads.size();
     for (const Transcript& transcript : pages.transcripts)
         end.transcript += transcript.text;

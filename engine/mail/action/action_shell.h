@@ -5,8 +5,11 @@
 #include "mail/action/worker_context.h"
 #include "mail/users/schedule.h"
 
+#include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace loadstone::mail {
 
@@ -26,10 +29,20 @@ struct ActionOutcome {
 
 /// Where a protocol's connections and TLS handshakes are recorded, and under which names they fail.
 struct ConnectNames {
-    std::uint32_t connectHistogram, tlsHistogram;
+    using Time = std::optional<series::HistogramHandle> (*)(const MailSeries&);
+    Time connectTime, tlsTime;
     const char* connect;
     const char* tls;
 };
+/// What a protocol's client calls its commands.
+template <class Client>
+using VerbOf = std::remove_cvref_t<decltype(std::declval<Client&>().timings().front().verb)>;
+template <class Verb>
+constexpr ConnectNames connectNames(const char* connect, const char* tls)
+{
+    return { [](const MailSeries& series) { return series.command(Verb::connect); },
+        [](const MailSeries& series) { return series.command(Verb::tlsHandshake); }, connect, tls };
+}
 
 /// One action on the worker's thread, as far as all protocols share it: the coroutine shell over a protocol core.
 class ActionShell {
@@ -51,8 +64,8 @@ protected:
         const boost::asio::ip::tcp::endpoint& to, const TlsSettings& tls, const ConnectNames& names);
     /// Exchanges bytes until the client is ready, idles or is closed; adds to the commands counted so far for the trace.
     template <class Client>
-    Task<void> converse(Connection& connection, Client& client, const TlsSettings& tls,
-        std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port);
+    Task<void> converse(Connection& connection, Client& client, const TlsSettings& tls, unsigned& commands,
+        std::uint16_t port);
     template <class Client>
     void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
     /// Connects, logs on, and agrees with the server on what the plan asks for and the server offers.

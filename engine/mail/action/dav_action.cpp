@@ -19,8 +19,7 @@ using protocol::FailureKind;
 
 namespace {
 
-constexpr ConnectNames kNames { commandHistogram(DavVerb::connect), commandHistogram(DavVerb::tlsHandshake),
-    "DAV connect", "DAV TLS handshake" };
+constexpr ConnectNames kNames = connectNames<DavVerb>("DAV connect", "DAV TLS handshake");
 constexpr std::size_t kFetchedAtOnce = 200; // objects of one multiget
 
 bool has(const std::vector<std::string>& names, std::string_view name)
@@ -353,7 +352,7 @@ Task<bool> DavAction::ask(
         link.client.send(request);
         TlsSettings tls;
         tls.context = service.tls.get();
-        co_await converse(link.connection, link.client, tls, kNames.tlsHistogram, link.commands, link.port);
+        co_await converse(link.connection, link.client, tls, link.commands, link.port);
         const protocol::Failure why = link.client.failure();
         if (!why)
             co_return true;

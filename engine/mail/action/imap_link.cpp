@@ -9,8 +9,7 @@ namespace loadstone::mail {
 using protocol::ImapVerb;
 
 namespace {
-constexpr ConnectNames kNames { commandHistogram(ImapVerb::connect), commandHistogram(ImapVerb::tlsHandshake),
-    "IMAP connect", "IMAP TLS handshake" };
+constexpr ConnectNames kNames = connectNames<ImapVerb>("IMAP connect", "IMAP TLS handshake");
 // What the plan asks for and does not get.
 constexpr const char* kNoCondstore =
     "IMAP: the plan asks for condstore, and the server offers no CONDSTORE: flags that "
@@ -94,7 +93,7 @@ Task<bool> ActionShell::exchange(ImapLink& link, bool mayBeOver)
         tls.context = m_setup.imapTls.get();
         tls.serverName = m_setup.plan.target.imap.nameInTls();
     }
-    co_await converse(link.connection, link.client, tls, kNames.tlsHistogram, link.commands, link.port);
+    co_await converse(link.connection, link.client, tls, link.commands, link.port);
     const protocol::Failure& why = link.client.failure();
     if (!why)
         co_return true;

@@ -12,8 +12,7 @@ using protocol::SmtpVerb;
 namespace {
 constexpr auto kMayHaveClosed =
     std::chrono::milliseconds(20); // an idle connection is looked at before it is used again
-constexpr ConnectNames kNames { commandHistogram(SmtpVerb::connect), commandHistogram(SmtpVerb::tlsHandshake),
-    "SMTP connect", "SMTP TLS handshake" };
+constexpr ConnectNames kNames = connectNames<SmtpVerb>("SMTP connect", "SMTP TLS handshake");
 }
 
 SmtpSession::SmtpSession(
@@ -35,8 +34,7 @@ Task<bool> SmtpAction::openSession(SmtpSession& session)
         co_return false;
     session.port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : session.connection.localPort();
     session.client.open(monoNow(), session.connection.secure());
-    co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake),
-        session.commands, session.port);
+    co_await converse(session.connection, session.client, tls, session.commands, session.port);
     if (session.client.ready())
         co_return true;
     const protocol::Failure& why = session.client.failure();
@@ -121,8 +119,7 @@ Task<void> SmtpAction::transact(SmtpSession& session, bool fresh)
     const bool keep = m_setup.plan.target.smtp.reuseConnection;
     session.client.submit(envelope, !keep);
     const TlsSettings tls;
-    co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake),
-        session.commands, session.port);
+    co_await converse(session.connection, session.client, tls, session.commands, session.port);
     reportAccepted(session);
     keepUnsent(session, number);
     if (session.client.acceptedCount() > 0)
@@ -131,8 +128,7 @@ Task<void> SmtpAction::transact(SmtpSession& session, bool fresh)
         report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
     if (!keep && session.client.ready()) {
         session.client.quit();
-        co_await converse(session.connection, session.client, tls, commandHistogram(SmtpVerb::tlsHandshake),
-            session.commands, session.port);
+        co_await converse(session.connection, session.client, tls, session.commands, session.port);
         if (const protocol::Failure why = session.client.failure())
             report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
     }
@@ -160,8 +156,8 @@ void SmtpAction::reportAccepted(const SmtpSession& session)
         return;
     if (client.acceptedCount() > 0) {
         if (!m_repeats)
-            m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::sent));
-        m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::recipients), client.acceptedCount());
+            m_context.recorder.count(m_context.series.total().sent);
+        m_context.recorder.count(m_context.series.total().recipients, client.acceptedCount());
     }
     m_context.journal.write([&](JournalPages& pages) {
         bool first = !m_repeats;

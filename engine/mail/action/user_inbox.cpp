@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/action/user_action.h"
 #include "mail/message/number_set.h"
-#include "mail/users/mail_series.h"
 
 #include <algorithm>
 
@@ -238,7 +237,7 @@ void UserAction::reportRetrieved(MessageCheck& check, bool again)
     const std::vector<RetrievedMessage> messages = check.take();
     if (messages.empty())
         return;
-    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::retrieved), messages.size());
+    m_context.recorder.count(m_context.series.total().retrieved, messages.size());
     reportDamages(check, messages);
     ForeignMail foreign { m_action.mailbox, 0, true };
     m_context.journal.write([&](JournalPages& pages) {

@@ -31,6 +31,7 @@ struct WorkerContext {
     ~WorkerContext();
 
     const MailSetup& setup;
+    const MailSeries& series; ///< the setup's
     // Before the io_context, whose end takes coroutines with it that still stand in these.
     ConnectionSet connections;
     std::list<boost::asio::steady_timer*> holds; ///< sessions that are just held open

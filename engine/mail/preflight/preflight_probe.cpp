@@ -5,7 +5,6 @@
 #include "base/thread_placement.h"
 #include "mail/preflight/probe_answers.h"
 #include "mail/preflight/probe_trial.h"
-#include "mail/users/mail_series.h"
 
 #include <loadstone/units.h>
 
@@ -185,7 +184,7 @@ private:
         const std::string command = "GETQUOTAROOT INBOX";
         session.client.command(protocol::ImapVerb::status, command);
         const TlsSettings tls = settingsOf(service);
-        co_await converse(session.connection, session.client, tls, 0, session.commands, 0);
+        co_await converse(session.connection, session.client, tls, session.commands, 0);
         session.client.forgetFailure();
         const std::string answer = session.client.transcript().text();
         const std::size_t at = answer.rfind("(STORAGE ");
@@ -230,7 +229,8 @@ std::vector<PreflightFinding> probeServers(const MailSetup& setup, const ProbeOp
         return goesOn();
     };
     // The time limit is one on answers that stop: one that never comes to an end, or that nobody waits for any more, ends here.
-    const Nanoseconds longest = std::max<Nanoseconds>(options.longestStep, 4 * setup.plan.target.commandTimeout);
+    const Nanoseconds longest =
+        std::max<Nanoseconds>(options.longestStep, 4 * setup.plan.target.commandTimeout);
     Probe probe(context, watched, findings);
     asio::steady_timer watchdog(context.io);
     bool over = false; // a handler may be under way already when it is cancelled

@@ -78,8 +78,7 @@ protected:
     template <class Client, class Options>
     Held<Client, Options> make(const ProbeService<Options>& service, std::uint64_t mailbox)
     {
-        return std::make_unique<ProbeSession<Client, Options>>(
-            m_context, service.options,
+        return std::make_unique<ProbeSession<Client, Options>>(m_context, service.options,
             plan::loginName(m_setup.plan.target, service.endpoint, mailbox), m_setup.password);
     }
 
@@ -87,7 +86,7 @@ protected:
     Task<void> open(const ProbeService<Options>& service, ProbeSession<Client, Options>& session)
     {
         const TlsSettings tls = settingsOf(service);
-        const ConnectNames names { 0, 0, "connect", "TLS handshake" };
+        constexpr ConnectNames names = connectNames<VerbOf<Client>>("connect", "TLS handshake");
         m_outcome.failure = {};
         const bool connected = co_await connect(session.connection, service.endpoint, service.to, tls, names);
         if (!connected) {
@@ -95,7 +94,7 @@ protected:
             co_return;
         }
         session.client.open(monoNow(), session.connection.secure());
-        co_await converse(session.connection, session.client, tls, 0, session.commands, 0);
+        co_await converse(session.connection, session.client, tls, session.commands, 0);
         if (!session.client.ready()) {
             session.failure = session.client.failure();
             if (!session.failure)
@@ -113,7 +112,7 @@ protected:
         else
             session.client.quit();
         const TlsSettings tls = settingsOf(service);
-        co_await converse(session.connection, session.client, tls, 0, session.commands, 0);
+        co_await converse(session.connection, session.client, tls, session.commands, 0);
     }
 
     template <class Options>

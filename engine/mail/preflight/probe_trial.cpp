@@ -91,7 +91,7 @@ Task<void> ProbeTrial::askForMail(const SmtpService& service, SmtpProbe& session
     envelope.onlyAsks = true;
     session.client.submit(envelope, false);
     const TlsSettings tls = settingsOf(service);
-    co_await converse(session.connection, session.client, tls, 0, session.commands, 0);
+    co_await converse(session.connection, session.client, tls, session.commands, 0);
     const Failure why = session.client.failure();
     if (!why) {
         tell(
@@ -153,7 +153,7 @@ Task<void> ProbeTrial::tryMessage(const SmtpService& service)
     session->client.submit(envelope, false);
     const TlsSettings tls = settingsOf(service);
     const MonoTime sent = monoNow();
-    co_await converse(session->connection, session->client, tls, 0, session->commands, 0);
+    co_await converse(session->connection, session->client, tls, session->commands, 0);
     const Failure why = session->client.failure();
     const bool taken = session->client.acceptedCount() > 0 || session->client.uncertain();
     if (why)

@@ -32,7 +32,7 @@ private:
     Task<bool> clean(bool contacts);
     /// Names of what the collection holds; none where there is no collection.
     Task<bool> list(DavCollection& collection, bool contacts, std::vector<std::string>& names);
-    void count(std::size_t preparationCounter);
+    void count(Quantity what);
 
     std::uint64_t m_found = 0, m_made = 0, m_foreign = 0;
     std::string m_left;

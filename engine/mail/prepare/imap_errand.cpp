@@ -77,10 +77,10 @@ void ImapErrand::conclude(bool good, const CollectionErrand& collections)
     if (const auto known = m_context.putBefore.extract(m_action.mailbox))
         before = known.mapped();
     if (good) {
-        count(kFound, m_found - std::min(m_found, before.messages));
-        count(kEntriesFound, collections.found() - std::min(collections.found(), before.entries));
-        count(kForeign, m_foreign);
-        count(kEntriesForeign, collections.foreign());
+        count(Quantity::messagesFound, m_found - std::min(m_found, before.messages));
+        count(Quantity::entriesFound, collections.found() - std::min(collections.found(), before.entries));
+        count(Quantity::foreignMessages, m_foreign);
+        count(Quantity::foreignEntries, collections.foreign());
         if (!collections.left().empty())
             leave(collections.left());
         if (!m_left.empty())
@@ -89,14 +89,14 @@ void ImapErrand::conclude(bool good, const CollectionErrand& collections)
                     + (m_leftCount > kToldOfLeft ? fmt::format(", and {} more", m_leftCount - kToldOfLeft)
                                                  : ""));
             });
-        count(kDone);
+        count(Quantity::mailboxesDone);
         return;
     }
     before.messages += m_appended;
     before.entries += collections.made();
     m_context.putBefore[m_action.mailbox] = before;
     if (m_action.attempt + 1U >= kPreparationAttempts && m_outcome.failure.kind != FailureKind::stopped)
-        count(kGivenUp);
+        count(Quantity::mailboxesGivenUp);
 }
 
 Task<void> ImapErrand::restBeforeRetry()
@@ -136,8 +136,7 @@ Task<bool> ImapErrand::exchange(bool mayRefuse)
         co_return good;
     }
     const TlsSettings noTls; // it was there from the logon on
-    co_await converse(m_link->connection, client(), noTls, commandHistogram(ImapVerb::tlsHandshake),
-        m_link->commands, m_link->port);
+    co_await converse(m_link->connection, client(), noTls, m_link->commands, m_link->port);
     const protocol::Failure why = client().failure();
     if (!why)
         co_return true;
@@ -227,10 +226,10 @@ void ImapErrand::leave(const std::string& what)
         m_left += (m_left.empty() ? "" : ", ") + what;
 }
 
-void ImapErrand::count(std::size_t preparationCounter, std::uint64_t n)
+void ImapErrand::count(Quantity what, std::uint64_t n)
 {
     if (n > 0)
-        m_context.recorder.count(static_cast<std::uint32_t>(kWorkerCounts + preparationCounter), n);
+        m_context.recorder.count(m_context.series.preparation(what), n);
 }
 
 void ImapErrand::data(const protocol::ImapText& text, const protocol::ImapResponse& response)

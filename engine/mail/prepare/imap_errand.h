@@ -62,7 +62,7 @@ protected:
     Task<bool> remove(std::vector<std::uint32_t>& uids, bool foreignDeleted);
     /// A failure that no server told of.
     void failed(const std::string& text);
-    void count(std::size_t preparationCounter, std::uint64_t n = 1);
+    void count(Quantity what, std::uint64_t n = 1);
     /// Something that was left alone, for the event log.
     void leave(const std::string& what);
 

@@ -3,7 +3,6 @@
 #include "mail/prepare/mailbox_cleaning.h"
 
 #include "mail/action/user_session.h"
-#include "mail/users/mail_series.h"
 #include "protocol/common/server_line.h"
 
 #include <fmt/format.h>
@@ -96,7 +95,7 @@ Task<bool> MailboxCleaning::cleanFolder(const ListedFolder& folder, const std::s
         co_return true;
     const std::size_t number = ours.size();
     good = co_await remove(ours, foreignDeleted);
-    count(kRemoved, good ? number : 0);
+    count(Quantity::messagesRemoved, good ? number : 0);
     co_return good;
 }
 
@@ -139,8 +138,8 @@ Task<bool> MailboxCleaning::removeSome(std::size_t begin, std::size_t end)
     for (std::size_t i = begin; i < end && i - begin < ends.size(); ++i) {
         const End& how = ends[i - begin];
         if (how.good) {
-            count(kFoldersRemoved);
-            count(kRemoved, m_emptied[i].messages);
+            count(Quantity::foldersRemoved);
+            count(Quantity::messagesRemoved, m_emptied[i].messages);
         } else
             m_emptied[i].stays = fmt::format(", which the server does not delete ({})", how.words);
     }

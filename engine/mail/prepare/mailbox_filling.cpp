@@ -4,7 +4,6 @@
 
 #include "mail/action/user_session.h"
 #include "mail/users/initial_messages.h"
-#include "mail/users/mail_series.h"
 #include "protocol/common/server_line.h"
 
 #include <algorithm>
@@ -71,7 +70,7 @@ Task<MailboxFilling::Made> MailboxFilling::make(std::uint16_t folder)
     client().command(ImapVerb::create, text);
     const bool good = co_await exchange(true);
     if (good) {
-        count(kFoldersMade);
+        count(Quantity::foldersMade);
         co_return Made::now;
     }
     // Somebody was faster, or it may not be made: selecting it will tell.
@@ -102,7 +101,7 @@ Task<bool> MailboxFilling::lookFor(std::uint16_t folder, std::vector<bool>& ther
         co_return true;
     const std::size_t extra = doubles.size();
     good = co_await remove(doubles, foreignDeleted);
-    count(kDoubles, good ? extra : 0);
+    count(Quantity::doublesRemoved, good ? extra : 0);
     co_return good;
 }
 
@@ -138,7 +137,7 @@ Task<bool> MailboxFilling::append(std::uint16_t folder, const std::vector<bool>&
         good = co_await exchange();
         if (good) {
             m_appended += taken;
-            count(kAppended, taken);
+            count(Quantity::messagesAppended, taken);
         }
     }
     co_return good;

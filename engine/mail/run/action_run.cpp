@@ -8,7 +8,6 @@
 #include "mail/action/user_action.h"
 #include "mail/prepare/mailbox_cleaning.h"
 #include "mail/prepare/mailbox_filling.h"
-#include "mail/users/mail_series.h"
 
 namespace loadstone::mail {
 
@@ -19,7 +18,7 @@ bool begin(ActionShell& run, const Action& action, WorkerContext& context)
 {
     ActionOutcome& outcome = run.outcome();
     outcome.sent = outcome.done = monoNow();
-    context.recorder.record(kSlipHistogram, outcome.sent - action.ready);
+    context.recorder.record(context.series.slip(), outcome.sent - action.ready);
     if (context.stopping)
         outcome.failure.kind = protocol::FailureKind::stopped;
     return !context.stopping;

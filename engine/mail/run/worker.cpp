@@ -6,7 +6,6 @@
 #include "mail/action/smtp_action.h"
 #include "mail/action/user_session.h"
 #include "mail/run/action_run.h"
-#include "mail/users/mail_series.h"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
@@ -175,7 +174,7 @@ std::unique_ptr<Schedule> Worker::exchangeSchedule(std::unique_ptr<Schedule> sch
         m_left.clear();
         m_context.recorder.write([&](metrics::Slab& slab) {
             for (const auto& [what, count] : m_abandoned)
-                slab.counts[countOf(what.first, ActionCount::givenUp)] += count;
+                slab[m_context.series.counts(what.first).givenUp] += count;
         });
         m_abandoned.clear();
         m_firstGeneration = m_context.generation;
@@ -187,7 +186,7 @@ std::unique_ptr<Schedule> Worker::exchangeSchedule(std::unique_ptr<Schedule> sch
 void Worker::collect(metrics::Slab& slab, MonoTime until, std::span<std::uint64_t> waiting)
 {
     const auto add = [&](plan::ActionKind kind, MonoTime intended, std::uint64_t times = 1) {
-        slab.histograms[ageHistogram(kind)].record(until - intended, times);
+        slab[m_context.series.age(kind)].record(until - intended, times);
     };
     const Schedule::Tell tell = [&](plan::ActionKind kind, MonoTime intended) {
         add(kind, intended);
@@ -234,7 +233,7 @@ Decision Worker::decide()
         } else {
             action.place = m_underway.begin({ action.intended, action.actor, m_context.generation,
                 static_cast<std::uint32_t>(action.kind) });
-            m_context.recorder.count(countOf(action.kind, ActionCount::begun));
+            m_context.recorder.count(m_context.series.counts(action.kind).begun);
         }
         return decision;
     }
@@ -324,15 +323,17 @@ std::optional<Action> Worker::finished(
 
 void Worker::account(const Action& action, const ActionOutcome& outcome)
 {
+    const MailSeries& series = m_context.series;
     m_context.recorder.write([&](metrics::Slab& slab) {
-        ++slab.counts[static_cast<std::size_t>(MailCounter::attempts)];
+        ++slab[series.total().ended];
         if (!outcome.failure) { // how long a failure took says nothing about service
-            slab.histograms[responseHistogram(action.kind)].record(outcome.done - action.intended);
-            slab.histograms[serviceHistogram(action.kind)].record(outcome.done - outcome.sent);
+            const MailSeries::Times& times = series.times(action.kind);
+            slab[times.response].record(outcome.done - action.intended);
+            slab[times.service].record(outcome.done - outcome.sent);
             return;
         }
-        ++slab.counts[static_cast<std::size_t>(MailCounter::failures)];
-        ++slab.counts[countOf(action.kind, ActionCount::failed)];
+        ++slab[series.total().failed];
+        ++slab[series.counts(action.kind).failed];
     });
 }
 /// Users who have idled for long.
@@ -362,7 +363,7 @@ void Worker::heartbeat()
         if (error || m_context.stopping)
             return;
         const MonoTime now = monoNow();
-        m_context.recorder.record(kLagHistogram, now - m_nextBeat);
+        m_context.recorder.record(m_context.series.lag(), now - m_nextBeat);
         m_context.connections.expire(now);
         m_sessionCount.store(m_context.connections.size(), std::memory_order_relaxed);
         if (now >= m_nextRenewal)

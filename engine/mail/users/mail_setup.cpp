@@ -143,6 +143,7 @@ Result<void> MailSetup::finish()
     if (prepares() && purpose != RunPurpose::cleanUp)
         initial = std::make_unique<InitialMessages>(plan);
     factory = std::make_unique<MessageFactory>(plan.seed, runKey, plan.target.domain);
+    series = std::make_unique<MailSeries>(plan, purpose, workers);
     return {};
 }
 

@@ -144,6 +144,9 @@ std::unique_ptr<Schedule> makeUserSchedule(
 std::unique_ptr<Schedule> makeSchedule(
     const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin);
 
+/// How often a mailbox is filled or cleaned before it is given up.
+inline constexpr unsigned kPreparationAttempts = 3;
+
 /// Visits each of `mailboxes` once as fast as `concurrency` allows; what fails then again after all others, up to `attempts`
 /// times in all. `step` and `kind`: what to hand out.
 std::unique_ptr<Schedule> makeDrainSchedule(const std::vector<std::uint32_t>& mailboxes,
