@@ -71,7 +71,7 @@ Task<void> DavAction::act(DavSession& session)
             co_await openContacts(session.contacts);
         co_return;
     }
-    const bool contacts = plan::isContactAction(kind);
+    const bool contacts = plan::isOf(kind, plan::ActionSet::contacts);
     DavCollection& collection = contacts ? session.contacts : session.calendar;
     const bool open = co_await openCollection(collection, contacts);
     if (!open)

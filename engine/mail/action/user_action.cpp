@@ -80,7 +80,7 @@ Task<void> UserAction::act()
         }
         co_return;
     }
-    if (m_action.kind >= plan::kFirstCalendarAction) {
+    if (plan::needsCollections(m_action.kind)) {
         co_await useCollections();
         co_return;
     }

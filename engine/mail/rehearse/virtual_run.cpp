@@ -151,13 +151,13 @@ bool VirtualRun::live(RehearsedPhase& phase, MonoTime end)
 void VirtualRun::tell(RehearsedPhase& phase) const
 {
     const double days = m_tally ? seconds(phase.length) / seconds(m_plan.workload.day) : 0;
-    for (std::size_t i = 0; i < m_counts.size(); ++i) {
-        const auto kind = static_cast<ActionKind>(i);
-        if (m_counts[i] == 0 && !m_plan.workload.plays(kind))
+    for (const ActionKind kind : plan::kAllActions) {
+        const std::uint64_t count = m_counts[plan::indexOf(kind)];
+        if (count == 0 && !m_plan.workload.plays(kind))
             continue;
         RehearsedAction& action = phase.actions.emplace_back();
         action.name = plan::toString(kind);
-        action.count = m_counts[i];
+        action.count = count;
         if (m_tally)
             action.error = m_tally->error({ kind }) / days;
     }
@@ -221,13 +221,13 @@ void VirtualRun::begin(std::uint32_t worker, const Action& action)
 
 void VirtualRun::finish(std::uint32_t worker, const Action& action)
 {
-    ++m_counts[static_cast<std::size_t>(action.kind)];
+    ++m_counts[plan::indexOf(action.kind)];
     ++m_secondActions;
     if (m_tally)
         m_tally->finished(action, m_now);
     if (sends(action.kind))
         send(worker, action);
-    else if (action.kind < ActionKind::logon)
+    else if (plan::isOf(action.kind, plan::ActionSet::script))
         visit(action);
     switch (action.kind) {
     case ActionKind::logon:

@@ -26,7 +26,7 @@ constexpr int kAbandonedBits = 20;
 /// Over POP3, which gives a mailbox to one session at a time.
 bool opensMailbox(plan::ActionKind kind)
 {
-    return kind < plan::ActionKind::imapSession && kind != plan::ActionKind::sendMessage;
+    return plan::isOf(kind, plan::ActionSet::pop3);
 }
 
 } // namespace
@@ -283,8 +283,8 @@ std::optional<Action> Worker::pump(bool takesOne)
 /// After the first one.
 unsigned Worker::furtherAttempts(plan::ActionKind kind) const
 {
-    return plan::isPreparation(kind) ? kPreparationAttempts - 1
-                                     : m_context.setup.plan.workload.retry.attempts;
+    return plan::isOf(kind, plan::ActionSet::preparation) ? kPreparationAttempts - 1
+                                                          : m_context.setup.plan.workload.retry.attempts;
 }
 
 std::optional<Action> Worker::finished(

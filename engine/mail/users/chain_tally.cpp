@@ -55,7 +55,7 @@ void ChainTally::beginPhase(MonoTime now)
 /// from browsing, and for messages that lay there from the beginning.
 const ChainTally::Message* ChainTally::causeOf(const Action& action) const
 {
-    if (action.kind < ActionKind::readMessage || action.kind > ActionKind::deleteMessage || action.number > 0)
+    if (!plan::isOf(action.kind, plan::ActionSet::following) || action.number > 0)
         return nullptr;
     const std::uint64_t sender = action.message.id >> 32, number = action.message.id & 0xffffffffU;
     return sender < m_messages.size() && number < m_messages[sender].size() ? &m_messages[sender][number]

@@ -21,8 +21,8 @@ std::vector<plan::ActionKind> userKinds(const plan::Workload& workload)
         if (happens)
             kinds.push_back(kind);
     };
-    for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
-        add(static_cast<ActionKind>(kind), workload.plays(static_cast<ActionKind>(kind)));
+    for (const ActionKind kind : plan::kAllActions)
+        add(kind, workload.plays(kind));
     const plan::Reading& reading = profile.reading;
     add(ActionKind::readMessage,
         profile.perDayOf(ActionKind::checkInbox) + profile.perDayOf(ActionKind::browseFolder) > 0);

@@ -29,9 +29,9 @@ public:
         , m_pauseNs(static_cast<double>(m_profile.pause.count()) * static_cast<double>(workload.day.count())
               / static_cast<double>(m_profile.day.count()))
     {
-        for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
-            if (workload.plays(static_cast<ActionKind>(kind)))
-                m_timed.push_back({ static_cast<ActionKind>(kind), m_profile.perDay[kind] });
+        for (const ActionKind kind : plan::kAllActions)
+            if (workload.plays(kind))
+                m_timed.push_back({ kind, m_profile.perDayOf(kind) });
         m_slots = static_cast<std::uint32_t>(m_timed.size()) + 1;
         const auto users = static_cast<std::uint32_t>(mix.mailboxes());
         const Nanoseconds logonOver = workload.logonOver > Nanoseconds(0)
