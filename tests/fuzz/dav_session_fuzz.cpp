@@ -38,7 +38,7 @@ measurement = "1 min"
 
 mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
     mail::CollectionErrand run(context, action);
     co_await run.carryOut();
@@ -79,9 +79,9 @@ mail::Task<void> live(mail::WorkerContext& context, std::string actions)
         }
         if (letter < 'a' || letter > 'z')
             continue;
-        mail::Action action;
+        mail::Appointment action;
         action.kind = kindOf(letter);
-        action.number = number++;
+        action.of = mail::TimedAction { .number = number++ };
         mail::DavAction run(context, action, 0);
         co_await run.act(session);
     }

@@ -89,7 +89,7 @@ void choose(SessionStage& stage, std::string_view head)
 template <class Errand>
 mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
     Errand run(context, action);
     co_await run.carryOut();
@@ -97,7 +97,7 @@ mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
 
 mail::Task<void> visit(mail::WorkerContext& context)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = ActionKind::imapSession;
     mail::ImapVisit run(context, action);
     co_await run.visit();
@@ -140,14 +140,16 @@ mail::Task<void> live(mail::WorkerContext& context, std::string actions)
     for (const char letter : actions) {
         if (letter < 'a' || letter > 'z')
             continue;
-        mail::Action action;
+        mail::Appointment action;
         action.kind = kindOf(letter);
-        action.folder = mail::kFirstOwnFolder;
-        action.message = seen;
         if (letter == 'x') {
-            co_await mail::renewIdle(context, action);
+            co_await mail::renewIdle(context, action.mailbox);
             continue;
         }
+        if (plan::isOf(action.kind, plan::ActionSet::following))
+            action.of = mail::FollowingAction { .message = seen, .folder = mail::kFirstOwnFolder };
+        else
+            action.of = mail::TimedAction { .folder = mail::kFirstOwnFolder };
         mail::UserAction run(context, action);
         co_await run.live();
         if (!run.outcome().found.empty())

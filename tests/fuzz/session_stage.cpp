@@ -443,9 +443,7 @@ Played SessionStage::play(std::string_view script, const Session& session)
     context.kept.clear();
     server = nullptr;
 
-    context.unsent.clear();
     context.atWork.clear();
-    context.putBefore.clear();
     context.warned.clear();
     context.transcripts = {};
     context.damages = 0;

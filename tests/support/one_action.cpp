@@ -24,7 +24,8 @@ namespace {
 
 constexpr auto kWatch = std::chrono::milliseconds(5);
 
-mail::Task<void> perform(mail::WorkerContext& context, mail::Action action, mail::ActionOutcome& outcome)
+mail::Task<void> perform(
+    mail::WorkerContext& context, mail::Appointment& action, mail::ActionOutcome& outcome)
 {
     if (action.kind == ActionKind::initialiseMailbox) {
         mail::MailboxFilling run(context, action);
@@ -117,12 +118,12 @@ const mail::MailSetup& ActionStage::setup() const
 
 ActionEnd ActionStage::play(ActionKind kind)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
-    return play(action);
+    return play(std::move(action));
 }
 
-ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
+ActionEnd ActionStage::play(mail::Appointment action, std::chrono::seconds limit)
 {
     mail::WorkerContext& context = *m_state->context;
     action.intended = action.ready = monoNow();
@@ -166,9 +167,9 @@ ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
 
 ActionEnd carryOut(ActionKind kind, const std::string& text, std::chrono::seconds limit)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
-    return ActionStage(text).play(action, limit);
+    return ActionStage(text).play(std::move(action), limit);
 }
 
 } // namespace loadstone::test

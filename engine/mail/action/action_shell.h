@@ -47,7 +47,7 @@ constexpr ConnectNames connectNames(const char* connect, const char* tls)
 /// One action on the worker's thread, as far as all protocols share it: the coroutine shell over a protocol core.
 class ActionShell {
 public:
-    ActionShell(WorkerContext& context, const Action& action)
+    ActionShell(WorkerContext& context, Appointment& action)
         : m_context(context)
         , m_setup(context.setup)
         , m_action(action)
@@ -99,7 +99,7 @@ protected:
 
     WorkerContext& m_context;
     const MailSetup& m_setup;
-    Action m_action;
+    Appointment& m_action; // the caller's: what it leaves to another attempt is told there
     std::uint32_t m_generation; // of the schedule that it comes from
     std::uint32_t m_mailboxes; // of the mix in which it began: another one may come before it ends
     ActionOutcome m_outcome;

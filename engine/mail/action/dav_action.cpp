@@ -40,7 +40,7 @@ bool isSame(std::string_view object, std::string_view put)
 
 } // namespace
 
-DavAction::DavAction(WorkerContext& context, const Action& action, std::uint32_t series)
+DavAction::DavAction(WorkerContext& context, Appointment& action, std::uint32_t series)
     : ActionShell(context, action)
     , m_series(series)
 {
@@ -76,7 +76,7 @@ Task<void> DavAction::act(DavSession& session)
     const bool open = co_await openCollection(collection, contacts);
     if (!open)
         co_return;
-    const ObjectId id { m_action.mailbox, kind, m_series, m_action.number };
+    const ObjectId id { m_action.mailbox, kind, m_series, m_action.number() };
     switch (kind) {
     case ActionKind::updateSchedule:
         co_await alterEvent(collection);
@@ -181,7 +181,7 @@ Task<void> DavAction::putJournal(DavCollection& calendar)
 {
     const CalendarWorld about = world();
     const protocol::JournalEntry entry =
-        decideJournal(about, { m_action.mailbox, m_action.kind, m_series, m_action.number });
+        decideJournal(about, { m_action.mailbox, m_action.kind, m_series, m_action.number() });
     const DavRequest put =
         protocol::putEvent(pathOf(m_setup.calendars) + entry.uid + ".ics", protocol::toICalendar(entry));
     co_await this->put(calendar, false, put);
@@ -192,11 +192,11 @@ Task<void> DavAction::alterEvent(DavCollection& calendar)
 {
     const CalendarWorld about = world();
     if (calendar.known.empty()) {
-        const ObjectId id { m_action.mailbox, m_action.kind, m_series, m_action.number };
+        const ObjectId id { m_action.mailbox, m_action.kind, m_series, m_action.number() };
         co_await putEvent(calendar, id);
         co_return;
     }
-    const std::size_t place = decidePlace(about, m_action.mailbox, m_action.number, calendar.known.size());
+    const std::size_t place = decidePlace(about, m_action.mailbox, m_action.number(), calendar.known.size());
     const ObjectId id = calendar.known[place].id;
     const protocol::CalendarEvent event = decideEvent(about, id, calendar.known[place].changes + 1);
     const std::string path = pathOf(m_setup.calendars) + event.uid + ".ics";
@@ -227,7 +227,7 @@ Task<void> DavAction::alterEvent(DavCollection& calendar)
 Task<void> DavAction::checkFreeBusy(DavCollection& calendar)
 {
     const CalendarWorld about = world();
-    const TimeSpan span = decideSpan(about, m_action.mailbox, m_action.kind, m_action.number);
+    const TimeSpan span = decideSpan(about, m_action.mailbox, m_action.kind, m_action.number());
     const DavRequest query =
         protocol::queryFreeBusy(pathOf(m_setup.calendars), span.from, span.to, !calendar.freeBusyQuery);
     const bool good = co_await ask(calendar, false, query);
@@ -248,8 +248,8 @@ Task<void> DavAction::browse(DavCollection& collection, bool contacts)
 {
     const CalendarWorld about = world();
     const std::string path = pathOf(serviceOf(contacts));
-    const TimeSpan span = decideSpan(about, m_action.mailbox, m_action.kind, m_action.number);
-    const std::string family = decideName(about, m_action.mailbox, m_action.number);
+    const TimeSpan span = decideSpan(about, m_action.mailbox, m_action.kind, m_action.number());
+    const std::string family = decideName(about, m_action.mailbox, m_action.number());
     const DavRequest query = contacts ? protocol::queryContacts(path, family)
                                       : protocol::queryCalendar(path, "VEVENT", span.from, span.to);
     bool good = co_await ask(collection, contacts, query);

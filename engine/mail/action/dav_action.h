@@ -15,7 +15,7 @@ namespace loadstone::mail {
 class DavAction : public ActionShell {
 public:
     /// `series`: number of the schedule that the action comes from, or kInitialSeries: what it puts is then that of initialWorld().
-    DavAction(WorkerContext& context, const Action& action, std::uint32_t series);
+    DavAction(WorkerContext& context, Appointment& action, std::uint32_t series);
 
     /// The action itself; of a logon: opens what the user's day needs.
     Task<void> act(DavSession& session);

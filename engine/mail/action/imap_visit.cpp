@@ -13,7 +13,7 @@ using protocol::ImapVerb;
 
 Task<void> ImapVisit::visit()
 {
-    const plan::Step& step = m_setup.plan.workload.steps[m_action.step];
+    const plan::Step& step = m_setup.plan.workload.steps[m_action.step()];
     const std::string name = loginAt(m_setup.plan.target.imap);
     ImapLink link(m_setup, m_context.io.get_executor(), m_context.connections, name);
     bool good = co_await openImap(link);

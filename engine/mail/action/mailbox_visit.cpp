@@ -33,7 +33,7 @@ Task<void> MailboxVisit::visit()
     client.open(monoNow(), connection.secure());
     co_await converse(connection, client, tls, commands, port);
     if (client.ready() && m_action.kind == plan::ActionKind::holdSession)
-        co_await hold(m_setup.plan.workload.steps[m_action.step].hold);
+        co_await hold(m_setup.plan.workload.steps[m_action.step()].hold);
     else if (client.ready())
         co_await goThrough(connection, client, commands, port, began);
     if (client.ready()) {
@@ -54,7 +54,7 @@ Task<void> MailboxVisit::goThrough(Connection& connection, protocol::Pop3Client&
     client.visit(kind == plan::ActionKind::emptyMailbox ? protocol::Pop3Visit::empty
             : kind == plan::ActionKind::listMailbox     ? protocol::Pop3Visit::list
                                                         : protocol::Pop3Visit::read,
-        check, m_action.drains);
+        check, m_action.drains());
     co_await converse(connection, client, noTls, commands, port);
     const bool whole = client.readToEnd() && client.ready();
     if (client.ready()) {
@@ -64,7 +64,7 @@ Task<void> MailboxVisit::goThrough(Connection& connection, protocol::Pop3Client&
     reportRetrieved(check, client);
     if (const std::string wrong = client.contradiction(); !wrong.empty())
         tellContradiction(wrong);
-    if (whole && m_action.drains && kind != plan::ActionKind::listMailbox) // which retrieves nothing
+    if (whole && m_action.drains() && kind != plan::ActionKind::listMailbox) // which retrieves nothing
         m_context.journal.write([&](JournalPages& pages) {
             pages.reads.push_back({ m_action.mailbox, offset(began) });
         });

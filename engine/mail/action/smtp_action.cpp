@@ -5,6 +5,9 @@
 #include "mail/action/converse.h"
 #include "mail/users/recipients.h"
 
+#include <optional>
+#include <utility>
+
 namespace loadstone::mail {
 
 using protocol::SmtpVerb;
@@ -76,7 +79,7 @@ Task<void> SmtpAction::send()
 
 MessageOrder SmtpAction::compose(SmtpSession& session, std::uint32_t number)
 {
-    const plan::Step& step = m_setup.plan.workload.steps[m_action.step];
+    const plan::Step& step = m_setup.plan.workload.steps[m_action.step()];
     drawRecipients(m_setup.plan.workload.recipientChoice, m_setup.plan.seed, m_mailboxes, m_action.mailbox,
         number, step.recipients, session.mailboxes);
     MessageOrder order;
@@ -89,15 +92,17 @@ Task<void> SmtpAction::transact(SmtpSession& session, bool fresh)
     if (!fresh)
         session.client.transcript().clear();
     std::uint32_t number = 0;
-    const auto unsent = m_context.unsent.extract(m_action.actor);
-    m_repeats = m_action.attempt > 0 && unsent;
+    std::optional<UnsentMessage> unsent; // by an attempt before
+    if (ScriptAction* const script = m_action.script(); script != nullptr && script->retry)
+        unsent = std::exchange(script->retry->unsent, std::nullopt);
+    m_repeats = unsent.has_value();
     if (m_repeats)
-        number = unsent.mapped().number;
+        number = unsent->number;
     else
         number = m_setup.messagesOf[m_action.mailbox].fetch_add(1, std::memory_order_relaxed);
     MessageOrder order = compose(session, number);
     if (m_repeats)
-        session.mailboxes = std::move(unsent.mapped().mailboxes);
+        session.mailboxes = std::move(unsent->mailboxes);
     session.recipients.resize(session.mailboxes.size());
     for (std::size_t i = 0; i < session.mailboxes.size(); ++i)
         setAddress(session.recipients[i], session.mailboxes[i]);
@@ -140,13 +145,13 @@ void SmtpAction::keepUnsent(const SmtpSession& session, std::uint32_t number)
     if (!client.failure() || (client.acceptedCount() == 0 && !m_repeats)
         || m_generation != m_context.generation)
         return; // another attempt, if there is one, begins anew
-    WorkerContext::Unsent unsent { number, {} };
+    UnsentMessage unsent { number, {} };
     for (std::size_t i = 0; i < session.mailboxes.size(); ++i)
         if (!client.accepted()[i] && !client.undecided()[i]) // who may have it already is not sent it again
             unsent.mailboxes.push_back(session.mailboxes[i]);
     m_outcome.settled = unsent.mailboxes.empty();
-    if (!m_outcome.settled)
-        m_context.unsent.insert_or_assign(m_action.actor, std::move(unsent));
+    if (ScriptAction* const script = m_action.script(); script != nullptr && !m_outcome.settled)
+        script->left().unsent = std::move(unsent);
 }
 
 void SmtpAction::reportAccepted(const SmtpSession& session)

@@ -109,10 +109,10 @@ Task<void> UserAction::act()
         co_await loadAttachment();
         break;
     case ActionKind::moveMessage:
-        co_await dispose(m_action.folder, false);
+        co_await dispose(m_action.folder(), false);
         break;
     case ActionKind::copyMessage:
-        co_await dispose(m_action.folder, true);
+        co_await dispose(m_action.folder(), true);
         break;
     case ActionKind::deleteMessage:
         co_await dispose(kDeletedItems, false);
@@ -231,10 +231,10 @@ void UserAction::tellRenumbered()
 Task<void> UserAction::browse()
 {
     UserSession& session = *m_session;
-    const bool open = co_await select(m_action.folder);
+    const bool open = co_await select(m_action.folder());
     if (!open || session.exists == 0)
         co_return;
-    const auto place = 1 + static_cast<std::uint32_t>(m_action.pick * session.exists);
+    const auto place = 1 + static_cast<std::uint32_t>(m_action.pick() * session.exists);
     const std::string text = "FETCH " + std::to_string(std::min(place, session.exists)) + kListing;
     session.forget();
     const bool good = co_await command(ImapVerb::fetch, text);
@@ -245,11 +245,11 @@ Task<void> UserAction::browse()
 Task<void> UserAction::read()
 {
     UserSession& session = *m_session;
-    const SeenMessage& message = m_action.message;
+    const SeenMessage& message = m_action.message();
     const bool open = co_await enterTo(message);
     if (!open)
         co_return;
-    const bool first = m_action.number == 0;
+    const bool first = m_action.reading() == 0;
     const std::string uid = std::to_string(message.uid);
     if (first && m_setup.plan.workload.profile->cached) { // the client has it: only the server has to know
         if (session.oracle)
@@ -283,7 +283,7 @@ Task<void> UserAction::read()
 
 Task<void> UserAction::loadAttachment()
 {
-    const SeenMessage& message = m_action.message;
+    const SeenMessage& message = m_action.message();
     const bool open = co_await enterTo(message);
     if (!open)
         co_return;
@@ -294,7 +294,7 @@ Task<void> UserAction::loadAttachment()
 
 Task<void> UserAction::dispose(std::uint16_t to, bool keeps)
 {
-    const SeenMessage& message = m_action.message;
+    const SeenMessage& message = m_action.message();
     const bool open = co_await enterTo(message);
     if (!open)
         co_return;
@@ -363,7 +363,7 @@ void UserAction::accepted(SmtpSession& session)
 
 Task<void> UserAction::write()
 {
-    if (dropped(m_action.message)) // an answer to it
+    if (dropped(m_action.message())) // an answer to it
         co_return;
     co_await send();
     const bool saves = m_written != nullptr && m_setup.plan.workload.profile->saveToSent;

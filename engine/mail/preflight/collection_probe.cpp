@@ -13,7 +13,7 @@ namespace {
 constexpr int kNotFound = 404;
 }
 
-CollectionProbe::CollectionProbe(WorkerContext& context, const Action& action, bool contacts)
+CollectionProbe::CollectionProbe(WorkerContext& context, Appointment& action, bool contacts)
     : DavAction(context, action, 0)
     , m_contacts(contacts)
 {

@@ -11,7 +11,7 @@ namespace loadstone::mail {
 /// Looks whether a user's calendar or address book is where the plan says, as a logon does, and makes nothing.
 class CollectionProbe final : public DavAction {
 public:
-    CollectionProbe(WorkerContext& context, const Action& action, bool contacts);
+    CollectionProbe(WorkerContext& context, Appointment& action, bool contacts);
 
     /// One request; a second one, about the folder above, where there is no collection yet. What fails is the outcome's.
     Task<void> look();

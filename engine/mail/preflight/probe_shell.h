@@ -43,7 +43,7 @@ struct ProbeService {
 class ProbeShell : public ActionShell {
 public:
     ProbeShell(WorkerContext& context, const ProbeOptions& options, std::vector<PreflightFinding>& findings)
-        : ActionShell(context, {})
+        : ActionShell(context, m_none)
         , m_options(options)
         , m_findings(findings)
     {
@@ -126,6 +126,7 @@ protected:
 
     const ProbeOptions& m_options;
     std::vector<PreflightFinding>& m_findings;
+    Appointment m_none; // a probe carries none out
     std::string m_subject; // what is told is about it
 };
 

@@ -214,7 +214,7 @@ Task<void> ProbeTrial::awaitMessage(std::uint64_t size, MonoTime sent)
 
 Task<void> ProbeTrial::search(bool everywhere, TrialFind& find, Failure& failure)
 {
-    Action action; // of the first mailbox
+    Appointment action; // of the first mailbox
     if (m_setup.plan.target.imap.present) {
         ImapTrialSearch errand(m_context, action, m_setup.runKey, kTrialId, everywhere);
         co_await errand.search(find);
@@ -251,7 +251,7 @@ Task<void> ProbeTrial::tryCollection(bool contacts, std::uint64_t mailbox)
     const char* const kind = contacts ? "address book" : "calendar";
     const std::string what = fmt::format("every action with {}s", kind);
     const std::string table = contacts ? "[target.carddav]" : "[target.caldav]";
-    Action action;
+    Appointment action;
     action.mailbox = static_cast<std::uint32_t>(mailbox);
     CollectionProbe probe(m_context, action, contacts);
     const std::size_t findings = m_findings.size();

@@ -13,7 +13,7 @@ namespace loadstone::mail {
 using protocol::Pop3Verb;
 
 ImapTrialSearch::ImapTrialSearch(
-    WorkerContext& context, const Action& action, std::uint32_t run, std::uint64_t id, bool everywhere)
+    WorkerContext& context, Appointment& action, std::uint32_t run, std::uint64_t id, bool everywhere)
     : ImapErrand(context, action)
     , m_run(run)
     , m_id(id)
@@ -68,7 +68,7 @@ Task<bool> ImapTrialSearch::searchFolder(std::string folder, bool mayRefuse)
 }
 
 Pop3TrialSearch::Pop3TrialSearch(
-    WorkerContext& context, const Action& action, std::uint32_t run, std::uint64_t id)
+    WorkerContext& context, Appointment& action, std::uint32_t run, std::uint64_t id)
     : ActionShell(context, action)
     , m_run(run)
     , m_id(id)

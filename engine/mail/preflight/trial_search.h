@@ -17,7 +17,7 @@ class ImapTrialSearch final : public ImapErrand {
 public:
     /// `run` and `id` are the message's token.
     ImapTrialSearch(
-        WorkerContext& context, const Action& action, std::uint32_t run, std::uint64_t id, bool everywhere);
+        WorkerContext& context, Appointment& action, std::uint32_t run, std::uint64_t id, bool everywhere);
     /// One visit. What fails is the outcome's.
     Task<void> search(TrialFind& find);
 
@@ -34,7 +34,7 @@ private:
 /// The same over POP3.
 class Pop3TrialSearch final : public ActionShell {
 public:
-    Pop3TrialSearch(WorkerContext& context, const Action& action, std::uint32_t run, std::uint64_t id);
+    Pop3TrialSearch(WorkerContext& context, Appointment& action, std::uint32_t run, std::uint64_t id);
     Task<void> search(TrialFind& find);
 
 private:

@@ -13,7 +13,7 @@ namespace loadstone::mail {
 /// them. Comes to the same however often it is done and wherever it was cut off: names tell what is there.
 class CollectionErrand final : public DavAction {
 public:
-    CollectionErrand(WorkerContext& context, const Action& action)
+    CollectionErrand(WorkerContext& context, Appointment& action)
         : DavAction(context, action, kInitialSeries)
     {
     }

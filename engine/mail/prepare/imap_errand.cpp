@@ -43,7 +43,7 @@ bool isNameable(const std::string& name)
 
 } // namespace
 
-ImapErrand::ImapErrand(WorkerContext& context, const Action& action)
+ImapErrand::ImapErrand(WorkerContext& context, Appointment& action)
     : ActionShell(context, action)
     , m_login(loginAt(m_setup.plan.target.imap))
 {
@@ -73,12 +73,11 @@ Task<void> ImapErrand::carryOut()
 void ImapErrand::conclude(bool good, const CollectionErrand& collections)
 {
     m_outcome.settled = good; // whatever came of the farewell
-    WorkerContext::PutBefore before; // counted by the attempts that did it
-    if (const auto known = m_context.putBefore.extract(m_action.mailbox))
-        before = known.mapped();
+    Retry& retry = std::get<ScriptAction>(m_action.of).left();
     if (good) {
-        count(Quantity::messagesFound, m_found - std::min(m_found, before.messages));
-        count(Quantity::entriesFound, collections.found() - std::min(collections.found(), before.entries));
+        // What attempts before have put there is counted by them.
+        count(Quantity::messagesFound, m_found - std::min(m_found, retry.messagesPut));
+        count(Quantity::entriesFound, collections.found() - std::min(collections.found(), retry.entriesPut));
         count(Quantity::foreignMessages, m_foreign);
         count(Quantity::foreignEntries, collections.foreign());
         if (!collections.left().empty())
@@ -92,19 +91,16 @@ void ImapErrand::conclude(bool good, const CollectionErrand& collections)
         count(Quantity::mailboxesDone);
         return;
     }
-    before.messages += m_appended;
-    before.entries += collections.made();
-    m_context.putBefore[m_action.mailbox] = before;
-    if (m_action.attempt + 1U >= kPreparationAttempts && m_outcome.failure.kind != FailureKind::stopped)
-        count(Quantity::mailboxesGivenUp);
+    retry.messagesPut += m_appended;
+    retry.entriesPut += collections.made();
 }
 
 Task<void> ImapErrand::restBeforeRetry()
 {
     constexpr auto kRest = std::chrono::seconds(2);
-    if (m_action.attempt == 0)
+    if (m_action.attempt() == 0)
         co_return;
-    const Nanoseconds rest = kRest * m_action.attempt;
+    const Nanoseconds rest = kRest * m_action.attempt();
     co_await hold(rest);
 }
 

@@ -34,7 +34,7 @@ struct FoundMessage {
 /// sent that could be anything but one.
 class ImapErrand : public ActionShell, protected protocol::ImapListener {
 public:
-    ImapErrand(WorkerContext& context, const Action& action);
+    ImapErrand(WorkerContext& context, Appointment& action);
     ~ImapErrand() override;
 
     /// The whole visit, with what is counted and told of it.

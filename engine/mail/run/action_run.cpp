@@ -14,7 +14,7 @@ namespace loadstone::mail {
 namespace {
 
 /// False where it must not begin any more: what begins behind the stop would not be ended by it.
-bool begin(ActionShell& run, const Action& action, WorkerContext& context)
+bool begin(ActionShell& run, const Appointment& action, WorkerContext& context)
 {
     ActionOutcome& outcome = run.outcome();
     outcome.sent = outcome.done = monoNow();
@@ -24,7 +24,7 @@ bool begin(ActionShell& run, const Action& action, WorkerContext& context)
     return !context.stopping;
 }
 
-std::optional<Action> end(ActionShell& run, const Action& action, Worker& worker)
+std::optional<Appointment> end(ActionShell& run, Appointment& action, Worker& worker)
 {
     if (!run.outcome().over)
         run.outcome().done = monoNow();
@@ -33,7 +33,7 @@ std::optional<Action> end(ActionShell& run, const Action& action, Worker& worker
 
 /// A coroutine of its own for each kind: GCC gives a frame room for all objects in it, and thousands of sessions wait in theirs.
 template <class Run, auto Play>
-Task<void> play(Worker& worker, std::optional<Action>& action)
+Task<void> play(Worker& worker, std::optional<Appointment>& action)
 {
     WorkerContext& context = worker.context();
     Run run(context, *action);
@@ -44,10 +44,10 @@ Task<void> play(Worker& worker, std::optional<Action>& action)
 
 } // namespace
 
-Task<void> playActions(Worker& worker, Action first)
+Task<void> playActions(Worker& worker, std::optional<Appointment> action)
 {
     const bool users = worker.context().setup.plan.workload.pacing == plan::Pacing::users;
-    for (std::optional<Action> action = first; action;) {
+    while (action) {
         if (action->kind == plan::ActionKind::initialiseMailbox)
             co_await play<MailboxFilling, &MailboxFilling::carryOut>(worker, action);
         else if (action->kind == plan::ActionKind::cleanMailbox)
@@ -63,8 +63,11 @@ Task<void> playActions(Worker& worker, Action first)
     }
 }
 
-Task<void> renewIdle(WorkerContext& context, Action action)
+Task<void> renewIdle(WorkerContext& context, std::uint32_t mailbox)
 {
+    Appointment action;
+    action.mailbox = mailbox;
+    action.of = TimedAction {};
     UserAction run(context, action);
     co_await run.renewIdle();
 }
