@@ -18,7 +18,7 @@
 namespace loadstone::mail {
 
 /// What a load thread plays, and the account of it: the schedule, what is under way, what waits for another attempt, and what
-/// was due and never begun. So it is known at each tick what is unfinished, however late the thread is.
+/// was due and never begun. So each tick knows what is unfinished, however late the thread is.
 ///
 /// The load thread calls all but collect(), which is the control thread's.
 class Agenda {
@@ -31,17 +31,18 @@ public:
     }
 
     /// Plays this schedule from now on; null: none. `newMix`: what is unfinished of the schedules before is given up, and no
-    /// longer told of. Gives the schedule of before, whose end may take a while.
+    /// longer reported. Returns the schedule of before, whose end may take a while.
     std::unique_ptr<Schedule> exchange(std::unique_ptr<Schedule> schedule, bool newMix);
     /// Counts the schedules: whatever ends later than its schedule belongs to an older one.
     [[nodiscard]] std::uint32_t generation() const { return m_generation; }
     [[nodiscard]] bool empty() const { return m_schedule == nullptr; }
 
-    /// The next of what the schedule has due at `now`; the appointment is then under way. `leavesOut(Appointment)`: it is not
-    /// begun, and has failed.
+    /// The next appointment that is due at `now`; it is then under way. Where `leavesOut(Appointment)` is true it does not
+    /// begin, and has failed.
     template <class F>
     Decision next(MonoTime now, F&& leavesOut);
-    /// It has ended, for now or for good: its schedule, where it is still the present one, takes it back. `generation`: of that.
+    /// An attempt has ended. Its schedule takes the appointment back where it is still the present one. `generation`: the
+    /// schedule's.
     void finished(Appointment& appointment, const ActionOutcome& outcome, std::uint32_t generation);
 
     /// Adds what was recorded since the last call, and to the histograms of ages what is unfinished at `until`: under way, or due
@@ -58,8 +59,7 @@ private:
     metrics::Gate m_gate; // before all that follows; only the load thread changes it
     std::unique_ptr<Schedule> m_schedule;
     std::uint32_t m_generation = 0;
-    std::uint32_t m_firstGeneration =
-        0; // of the present mix; what is under way from before is no longer told of
+    std::uint32_t m_firstGeneration = 0; // of the present mix; what is under way from before is not reported
     metrics::Underway m_underway;
     /// What was due and not begun when its schedule went, by kind and 2^20 ns of when it was meant, rounded up. It stays
     /// unfinished until another mix begins.

@@ -76,7 +76,10 @@ struct Appointment {
     [[nodiscard]] const FollowingAction* following() const { return std::get_if<FollowingAction>(&of); }
 
     // Of each sort of action what it has, and 0, false or nothing of the others:
-    [[nodiscard]] std::uint16_t step() const { return script() != nullptr ? script()->step : 0; }
+    [[nodiscard]] std::uint16_t step() const
+    {
+        return script() != nullptr ? script()->step : std::uint16_t { 0 };
+    }
     [[nodiscard]] bool drains() const { return script() != nullptr && script()->drains; }
     /// How many attempts there were before this one.
     [[nodiscard]] unsigned attempt() const
@@ -92,7 +95,7 @@ struct Appointment {
     }
     [[nodiscard]] const SeenMessage& message() const
     {
-        static constexpr SeenMessage kNone;
+        static constexpr SeenMessage kNone {};
         return following() != nullptr ? following()->message : kNone;
     }
 };

@@ -65,7 +65,7 @@ public:
     // Each throws std::bad_optional_access for a kind that is not one of kinds().
     [[nodiscard]] const Counts& counts(plan::ActionKind kind) const { return m_counts[at(kind)].value(); }
     [[nodiscard]] const Times& times(plan::ActionKind kind) const { return m_times[at(kind)].value(); }
-    /// How long what is unfinished has lasted so far.
+    /// Of actions that have not ended: how long they have lasted so far.
     [[nodiscard]] series::HistogramHandle age(plan::ActionKind kind) const
     {
         return m_ages[at(kind)].value();

@@ -10,8 +10,8 @@
 
 namespace loadstone::mail {
 
-/// The appointments of a schedule that are to be tried again. Whether there is another attempt is decided here and nowhere
-/// else. One thread.
+/// The appointments of a schedule that are to be tried again. This is the one place that decides whether there is another
+/// attempt. One thread.
 class Retries {
 public:
     /// `attempts`: at most so many after the first one.
@@ -19,12 +19,12 @@ public:
         : m_attempts(attempts)
     {
     }
-    /// After an attempt that failed. True: there will be another one from `when` on, and the appointment is moved from. False:
-    /// there were as many as may be, and what failed has failed.
+    /// After an attempt that failed. True: there is another one from `when` on, and the appointment is moved from. False: that
+    /// was the last one.
     bool take(Appointment& appointment, MonoTime when);
 
     [[nodiscard]] bool empty() const { return m_waiting.empty(); }
-    /// The next one; not where there is none.
+    /// Of the next one; there must be one.
     [[nodiscard]] Due front() const { return m_waiting.front().due; }
     /// Whether it comes before all of the queue.
     [[nodiscard]] bool comeBefore(const DueQueue& queue) const

@@ -26,8 +26,8 @@ struct Decision {
 class Schedule {
 public:
     virtual ~Schedule() = default;
-    /// Each call hands out one appointment that is due, at most one per actor at a time. One that is tried again has an attempt()
-    /// behind it.
+    /// Each call hands out one appointment that is due, at most one per actor at a time. Where it is
+    /// tried again, its attempt() is not 0.
     virtual Decision next(MonoTime now) = 0;
     /// What an action that looks for messages has found, before it is completed(); in the order of the mailbox.
     virtual void found(const Appointment&, std::span<const SeenMessage>) { }

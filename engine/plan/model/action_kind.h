@@ -21,9 +21,9 @@ enum class ActionSet : std::uint8_t {
     pop3, ///< of these, visits that hold a mailbox over POP3, which gives it to one session at a time
     day, ///< what users do in their day
     following, ///< of these, what follows from a message that was found
-    calendar, ///< likewise, what needs a calendar server,
-    contacts, ///< and what needs a contacts server
-    preparation, ///< of mailboxes, before and after all users
+    calendar, ///< of these, what needs a calendar server
+    contacts, ///< of these, what needs a contacts server
+    preparation, ///< filling and cleaning of mailboxes
 };
 
 struct ActionRow {
@@ -86,7 +86,7 @@ constexpr bool isOf(ActionKind kind, ActionSet set)
     return kActionTable[indexOf(kind)].isOf(set);
 }
 
-/// A calendar or a contacts server is needed.
+/// It needs a calendar server or a contacts server.
 constexpr bool needsCollections(ActionKind kind)
 {
     return isOf(kind, ActionSet::calendar) || isOf(kind, ActionSet::contacts);
@@ -124,6 +124,6 @@ static_assert(
                 return false;
         return true;
     }(),
-    "a row stands where its kind's index says");
+    "each kind has the row of its index");
 
 } // namespace loadstone::plan
