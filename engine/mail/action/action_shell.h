@@ -99,7 +99,7 @@ protected:
 
     WorkerContext& m_context;
     const MailSetup& m_setup;
-    Appointment& m_action; // the caller's: what it leaves to another attempt is told there
+    Appointment& m_action; // the caller's; it keeps what this attempt leaves to the next
     std::uint32_t m_generation; // of the schedule that it comes from
     std::uint32_t m_mailboxes; // of the mix in which it began: another one may come before it ends
     ActionOutcome m_outcome;
