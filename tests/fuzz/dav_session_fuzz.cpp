@@ -9,7 +9,6 @@
 
 #include "mail/action/dav_action.h"
 #include "mail/prepare/collection_errand.h"
-#include "mail/users/mail_series.h"
 #include "session_stage.h"
 
 #include <cstdint>
@@ -40,7 +39,7 @@ measurement = "1 min"
 
 mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
     mail::ActionShell shell(context, action);
     mail::CollectionErrand run(shell);
@@ -82,9 +81,9 @@ mail::Task<void> live(mail::WorkerContext& context, std::string actions)
         }
         if (letter < 'a' || letter > 'z')
             continue;
-        mail::Action action;
+        mail::Appointment action;
         action.kind = kindOf(letter);
-        action.number = number++;
+        action.of = mail::TimedAction { .number = number++ };
         mail::ActionShell shell(context, action);
         mail::DavAction run(shell);
         co_await run.act(session);
@@ -116,7 +115,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         played = stage.play(input, [&](mail::WorkerContext& context) { return live(context, actions); });
     }
     constexpr std::uint64_t kLeast = 200; // bytes of a request that puts an entry
-    if (played.count(mail::kEntriesMade) * kLeast > played.bytes)
+    if (played.prepared.entriesMade * kLeast > played.bytes)
         found("more was put than was sent");
     return 0;
 }

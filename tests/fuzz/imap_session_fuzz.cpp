@@ -15,7 +15,6 @@
 #include "mail/prepare/mailbox_cleaning.h"
 #include "mail/prepare/mailbox_filling.h"
 #include "mail/run/action_run.h"
-#include "mail/users/mail_series.h"
 #include "session_stage.h"
 
 #include <cstdint>
@@ -90,7 +89,7 @@ void choose(SessionStage& stage, std::string_view head)
 template <class Errand>
 mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
     mail::ActionShell shell(context, action);
     Errand run(shell);
@@ -99,7 +98,7 @@ mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
 
 mail::Task<void> visit(mail::WorkerContext& context)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = ActionKind::imapSession;
     mail::ActionShell shell(context, action);
     mail::ImapVisit run(shell);
@@ -143,14 +142,16 @@ mail::Task<void> live(mail::WorkerContext& context, std::string actions)
     for (const char letter : actions) {
         if (letter < 'a' || letter > 'z')
             continue;
-        mail::Action action;
+        mail::Appointment action;
         action.kind = kindOf(letter);
-        action.folder = mail::kFirstOwnFolder;
-        action.message = seen;
         if (letter == 'x') {
-            co_await mail::renewIdle(context, action);
+            co_await mail::renewIdle(context, action.mailbox);
             continue;
         }
+        if (plan::isOf(action.kind, plan::ActionSet::following))
+            action.of = mail::FollowingAction { .message = seen, .folder = mail::kFirstOwnFolder };
+        else
+            action.of = mail::TimedAction { .folder = mail::kFirstOwnFolder };
         mail::ActionShell shell(context, action);
         mail::UserAction run(shell);
         co_await run.live();
@@ -196,7 +197,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         played = stage.play(input, [&](mail::WorkerContext& context) { return live(context, actions); });
     }
     constexpr std::uint64_t kLeast = 500; // bytes of a message of these plans
-    if (played.count(mail::kAppended) * kLeast > played.bytes && head.find('Z') == std::string_view::npos)
+    if (played.prepared.appended * kLeast > played.bytes && head.find('Z') == std::string_view::npos)
         found("more was appended than was sent");
     return 0;
 }

@@ -56,7 +56,7 @@ void choose(SessionStage& stage, std::string_view head)
 mail::Task<void> visit(mail::WorkerContext& context, std::string visits)
 {
     for (const char letter : visits) {
-        mail::Action action;
+        mail::Appointment action;
         switch (letter) {
         case 'e':
             action.kind = ActionKind::emptyMailbox;

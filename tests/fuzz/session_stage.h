@@ -3,7 +3,8 @@
 #pragma once
 
 #include "mail/action/action_shell.h"
-#include "metrics/recorder.h"
+
+#include <loadstone/results.h>
 
 #include <functional>
 #include <memory>
@@ -38,8 +39,7 @@ struct Played {
     mail::JournalPages pages;
     std::uint64_t dots = 0; ///< lines of one dot that the client has sent: ends of messages over SMTP
     std::uint64_t bytes = 0; ///< that the client has sent
-    [[nodiscard]] std::uint64_t count(std::size_t preparationCounter) const;
-    metrics::Slab counted;
+    PreparationTotals prepared; ///< counted
 };
 
 class SessionStage {

@@ -7,7 +7,6 @@
 #include "mail/action/smtp_action.h"
 #include "mail/action/user_action.h"
 #include "mail/prepare/mailbox_filling.h"
-#include "mail/users/mail_series.h"
 #include "support/program.h"
 
 #include <boost/asio/co_spawn.hpp>
@@ -26,7 +25,8 @@ namespace {
 
 constexpr auto kWatch = std::chrono::milliseconds(5);
 
-mail::Task<void> perform(mail::WorkerContext& context, mail::Action action, mail::ActionOutcome& outcome)
+mail::Task<void> perform(
+    mail::WorkerContext& context, mail::Appointment& action, mail::ActionOutcome& outcome)
 {
     mail::ActionShell shell(context, action);
     if (action.kind == ActionKind::initialiseMailbox) {
@@ -117,12 +117,12 @@ const mail::MailSetup& ActionStage::setup() const
 
 ActionEnd ActionStage::play(ActionKind kind)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
-    return play(action);
+    return play(std::move(action));
 }
 
-ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
+ActionEnd ActionStage::play(mail::Appointment action, std::chrono::seconds limit)
 {
     mail::WorkerContext& context = *m_state->context;
     action.intended = action.ready = monoNow();
@@ -152,12 +152,10 @@ ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
     context.journal.collect([&](mail::JournalPages& written) { pages = std::exchange(written, {}); });
     ActionEnd end { outcome.failure, outcome.where, {}, 0, outcome.dropped, outcome.found, outcome.renumbered,
         pages.notes, pages.warnings };
-    metrics::Slab counted;
-    counted.histograms.resize(mail::kMailHistograms);
-    counted.counts.resize(mail::kWorkerCounts + mail::kPreparationCounts);
+    metrics::Slab counted = metrics::Slab::of(context.series.list());
     context.recorder.collect(counted);
-    end.appended = counted.counts[mail::kWorkerCounts + mail::kAppended];
-    end.retrieved = counted.counts[static_cast<std::size_t>(mail::MailCounter::retrieved)];
+    end.appended = context.series.preparationIn(counted).appended;
+    end.retrieved = counted[context.series.total().retrieved];
     end.readToEnd = pages.reads.size();
     for (const Transcript& transcript : pages.transcripts)
         end.transcript += transcript.text;
@@ -168,9 +166,9 @@ ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
 
 ActionEnd carryOut(ActionKind kind, const std::string& text, std::chrono::seconds limit)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
-    return ActionStage(text).play(action, limit);
+    return ActionStage(text).play(std::move(action), limit);
 }
 
 } // namespace loadstone::test

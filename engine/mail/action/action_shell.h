@@ -5,8 +5,11 @@
 #include "mail/action/worker_context.h"
 #include "mail/users/schedule.h"
 
+#include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace loadstone::mail {
 
@@ -24,17 +27,27 @@ struct ActionOutcome {
 
 /// Where a protocol's connections and TLS handshakes are recorded, and under which names they fail.
 struct ConnectNames {
-    std::uint32_t connectHistogram, tlsHistogram;
+    using Time = std::optional<series::HistogramHandle> (*)(const MailSeries&);
+    Time connectTime, tlsTime;
     const char* connect;
     const char* tls;
 };
+/// What a protocol's client calls its commands.
+template <class Client>
+using VerbOf = std::remove_cvref_t<decltype(std::declval<Client&>().timings().front().verb)>;
+template <class Verb>
+constexpr ConnectNames connectNames(const char* connect, const char* tls)
+{
+    return { [](const MailSeries& series) { return series.command(Verb::connect); },
+        [](const MailSeries& series) { return series.command(Verb::tlsHandshake); }, connect, tls };
+}
 
 /// What an action on the worker's thread has, whatever its protocol: the worker's context, its connections and what is exchanged
 /// over them, and how it ends.
 class ActionShell final {
 public:
     /// Both must outlive it.
-    ActionShell(WorkerContext& context, const Action& action)
+    ActionShell(WorkerContext& context, Appointment& action)
         : m_context(context)
         , m_setup(context.setup)
         , m_action(action)
@@ -44,7 +57,7 @@ public:
     }
     [[nodiscard]] WorkerContext& context() const noexcept { return m_context; }
     [[nodiscard]] const MailSetup& setup() const noexcept { return m_setup; }
-    [[nodiscard]] const Action& action() const noexcept { return m_action; }
+    [[nodiscard]] Appointment& action() const noexcept { return m_action; }
     [[nodiscard]] ActionOutcome& outcome() noexcept { return m_outcome; }
     /// Of the schedule that the action comes from.
     [[nodiscard]] std::uint32_t generation() const noexcept { return m_generation; }
@@ -56,8 +69,8 @@ public:
         const boost::asio::ip::tcp::endpoint& to, const TlsSettings& tls, const ConnectNames& names);
     /// Exchanges bytes until the client is ready, idles or is closed; adds to the commands counted so far for the trace.
     template <class Client>
-    Task<void> converse(Connection& connection, Client& client, const TlsSettings& tls,
-        std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port);
+    Task<void> converse(Connection& connection, Client& client, const TlsSettings& tls, unsigned& commands,
+        std::uint16_t port);
     /// Waits; until the run stops at most.
     Task<void> hold(Nanoseconds length);
     /// Before messages are read with it, and before its messages are taken: damage is explained once there is any.
@@ -88,7 +101,7 @@ private:
 
     WorkerContext& m_context;
     const MailSetup& m_setup;
-    const Action& m_action;
+    Appointment& m_action; // the caller's; it keeps what this attempt leaves to the next
     std::uint32_t m_generation;
     std::uint32_t m_mailboxes;
     ActionOutcome m_outcome;

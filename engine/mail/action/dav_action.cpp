@@ -38,12 +38,12 @@ Task<void> DavAction::act(DavSession& session)
             co_await m_entries.open(session.contacts, true);
         co_return;
     }
-    const bool contacts = plan::isContactAction(kind);
+    const bool contacts = plan::isOf(kind, plan::ActionSet::contacts);
     DavCollection& collection = contacts ? session.contacts : session.calendar;
     const bool open = co_await m_entries.open(collection, contacts);
     if (!open)
         co_return;
-    const ObjectId id { m_action.mailbox, kind, m_series, m_action.number };
+    const ObjectId id { m_action.mailbox, kind, m_series, m_action.number() };
     switch (kind) {
     case ActionKind::updateSchedule:
         co_await alterEvent(collection);
@@ -71,7 +71,7 @@ Task<void> DavAction::putJournal(DavCollection& calendar)
 {
     const CalendarWorld about = m_entries.world();
     const protocol::JournalEntry entry =
-        decideJournal(about, { m_action.mailbox, m_action.kind, m_series, m_action.number });
+        decideJournal(about, { m_action.mailbox, m_action.kind, m_series, m_action.number() });
     const DavRequest put = protocol::putEvent(
         m_requests.pathOf(m_setup.calendars) + entry.uid + ".ics", protocol::toICalendar(entry));
     co_await m_entries.put(calendar, false, put);
@@ -82,11 +82,11 @@ Task<void> DavAction::alterEvent(DavCollection& calendar)
 {
     const CalendarWorld about = m_entries.world();
     if (calendar.known.empty()) {
-        const ObjectId id { m_action.mailbox, m_action.kind, m_series, m_action.number };
+        const ObjectId id { m_action.mailbox, m_action.kind, m_series, m_action.number() };
         co_await m_entries.putEvent(calendar, id);
         co_return;
     }
-    const std::size_t place = decidePlace(about, m_action.mailbox, m_action.number, calendar.known.size());
+    const std::size_t place = decidePlace(about, m_action.mailbox, m_action.number(), calendar.known.size());
     const ObjectId id = calendar.known[place].id;
     const protocol::CalendarEvent event = decideEvent(about, id, calendar.known[place].changes + 1);
     const std::string path = m_requests.pathOf(m_setup.calendars) + event.uid + ".ics";
@@ -118,7 +118,7 @@ Task<void> DavAction::alterEvent(DavCollection& calendar)
 Task<void> DavAction::checkFreeBusy(DavCollection& calendar)
 {
     const CalendarWorld about = m_entries.world();
-    const TimeSpan span = decideSpan(about, m_action.mailbox, m_action.kind, m_action.number);
+    const TimeSpan span = decideSpan(about, m_action.mailbox, m_action.kind, m_action.number());
     const DavRequest query = protocol::queryFreeBusy(
         m_requests.pathOf(m_setup.calendars), span.from, span.to, !calendar.freeBusyQuery);
     const bool good = co_await m_requests.ask(calendar, false, query);
@@ -139,8 +139,8 @@ Task<void> DavAction::browse(DavCollection& collection, bool contacts)
 {
     const CalendarWorld about = m_entries.world();
     const std::string path = m_requests.pathOf(m_requests.serviceOf(contacts));
-    const TimeSpan span = decideSpan(about, m_action.mailbox, m_action.kind, m_action.number);
-    const std::string family = decideName(about, m_action.mailbox, m_action.number);
+    const TimeSpan span = decideSpan(about, m_action.mailbox, m_action.kind, m_action.number());
+    const std::string family = decideName(about, m_action.mailbox, m_action.number());
     const DavRequest query = contacts ? protocol::queryContacts(path, family)
                                       : protocol::queryCalendar(path, "VEVENT", span.from, span.to);
     bool good = co_await m_requests.ask(collection, contacts, query);

@@ -21,7 +21,7 @@ private:
     Task<void> browse(DavCollection& collection, bool contacts);
 
     const MailSetup& m_setup;
-    const Action& m_action;
+    const Appointment& m_action;
     std::uint32_t m_series;
     DavRequests m_requests;
     DavEntries m_entries;

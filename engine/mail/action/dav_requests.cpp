@@ -12,8 +12,7 @@ using protocol::DavVerb;
 using protocol::FailureKind;
 
 namespace {
-constexpr ConnectNames kNames { commandHistogram(DavVerb::connect), commandHistogram(DavVerb::tlsHandshake),
-    "DAV connect", "DAV TLS handshake" };
+constexpr ConnectNames kNames = connectNames<DavVerb>("DAV connect", "DAV TLS handshake");
 }
 
 DavRequests::DavRequests(ActionShell& shell)
@@ -68,8 +67,7 @@ Task<bool> DavRequests::ask(
         link.client.send(request);
         TlsSettings tls;
         tls.context = service.tls.get();
-        co_await m_shell.converse(
-            link.connection, link.client, tls, kNames.tlsHistogram, link.commands, link.port);
+        co_await m_shell.converse(link.connection, link.client, tls, link.commands, link.port);
         const protocol::Failure why = link.client.failure();
         if (!why)
             co_return true;

@@ -41,7 +41,7 @@ private:
     ActionShell& m_shell;
     WorkerContext& m_context;
     const MailSetup& m_setup;
-    const Action& m_action;
+    const Appointment& m_action;
     bool m_repeated = false;
 };
 

@@ -23,7 +23,7 @@ private:
     UserInbox& m_inbox;
     ActionShell& m_shell;
     UserSession& m_session;
-    const Action& m_action;
+    const Appointment& m_action;
 };
 
 } // namespace loadstone::mail

@@ -9,8 +9,7 @@ namespace loadstone::mail {
 using protocol::ImapVerb;
 
 namespace {
-constexpr ConnectNames kNames { commandHistogram(ImapVerb::connect), commandHistogram(ImapVerb::tlsHandshake),
-    "IMAP connect", "IMAP TLS handshake" };
+constexpr ConnectNames kNames = connectNames<ImapVerb>("IMAP connect", "IMAP TLS handshake");
 // What the plan asks for and does not get.
 constexpr const char* kNoCondstore =
     "IMAP: the plan asks for condstore, and the server offers no CONDSTORE: flags that "
@@ -96,7 +95,7 @@ Task<bool> ImapLink::exchange(ActionShell& shell, bool mayBeOver)
         tls.context = shell.setup().imapTls.get();
         tls.serverName = shell.setup().plan.target.imap.nameInTls();
     }
-    co_await shell.converse(connection, client, tls, kNames.tlsHistogram, commands, port);
+    co_await shell.converse(connection, client, tls, commands, port);
     const protocol::Failure& why = client.failure();
     if (!why)
         co_return true;

@@ -21,7 +21,7 @@ ImapVisit::ImapVisit(ActionShell& shell)
 
 Task<void> ImapVisit::visit()
 {
-    const plan::Step& step = m_setup.plan.workload.steps[m_action.step];
+    const plan::Step& step = m_setup.plan.workload.steps[m_action.step()];
     const std::string name = m_shell.loginAt(m_setup.plan.target.imap);
     ImapLink link(m_setup, m_context.io.get_executor(), m_context.connections, name);
     bool good = co_await link.open(m_shell);

@@ -22,7 +22,7 @@ private:
     ActionShell& m_shell;
     WorkerContext& m_context;
     const MailSetup& m_setup;
-    const Action& m_action;
+    const Appointment& m_action;
 };
 
 } // namespace loadstone::mail

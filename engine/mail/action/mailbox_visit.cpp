@@ -12,8 +12,7 @@ namespace loadstone::mail {
 using protocol::Pop3Verb;
 
 namespace {
-constexpr ConnectNames kNames { commandHistogram(Pop3Verb::connect), commandHistogram(Pop3Verb::tlsHandshake),
-    "POP3 connect", "POP3 TLS handshake" };
+constexpr ConnectNames kNames = connectNames<Pop3Verb>("POP3 connect", "POP3 TLS handshake");
 }
 
 MailboxVisit::MailboxVisit(ActionShell& shell)
@@ -40,16 +39,14 @@ Task<void> MailboxVisit::visit()
     unsigned commands = 0;
     protocol::Pop3Client client(m_setup.pop3Options, name, m_setup.password);
     client.open(monoNow(), connection.secure());
-    co_await m_shell.converse(
-        connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+    co_await m_shell.converse(connection, client, tls, commands, port);
     if (client.ready() && m_action.kind == plan::ActionKind::holdSession)
-        co_await m_shell.hold(m_setup.plan.workload.steps[m_action.step].hold);
+        co_await m_shell.hold(m_setup.plan.workload.steps[m_action.step()].hold);
     else if (client.ready())
         co_await goThrough(connection, client, commands, port, began);
     if (client.ready()) {
         client.quit();
-        co_await m_shell.converse(
-            connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+        co_await m_shell.converse(connection, client, tls, commands, port);
     }
     if (const protocol::Failure why = client.failure())
         m_shell.report(why, toString(static_cast<Pop3Verb>(why.verb)), &client.transcript());
@@ -65,19 +62,17 @@ Task<void> MailboxVisit::goThrough(Connection& connection, protocol::Pop3Client&
     client.visit(kind == plan::ActionKind::emptyMailbox ? protocol::Pop3Visit::empty
             : kind == plan::ActionKind::listMailbox     ? protocol::Pop3Visit::list
                                                         : protocol::Pop3Visit::read,
-        check, m_action.drains);
-    co_await m_shell.converse(
-        connection, client, noTls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+        check, m_action.drains());
+    co_await m_shell.converse(connection, client, noTls, commands, port);
     const bool whole = client.readToEnd() && client.ready();
     if (client.ready()) {
         client.quit();
-        co_await m_shell.converse(
-            connection, client, noTls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+        co_await m_shell.converse(connection, client, noTls, commands, port);
     }
     reportRetrieved(check, client);
     if (const std::string wrong = client.contradiction(); !wrong.empty())
         tellContradiction(wrong);
-    if (whole && m_action.drains && kind != plan::ActionKind::listMailbox) // which retrieves nothing
+    if (whole && m_action.drains() && kind != plan::ActionKind::listMailbox) // which retrieves nothing
         m_context.journal.write([&](JournalPages& pages) {
             pages.reads.push_back({ m_action.mailbox, m_shell.offset(began) });
         });
@@ -100,7 +95,7 @@ void MailboxVisit::reportRetrieved(MessageCheck& check, const protocol::Pop3Clie
     std::vector<RetrievedMessage> messages = check.take();
     if (messages.empty())
         return;
-    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::retrieved), messages.size());
+    m_context.recorder.count(m_context.series.total().retrieved, messages.size());
     m_shell.reportDamages(check, messages);
     const bool removed = kind == plan::ActionKind::emptyMailbox && client.committed();
     // What stays may be seen again on the next visit. The same message twice in this visit is two copies, of which one at

@@ -16,7 +16,7 @@ SmtpAction::SmtpAction(ActionShell& shell)
 MessageOrder SmtpAction::compose(SmtpSession& session, std::uint32_t number)
 {
     const plan::MailPlan& plan = m_shell.setup().plan;
-    const plan::Step& step = plan.workload.steps[m_action.step];
+    const plan::Step& step = plan.workload.steps[m_action.step()];
     drawRecipients(plan.workload.recipientChoice, plan.seed, m_shell.mailboxes(), m_action.mailbox, number,
         step.recipients, session.mailboxes);
     MessageOrder order;

@@ -16,7 +16,7 @@ private:
     MessageOrder compose(SmtpSession& session, std::uint32_t number) override;
 
     ActionShell& m_shell;
-    const Action& m_action;
+    const Appointment& m_action;
     SmtpSubmission m_submission;
 };
 

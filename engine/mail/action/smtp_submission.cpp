@@ -4,6 +4,9 @@
 
 #include "mail/action/converse.h"
 
+#include <optional>
+#include <utility>
+
 namespace loadstone::mail {
 
 using protocol::SmtpVerb;
@@ -11,8 +14,7 @@ using protocol::SmtpVerb;
 namespace {
 constexpr auto kMayHaveClosed =
     std::chrono::milliseconds(20); // an idle connection is looked at before it is used again
-constexpr ConnectNames kNames { commandHistogram(SmtpVerb::connect), commandHistogram(SmtpVerb::tlsHandshake),
-    "SMTP connect", "SMTP TLS handshake" };
+constexpr ConnectNames kNames = connectNames<SmtpVerb>("SMTP connect", "SMTP TLS handshake");
 }
 
 SmtpSession::SmtpSession(
@@ -43,8 +45,7 @@ Task<bool> SmtpSubmission::openSession(SmtpSession& session)
         co_return false;
     session.port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : session.connection.localPort();
     session.client.open(monoNow(), session.connection.secure());
-    co_await m_shell.converse(session.connection, session.client, tls,
-        commandHistogram(SmtpVerb::tlsHandshake), session.commands, session.port);
+    co_await m_shell.converse(session.connection, session.client, tls, session.commands, session.port);
     if (session.client.ready())
         co_return true;
     const protocol::Failure& why = session.client.failure();
@@ -90,15 +91,17 @@ Task<void> SmtpSubmission::transact(SmtpSession& session, bool fresh)
     if (!fresh)
         session.client.transcript().clear();
     std::uint32_t number = 0;
-    const auto unsent = m_context.unsent.extract(m_action.actor);
-    m_repeats = m_action.attempt > 0 && unsent;
+    std::optional<UnsentMessage> unsent; // by an attempt before
+    if (ScriptAction* const script = m_action.script(); script != nullptr && script->retry)
+        unsent = std::exchange(script->retry->unsent, std::nullopt);
+    m_repeats = unsent.has_value();
     if (m_repeats)
-        number = unsent.mapped().number;
+        number = unsent->number;
     else
         number = m_setup.messagesOf[m_action.mailbox].fetch_add(1, std::memory_order_relaxed);
     MessageOrder order = m_composer.compose(session, number);
     if (m_repeats)
-        session.mailboxes = std::move(unsent.mapped().mailboxes);
+        session.mailboxes = std::move(unsent->mailboxes);
     session.recipients.resize(session.mailboxes.size());
     for (std::size_t i = 0; i < session.mailboxes.size(); ++i)
         m_shell.setAddress(session.recipients[i], session.mailboxes[i]);
@@ -120,8 +123,7 @@ Task<void> SmtpSubmission::transact(SmtpSession& session, bool fresh)
     const bool keep = m_setup.plan.target.smtp.reuseConnection;
     session.client.submit(envelope, !keep);
     const TlsSettings tls;
-    co_await m_shell.converse(session.connection, session.client, tls,
-        commandHistogram(SmtpVerb::tlsHandshake), session.commands, session.port);
+    co_await m_shell.converse(session.connection, session.client, tls, session.commands, session.port);
     reportAccepted(session);
     keepUnsent(session, number);
     if (session.client.acceptedCount() > 0)
@@ -130,8 +132,7 @@ Task<void> SmtpSubmission::transact(SmtpSession& session, bool fresh)
         m_shell.report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
     if (!keep && session.client.ready()) {
         session.client.quit();
-        co_await m_shell.converse(session.connection, session.client, tls,
-            commandHistogram(SmtpVerb::tlsHandshake), session.commands, session.port);
+        co_await m_shell.converse(session.connection, session.client, tls, session.commands, session.port);
         if (const protocol::Failure why = session.client.failure())
             m_shell.report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
     }
@@ -143,13 +144,13 @@ void SmtpSubmission::keepUnsent(const SmtpSession& session, std::uint32_t number
     if (!client.failure() || (client.acceptedCount() == 0 && !m_repeats)
         || m_shell.generation() != m_context.generation)
         return; // another attempt, if there is one, sends it to all again
-    WorkerContext::Unsent unsent { number, {} };
+    UnsentMessage unsent { number, {} };
     for (std::size_t i = 0; i < session.mailboxes.size(); ++i)
         if (!client.accepted()[i] && !client.undecided()[i]) // who may have it already is not sent it again
             unsent.mailboxes.push_back(session.mailboxes[i]);
     m_shell.outcome().settled = unsent.mailboxes.empty();
-    if (!m_shell.outcome().settled)
-        m_context.unsent.insert_or_assign(m_action.actor, std::move(unsent));
+    if (ScriptAction* const script = m_action.script(); script != nullptr && !m_shell.outcome().settled)
+        script->left().unsent = std::move(unsent);
 }
 
 void SmtpSubmission::reportAccepted(const SmtpSession& session)
@@ -159,8 +160,8 @@ void SmtpSubmission::reportAccepted(const SmtpSession& session)
         return;
     if (client.acceptedCount() > 0) {
         if (!m_repeats)
-            m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::sent));
-        m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::recipients), client.acceptedCount());
+            m_context.recorder.count(m_context.series.total().sent);
+        m_context.recorder.count(m_context.series.total().recipients, client.acceptedCount());
     }
     m_context.journal.write([&](JournalPages& pages) {
         bool first = !m_repeats;

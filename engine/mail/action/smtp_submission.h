@@ -55,7 +55,7 @@ private:
     Composer& m_composer;
     WorkerContext& m_context;
     const MailSetup& m_setup;
-    const Action& m_action;
+    Appointment& m_action;
     bool m_repeats = false; // a message that some of its recipients have
 };
 

@@ -126,7 +126,7 @@ Task<void> UserAction::act(UserCommands& commands)
         }
         co_return;
     }
-    if (m_action.kind >= plan::kFirstCalendarAction) {
+    if (plan::needsCollections(m_action.kind)) {
         co_await collections.act(session.dav);
         co_return;
     }
@@ -162,10 +162,10 @@ Task<void> UserAction::actOnMail(UserCommands& commands)
         co_await messages.loadAttachment();
         break;
     case ActionKind::moveMessage:
-        co_await messages.dispose(m_action.folder, false);
+        co_await messages.dispose(m_action.folder(), false);
         break;
     case ActionKind::copyMessage:
-        co_await messages.dispose(m_action.folder, true);
+        co_await messages.dispose(m_action.folder(), true);
         break;
     case ActionKind::deleteMessage:
         co_await messages.dispose(kDeletedItems, false);

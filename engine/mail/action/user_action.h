@@ -29,7 +29,7 @@ private:
 
     ActionShell& m_shell;
     WorkerContext& m_context;
-    const Action& m_action;
+    const Appointment& m_action;
 };
 
 } // namespace loadstone::mail

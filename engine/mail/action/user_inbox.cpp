@@ -3,7 +3,6 @@
 #include "mail/action/user_inbox.h"
 
 #include "mail/message/number_set.h"
-#include "mail/users/mail_series.h"
 
 #include <algorithm>
 
@@ -147,7 +146,7 @@ void UserInbox::reportRetrieved(MessageCheck& check, bool again)
     const std::vector<RetrievedMessage> messages = check.take();
     if (messages.empty())
         return;
-    m_shell.context().recorder.count(static_cast<std::uint32_t>(MailCounter::retrieved), messages.size());
+    m_shell.context().recorder.count(m_shell.context().series.total().retrieved, messages.size());
     m_shell.reportDamages(check, messages);
     ForeignMail foreign { m_action.mailbox, 0, true };
     m_shell.context().journal.write([&](JournalPages& pages) {

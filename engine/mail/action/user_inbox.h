@@ -30,7 +30,7 @@ private:
     UserCommands& m_commands;
     ActionShell& m_shell;
     UserSession& m_session;
-    const Action& m_action;
+    const Appointment& m_action;
 };
 
 } // namespace loadstone::mail

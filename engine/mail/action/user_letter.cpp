@@ -36,7 +36,7 @@ void UserLetter::accepted(SmtpSession& session)
 
 Task<void> UserLetter::write()
 {
-    if (m_commands.dropped(m_action.message)) // an answer to it
+    if (m_commands.dropped(m_action.message())) // an answer to it
         co_return;
     co_await m_submission.send();
     const bool saves = m_written != nullptr && m_shell.setup().plan.workload.profile->saveToSent;

@@ -22,7 +22,7 @@ private:
     UserCommands& m_commands;
     ActionShell& m_shell;
     UserSession& m_session;
-    const Action& m_action;
+    const Appointment& m_action;
     SmtpSubmission m_submission;
     std::unique_ptr<Message> m_written; // what the server accepted
 };

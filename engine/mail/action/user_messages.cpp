@@ -20,10 +20,10 @@ UserMessages::UserMessages(UserCommands& commands, UserInbox& inbox)
 
 Task<void> UserMessages::browse()
 {
-    const bool open = co_await m_commands.select(m_action.folder);
+    const bool open = co_await m_commands.select(m_action.folder());
     if (!open || m_session.exists == 0)
         co_return;
-    const auto place = 1 + static_cast<std::uint32_t>(m_action.pick * m_session.exists);
+    const auto place = 1 + static_cast<std::uint32_t>(m_action.pick() * m_session.exists);
     const std::string text = "FETCH " + std::to_string(std::min(place, m_session.exists)) + kListing;
     m_session.forget();
     const bool good = co_await m_commands.command(ImapVerb::fetch, text);
@@ -33,11 +33,11 @@ Task<void> UserMessages::browse()
 
 Task<void> UserMessages::read()
 {
-    const SeenMessage& message = m_action.message;
+    const SeenMessage& message = m_action.message();
     const bool open = co_await m_commands.enterTo(message);
     if (!open)
         co_return;
-    const bool first = m_action.number == 0;
+    const bool first = m_action.reading() == 0;
     const std::string uid = std::to_string(message.uid);
     if (first
         && m_shell.setup().plan.workload.profile->cached) { // the client has it: only the server has to know
@@ -72,7 +72,7 @@ Task<void> UserMessages::read()
 
 Task<void> UserMessages::loadAttachment()
 {
-    const SeenMessage& message = m_action.message;
+    const SeenMessage& message = m_action.message();
     const bool open = co_await m_commands.enterTo(message);
     if (!open)
         co_return;
@@ -83,7 +83,7 @@ Task<void> UserMessages::loadAttachment()
 
 Task<void> UserMessages::dispose(std::uint16_t to, bool keeps)
 {
-    const SeenMessage& message = m_action.message;
+    const SeenMessage& message = m_action.message();
     const bool open = co_await m_commands.enterTo(message);
     if (!open)
         co_return;

@@ -45,7 +45,7 @@ Task<void> CollectionTrial::tryOne(bool contacts, std::uint64_t mailbox)
     const char* const kind = contacts ? "address book" : "calendar";
     const std::string what = fmt::format("every action with {}s", kind);
     const std::string table = contacts ? "[target.carddav]" : "[target.caldav]";
-    Action action;
+    Appointment action;
     action.mailbox = static_cast<std::uint32_t>(mailbox);
     ActionShell shell(m_context, action);
     CollectionProbe probe(shell, contacts);

@@ -219,7 +219,7 @@ Task<void> MailTrial::awaitMessage(std::uint64_t size, MonoTime sent)
 
 Task<void> MailTrial::search(bool everywhere, TrialFind& find, Failure& failure)
 {
-    const Action action {}; // of the first mailbox
+    Appointment action; // of the first mailbox
     ActionShell shell(m_shell.context(), action);
     if (m_setup.plan.target.imap.present) {
         ImapTrialSearch errand(shell, m_setup.runKey, kTrialId, everywhere);

@@ -7,7 +7,6 @@
 #include "mail/preflight/connection_trial.h"
 #include "mail/preflight/mail_trial.h"
 #include "mail/preflight/probe_answers.h"
-#include "mail/users/mail_series.h"
 
 #include <loadstone/units.h>
 
@@ -251,7 +250,7 @@ std::vector<PreflightFinding> probeServers(const MailSetup& setup, const ProbeOp
     // The time limit is one on answers that stop: one that never comes to an end, or that nobody waits for any more, ends here.
     const Nanoseconds longest =
         std::max<Nanoseconds>(options.longestStep, 4 * setup.plan.target.commandTimeout);
-    const Action none {}; // whose mailbox each session names for itself
+    Appointment none; // whose mailbox each session names for itself
     ActionShell shell(context, none);
     Probe probe(shell, watched, findings);
     asio::steady_timer watchdog(context.io);

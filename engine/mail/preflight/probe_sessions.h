@@ -70,7 +70,7 @@ public:
     Task<void> open(const ProbeService<Options>& service, ProbeSession<Client, Options>& session)
     {
         const TlsSettings tls = settingsOf(service);
-        const ConnectNames names { 0, 0, "connect", "TLS handshake" };
+        constexpr ConnectNames names = connectNames<VerbOf<Client>>("connect", "TLS handshake");
         m_shell.outcome().failure = {};
         const bool connected =
             co_await m_shell.connect(session.connection, service.endpoint, service.to, tls, names);
@@ -79,7 +79,7 @@ public:
             co_return;
         }
         session.client.open(monoNow(), session.connection.secure());
-        co_await m_shell.converse(session.connection, session.client, tls, 0, session.commands, 0);
+        co_await m_shell.converse(session.connection, session.client, tls, session.commands, 0);
         if (!session.client.ready()) {
             session.failure = session.client.failure();
             if (!session.failure)
@@ -92,7 +92,7 @@ public:
     Task<void> exchange(const ProbeService<Options>& service, ProbeSession<Client, Options>& session)
     {
         const TlsSettings tls = settingsOf(service);
-        co_await m_shell.converse(session.connection, session.client, tls, 0, session.commands, 0);
+        co_await m_shell.converse(session.connection, session.client, tls, session.commands, 0);
     }
 
     template <class Client, class Options>

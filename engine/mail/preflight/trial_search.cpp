@@ -76,7 +76,7 @@ Pop3TrialSearch::Pop3TrialSearch(ActionShell& shell, std::uint32_t run, std::uin
 
 Task<void> Pop3TrialSearch::search(TrialFind& find)
 {
-    const ConnectNames names { 0, 0, "POP3 connect", "POP3 TLS handshake" };
+    constexpr ConnectNames names = connectNames<Pop3Verb>("POP3 connect", "POP3 TLS handshake");
     const plan::Endpoint& endpoint = m_shell.setup().plan.target.pop3;
     const std::string name = m_shell.loginAt(endpoint);
     Connection connection(m_shell.context().io.get_executor(), m_shell.context().connections);
@@ -90,10 +90,10 @@ Task<void> Pop3TrialSearch::search(TrialFind& find)
     protocol::Pop3Client client(m_shell.setup().pop3Options, name, m_shell.setup().password);
     MessageCheck headers(m_run);
     client.open(monoNow(), connection.secure());
-    co_await m_shell.converse(connection, client, tls, 0, commands, 0);
+    co_await m_shell.converse(connection, client, tls, commands, 0);
     if (client.ready()) {
         client.visit(protocol::Pop3Visit::list, headers);
-        co_await m_shell.converse(connection, client, tls, 0, commands, 0);
+        co_await m_shell.converse(connection, client, tls, commands, 0);
     }
     if (client.ready() && client.readToEnd()) { // otherwise its place among the others is not its number
         const std::vector<RetrievedMessage> messages = headers.take();
@@ -105,12 +105,12 @@ Task<void> Pop3TrialSearch::search(TrialFind& find)
         find.found = ours != messages.end();
         if (find.found) {
             client.remove(static_cast<std::uint64_t>(ours - messages.begin()) + 1);
-            co_await m_shell.converse(connection, client, tls, 0, commands, 0);
+            co_await m_shell.converse(connection, client, tls, commands, 0);
         }
     }
     if (client.ready()) {
         client.quit();
-        co_await m_shell.converse(connection, client, tls, 0, commands, 0);
+        co_await m_shell.converse(connection, client, tls, commands, 0);
     }
     find.removed = find.found && client.committed();
     if (const protocol::Failure why = client.failure())

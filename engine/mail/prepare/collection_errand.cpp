@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/prepare/collection_errand.h"
 
-#include "mail/users/mail_series.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -64,7 +62,7 @@ Task<bool> CollectionErrand::fill(bool contacts)
         collection.known.clear(); // nobody looks at them
         if (good) {
             ++m_made;
-            count(kEntriesMade);
+            count(Quantity::entriesMade);
         }
     }
     co_return good;
@@ -83,7 +81,7 @@ Task<bool> CollectionErrand::clean(bool contacts)
         const DavRequest remove = protocol::removeObject(path + names[i]);
         good = co_await m_requests.ask(collection, contacts, remove);
         if (good && collection.link->client.reply().status != 404)
-            count(kEntriesRemoved);
+            count(Quantity::entriesRemoved);
     }
     m_foreign += left;
     if (left > 0)
@@ -112,9 +110,9 @@ Task<bool> CollectionErrand::list(DavCollection& collection, bool contacts, std:
     co_return true;
 }
 
-void CollectionErrand::count(std::size_t preparationCounter)
+void CollectionErrand::count(Quantity what)
 {
-    m_shell.context().recorder.count(static_cast<std::uint32_t>(kWorkerCounts + preparationCounter));
+    m_shell.context().recorder.count(m_shell.context().series.preparation(what));
 }
 
 } // namespace loadstone::mail

@@ -29,10 +29,10 @@ private:
     Task<bool> clean(bool contacts);
     /// Names of what the collection holds; none where there is no collection.
     Task<bool> list(DavCollection& collection, bool contacts, std::vector<std::string>& names);
-    void count(std::size_t preparationCounter);
+    void count(Quantity what);
 
     ActionShell& m_shell;
-    const Action& m_action;
+    const Appointment& m_action;
     DavRequests m_requests;
     DavEntries m_entries;
     std::uint64_t m_found = 0, m_made = 0, m_foreign = 0;

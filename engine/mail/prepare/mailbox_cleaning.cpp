@@ -3,7 +3,6 @@
 #include "mail/prepare/mailbox_cleaning.h"
 
 #include "mail/action/user_session.h"
-#include "mail/users/mail_series.h"
 #include "protocol/common/server_line.h"
 
 #include <fmt/format.h>
@@ -113,7 +112,7 @@ Task<bool> MailboxCleaning::cleanFolder(const ListedFolder& folder, const std::s
         co_return true;
     const std::size_t number = ours.size();
     good = co_await m_session.remove(ours, foreignDeleted);
-    m_errand.count(kRemoved, good ? number : 0);
+    m_errand.count(Quantity::messagesRemoved, good ? number : 0);
     co_return good;
 }
 
@@ -156,8 +155,8 @@ Task<bool> MailboxCleaning::removeSome(std::size_t begin, std::size_t end)
     for (std::size_t i = begin; i < end && i - begin < ends.size(); ++i) {
         const MailboxSession::End& how = ends[i - begin];
         if (how.good) {
-            m_errand.count(kFoldersRemoved);
-            m_errand.count(kRemoved, m_emptied[i].messages);
+            m_errand.count(Quantity::foldersRemoved);
+            m_errand.count(Quantity::messagesRemoved, m_emptied[i].messages);
         } else
             m_emptied[i].stays = fmt::format(", which the server does not delete ({})", how.words);
     }

@@ -3,15 +3,12 @@
 #include "mail/prepare/mailbox_errand.h"
 
 #include "mail/prepare/collection_errand.h"
-#include "mail/users/mail_series.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace loadstone::mail {
-
-using protocol::FailureKind;
 
 namespace {
 constexpr unsigned kToldOfLeft = 20; // a mailbox may have thousands of folders
@@ -28,7 +25,7 @@ MailboxErrand::MailboxErrand(ActionShell& shell, MailboxSession& session)
 Task<bool> MailboxErrand::begin()
 {
     constexpr auto kRest = std::chrono::seconds(2);
-    const Nanoseconds rest = kRest * m_action.attempt;
+    const Nanoseconds rest = kRest * m_action.attempt();
     if (rest > Nanoseconds(0))
         co_await m_shell.hold(rest);
     m_loggedOn = co_await m_session.logOn();
@@ -54,14 +51,13 @@ Task<void> MailboxErrand::end(bool good)
 void MailboxErrand::conclude(bool good, const CollectionErrand& collections)
 {
     m_shell.outcome().settled = good; // whatever came of the farewell
-    WorkerContext::PutBefore before; // counted by the attempts that did it
-    if (const auto known = m_shell.context().putBefore.extract(m_action.mailbox))
-        before = known.mapped();
+    Retry& retry = std::get<ScriptAction>(m_action.of).left();
     if (good) {
-        count(kFound, found - std::min(found, before.messages));
-        count(kEntriesFound, collections.found() - std::min(collections.found(), before.entries));
-        count(kForeign, foreign);
-        count(kEntriesForeign, collections.foreign());
+        // What attempts before have put there is counted by them.
+        count(Quantity::messagesFound, found - std::min(found, retry.messagesPut));
+        count(Quantity::entriesFound, collections.found() - std::min(collections.found(), retry.entriesPut));
+        count(Quantity::foreignMessages, foreign);
+        count(Quantity::foreignEntries, collections.foreign());
         if (!collections.left().empty())
             leave(collections.left());
         if (!m_left.empty())
@@ -70,15 +66,11 @@ void MailboxErrand::conclude(bool good, const CollectionErrand& collections)
                     + (m_leftCount > kToldOfLeft ? fmt::format(", and {} more", m_leftCount - kToldOfLeft)
                                                  : ""));
             });
-        count(kDone);
+        count(Quantity::mailboxesDone);
         return;
     }
-    before.messages += appended;
-    before.entries += collections.made();
-    m_shell.context().putBefore[m_action.mailbox] = before;
-    if (m_action.attempt + 1U >= kPreparationAttempts
-        && m_shell.outcome().failure.kind != FailureKind::stopped)
-        count(kGivenUp);
+    retry.messagesPut += appended;
+    retry.entriesPut += collections.made();
 }
 
 void MailboxErrand::leave(const std::string& what)
@@ -87,10 +79,10 @@ void MailboxErrand::leave(const std::string& what)
         m_left += (m_left.empty() ? "" : ", ") + what;
 }
 
-void MailboxErrand::count(std::size_t preparationCounter, std::uint64_t n)
+void MailboxErrand::count(Quantity what, std::uint64_t n)
 {
     if (n > 0)
-        m_shell.context().recorder.count(static_cast<std::uint32_t>(kWorkerCounts + preparationCounter), n);
+        m_shell.context().recorder.count(m_shell.context().series.preparation(what), n);
 }
 
 } // namespace loadstone::mail

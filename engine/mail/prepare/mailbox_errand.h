@@ -21,7 +21,7 @@ public:
     Task<bool> begin();
     /// `good`: begin() and what was to be done over IMAP.
     Task<void> end(bool good);
-    void count(std::size_t preparationCounter, std::uint64_t n = 1);
+    void count(Quantity what, std::uint64_t n = 1);
     /// Something that was left alone, for the event log.
     void leave(const std::string& what);
 
@@ -35,7 +35,7 @@ private:
     void conclude(bool good, const CollectionErrand& collections);
 
     ActionShell& m_shell;
-    const Action& m_action;
+    Appointment& m_action;
     MailboxSession& m_session;
     bool m_loggedOn = false;
     std::string m_left;

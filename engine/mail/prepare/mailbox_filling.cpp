@@ -4,7 +4,6 @@
 
 #include "mail/action/user_session.h"
 #include "mail/users/initial_messages.h"
-#include "mail/users/mail_series.h"
 #include "protocol/common/server_line.h"
 
 #include <algorithm>
@@ -87,7 +86,7 @@ Task<MailboxFilling::Made> MailboxFilling::make(std::uint16_t folder)
     m_session.client().command(ImapVerb::create, text);
     const bool good = co_await m_session.exchange(true);
     if (good) {
-        m_errand.count(kFoldersMade);
+        m_errand.count(Quantity::foldersMade);
         co_return Made::now;
     }
     // Somebody was faster, or it may not be made: selecting it will tell.
@@ -118,7 +117,7 @@ Task<bool> MailboxFilling::lookFor(std::uint16_t folder, std::vector<bool>& ther
         co_return true;
     const std::size_t extra = doubles.size();
     good = co_await m_session.remove(doubles, foreignDeleted);
-    m_errand.count(kDoubles, good ? extra : 0);
+    m_errand.count(Quantity::doublesRemoved, good ? extra : 0);
     co_return good;
 }
 
@@ -154,7 +153,7 @@ Task<bool> MailboxFilling::append(std::uint16_t folder, const std::vector<bool>&
         good = co_await m_session.exchange();
         if (good) {
             m_errand.appended += taken;
-            m_errand.count(kAppended, taken);
+            m_errand.count(Quantity::messagesAppended, taken);
         }
     }
     co_return good;

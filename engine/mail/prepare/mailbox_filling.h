@@ -28,7 +28,7 @@ private:
     Task<bool> append(std::uint16_t folder, const std::vector<bool>& there);
 
     ActionShell& m_shell;
-    const Action& m_action;
+    const Appointment& m_action;
     MailboxSession m_session;
     MailboxErrand m_errand;
 };

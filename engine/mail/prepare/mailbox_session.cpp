@@ -76,8 +76,7 @@ Task<bool> MailboxSession::exchange(bool mayRefuse)
         co_return good;
     }
     const TlsSettings noTls; // it was there from the logon on
-    co_await m_shell.converse(m_link->connection, client(), noTls, commandHistogram(ImapVerb::tlsHandshake),
-        m_link->commands, m_link->port);
+    co_await m_shell.converse(m_link->connection, client(), noTls, m_link->commands, m_link->port);
     const protocol::Failure why = client().failure();
     if (!why)
         co_return true;

@@ -76,7 +76,7 @@ private:
     void failed(const std::string& text);
 
     ActionShell& m_shell;
-    const Action& m_action;
+    const Appointment& m_action;
     std::string m_login;
     std::optional<ImapLink> m_link; // while there is a session
     FolderNames m_names;
