@@ -8,6 +8,7 @@
 #include <loadstone/histogram.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace loadstone::metrics {
@@ -46,6 +47,17 @@ public:
     }
     void record(series::HistogramHandle histogram, Nanoseconds latency) { record(histogram.id(), latency); }
     void count(series::CountHandle what, std::uint64_t n = 1) { count(what.id(), n); }
+    // None: the list has no series for it, and nobody asks.
+    void record(std::optional<series::HistogramHandle> histogram, Nanoseconds latency)
+    {
+        if (histogram)
+            record(*histogram, latency);
+    }
+    void count(std::optional<series::CountHandle> what, std::uint64_t n = 1)
+    {
+        if (what)
+            count(*what, n);
+    }
     /// Several changes at once, short and without blocking: `change(Slab&)`.
     template <class F>
     void write(F&& change)

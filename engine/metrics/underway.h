@@ -37,6 +37,7 @@ public:
         std::uint32_t actor = 0;
         std::uint32_t generation = 0; ///< of the schedule that it comes from
         std::uint32_t kind = kNothing;
+        bool waits = false; ///< for another attempt
     };
     static constexpr std::uint32_t kNothing = 0xffffffff; ///< as a kind: its room is free
 
@@ -54,6 +55,15 @@ public:
         m_free = m_entries[place].actor;
         m_entries[place] = entry;
         return place;
+    }
+    void wait(std::uint32_t place) { m_entries[place].waits = true; }
+    void goOn(std::uint32_t place) { m_entries[place].waits = false; }
+    /// Ends all that wait.
+    void endWaiting()
+    {
+        for (std::uint32_t place = 0; place < m_entries.size(); ++place)
+            if (m_entries[place].waits)
+                end(place);
     }
     void end(std::uint32_t place)
     {

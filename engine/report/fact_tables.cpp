@@ -197,13 +197,14 @@ Table profileTable(const plan::Workload& workload)
 {
     const plan::Profile& profile = *workload.profile;
     Table table { "Workload: what a user does in a day", "", { { "Action", kText }, { "How often" } }, {} };
-    for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
-        if (profile.perDay[kind] > 0) {
-            const auto action = static_cast<plan::ActionKind>(kind);
+    for (const plan::ActionKind action : plan::kAllActions)
+        if (profile.perDayOf(action) > 0) {
             const char* const left = !workload.leavesOut(action) ? ""
-                : plan::isContactAction(action) ? " (left out: the plan names no CardDAV server)"
-                                                : " (left out: the plan names no CalDAV server)";
-            table.rows.push_back({ toString(action), formatNumber(profile.perDay[kind]) + " a day" + left });
+                : plan::isOf(action, plan::ActionSet::contacts)
+                ? " (left out: the plan names no CardDAV server)"
+                : " (left out: the plan names no CalDAV server)";
+            table.rows.push_back(
+                { toString(action), formatNumber(profile.perDayOf(action)) + " a day" + left });
         }
     const plan::Reading& reading = profile.reading;
     const auto add = [&](plan::ActionKind kind, double of, const char* what) {

@@ -89,9 +89,9 @@ void describeProfile(const plan::Workload& workload, Rehearsal& rehearsal)
     rehearsal.sources = profile.sources;
     rehearsal.publishedSource = profile.published.source;
     rehearsal.achievedSource = profile.achieved.source;
-    for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
-        if (workload.leavesOut(static_cast<plan::ActionKind>(kind)))
-            rehearsal.leftOut.emplace_back(plan::toString(static_cast<plan::ActionKind>(kind)));
+    for (const plan::ActionKind kind : plan::kAllActions)
+        if (workload.leavesOut(kind))
+            rehearsal.leftOut.emplace_back(plan::toString(kind));
     compare(profile, rehearsal);
 }
 

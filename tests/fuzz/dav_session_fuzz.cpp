@@ -7,8 +7,8 @@
 // request a meeting, f free or busy, v browse the calendar, t create a contact, g browse contacts, j journal, h hang up; N no
 // login, B small buffers.
 
+#include "mail/action/dav_action.h"
 #include "mail/prepare/collection_errand.h"
-#include "mail/users/mail_series.h"
 #include "session_stage.h"
 
 #include <cstdint>
@@ -39,9 +39,10 @@ measurement = "1 min"
 
 mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
-    mail::CollectionErrand run(context, action);
+    mail::ActionShell shell(context, action);
+    mail::CollectionErrand run(shell);
     co_await run.carryOut();
 }
 
@@ -80,10 +81,11 @@ mail::Task<void> live(mail::WorkerContext& context, std::string actions)
         }
         if (letter < 'a' || letter > 'z')
             continue;
-        mail::Action action;
+        mail::Appointment action;
         action.kind = kindOf(letter);
-        action.number = number++;
-        mail::DavAction run(context, action, 0);
+        action.of = mail::TimedAction { .number = number++ };
+        mail::ActionShell shell(context, action);
+        mail::DavAction run(shell);
         co_await run.act(session);
     }
 }
@@ -113,7 +115,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             stage.play(input.server, [&](mail::WorkerContext& context) { return live(context, actions); });
     }
     constexpr std::uint64_t kLeast = 200; // bytes of a request that puts an entry
-    if (played.count(mail::kEntriesMade) * kLeast > played.bytes)
+    if (played.prepared.entriesMade * kLeast > played.bytes)
         found("more was put than was sent");
     return 0;
 }

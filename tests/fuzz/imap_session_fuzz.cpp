@@ -15,7 +15,6 @@
 #include "mail/prepare/mailbox_cleaning.h"
 #include "mail/prepare/mailbox_filling.h"
 #include "mail/run/action_run.h"
-#include "mail/users/mail_series.h"
 #include "session_stage.h"
 
 #include <cstdint>
@@ -85,17 +84,19 @@ void choose(SessionStage& stage, const SessionInput& input)
 template <class Errand>
 mail::Task<void> errand(mail::WorkerContext& context, ActionKind kind)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
-    Errand run(context, action);
+    mail::ActionShell shell(context, action);
+    Errand run(shell);
     co_await run.carryOut();
 }
 
 mail::Task<void> visit(mail::WorkerContext& context)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = ActionKind::imapSession;
-    mail::ImapVisit run(context, action);
+    mail::ActionShell shell(context, action);
+    mail::ImapVisit run(shell);
     co_await run.visit();
 }
 
@@ -136,18 +137,21 @@ mail::Task<void> live(mail::WorkerContext& context, std::string actions)
     for (const char letter : actions) {
         if (letter < 'a' || letter > 'z')
             continue;
-        mail::Action action;
+        mail::Appointment action;
         action.kind = kindOf(letter);
-        action.folder = mail::kFirstOwnFolder;
-        action.message = seen;
         if (letter == 'x') {
-            co_await mail::renewIdle(context, action);
+            co_await mail::renewIdle(context, action.mailbox);
             continue;
         }
-        mail::UserAction run(context, action);
+        if (plan::isOf(action.kind, plan::ActionSet::following))
+            action.of = mail::FollowingAction { .message = seen, .folder = mail::kFirstOwnFolder };
+        else
+            action.of = mail::TimedAction { .folder = mail::kFirstOwnFolder };
+        mail::ActionShell shell(context, action);
+        mail::UserAction run(shell);
         co_await run.live();
-        if (!run.outcome().found.empty())
-            seen = run.outcome().found.front();
+        if (!shell.outcome().found.empty())
+            seen = shell.outcome().found.front();
     }
 }
 
@@ -188,7 +192,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             stage.play(input.server, [&](mail::WorkerContext& context) { return live(context, actions); });
     }
     constexpr std::uint64_t kLeast = 500; // bytes of a message of these plans
-    if (played.count(mail::kAppended) * kLeast > played.bytes && !input.has('Z'))
+    if (played.prepared.appended * kLeast > played.bytes && !input.has('Z'))
         found("more was appended than was sent");
     return 0;
 }

@@ -53,7 +53,7 @@ void choose(SessionStage& stage, const SessionInput& input)
 mail::Task<void> visit(mail::WorkerContext& context, std::string visits)
 {
     for (const char letter : visits) {
-        mail::Action action;
+        mail::Appointment action;
         switch (letter) {
         case 'e':
             action.kind = ActionKind::emptyMailbox;
@@ -70,7 +70,8 @@ mail::Task<void> visit(mail::WorkerContext& context, std::string visits)
         default:
             continue;
         }
-        mail::MailboxVisit run(context, action);
+        mail::ActionShell shell(context, action);
+        mail::MailboxVisit run(shell);
         co_await run.visit();
     }
 }

@@ -6,7 +6,6 @@
 #include "mail/action/smtp_action.h"
 #include "mail/action/user_session.h"
 #include "mail/preflight/preflight_probe.h"
-#include "mail/users/mail_series.h"
 #include "protocol/common/deflate.h"
 
 #include <boost/asio/co_spawn.hpp>
@@ -358,11 +357,6 @@ void found(const std::string& what)
     std::abort();
 }
 
-std::uint64_t Played::count(std::size_t preparationCounter) const
-{
-    return counted.counts[mail::kWorkerCounts + preparationCounter];
-}
-
 struct SessionStage::State {
     mail::MailSetup setup;
     std::unique_ptr<mail::WorkerContext> context;
@@ -459,17 +453,15 @@ Played SessionStage::play(std::string_view script, const Session& session)
     context.kept.clear();
     server = nullptr;
 
-    context.unsent.clear();
     context.atWork.clear();
-    context.putBefore.clear();
     context.warned.clear();
     context.transcripts = {};
     context.damages = 0;
     context.stopping = false;
     Played played;
-    played.counted.histograms.resize(mail::kMailHistograms);
-    played.counted.counts.resize(mail::kWorkerCounts + mail::kPreparationCounts);
-    context.recorder.collect(played.counted);
+    metrics::Slab counted = metrics::Slab::of(context.series.list());
+    context.recorder.collect(counted);
+    played.prepared = context.series.preparationIn(counted);
     context.journal.collect([&](mail::JournalPages& pages) { played.pages = std::exchange(pages, {}); });
     own.hearRest();
     played.dots = own.dots;

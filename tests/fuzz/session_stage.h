@@ -3,8 +3,9 @@
 #pragma once
 
 #include "mail/action/action_shell.h"
-#include "metrics/recorder.h"
 #include "protocol/sasl/sasl_exchange.h"
+
+#include <loadstone/results.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -41,8 +42,7 @@ struct Played {
     mail::JournalPages pages;
     std::uint64_t dots = 0; ///< lines of one dot that the client has sent: ends of messages over SMTP
     std::uint64_t bytes = 0; ///< that the client has sent
-    [[nodiscard]] std::uint64_t count(std::size_t preparationCounter) const;
-    metrics::Slab counted;
+    PreparationTotals prepared; ///< counted
 };
 
 /// An input, taken apart.

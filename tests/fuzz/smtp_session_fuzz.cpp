@@ -54,13 +54,15 @@ void choose(SessionStage& stage, const SessionInput& input)
 
 mail::Task<void> send(mail::WorkerContext& context, std::string messages)
 {
+    mail::Appointment action;
     for (const char letter : messages) {
         if (letter != 's' && letter != 'r')
             continue;
-        mail::Action action;
+        if (letter == 's') // else it is tried again
+            action = {};
         action.kind = plan::ActionKind::sendMessage;
-        action.attempt = letter == 'r' ? 1 : 0;
-        mail::SmtpAction run(context, action);
+        mail::ActionShell shell(context, action);
+        mail::SmtpAction run(shell);
         co_await run.send();
     }
 }

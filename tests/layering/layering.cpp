@@ -53,9 +53,6 @@ constexpr std::size_t kMostFilesOfClass = 2;
 /// At the head of a class whose methods stand in more files all the same, followed by why.
 constexpr std::string_view kSeveralFiles = "/// Several files: ";
 
-/// Classes in more files that are to be cut; no further ones come here.
-constexpr std::array<std::string_view, 1> kToBeCut { "engine/mail: UserAction" };
-
 /// The folders of a place that has some, from the ground up. A folder includes itself and all of the rows before its
 /// own, but no other of its row.
 struct Place {
@@ -277,14 +274,10 @@ private:
     void checkClasses()
     {
         for (const auto& [name, files] : m_classes) {
-            const bool listed = std::ranges::find(kToBeCut, name) != kToBeCut.end();
-            const bool spread = files.size() > kMostFilesOfClass;
-            if (spread && !listed && !m_excused.contains(name))
+            if (files.size() > kMostFilesOfClass && !m_excused.contains(name))
                 m_findings.violations.push_back(name + ": has methods in " + std::to_string(files.size())
                     + " files; cut the class, or give the reason at its head (\"" + std::string(kSeveralFiles)
                     + "...\")");
-            if (!spread && listed)
-                m_findings.violations.push_back(name + ": is cut; take it off the list");
         }
     }
 

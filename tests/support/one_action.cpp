@@ -4,9 +4,9 @@
 
 #include "base/thread_placement.h"
 #include "mail/action/mailbox_visit.h"
+#include "mail/action/smtp_action.h"
 #include "mail/action/user_action.h"
 #include "mail/prepare/mailbox_filling.h"
-#include "mail/users/mail_series.h"
 #include "support/program.h"
 
 #include <boost/asio/co_spawn.hpp>
@@ -25,25 +25,24 @@ namespace {
 
 constexpr auto kWatch = std::chrono::milliseconds(5);
 
-mail::Task<void> perform(mail::WorkerContext& context, mail::Action action, mail::ActionOutcome& outcome)
+mail::Task<void> perform(
+    mail::WorkerContext& context, mail::Appointment& action, mail::ActionOutcome& outcome)
 {
+    mail::ActionShell shell(context, action);
     if (action.kind == ActionKind::initialiseMailbox) {
-        mail::MailboxFilling run(context, action);
+        mail::MailboxFilling run(shell);
         co_await run.carryOut();
-        outcome = run.outcome();
     } else if (context.setup.plan.workload.pacing == plan::Pacing::users) {
-        mail::UserAction run(context, action);
+        mail::UserAction run(shell);
         co_await run.live();
-        outcome = run.outcome();
     } else if (action.kind == ActionKind::sendMessage) {
-        mail::SmtpAction run(context, action);
+        mail::SmtpAction run(shell);
         co_await run.send();
-        outcome = run.outcome();
     } else {
-        mail::MailboxVisit run(context, action);
+        mail::MailboxVisit run(shell);
         co_await run.visit();
-        outcome = run.outcome();
     }
+    outcome = shell.outcome();
 }
 
 asio::ip::tcp::endpoint placeOf(const plan::Endpoint& endpoint)
@@ -118,12 +117,12 @@ const mail::MailSetup& ActionStage::setup() const
 
 ActionEnd ActionStage::play(ActionKind kind)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
-    return play(action);
+    return play(std::move(action));
 }
 
-ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
+ActionEnd ActionStage::play(mail::Appointment action, std::chrono::seconds limit)
 {
     mail::WorkerContext& context = *m_state->context;
     action.intended = action.ready = monoNow();
@@ -153,12 +152,10 @@ ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
     context.journal.collect([&](mail::JournalPages& written) { pages = std::exchange(written, {}); });
     ActionEnd end { outcome.failure, outcome.where, {}, 0, outcome.dropped, outcome.found, outcome.renumbered,
         pages.notes, pages.warnings };
-    metrics::Slab counted;
-    counted.histograms.resize(mail::kMailHistograms);
-    counted.counts.resize(mail::kWorkerCounts + mail::kPreparationCounts);
+    metrics::Slab counted = metrics::Slab::of(context.series.list());
     context.recorder.collect(counted);
-    end.appended = counted.counts[mail::kWorkerCounts + mail::kAppended];
-    end.retrieved = counted.counts[static_cast<std::size_t>(mail::MailCounter::retrieved)];
+    end.appended = context.series.preparationIn(counted).appended;
+    end.retrieved = counted[context.series.total().retrieved];
     end.readToEnd = pages.reads.size();
     for (const Transcript& transcript : pages.transcripts)
         end.transcript += transcript.text;
@@ -169,9 +166,9 @@ ActionEnd ActionStage::play(mail::Action action, std::chrono::seconds limit)
 
 ActionEnd carryOut(ActionKind kind, const std::string& text, std::chrono::seconds limit)
 {
-    mail::Action action;
+    mail::Appointment action;
     action.kind = kind;
-    return ActionStage(text).play(action, limit);
+    return ActionStage(text).play(std::move(action), limit);
 }
 
 } // namespace loadstone::test

@@ -37,7 +37,7 @@ public:
     explicit ActionStage(const std::string& plan);
     ~ActionStage();
     /// Throws std::runtime_error where the action has not ended within `limit`. Its times are set here.
-    ActionEnd play(mail::Action action, std::chrono::seconds limit = std::chrono::seconds(20));
+    ActionEnd play(mail::Appointment action, std::chrono::seconds limit = std::chrono::seconds(20));
     ActionEnd play(plan::ActionKind kind);
     [[nodiscard]] const mail::MailSetup& setup() const;
     /// What the ledger misses, as a drain's pass tells its workers.

@@ -90,7 +90,7 @@ Result<void> addUserDays(const Recording& recording, const plan::MailPlan& plan,
         const std::optional<ActionKind>& action = info.key.subject.action;
         if (!action || info.key.clock != LatencyClock::response || action == ActionKind::logon
             || action == ActionKind::readMailbox // the drain's
-            || plan::isPreparation(*action))
+            || plan::isOf(*action, plan::ActionSet::preparation))
             continue;
         const auto count = done(recording, *action, range);
         if (!count)

@@ -11,9 +11,9 @@
 
 namespace loadstone {
 
-/// What a simulated user does: the steps of a script (up to imapSession), the actions of a user's day (from logon on), and
-/// sendMessage, which is both.
+/// What a simulated user does: a step of a script, an action of a user's day, or sendMessage, which is both.
 enum class ActionKind : std::uint8_t {
+    // Of scripts:
     emptyMailbox, ///< log in over POP3, read and delete all, quit
     readMailbox, ///< log in, read all, delete nothing
     sendMessage, ///< submit one message; of a user's day: a new one
@@ -21,6 +21,7 @@ enum class ActionKind : std::uint8_t {
     listMailbox, ///< log in, list with UIDL and fetch all headers with TOP, delete nothing
     imapSession, ///< log in over IMAP, open the Inbox, send the step's commands, stay for `hold`, log out
 
+    // Of a user's day:
     logon,
     logoff,
     checkInbox, ///< look for new mail and list it
@@ -35,7 +36,8 @@ enum class ActionKind : std::uint8_t {
     deleteMessage, ///< move to Deleted Items
     emptyDeletedItems,
 
-    updateSchedule, ///< change one of the user's events; this and the next ones need a calendar or contacts server
+    // Likewise, with a calendar or contacts server:
+    updateSchedule, ///< change one of the user's events
     makeAppointment, ///< put an event into the user's calendar
     requestMeeting, ///< the same with attendees
     checkFreeBusy,
@@ -44,7 +46,7 @@ enum class ActionKind : std::uint8_t {
     browseContacts, ///< look for the contacts of a name, and fetch them
     journal, ///< put a journal entry into the user's calendar
 
-    // To mailboxes, before and after all users:
+    // Filling and cleaning of mailboxes, without users:
     initialiseMailbox,
     cleanMailbox,
 };

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/action/action_shell.h"
 
-#include "mail/action/smtp_action.h"
+#include "mail/action/smtp_submission.h"
 #include "mail/action/user_session.h"
-#include "mail/users/mail_series.h"
 
 #include <fmt/format.h>
 
@@ -22,8 +21,9 @@ constexpr std::size_t kReadBuffer = 64U * 1024;
 
 WorkerContext::WorkerContext(const MailSetup& sharedSetup)
     : setup(sharedSetup)
+    , series(*sharedSetup.series)
     , io(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO) // sockets are this thread's alone; post() comes from others too
-    , recorder(kRecorderHistograms, kRecorderCounts)
+    , recorder(series.list())
     , damage(*sharedSetup.factory, DamageExplainer::candidatesOf(sharedSetup.plan))
     , buffer(kReadBuffer)
 {
@@ -59,15 +59,15 @@ Task<bool> ActionShell::connect(Connection& connection, const plan::Endpoint& en
         co_return false;
     }
     const MonoTime open = monoNow();
-    m_context.recorder.record(names.connectHistogram, open - begin);
-    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::connections));
+    m_context.recorder.record(names.connectTime(m_context.series), open - begin);
+    m_context.recorder.count(m_context.series.total().connections);
     if (endpoint.tls == plan::TlsMode::implicit) {
         const bool secured = co_await connection.startTls(tls, commandLimit());
         if (!secured) {
             report(connection.failure(), names.tls, nullptr);
             co_return false;
         }
-        m_context.recorder.record(names.tlsHistogram, monoNow() - open);
+        m_context.recorder.record(names.tlsTime(m_context.series), monoNow() - open);
     }
     co_return true;
 }

@@ -5,12 +5,13 @@
 #include "mail/action/worker_context.h"
 #include "mail/users/schedule.h"
 
+#include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace loadstone::mail {
-
-struct ImapLink;
 
 /// How an action ended.
 struct ActionOutcome {
@@ -26,15 +27,27 @@ struct ActionOutcome {
 
 /// Where a protocol's connections and TLS handshakes are recorded, and under which names they fail.
 struct ConnectNames {
-    std::uint32_t connectHistogram, tlsHistogram;
+    using Time = std::optional<series::HistogramHandle> (*)(const MailSeries&);
+    Time connectTime, tlsTime;
     const char* connect;
     const char* tls;
 };
+/// What a protocol's client calls its commands.
+template <class Client>
+using VerbOf = std::remove_cvref_t<decltype(std::declval<Client&>().timings().front().verb)>;
+template <class Verb>
+constexpr ConnectNames connectNames(const char* connect, const char* tls)
+{
+    return { [](const MailSeries& series) { return series.command(Verb::connect); },
+        [](const MailSeries& series) { return series.command(Verb::tlsHandshake); }, connect, tls };
+}
 
-/// One action on the worker's thread, as far as all protocols share it: the coroutine shell over a protocol core.
-class ActionShell {
+/// What an action on the worker's thread has, whatever its protocol: the worker's context, its connections and what is exchanged
+/// over them, and how it ends.
+class ActionShell final {
 public:
-    ActionShell(WorkerContext& context, const Action& action)
+    /// Both must outlive it.
+    ActionShell(WorkerContext& context, Appointment& action)
         : m_context(context)
         , m_setup(context.setup)
         , m_action(action)
@@ -42,25 +55,22 @@ public:
         , m_mailboxes(context.mailboxes)
     {
     }
+    [[nodiscard]] WorkerContext& context() const noexcept { return m_context; }
+    [[nodiscard]] const MailSetup& setup() const noexcept { return m_setup; }
+    [[nodiscard]] Appointment& action() const noexcept { return m_action; }
     [[nodiscard]] ActionOutcome& outcome() noexcept { return m_outcome; }
+    /// Of the schedule that the action comes from.
     [[nodiscard]] std::uint32_t generation() const noexcept { return m_generation; }
+    /// How many the mix has in which the action began: another one may come before it ends.
+    [[nodiscard]] std::uint32_t mailboxes() const noexcept { return m_mailboxes; }
 
-protected:
     /// Connects, with TLS where it comes first.
     Task<bool> connect(Connection& connection, const plan::Endpoint& endpoint,
         const boost::asio::ip::tcp::endpoint& to, const TlsSettings& tls, const ConnectNames& names);
     /// Exchanges bytes until the client is ready, idles or is closed; adds to the commands counted so far for the trace.
     template <class Client>
-    Task<void> converse(Connection& connection, Client& client, const TlsSettings& tls,
-        std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port);
-    template <class Client>
-    void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
-    /// Connects, logs on, and agrees with the server on what the plan asks for and the server offers.
-    Task<bool> openImap(ImapLink& link);
-    Task<bool> introduce(ImapLink& link);
-    /// Until all that was sent is answered; false where a command failed, which is reported. With `mayBeOver` it is not reported
-    /// that the server has ended the connection.
-    Task<bool> exchange(ImapLink& link, bool mayBeOver = false);
+    Task<void> converse(Connection& connection, Client& client, const TlsSettings& tls, unsigned& commands,
+        std::uint16_t port);
     /// Waits; until the run stops at most.
     Task<void> hold(Nanoseconds length);
     /// Before messages are read with it, and before its messages are taken: damage is explained once there is any.
@@ -71,8 +81,8 @@ protected:
     /// For the event log, once. `text`: a constant.
     void warn(const char* text);
     void setAddress(std::string& address, std::uint32_t mailbox) const;
+    /// Since the run's start.
     [[nodiscard]] Nanoseconds offset(MonoTime t) const { return t - m_context.origin; }
-    [[nodiscard]] boost::asio::ip::address nextSource() const;
     [[nodiscard]] Nanoseconds commandLimit() const { return m_setup.plan.target.commandTimeout; }
     [[nodiscard]] std::string mailboxName() const
     {
@@ -84,11 +94,16 @@ protected:
         return plan::loginName(m_setup.plan.target, endpoint, m_action.mailbox);
     }
 
+private:
+    template <class Client>
+    void recordTimings(Client& client, unsigned& commands, std::uint16_t port);
+    [[nodiscard]] boost::asio::ip::address nextSource() const;
+
     WorkerContext& m_context;
     const MailSetup& m_setup;
-    Action m_action;
-    std::uint32_t m_generation; // of the schedule that it comes from
-    std::uint32_t m_mailboxes; // of the mix in which it began: another one may come before it ends
+    Appointment& m_action; // the caller's; it keeps what this attempt leaves to the next
+    std::uint32_t m_generation;
+    std::uint32_t m_mailboxes;
     ActionOutcome m_outcome;
 };
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "mail/action/action_shell.h"
-#include "mail/users/mail_series.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +18,7 @@ template <class Client>
 void ActionShell::recordTimings(Client& client, unsigned& commands, std::uint16_t port)
 {
     for (const auto& timing : client.timings()) {
-        m_context.recorder.record(commandHistogram(timing.verb), timing.done - timing.sent);
+        m_context.recorder.record(m_context.series.command(timing.verb), timing.done - timing.sent);
         if (!m_setup.commandTrace.empty()) {
             int code = 0;
             if constexpr (requires { timing.code; })
@@ -48,13 +47,13 @@ bool idling(const Client& client)
 }
 
 template <class Client>
-Task<void> ActionShell::converse(Connection& connection, Client& client, const TlsSettings& tls,
-    std::uint32_t tlsHistogram, unsigned& commands, std::uint16_t port)
+Task<void> ActionShell::converse(
+    Connection& connection, Client& client, const TlsSettings& tls, unsigned& commands, std::uint16_t port)
 {
     metrics::Recorder& recorder = m_context.recorder;
     MonoTime now = monoNow(); // read once per exchange: what is bounded by it is bounded by seconds
     // The time limit is one on whole replies: a server that drips has no more time than one that is silent. A reply that takes
-    // long because it is much gets the limit anew after so many bytes.
+    // long because it is much gets the limit again after so many bytes.
     constexpr std::size_t kProgress = 64U * 1024;
     MonoTime progress = now;
     std::size_t heard = 0; // bytes since
@@ -68,7 +67,7 @@ Task<void> ActionShell::converse(Connection& connection, Client& client, const T
                 break;
             }
             now = monoNow();
-            recorder.record(tlsHistogram, now - begin);
+            recorder.record(m_context.series.command(VerbOf<Client>::tlsHandshake), now - begin);
             client.tlsEstablished();
         }
         std::string_view single;
@@ -100,7 +99,7 @@ Task<void> ActionShell::converse(Connection& connection, Client& client, const T
                 client.fail(why.kind, why.code, why.text);
                 break;
             }
-            recorder.count(static_cast<std::uint32_t>(MailCounter::bytesSent), bytes);
+            recorder.count(m_context.series.total().bytesSent, bytes);
         }
         if (client.waiting()) {
             std::string_view bytes;
@@ -116,7 +115,7 @@ Task<void> ActionShell::converse(Connection& connection, Client& client, const T
                 break;
             }
             now = monoNow();
-            recorder.count(static_cast<std::uint32_t>(MailCounter::bytesReceived), bytes.size());
+            recorder.count(m_context.series.total().bytesReceived, bytes.size());
             heard += bytes.size();
             client.received(bytes, now);
             if (!client.timings().empty() || heard >= kProgress) {

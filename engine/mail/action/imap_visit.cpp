@@ -11,12 +11,20 @@ namespace loadstone::mail {
 
 using protocol::ImapVerb;
 
+ImapVisit::ImapVisit(ActionShell& shell)
+    : m_shell(shell)
+    , m_context(shell.context())
+    , m_setup(shell.setup())
+    , m_action(shell.action())
+{
+}
+
 Task<void> ImapVisit::visit()
 {
-    const plan::Step& step = m_setup.plan.workload.steps[m_action.step];
-    const std::string name = loginAt(m_setup.plan.target.imap);
+    const plan::Step& step = m_setup.plan.workload.steps[m_action.step()];
+    const std::string name = m_shell.loginAt(m_setup.plan.target.imap);
     ImapLink link(m_setup, m_context.io.get_executor(), m_context.connections, name);
-    bool good = co_await openImap(link);
+    bool good = co_await link.open(m_shell);
     if (good) {
         const std::string inbox = "SELECT INBOX";
         good = co_await command(link, ImapVerb::select, inbox);
@@ -27,7 +35,7 @@ Task<void> ImapVisit::visit()
         co_await stay(link, step.hold);
     if (link.client.ready()) {
         link.client.logout();
-        co_await exchange(link);
+        co_await link.exchange(m_shell);
     }
 }
 
@@ -35,19 +43,19 @@ Task<void> ImapVisit::stay(ImapLink& link, Nanoseconds length)
 {
     const plan::ImapEndpoint& endpoint = m_setup.plan.target.imap;
     if (!endpoint.idle || !link.client.can("IDLE")) {
-        co_await hold(length);
+        co_await m_shell.hold(length);
         co_return;
     }
     const MonoTime end = monoNow() + length;
     for (MonoTime now = monoNow(); now < end && !m_context.stopping; now = monoNow()) {
         link.client.idle();
-        bool good = co_await exchange(link);
+        bool good = co_await link.exchange(m_shell);
         if (!good || !link.client.idling())
             co_return;
         const Nanoseconds span = std::min<Nanoseconds>(endpoint.idleRenewal, end - now);
-        co_await hold(span);
+        co_await m_shell.hold(span);
         link.client.done();
-        good = co_await exchange(link);
+        good = co_await link.exchange(m_shell);
         if (!good)
             co_return;
     }
@@ -70,7 +78,7 @@ Task<bool> ImapVisit::carryOut(ImapLink& link, const plan::Step& step)
 Task<bool> ImapVisit::command(ImapLink& link, ImapVerb verb, const std::string& text)
 {
     link.client.command(verb, text);
-    const bool good = co_await exchange(link);
+    const bool good = co_await link.exchange(m_shell);
     co_return good;
 }
 

@@ -6,16 +6,23 @@
 
 namespace loadstone::mail {
 
+struct ImapLink;
+
 /// One IMAP session of a script: log in, open the Inbox, send the step's commands one after another, stay, log out.
-class ImapVisit final : public ActionShell {
+class ImapVisit {
 public:
-    using ActionShell::ActionShell;
+    explicit ImapVisit(ActionShell& shell);
     Task<void> visit();
 
 private:
     Task<bool> command(ImapLink& link, protocol::ImapVerb verb, const std::string& text);
     Task<void> stay(ImapLink& link, Nanoseconds length); ///< in IDLE where the plan and the server want it
     Task<bool> carryOut(ImapLink& link, const plan::Step& step);
+
+    ActionShell& m_shell;
+    WorkerContext& m_context;
+    const MailSetup& m_setup;
+    const Appointment& m_action;
 };
 
 } // namespace loadstone::mail

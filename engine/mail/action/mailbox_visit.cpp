@@ -12,37 +12,44 @@ namespace loadstone::mail {
 using protocol::Pop3Verb;
 
 namespace {
-constexpr ConnectNames kNames { commandHistogram(Pop3Verb::connect), commandHistogram(Pop3Verb::tlsHandshake),
-    "POP3 connect", "POP3 TLS handshake" };
+constexpr ConnectNames kNames = connectNames<Pop3Verb>("POP3 connect", "POP3 TLS handshake");
+}
+
+MailboxVisit::MailboxVisit(ActionShell& shell)
+    : m_shell(shell)
+    , m_context(shell.context())
+    , m_setup(shell.setup())
+    , m_action(shell.action())
+{
 }
 
 Task<void> MailboxVisit::visit()
 {
     const MonoTime began = monoNow();
     const plan::Endpoint& endpoint = m_setup.plan.target.pop3;
-    const std::string name = loginAt(endpoint);
+    const std::string name = m_shell.loginAt(endpoint);
     Connection connection(m_context.io.get_executor(), m_context.connections);
     TlsSettings tls;
     tls.context = m_setup.pop3Tls.get();
     tls.serverName = endpoint.nameInTls();
-    const bool connected = co_await connect(connection, endpoint, m_setup.pop3, tls, kNames);
+    const bool connected = co_await m_shell.connect(connection, endpoint, m_setup.pop3, tls, kNames);
     if (!connected)
         co_return;
     const std::uint16_t port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : connection.localPort();
     unsigned commands = 0;
     protocol::Pop3Client client(m_setup.pop3Options, name, m_setup.password);
     client.open(monoNow(), connection.secure());
-    co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+    co_await m_shell.converse(connection, client, tls, commands, port);
     if (client.ready() && m_action.kind == plan::ActionKind::holdSession)
-        co_await hold(m_setup.plan.workload.steps[m_action.step].hold);
+        co_await m_shell.hold(m_setup.plan.workload.steps[m_action.step()].hold);
     else if (client.ready())
         co_await goThrough(connection, client, commands, port, began);
     if (client.ready()) {
         client.quit();
-        co_await converse(connection, client, tls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+        co_await m_shell.converse(connection, client, tls, commands, port);
     }
     if (const protocol::Failure why = client.failure())
-        report(why, toString(static_cast<Pop3Verb>(why.verb)), &client.transcript());
+        m_shell.report(why, toString(static_cast<Pop3Verb>(why.verb)), &client.transcript());
 }
 
 Task<void> MailboxVisit::goThrough(Connection& connection, protocol::Pop3Client& client, unsigned& commands,
@@ -51,33 +58,33 @@ Task<void> MailboxVisit::goThrough(Connection& connection, protocol::Pop3Client&
     const plan::ActionKind kind = m_action.kind;
     const TlsSettings noTls; // its handshake is behind
     MessageCheck check(m_setup.runKey);
-    prepare(check);
+    m_shell.prepare(check);
     client.visit(kind == plan::ActionKind::emptyMailbox ? protocol::Pop3Visit::empty
             : kind == plan::ActionKind::listMailbox     ? protocol::Pop3Visit::list
                                                         : protocol::Pop3Visit::read,
-        check, m_action.drains);
-    co_await converse(connection, client, noTls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+        check, m_action.drains());
+    co_await m_shell.converse(connection, client, noTls, commands, port);
     const bool whole = client.readToEnd() && client.ready();
     if (client.ready()) {
         client.quit();
-        co_await converse(
-            connection, client, noTls, commandHistogram(Pop3Verb::tlsHandshake), commands, port);
+        co_await m_shell.converse(connection, client, noTls, commands, port);
     }
     reportRetrieved(check, client);
     if (const std::string wrong = client.contradiction(); !wrong.empty())
         tellContradiction(wrong);
-    if (whole && m_action.drains && kind != plan::ActionKind::listMailbox) // which retrieves nothing
+    if (whole && m_action.drains() && kind != plan::ActionKind::listMailbox) // which retrieves nothing
         m_context.journal.write([&](JournalPages& pages) {
-            pages.reads.push_back({ m_action.mailbox, offset(began) });
+            pages.reads.push_back({ m_action.mailbox, m_shell.offset(began) });
         });
 }
 
 void MailboxVisit::tellContradiction(const std::string& wrong)
 {
-    warn("STAT and LIST of a mailbox contradict each other over POP3: the drain asks for every message that "
-         "either of them names");
+    m_shell.warn(
+        "STAT and LIST of a mailbox contradict each other over POP3: the drain asks for every message that "
+        "either of them names");
     m_context.journal.write(
-        [&](JournalPages& pages) { pages.notes.push_back(mailboxName() + ": " + wrong); });
+        [&](JournalPages& pages) { pages.notes.push_back(m_shell.mailboxName() + ": " + wrong); });
 }
 
 void MailboxVisit::reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client)
@@ -88,8 +95,8 @@ void MailboxVisit::reportRetrieved(MessageCheck& check, const protocol::Pop3Clie
     std::vector<RetrievedMessage> messages = check.take();
     if (messages.empty())
         return;
-    m_context.recorder.count(static_cast<std::uint32_t>(MailCounter::retrieved), messages.size());
-    reportDamages(check, messages);
+    m_context.recorder.count(m_context.series.total().retrieved, messages.size());
+    m_shell.reportDamages(check, messages);
     const bool removed = kind == plan::ActionKind::emptyMailbox && client.committed();
     // What stays may be seen again on the next visit. The same message twice in this visit is two copies, of which one at
     // most is what the next visit sees: so only its last sighting leaves it there.
@@ -101,7 +108,7 @@ void MailboxVisit::reportRetrieved(MessageCheck& check, const protocol::Pop3Clie
             ++foreign.count;
         else if (message->kind != RetrievedMessage::Kind::initial)
             copies.push_back({ message->kind, message->id, m_action.mailbox,
-                removed || !comesLater.insert(message->id).second, offset(message->at) });
+                removed || !comesLater.insert(message->id).second, m_shell.offset(message->at) });
     }
     m_context.journal.write([&](JournalPages& pages) {
         pages.retrieved.insert(pages.retrieved.end(), copies.rbegin(), copies.rend());

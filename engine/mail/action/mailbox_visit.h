@@ -8,9 +8,9 @@
 namespace loadstone::mail {
 
 /// One visit to a mailbox over POP3: empties, reads, lists it, or just stays.
-class MailboxVisit final : public ActionShell {
+class MailboxVisit {
 public:
-    using ActionShell::ActionShell;
+    explicit MailboxVisit(ActionShell& shell);
     Task<void> visit();
 
 private:
@@ -19,6 +19,11 @@ private:
         std::uint16_t port, MonoTime began);
     void tellContradiction(const std::string& wrong);
     void reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client);
+
+    ActionShell& m_shell;
+    WorkerContext& m_context;
+    const MailSetup& m_setup;
+    const Appointment& m_action;
 };
 
 } // namespace loadstone::mail

@@ -1,56 +1,42 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the mailbox oracle asks of the server beside what the user does: a listing at the day's begin, and every message at
-// the run's end. Both lie outside the measured actions: behind the first logon, and in the drain.
-#include "mail/action/user_action.h"
+#include "mail/action/oracle_visit.h"
 
 namespace loadstone::mail {
 
 using protocol::ImapVerb;
 
-/// All of a folder; with `contents` whole messages, which are checked on the way.
-Task<bool> UserAction::listWhole(std::uint16_t folder, MessageCheck* contents)
+OracleVisit::OracleVisit(UserCommands& commands, UserInbox& inbox)
+    : m_commands(commands)
+    , m_inbox(inbox)
+    , m_shell(commands.shell())
+    , m_session(commands.session())
+    , m_action(m_shell.action())
 {
-    UserSession& session = *m_session;
-    session.selected = UserSession::kNoFolder; // anew, so that the server tells all that it tells of a folder
-    bool good = co_await select(folder);
-    session.forget();
-    if (!good || session.exists == 0)
-        co_return good;
-    const std::string text = contents != nullptr
-        ? "UID FETCH 1:* (UID FLAGS RFC822.SIZE BODY.PEEK[])"
-        : "UID FETCH 1:* (UID FLAGS RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token "
-          "X-Loadstone-Initial)])";
-    session.check = contents;
-    good = co_await command(ImapVerb::fetch, text);
-    session.check = nullptr;
-    co_return good;
 }
 
-/// A mailbox that cannot be listed is not followed.
-Task<void> UserAction::beginOracle()
+Task<void> OracleVisit::begin()
 {
-    UserSession& session = *m_session;
-    const bool due = !session.oracle->begun && session.alive() && session.link()->client.ready();
+    const bool due = !m_session.oracle->begun && m_session.alive() && m_session.link()->client.ready();
     if (due) {
-        bool good = co_await listForOracle();
+        bool good = co_await listAll();
         if (good)
-            good = co_await select(kInbox);
+            good = co_await m_commands.select(kInbox);
         if (!good) {
-            session.hangUp();
-            session.oracle.reset();
-            session.unfollowed = true;
+            m_session.hangUp();
+            m_session.oracle.reset();
+            m_session.unfollowed = true;
             co_return;
         }
     }
     tellFindings();
 }
 
-Task<bool> UserAction::listForOracle()
+Task<bool> OracleVisit::listAll()
 {
-    MailboxOracle& oracle = *m_session->oracle;
+    MailboxOracle& oracle = *m_session.oracle;
     const auto end =
-        static_cast<std::uint16_t>(kFirstOwnFolder + m_setup.plan.workload.profile->initial.folders);
+        static_cast<std::uint16_t>(kFirstOwnFolder + m_shell.setup().plan.workload.profile->initial.folders);
     for (std::uint16_t folder = kInbox; folder < end; ++folder) {
         const bool good = co_await listWhole(folder, nullptr);
         if (!good)
@@ -61,45 +47,58 @@ Task<bool> UserAction::listForOracle()
     co_return true;
 }
 
-Task<bool> UserAction::compareForOracle()
+Task<bool> OracleVisit::compare()
 {
-    MailboxOracle& oracle = *m_session->oracle;
+    MailboxOracle& oracle = *m_session.oracle;
     const auto end =
-        static_cast<std::uint16_t>(kFirstOwnFolder + m_setup.plan.workload.profile->initial.folders);
+        static_cast<std::uint16_t>(kFirstOwnFolder + m_shell.setup().plan.workload.profile->initial.folders);
     for (std::uint16_t folder = kInbox; folder < end; ++folder) {
-        MessageCheck contents(m_setup.runKey);
+        MessageCheck contents(m_shell.setup().runKey);
         std::vector<UserSession::Present> present;
-        m_session->present = folder == kInbox ? &present : nullptr;
+        m_session.present = folder == kInbox ? &present : nullptr;
         bool good = co_await listWhole(folder, &contents);
-        m_session->present = nullptr;
+        m_session.present = nullptr;
         if (!good)
             co_return false;
         const std::vector<RetrievedMessage> messages = contents.take();
-        oracle.compare(m_session->seen, messages);
+        oracle.compare(m_session.seen, messages);
         if (folder == kInbox)
-            good = co_await searchAgainst(present);
+            good = co_await m_inbox.searchAgainst(present);
         if (!good)
             co_return false;
     }
     oracle.compared = true;
-    m_context.journal.write([](JournalPages& pages) { ++pages.oracleCompared; });
-    m_session->selected = UserSession::kNoFolder;
+    m_shell.context().journal.write([](JournalPages& pages) { ++pages.oracleCompared; });
+    m_session.selected = UserSession::kNoFolder;
     co_return true;
 }
 
-void UserAction::settleOracle(bool good)
+/// All of a folder; with `contents` whole messages, which are checked on the way.
+Task<bool> OracleVisit::listWhole(std::uint16_t folder, MessageCheck* contents)
 {
-    if (m_session->oracle)
-        m_session->oracle->settled(good);
+    m_session.selected =
+        UserSession::kNoFolder; // so that the server reports all of the folder again
+    bool good = co_await m_commands.select(folder);
+    m_session.forget();
+    if (!good || m_session.exists == 0)
+        co_return good;
+    const std::string text = contents != nullptr
+        ? "UID FETCH 1:* (UID FLAGS RFC822.SIZE BODY.PEEK[])"
+        : "UID FETCH 1:* (UID FLAGS RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token "
+          "X-Loadstone-Initial)])";
+    m_session.check = contents;
+    good = co_await m_commands.command(ImapVerb::fetch, text);
+    m_session.check = nullptr;
+    co_return good;
 }
 
-void UserAction::tellFindings()
+void OracleVisit::tellFindings()
 {
-    const std::uint64_t checks = m_session->oracle->takeChecks();
-    const std::vector<std::string> findings = m_session->oracle->takeFindings();
-    const Nanoseconds at = offset(monoNow());
-    UserSession::Link* link = m_session->link();
-    m_context.journal.write([&](JournalPages& pages) {
+    const std::uint64_t checks = m_session.oracle->takeChecks();
+    const std::vector<std::string> findings = m_session.oracle->takeFindings();
+    const Nanoseconds at = m_shell.offset(monoNow());
+    UserSession::Link* link = m_session.link();
+    m_shell.context().journal.write([&](JournalPages& pages) {
         pages.oracleChecks += checks;
         std::string all;
         for (const std::string& finding : findings) {
@@ -108,9 +107,10 @@ void UserAction::tellFindings()
         }
         constexpr std::size_t kMostFindings = 900; // bytes: the rest of the 16 KB is the transcript's
         if (!findings.empty())
-            pages.transcripts.push_back({ at, m_context.phase, "Mailbox oracle", protocol::FailureKind::wrong,
-                (link != nullptr ? link->client.transcript().text() : std::string())
-                    + all.substr(0, kMostFindings) });
+            pages.transcripts.push_back(
+                { at, m_shell.context().phase, "Mailbox oracle", protocol::FailureKind::wrong,
+                    (link != nullptr ? link->client.transcript().text() : std::string())
+                        + all.substr(0, kMostFindings) });
     });
 }
 

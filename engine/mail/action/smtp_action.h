@@ -2,51 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "mail/action/action_shell.h"
-
-#include <memory>
-#include <string>
-#include <vector>
+#include "mail/action/smtp_submission.h"
 
 namespace loadstone::mail {
 
-/// An SMTP connection with its protocol state; kept between messages where the plan says so.
-struct SmtpSession {
-    SmtpSession(const MailSetup& setup, const Executor& executor, ConnectionSet& set, std::string loginName);
-    std::string login;
-    Connection connection;
-    protocol::SmtpClient client;
-    // The message under way; here, so that a connection's next message finds the memory of its last one:
-    std::unique_ptr<Message> message = std::make_unique<Message>();
-    std::vector<std::uint32_t> mailboxes; // its recipients
-    std::vector<std::string> recipients; // their addresses
-    std::string sender;
-    unsigned commands = 0; // so far, for the trace
-    std::uint16_t port = 0;
-    MonoTime lastUse {};
-};
-
-/// Submits one message: over a connection of its own, or over the one that the actor has kept.
-class SmtpAction : public ActionShell {
+/// A script's step that sends a message.
+class SmtpAction final : Composer {
 public:
-    using ActionShell::ActionShell;
-    virtual ~SmtpAction() = default;
-    Task<void> send();
-
-protected:
-    /// What is sent: sets the session's mailboxes and gives the kind and size of the message numbered `number`. A script's
-    /// step here; users write letters.
-    virtual MessageOrder compose(SmtpSession& session, std::uint32_t number);
-    /// All or part of the message was accepted. May take it out of the session.
-    virtual void accepted(SmtpSession&) { }
+    explicit SmtpAction(ActionShell& shell);
+    Task<void> send() { return m_submission.send(); }
 
 private:
-    Task<bool> openSession(SmtpSession& session);
-    Task<void> transact(SmtpSession& session, bool fresh);
-    void reportAccepted(const SmtpSession& session);
-    void keepUnsent(const SmtpSession& session, std::uint32_t number);
+    MessageOrder compose(SmtpSession& session, std::uint32_t number) override;
 
-    bool m_repeats = false; // a message that some of its recipients have
+    ActionShell& m_shell;
+    const Appointment& m_action;
+    SmtpSubmission m_submission;
 };
 
 } // namespace loadstone::mail

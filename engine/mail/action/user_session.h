@@ -25,7 +25,7 @@ inline constexpr const char* kListing =
     " (UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (X-Loadstone-Token X-Loadstone-Initial Content-Type)])";
 
 /// One simulated user's IMAP session and what the user's client knows of the mailbox. The connection may be lost and made
-/// anew; what is known stays.
+/// again; what is known stays.
 class UserSession final : public protocol::ImapListener {
 public:
     explicit UserSession(std::string login)
@@ -67,7 +67,7 @@ public:
     }
     bool selecting = false; ///< a SELECT is under way: what is told of the folder is its new state
     bool unsure =
-        false; ///< another UIDVALIDITY was told outside of a SELECT: the folder is to be selected anew
+        false; ///< another UIDVALIDITY was told outside of a SELECT: the folder is to be selected again
     /// Of the Inbox, once it has another UIDVALIDITY: messages below this UID may have been retrieved under their old one.
     std::uint32_t againBelow = 0;
     std::vector<Renumbered> renumbered; ///< folders whose UIDVALIDITY has changed, until somebody takes them
@@ -89,6 +89,12 @@ public:
 
     std::unique_ptr<MailboxOracle> oracle; ///< of the users that it follows
     bool unfollowed = false; ///< its mailbox could not be listed
+    /// How the command ended that the oracle was told of, if it follows the user.
+    void settled(bool good)
+    {
+        if (oracle)
+            oracle->settled(good);
+    }
 
     /// A message of the selected folder as a look at what is there tells of it.
     struct Present {

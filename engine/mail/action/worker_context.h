@@ -31,6 +31,7 @@ struct WorkerContext {
     ~WorkerContext();
 
     const MailSetup& setup;
+    const MailSeries& series; ///< the setup's
     // Before the io_context, whose end takes coroutines with it that still stand in these.
     ConnectionSet connections;
     std::list<boost::asio::steady_timer*> holds; ///< sessions that are just held open
@@ -48,21 +49,9 @@ struct WorkerContext {
     std::shared_ptr<const OwedCopies> owed;
     /// Idle ones by actor, where connections are reused.
     std::unordered_map<std::uint32_t, std::unique_ptr<SmtpSession>> kept;
-    /// A message that the server took for some recipients only, by actor: what another attempt has to send. The others
-    /// would get it twice.
-    struct Unsent {
-        std::uint32_t number; ///< of the message
-        std::vector<std::uint32_t> mailboxes;
-    };
-    std::unordered_map<std::uint32_t, Unsent> unsent;
     /// Simulated users who are or were logged on, by mailbox.
     std::unordered_map<std::uint32_t, std::unique_ptr<UserSession>> users;
     std::unordered_set<std::uint32_t> atWork; ///< users with an action under way
-    /// What failed attempts at filling a mailbox have put there.
-    struct PutBefore {
-        std::uint64_t messages = 0, entries = 0;
-    };
-    std::unordered_map<std::uint32_t, PutBefore> putBefore;
     std::vector<const char*> warned; ///< what ActionShell::warn() has told
     std::size_t nextSource = 0;
     std::array<unsigned, kFailureKinds> transcripts {}; ///< kept in this phase

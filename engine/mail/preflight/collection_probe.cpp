@@ -13,8 +13,8 @@ namespace {
 constexpr int kNotFound = 404;
 }
 
-CollectionProbe::CollectionProbe(WorkerContext& context, const Action& action, bool contacts)
-    : DavAction(context, action, 0)
+CollectionProbe::CollectionProbe(ActionShell& shell, bool contacts)
+    : m_requests(shell)
     , m_contacts(contacts)
 {
 }
@@ -23,12 +23,12 @@ Task<void> CollectionProbe::look()
 {
     const std::string place = path();
     const DavRequest request = protocol::lookAtCollection(place);
-    const bool answered = co_await ask(m_collection, m_contacts, request);
+    const bool answered = co_await m_requests.ask(m_collection, m_contacts, request);
     if (!answered)
         co_return;
     if (m_collection.link->client.reply().status != kNotFound) {
         std::vector<DavResource> resources;
-        if (!readAnswer(m_collection, request.verb, resources))
+        if (!m_requests.readAnswer(m_collection, request.verb, resources))
             co_return;
         const char* const type = m_contacts ? "addressbook" : "calendar";
         m_there = !resources.empty()
@@ -40,7 +40,7 @@ Task<void> CollectionProbe::look()
     }
     const std::size_t slash = place.rfind('/', place.size() - 2);
     const DavRequest above = protocol::lookAtCollection(place.substr(0, slash + 1));
-    const bool known = co_await ask(m_collection, m_contacts, above);
+    const bool known = co_await m_requests.ask(m_collection, m_contacts, above);
     m_makeable = known && m_collection.link->client.reply().status != kNotFound;
 }
 

@@ -2,26 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "mail/action/dav_action.h"
+#include "mail/action/dav_requests.h"
 
 #include <string>
 
 namespace loadstone::mail {
 
 /// Looks whether a user's calendar or address book is where the plan says, as a logon does, and makes nothing.
-class CollectionProbe final : public DavAction {
+class CollectionProbe {
 public:
-    CollectionProbe(WorkerContext& context, const Action& action, bool contacts);
+    CollectionProbe(ActionShell& shell, bool contacts);
 
-    /// One request; a second one, about the folder above, where there is no collection yet. What fails is the outcome's.
+    /// One request; a second one, about the folder above, where there is no collection yet. What fails is reported to the shell.
     Task<void> look();
 
     [[nodiscard]] bool there() const noexcept { return m_there; }
-    [[nodiscard]] bool makeable() const noexcept
-    {
-        return m_makeable;
-    } ///< not there, but what it is to lie in is
-    [[nodiscard]] std::string path() const { return pathOf(serviceOf(m_contacts)); }
+    /// Not there, but what it is to lie in is.
+    [[nodiscard]] bool makeable() const noexcept { return m_makeable; }
+    [[nodiscard]] std::string path() const { return m_requests.pathOf(m_requests.serviceOf(m_contacts)); }
     /// Where it lies is something else: what; empty: no.
     [[nodiscard]] const std::string& other() const noexcept { return m_other; }
     /// The connection of the last request, if it is still there.
@@ -31,6 +29,7 @@ public:
     }
 
 private:
+    DavRequests m_requests;
     DavCollection m_collection;
     bool m_contacts, m_there = false, m_makeable = false;
     std::string m_other;

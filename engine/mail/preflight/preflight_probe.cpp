@@ -3,9 +3,10 @@
 #include "mail/preflight/preflight_probe.h"
 
 #include "base/thread_placement.h"
+#include "mail/preflight/collection_trial.h"
+#include "mail/preflight/connection_trial.h"
+#include "mail/preflight/mail_trial.h"
 #include "mail/preflight/probe_answers.h"
-#include "mail/preflight/probe_trial.h"
-#include "mail/users/mail_series.h"
 
 #include <loadstone/units.h>
 
@@ -20,9 +21,17 @@ namespace asio = boost::asio;
 
 namespace {
 
-class Probe final : public ProbeTrial {
+class Probe {
 public:
-    using ProbeTrial::ProbeTrial;
+    Probe(ActionShell& shell, const ProbeOptions& options, std::vector<PreflightFinding>& findings)
+        : m_setup(shell.setup())
+        , m_findings(m_setup, options, findings)
+        , m_sessions(shell)
+        , m_connectionTrial(m_setup.plan, m_findings, m_sessions)
+        , m_mailTrial(shell, m_findings, m_sessions)
+        , m_collectionTrial(shell.context(), m_findings)
+    {
+    }
 
     Task<void> run()
     {
@@ -35,7 +44,7 @@ public:
             m_setup.smtp, m_setup.smtpTls.get(), m_setup.smtpOptions,
             target.smtp.auth != plan::AuthMethod::none, users ? held / 10 + 1 : held, closed };
         if (target.embedded.present) { // it is started with the run; calendars may lie elsewhere
-            co_await tryCollections();
+            co_await m_collectionTrial.tryAll();
             co_return;
         }
         if (target.smtp.present)
@@ -50,9 +59,9 @@ public:
                 m_setup.imapTls.get(), m_setup.imapOptions, true, held, closed || users };
             co_await look<protocol::ImapClient>(imap);
         }
-        co_await tryCollections();
+        co_await m_collectionTrial.tryAll();
         if (target.smtp.present)
-            co_await tryMessage(smtp);
+            co_await m_mailTrial.tryMessage(smtp, m_noRoom);
     }
 
 private:
@@ -70,39 +79,40 @@ private:
     Task<void> look(const ProbeService<Options>& service)
     {
         const std::string what = fmt::format("every action over {}", service.name);
-        m_subject = subjectOf(service);
-        if (!goOn(m_subject))
+        m_findings.setSubject(subjectOf(service));
+        if (!m_findings.goOn(m_findings.subject()))
             co_return;
-        Held<Client, Options> first = make<Client>(service, 0);
+        HeldSession<Client, Options> first = m_sessions.make<Client>(service, 0);
         const MonoTime begin = monoNow();
-        co_await open(service, *first);
+        co_await m_sessions.open(service, *first);
         if (first->failure) {
-            unreachable(first->failure, what, 0);
+            m_findings.unreachable(first->failure, what, 0);
             co_return;
         }
-        tell(Severity::info,
+        m_findings.tell(Severity::info,
             fmt::format("answers; ready for commands after {}", formatLatency(monoNow() - begin)));
-        secured(first->connection, service.endpoint, service.to.address(), service.logsIn);
+        m_findings.secured(first->connection, service.endpoint, service.to.address(), service.logsIn);
         const std::string transcript = first->client.transcript().text();
         offers(*first, transcript);
         if constexpr (std::is_same_v<Client, protocol::SmtpClient>)
-            co_await askForMail(service, *first);
+            co_await m_mailTrial.ask(service, *first);
         if constexpr (std::is_same_v<Client, protocol::ImapClient>)
             co_await quota(service, *first);
-        co_await leave(service, *first);
+        co_await m_sessions.leave(service, *first);
         const std::uint64_t last = m_setup.plan.largestMix() - 1;
         if (service.logsIn && last > 0) {
-            Held<Client, Options> other = make<Client>(service, last);
-            co_await open(service, *other);
+            HeldSession<Client, Options> other = m_sessions.make<Client>(service, last);
+            co_await m_sessions.open(service, *other);
             if (other->failure) {
-                unreachable(other->failure, what, last);
+                m_findings.unreachable(other->failure, what, last);
                 co_return;
             }
-            co_await leave(service, *other);
-            tell(Severity::info, fmt::format("{} and {} can log in", nameOf(0), nameOf(last)));
+            co_await m_sessions.leave(service, *other);
+            m_findings.tell(Severity::info,
+                fmt::format("{} and {} can log in", m_findings.nameOf(0), m_findings.nameOf(last)));
         }
-        if (m_options.limits)
-            co_await tryLimits<Client>(service);
+        if (m_findings.options().limits)
+            co_await m_connectionTrial.tryAll<Client>(service);
     }
 
     template <class Options>
@@ -111,17 +121,18 @@ private:
         const std::string extensions = answerTo(transcript, m_setup.plan.target.smtp.lmtp ? "LHLO" : "EHLO");
         const std::uint64_t largest = largestMessage(m_setup.plan);
         if (const auto limit = numberBehind(extensions, "SIZE "); limit && *limit > 0 && *limit < largest)
-            tell(Severity::error,
+            m_findings.tell(Severity::error,
                 fmt::format("takes messages up to {}, the plan's largest has about {}", formatBytes(*limit),
                     formatBytes(largest)),
                 "these messages are refused (552)");
         else if (limit && *limit > 0)
-            tell(Severity::info, fmt::format("takes messages up to {}", formatBytes(*limit)));
+            m_findings.tell(Severity::info, fmt::format("takes messages up to {}", formatBytes(*limit)));
         if (m_setup.plan.target.smtp.pipelining && extensions.find("PIPELINING") == std::string::npos)
-            tell(Severity::warning, "offers no PIPELINING",
+            m_findings.tell(Severity::warning, "offers no PIPELINING",
                 "commands are sent one by one, although the plan asks for pipelining");
         if (!session.client.eightBit())
-            tell(Severity::info, "offers no 8BITMIME", "8-bit text is sent encoded, a little larger");
+            m_findings.tell(
+                Severity::info, "offers no 8BITMIME", "8-bit text is sent encoded, a little larger");
     }
 
     template <class Options>
@@ -129,7 +140,7 @@ private:
     {
         const std::string list = answerTo(transcript, "CAPA");
         if (m_setup.plan.target.pop3.pipelining && list.find("PIPELINING") == std::string::npos)
-            tell(Severity::warning, "offers no PIPELINING",
+            m_findings.tell(Severity::warning, "offers no PIPELINING",
                 "commands are sent one by one, although the plan asks for pipelining");
         clock(answerTo(transcript, ""));
     }
@@ -139,14 +150,14 @@ private:
     {
         const auto lacks = [&](const char* capability, const char* effect) {
             if (!session.client.can(capability))
-                tell(Severity::info, fmt::format("offers no {}", capability), effect);
+                m_findings.tell(Severity::info, fmt::format("offers no {}", capability), effect);
         };
         const plan::ImapEndpoint& endpoint = m_setup.plan.target.imap;
         if (endpoint.compress && !session.client.can("COMPRESS=DEFLATE"))
-            tell(Severity::warning, "offers no COMPRESS=DEFLATE",
+            m_findings.tell(Severity::warning, "offers no COMPRESS=DEFLATE",
                 "sessions are not compressed, although the plan asks for it");
         if (endpoint.condstore && !session.client.can("CONDSTORE"))
-            tell(Severity::warning, "offers no CONDSTORE",
+            m_findings.tell(Severity::warning, "offers no CONDSTORE",
                 "flags that changed in the meantime are not fetched, although the plan asks for it");
         if (m_setup.plan.workload.pacing != plan::Pacing::users)
             return;
@@ -167,12 +178,12 @@ private:
             return; // no clock, or something else
         const auto difference = static_cast<std::int64_t>(*stamp) - static_cast<std::int64_t>(now);
         if (std::abs(difference) > 2)
-            tell(Severity::warning,
+            m_findings.tell(Severity::warning,
                 fmt::format(
                     "its clock is {} s {}", std::abs(difference), difference > 0 ? "ahead" : "behind"),
                 "no figure of Loadstone depends on it; allow for it when you compare with the server's logs");
         else
-            tell(Severity::info, "its clock is right to within 2 s");
+            m_findings.tell(Severity::info, "its clock is right to within 2 s");
     }
 
     template <class Options>
@@ -183,13 +194,12 @@ private:
             co_return;
         const std::string command = "GETQUOTAROOT INBOX";
         session.client.command(protocol::ImapVerb::status, command);
-        const TlsSettings tls = settingsOf(service);
-        co_await converse(session.connection, session.client, tls, 0, session.commands, 0);
+        co_await m_sessions.exchange(service, session);
         session.client.forgetFailure();
         const std::string answer = session.client.transcript().text();
         const std::size_t at = answer.rfind("(STORAGE ");
         if (at == std::string::npos)
-            co_return tell(Severity::info, "no quota on the first mailbox");
+            co_return m_findings.tell(Severity::info, "no quota on the first mailbox");
         const auto used = numberBehind(answer.substr(at), "(STORAGE ");
         const std::size_t space = answer.find(' ', at + 9);
         const auto limit =
@@ -199,16 +209,24 @@ private:
         const std::uint64_t largest = largestMessage(m_setup.plan);
         m_noRoom = *limit < *used || *limit - *used < (largest + 1023) / 1024;
         if (*limit < (largest + 1023) / 1024)
-            co_return tell(Severity::error,
+            co_return m_findings.tell(Severity::error,
                 fmt::format("{} may hold {} in total, the plan's largest message has about {}", session.login,
                     formatBytes(*limit * 1024), formatBytes(largest)),
                 "no such message is ever delivered; raise the mailboxes' quota, or send smaller messages");
         const bool nearlyFull = m_noRoom || *used * 10 > *limit * 9;
-        tell(nearlyFull ? Severity::warning : Severity::info,
+        m_findings.tell(nearlyFull ? Severity::warning : Severity::info,
             fmt::format(
                 "{} uses {} of {}", session.login, formatBytes(*used * 1024), formatBytes(*limit * 1024)),
             nearlyFull ? "mail for it may soon be refused, or wait in the server's queue" : "");
     }
+
+    const MailSetup& m_setup;
+    ProbeFindings m_findings;
+    ProbeSessions m_sessions;
+    ConnectionTrial m_connectionTrial;
+    MailTrial m_mailTrial;
+    CollectionTrial m_collectionTrial;
+    bool m_noRoom = false; // in the first mailbox
 };
 
 } // namespace
@@ -229,8 +247,11 @@ std::vector<PreflightFinding> probeServers(const MailSetup& setup, const ProbeOp
         return goesOn();
     };
     // The time limit is one on answers that stop: one that never comes to an end, or that nobody waits for any more, ends here.
-    const Nanoseconds longest = std::max<Nanoseconds>(options.longestStep, 4 * setup.plan.target.commandTimeout);
-    Probe probe(context, watched, findings);
+    const Nanoseconds longest =
+        std::max<Nanoseconds>(options.longestStep, 4 * setup.plan.target.commandTimeout);
+    Appointment none; // whose mailbox each session names for itself
+    ActionShell shell(context, none);
+    Probe probe(shell, watched, findings);
     asio::steady_timer watchdog(context.io);
     bool over = false; // a handler may be under way already when it is cancelled
     std::function<void()> watch = [&] {

@@ -51,4 +51,10 @@ std::uint64_t largestMessage(const plan::MailPlan& plan)
     return largest;
 }
 
+std::string firstLine(const std::string& text)
+{
+    constexpr std::size_t kMost = 300;
+    return text.substr(0, std::min(text.find('\n'), kMost));
+}
+
 } // namespace loadstone::mail

@@ -17,6 +17,8 @@ namespace loadstone::mail {
 std::string answerTo(const std::string& transcript, std::string_view command);
 /// The number behind a word: "SIZE 104857600" in an answer to EHLO.
 std::optional<std::uint64_t> numberBehind(const std::string& text, std::string_view word);
+/// The first line of what a server said, as far as people want to read it.
+std::string firstLine(const std::string& text);
 /// About how large the plan's largest message is on the wire: attachments grow by a third and some in transfer encoding.
 std::uint64_t largestMessage(const plan::MailPlan& plan);
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "mail/prepare/imap_errand.h"
+#include "mail/prepare/mailbox_session.h"
+
+#include <string>
 
 namespace loadstone::mail {
 
@@ -13,18 +15,19 @@ struct TrialFind {
 };
 
 /// Looks for one message of its own over IMAP, and removes it: the Inbox, or all folders.
-class ImapTrialSearch final : public ImapErrand {
+class ImapTrialSearch {
 public:
     /// `run` and `id` are the message's token.
-    ImapTrialSearch(
-        WorkerContext& context, const Action& action, std::uint32_t run, std::uint64_t id, bool everywhere);
-    /// One visit. What fails is the outcome's.
+    ImapTrialSearch(ActionShell& shell, std::uint32_t run, std::uint64_t id, bool everywhere);
+    /// One visit. What fails is reported to the shell.
     Task<void> search(TrialFind& find);
 
 private:
-    Task<bool> workOnFolders() override;
+    Task<bool> searchFolders();
     Task<bool> searchFolder(std::string folder, bool mayRefuse);
 
+    ActionShell& m_shell;
+    MailboxSession m_session;
     std::uint32_t m_run;
     std::uint64_t m_id;
     bool m_everywhere;
@@ -32,12 +35,13 @@ private:
 };
 
 /// The same over POP3.
-class Pop3TrialSearch final : public ActionShell {
+class Pop3TrialSearch {
 public:
-    Pop3TrialSearch(WorkerContext& context, const Action& action, std::uint32_t run, std::uint64_t id);
+    Pop3TrialSearch(ActionShell& shell, std::uint32_t run, std::uint64_t id);
     Task<void> search(TrialFind& find);
 
 private:
+    ActionShell& m_shell;
     std::uint32_t m_run;
     std::uint64_t m_id;
 };

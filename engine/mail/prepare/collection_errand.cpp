@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/prepare/collection_errand.h"
 
-#include "mail/users/mail_series.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,15 +13,23 @@ using plan::ActionKind;
 using protocol::DavRequest;
 using protocol::DavResource;
 
+CollectionErrand::CollectionErrand(ActionShell& shell)
+    : m_shell(shell)
+    , m_action(shell.action())
+    , m_requests(shell)
+    , m_entries(m_requests, kInitialSeries)
+{
+}
+
 Task<bool> CollectionErrand::carryOut()
 {
     bool good = true;
     for (const bool contacts : { false, true }) {
-        if (!good || !serviceOf(contacts).endpoint->present)
+        if (!good || !m_requests.serviceOf(contacts).endpoint->present)
             continue;
         if (m_action.kind == ActionKind::cleanMailbox)
             good = co_await clean(contacts);
-        else if (m_setup.initialEntries(contacts) > 0)
+        else if (m_shell.setup().initialEntries(contacts) > 0)
             good = co_await fill(contacts);
     }
     co_return good;
@@ -32,20 +38,16 @@ Task<bool> CollectionErrand::carryOut()
 Task<bool> CollectionErrand::fill(bool contacts)
 {
     DavCollection collection;
-    bool good = false;
-    if (contacts)
-        good = co_await openContacts(collection);
-    else
-        good = co_await openCalendar(collection);
+    bool good = co_await m_entries.open(collection, contacts);
     std::vector<std::string> names;
     if (good)
         good = co_await list(collection, contacts, names);
     if (!good)
         co_return false;
     const std::unordered_set<std::string_view> there(names.begin(), names.end());
-    const std::uint32_t wanted = m_setup.initialEntries(contacts);
+    const std::uint32_t wanted = m_shell.setup().initialEntries(contacts);
     const ActionKind kind = contacts ? ActionKind::createContact : ActionKind::makeAppointment;
-    const CalendarWorld about = world();
+    const CalendarWorld about = m_entries.world();
     for (std::uint32_t number = 0; good && number < wanted; ++number) {
         const ObjectId id { m_action.mailbox, kind, kInitialSeries, number };
         const std::string name = uidOf(about, id) + (contacts ? ".vcf" : ".ics");
@@ -54,13 +56,13 @@ Task<bool> CollectionErrand::fill(bool contacts)
             continue;
         }
         if (contacts)
-            good = co_await putContact(collection, id);
+            good = co_await m_entries.putContact(collection, id);
         else
-            good = co_await putEvent(collection, id);
+            good = co_await m_entries.putEvent(collection, id);
         collection.known.clear(); // nobody looks at them
         if (good) {
             ++m_made;
-            count(kEntriesMade);
+            count(Quantity::entriesMade);
         }
     }
     co_return good;
@@ -74,12 +76,12 @@ Task<bool> CollectionErrand::clean(bool contacts)
     const auto foreign = std::partition(names.begin(), names.end(), isObjectName);
     const auto left = static_cast<std::uint64_t>(names.end() - foreign);
     names.erase(foreign, names.end());
-    const std::string path = pathOf(serviceOf(contacts));
+    const std::string path = m_requests.pathOf(m_requests.serviceOf(contacts));
     for (std::size_t i = 0; good && i < names.size(); ++i) {
         const DavRequest remove = protocol::removeObject(path + names[i]);
-        good = co_await ask(collection, contacts, remove);
+        good = co_await m_requests.ask(collection, contacts, remove);
         if (good && collection.link->client.reply().status != 404)
-            count(kEntriesRemoved);
+            count(Quantity::entriesRemoved);
     }
     m_foreign += left;
     if (left > 0)
@@ -90,14 +92,14 @@ Task<bool> CollectionErrand::clean(bool contacts)
 
 Task<bool> CollectionErrand::list(DavCollection& collection, bool contacts, std::vector<std::string>& names)
 {
-    const DavRequest look = protocol::listCollection(pathOf(serviceOf(contacts)));
-    const bool looked = co_await ask(collection, contacts, look);
+    const DavRequest look = protocol::listCollection(m_requests.pathOf(m_requests.serviceOf(contacts)));
+    const bool looked = co_await m_requests.ask(collection, contacts, look);
     if (!looked)
         co_return false;
     if (collection.link->client.reply().status == 404)
         co_return true;
     std::vector<DavResource> members;
-    if (!readAnswer(collection, look.verb, members))
+    if (!m_requests.readAnswer(collection, look.verb, members))
         co_return false;
     for (const DavResource& member : members) {
         const bool within = std::find(member.types.begin(), member.types.end(), "collection")
@@ -108,9 +110,9 @@ Task<bool> CollectionErrand::list(DavCollection& collection, bool contacts, std:
     co_return true;
 }
 
-void CollectionErrand::count(std::size_t preparationCounter)
+void CollectionErrand::count(Quantity what)
 {
-    m_context.recorder.count(static_cast<std::uint32_t>(kWorkerCounts + preparationCounter));
+    m_shell.context().recorder.count(m_shell.context().series.preparation(what));
 }
 
 } // namespace loadstone::mail

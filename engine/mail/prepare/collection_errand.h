@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "mail/action/dav_action.h"
+#include "mail/action/dav_entries.h"
 
 #include <string>
 #include <vector>
@@ -10,15 +10,12 @@
 namespace loadstone::mail {
 
 /// The part of filling or cleaning a mailbox that lies in its calendar and its address book, where the plan names servers for
-/// them. Comes to the same however often it is done and wherever it was cut off: names tell what is there.
-class CollectionErrand final : public DavAction {
+/// them. Its result is the same however often it is done and wherever it was cut off: names tell what is there.
+class CollectionErrand {
 public:
-    CollectionErrand(WorkerContext& context, const Action& action)
-        : DavAction(context, action, kInitialSeries)
-    {
-    }
+    explicit CollectionErrand(ActionShell& shell);
 
-    /// Does what the action says. False: see outcome().
+    /// Does what the action says. False: a failure, which is reported to the shell.
     Task<bool> carryOut();
 
     [[nodiscard]] std::uint64_t found() const noexcept { return m_found; } ///< initial ones, before
@@ -32,8 +29,12 @@ private:
     Task<bool> clean(bool contacts);
     /// Names of what the collection holds; none where there is no collection.
     Task<bool> list(DavCollection& collection, bool contacts, std::vector<std::string>& names);
-    void count(std::size_t preparationCounter);
+    void count(Quantity what);
 
+    ActionShell& m_shell;
+    const Appointment& m_action;
+    DavRequests m_requests;
+    DavEntries m_entries;
     std::uint64_t m_found = 0, m_made = 0, m_foreign = 0;
     std::string m_left;
 };

@@ -2,18 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "mail/prepare/imap_errand.h"
+#include "mail/prepare/mailbox_errand.h"
+
+#include <string>
+#include <vector>
 
 namespace loadstone::mail {
 
 /// Removes what Loadstone put into a mailbox, in any run and with any seed: its messages, and the folders that it makes where
-/// nothing else is in them. Anything else stays and is told.
-class MailboxCleaning final : public ImapErrand {
+/// nothing else is in them. Anything else stays and is reported.
+class MailboxCleaning {
 public:
-    using ImapErrand::ImapErrand;
+    explicit MailboxCleaning(ActionShell& shell);
+    /// The whole visit. What fails is reported to the shell.
+    Task<void> carryOut();
 
 private:
-    Task<bool> workOnFolders() override;
+    Task<bool> cleanFolders();
     /// Where it holds nothing else it goes as a whole, later; unless it has to stay for the reason `stays`.
     Task<bool> cleanFolder(const ListedFolder& folder, const std::string& stays = {});
     Task<bool> removeFolders();
@@ -26,6 +31,10 @@ private:
         std::uint64_t messages = 0; // of Loadstone's, that go with it
         std::string stays = {}; // why; empty: it goes
     };
+
+    ActionShell& m_shell;
+    MailboxSession m_session;
+    MailboxErrand m_errand;
     std::vector<Emptied> m_emptied;
 };
 

@@ -4,7 +4,6 @@
 
 #include "mail/action/user_session.h"
 #include "mail/users/initial_messages.h"
-#include "mail/users/mail_series.h"
 #include "protocol/common/server_line.h"
 
 #include <algorithm>
@@ -22,10 +21,26 @@ constexpr std::size_t kMostBytesTogether = 512U * 1024;
 
 } // namespace
 
-Task<bool> MailboxFilling::workOnFolders()
+MailboxFilling::MailboxFilling(ActionShell& shell)
+    : m_shell(shell)
+    , m_action(shell.action())
+    , m_session(shell)
+    , m_errand(shell, m_session)
 {
-    bool good = co_await list();
-    const plan::Workload& workload = m_setup.plan.workload;
+}
+
+Task<void> MailboxFilling::carryOut()
+{
+    bool good = co_await m_errand.begin();
+    if (good)
+        good = co_await fillFolders();
+    co_await m_errand.end(good);
+}
+
+Task<bool> MailboxFilling::fillFolders()
+{
+    bool good = co_await m_session.list();
+    const plan::Workload& workload = m_shell.setup().plan.workload;
     const auto end = static_cast<std::uint16_t>(kFirstOwnFolder + workload.initial->folders);
     for (std::uint16_t folder = kInbox; good && folder < end; ++folder) {
         const bool needed = initialCount(*workload.initial, folder) > 0 || folder >= kFirstOwnFolder
@@ -39,15 +54,15 @@ Task<bool> MailboxFilling::workOnFolders()
 Task<bool> MailboxFilling::fillFolder(std::uint16_t folder)
 {
     Made made = Made::before;
-    const std::string name = names().nameOf(folder);
+    const std::string name = m_session.names().nameOf(folder);
     const bool listed = folder == kInbox
-        || std::any_of(folders().begin(), folders().end(),
+        || std::any_of(m_session.folders().begin(), m_session.folders().end(),
             [&](const ListedFolder& one) { return one.name == name && one.selectable; });
     if (!listed)
         made = co_await make(folder);
     if (made == Made::failed)
         co_return false;
-    const std::uint32_t wanted = initialCount(*m_setup.plan.workload.initial, folder);
+    const std::uint32_t wanted = initialCount(*m_shell.setup().plan.workload.initial, folder);
     if (wanted == 0 && (listed || made == Made::now))
         co_return true;
     std::vector<bool> there(wanted);
@@ -55,7 +70,7 @@ Task<bool> MailboxFilling::fillFolder(std::uint16_t folder)
     if (made == Made::before)
         good = co_await lookFor(folder, there);
     const auto found = static_cast<std::uint64_t>(std::count(there.begin(), there.end(), true));
-    m_found += found;
+    m_errand.found += found;
     if (!good || found == wanted)
         co_return good;
     good = co_await append(folder, there);
@@ -67,28 +82,28 @@ Task<bool> MailboxFilling::fillFolder(std::uint16_t folder)
 
 Task<MailboxFilling::Made> MailboxFilling::make(std::uint16_t folder)
 {
-    const std::string text = "CREATE " + protocol::imapQuoted(names().nameOf(folder));
-    client().command(ImapVerb::create, text);
-    const bool good = co_await exchange(true);
+    const std::string text = "CREATE " + protocol::imapQuoted(m_session.names().nameOf(folder));
+    m_session.client().command(ImapVerb::create, text);
+    const bool good = co_await m_session.exchange(true);
     if (good) {
-        count(kFoldersMade);
+        m_errand.count(Quantity::foldersMade);
         co_return Made::now;
     }
     // Somebody was faster, or it may not be made: selecting it will tell.
-    co_return client().closed() ? Made::failed : Made::before;
+    co_return m_session.client().closed() ? Made::failed : Made::before;
 }
 
 Task<bool> MailboxFilling::lookFor(std::uint16_t folder, std::vector<bool>& there)
 {
-    const std::string name = names().nameOf(folder);
-    bool good = co_await look(name);
+    const std::string name = m_session.names().nameOf(folder);
+    bool good = co_await m_session.look(name);
     if (!good)
         co_return false;
-    const std::uint32_t key = initialKey(m_setup.plan.seed);
+    const std::uint32_t key = initialKey(m_shell.setup().plan.seed);
     std::fill(there.begin(), there.end(), false);
     std::vector<std::uint32_t> doubles;
     bool foreignDeleted = false;
-    for (const FoundMessage& message : messages()) {
+    for (const FoundMessage& message : m_session.messages()) {
         const InitialPlace place = initialPlaceOf(message.token.id);
         const bool meant = message.kind == FoundMessage::Kind::initial && message.token.run == key
             && place.user == m_action.mailbox && place.folder == folder && place.number < there.size();
@@ -101,15 +116,15 @@ Task<bool> MailboxFilling::lookFor(std::uint16_t folder, std::vector<bool>& ther
     if (doubles.empty())
         co_return true;
     const std::size_t extra = doubles.size();
-    good = co_await remove(doubles, foreignDeleted);
-    count(kDoubles, good ? extra : 0);
+    good = co_await m_session.remove(doubles, foreignDeleted);
+    m_errand.count(Quantity::doublesRemoved, good ? extra : 0);
     co_return good;
 }
 
 Task<bool> MailboxFilling::append(std::uint16_t folder, const std::vector<bool>& there)
 {
-    const bool together = client().can("MULTIAPPEND") && client().can("LITERAL+");
-    const std::string name = names().nameOf(folder);
+    const bool together = m_session.client().can("MULTIAPPEND") && m_session.client().can("LITERAL+");
+    const std::string name = m_session.names().nameOf(folder);
     std::vector<Message> batch; // for its memory, and because the pieces point into it
     bool good = true;
     for (std::uint32_t number = 0; good && number < there.size();) {
@@ -121,7 +136,7 @@ Task<bool> MailboxFilling::append(std::uint16_t folder, const std::vector<bool>&
             if (there[number])
                 continue;
             Message& message = batch[taken];
-            m_setup.initial->make({ m_action.mailbox, folder, number }, message);
+            m_shell.setup().initial->make({ m_action.mailbox, folder, number }, message);
             // RFC 3502: the next message's flags and literal follow where the command would end.
             if (taken > 0)
                 pieces.push_back(
@@ -134,11 +149,11 @@ Task<bool> MailboxFilling::append(std::uint16_t folder, const std::vector<bool>&
         }
         if (taken == 0)
             break;
-        client().append(name, "\\Seen", pieces, first);
-        good = co_await exchange();
+        m_session.client().append(name, "\\Seen", pieces, first);
+        good = co_await m_session.exchange();
         if (good) {
-            m_appended += taken;
-            count(kAppended, taken);
+            m_errand.appended += taken;
+            m_errand.count(Quantity::messagesAppended, taken);
         }
     }
     co_return good;

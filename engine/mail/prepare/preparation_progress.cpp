@@ -18,10 +18,10 @@ void PreparationProgress::begin(std::uint64_t mailboxes, std::uint64_t itemsEach
     m_points.assign(1, { now, 0 });
 }
 
-void PreparationProgress::add(std::span<const std::uint64_t> counts, MonoTime now)
+void PreparationProgress::add(const PreparationTotals& counts, MonoTime now)
 {
-    for (std::size_t i = 0; i < metrics::kPreparationCounters.size(); ++i)
-        m_totals.*metrics::kPreparationCounters[i].total += counts[i];
+    for (const metrics::PreparationCounter& counter : metrics::kPreparationCounters)
+        m_totals.*counter.total += counts.*counter.total;
     const auto done = static_cast<double>(m_totals.done + m_totals.failed);
     const std::uint64_t items =
         m_totals.appended + m_totals.found + m_totals.entriesMade + m_totals.entriesFound;

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <span>
 
 namespace loadstone::mail {
 
@@ -19,8 +18,8 @@ public:
     /// `itemsEach`: initial messages, appointments and contacts of a mailbox, which tell more of the work than mailboxes do; 0:
     /// unknown.
     void begin(std::uint64_t mailboxes, std::uint64_t itemsEach, MonoTime now);
-    /// What was counted since the last call, by PreparationCount.
-    void add(std::span<const std::uint64_t> counts, MonoTime now);
+    /// What was counted since the last call; its `mailboxes` does not matter.
+    void add(const PreparationTotals& counts, MonoTime now);
 
     [[nodiscard]] const PreparationTotals& totals() const noexcept { return m_totals; }
     [[nodiscard]] std::uint64_t toDo() const noexcept

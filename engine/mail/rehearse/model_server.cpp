@@ -49,7 +49,7 @@ void ModelServer::put(std::uint32_t user, std::uint16_t number, SeenMessage mess
     to.messages.push_back({ message, visible });
 }
 
-MonoTime ModelServer::serve(const Action& action, MonoTime now)
+MonoTime ModelServer::serve(const Appointment& action, MonoTime now)
 {
     Random random(hashOf({ m_seed, 0x7365727665, action.mailbox, m_served[action.mailbox]++ }));
     const Nanoseconds time = m_serviceTime.draw(random);
@@ -97,18 +97,19 @@ std::span<const SeenMessage> ModelServer::browse(std::uint32_t user, std::uint16
     return m_found;
 }
 
-void ModelServer::dispose(std::uint32_t user, const Action& action)
+void ModelServer::dispose(std::uint32_t user, const Appointment& action)
 {
-    std::vector<Stored>& from = folder(user, action.message.folder).messages;
-    const auto stored = std::partition_point(from.begin(), from.end(),
-        [&](const Stored& other) { return other.message.uid < action.message.uid; });
-    if (stored == from.end() || stored->message.uid != action.message.uid)
+    const SeenMessage& what = action.message();
+    std::vector<Stored>& from = folder(user, what.folder).messages;
+    const auto stored = std::partition_point(
+        from.begin(), from.end(), [&](const Stored& other) { return other.message.uid < what.uid; });
+    if (stored == from.end() || stored->message.uid != what.uid)
         return;
     const SeenMessage message = stored->message;
     if (action.kind != plan::ActionKind::copyMessage)
         from.erase(stored);
     put(user,
-        action.kind == plan::ActionKind::deleteMessage ? std::uint16_t { kDeletedItems } : action.folder,
+        action.kind == plan::ActionKind::deleteMessage ? std::uint16_t { kDeletedItems } : action.folder(),
         message, MonoTime::min());
 }
 

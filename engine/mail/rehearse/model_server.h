@@ -27,7 +27,7 @@ public:
         std::uint32_t initialSize, std::uint64_t seed, std::uint32_t users, bool keepRecipients);
 
     /// When an action that arrives now is done: calls come in the order of time.
-    MonoTime serve(const Action& action, MonoTime now);
+    MonoTime serve(const Appointment& action, MonoTime now);
 
     /// Takes a message in (its id, size and attachment count).
     void submit(const SeenMessage& message, std::span<const std::uint32_t> recipients, MonoTime now);
@@ -36,7 +36,7 @@ public:
     /// Of a folder, the message at `pick` (0 to 1) of its length; nothing where it is empty.
     std::span<const SeenMessage> browse(std::uint32_t user, std::uint16_t folder, double pick);
     /// Move, copy or delete (which moves to Deleted Items).
-    void dispose(std::uint32_t user, const Action& action);
+    void dispose(std::uint32_t user, const Appointment& action);
     /// Deletes what newMail() has told of.
     void emptySeen(std::uint32_t user);
     void emptyFolder(std::uint32_t user, Folder which) { folder(user, which).messages.clear(); }

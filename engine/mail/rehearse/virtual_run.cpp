@@ -123,7 +123,7 @@ bool VirtualRun::live(RehearsedPhase& phase, MonoTime end)
         while (!m_ends.empty() && m_ends.top().done <= m_now) {
             const UnderWay ended = m_ends.top();
             m_ends.pop();
-            const Action action = m_underWay[ended.place];
+            Appointment action = std::move(m_underWay[ended.place]);
             m_free.push_back(ended.place);
             finish(ended.worker, action);
         }
@@ -151,13 +151,13 @@ bool VirtualRun::live(RehearsedPhase& phase, MonoTime end)
 void VirtualRun::tell(RehearsedPhase& phase) const
 {
     const double days = m_tally ? seconds(phase.length) / seconds(m_plan.workload.day) : 0;
-    for (std::size_t i = 0; i < m_counts.size(); ++i) {
-        const auto kind = static_cast<ActionKind>(i);
-        if (m_counts[i] == 0 && !m_plan.workload.plays(kind))
+    for (const ActionKind kind : plan::kAllActions) {
+        const std::uint64_t count = m_counts[plan::indexOf(kind)];
+        if (count == 0 && !m_plan.workload.plays(kind))
             continue;
         RehearsedAction& action = phase.actions.emplace_back();
         action.kind = kind;
-        action.count = m_counts[i];
+        action.count = count;
         if (m_tally)
             action.error = m_tally->error({ kind }) / days;
     }
@@ -178,9 +178,9 @@ MonoTime VirtualRun::handOut()
     m_due.clear();
     for (std::uint32_t worker = 0; worker < m_schedules.size(); ++worker) {
         for (;;) {
-            const Decision decision = m_schedules[worker]->next(m_now);
+            Decision decision = m_schedules[worker]->next(m_now);
             if (decision.kind == Decision::Kind::act) {
-                m_due.emplace_back(worker, decision.action);
+                m_due.emplace_back(worker, std::move(decision.action));
                 continue;
             }
             if (decision.kind == Decision::Kind::wait)
@@ -192,42 +192,42 @@ MonoTime VirtualRun::handOut()
     if (m_due.size() > 1)
         std::stable_sort(m_due.begin(), m_due.end(),
             [](const auto& a, const auto& b) { return a.second.mailbox < b.second.mailbox; });
-    for (const auto& [worker, action] : m_due)
-        begin(worker, action);
+    for (auto& [worker, action] : m_due)
+        begin(worker, std::move(action));
     return next;
 }
 
-void VirtualRun::begin(std::uint32_t worker, const Action& action)
+void VirtualRun::begin(std::uint32_t worker, Appointment action)
 {
     const bool byClock = m_profile != nullptr && m_profile->perDayOf(action.kind) > 0;
     if (byClock)
-        m_intentDigest += hashOf({ action.mailbox, static_cast<std::uint64_t>(action.kind), action.number,
-            static_cast<std::uint64_t>(action.intended.time_since_epoch().count()), action.folder,
-            std::bit_cast<std::uint64_t>(action.pick) });
+        m_intentDigest += hashOf({ action.mailbox, static_cast<std::uint64_t>(action.kind), action.number(),
+            static_cast<std::uint64_t>(action.intended.time_since_epoch().count()), action.folder(),
+            std::bit_cast<std::uint64_t>(action.pick()) });
+    MonoTime done = m_server.serve(action, m_now);
+    if (action.kind == ActionKind::holdSession || action.kind == ActionKind::imapSession)
+        done += m_plan.workload.steps[action.step()].hold;
     std::uint32_t place = 0;
     if (m_free.empty()) {
         place = static_cast<std::uint32_t>(m_underWay.size());
-        m_underWay.push_back(action);
+        m_underWay.emplace_back();
     } else {
         place = m_free.back();
         m_free.pop_back();
-        m_underWay[place] = action;
     }
-    MonoTime done = m_server.serve(action, m_now);
-    if (action.kind == ActionKind::holdSession || action.kind == ActionKind::imapSession)
-        done += m_plan.workload.steps[action.step].hold;
     m_ends.push({ done, worker, place, action.mailbox });
+    m_underWay[place] = std::move(action);
 }
 
-void VirtualRun::finish(std::uint32_t worker, const Action& action)
+void VirtualRun::finish(std::uint32_t worker, Appointment& action)
 {
-    ++m_counts[static_cast<std::size_t>(action.kind)];
+    ++m_counts[plan::indexOf(action.kind)];
     ++m_secondActions;
     if (m_tally)
         m_tally->finished(action, m_now);
     if (sends(action.kind))
         send(worker, action);
-    else if (action.kind < ActionKind::logon)
+    else if (plan::isOf(action.kind, plan::ActionSet::script))
         visit(action);
     switch (action.kind) {
     case ActionKind::logon:
@@ -238,13 +238,13 @@ void VirtualRun::finish(std::uint32_t worker, const Action& action)
         report(worker, action, m_server.newMail(action.mailbox, m_now));
         break;
     case ActionKind::browseFolder:
-        report(worker, action, m_server.browse(action.mailbox, action.folder, action.pick));
+        report(worker, action, m_server.browse(action.mailbox, action.folder(), action.pick()));
         break;
     case ActionKind::readMessage:
         ++m_phase->reads;
-        m_phase->firstReads += action.number == 0 ? 1 : 0;
-        if (!m_profile->cached || action.number > 0)
-            m_phase->bytesRead += action.message.size;
+        m_phase->firstReads += action.reading() == 0 ? 1 : 0;
+        if (!m_profile->cached || action.reading() > 0)
+            m_phase->bytesRead += action.message().size;
         break;
     case ActionKind::moveMessage:
         ++m_phase->moved;
@@ -266,7 +266,7 @@ void VirtualRun::finish(std::uint32_t worker, const Action& action)
     m_schedules[worker]->completed(action, true, m_now);
 }
 
-void VirtualRun::report(std::uint32_t worker, const Action& action, std::span<const SeenMessage> found)
+void VirtualRun::report(std::uint32_t worker, const Appointment& action, std::span<const SeenMessage> found)
 {
     if (m_profile->cached
         && action.kind == ActionKind::checkInbox) // its client fetches what is new as a whole
@@ -277,16 +277,16 @@ void VirtualRun::report(std::uint32_t worker, const Action& action, std::span<co
     m_schedules[worker]->found(action, found);
 }
 
-void VirtualRun::send(std::uint32_t worker, const Action& action)
+void VirtualRun::send(std::uint32_t worker, const Appointment& action)
 {
     const std::uint32_t number = m_messagesOf[action.mailbox]++;
     MessageOrder order;
     if (m_profile != nullptr) {
-        decideLetter(*m_profile, m_lists, m_plan.seed, m_users, action, m_server.everyone(action.message.id),
-            m_letter);
+        decideLetter(*m_profile, m_lists, m_plan.seed, m_users, action,
+            m_server.everyone(action.message().id), m_letter);
         order.kind = &m_profile->messages[m_letter.kind];
     } else {
-        const plan::Step& step = m_plan.workload.steps[action.step];
+        const plan::Step& step = m_plan.workload.steps[action.step()];
         drawRecipients(m_plan.workload.recipientChoice, m_plan.seed, m_users, action.mailbox, number,
             step.recipients, m_letter.recipients);
         order.size = step.size;
@@ -329,7 +329,7 @@ void VirtualRun::send(std::uint32_t worker, const Action& action)
 }
 
 /// A script's visit to a mailbox.
-void VirtualRun::visit(const Action& action)
+void VirtualRun::visit(const Appointment& action)
 {
     ++m_phase->connections;
     ++m_phase->logons;

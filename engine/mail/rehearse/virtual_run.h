@@ -51,11 +51,11 @@ private:
 
     bool live(RehearsedPhase& phase, MonoTime end);
     MonoTime handOut(); ///< what is due now; gives when a schedule has something next
-    void begin(std::uint32_t worker, const Action& action);
-    void finish(std::uint32_t worker, const Action& action);
-    void send(std::uint32_t worker, const Action& action);
-    void visit(const Action& action);
-    void report(std::uint32_t worker, const Action& action, std::span<const SeenMessage> found);
+    void begin(std::uint32_t worker, Appointment action);
+    void finish(std::uint32_t worker, Appointment& action);
+    void send(std::uint32_t worker, const Appointment& action);
+    void visit(const Appointment& action);
+    void report(std::uint32_t worker, const Appointment& action, std::span<const SeenMessage> found);
     void tell(RehearsedPhase& phase) const; ///< actions and errors
     void passTo(MonoTime when); ///< seconds and samples up to there
     void endSecond();
@@ -69,13 +69,13 @@ private:
     MessageFactory m_factory;
     ModelServer m_server;
     std::vector<std::unique_ptr<Schedule>> m_schedules;
-    std::vector<Action> m_underWay;
+    std::vector<Appointment> m_underWay;
     std::vector<std::uint32_t> m_free; // places in it
     std::priority_queue<UnderWay, std::vector<UnderWay>, std::greater<>> m_ends;
     std::vector<std::uint32_t> m_messagesOf; // by user
     std::optional<ChainTally> m_tally; // none where there is no error to tell
     std::vector<bool> m_sendsOver; // by actor and worker: with an open connection to send over
-    std::vector<std::pair<std::uint32_t, Action>> m_due; // by worker
+    std::vector<std::pair<std::uint32_t, Appointment>> m_due; // by worker
     MonoTime m_now {};
     RehearsedPhase* m_phase = nullptr;
     std::vector<RehearsedPhase> m_phases;

@@ -8,47 +8,47 @@
 #include "mail/action/user_action.h"
 #include "mail/prepare/mailbox_cleaning.h"
 #include "mail/prepare/mailbox_filling.h"
-#include "mail/users/mail_series.h"
 
 namespace loadstone::mail {
 
 namespace {
 
 /// False where it must not begin any more: what begins behind the stop would not be ended by it.
-bool begin(ActionShell& run, const Action& action, WorkerContext& context)
+bool begin(ActionShell& shell, const Appointment& action)
 {
-    ActionOutcome& outcome = run.outcome();
+    WorkerContext& context = shell.context();
+    ActionOutcome& outcome = shell.outcome();
     outcome.sent = outcome.done = monoNow();
-    context.recorder.record(kSlipHistogram, outcome.sent - action.ready);
+    context.recorder.record(context.series.slip(), outcome.sent - action.ready);
     if (context.stopping)
         outcome.failure.kind = protocol::FailureKind::stopped;
     return !context.stopping;
 }
 
-std::optional<Action> end(ActionShell& run, const Action& action, Worker& worker)
+std::optional<Appointment> end(ActionShell& shell, Appointment& action, Worker& worker)
 {
-    if (!run.outcome().over)
-        run.outcome().done = monoNow();
-    return worker.finished(action, run.outcome(), run.generation());
+    if (!shell.outcome().over)
+        shell.outcome().done = monoNow();
+    return worker.finished(action, shell.outcome(), shell.generation());
 }
 
 /// A coroutine of its own for each kind: GCC gives a frame room for all objects in it, and thousands of sessions wait in theirs.
 template <class Run, auto Play>
-Task<void> play(Worker& worker, std::optional<Action>& action)
+Task<void> play(Worker& worker, std::optional<Appointment>& action)
 {
-    WorkerContext& context = worker.context();
-    Run run(context, *action);
-    if (begin(run, *action, context))
+    ActionShell shell(worker.context(), *action);
+    Run run(shell);
+    if (begin(shell, *action))
         co_await (run.*Play)();
-    action = end(run, *action, worker);
+    action = end(shell, *action, worker);
 }
 
 } // namespace
 
-Task<void> playActions(Worker& worker, Action first)
+Task<void> playActions(Worker& worker, std::optional<Appointment> action)
 {
     const bool users = worker.context().setup.plan.workload.pacing == plan::Pacing::users;
-    for (std::optional<Action> action = first; action;) {
+    while (action) {
         if (action->kind == plan::ActionKind::initialiseMailbox)
             co_await play<MailboxFilling, &MailboxFilling::carryOut>(worker, action);
         else if (action->kind == plan::ActionKind::cleanMailbox)
@@ -64,9 +64,13 @@ Task<void> playActions(Worker& worker, Action first)
     }
 }
 
-Task<void> renewIdle(WorkerContext& context, Action action)
+Task<void> renewIdle(WorkerContext& context, std::uint32_t mailbox)
 {
-    UserAction run(context, action);
+    Appointment action;
+    action.mailbox = mailbox;
+    action.of = TimedAction {};
+    ActionShell shell(context, action);
+    UserAction run(shell);
     co_await run.renewIdle();
 }
 

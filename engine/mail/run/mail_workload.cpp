@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/run/mail_workload.h"
 
-#include "mail/users/mail_series.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,8 +37,7 @@ int drainStep(const plan::MailPlan& plan)
 
 MailWorkload::MailWorkload(std::unique_ptr<MailSetup> setup)
     : m_setup(std::move(setup))
-    , m_recorded(recordedHistograms(m_setup->plan, m_setup->purpose))
-    , m_kinds(recordedKinds(m_setup->plan, m_setup->purpose))
+    , m_series(*m_setup->series)
     , m_cpuBefore(m_setup->workers)
     , m_ledger(
           m_setup->plan.deliveryLimit,
@@ -99,8 +96,8 @@ run::WorkloadSeries MailWorkload::series() const
 {
     const plan::MailPlan& plan = m_setup->plan;
     run::WorkloadSeries series;
-    series.counters = mailCounters(m_setup->workers, m_setup->prepares(), m_kinds);
-    series.histograms = mailHistograms(m_recorded);
+    series.counters = m_series.list().counters();
+    series.histograms = m_series.list().histograms();
     if (m_setup->purpose != RunPurpose::run)
         return series;
     series.results.finalWindow = plan.finalWindow;
@@ -211,43 +208,36 @@ void MailWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds l
     for (auto& worker : m_workers)
         worker->rethrow();
     const bool idle = everyWorker(&Worker::idle); // before the journals: what they tell is then complete
-    metrics::Slab slab;
-    slab.counts.resize(kRecorderCounts);
-    slab.histograms.resize(kMailHistograms);
+    metrics::Slab slab = metrics::Slab::of(m_series.list());
     std::array<std::uint64_t, plan::kActionKinds> waiting {};
     for (auto& worker : m_workers)
         worker->collect(slab, m_origin + tick.end, waiting);
-    for (std::size_t i = 0; i < kWorkerCounts; ++i)
-        tick.values[i] = static_cast<double>(slab.counts[i]);
-    tick.sent = slab.counts[static_cast<std::size_t>(MailCounter::sent)];
-    tick.failures = slab.counts[static_cast<std::size_t>(MailCounter::failures)];
-    if (m_setup->prepares())
-        collectPreparation(tick, std::span(slab.counts).subspan(kWorkerCounts, kPreparationCounts), idle);
-    collectActions(tick, slab.counts, waiting);
+    m_series.list().showCounts(slab.counts, tick.values);
+    tick.sent = slab[m_series.total().sent];
+    tick.failures = slab[m_series.total().failed];
+    if (isPreparation(m_kind))
+        collectPreparation(tick, slab, idle);
+    collectActions(tick, slab, waiting);
     tick.received = collectJournals(tick); // of the tick in which the control thread reads of them
-    tick.values[static_cast<std::size_t>(MailCounter::received)] = static_cast<double>(tick.received);
-    slab.histograms[kDeliveryHistogram] = m_ledger.takeDeliveryTimes();
-    fillLevels(tick, length, slab.histograms[kLagHistogram]);
-    for (const std::uint32_t histogram : m_recorded)
-        tick.histograms.push_back(std::move(slab.histograms[histogram]));
+    tick.values[m_series.total().received.id()] = static_cast<double>(tick.received);
+    if (const auto delivery = m_series.delivery())
+        slab[*delivery] = m_ledger.takeDeliveryTimes();
+    fillLevels(tick, length, slab[m_series.lag()]);
+    tick.histograms = std::move(slab.histograms);
 
     if (m_kind == PhaseKind::drain)
         drain(idle);
 }
 
 /// What was due is what began, and what has come to wait beside it.
-void MailWorkload::collectActions(run::WorkloadTick& tick, std::span<const std::uint64_t> counts,
+void MailWorkload::collectActions(run::WorkloadTick& tick, const metrics::Slab& slab,
     const std::array<std::uint64_t, plan::kActionKinds>& waiting)
 {
-    auto value =
-        tick.values.end() - static_cast<std::ptrdiff_t>(3 * m_kinds.size()); // they are the last ones
-    for (const plan::ActionKind kind : m_kinds) {
+    for (const plan::ActionKind kind : m_series.kinds()) {
         const auto index = static_cast<std::size_t>(kind);
-        const std::uint64_t begun = counts[countOf(kind, ActionCount::begun)];
-        const std::uint64_t come = begun + waiting[index] + counts[countOf(kind, ActionCount::givenUp)];
-        *value++ = static_cast<double>(come - std::min(come, m_waiting[index]));
-        *value++ = static_cast<double>(begun);
-        *value++ = static_cast<double>(counts[countOf(kind, ActionCount::failed)]);
+        const MailSeries::Counts& counts = m_series.counts(kind);
+        const std::uint64_t come = slab[counts.begun] + waiting[index] + slab[counts.givenUp];
+        tick.values[counts.due.id()] = static_cast<double>(come - std::min(come, m_waiting[index]));
     }
     m_waiting = waiting;
 }
@@ -335,34 +325,33 @@ std::uint64_t MailWorkload::collectJournals(run::WorkloadTick& tick)
 
 void MailWorkload::fillLevels(run::WorkloadTick& tick, Nanoseconds length, const Histogram& lag)
 {
-    const auto set = [&](MailCounter counter, double value) {
-        tick.values[static_cast<std::size_t>(counter)] = value;
-    };
+    const auto set = [&](series::CounterHandle counter, double value) { tick.values[counter.id()] = value; };
+    const MailSeries::Total& total = m_series.total();
     double busiest = 0;
     for (std::size_t i = 0; i < m_workers.size(); ++i) {
         const Nanoseconds cpu = m_workers[i]->cpuTime();
         const double use = 100 * seconds(cpu - m_cpuBefore[i]) / seconds(length);
         m_cpuBefore[i] = cpu;
-        tick.values[kMailCounters + i] = use;
+        set(m_series.workers()[i], use);
         busiest = std::max(busiest, use);
         tick.sessions += m_workers[i]->sessions();
     }
     tick.users = m_users;
-    set(MailCounter::sessions, static_cast<double>(tick.sessions));
-    set(MailCounter::users, static_cast<double>(m_users));
-    set(MailCounter::outstanding, static_cast<double>(tick.audit.outstanding));
-    set(MailCounter::late, static_cast<double>(tick.audit.late));
-    set(MailCounter::twice, static_cast<double>(tick.audit.twice));
-    set(MailCounter::damaged, static_cast<double>(tick.audit.damaged));
-    set(MailCounter::lost, static_cast<double>(tick.audit.lost));
-    set(MailCounter::busiestWorker, busiest);
-    set(MailCounter::loopLag, seconds(lag.maximum()));
+    set(total.sessions, static_cast<double>(tick.sessions));
+    set(total.users, static_cast<double>(m_users));
+    set(total.outstanding, static_cast<double>(tick.audit.outstanding));
+    set(total.late, static_cast<double>(tick.audit.late));
+    set(total.twice, static_cast<double>(tick.audit.twice));
+    set(total.damaged, static_cast<double>(tick.audit.damaged));
+    set(total.lost, static_cast<double>(tick.audit.lost));
+    set(total.busiestWorker, busiest);
+    set(total.loopLag, seconds(lag.maximum()));
     constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
     const bool follows = m_setup->purpose == RunPurpose::run && m_setup->plan.workload.oracle > 0;
-    set(MailCounter::oracleUsers, follows ? static_cast<double>(m_oracle.users) : kMissing);
-    set(MailCounter::oracleChecks, follows ? static_cast<double>(m_oracle.checks) : kMissing);
-    set(MailCounter::oracleFindings, follows ? static_cast<double>(m_oracle.findings) : kMissing);
-    set(MailCounter::oracleCompared, follows ? static_cast<double>(m_oracle.compared.value_or(0)) : kMissing);
+    set(total.oracleUsers, follows ? static_cast<double>(m_oracle.users) : kMissing);
+    set(total.oracleChecks, follows ? static_cast<double>(m_oracle.checks) : kMissing);
+    set(total.oracleFindings, follows ? static_cast<double>(m_oracle.findings) : kMissing);
+    set(total.oracleCompared, follows ? static_cast<double>(m_oracle.compared.value_or(0)) : kMissing);
 }
 
 /// So that a server that never says the same words twice does not fill the recording with them.

@@ -14,7 +14,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -41,8 +40,8 @@ public:
 
 private:
     void enterPreparation(MonoTime begin);
-    void collectPreparation(run::WorkloadTick& tick, std::span<const std::uint64_t> counts, bool idle);
-    void collectActions(run::WorkloadTick& tick, std::span<const std::uint64_t> counts,
+    void collectPreparation(run::WorkloadTick& tick, const metrics::Slab& slab, bool idle);
+    void collectActions(run::WorkloadTick& tick, const metrics::Slab& slab,
         const std::array<std::uint64_t, plan::kActionKinds>& waiting);
     void drain(bool idle);
     [[nodiscard]] std::vector<std::uint32_t> allOwingFirst() const;
@@ -55,8 +54,7 @@ private:
     [[nodiscard]] bool everyWorker(bool (Worker::*is)() const noexcept) const;
 
     std::unique_ptr<MailSetup> m_setup;
-    std::vector<std::uint32_t> m_recorded; // histograms by id
-    std::vector<plan::ActionKind> m_kinds; // whose actions are counted
+    const MailSeries& m_series; // the setup's
     std::array<std::uint64_t, plan::kActionKinds> m_waiting {}; // at the last tick: due and not begun
     std::vector<std::unique_ptr<Worker>> m_workers;
     std::vector<Nanoseconds> m_cpuBefore; // per worker

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/run/mail_workload.h"
-#include "mail/users/mail_series.h"
 
 #include <algorithm>
 #include <utility>
@@ -36,20 +35,13 @@ void MailWorkload::enterPreparation(MonoTime begin)
     }
 }
 
-void MailWorkload::collectPreparation(
-    run::WorkloadTick& tick, std::span<const std::uint64_t> counts, bool idle)
+void MailWorkload::collectPreparation(run::WorkloadTick& tick, const metrics::Slab& slab, bool idle)
 {
-    const bool under = isPreparation(m_kind);
-    const std::size_t base = kMailCounters + m_setup->workers;
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        tick.values[base + i] = static_cast<double>(counts[i]);
-    if (!under)
-        return;
     if (!std::exchange(m_told, true) && m_kind == PhaseKind::initialisation)
         for (std::string& note : plan::leftOutOfInitial(m_setup->plan))
             tick.events.push_back({ monoNow() - m_origin, Severity::info, std::move(note) });
-    m_preparation.add(counts, monoNow());
-    tick.values[base + counts.size()] = static_cast<double>(m_preparation.toDo());
+    m_preparation.add(m_series.preparationIn(slab), monoNow());
+    tick.values[m_series.toDo().value().id()] = static_cast<double>(m_preparation.toDo());
     tick.preparation = m_preparation.totals();
     tick.phaseLeft = m_preparation.left();
     m_prepared = idle;

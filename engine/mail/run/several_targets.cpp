@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/run/several_targets.h"
 
-#include "mail/users/mail_series.h"
 #include "metrics/preparation_counters.h"
 
 #include <algorithm>
@@ -14,32 +13,30 @@ namespace loadstone::mail {
 
 namespace {
 
-bool isOfGenerator(std::uint32_t counter)
+bool isOfGenerator(const SeriesKey& counter)
 {
-    return counter == static_cast<std::uint32_t>(MailCounter::busiestWorker)
-        || counter == static_cast<std::uint32_t>(MailCounter::loopLag);
+    return counter.quantity == Quantity::busiestWorker || counter.quantity == Quantity::loopLag;
 }
 
 /// Whether a workload's counter is about its target, and not about the machine that makes the load.
-bool isOfTarget(std::uint32_t counter, unsigned workers)
+bool isOfTarget(const SeriesKey& counter)
 {
-    return counter < kMailCounters ? !isOfGenerator(counter) : counter >= kMailCounters + workers;
+    return !isOfGenerator(counter) && !counter.subject.worker;
 }
 
-/// Where a workload's counter has its part together: first what all have, then one for each worker of all, then preparations.
-/// `first`: the id of the workload's first worker there.
-std::uint32_t togetherId(std::uint32_t counter, unsigned workers, std::uint32_t first, unsigned workersOfAll)
+/// The key that a workload's counter has together: there the workers of all targets are numbered.
+SeriesKey togetherKey(SeriesKey key, std::uint32_t firstWorker)
 {
-    if (counter < kMailCounters)
-        return counter;
-    const auto beyond = counter - static_cast<std::uint32_t>(kMailCounters);
-    return beyond < workers ? first + beyond : counter + (workersOfAll - workers);
+    if (key.subject.worker)
+        *key.subject.worker += firstWorker;
+    return key;
 }
 
-/// The counter of all together that counts the same.
-std::uint32_t sameOf(const std::vector<CounterInfo>& all, const CounterInfo& info)
+/// The id of the series of all together that has this key.
+template <class Info>
+std::uint32_t idOf(const std::vector<Info>& all, const SeriesKey& key)
 {
-    return std::ranges::find(all, info.key, &CounterInfo::key)->id;
+    return std::ranges::find(all, key, &Info::key)->id;
 }
 
 /// The same of one target alone.
@@ -74,25 +71,21 @@ SeveralTargets::SeveralTargets(const plan::MailPlan& plan, std::vector<std::uniq
     for (const auto& setup : setups)
         workers += setup->workers;
     const RunPurpose purpose = setups.front()->purpose;
-    const std::vector<std::uint32_t> recorded = recordedHistograms(plan, purpose);
-    m_series.counters = mailCounters(workers, setups.front()->prepares(), recordedKinds(plan, purpose));
-    m_series.histograms = mailHistograms(recorded);
-    std::uint32_t worker = kMailCounters; // the first of the part's workers
+    const MailSeries together(plan, purpose, workers);
+    m_series.counters = together.list().counters();
+    m_series.histograms = together.list().histograms();
+    std::uint32_t worker = 0; // the first of the part's workers
     for (auto& setup : setups) {
         Part part;
         part.name = setup->plan.targetName;
         const unsigned workersHere = setup->workers;
-        const std::vector<std::uint32_t> ofPart = recordedHistograms(setup->plan, purpose);
         part.workload = std::make_unique<MailWorkload>(std::move(setup));
         part.series = part.workload->series();
         part.ownHistograms = static_cast<std::uint32_t>(m_series.histograms.size());
         for (const CounterInfo& info : part.series.counters) {
-            const std::uint32_t id = info.id;
-            const bool ofAction = info.key.subject.action.has_value();
-            part.counters.push_back(
-                ofAction ? sameOf(m_series.counters, info) : togetherId(id, workersHere, worker, workers));
+            part.counters.push_back(idOf(together.list().counters(), togetherKey(info.key, worker)));
             part.ownCounters.emplace_back();
-            if (!isOfTarget(id, workersHere))
+            if (!isOfTarget(info.key))
                 continue;
             CounterInfo own = counterOf(ownKey(info, part.name));
             own.id = static_cast<std::uint32_t>(m_series.counters.size());
@@ -100,7 +93,7 @@ SeveralTargets::SeveralTargets(const plan::MailPlan& plan, std::vector<std::uniq
             m_series.counters.push_back(std::move(own));
         }
         for (const HistogramInfo& info : part.series.histograms) {
-            part.histograms.push_back(idOf(recorded, ofPart[info.id]));
+            part.histograms.push_back(idOf(together.list().histograms(), info.key));
             HistogramInfo own = histogramOf(ownKey(info, part.name), info.scope);
             own.id = static_cast<std::uint32_t>(m_series.histograms.size());
             m_series.histograms.push_back(std::move(own));
@@ -168,7 +161,8 @@ void SeveralTargets::addValues(
         if (std::isnan(together))
             together = value;
         else if (!std::isnan(value))
-            together = isOfGenerator(id) ? std::max(together, value) : together + value;
+            together =
+                isOfGenerator(part.series.counters[id].key) ? std::max(together, value) : together + value;
         if (part.ownCounters[id])
             tick.values[*part.ownCounters[id]] = value;
     }

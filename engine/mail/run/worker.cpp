@@ -6,13 +6,11 @@
 #include "mail/action/smtp_action.h"
 #include "mail/action/user_session.h"
 #include "mail/run/action_run.h"
-#include "mail/users/mail_series.h"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
-#include <mutex>
 #include <pthread.h>
 #include <utility>
 
@@ -22,12 +20,11 @@ namespace asio = boost::asio;
 
 namespace {
 constexpr auto kHeartbeat = std::chrono::milliseconds(100);
-constexpr int kAbandonedBits = 20;
 
 /// Over POP3, which gives a mailbox to one session at a time.
 bool opensMailbox(plan::ActionKind kind)
 {
-    return kind < plan::ActionKind::imapSession && kind != plan::ActionKind::sendMessage;
+    return plan::isOf(kind, plan::ActionSet::pop3);
 }
 
 } // namespace
@@ -36,6 +33,7 @@ Worker::Worker(const MailSetup& setup, unsigned number)
     : m_number(number)
     , m_mostSessions(setup.sessionsOf(number))
     , m_context(setup)
+    , m_agenda(m_context.series, m_context.recorder)
     , m_work(asio::make_work_guard(m_context.io))
     , m_timer(m_context.io)
     , m_heartbeat(m_context.io)
@@ -103,7 +101,6 @@ void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t
         exchangeSchedule(make ? make() : nullptr, make && mailboxes != 0);
         m_activeNow = 0;
         m_context.kept.clear();
-        m_context.unsent.clear();
         for (auto& [user, session] : m_context.users)
             if (mailboxes != 0 && user >= mailboxes) { // none of the mix that begins
                 session->hangUp();
@@ -153,116 +150,41 @@ void Worker::join()
 
 std::unique_ptr<Schedule> Worker::exchangeSchedule(std::unique_ptr<Schedule> schedule, bool newMix)
 {
-    const std::lock_guard inside(m_gate);
-    const Schedule::Tell abandon = [&](plan::ActionKind kind, MonoTime intended) {
-        const std::int64_t from = intended.time_since_epoch().count() + (1 << kAbandonedBits) - 1;
-        ++m_abandoned[{ kind, from >> kAbandonedBits }];
-    };
-    const MonoTime now = monoNow();
-    if (m_schedule) {
-        m_schedule->tellDue(now, now, abandon);
-        for (const metrics::Underway::Entry& entry : m_underway.entries())
-            if (entry.kind != metrics::Underway::kNothing && entry.generation == m_context.generation)
-                m_schedule->tellBehind(entry.actor, now, abandon);
-    }
-    ++m_context.generation;
-    for (const auto& [actor, place] : m_again)
-        m_left.push_back(place);
-    m_again.clear();
-    if (newMix) {
-        for (const std::uint32_t place : m_left)
-            m_underway.end(place);
-        m_left.clear();
-        m_context.recorder.write([&](metrics::Slab& slab) {
-            for (const auto& [what, count] : m_abandoned)
-                slab.counts[countOf(what.first, ActionCount::givenUp)] += count;
-        });
-        m_abandoned.clear();
-        m_firstGeneration = m_context.generation;
-    }
-    m_schedule.swap(schedule);
+    schedule = m_agenda.exchange(std::move(schedule), newMix);
+    m_context.generation = m_agenda.generation();
     return schedule;
-}
-
-void Worker::collect(metrics::Slab& slab, MonoTime until, std::span<std::uint64_t> waiting)
-{
-    const auto add = [&](plan::ActionKind kind, MonoTime intended, std::uint64_t times = 1) {
-        slab.histograms[ageHistogram(kind)].record(until - intended, times);
-    };
-    const Schedule::Tell tell = [&](plan::ActionKind kind, MonoTime intended) {
-        add(kind, intended);
-        ++waiting[static_cast<std::size_t>(kind)];
-    };
-    metrics::Slab* full = nullptr;
-    {
-        const std::lock_guard inside(m_gate);
-        for (const metrics::Underway::Entry& entry : m_underway.entries()) {
-            if (entry.kind == metrics::Underway::kNothing || entry.generation < m_firstGeneration)
-                continue;
-            add(static_cast<plan::ActionKind>(entry.kind), entry.intended);
-            if (m_schedule && entry.generation == m_context.generation)
-                m_schedule->tellBehind(entry.actor, until, tell);
-        }
-        if (m_schedule)
-            m_schedule->tellDue(until, monoNow(), tell);
-        for (const auto& [what, count] : m_abandoned) {
-            add(what.first, MonoTime(Nanoseconds(what.second << kAbandonedBits)), count);
-            waiting[static_cast<std::size_t>(what.first)] += count;
-        }
-        full = &m_context.recorder.switchOver();
-    }
-    metrics::Recorder::empty(*full, slab);
 }
 
 Decision Worker::decide()
 {
-    const std::lock_guard inside(m_gate);
-    while (m_schedule && m_active < m_mostSessions) {
-        const MonoTime now = monoNow();
-        Decision decision = m_schedule->next(now);
-        if (decision.kind != Decision::Kind::act)
-            return decision;
-        Action& action = decision.action;
-        if (m_yielding && m_visited.contains(action.mailbox)) {
-            m_schedule->completed(action, false, now);
-            continue;
-        }
-        if (const auto again = action.attempt > 0 ? m_again.find(action.actor) : m_again.end();
-            again != m_again.end()) {
-            action.place = again->second;
-            m_again.erase(again);
-        } else {
-            action.place = m_underway.begin({ action.intended, action.actor, m_context.generation,
-                static_cast<std::uint32_t>(action.kind) });
-            m_context.recorder.count(countOf(action.kind, ActionCount::begun));
-        }
-        return decision;
-    }
-    return {};
+    return m_agenda.next(monoNow(), [this](const Appointment& appointment) {
+        return m_yielding && m_visited.contains(appointment.mailbox);
+    });
 }
 
-std::optional<Action> Worker::pump(bool takesOne)
+std::optional<Appointment> Worker::pump(bool takesOne)
 {
-    std::optional<Action> taken;
+    std::optional<Appointment> taken;
     if (m_pumping)
         return taken; // an action that ended at once: the loop below goes on
     m_pumping = true;
-    bool idle = !m_schedule;
-    while (m_schedule && m_active < m_mostSessions) {
-        const Decision decision = decide();
+    bool idle = m_agenda.empty();
+    while (!m_agenda.empty() && m_active < m_mostSessions) {
+        Decision decision = decide();
         if (decision.kind == Decision::Kind::act) {
-            const Action& action = decision.action;
+            Appointment& action = decision.action;
             ++m_active;
             ++m_activeNow;
             if (opensMailbox(action.kind))
                 m_visited.insert(action.mailbox);
             if (takesOne && !taken)
-                taken = action;
+                taken = std::move(action);
             else
-                asio::co_spawn(m_context.io, playActions(*this, action), [](const std::exception_ptr& error) {
-                    if (error) // a broken invariant or no memory: ends the run
-                        std::rethrow_exception(error);
-                });
+                asio::co_spawn(
+                    m_context.io, playActions(*this, std::move(action)), [](const std::exception_ptr& error) {
+                        if (error) // a broken invariant or no memory: ends the run
+                            std::rethrow_exception(error);
+                    });
             continue;
         }
         idle = decision.kind == Decision::Kind::idle;
@@ -281,60 +203,18 @@ std::optional<Action> Worker::pump(bool takesOne)
     return taken;
 }
 
-/// After the first one.
-unsigned Worker::furtherAttempts(plan::ActionKind kind) const
-{
-    return plan::isPreparation(kind) ? kPreparationAttempts - 1
-                                     : m_context.setup.plan.workload.retry.attempts;
-}
-
-std::optional<Action> Worker::finished(
-    const Action& action, const ActionOutcome& outcome, std::uint32_t generation)
+std::optional<Appointment> Worker::finished(
+    Appointment& appointment, const ActionOutcome& outcome, std::uint32_t generation)
 {
     --m_active;
-    m_activeNow -= generation == m_context.generation ? 1 : 0;
-    if (const auto visit = m_visited.find(action.mailbox);
-        visit != m_visited.end() && opensMailbox(action.kind))
+    m_activeNow -= generation == m_agenda.generation() ? 1 : 0;
+    if (const auto visit = m_visited.find(appointment.mailbox);
+        visit != m_visited.end() && opensMailbox(appointment.kind))
         m_visited.erase(visit);
-    const bool good = !outcome.failure;
-    const bool settled = (good && !outcome.dropped) || outcome.settled;
-    const bool current = m_schedule && generation == m_context.generation;
-    const bool again = !settled && current && !m_yielding && action.attempt < furtherAttempts(action.kind);
-    {
-        const std::lock_guard inside(m_gate);
-        if (outcome.failure.kind == protocol::FailureKind::stopped)
-            ; // it has not ended: it was left alone
-        else if (again)
-            m_again[action.actor] = action.place;
-        else { // an action is over after its last attempt
-            m_underway.end(action.place);
-            if (!outcome.dropped)
-                account(action, outcome);
-        }
-        for (const Renumbered& folder : outcome.renumbered)
-            if (current)
-                m_schedule->renumbered(action, folder);
-        if (current && !outcome.found.empty())
-            m_schedule->found(action, outcome.found);
-        if (current)
-            m_schedule->completed(action, settled, outcome.done);
-    }
+    m_agenda.finished(appointment, outcome, generation);
     return pump(true);
 }
 
-void Worker::account(const Action& action, const ActionOutcome& outcome)
-{
-    m_context.recorder.write([&](metrics::Slab& slab) {
-        ++slab.counts[static_cast<std::size_t>(MailCounter::attempts)];
-        if (!outcome.failure) { // how long a failure took says nothing about service
-            slab.histograms[responseHistogram(action.kind)].record(outcome.done - action.intended);
-            slab.histograms[serviceHistogram(action.kind)].record(outcome.done - outcome.sent);
-            return;
-        }
-        ++slab.counts[static_cast<std::size_t>(MailCounter::failures)];
-        ++slab.counts[countOf(action.kind, ActionCount::failed)];
-    });
-}
 /// Users who have idled for long.
 void Worker::renewIdles(MonoTime now)
 {
@@ -343,13 +223,13 @@ void Worker::renewIdles(MonoTime now)
         + std::min<Nanoseconds>(endpoint.idleRenewal / 4, std::chrono::seconds(1)); // often: few at a time
     if (!endpoint.idle)
         return;
-    std::vector<Action> due;
+    std::vector<std::uint32_t> due;
     for (const auto& [mailbox, session] : m_context.users)
         if (session->alive() && session->link()->client.idling()
             && session->idleSince + endpoint.idleRenewal <= now)
-            due.emplace_back().mailbox = mailbox;
-    for (const Action& action : due)
-        asio::co_spawn(m_context.io, renewIdle(m_context, action), [](const std::exception_ptr& error) {
+            due.push_back(mailbox);
+    for (const std::uint32_t mailbox : due)
+        asio::co_spawn(m_context.io, renewIdle(m_context, mailbox), [](const std::exception_ptr& error) {
             if (error)
                 std::rethrow_exception(error);
         });
@@ -362,7 +242,7 @@ void Worker::heartbeat()
         if (error || m_context.stopping)
             return;
         const MonoTime now = monoNow();
-        m_context.recorder.record(kLagHistogram, now - m_nextBeat);
+        m_context.recorder.record(m_context.series.lag(), now - m_nextBeat);
         m_context.connections.expire(now);
         m_sessionCount.store(m_context.connections.size(), std::memory_order_relaxed);
         if (now >= m_nextRenewal)

@@ -4,8 +4,8 @@
 
 #include "mail/action/action_shell.h"
 #include "mail/action/worker_context.h"
+#include "mail/run/agenda.h"
 #include "mail/users/schedule.h"
-#include "metrics/underway.h"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -14,12 +14,10 @@
 #include <atomic>
 #include <exception>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <thread>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace loadstone::mail {
@@ -43,12 +41,17 @@ public:
     void owe(std::shared_ptr<const OwedCopies> owed);
     void stop(); ///< ends all sessions; join() returns within a second
     void join();
-    /// Adds what was recorded since the last call, and to the histograms of ages what is unfinished at `until`: under way, or due
-    /// by then and not begun, which is counted in `waiting` by kind as well. It is right however late the thread is.
-    void collect(metrics::Slab& slab, MonoTime until, std::span<std::uint64_t> waiting);
+    /// As Agenda::collect().
+    void collect(metrics::Slab& slab, MonoTime until, std::span<std::uint64_t> waiting)
+    {
+        m_agenda.collect(slab, until, waiting);
+    }
     Journal& journal() noexcept { return m_context.journal; }
     [[nodiscard]] Nanoseconds cpuTime() const; ///< of the thread so far
-    [[nodiscard]] int threadId() const noexcept { return m_threadId.load(std::memory_order_relaxed); } ///< 0: not started
+    [[nodiscard]] int threadId() const noexcept
+    {
+        return m_threadId.load(std::memory_order_relaxed);
+    } ///< 0: not started
     [[nodiscard]] std::size_t sessions() const noexcept
     {
         return m_sessionCount.load(std::memory_order_relaxed);
@@ -63,39 +66,25 @@ public:
     // The worker's own thread:
     WorkerContext& context() noexcept { return m_context; }
     /// Gives what the coroutine that calls goes on with, if anything.
-    std::optional<Action> finished(
-        const Action& action, const ActionOutcome& outcome, std::uint32_t generation);
+    std::optional<Appointment> finished(
+        Appointment& appointment, const ActionOutcome& outcome, std::uint32_t generation);
 
 private:
     void run();
     /// Begins what the schedule has due. With `takesOne` the first of it is left to the caller, who is a coroutine that has
     /// just become free: going on costs less than a new one.
-    std::optional<Action> pump(bool takesOne = false);
+    std::optional<Appointment> pump(bool takesOne = false);
     void heartbeat();
-    /// What the schedule has due, or nothing; the action is then under way.
-    Decision decide();
-    void account(const Action& action, const ActionOutcome& outcome);
-    /// Gives the one of before, whose end may take a while.
+    Decision decide(); ///< as Agenda::next()
     std::unique_ptr<Schedule> exchangeSchedule(std::unique_ptr<Schedule> schedule, bool newMix);
-    [[nodiscard]] unsigned furtherAttempts(plan::ActionKind kind) const;
     void renewIdles(MonoTime now);
 
     unsigned m_number;
     std::size_t m_mostSessions; // open at once
     WorkerContext m_context;
+    Agenda m_agenda;
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work;
     boost::asio::steady_timer m_timer, m_heartbeat;
-    // Behind the gate, and only the worker's thread changes them:
-    metrics::Gate m_gate;
-    std::unique_ptr<Schedule> m_schedule;
-    metrics::Underway m_underway;
-    std::uint32_t m_firstGeneration = 0; // of the present mix; what is under way from before is no longer told of
-    std::unordered_map<std::uint32_t, std::uint32_t> m_again; // places of what is to be tried again, by actor
-    std::vector<std::uint32_t> m_left; // places of what was to be tried again when its schedule went
-    /// What was due and not begun when its schedule went, by kind and 2^20 ns of when it was meant, rounded up. It stays
-    /// unfinished until another mix begins.
-    std::map<std::pair<plan::ActionKind, std::int64_t>, std::uint64_t> m_abandoned;
-    // The worker's thread's alone again:
     MonoTime m_nextBeat {}, m_nextRenewal {};
     std::size_t m_active = 0; // actions under way
     std::size_t m_activeNow = 0; // of these, the present schedule's

@@ -53,16 +53,16 @@ void ChainTally::beginPhase(MonoTime now)
 
 /// The message that this follows from, having been read for the first time: none for what the clock brings, for what follows
 /// from browsing, and for messages that lay there from the beginning.
-const ChainTally::Message* ChainTally::causeOf(const Action& action) const
+const ChainTally::Message* ChainTally::causeOf(const Appointment& action) const
 {
-    if (action.kind < ActionKind::readMessage || action.kind > ActionKind::deleteMessage || action.number > 0)
+    if (!plan::isOf(action.kind, plan::ActionSet::following) || action.reading() > 0)
         return nullptr;
-    const std::uint64_t sender = action.message.id >> 32, number = action.message.id & 0xffffffffU;
+    const std::uint64_t id = action.message().id, sender = id >> 32, number = id & 0xffffffffU;
     return sender < m_messages.size() && number < m_messages[sender].size() ? &m_messages[sender][number]
                                                                             : nullptr;
 }
 
-void ChainTally::finished(const Action& action, MonoTime now)
+void ChainTally::finished(const Appointment& action, MonoTime now)
 {
     const Message* cause = causeOf(action);
     ++m_counts[cause != nullptr ? cause->origin : action.mailbox][at(action.kind)];
@@ -73,7 +73,7 @@ void ChainTally::finished(const Action& action, MonoTime now)
         m_lags += seconds(now - cause->sent);
 }
 
-void ChainTally::sent(const Action& action, std::size_t recipients, MonoTime now)
+void ChainTally::sent(const Appointment& action, std::size_t recipients, MonoTime now)
 {
     const Message* cause = causeOf(action);
     const std::uint32_t origin = cause != nullptr ? cause->origin : action.mailbox;

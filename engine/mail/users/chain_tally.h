@@ -36,9 +36,9 @@ public:
     ChainTally(std::uint32_t users, Nanoseconds day, MonoTime begin);
 
     void beginPhase(MonoTime now);
-    void finished(const Action& action, MonoTime now);
+    void finished(const Appointment& action, MonoTime now);
     /// One that sends has submitted its message, the next one of this mailbox, to so many recipients.
-    void sent(const Action& action, std::size_t recipients, MonoTime now);
+    void sent(const Appointment& action, std::size_t recipients, MonoTime now);
     /// A look into an Inbox has found so many copies.
     void looked(std::size_t found, MonoTime now);
     void endPhase(MonoTime now);
@@ -55,7 +55,7 @@ private:
         MonoTime sent;
     };
     using Counts = std::array<std::uint32_t, plan::kActionKinds + 1>; // the last: copies
-    [[nodiscard]] const Message* causeOf(const Action& action) const;
+    [[nodiscard]] const Message* causeOf(const Appointment& action) const;
     [[nodiscard]] double togetherUntil(double when, double decay) const;
     template <class Value>
     double errorOf(Value&& value) const;

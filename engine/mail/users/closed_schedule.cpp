@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
+#include "mail/users/due_queue.h"
+#include "mail/users/retries.h"
 #include "mail/users/schedule.h"
 
 #include <algorithm>
@@ -17,8 +19,9 @@ public:
     ClosedSchedule(
         const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
         : m_kinds(workload.stepKinds())
-        , m_retry(workload.retry)
+        , m_pause(workload.retry.pause)
         , m_think(mix.thinkTime)
+        , m_retries(workload.retry.attempts)
     {
         // All workers draw the same order of starts and take their own threads out of it.
         const auto threads = static_cast<std::uint32_t>(mix.threads());
@@ -40,7 +43,7 @@ public:
             }
             const MonoTime start = begin + pieceOf(spread, order[thread], threads);
             m_threads.push_back({ static_cast<std::uint32_t>(client * mix.mailboxesPerClient + first),
-                static_cast<std::uint32_t>(last - first), 0, 0, 0, {} });
+                static_cast<std::uint32_t>(last - first), 0, 0 });
             m_queue.push({ start, static_cast<std::uint32_t>(m_threads.size() - 1) });
         }
     }
@@ -48,59 +51,58 @@ public:
     Decision next(MonoTime now) override
     {
         Decision decision;
-        if (m_queue.empty())
+        const bool again = m_retries.comeBefore(m_queue);
+        if (!again && m_queue.empty())
             return decision; // every thread is busy (or there is none)
-        const Due due = m_queue.top();
+        const Due due = again ? m_retries.front() : m_queue.top();
         if (due.when > now) {
             decision.kind = Decision::Kind::wait;
             decision.until = due.when;
             return decision;
         }
-        m_queue.pop();
-        Thread& thread = m_threads[due.actor];
-        if (thread.attempt
-            == 0) // a retry goes on with the action: its response time counts from the first attempt
-            thread.intended = due.when;
         decision.kind = Decision::Kind::act;
+        if (again) {
+            decision.action = m_retries.pop();
+            return decision;
+        }
+        m_queue.pop();
+        const Thread& thread = m_threads[due.actor];
         decision.action = { .actor = due.actor,
             .mailbox = thread.first + thread.position,
             .kind = m_kinds[thread.step],
-            .step = thread.step,
-            .attempt = thread.attempt,
-            .intended = thread.intended,
-            .ready = due.when };
+            .intended = due.when,
+            .ready = due.when,
+            .of = ScriptAction { .step = thread.step } };
         return decision;
     }
 
-    void completed(const Action& action, bool settled, MonoTime now) override
+    bool completed(Appointment& appointment, bool settled, MonoTime now) override
     {
-        Thread& thread = m_threads[action.actor];
         MonoTime when = settled ? now : now + kRest;
-        if (!settled && thread.attempt < m_retry.attempts) {
-            ++thread.attempt;
-            when += m_retry.pause;
-        } else {
-            thread.attempt = 0;
-            if (++thread.step == m_kinds.size()) {
-                thread.step = 0;
-                thread.position = (thread.position + 1) % thread.count;
-                when += m_think;
-            }
+        if (!settled && m_retries.take(appointment, when + m_pause))
+            return true;
+        Thread& thread = m_threads[appointment.actor];
+        if (++thread.step == m_kinds.size()) {
+            thread.step = 0;
+            thread.position = (thread.position + 1) % thread.count;
+            when += m_think;
         }
-        m_queue.push({ when, action.actor });
+        m_queue.push({ when, appointment.actor });
+        return false;
     }
 
 private:
     struct Thread {
         std::uint32_t first, count, position; // its mailboxes and where it is
-        std::uint16_t step, attempt;
-        MonoTime intended; // of the action under way
+        std::uint16_t step;
     };
+    static_assert(sizeof(Thread) <= 16);
     std::vector<plan::ActionKind> m_kinds; // by step
-    plan::Retry m_retry;
+    Nanoseconds m_pause; // before another attempt
     Nanoseconds m_think;
     std::vector<Thread> m_threads;
-    Queue m_queue;
+    DueQueue m_queue; // of threads that nothing is under way of
+    Retries m_retries;
 };
 
 } // namespace

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "mail/users/retries.h"
 #include "mail/users/schedule.h"
-
-#include <deque>
 
 namespace loadstone::mail {
 
@@ -12,48 +11,42 @@ class DrainSchedule final : public Schedule {
 public:
     DrainSchedule(const std::vector<std::uint32_t>& mailboxes, std::uint32_t concurrency, std::uint16_t step,
         plan::ActionKind kind, unsigned attempts)
-        : m_attempts(attempts)
+        : m_mailboxes(mailboxes)
+        , m_retries(attempts - 1)
         , m_free(concurrency)
         , m_step(step)
         , m_kind(kind)
     {
-        for (const std::uint32_t mailbox : mailboxes)
-            m_visits.push_back({ mailbox, 0 });
     }
 
     Decision next(MonoTime now) override
     {
         Decision decision;
-        if (m_free == 0 || m_visits.empty())
+        const bool first = m_next < m_mailboxes.size();
+        if (m_free == 0 || (!first && m_retries.empty()))
             return decision;
         --m_free;
-        const Visit visit = m_visits.front();
-        m_visits.pop_front();
         decision.kind = Decision::Kind::act;
-        decision.action = { .mailbox = visit.mailbox,
-            .kind = m_kind,
-            .drains = true,
-            .step = m_step,
-            .attempt = visit.attempt,
-            .intended = now,
-            .ready = now };
+        if (first)
+            decision.action = { .mailbox = m_mailboxes[m_next++],
+                .kind = m_kind,
+                .of = ScriptAction { .step = m_step, .drains = true } };
+        else
+            decision.action = m_retries.pop();
+        decision.action.intended = decision.action.ready = now;
         return decision;
     }
 
-    void completed(const Action& action, bool settled, MonoTime) override
+    bool completed(Appointment& appointment, bool settled, MonoTime now) override
     {
         ++m_free;
-        if (!settled && action.attempt + 1U < m_attempts)
-            m_visits.push_back({ action.mailbox, static_cast<std::uint16_t>(action.attempt + 1) });
+        return !settled && m_retries.take(appointment, now);
     }
 
 private:
-    struct Visit {
-        std::uint32_t mailbox;
-        std::uint16_t attempt;
-    };
-    std::deque<Visit> m_visits;
-    unsigned m_attempts;
+    std::vector<std::uint32_t> m_mailboxes;
+    std::size_t m_next = 0; // of them
+    Retries m_retries; // after all others
     std::uint32_t m_free;
     std::uint16_t m_step;
     plan::ActionKind m_kind;

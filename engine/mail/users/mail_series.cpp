@@ -9,35 +9,6 @@
 
 namespace loadstone::mail {
 
-std::vector<CounterInfo> mailCounters(
-    unsigned workers, bool prepares, const std::vector<plan::ActionKind>& kinds)
-{
-    std::vector<CounterInfo> infos;
-    const auto add = [&](Quantity quantity, Subject subject = {}) {
-        infos.push_back(counterOf({ quantity, std::move(subject) }));
-        infos.back().id = static_cast<std::uint32_t>(infos.size()) - 1;
-    };
-    using enum Quantity;
-    // In the order of MailCounter:
-    for (const Quantity quantity : { messagesSent, messagesReceived, recipientsAccepted, actionsEnded,
-             actionsFailed, connectionsOpened, mailBytesSent, mailBytesReceived, messagesRetrieved, sessions,
-             users, copiesOutstanding, copiesLate, copiesTwice, copiesDamaged, copiesLost, busiestWorker,
-             loopLag, oracleUsers, oracleChecks, oracleFindings, oracleCompared })
-        add(quantity);
-    for (unsigned i = 0; i < workers; ++i)
-        add(workerProcessorTime, Subject::ofWorker(i));
-    static_assert(metrics::kPreparationCounters.size() == kPreparationCounts);
-    for (const metrics::PreparationCounter& one : metrics::kPreparationCounters)
-        if (prepares)
-            add(one.quantity);
-    if (prepares)
-        add(mailboxesToDo);
-    for (const plan::ActionKind kind : kinds)
-        for (const Quantity quantity : { actionsDue, actionsBegun, actionsGivenUp })
-            add(quantity, Subject::ofAction(kind));
-    return infos;
-}
-
 namespace {
 
 /// Those of a user's day and of the drain after it.
@@ -50,8 +21,8 @@ std::vector<plan::ActionKind> userKinds(const plan::Workload& workload)
         if (happens)
             kinds.push_back(kind);
     };
-    for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
-        add(static_cast<ActionKind>(kind), workload.plays(static_cast<ActionKind>(kind)));
+    for (const ActionKind kind : plan::kAllActions)
+        add(kind, workload.plays(kind));
     const plan::Reading& reading = profile.reading;
     add(ActionKind::readMessage,
         profile.perDayOf(ActionKind::checkInbox) + profile.perDayOf(ActionKind::browseFolder) > 0);
@@ -65,7 +36,7 @@ std::vector<plan::ActionKind> userKinds(const plan::Workload& workload)
     return kinds;
 }
 
-/// Kinds of action that the plan's schedules and drain hand out.
+/// Kinds of action that the schedules and the drain of a target's plan hand out.
 std::vector<plan::ActionKind> kindsOf(const plan::MailPlan& plan, RunPurpose purpose)
 {
     using plan::ActionKind;
@@ -78,6 +49,16 @@ std::vector<plan::ActionKind> kindsOf(const plan::MailPlan& plan, RunPurpose pur
     if (plan.workload.initialise)
         kinds.push_back(ActionKind::initialiseMailbox);
     return kinds;
+}
+
+/// Those of all targets, ascending.
+std::vector<plan::ActionKind> kindsOf(const std::vector<plan::MailPlan>& parts, RunPurpose purpose)
+{
+    std::set<plan::ActionKind> kinds;
+    for (const plan::MailPlan& part : parts)
+        for (const plan::ActionKind kind : kindsOf(part, purpose))
+            kinds.insert(kind);
+    return { kinds.begin(), kinds.end() };
 }
 
 /// Some action of the plan's users may need the request.
@@ -151,100 +132,163 @@ bool prepares(const plan::MailPlan& plan, RunPurpose purpose, protocol::DavVerb 
     }
 }
 
-HistogramInfo infoOf(std::uint32_t histogram)
+template <class Has>
+bool anyOf(const std::vector<plan::MailPlan>& parts, Has&& has)
 {
-    const auto action = [](std::size_t kind, LatencyClock clock) {
-        return histogramOf(
-            { Quantity::actionTime, Subject::ofAction(static_cast<plan::ActionKind>(kind)), clock },
-            LatencyScope::action);
-    };
-    const auto command = [](const char* name) {
-        return histogramOf({ Quantity::commandTime, Subject::ofCommand(name), LatencyClock::service },
-            LatencyScope::command);
-    };
-    if (histogram < kSmtpHistograms)
-        return action(histogram / 2, histogram % 2 == 0 ? LatencyClock::response : LatencyClock::service);
-    if (histogram < kPop3Histograms)
-        return command(toString(static_cast<protocol::SmtpVerb>(histogram - kSmtpHistograms)));
-    if (histogram < kImapHistograms)
-        return command(toString(static_cast<protocol::Pop3Verb>(histogram - kPop3Histograms)));
-    if (histogram < kDavHistograms)
-        return command(toString(static_cast<protocol::ImapVerb>(histogram - kImapHistograms)));
-    if (histogram < kDeliveryHistogram)
-        return command(toString(static_cast<protocol::DavVerb>(histogram - kDavHistograms)));
-    if (histogram >= kRecorderHistograms)
-        return action(histogram - kRecorderHistograms, LatencyClock::age);
-    if (histogram == kDeliveryHistogram)
-        return histogramOf({ Quantity::deliveryTime, {}, LatencyClock::delivery }, LatencyScope::delivery);
-    return histogramOf(
-        { histogram == kSlipHistogram ? Quantity::timerSlip : Quantity::loopLagTime, {}, LatencyClock::slip },
-        LatencyScope::generator);
+    return std::any_of(parts.begin(), parts.end(), has);
 }
 
 } // namespace
 
-std::vector<plan::ActionKind> recordedKinds(const plan::MailPlan& plan, RunPurpose purpose)
+MailSeries::MailSeries(const plan::MailPlan& plan, RunPurpose purpose, unsigned workers)
+    : MailSeries(plan::partsOf(plan), purpose, workers)
 {
-    std::set<plan::ActionKind> recorded;
-    for (const plan::MailPlan& part : plan.parts) {
-        const auto own = recordedKinds(part, purpose);
-        recorded.insert(own.begin(), own.end());
-    }
-    if (plan.parts.empty()) {
-        const auto own = kindsOf(plan, purpose);
-        recorded.insert(own.begin(), own.end());
-    }
-    return { recorded.begin(), recorded.end() };
 }
 
-std::vector<std::uint32_t> recordedHistograms(const plan::MailPlan& plan, RunPurpose purpose)
+// Series are declared in the order of the members, as recordings have them.
+MailSeries::MailSeries(const Parts& parts, RunPurpose purpose, unsigned workers)
+    : m_kinds(kindsOf(parts, purpose))
+    , m_total(addTotal())
+    , m_workers(addWorkers(workers))
+    , m_preparation(addPreparation(purpose != RunPurpose::run
+          || anyOf(parts, [](const plan::MailPlan& part) { return part.workload.initialise; })))
+    , m_toDo(m_preparation.empty() ? std::nullopt
+                                   : std::optional(m_list.addCounter({ Quantity::mailboxesToDo })))
+    , m_counts(addCounts())
+    , m_times(addTimes())
+    , m_smtp(addCommands<protocol::SmtpVerb, protocol::kSmtpVerbs>(parts,
+          [&](const auto& part, auto) { return purpose == RunPurpose::run && part.target.smtp.present; }))
+    , m_pop3(addCommands<protocol::Pop3Verb, protocol::kPop3Verbs>(parts,
+          [&](const auto& part, auto) { return purpose == RunPurpose::run && part.target.pop3.present; }))
+    , m_imap(addCommands<protocol::ImapVerb, protocol::kImapVerbs>(
+          parts, [](const auto& part, auto) { return part.target.imap.present; }))
+    , m_dav(addCommands<protocol::DavVerb, protocol::kDavVerbs>(parts,
+          [&](const auto& part, auto verb) {
+              return (purpose == RunPurpose::run && happens(part, verb)) || prepares(part, purpose, verb);
+          }))
+    , m_delivery(purpose == RunPurpose::run ? std::optional(m_list.addHistogram(
+                     { Quantity::deliveryTime, {}, LatencyClock::delivery }, LatencyScope::delivery))
+                                            : std::nullopt)
+    , m_slip(m_list.addHistogram({ Quantity::timerSlip, {}, LatencyClock::slip }, LatencyScope::generator))
+    , m_lag(m_list.addHistogram({ Quantity::loopLagTime, {}, LatencyClock::slip }, LatencyScope::generator))
+    , m_ages(addAges())
 {
-    std::set<std::uint32_t> recorded { kSlipHistogram, kLagHistogram };
-    for (const plan::MailPlan& part : plan.parts) {
-        const auto own = recordedHistograms(part, purpose);
-        recorded.insert(own.begin(), own.end());
-    }
-    if (!plan.parts.empty())
-        return { recorded.begin(), recorded.end() };
-    const bool delivers = purpose == RunPurpose::run;
-    if (delivers)
-        recorded.insert(kDeliveryHistogram);
-    for (const plan::ActionKind kind : kindsOf(plan, purpose)) {
-        recorded.insert(responseHistogram(kind));
-        recorded.insert(serviceHistogram(kind));
-        recorded.insert(ageHistogram(kind));
-    }
-    const auto protocol = [&](const plan::Endpoint& endpoint, std::uint32_t begin, std::uint32_t end) {
-        for (std::uint32_t histogram = begin; endpoint.present && histogram < end; ++histogram)
-            recorded.insert(histogram);
+}
+
+// Members of a list in braces are made one after the other, as they stand there.
+
+MailSeries::Total MailSeries::addTotal()
+{
+    using enum Quantity;
+    return {
+        .sent = m_list.addCount({ messagesSent }),
+        .received = m_list.addCounter({ messagesReceived }),
+        .recipients = m_list.addCount({ recipientsAccepted }),
+        .ended = m_list.addCount({ actionsEnded }),
+        .failed = m_list.addCount({ actionsFailed }),
+        .connections = m_list.addCount({ connectionsOpened }),
+        .bytesSent = m_list.addCount({ mailBytesSent }),
+        .bytesReceived = m_list.addCount({ mailBytesReceived }),
+        .retrieved = m_list.addCount({ messagesRetrieved }),
+        .sessions = m_list.addCounter({ Quantity::sessions }),
+        .users = m_list.addCounter({ Quantity::users }),
+        .outstanding = m_list.addCounter({ copiesOutstanding }),
+        .late = m_list.addCounter({ copiesLate }),
+        .twice = m_list.addCounter({ copiesTwice }),
+        .damaged = m_list.addCounter({ copiesDamaged }),
+        .lost = m_list.addCounter({ copiesLost }),
+        .busiestWorker = m_list.addCounter({ Quantity::busiestWorker }),
+        .loopLag = m_list.addCounter({ Quantity::loopLag }),
+        .oracleUsers = m_list.addCounter({ Quantity::oracleUsers }),
+        .oracleChecks = m_list.addCounter({ Quantity::oracleChecks }),
+        .oracleFindings = m_list.addCounter({ Quantity::oracleFindings }),
+        .oracleCompared = m_list.addCounter({ Quantity::oracleCompared }),
     };
-    if (delivers) {
-        protocol(plan.target.smtp, kSmtpHistograms, kPop3Histograms);
-        protocol(plan.target.pop3, kPop3Histograms, kImapHistograms);
-    }
-    protocol(plan.target.imap, kImapHistograms, kDavHistograms);
-    for (std::size_t i = 0; i < protocol::kDavVerbs; ++i)
-        if (const auto verb = static_cast<protocol::DavVerb>(i);
-            (delivers && happens(plan, verb)) || prepares(plan, purpose, verb))
-            recorded.insert(commandHistogram(verb));
-    return { recorded.begin(), recorded.end() };
 }
 
-std::uint32_t idOf(const std::vector<std::uint32_t>& recorded, std::uint32_t histogram)
+std::vector<series::CounterHandle> MailSeries::addWorkers(unsigned workers)
 {
-    return static_cast<std::uint32_t>(
-        std::lower_bound(recorded.begin(), recorded.end(), histogram) - recorded.begin());
+    std::vector<series::CounterHandle> all;
+    for (unsigned i = 0; i < workers; ++i)
+        all.push_back(m_list.addCounter({ Quantity::workerProcessorTime, Subject::ofWorker(i) }));
+    return all;
 }
 
-std::vector<HistogramInfo> mailHistograms(const std::vector<std::uint32_t>& recorded)
+std::vector<series::CountHandle> MailSeries::addPreparation(bool prepares)
 {
-    std::vector<HistogramInfo> infos;
-    for (const std::uint32_t histogram : recorded) {
-        HistogramInfo info = infoOf(histogram);
-        info.id = static_cast<std::uint32_t>(infos.size());
-        infos.push_back(std::move(info));
+    std::vector<series::CountHandle> all;
+    for (const metrics::PreparationCounter& counter : metrics::kPreparationCounters)
+        if (prepares)
+            all.push_back(m_list.addCount({ counter.quantity }));
+    return all;
+}
+
+std::array<std::optional<MailSeries::Counts>, plan::kActionKinds> MailSeries::addCounts()
+{
+    std::array<std::optional<Counts>, plan::kActionKinds> all;
+    for (const plan::ActionKind kind : m_kinds) {
+        const Subject subject = Subject::ofAction(kind);
+        all[at(kind)] = Counts {
+            .due = m_list.addCounter({ Quantity::actionsDue, subject }),
+            .begun = m_list.addCount({ Quantity::actionsBegun, subject }),
+            .failed = m_list.addCount({ Quantity::actionsGivenUp, subject }),
+            .givenUp = m_list.addSum(),
+        };
     }
-    return infos;
+    return all;
+}
+
+std::array<std::optional<MailSeries::Times>, plan::kActionKinds> MailSeries::addTimes()
+{
+    std::array<std::optional<Times>, plan::kActionKinds> all;
+    for (const plan::ActionKind kind : m_kinds) {
+        const auto add = [&](LatencyClock clock) {
+            return m_list.addHistogram(
+                { Quantity::actionTime, Subject::ofAction(kind), clock }, LatencyScope::action);
+        };
+        all[at(kind)] =
+            Times { .response = add(LatencyClock::response), .service = add(LatencyClock::service) };
+    }
+    return all;
+}
+
+template <class Verb, std::size_t N, class Uses>
+MailSeries::CommandTimes<N> MailSeries::addCommands(const Parts& parts, Uses&& uses)
+{
+    CommandTimes<N> all;
+    for (std::size_t i = 0; i < N; ++i) {
+        const auto verb = static_cast<Verb>(i);
+        if (anyOf(parts, [&](const plan::MailPlan& part) { return uses(part, verb); }))
+            all[i] = m_list.addHistogram(
+                { Quantity::commandTime, Subject::ofCommand(toString(verb)), LatencyClock::service },
+                LatencyScope::command);
+    }
+    return all;
+}
+
+std::array<std::optional<series::HistogramHandle>, plan::kActionKinds> MailSeries::addAges()
+{
+    std::array<std::optional<series::HistogramHandle>, plan::kActionKinds> all;
+    for (const plan::ActionKind kind : m_kinds)
+        all[at(kind)] = m_list.addHistogram(
+            { Quantity::actionTime, Subject::ofAction(kind), LatencyClock::age }, LatencyScope::action);
+    return all;
+}
+
+std::optional<series::CountHandle> MailSeries::preparation(Quantity quantity) const
+{
+    for (std::size_t i = 0; i < m_preparation.size(); ++i)
+        if (metrics::kPreparationCounters[i].quantity == quantity)
+            return m_preparation[i];
+    return std::nullopt;
+}
+
+PreparationTotals MailSeries::preparationIn(const metrics::Slab& slab) const
+{
+    PreparationTotals totals;
+    for (std::size_t i = 0; i < m_preparation.size(); ++i)
+        totals.*metrics::kPreparationCounters[i].total = slab[m_preparation[i]];
+    return totals;
 }
 
 } // namespace loadstone::mail

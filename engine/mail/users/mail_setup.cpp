@@ -5,6 +5,7 @@
 #include <boost/asio/ssl/context.hpp>
 #include <openssl/ssl.h>
 
+#include <algorithm>
 #include <tuple>
 #include <type_traits>
 
@@ -92,10 +93,9 @@ Result<void> MailSetup::finish()
             return made.error();
         service->tls = *made;
     }
-    for (std::size_t i = 0; i < plan::kActionKinds; ++i)
-        if (const auto kind = static_cast<plan::ActionKind>(i);
-            kind >= plan::kFirstCalendarAction && plan.workload.plays(kind))
-            (plan::isContactAction(kind) ? usesContacts : usesCalendars) = true;
+    const auto plays = [this](plan::ActionKind kind) { return plan.workload.plays(kind); };
+    usesCalendars = std::ranges::any_of(plan::kActionsOf<plan::ActionSet::calendar>, plays);
+    usesContacts = std::ranges::any_of(plan::kActionsOf<plan::ActionSet::contacts>, plays);
     smtpOptions.lmtp = plan.target.smtp.lmtp;
     smtpOptions.startTls = plan.target.smtp.tls == plan::TlsMode::starttls;
     smtpOptions.pipelining = plan.target.smtp.pipelining;
@@ -143,6 +143,7 @@ Result<void> MailSetup::finish()
     if (prepares() && purpose != RunPurpose::cleanUp)
         initial = std::make_unique<InitialMessages>(plan);
     factory = std::make_unique<MessageFactory>(plan.seed, runKey, plan.target.domain);
+    series = std::make_unique<MailSeries>(plan, purpose, workers);
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include "mail/message/message_factory.h"
 #include "mail/users/distribution_lists.h"
 #include "mail/users/initial_messages.h"
+#include "mail/users/mail_series.h"
 #include "plan/model/plan.h"
 #include "protocol/imap/imap_client.h"
 #include "protocol/pop3/pop3_client.h"
@@ -58,6 +59,7 @@ struct MailSetup {
     protocol::ImapOptions imapOptions;
     std::unique_ptr<protocol::ScramKeys> scramKeys;
     std::unique_ptr<MessageFactory> factory;
+    std::unique_ptr<const MailSeries> series;
     std::unique_ptr<InitialMessages> initial; ///< null where none are needed
     std::shared_ptr<boost::asio::ssl::context> smtpTls, pop3Tls, imapTls; ///< null without TLS
     bool usesCalendars = false, usesContacts = false; ///< something of a user's day needs them

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
+#include "mail/users/due_queue.h"
+#include "mail/users/retries.h"
 #include "mail/users/schedule.h"
 
 #include <algorithm>
@@ -18,9 +20,10 @@ public:
         , m_steps(static_cast<std::uint32_t>(m_kinds.size()))
         , m_share(share)
         , m_seed(seed)
-        , m_retry(workload.retry)
+        , m_pause(workload.retry.pause)
         , m_poisson(workload.arrivals == plan::Arrivals::poisson)
         , m_interval(1e9 / workload.iterationsPerSecond)
+        , m_retries(workload.retry.attempts)
     {
         const std::uint64_t mailboxes = mix.mailboxes();
         std::vector<Due> dues;
@@ -29,61 +32,59 @@ public:
             for (std::uint32_t step = 0; step < m_steps; ++step) {
                 const auto actor = static_cast<std::uint32_t>(m_actors.size());
                 const MonoTime first = begin + setIn + gap(actor, 0);
-                m_actors.push_back({ first, 0, 0 });
+                m_actors.push_back({ first, 0 });
                 dues.push_back({ first, actor });
             }
         }
-        m_queue = Queue({}, std::move(dues));
+        m_queue = DueQueue({}, std::move(dues));
     }
 
     Decision next(MonoTime now) override
     {
         Decision decision;
-        if (m_queue.empty())
+        const bool again = m_retries.comeBefore(m_queue);
+        if (!again && m_queue.empty())
             return decision;
-        const Due due = m_queue.top();
+        const Due due = again ? m_retries.front() : m_queue.top();
         if (due.when > now) {
             decision.kind = Decision::Kind::wait;
             decision.until = due.when;
             return decision;
         }
-        m_queue.pop();
-        const Actor& actor = m_actors[due.actor];
         decision.kind = Decision::Kind::act;
+        if (again) {
+            decision.action = m_retries.pop();
+            return decision;
+        }
+        m_queue.pop();
         const std::uint32_t step = due.actor % m_steps;
         decision.action = { .actor = due.actor,
             .mailbox = mailboxOf(due.actor),
             .kind = m_kinds[step],
-            .step = static_cast<std::uint16_t>(step),
-            .attempt = actor.attempt,
-            .intended = actor.intended,
-            .ready = due.when };
+            .intended = m_actors[due.actor].intended,
+            .ready = due.when,
+            .of = ScriptAction { .step = static_cast<std::uint16_t>(step) } };
         return decision;
     }
 
-    void completed(const Action& action, bool settled, MonoTime now) override
+    bool completed(Appointment& appointment, bool settled, MonoTime now) override
     {
-        Actor& actor = m_actors[action.actor];
-        if (!settled && actor.attempt < m_retry.attempts) {
-            ++actor.attempt;
-            m_queue.push({ now + m_retry.pause, action.actor });
-            return;
-        }
-        actor.attempt = 0;
+        if (!settled && m_retries.take(appointment, now + m_pause))
+            return true;
+        Actor& actor = m_actors[appointment.actor];
         ++actor.done;
-        actor.intended += gapBefore(action.actor, actor.done);
-        m_queue.push({ std::max(actor.intended, now), action.actor });
+        actor.intended += gapBefore(appointment.actor, actor.done);
+        m_queue.push({ std::max(actor.intended, now), appointment.actor });
+        return false;
     }
 
     void tellDue(MonoTime until, MonoTime now, const Tell& tell) const override
     {
         m_queue.eachUntil(
             now, [&](const Due& due) { // what is late stands there under the time when that was known
-                const Actor& actor = m_actors[due.actor];
-                if (actor.attempt > 0) // under way still
-                    return;
-                if (actor.intended <= until)
-                    tell(m_kinds[due.actor % m_steps], actor.intended);
+                const MonoTime intended = m_actors[due.actor].intended;
+                if (intended <= until)
+                    tell(m_kinds[due.actor % m_steps], intended);
                 tellBehind(due.actor, until, tell);
             });
     }
@@ -100,8 +101,8 @@ private:
     struct Actor {
         MonoTime intended; // of its next action
         std::uint32_t done;
-        std::uint16_t attempt;
     };
+    static_assert(sizeof(Actor) + sizeof(Due) <= 32, "a million of them are played on one machine");
 
     [[nodiscard]] std::uint32_t mailboxOf(std::uint32_t actor) const
     {
@@ -124,11 +125,12 @@ private:
     std::uint32_t m_steps;
     Share m_share;
     std::uint64_t m_seed;
-    plan::Retry m_retry;
+    Nanoseconds m_pause; // before another attempt
     bool m_poisson;
     double m_interval; // ns
     std::vector<Actor> m_actors;
-    Queue m_queue;
+    DueQueue m_queue; // of actors that nothing is under way of
+    Retries m_retries;
 };
 
 } // namespace

@@ -91,14 +91,14 @@ Fate decideFate(const plan::Reading& shares, std::uint64_t seed, std::uint32_t u
 }
 
 void decideLetter(const plan::Profile& profile, const DistributionLists& lists, std::uint64_t seed,
-    std::uint32_t users, const Action& action, std::span<const std::uint32_t> everyone, Letter& letter)
+    std::uint32_t users, const Appointment& action, std::span<const std::uint32_t> everyone, Letter& letter)
 {
     const bool answer = action.kind != ActionKind::sendMessage;
-    const std::uint64_t cause = answer ? action.message.id : action.number;
+    const std::uint64_t cause = answer ? action.message().id : action.number();
     Random random(hashOf({ seed, 0x6c6574746572, action.mailbox, answer, cause }));
     letter.kind = drawMessageKind(profile.messages, random);
     letter.recipients.clear();
-    const auto sender = static_cast<std::uint32_t>(action.message.id >> 32);
+    const auto sender = static_cast<std::uint32_t>(action.message().id >> 32);
     const bool toEveryone =
         action.kind == ActionKind::replyAll && profile.reading.replyAllTo == plan::ReplyAllTo::everyone;
     if (action.kind != ActionKind::reply && !toEveryone)

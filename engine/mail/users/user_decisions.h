@@ -40,6 +40,6 @@ std::size_t drawMessageKind(const std::vector<plan::MessageKind>& kinds, Random&
 /// `everyone`: whom that message went to, where the profile answers all of them. `letter` is overwritten; reusing one
 /// spares allocations.
 void decideLetter(const plan::Profile& profile, const DistributionLists& lists, std::uint64_t seed,
-    std::uint32_t users, const Action& action, std::span<const std::uint32_t> everyone, Letter& letter);
+    std::uint32_t users, const Appointment& action, std::span<const std::uint32_t> everyone, Letter& letter);
 
 } // namespace loadstone::mail

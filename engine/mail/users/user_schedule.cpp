@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
+#include "mail/users/due_queue.h"
 #include "mail/users/schedule.h"
 #include "mail/users/user_clock.h"
 #include "mail/users/user_decisions.h"
@@ -29,9 +30,9 @@ public:
         , m_pauseNs(static_cast<double>(m_profile.pause.count()) * static_cast<double>(workload.day.count())
               / static_cast<double>(m_profile.day.count()))
     {
-        for (std::size_t kind = 0; kind < plan::kActionKinds; ++kind)
-            if (workload.plays(static_cast<ActionKind>(kind)))
-                m_timed.push_back({ static_cast<ActionKind>(kind), m_profile.perDay[kind] });
+        for (const ActionKind kind : plan::kAllActions)
+            if (workload.plays(kind))
+                m_timed.push_back({ kind, m_profile.perDayOf(kind) });
         m_slots = static_cast<std::uint32_t>(m_timed.size()) + 1;
         const auto users = static_cast<std::uint32_t>(mix.mailboxes());
         const Nanoseconds logonOver = workload.logonOver > Nanoseconds(0)
@@ -50,7 +51,7 @@ public:
                 dues.push_back({ instant(actor, slot), actor * m_slots + slot });
             }
         }
-        m_queue = Queue({}, std::move(dues));
+        m_queue = DueQueue({}, std::move(dues));
     }
 
     Decision next(MonoTime now) override
@@ -76,24 +77,27 @@ public:
         return decision;
     }
 
-    void found(const Action& action, std::span<const SeenMessage> messages) override
+    void found(const Appointment& look, std::span<const SeenMessage> messages) override
     {
-        User& user = m_users[action.actor];
-        const bool inbox = action.kind == ActionKind::checkInbox;
+        User& user = m_users[look.actor];
+        const bool inbox = look.kind == ActionKind::checkInbox;
         // In front of what is left from before, and the first of them first: the list is taken from its end.
         for (auto message = messages.rbegin(); message != messages.rend(); ++message)
-            follow(user, ActionKind::readMessage, inbox ? 0 : action.number + 1, *message);
+            user.following.push_back(
+                { ActionKind::readMessage, { *message, inbox ? 0 : look.number() + 1 } });
     }
 
-    void renumbered(const Action& action, const Renumbered& folder) override
+    void renumbered(const Appointment& appointment, const Renumbered& folder) override
     {
-        std::erase_if(m_users[action.actor].following, [&](const Action& next) {
-            return next.message.folder == folder.folder && next.message.validity != 0
-                && next.message.validity != folder.validity;
+        std::erase_if(m_users[appointment.actor].following, [&](const Next& next) {
+            const SeenMessage& message = next.what.message;
+            return message.folder == folder.folder && message.validity != 0
+                && message.validity != folder.validity;
         });
     }
 
-    void completed(const Action& action, bool settled, MonoTime now) override
+    /// Users do not try again: what failed has failed.
+    bool completed(Appointment& action, bool settled, MonoTime now) override
     {
         User& user = m_users[action.actor];
         user.busy = false;
@@ -107,9 +111,9 @@ public:
         else
             user.logonTried = user.present; // otherwise the next action prompts another attempt
         if (action.kind == ActionKind::readMessage && settled)
-            afterReading(user, action);
+            afterReading(user, *action.following());
         if ((action.kind == ActionKind::moveMessage || action.kind == ActionKind::deleteMessage) && settled)
-            forget(user, action.message);
+            forget(user, action.following()->message);
         if (!user.following.empty()) {
             const Nanoseconds pause = pauseBefore(user);
             user.goesOn = now + pause;
@@ -117,6 +121,7 @@ public:
                 m_queue.push({ user.goesOn, action.actor * m_slots });
         }
         wake(action.actor, now);
+        return false;
     }
 
     void tellDue(MonoTime until, MonoTime, const Tell& tell) const override
@@ -143,6 +148,15 @@ private:
         ActionKind kind;
         double perDay;
     };
+    struct Intent {
+        MonoTime intended;
+        ActionKind kind;
+        TimedAction what;
+    };
+    struct Next {
+        ActionKind kind;
+        FollowingAction what;
+    };
     struct User {
         std::uint32_t number = 0; // of the mailbox
         std::uint32_t pauses = 0; // so far
@@ -151,8 +165,8 @@ private:
         bool present = false, logonTried = false;
         MonoTime goesOn {}; // with what follows from reading; at first: comes in
         MonoTime freeSince {};
-        std::vector<Action> intents; // that the clock has brought, the earliest first
-        std::vector<Action> following; // the next one last
+        std::vector<Intent> intents; // that the clock has brought, the earliest first
+        std::vector<Next> following; // from what was found; the next one last
     };
 
     [[nodiscard]] std::size_t timedIndex(std::uint32_t actor, std::uint32_t slot) const
@@ -169,19 +183,14 @@ private:
         User& user = m_users[actor];
         const Timed& timed = m_timed[slot - 1];
         const std::size_t index = timedIndex(actor, slot);
-        Action intent;
-        intent.actor = actor;
-        intent.mailbox = user.number;
-        intent.kind = timed.kind;
-        intent.intended = user.begun ? when : std::max(when, user.goesOn);
-        intent.number = m_counts[index]++;
-        if (intent.kind == ActionKind::browseFolder) {
-            Random random(hashOf({ m_seed, 0x62726f777365, user.number, intent.number }));
-            intent.folder =
+        TimedAction what { .number = m_counts[index]++ };
+        if (timed.kind == ActionKind::browseFolder) {
+            Random random(hashOf({ m_seed, 0x62726f777365, user.number, what.number }));
+            what.folder =
                 static_cast<std::uint16_t>(kFirstOwnFolder + random.below(m_profile.initial.folders));
-            intent.pick = random.uniform();
+            what.pick = random.uniform();
         }
-        user.intents.push_back(intent);
+        user.intents.push_back({ user.begun ? when : std::max(when, user.goesOn), timed.kind, what });
         m_days[index] += m_clock.gap(user.number, timed.kind, m_counts[index], timed.perDay);
         m_queue.push({ instant(actor, slot), actor * m_slots + slot });
     }
@@ -210,7 +219,7 @@ private:
             if (const MonoTime intended = user.intents.empty() ? user.goesOn : user.intents.front().intended;
                 intended <= until)
                 tell(ActionKind::logon, intended);
-        for (const Action& intent : user.intents)
+        for (const Intent& intent : user.intents)
             if (intent.intended <= until)
                 tell(intent.kind, intent.intended);
         if (!user.busy && !user.following.empty() && user.goesOn <= until)
@@ -229,66 +238,62 @@ private:
     }
 
     /// What the user does now, having something to do.
-    Action begin(std::uint32_t actor)
+    Appointment begin(std::uint32_t actor)
     {
         User& user = m_users[actor];
         user.queued = false;
         user.busy = user.begun = true;
-        Action action;
+        Appointment action;
+        action.actor = actor;
+        action.mailbox = user.number;
         if (!user.present && !user.logonTried) {
-            action.actor = actor;
-            action.mailbox = user.number;
             action.kind = ActionKind::logon;
             action.intended = user.intents.empty() ? user.goesOn : user.intents.front().intended;
+            action.of = TimedAction {};
         } else if (!user.intents.empty()) {
-            action = user.intents.front();
+            const Intent& intent = user.intents.front();
+            action.kind = intent.kind;
+            action.intended = intent.intended;
+            action.of = intent.what;
             user.intents.erase(user.intents.begin());
         } else {
-            action = user.following.back();
-            user.following.pop_back();
+            const Next& next = user.following.back();
+            action.kind = next.kind;
             action.intended = user.goesOn;
+            action.of = next.what;
+            user.following.pop_back();
         }
         action.ready = std::max(action.intended, user.freeSince);
         return action;
     }
 
-    void follow(User& user, ActionKind kind, std::uint32_t reading, const SeenMessage& message)
-    {
-        Action action;
-        action.actor = static_cast<std::uint32_t>(&user - m_users.data());
-        action.mailbox = user.number;
-        action.kind = kind;
-        action.number = reading;
-        action.message = message;
-        user.following.push_back(action);
-    }
-
     /// It is no longer where it was: a user who came upon it twice does not go on with the second time.
     static void forget(User& user, const SeenMessage& gone)
     {
-        std::erase_if(user.following, [&](const Action& next) {
+        std::erase_if(user.following, [&](const Next& next) {
             const bool needsIt = next.kind == ActionKind::readMessage
                 || next.kind == ActionKind::loadAttachment || next.kind == ActionKind::moveMessage
                 || next.kind == ActionKind::copyMessage || next.kind == ActionKind::deleteMessage;
-            return needsIt && next.message.id == gone.id && next.message.uid == gone.uid
-                && next.message.folder == gone.folder;
+            const SeenMessage& message = next.what.message;
+            return needsIt && message.id == gone.id && message.uid == gone.uid
+                && message.folder == gone.folder;
         });
     }
 
-    void afterReading(User& user, const Action& read)
+    void afterReading(User& user, const FollowingAction& read)
     {
         const SeenMessage& message = read.message;
-        const Fate fate = decideFate(m_profile.reading, m_seed, user.number, message.id, read.number);
+        const Fate fate = decideFate(m_profile.reading, m_seed, user.number, message.id, read.reading);
         if (fate.disposal) {
-            follow(user, *fate.disposal, read.number, message);
-            Random random(hashOf({ m_seed, 0x666f6c646572, user.number, message.id, read.number }));
-            user.following.back().folder =
+            Random random(hashOf({ m_seed, 0x666f6c646572, user.number, message.id, read.reading }));
+            const auto to =
                 static_cast<std::uint16_t>(kFirstOwnFolder + random.below(m_profile.initial.folders));
+            user.following.push_back({ *fate.disposal, { message, read.reading, to } });
         }
         if (fate.answer)
-            follow(user, *fate.answer, read.number, message);
+            user.following.push_back({ *fate.answer, { message, read.reading } });
         if (fate.loadAttachment && message.attachment)
-            follow(user, ActionKind::loadAttachment, read.number, message);
+            user.following.push_back({ ActionKind::loadAttachment, { message, read.reading } });
     }
 
     Nanoseconds pauseBefore(User& user)
@@ -310,7 +315,7 @@ private:
     std::vector<double> m_days; // by user and timed action: when the next one comes
     std::vector<std::uint32_t> m_counts; // and its number
     std::deque<std::uint32_t> m_ready;
-    Queue m_queue;
+    DueQueue m_queue;
 };
 
 } // namespace

@@ -42,9 +42,9 @@ std::vector<ActionKind> Workload::stepKinds() const
 
 bool Workload::leavesOut(ActionKind kind) const
 {
-    if (!profile || kind < kFirstCalendarAction || profile->perDayOf(kind) <= 0)
+    if (!profile || profile->perDayOf(kind) <= 0)
         return false;
-    return !(isContactAction(kind) ? contacts : calendars);
+    return (isOf(kind, ActionSet::calendar) && !calendars) || (isOf(kind, ActionSet::contacts) && !contacts);
 }
 
 bool Workload::plays(ActionKind kind) const
@@ -200,11 +200,10 @@ std::string leftOutNote(const Workload& workload, const std::string& whose, bool
 {
     double sum = 0;
     std::string names;
-    for (std::size_t i = 0; i < kActionKinds; ++i) {
-        const auto kind = static_cast<ActionKind>(i);
-        if (!workload.leavesOut(kind) || isContactAction(kind) != contacts)
+    for (const ActionKind kind : kAllActions) {
+        if (!workload.leavesOut(kind) || isOf(kind, ActionSet::contacts) != contacts)
             continue;
-        sum += workload.profile->perDay[i];
+        sum += workload.profile->perDayOf(kind);
         names.append(names.empty() ? "" : ", ").append(toString(kind));
     }
     if (sum <= 0)

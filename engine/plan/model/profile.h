@@ -109,7 +109,7 @@ struct Profile {
     ScoreWeights weights;
     PublishedFigures published, achieved;
 
-    [[nodiscard]] double perDayOf(ActionKind kind) const { return perDay[static_cast<std::size_t>(kind)]; }
+    [[nodiscard]] double perDayOf(ActionKind kind) const { return perDay[indexOf(kind)]; }
     bool operator==(const Profile&) const = default;
 };
 

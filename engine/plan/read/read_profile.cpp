@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 
 namespace loadstone::plan {
@@ -64,10 +63,12 @@ void readPerDay(const Node* node, Problems& problems, Profile& to)
 {
     TableReader table(node, "per_day", problems);
     for (const NamedAction& action : kTimed)
-        assign(to.perDay[static_cast<std::size_t>(action.kind)], table.real(action.key, 0, 100'000));
+        assign(to.perDay[indexOf(action.kind)], table.real(action.key, 0, 100'000));
     table.finish();
-    const auto calendar = to.perDay.begin() + static_cast<std::ptrdiff_t>(kFirstCalendarAction);
-    if (!problems.touched("per_day") && std::accumulate(to.perDay.begin(), calendar, 0.0) <= 0)
+    double mail = 0; // a plan without calendars and contacts leaves out the rest
+    for (const ActionKind kind : kAllActions)
+        mail += needsCollections(kind) ? 0 : to.perDayOf(kind);
+    if (!problems.touched("per_day") && mail <= 0)
         problems.error("per_day", "the users of this profile do nothing", "write send = 4, check_inbox = 12");
 }
 
@@ -247,9 +248,11 @@ std::optional<SeriesKey> scoredSeries(const std::string& key)
         { std::span<const NamedAction>(kTimed), { kFollowing }, { kScripted } })
         for (const NamedAction& action : actions)
             if (key == action.key)
-                return SeriesKey(Quantity::actionTime, Subject::ofAction(action.kind), LatencyClock::response);
+                return SeriesKey(
+                    Quantity::actionTime, Subject::ofAction(action.kind), LatencyClock::response);
     if (key == kSubmit)
-        return SeriesKey(Quantity::commandTime, Subject::ofCommand("SMTP end of data"), LatencyClock::service);
+        return SeriesKey(
+            Quantity::commandTime, Subject::ofCommand("SMTP end of data"), LatencyClock::service);
     return std::nullopt;
 }
 

@@ -119,19 +119,19 @@ TEST_CASE("what STAT hides is found in the drain over POP3, and told of; before,
     const bool drains = GENERATE(true, false);
     std::vector<std::string> lines; // the peer's thread has ended when they are looked at
     ScriptedPeer peer({ "+OK hello\r\n", [&](const std::string& line) -> std::string {
-        lines.push_back(line);
-        return line == "CAPA"          ? "-ERR no\r\n"
-            : line == "STAT"           ? "+OK 0 0\r\n"
-            : line == "LIST"           ? "+OK\r\n1 20\r\n2 20\r\n.\r\n"
-            : line.starts_with("RETR") ? "+OK\r\nSubject: x\r\n\r\ny\r\n.\r\n"
-                                       : "+OK\r\n";
-    } });
+                           lines.push_back(line);
+                           return line == "CAPA"          ? "-ERR no\r\n"
+                               : line == "STAT"           ? "+OK 0 0\r\n"
+                               : line == "LIST"           ? "+OK\r\n1 20\r\n2 20\r\n.\r\n"
+                               : line.starts_with("RETR") ? "+OK\r\nSubject: x\r\n\r\ny\r\n.\r\n"
+                                                          : "+OK\r\n";
+                       } });
     ActionStage stage(planOf(ActionKind::emptyMailbox,
         fmt::format("[target]\npassword = \"secret\"\n[target.pop3]\nport = {}\n", peer.port())));
-    mail::Action action;
+    mail::Appointment action;
     action.kind = ActionKind::emptyMailbox;
-    action.drains = drains;
-    const ActionEnd end = stage.play(action);
+    action.script()->drains = drains;
+    const ActionEnd end = stage.play(std::move(action));
     peer.answers();
     CAPTURE(end.where, end.failure.text);
     CHECK_FALSE(end.failure);
@@ -210,8 +210,9 @@ TEST_CASE("preflight gives up a server whose answer never comes to an end")
 {
     const EndlessServer server;
     const ActionStage stage(planOf(ActionKind::readMailbox,
-        fmt::format("[target]\npassword = \"secret\"\ncommand_timeout = \"250 ms\"\n[target.imap]\nport = {}\n"
-                    "[target.smtp]\nport = 1\n",
+        fmt::format(
+            "[target]\npassword = \"secret\"\ncommand_timeout = \"250 ms\"\n[target.imap]\nport = {}\n"
+            "[target.smtp]\nport = 1\n",
             server.port),
         true));
     mail::ProbeOptions options;

@@ -174,14 +174,17 @@ TEST_CASE("what a calendar server says unasked is not taken for the answer to th
     ActionStage stage(planOf(ActionKind::logon,
         targetOf(1, 1) + fmt::format("[target.caldav]\nport = {}\npath = \"/{{user}}/\"\n", dav.port()),
         true));
-    mail::Action action;
-    action.kind = ActionKind::makeAppointment;
-    const ActionEnd first = stage.play(action);
+    const auto appointment = [](std::uint32_t number) {
+        mail::Appointment action;
+        action.kind = ActionKind::makeAppointment;
+        action.of = mail::TimedAction { .number = number };
+        return action;
+    };
+    const ActionEnd first = stage.play(appointment(0));
     CAPTURE(first.failure.text, first.transcript);
     REQUIRE(first.failure.kind == FailureKind::none);
     dav.sayUnasked("HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n");
-    action.number = 1;
-    const ActionEnd second = stage.play(action);
+    const ActionEnd second = stage.play(appointment(1));
     CAPTURE(second.failure.text, second.transcript);
     CHECK(second.failure.kind == FailureKind::transientReply); // 403, and not the 201 from before
     CHECK(second.failure.code == 403);

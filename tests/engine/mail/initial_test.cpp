@@ -3,11 +3,9 @@
 #include "mail/message/message_check.h"
 #include "mail/prepare/preparation_progress.h"
 #include "mail/users/initial_messages.h"
-#include "mail/users/mail_series.h"
 #include "mail/users/schedule.h"
 #include "support/catch.h"
 
-#include <array>
 #include <set>
 
 using namespace loadstone;
@@ -111,25 +109,25 @@ TEST_CASE(
     PreparationProgress progress;
     progress.begin(100, 10, MonoTime(0s));
     CHECK_FALSE(progress.left());
-    std::array<std::uint64_t, kPreparationCounts> counts {};
+    PreparationTotals counts;
     progress.add(counts, MonoTime(1s));
     CHECK_FALSE(progress.left());
-    counts[kAppended] = 49;
+    counts.appended = 49;
     progress.add(counts, MonoTime(5s)); // 4.9 mailboxes in 5 s, none of them done
     REQUIRE(progress.left());
     CHECK(seconds(*progress.left()) == Approx(95.1 / 4.9 * 5));
     counts = {};
-    counts[kDone] = 50; // far more than their messages: these were found, and are told when a mailbox is done
-    counts[kFound] = 451;
+    counts.done = 50; // far more than their messages: these were found, and are told when a mailbox is done
+    counts.found = 451;
     progress.add(counts, MonoTime(100s));
-    progress.add({ counts.data(), counts.size() }, MonoTime(101s));
+    progress.add(counts, MonoTime(101s));
     CHECK(progress.totals().done == 100);
     CHECK(progress.toDo() == 0);
     CHECK(seconds(*progress.left()) == Approx(0));
     progress.begin(10, 20, MonoTime(0s)); // of a mailbox 12 messages and 8 appointments and contacts
     counts = {};
-    counts[kAppended] = 60;
-    counts[kEntriesMade] = 40;
+    counts.appended = 60;
+    counts.entriesMade = 40;
     progress.add(counts, MonoTime(10s));
     CHECK(seconds(*progress.left()) == Approx(10));
 }

@@ -18,7 +18,19 @@ namespace {
 
 const MonoTime kBegin { std::chrono::hours(5) };
 
-/// An action as it was played.
+/// An action as it was handed out.
+struct Action {
+    std::uint32_t actor, mailbox;
+    std::uint16_t step;
+    unsigned attempt;
+    MonoTime intended, ready;
+};
+Action actionOf(const Appointment& of)
+{
+    return { of.actor, of.mailbox, of.step(), of.attempt(), of.intended, of.ready };
+}
+
+/// And as it was played.
 struct Played {
     Action action;
     MonoTime began, ended;
@@ -34,6 +46,7 @@ std::vector<Played> playUntil(
     Schedule& schedule, MonoTime end, const std::function<Answer(const Action&)>& server)
 {
     struct Running {
+        Appointment appointment;
         Played played;
         bool good;
     };
@@ -43,11 +56,13 @@ std::vector<Played> playUntil(
     while (now <= end) {
         MonoTime wake = MonoTime::max();
         for (;;) {
-            const Decision decision = schedule.next(now);
+            Decision decision = schedule.next(now);
             if (decision.kind == Decision::Kind::act) {
-                const Answer answer = server(decision.action);
+                const Action action = actionOf(decision.action);
+                const Answer answer = server(action);
                 running.emplace(now + answer.length,
-                    Running { { decision.action, now, now + answer.length }, answer.good });
+                    Running {
+                        std::move(decision.action), { action, now, now + answer.length }, answer.good });
                 continue;
             }
             if (decision.kind == Decision::Kind::wait) {
@@ -61,10 +76,10 @@ std::vector<Played> playUntil(
         if (!running.empty() && running.begin()->first <= wake) {
             const auto first = running.begin();
             now = first->first;
-            const Running ended = first->second;
+            Running ended = std::move(first->second);
             running.erase(first);
             all.push_back(ended.played);
-            schedule.completed(ended.played.action, ended.good, now);
+            schedule.completed(ended.appointment, ended.good, now);
         } else
             now = wake;
     }
@@ -295,6 +310,41 @@ TEST_CASE("a retried action of open pacing still counts from its first intention
     }
 }
 
+TEST_CASE("what an attempt leaves is there for the next one, and is gone with the last one")
+{
+    auto closed = workload(plan::Pacing::closed, 1);
+    auto open = workload(plan::Pacing::open, 1);
+    open.iterationsPerSecond = 0.1;
+    for (plan::Workload* load : { &closed, &open }) {
+        load->retry = { 1, Sec(2) };
+        const auto schedule = makeSchedule(*load, mix(1, 1, 1, {}, {}), 1, {}, kBegin);
+        const auto handedOut = [&](MonoTime& now) {
+            Decision decision = schedule->next(now);
+            while (decision.kind == Decision::Kind::wait) {
+                now = decision.until;
+                decision = schedule->next(now);
+            }
+            REQUIRE(decision.kind == Decision::Kind::act);
+            return std::move(decision.action);
+        };
+        MonoTime now = kBegin;
+        Appointment action = handedOut(now);
+        action.place = 7;
+        action.script()->left().unsent = UnsentMessage { 3, { 4, 5 } };
+        REQUIRE(schedule->completed(action, false, now));
+        action = handedOut(now);
+        CHECK(action.attempt() == 1);
+        CHECK(action.place == 7);
+        REQUIRE(action.script()->retry->unsent);
+        CHECK(action.script()->retry->unsent->number == 3);
+        CHECK(action.script()->retry->unsent->mailboxes == std::vector<std::uint32_t> { 4, 5 });
+        CHECK_FALSE(schedule->completed(action, false, now)); // that was the last attempt
+        action = handedOut(now);
+        CHECK(action.attempt() == 0);
+        CHECK(action.script()->retry == nullptr);
+    }
+}
+
 TEST_CASE("Poisson arrivals have the plan's mean and an exponential's spread")
 {
     auto load = workload(plan::Pacing::open, 1);
@@ -392,7 +442,7 @@ TEST_CASE("what an open actor has behind an action that hangs is told as it will
         mix.mailboxesPerClient = 1;
         const auto schedule = makeOpenSchedule(load, mix, 7, {}, kBegin);
         MonoTime now = schedule->next(kBegin).until;
-        const Decision hangs = schedule->next(now);
+        Decision hangs = schedule->next(now);
         REQUIRE(hangs.kind == Decision::Kind::act);
         now = hangs.action.intended + Sec(10);
         Told told;
@@ -405,14 +455,16 @@ TEST_CASE("what an open actor has behind an action that hangs is told as it will
             CHECK(told.size() == 10);
         schedule->completed(hangs.action, true, now);
         Told late;
-        schedule->tellDue(
-            now, now, [&](plan::ActionKind kind, MonoTime intended) { late.insert({ kind, intended }); });
+        schedule->tellDue(now, now, [&](plan::ActionKind kind, MonoTime intended) {
+            late.insert({ kind, intended });
+        });
         CHECK(late == told);
         CHECK(caughtUp(*schedule, now) == told);
     }
 }
 
-TEST_CASE("what nobody began because the caller did not come in time is told, and nothing that is not due", "[schedule]")
+TEST_CASE("what nobody began because the caller did not come in time is told, and nothing that is not due",
+    "[schedule]")
 {
     plan::Workload load = workload(plan::Pacing::open, 2);
     load.iterationsPerSecond = 2;
@@ -421,12 +473,14 @@ TEST_CASE("what nobody began because the caller did not come in time is told, an
     const auto schedule = makeOpenSchedule(load, mix, 7, {}, kBegin);
     const MonoTime now = kBegin + Sec(3);
     Told told;
-    schedule->tellDue(
-        now, now, [&](plan::ActionKind kind, MonoTime intended) { told.insert({ kind, intended }); });
+    schedule->tellDue(now, now, [&](plan::ActionKind kind, MonoTime intended) {
+        told.insert({ kind, intended });
+    });
     CHECK(told.size() == 600); // 50 mailboxes, two steps, 3 s at 2/s
     CHECK(caughtUp(*schedule, now) == told);
     told.clear();
-    schedule->tellDue(
-        now, now, [&](plan::ActionKind kind, MonoTime intended) { told.insert({ kind, intended }); });
+    schedule->tellDue(now, now, [&](plan::ActionKind kind, MonoTime intended) {
+        told.insert({ kind, intended });
+    });
     CHECK(told.empty());
 }

@@ -14,7 +14,7 @@
 
 using namespace loadstone;
 using namespace loadstone::test;
-using mail::Action;
+using mail::Appointment;
 using plan::ActionKind;
 using protocol::FailureKind;
 
@@ -132,12 +132,11 @@ std::string planFor(const ScriptedPeer& peer, bool idle = false, const char* tim
         true);
 }
 
-Action about(ActionKind kind, const mail::SeenMessage& message)
+Appointment about(ActionKind kind, const mail::SeenMessage& message)
 {
-    Action action;
+    Appointment action;
     action.kind = kind;
-    action.message = message;
-    action.folder = mail::kFirstOwnFolder;
+    action.of = mail::FollowingAction { .message = message, .folder = mail::kFirstOwnFolder };
     return action;
 }
 

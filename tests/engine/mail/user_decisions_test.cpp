@@ -28,13 +28,15 @@ plan::Profile profile()
     return result;
 }
 
-Action writing(ActionKind kind, std::uint32_t user, std::uint32_t number, std::uint64_t message = 0)
+Appointment writing(ActionKind kind, std::uint32_t user, std::uint32_t number, std::uint64_t message = 0)
 {
-    Action action;
+    Appointment action;
     action.kind = kind;
     action.mailbox = user;
-    action.number = number;
-    action.message.id = message;
+    if (kind == ActionKind::sendMessage)
+        action.of = TimedAction { .number = number };
+    else
+        action.of = FollowingAction { .message = { .id = message } };
     return action;
 }
 

@@ -52,13 +52,13 @@ void setPerDay(plan::Profile& profile, ActionKind kind, double times)
 
 /// A server that takes `service` for everything; what a check or a browsing finds comes from `found`.
 struct Played {
-    Action action;
+    Appointment action;
     MonoTime began, ended;
 };
 template <class Found>
 std::vector<Played> play(
     Schedule& schedule, Nanoseconds length, Nanoseconds service, Found&& found,
-    const std::function<bool(const Action&)>& good = [](const Action&) { return true; })
+    const std::function<bool(const Appointment&)>& good = [](const Appointment&) { return true; })
 {
     std::multimap<MonoTime, Played> running;
     std::vector<Played> all;
@@ -70,18 +70,18 @@ std::vector<Played> play(
                 next = decision.until;
                 break;
             }
-            running.emplace(now + service, Played { decision.action, now, now + service });
+            running.emplace(now + service, Played { std::move(decision.action), now, now + service });
         }
         if (!running.empty() && running.begin()->first <= next) {
-            const Played ended = running.begin()->second;
+            Played ended = std::move(running.begin()->second);
             running.erase(running.begin());
             now = ended.ended;
-            all.push_back(ended);
             const std::vector<SeenMessage> messages = found(ended.action);
             const bool settled = good(ended.action);
             if (settled && !messages.empty())
                 schedule.found(ended.action, messages);
             schedule.completed(ended.action, settled, now);
+            all.push_back(std::move(ended));
         } else {
             REQUIRE(next > now);
             now = next;
@@ -90,7 +90,7 @@ std::vector<Played> play(
     return all;
 }
 
-std::vector<SeenMessage> nothing(const Action&)
+std::vector<SeenMessage> nothing(const Appointment&)
 {
     return {};
 }
@@ -136,7 +136,7 @@ TEST_CASE("a compressed day has the same actions, closer together")
         std::map<std::pair<std::uint32_t, std::uint32_t>, double> at; // by user and number, in seconds
         for (const Played& one : played)
             if (one.action.kind == ActionKind::checkInbox)
-                at[{ one.action.mailbox, one.action.number }] = seconds(one.action.intended - kBegin);
+                at[{ one.action.mailbox, one.action.number() }] = seconds(one.action.intended - kBegin);
         return at;
     };
     const auto slow = instants(plain), fast = instants(compressed);
@@ -158,8 +158,8 @@ TEST_CASE("what users do does not depend on how they are divided among workers")
             const auto schedule =
                 makeUserSchedule(usersOf(profile), population(50), 3, { worker, workers }, kBegin);
             for (const Played& one : play(*schedule, 8h, 10ms, nothing))
-                all.insert({ one.action.mailbox, one.action.kind, one.action.number, one.action.intended,
-                    one.action.folder, one.action.pick });
+                all.insert({ one.action.mailbox, one.action.kind, one.action.number(), one.action.intended,
+                    one.action.folder(), one.action.pick() });
         }
         return all;
     };
@@ -177,7 +177,7 @@ TEST_CASE("what follows from reading a message is done before the next one is re
     profile.reading.loadAttachment = 1;
     const auto schedule = makeUserSchedule(usersOf(profile, 10min), population(1), 1, {}, kBegin);
     bool first = true;
-    const auto played = play(*schedule, 60min, 10ms, [&](const Action& action) {
+    const auto played = play(*schedule, 60min, 10ms, [&](const Appointment& action) {
         std::vector<SeenMessage> messages;
         if (action.kind == ActionKind::checkInbox && std::exchange(first, false))
             messages = { { 1, 10, 500, kInbox, true }, { 2, 11, 500, kInbox, false } };
@@ -186,7 +186,7 @@ TEST_CASE("what follows from reading a message is done before the next one is re
     std::vector<std::pair<ActionKind, std::uint64_t>> done;
     for (const Played& one : played)
         if (one.action.kind != ActionKind::logon && one.action.kind != ActionKind::checkInbox)
-            done.emplace_back(one.action.kind, one.action.message.id);
+            done.emplace_back(one.action.kind, one.action.message().id);
     using Done = std::vector<std::pair<ActionKind, std::uint64_t>>;
     CHECK(done
         == Done { { ActionKind::readMessage, 1 }, { ActionKind::loadAttachment, 1 }, { ActionKind::reply, 1 },
@@ -201,7 +201,7 @@ TEST_CASE("what was to follow on messages of another UIDVALIDITY is not done, an
     profile.reading.remove = 1;
     const auto schedule = makeUserSchedule(usersOf(profile, 10min), population(1), 1, {}, kBegin);
     bool first = true, listed = true;
-    const auto played = play(*schedule, 60min, 10ms, [&](const Action& action) {
+    const auto played = play(*schedule, 60min, 10ms, [&](const Appointment& action) {
         std::vector<SeenMessage> messages;
         if (action.kind == ActionKind::checkInbox && std::exchange(first, false))
             messages = { { 1, 10, 500, kInbox, true, 5 }, { 2, 11, 500, kInbox, false, 5 },
@@ -214,7 +214,7 @@ TEST_CASE("what was to follow on messages of another UIDVALIDITY is not done, an
     std::vector<std::uint64_t> read;
     for (const Played& one : played)
         if (one.action.kind == ActionKind::readMessage)
-            read.push_back(one.action.message.id);
+            read.push_back(one.action.message().id);
     CHECK(read == std::vector<std::uint64_t> { 1, 3, 4, 5 });
 }
 
@@ -226,7 +226,7 @@ TEST_CASE("a message that a user came upon twice is not looked for where it no l
     profile.reading.move = 1;
     setPerDay(profile, ActionKind::browseFolder, 60);
     const auto schedule = makeUserSchedule(usersOf(profile), population(1), 5, {}, kBegin);
-    const auto played = play(*schedule, 8h, 1ms, [](const Action& action) {
+    const auto played = play(*schedule, 8h, 1ms, [](const Appointment& action) {
         std::vector<SeenMessage> messages; // always the same one
         if (action.kind == ActionKind::browseFolder)
             messages.push_back({ 1, 10, 500, 3, false, 5 });
@@ -273,7 +273,7 @@ TEST_CASE("a user who pauses does at once what the clock brings")
     setPerDay(profile, ActionKind::sendMessage, 100);
     const auto schedule = makeUserSchedule(usersOf(profile), population(1), 5, {}, kBegin);
     std::uint32_t uid = 0;
-    const auto played = play(*schedule, 8h, 1ms, [&](const Action& action) {
+    const auto played = play(*schedule, 8h, 1ms, [&](const Appointment& action) {
         std::vector<SeenMessage> messages;
         if (action.kind == ActionKind::checkInbox)
             messages.push_back({ ++uid, uid, 500, kInbox, false });
@@ -289,11 +289,11 @@ TEST_CASE("after logging off, and after a refused logon, a user logs on again be
     plan::Profile profile = quietProfile();
     setPerDay(profile, ActionKind::sendMessage, 50);
     setPerDay(profile, ActionKind::logoff, 10);
-    const auto order = [&](const std::function<bool(const Action&)>& good) {
+    const auto order = [&](const std::function<bool(const Appointment&)>& good) {
         const auto schedule = makeUserSchedule(usersOf(profile), population(1), 5, {}, kBegin);
         return play(*schedule, 8h, 10ms, nothing, good);
     };
-    const auto well = order([](const Action&) { return true; });
+    const auto well = order([](const Appointment&) { return true; });
     bool present = false;
     std::size_t offs = 0;
     for (const Played& one : well) {
@@ -304,7 +304,7 @@ TEST_CASE("after logging off, and after a refused logon, a user logs on again be
     }
     CHECK(offs > 3);
 
-    const auto refused = order([](const Action& action) { return action.kind != ActionKind::logon; });
+    const auto refused = order([](const Appointment& action) { return action.kind != ActionKind::logon; });
     const auto countOf = [](const std::vector<Played>& played, ActionKind kind) {
         return std::count_if(
             played.begin(), played.end(), [&](const Played& one) { return one.action.kind == kind; });
@@ -328,7 +328,8 @@ TEST_CASE("a day's shape moves actions, and does not change how many there are")
     CHECK(UserClock(profile, 4h, 1).at(1.5) == Nanoseconds(6h));
 }
 
-TEST_CASE("what a user's clock has brought while the logon hangs is told as it will be handed out", "[schedule]")
+TEST_CASE(
+    "what a user's clock has brought while the logon hangs is told as it will be handed out", "[schedule]")
 {
     plan::Profile profile = quietProfile();
     setPerDay(profile, ActionKind::checkInbox, 8 * 60);
@@ -342,18 +343,18 @@ TEST_CASE("what a user's clock has brought while the logon hangs is told as it w
     schedule->tellDue(now, now, tell);
     const std::size_t late = told.size();
     CHECK(late > 30);
-    std::vector<Action> logons;
+    std::vector<Appointment> logons;
     for (Decision next = schedule->next(now); next.kind == Decision::Kind::act; next = schedule->next(now))
-        logons.push_back(next.action);
+        logons.push_back(std::move(next.action));
     REQUIRE(logons.size() == 3);
     now += 10min; // in which they hang
     told.clear();
     schedule->tellDue(now, now, tell); // the clock's, while nobody asks for what is next
-    for (const Action& logon : logons)
+    for (const Appointment& logon : logons)
         schedule->tellBehind(logon.actor, now, tell);
     CHECK(told.size() > late);
     Told caught;
-    for (const Action& logon : logons)
+    for (Appointment& logon : logons)
         schedule->completed(logon, true, now);
     for (Decision next = schedule->next(now); next.kind == Decision::Kind::act; next = schedule->next(now)) {
         caught.insert({ next.action.kind, next.action.intended });

@@ -1,18 +1,30 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mail/preflight/probe_shell.h"
+#include "mail/preflight/probe_findings.h"
+
+#include "mail/preflight/probe_answers.h"
 
 #include <loadstone/units.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace loadstone::mail {
 
-void ProbeShell::unreachable(const protocol::Failure& why, const std::string& what, std::uint64_t mailbox)
+ProbeFindings::ProbeFindings(
+    const MailSetup& setup, const ProbeOptions& options, std::vector<PreflightFinding>& findings)
+    : m_setup(setup)
+    , m_options(options)
+    , m_findings(findings)
+{
+}
+
+void ProbeFindings::unreachable(const protocol::Failure& why, const std::string& what, std::uint64_t mailbox)
 {
     using protocol::FailureKind;
-    const std::string how = fmt::format("{}{}{}", toString(why.kind), why.text.empty() ? "" : ": ",
-        why.text.substr(0, std::min(why.text.find('\n'), std::size_t { 300 })));
+    const std::string how =
+        fmt::format("{}{}{}", toString(why.kind), why.text.empty() ? "" : ": ", firstLine(why.text));
     if (why.kind == FailureKind::authentication)
         return tell(Severity::error, fmt::format("{} cannot log in: {}", nameOf(mailbox), how),
             mailbox == 0
@@ -31,7 +43,7 @@ void ProbeShell::unreachable(const protocol::Failure& why, const std::string& wh
     tell(Severity::error, "no session: " + how, what + " fails");
 }
 
-void ProbeShell::secured(const Connection& connection, const plan::Endpoint& endpoint,
+void ProbeFindings::secured(const Connection& connection, const plan::Endpoint& endpoint,
     const boost::asio::ip::address& to, bool logsIn)
 {
     if (!connection.secure()) {
@@ -54,7 +66,14 @@ void ProbeShell::secured(const Connection& connection, const plan::Endpoint& end
             verifies ? "TLS handshakes fail from then on" : "nothing: the plan does not verify it");
 }
 
-bool ProbeShell::doomed() const
+void ProbeFindings::soften(std::size_t from)
+{
+    for (std::size_t i = from; i < m_findings.size(); ++i)
+        if (m_findings[i].severity == Severity::error)
+            m_findings[i].severity = Severity::warning;
+}
+
+bool ProbeFindings::doomed() const
 {
     return std::any_of(m_findings.begin(), m_findings.end(),
         [](const PreflightFinding& finding) { return finding.severity == Severity::error; });

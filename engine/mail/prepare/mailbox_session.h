@@ -13,15 +13,13 @@
 
 namespace loadstone::mail {
 
-class CollectionErrand;
-
-/// A folder as LIST tells of it.
+/// A folder as LIST reports it.
 struct ListedFolder {
     std::string name, delimiter;
     bool selectable = true;
 };
 
-/// A message as a look into its folder tells of it.
+/// A message as a look into its folder reports it.
 struct FoundMessage {
     enum class Kind : std::uint8_t { initial, run, foreign } kind = Kind::foreign; ///< by its token
     std::uint32_t uid = 0;
@@ -29,25 +27,17 @@ struct FoundMessage {
     bool deleted = false; ///< has the flag \Deleted
 };
 
-/// A visit to one mailbox over an IMAP session of its own that looks for what Loadstone put there, and then to its calendar and
-/// address book: the common part of filling mailboxes and cleaning them. What a server says is bounded, and no folder's name is
-/// sent that could be anything but one.
-class ImapErrand : public ActionShell, protected protocol::ImapListener {
+/// An IMAP session of its own with one mailbox, which looks for what Loadstone has put there. What a server says is bounded, and
+/// no folder's name is sent that could be anything but one. What fails is reported to the shell.
+class MailboxSession final : protocol::ImapListener {
 public:
-    ImapErrand(WorkerContext& context, const Action& action);
-    ~ImapErrand() override;
-
-    /// The whole visit, with what is counted and told of it.
-    Task<void> carryOut();
-
-protected:
-    /// What is to be done over IMAP.
-    virtual Task<bool> workOnFolders() = 0;
+    explicit MailboxSession(ActionShell& shell);
 
     Task<bool> logOn();
     Task<void> logOut(); ///< where the session is still there
+    void hangUp() { m_link.reset(); }
     static constexpr std::uint64_t kUnknownMessages = ~0ULL;
-    /// How many messages the STATUS that was the last command told of.
+    /// How many messages the STATUS that was the last command reported.
     [[nodiscard]] std::uint64_t told() const noexcept { return m_told; }
     Task<bool> command(protocol::ImapVerb verb, const std::string& text, bool mayRefuse = false);
     /// Until all that was sent is answered. False: something failed, and is the action's failure; but with `mayRefuse` a NO is
@@ -60,12 +50,10 @@ protected:
     Task<bool> look(const std::string& folder, bool mayRefuse = false);
     /// Removes messages of the selected folder for good and no others; sorts them. `foreignDeleted`: others have the flag \Deleted.
     Task<bool> remove(std::vector<std::uint32_t>& uids, bool foreignDeleted);
-    /// A failure that no server told of.
-    void failed(const std::string& text);
-    void count(std::size_t preparationCounter, std::uint64_t n = 1);
-    /// Something that was left alone, for the event log.
-    void leave(const std::string& what);
 
+    /// As whom the session is logged on.
+    [[nodiscard]] const std::string& login() const noexcept { return m_login; }
+    /// While there is a session.
     [[nodiscard]] protocol::ImapClient& client() noexcept { return m_link->client; }
     /// What the server calls the folders, for simulated users too.
     [[nodiscard]] const FolderNames& names() const noexcept { return m_names; }
@@ -79,27 +67,19 @@ protected:
     /// How the commands that have ended since the last call did so, in the order of their sending.
     std::vector<End> takeEnds();
 
-    // Counted when the mailbox is done:
-    std::uint64_t m_found =
-        0; ///< initial messages that were there, those that earlier attempts have put there among them
-    std::uint64_t m_appended = 0; ///< messages, in this attempt
-    std::uint64_t m_foreign = 0; ///< messages
-
+private:
     void data(const protocol::ImapText& text, const protocol::ImapResponse& response) override;
     void body(std::string_view soFar, std::string_view piece, bool begins, bool ends) override;
     void ended(const protocol::ImapEnd& end, MonoTime when) override;
-
-private:
-    /// A server that is just being started again gets some seconds before each further attempt.
-    Task<void> restBeforeRetry();
-    void conclude(bool good, const CollectionErrand& collections);
     void message(const protocol::ImapText& text, const protocol::ImapResponse& response);
+    /// A failure of which no server told.
+    void failed(const std::string& text);
 
+    ActionShell& m_shell;
+    const Appointment& m_action;
     std::string m_login;
     std::optional<ImapLink> m_link; // while there is a session
     FolderNames m_names;
-    std::string m_left;
-    unsigned m_leftCount = 0;
     std::vector<ListedFolder> m_folders;
     std::vector<FoundMessage> m_messages;
     std::uint32_t m_exists = 0; // messages in the selected folder

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mail/prepare/imap_errand.h"
+#include "mail/prepare/mailbox_session.h"
 
 #include "mail/action/converse.h"
 #include "mail/action/user_session.h"
 #include "mail/message/number_set.h"
-#include "mail/prepare/collection_errand.h"
 #include "protocol/common/server_line.h"
 #include "protocol/imap/imap_extensions.h"
 
@@ -29,8 +28,6 @@ constexpr std::size_t kRemovedAtOnce = 1000; // messages of one command
 constexpr const char* kMarks =
     "UID FETCH 1:* (UID FLAGS BODY.PEEK[HEADER.FIELDS (X-Loadstone-Initial X-Loadstone-Token)])";
 
-constexpr unsigned kToldOfLeft = 20; // a mailbox may have thousands of folders
-
 std::string_view nameIn(std::string_view header)
 {
     return header.substr(0, header.size() - 2);
@@ -43,85 +40,28 @@ bool isNameable(const std::string& name)
 
 } // namespace
 
-ImapErrand::ImapErrand(WorkerContext& context, const Action& action)
-    : ActionShell(context, action)
-    , m_login(loginAt(m_setup.plan.target.imap))
+MailboxSession::MailboxSession(ActionShell& shell)
+    : m_shell(shell)
+    , m_action(shell.action())
+    , m_login(shell.loginAt(shell.setup().plan.target.imap))
 {
 }
 
-ImapErrand::~ImapErrand() = default;
-
-Task<void> ImapErrand::carryOut()
+Task<bool> MailboxSession::logOn()
 {
-    co_await restBeforeRetry();
-    bool good = co_await logOn();
-    if (good) {
-        good = co_await workOnFolders();
-        co_await logOut();
-    }
-    m_link.reset(); // one connection at a time
-    CollectionErrand collections(m_context, m_action);
-    if (good)
-        good = co_await collections.carryOut();
-    if (!m_outcome.failure && collections.outcome().failure) { // already reported
-        m_outcome.failure = collections.outcome().failure;
-        m_outcome.where = collections.outcome().where;
-    }
-    conclude(good, collections);
-}
-
-void ImapErrand::conclude(bool good, const CollectionErrand& collections)
-{
-    m_outcome.settled = good; // whatever came of the farewell
-    WorkerContext::PutBefore before; // counted by the attempts that did it
-    if (const auto known = m_context.putBefore.extract(m_action.mailbox))
-        before = known.mapped();
-    if (good) {
-        count(kFound, m_found - std::min(m_found, before.messages));
-        count(kEntriesFound, collections.found() - std::min(collections.found(), before.entries));
-        count(kForeign, m_foreign);
-        count(kEntriesForeign, collections.foreign());
-        if (!collections.left().empty())
-            leave(collections.left());
-        if (!m_left.empty())
-            m_context.journal.write([&](JournalPages& pages) {
-                pages.notes.push_back(m_login + ": not removed, because it is not Loadstone's: " + m_left
-                    + (m_leftCount > kToldOfLeft ? fmt::format(", and {} more", m_leftCount - kToldOfLeft)
-                                                 : ""));
-            });
-        count(kDone);
-        return;
-    }
-    before.messages += m_appended;
-    before.entries += collections.made();
-    m_context.putBefore[m_action.mailbox] = before;
-    if (m_action.attempt + 1U >= kPreparationAttempts && m_outcome.failure.kind != FailureKind::stopped)
-        count(kGivenUp);
-}
-
-Task<void> ImapErrand::restBeforeRetry()
-{
-    constexpr auto kRest = std::chrono::seconds(2);
-    if (m_action.attempt == 0)
-        co_return;
-    const Nanoseconds rest = kRest * m_action.attempt;
-    co_await hold(rest);
-}
-
-Task<bool> ImapErrand::logOn()
-{
-    m_link.emplace(m_setup, m_context.io.get_executor(), m_context.connections, m_login);
+    WorkerContext& context = m_shell.context();
+    m_link.emplace(m_shell.setup(), context.io.get_executor(), context.connections, m_login);
     client().listen(this);
-    bool good = co_await openImap(*m_link);
+    bool good = co_await m_link->open(m_shell);
     if (good && client().can("NAMESPACE")) {
         const std::string text = "NAMESPACE";
         co_await command(ImapVerb::nameSpace, text, true);
-        good = !m_outcome.failure; // a server that does not tell has none
+        good = !m_shell.outcome().failure; // a server that does not tell has none
     }
     co_return good;
 }
 
-Task<void> ImapErrand::logOut()
+Task<void> MailboxSession::logOut()
 {
     if (client().closed())
         co_return;
@@ -129,25 +69,24 @@ Task<void> ImapErrand::logOut()
     co_await exchange();
 }
 
-Task<bool> ImapErrand::exchange(bool mayRefuse)
+Task<bool> MailboxSession::exchange(bool mayRefuse)
 {
     if (!mayRefuse) {
-        const bool good = co_await ActionShell::exchange(*m_link);
+        const bool good = co_await m_link->exchange(m_shell);
         co_return good;
     }
     const TlsSettings noTls; // it was there from the logon on
-    co_await converse(m_link->connection, client(), noTls, commandHistogram(ImapVerb::tlsHandshake),
-        m_link->commands, m_link->port);
+    co_await m_shell.converse(m_link->connection, client(), noTls, m_link->commands, m_link->port);
     const protocol::Failure why = client().failure();
     if (!why)
         co_return true;
     client().forgetFailure();
     if (client().closed())
-        report(why, toString(static_cast<ImapVerb>(why.verb)), &client().transcript());
+        m_shell.report(why, toString(static_cast<ImapVerb>(why.verb)), &client().transcript());
     co_return false;
 }
 
-Task<bool> ImapErrand::command(ImapVerb verb, const std::string& text, bool mayRefuse)
+Task<bool> MailboxSession::command(ImapVerb verb, const std::string& text, bool mayRefuse)
 {
     m_told = kUnknownMessages;
     client().command(verb, text);
@@ -155,7 +94,7 @@ Task<bool> ImapErrand::command(ImapVerb verb, const std::string& text, bool mayR
     co_return good;
 }
 
-Task<bool> ImapErrand::list()
+Task<bool> MailboxSession::list()
 {
     m_folders.clear();
     m_names.clear();
@@ -166,7 +105,7 @@ Task<bool> ImapErrand::list()
     co_return good && !m_tooMany;
 }
 
-Task<bool> ImapErrand::look(const std::string& folder, bool mayRefuse)
+Task<bool> MailboxSession::look(const std::string& folder, bool mayRefuse)
 {
     m_messages.clear();
     m_exists = 0;
@@ -190,7 +129,7 @@ Task<bool> ImapErrand::look(const std::string& folder, bool mayRefuse)
     co_return good && !m_tooMany;
 }
 
-Task<bool> ImapErrand::remove(std::vector<std::uint32_t>& uids, bool foreignDeleted)
+Task<bool> MailboxSession::remove(std::vector<std::uint32_t>& uids, bool foreignDeleted)
 {
     const bool exact = client().can("UIDPLUS");
     if (!exact && foreignDeleted) {
@@ -213,27 +152,15 @@ Task<bool> ImapErrand::remove(std::vector<std::uint32_t>& uids, bool foreignDele
     co_return good;
 }
 
-void ImapErrand::failed(const std::string& text)
+void MailboxSession::failed(const std::string& text)
 {
     protocol::Failure failure;
     failure.kind = FailureKind::protocol;
     failure.text = text;
-    report(failure, toString(m_action.kind), &client().transcript());
+    m_shell.report(failure, toString(m_action.kind), &client().transcript());
 }
 
-void ImapErrand::leave(const std::string& what)
-{
-    if (++m_leftCount <= kToldOfLeft)
-        m_left += (m_left.empty() ? "" : ", ") + what;
-}
-
-void ImapErrand::count(std::size_t preparationCounter, std::uint64_t n)
-{
-    if (n > 0)
-        m_context.recorder.count(static_cast<std::uint32_t>(kWorkerCounts + preparationCounter), n);
-}
-
-void ImapErrand::data(const protocol::ImapText& text, const protocol::ImapResponse& response)
+void MailboxSession::data(const protocol::ImapText& text, const protocol::ImapResponse& response)
 {
     using Kind = protocol::ImapResponse::Kind;
     if (response.kind != Kind::data)
@@ -276,12 +203,12 @@ void ImapErrand::data(const protocol::ImapText& text, const protocol::ImapRespon
     }
 }
 
-void ImapErrand::body(std::string_view, std::string_view piece, bool, bool)
+void MailboxSession::body(std::string_view, std::string_view piece, bool, bool)
 {
     m_header.append(piece.substr(0, kMostHeader - std::min(kMostHeader, m_header.size())));
 }
 
-void ImapErrand::message(const protocol::ImapText& text, const protocol::ImapResponse& response)
+void MailboxSession::message(const protocol::ImapText& text, const protocol::ImapResponse& response)
 {
     const auto fetch = protocol::parseImapFetch(text, response);
     const std::string header = std::exchange(m_header, {});
@@ -306,14 +233,14 @@ void ImapErrand::message(const protocol::ImapText& text, const protocol::ImapRes
     m_messages.push_back(found);
 }
 
-void ImapErrand::ended(const protocol::ImapEnd& end, MonoTime)
+void MailboxSession::ended(const protocol::ImapEnd& end, MonoTime)
 {
     constexpr std::size_t kMostWords = 200;
     const bool good = end.condition == protocol::ImapCondition::ok;
     m_ends.push_back({ end.tag, good, good ? std::string() : std::string(end.text.substr(0, kMostWords)) });
 }
 
-std::vector<ImapErrand::End> ImapErrand::takeEnds()
+std::vector<MailboxSession::End> MailboxSession::takeEnds()
 {
     std::sort(m_ends.begin(), m_ends.end(), [](const End& a, const End& b) { return a.tag < b.tag; });
     return std::exchange(m_ends, {});
