@@ -90,7 +90,7 @@ TEST_CASE("a mark that was edited to name another folder removes nothing there")
     const Group there(cli, "there.toml", "foreign", "log");
     for (const char* command : { "clean", "run", "verify", "recover" })
         refused(cli({ "storage", command, there.plan, command == std::string("clean") ? "--yes" : "--quiet" }),
-            "not Loadstone's");
+            "not a file of Loadstone");
     CHECK(contentOf(foreign + "/g-1.database") == "precious");
     CHECK(fs::exists(group.data + "/g-1.database"));
 }

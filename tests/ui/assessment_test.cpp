@@ -221,7 +221,7 @@ TEST_CASE("criteria that are not met are told above the results, one by one")
     CHECK(table.contains(QStringLiteral("\tNOT met\tsince ")));
     CHECK(table.contains(QStringLiteral("Send message, 95 %\t<= 1 min\t")));
     opened.replayTo(Seconds(20));
-    CHECK(says(tab, QStringLiteral("This is of the whole run, not as of")));
+    CHECK(says(tab, QStringLiteral("These are figures of the whole run, not those at")));
 }
 
 TEST_CASE("criteria that are met are told too, and a plan without any leaves no empty table")

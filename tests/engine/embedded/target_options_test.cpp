@@ -49,7 +49,7 @@ TEST_CASE("a wrong target option is refused by name, with what would be right")
         { {}, "nothing to serve" },
         { { "--bogus" }, "unknown option \"--bogus\"" },
         { { "--smtp-port" }, "PORT is missing" },
-        { { "--smtp-port", "70000" }, "--smtp-port: \"70000\" is no port" },
+        { { "--smtp-port", "70000" }, "--smtp-port: \"70000\" is not a port" },
         { { "--smtp-port", "0", "--tls=yes" }, "takes no value" },
         { { "--smtps-port", "0" }, "need --tls" },
         { { "--smtp-port", "0", "--cert", "x" }, "go together" },

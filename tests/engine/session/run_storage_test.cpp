@@ -342,7 +342,7 @@ TEST_CASE("only what Loadstone made is written to, and only as it was made")
         REQUIRE_FALSE(run);
         CHECK(isUnusablePlan(run.error()));
         CHECK_THAT(run.error().message,
-            ContainsSubstring(fixture.database(2).string()) && ContainsSubstring("not Loadstone's"));
+            ContainsSubstring(fixture.database(2).string()) && ContainsSubstring("not a file of Loadstone"));
         CHECK(contentOf(fixture.database(2)) == "precious");
         CHECK(fs::is_empty(fixture.folder / "data-1"));
         fs::remove(fixture.database(2));

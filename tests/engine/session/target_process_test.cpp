@@ -82,7 +82,7 @@ TEST_CASE("a target that does not come up says why")
              "{\"event\":\"ready\",\"smtp\":\"x\",\"pop3\":{}}" })
         CHECK_THAT(errorOf(script(folder, std::string("echo '") + said + "'; read wait")),
             ContainsSubstring("sent something unexpected"));
-    CHECK_THAT(errorOf(script(folder, "yes x | tr -d '\\n'")), ContainsSubstring("makes no sense"));
+    CHECK_THAT(errorOf(script(folder, "yes x | tr -d '\\n'")), ContainsSubstring("cannot be understood"));
     plan::Target bad = embedded();
     bad.embedded.serviceTime = "whenever";
     CHECK_THAT(errorOf(LOADSTONE_BIN_DIR "/loadstone", bad), ContainsSubstring("ended at once"));

@@ -200,10 +200,10 @@ TEST_CASE("only a file that bears its mark is taken, and by one at a time")
     fs::copy_file(folder / "aside", file); // the same name, another file
     refused(file, "is a copy of a file that Loadstone made");
     fs::create_symlink(folder / "mine", folder / "link");
-    refused(folder / "link", "not Loadstone's");
+    refused(folder / "link", "not a file of Loadstone");
     fs::copy_file(markOf(file), markOf(folder / "link"));
     REQUIRE_FALSE(ClaimedFile::claim(folder / "link")); // it is not followed, whatever its mark says
-    refused(folder.path(), "not Loadstone's");
+    refused(folder.path(), "not a file of Loadstone");
     std::ofstream(markOf(folder / "mine")) << "file = mine\ninode = 99999999999999999999999\ndevice\n = \n";
     refused(folder / "mine", "exists and is not a mark of Loadstone");
 }
