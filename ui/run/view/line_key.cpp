@@ -86,10 +86,10 @@ std::optional<LineKey> LineKey::parse(const QString& text)
     const QString kind = text.section(QLatin1Char(':'), 0, 0);
     const bool isCounter = kind == QLatin1String("counter");
     const QString detail = isCounter ? QString() : text.section(QLatin1Char(':'), 1, 1);
-    const auto series = seriesKeyOf(bytes(text.section(QLatin1Char(':'), isCounter ? 1 : 2)));
-    if (!series)
+    const auto kept = seriesKeyOf(bytes(text.section(QLatin1Char(':'), isCounter ? 1 : 2)));
+    if (!kept)
         return std::nullopt;
-    LineKey key { *series, 0 };
+    LineKey key { *kept, 0 };
     if (kind == QLatin1String("latency")) {
         bool ok = false;
         key.percentile = detail.toDouble(&ok);
