@@ -113,6 +113,8 @@ void ResultsCache::readPlan(const Recording& recording)
     if (!loaded.ok())
         return;
     m_healthLimits = loaded.plan.head().health;
+    if (const plan::Profile* profile = loaded.plan.profile())
+        m_weights = { profile->weights, profile->title };
     if (const plan::StoragePlan* storage = loaded.plan.storage();
         storage != nullptr && hasStorageCounters(header))
         m_storageTest = storage->test;
@@ -128,6 +130,12 @@ const plan::HealthLimits& ResultsCache::healthLimits(const Recording& recording)
 {
     readPlan(recording);
     return m_healthLimits;
+}
+
+const std::pair<plan::ScoreWeights, std::string>& ResultsCache::weights(const Recording& recording)
+{
+    readPlan(recording);
+    return m_weights;
 }
 
 ResultsCache& resultsCache(const Recording& recording)

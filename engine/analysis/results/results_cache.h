@@ -7,12 +7,14 @@
 #include "analysis/window/window.h"
 #include "history/recording_reader.h"
 #include "plan/model/health_limits.h"
+#include "plan/model/profile.h"
 #include "plan/model/storage_test.h"
 
 #include <map>
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace loadstone::analysis {
 
@@ -39,12 +41,15 @@ public:
     const plan::StorageTest* storageTest(const Recording& recording);
     /// The limits of the generator's health, the plan's or the default ones.
     const plan::HealthLimits& healthLimits(const Recording& recording);
+    /// The weights of the plan's profile, and its title; no weights: it has no profile, or one without.
+    const std::pair<plan::ScoreWeights, std::string>& weights(const Recording& recording);
 
 private:
     std::map<std::uint32_t, MixSums> m_byPhase;
     void readPlan(const Recording& recording);
     std::optional<plan::StorageTest> m_storageTest;
     plan::HealthLimits m_healthLimits;
+    std::pair<plan::ScoreWeights, std::string> m_weights;
     bool m_planRead = false;
     std::size_t m_filled = 0; // histograms with values in it, or more: each addition counts
 };

@@ -32,7 +32,7 @@ struct RunSummary {
     std::uint64_t lost = 0, twice = 0, damaged = 0; ///< copies, of the audit
     std::uint64_t outstanding = 0; ///< copies of which the audit does not know whether they arrive
     std::int32_t mix = -1; ///< the mix, or test with a load, that has the highest rate; -1: there is none
-    /// Of that whole mix, in the order of figureTable().
+    /// Of that whole mix, of the run's audit, and of its last preparation, in the order of figureTable().
     std::vector<Figure> figures;
     std::uint64_t fileBytes = 0; ///< of the recording
     bool operator==(const RunSummary&) const = default;

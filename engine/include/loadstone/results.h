@@ -9,6 +9,7 @@
 #include "loadstone/preparation_rows.h"
 #include "loadstone/result.h"
 #include "loadstone/run_header.h"
+#include "loadstone/score.h"
 #include "loadstone/series.h"
 #include "loadstone/storage_rows.h"
 
@@ -44,6 +45,8 @@ struct MixResult {
     std::vector<ErrorRow> errors;
     std::vector<IoRow> io; ///< of a storage test, which has no messages and no mailboxes
     std::optional<StorageResult> storage; ///< of a storage plan's
+    /// Of its measurement, at the 95th percentile, under the weights of the plan's profile; none where that has none.
+    std::optional<Score> score;
     /// All that is a figure of it, in the order of figureTable(): what tables, exports, history and workbench show.
     std::vector<Figure> figures;
     /// Transfers a second of all volumes, of the classes that go in this direction; 0 of a run of mail.
@@ -61,6 +64,7 @@ struct RunResults {
     std::optional<AuditTotals> audit;
     std::optional<OracleTotals> oracle; ///< none where it follows nobody
     std::vector<AuditException> exceptions; ///< the first 1,000 of each kind
+    std::vector<Figure> figures; ///< of the run: all that is a figure of its audit
     /// False: the figures are not the server's alone, nothing was measured or succeeded in a measurement, or the run failed or died before its
     /// end was written.
     bool valid = true;
