@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A number in a table is a number, which writers, comparisons and sums can read; not a text that looks like one.
 #include "base/posix_file.h"
 #include "engine/analysis/sample_storage.h"
 #include "report/judgement_tables.h"
@@ -9,14 +8,13 @@
 #include "sample_suite.h"
 #include "support/catch.h"
 #include "support/program.h"
+#include "support/typed_cells.h"
 
 #include <loadstone/report.h>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <regex>
-#include <set>
 
 using namespace loadstone;
 using namespace loadstone::report;
@@ -24,64 +22,14 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Columns whose texts may begin with digits. Empty: of every table, or every column.
-struct Exception {
-    const char* table;
-    const char* column;
-    const char* reason;
-};
-constexpr Exception kExceptions[] {
-    { "", "Mix", "a plan gives mixes names such as \"840 users\"" },
-    { "", "Test", "likewise" },
-    { "Test suite definition", "Value",
-        "as published tables have it: all mixes in a cell; a seed is a name" },
-    { "System parameters", "Value", "in the words of the plan; a seed is a name" },
-    { "Programme", "What it does", "a sentence" },
-    { "Versions", "Version", "numbers with two points are none" },
-    { "Test log", "Time (UTC)", "a moment" },
-    { "Remarks", "Made", "a moment" },
-    { "Criteria", "Explanation", "a sentence" },
-    { "", "Most frequent words", "what a server said" },
-    { "", "Event", "a sentence" },
-    { "", "Text", "somebody's words" },
-    { "", "Token", "a name" },
-    { "", "Mailbox", "a name" },
-};
-
-bool isExcepted(const std::string& table, const std::string& column)
-{
-    return std::ranges::any_of(kExceptions, [&](const Exception& one) {
-        return (*one.table == '\0' || table == one.table) && column == one.column;
-    });
-}
-
-/// "12", "≥ 12.3 ms", "<= 1,024", "+7.9 %", "01:00 to 05:00", "20, 30".
-bool looksLikeNumber(const std::string& text)
-{
-    static const std::regex number("^(≥|<=|>=|<|>|\\+|-|±| )*[0-9].*");
-    return std::regex_match(text, number);
-}
-
-void check(const ReportTable& table)
-{
-    for (const auto& row : table.rows)
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            INFO(table.title << ", " << table.columns.at(i).heading << ": " << row[i].text());
-            if (!row[i].number() && !isExcepted(table.title, table.columns[i].heading))
-                CHECK_FALSE(looksLikeNumber(row[i].text()));
-        }
-}
-
-/// All tables of a report; the number of those that have rows.
+/// The number of the report's tables, of which no cell is a text in the place of a number.
 std::size_t checkReport(const Recording& recording)
 {
-    std::size_t tables = 0;
     const Report report = buildReport(recording).value();
+    CHECK(test::textsLikeNumbers(report) == std::vector<std::string>());
+    std::size_t tables = 0;
     for (const Section& section : report.sections)
-        for (const ReportTable& table : section.tables) {
-            check(table);
-            tables += table.empty() ? 0 : 1;
-        }
+        tables += section.tables.size();
     return tables;
 }
 
@@ -195,7 +143,7 @@ TEST_CASE("no table of a raw test has a text in the place of a number")
     const RunResults results = rawResults();
     for (const Table& table :
         { testTable(results), ioTable(results), deviceTable(results), queuedTable(results) }) {
-        check(table);
+        CHECK(test::textsLikeNumbers(table) == std::vector<std::string>());
         CHECK((table.empty() || std::ranges::any_of(table.rows.front(), [](const Cell& cell) {
             return cell.number().has_value();
         })));
