@@ -82,9 +82,10 @@ Result<Section> loadSection(const Recording& recording)
     return section;
 }
 
-Result<Section> scoreSection(const Recording& recording)
+Result<Section> scoreSection(const Recording& recording, const RunResults& results)
 {
     Section section { "Score", "", {}, {} };
+    add(section, scoreTable(results));
     if (const auto score = computeScore(recording, {});
         score && score->value) { // else the plan has no profile
         section.introduction = scoreSentence(*score);
@@ -293,7 +294,7 @@ std::vector<Result<Section>> mailSections(const Recording& recording, const RunR
 {
     const RunHeader& header = recording.header();
     std::vector<Result<Section>> sections { criteriaSection(recording), resultSection(recording, results),
-        loadSection(recording), scoreSection(recording), latencySection(recording, results),
+        loadSection(recording), scoreSection(recording, results), latencySection(recording, results),
         deliverySection(recording, results) };
     if (header.target.empty())
         for (const std::string& target : header.targets)

@@ -35,33 +35,50 @@ Cell rateCell(std::optional<double> perSecond)
     return Number { perSecond, Unit::perSecond, { Notation::rate } };
 }
 
-Cell decimalsCell(double value, int decimals)
+Cell bytesCell(double bytes)
 {
-    return Number { value, Unit::one, { Notation::decimals, decimals } };
+    return Number { bytes, Unit::bytes, { Notation::byteSize, 0, true } };
 }
 
-Cell secondsCell(Nanoseconds time, int decimals)
+Cell clockCell(Nanoseconds time)
 {
-    return Number { seconds(time), Unit::seconds, { Notation::decimals, decimals } };
+    return Number { seconds(time), Unit::seconds, { Notation::clock } };
 }
 
-Cell megabytesCell(std::uint64_t bytes)
+Cell clockCell(const TimeWindow& window)
 {
-    return Number { static_cast<double>(bytes), Unit::bytes, { Notation::megabytes } };
+    Number number { seconds(window.end), Unit::seconds, { Notation::clock } };
+    number.from = seconds(window.begin);
+    return number;
+}
+
+Cell durationCell(Nanoseconds time)
+{
+    return Number { seconds(time), Unit::seconds, { Notation::duration, 9 } };
+}
+
+FigureColumns shownFigures(FigureTable table)
+{
+    FigureColumns columns;
+    for (const FigureInfo& info : figureTable())
+        if (info.table == table && info.shown)
+            columns.push_back(&info);
+    return columns;
+}
+
+FigureId idOf(const FigureInfo& info)
+{
+    return static_cast<FigureId>(&info - figureTable().data());
 }
 
 FigureColumns figureColumns(const RunResults& results, FigureTable table)
 {
-    FigureColumns columns;
-    const auto all = figureTable();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const auto id = static_cast<FigureId>(i);
-        if (all[i].table != table || !all[i].shown
-            || std::ranges::none_of(results.mixes, [&](const MixResult& mix) { return has(mix, id); }))
-            continue;
-        if (all[i].unless.empty() || !repeats(results, id, all[i].unless))
-            columns.push_back(&all[i]);
-    }
+    FigureColumns columns = shownFigures(table);
+    std::erase_if(columns, [&](const FigureInfo* info) {
+        const FigureId id = idOf(*info);
+        return std::ranges::none_of(results.mixes, [&](const MixResult& mix) { return has(mix, id); })
+            || (!info->unless.empty() && repeats(results, id, info->unless));
+    });
     return columns;
 }
 
@@ -71,12 +88,11 @@ void addHeadings(Table& table, const FigureColumns& columns)
         table.columns.push_back({ std::string(column->column) });
 }
 
-void addFigures(
-    std::vector<Cell>& row, const MixResult& mix, const FigureColumns& columns, const Subject& subject)
+void addFigures(std::vector<Cell>& row, const std::vector<Figure>& figures, const FigureColumns& columns,
+    const Subject& subject, const std::optional<Quantity>& counter)
 {
-    const FigureInfo* const first = figureTable().data();
     for (const FigureInfo* column : columns) {
-        const Figure* figure = findFigure(mix.figures, static_cast<FigureId>(column - first), subject);
+        const Figure* figure = findFigure(figures, idOf(*column), subject, counter);
         row.push_back(
             figure != nullptr ? Cell(*figure) : Cell(Number { {}, column->unit, column->rounding, {} }));
     }
@@ -84,9 +100,8 @@ void addFigures(
 
 bool anyBound(const MixResult& mix, const FigureColumns& columns, const Subject& subject)
 {
-    const FigureInfo* const first = figureTable().data();
     return std::ranges::any_of(columns, [&](const FigureInfo* column) {
-        const Figure* figure = findFigure(mix.figures, static_cast<FigureId>(column - first), subject);
+        const Figure* figure = findFigure(mix.figures, idOf(*column), subject);
         return figure != nullptr && figure->flags.lowerBound;
     });
 }

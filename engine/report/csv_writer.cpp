@@ -4,9 +4,9 @@
 //   STEM-counters.csv   one row per tick: "Time (UTC)", seconds since the run's start, phase, mix, then the
 //   counters
 //                       under their paths; counts are per second.
-//   STEM-results.csv    table,mix,item,quantity,unit,value: one number a row.
+//   STEM-results.csv    table,mix,item,quantity,unit,value,bound,key: one number a row, with the key of its figure.
 #include "base/posix_file.h"
-#include "report/storage_readings.h"
+#include "report/cells.h"
 
 #include <loadstone/report.h>
 
@@ -123,34 +123,34 @@ Result<void> writeCounters(const Recording& recording, const fs::path& file)
 /// The rows of one table: the beginning of each is fixed.
 class Rows {
 public:
-    Rows(Output& out, const char* table, const std::string& mix)
+    Rows(Output& out, std::string_view table, const std::string& mix)
         : m_out(out)
         , m_begin(fmt::format("{},{},", table, text(mix)))
     {
     }
-    void add(
-        const std::string& item, const char* quantity, const char* unit, double value, bool atLeast = false)
+    void add(const std::string& item, std::string_view quantity, std::string_view unit, double value,
+        bool atLeast = false, std::string_view key = {})
     {
         m_out.write(m_begin
-            + fmt::format("{},{},{},{},{}\n", text(item), quantity, unit, number(value), atLeast ? "≥" : ""));
+            + fmt::format("{},{},{},{},{},{}\n", text(item), quantity, text(std::string(unit)), number(value),
+                atLeast ? "≥" : "", key));
     }
     void addText(const std::string& item, const std::string& value)
     {
-        m_out.write(m_begin + fmt::format("{},text,,{},\n", text(item), text(value)));
+        m_out.write(m_begin + fmt::format("{},text,,{},,\n", text(item), text(value)));
     }
-    void addLatency(const std::string& item, const LatencySummary& latency)
+    void add(const Figure& figure)
     {
-        add(item, "count", "", static_cast<double>(latency.count));
-        if (latency.empty())
-            return;
-        const AtLeast& open = latency.atLeast;
-        add(item, "average", "s", seconds(latency.mean), open.mean);
-        add(item, "minimum", "s", seconds(latency.minimum));
-        add(item, "p50", "s", seconds(latency.p50), open.p50);
-        add(item, "p95", "s", seconds(latency.p95), open.p95);
-        add(item, "p99", "s", seconds(latency.p99), open.p99);
-        add(item, "p99.9", "s", seconds(latency.p999), open.p999);
-        add(item, "maximum", "s", seconds(latency.maximum), open.maximum);
+        const FigureInfo& info = infoOf(figure.id);
+        if (!figure.value && info.rounding.notation == Notation::latency)
+            return; // nothing was timed
+        const bool all = figure.subject.empty() && !info.csv.ofAll.empty();
+        std::string item(info.csv.item);
+        if (item.empty())
+            item = figure.subject.empty() && info.table == FigureTable::standing ? "all" : nameOf(figure);
+        add(item, all ? info.csv.ofAll : info.csv.quantity, unitOf(figure).name,
+            figure.value.value_or(std::numeric_limits<double>::quiet_NaN()), figure.flags.lowerBound,
+            info.key);
     }
     void addWindow(const MessageRates& rates)
     {
@@ -163,21 +163,13 @@ private:
     std::string m_begin;
 };
 
-/// All figures of a mix; a figure of latencies has no row where nothing was timed.
-void writeFigures(const MixResult& mix, Output& out)
+/// `table`: of figures whose place in the CSV depends on what they are of.
+void writeFigures(
+    const std::vector<Figure>& figures, const std::string& mix, std::string_view table, Output& out)
 {
-    for (const Figure& figure : mix.figures) {
+    for (const Figure& figure : figures) {
         const FigureInfo& info = infoOf(figure.id);
-        if (!figure.value && info.rounding.notation == Notation::latency)
-            continue;
-        const bool all = figure.subject.empty() && !info.csv.ofAll.empty();
-        std::string item(info.csv.item);
-        if (item.empty())
-            item = figure.subject.empty() && info.table == FigureTable::standing ? "all"
-                                                                                 : nameOf(figure.subject);
-        Rows(out, std::string(info.csv.table).c_str(), mix.name)
-            .add(item, std::string(all ? info.csv.ofAll : info.csv.quantity).c_str(), toString(info.unit),
-                figure.value.value_or(std::numeric_limits<double>::quiet_NaN()), figure.flags.lowerBound);
+        Rows(out, info.csv.table.empty() ? table : info.csv.table, mix).add(figure);
     }
 }
 
@@ -186,11 +178,7 @@ void writeMix(const MixResult& mix, Output& out)
     Rows(out, "valid phase", mix.name).addWindow(mix.measured);
     if (mix.finalWindow.end > mix.finalWindow.begin)
         Rows(out, "final window", mix.name).addWindow(mix.finalWindow);
-    writeFigures(mix, out);
-    for (const report::StorageReading& reading : report::storageReadings(mix))
-        Rows(out, reading.table, mix.name)
-            .add(reading.item, reading.quantity, text(reading.unit).c_str(),
-                reading.value.value_or(std::numeric_limits<double>::quiet_NaN()));
+    writeFigures(mix.figures, mix.name, {}, out);
     for (const ErrorRow& error : mix.errors)
         Rows(out, "errors", mix.name)
             .add(fmt::format("{}: {} {}{}{}", withTarget(error.target, error.where),
@@ -206,16 +194,7 @@ void writeMixes(const RunResults& results, const std::string& target, Output& ou
         mix.name = named(mix.name);
         writeMix(mix, out);
     }
-    if (!results.audit)
-        return;
-    const AuditTotals& audit = *results.audit;
-    Rows rows(out, "audit", named(""));
-    for (const auto& [name, value] : { std::pair("accepted", audit.accepted),
-             std::pair("expected", audit.expected), std::pair("delivered once", audit.deliveredOnce),
-             std::pair("late", audit.late), std::pair("twice", audit.twice),
-             std::pair("damaged", audit.damaged), std::pair("lost", audit.lost),
-             std::pair("outstanding", audit.outstanding), std::pair("unknown", audit.unknown) })
-        rows.add(name, "count", "", static_cast<double>(value));
+    writeFigures(results.figures, named(""), {}, out);
 }
 
 Result<void> writeResults(const Recording& recording, const fs::path& file)
@@ -224,7 +203,7 @@ Result<void> writeResults(const Recording& recording, const fs::path& file)
     if (!results)
         return results.error();
     Output out(file);
-    out.write("Table,Mix,Item,Quantity,Unit,Value,Bound\n");
+    out.write("Table,Mix,Item,Quantity,Unit,Value,Bound,Key\n");
     Rows run(out, "run", "");
     const auto verdict = verdictOf(recording);
     if (!verdict)
@@ -235,21 +214,14 @@ Result<void> writeResults(const Recording& recording, const fs::path& file)
     for (const PreparationResult& preparation : results->preparations) {
         Rows rows(out, toString(preparation.kind), "");
         rows.add("complete", "flag", "", preparation.complete ? 1 : 0);
-        const PreparationTotals& totals = preparation.totals;
-        for (const auto& [name, value] :
-            { std::pair("mailboxes", totals.mailboxes), std::pair("mailboxes done", totals.done),
-                std::pair("mailboxes given up", totals.failed), std::pair("folders made", totals.foldersMade),
-                std::pair("folders removed", totals.foldersRemoved),
-                std::pair("messages appended", totals.appended), std::pair("messages found", totals.found),
-                std::pair("messages removed", totals.removed), std::pair("doubles removed", totals.doubles),
-                std::pair("foreign messages", totals.foreign), std::pair("entries made", totals.entriesMade),
-                std::pair("entries found", totals.entriesFound),
-                std::pair("entries removed", totals.entriesRemoved),
-                std::pair("foreign entries", totals.entriesForeign) })
-            rows.add(name, "count", "", static_cast<double>(value));
+        writeFigures(preparation.figures, "", toString(preparation.kind), out);
         for (const LatencyRow& command : preparation.commands)
-            Rows(out, "command service time", toString(preparation.kind))
-                .addLatency(command.name, command.service);
+            for (const FigureInfo& info : figureTable())
+                if (info.table == FigureTable::command) {
+                    Figure figure = figureOf(report::idOf(info), command.service);
+                    figure.subject = command.key.subject;
+                    Rows(out, info.csv.table, toString(preparation.kind)).add(figure);
+                }
     }
     writeMixes(*results, "", out);
     if (recording.header().target.empty())

@@ -5,6 +5,7 @@
 #include "history/recording_reader.h"
 #include "lab/host_facts.h"
 #include "plan/model/plan.h"
+#include "report/cells.h"
 #include "report/json_text.h"
 #include "report/wording.h"
 
@@ -21,13 +22,16 @@ namespace {
 constexpr bool kText = false;
 const std::vector<Column> kPairs { { "Parameter", kText }, { "Value", kText } };
 
-/// "20, 30, 40", or "3,600 for all mixes" where all are the same.
+/// The number of the only mix; of several in words, as the tables of mail suites have them: "20, 30, 40", or "3,600 for all mixes"
+/// where all are the same.
 template <class Value>
-std::string acrossMixes(const plan::MailPlan& plan, const Value& value)
+Cell acrossMixes(const plan::MailPlan& plan, const Value& value)
 {
+    if (plan.mixes.size() == 1)
+        return value(plan.mixes.front());
     std::vector<std::string> texts;
     for (const plan::Mix& mix : plan.mixes)
-        texts.push_back(value(mix));
+        texts.push_back(value(mix).text());
     const bool same = std::adjacent_find(texts.begin(), texts.end(), std::not_equal_to<>()) == texts.end();
     if (same && texts.size() > 1)
         return texts.front() + " for all mixes";
@@ -77,9 +81,8 @@ std::string stepText(const plan::Step& step)
     return "?";
 }
 
-void addPacing(const plan::MailPlan& plan, std::vector<std::vector<std::string>>& rows)
+void addPacing(const plan::MailPlan& plan, std::vector<std::vector<Cell>>& rows)
 {
-    const auto duration = [](Nanoseconds t) { return formatDuration(t); };
     if (plan.workload.pacing == plan::Pacing::open) {
         rows.push_back({ "Pacing",
             fmt::format("open: each mailbox acts {} times an hour, {}",
@@ -92,26 +95,26 @@ void addPacing(const plan::MailPlan& plan, std::vector<std::vector<std::string>>
         rows.push_back({ "Profile", plan.workload.profile->title });
         for (const std::string& source : plan.workload.profile->sources)
             rows.push_back({ "Source of the profile", source });
-        rows.push_back({ "A user's day lasts", duration(plan.workload.day) });
+        rows.push_back({ "A user's day lasts", durationCell(plan.workload.day) });
         return;
     }
     rows.push_back({ "Pacing", "closed: threads with think time" });
     rows.push_back({ "Threads per client",
-        acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.threadsPerClient); }) });
-    rows.push_back(
-        { "Think time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.thinkTime); }) });
+        acrossMixes(plan, [](const plan::Mix& mix) { return countCell(mix.threadsPerClient); }) });
+    rows.push_back({ "Think time",
+        acrossMixes(plan, [&](const plan::Mix& mix) { return durationCell(mix.thinkTime); }) });
 }
 
 /// The server that a plan, or a part of one, is about.
-void addTarget(const plan::MailPlan& plan, std::vector<std::vector<std::string>>& rows)
+void addTarget(const plan::MailPlan& plan, std::vector<std::vector<Cell>>& rows)
 {
     const std::string& name = plan.targetName;
-    const auto add = [&](const char* what, std::string value) {
+    const auto add = [&](const char* what, Cell value) {
         rows.push_back({ name.empty() ? what : name + ": " + what, std::move(value) });
     };
     const plan::Target& target = plan.target;
     if (!name.empty()) {
-        add("users", acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.mailboxes()); }));
+        add("users", acrossMixes(plan, [](const plan::Mix& mix) { return countCell(mix.mailboxes()); }));
         if (plan.workload.profile)
             add("profile", plan.workload.profile->title);
     }
@@ -135,37 +138,37 @@ void addTarget(const plan::MailPlan& plan, std::vector<std::vector<std::string>>
     }
 }
 
-std::vector<std::vector<std::string>> storageRows(const plan::Plan& plan)
+std::vector<std::vector<Cell>> storageRows(const plan::Plan& plan)
 {
-    std::vector<std::vector<std::string>> rows;
+    std::vector<std::vector<Cell>> rows;
     for (const auto& [name, value] :
         plan.raw() != nullptr ? plan::describe(plan.raw()->test) : plan::describe(plan.storage()->test))
         rows.push_back({ name, value });
     return rows;
 }
 
-std::vector<std::vector<std::string>> suiteRows(const plan::MailPlan& plan)
+std::vector<std::vector<Cell>> suiteRows(const plan::MailPlan& plan)
 {
-    const auto duration = [](Nanoseconds t) { return formatDuration(t); };
-    std::vector<std::vector<std::string>> rows;
-    const auto add = [&](const char* name, std::string value) { rows.push_back({ name, std::move(value) }); };
-    add("Number of test mixes in suite", count(plan.mixes.size()));
+    std::vector<std::vector<Cell>> rows;
+    const auto add = [&](const char* name, Cell value) { rows.push_back({ name, std::move(value) }); };
+    add("Number of test mixes in suite", countCell(plan.mixes.size()));
     if (plan.workload.profile)
-        add("Users", acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.mailboxes()); }));
+        add("Users", acrossMixes(plan, [](const plan::Mix& mix) { return countCell(mix.mailboxes()); }));
     else {
         add("Clients per test mix",
-            acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.clients); }));
+            acrossMixes(plan, [](const plan::Mix& mix) { return countCell(mix.clients); }));
         add("Mailboxes per client",
-            acrossMixes(plan, [](const plan::Mix& mix) { return count(mix.mailboxesPerClient); }));
+            acrossMixes(plan, [](const plan::Mix& mix) { return countCell(mix.mailboxesPerClient); }));
     }
     addPacing(plan, rows);
-    add("Ramp-up", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.rampUp); }));
-    add("Measurement", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.measurement); }));
-    add("Ramp-down", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.rampDown); }));
-    add("Total time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.total()); }));
-    add("Quiet time", acrossMixes(plan, [&](const plan::Mix& mix) { return duration(mix.quietTime); }));
-    add("Final window", plan.finalWindow.count() > 0 ? duration(plan.finalWindow) : "none");
-    add("Delivery counts as late after", duration(plan.deliveryLimit));
+    add("Ramp-up", acrossMixes(plan, [&](const plan::Mix& mix) { return durationCell(mix.rampUp); }));
+    add("Measurement",
+        acrossMixes(plan, [&](const plan::Mix& mix) { return durationCell(mix.measurement); }));
+    add("Ramp-down", acrossMixes(plan, [&](const plan::Mix& mix) { return durationCell(mix.rampDown); }));
+    add("Total time", acrossMixes(plan, [&](const plan::Mix& mix) { return durationCell(mix.total()); }));
+    add("Quiet time", acrossMixes(plan, [&](const plan::Mix& mix) { return durationCell(mix.quietTime); }));
+    add("Final window", plan.finalWindow.count() > 0 ? durationCell(plan.finalWindow) : Cell("none"));
+    add("Delivery counts as late after", durationCell(plan.deliveryLimit));
     for (const plan::MailPlan& part : plan::partsOf(plan))
         addTarget(part, rows);
     return rows;
@@ -178,50 +181,47 @@ Table suiteTable(const Recording& recording)
     const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
     Table table { "Test suite definition", "", kPairs, {} };
     if (loaded.ok())
-        for (const auto& row :
-            loaded.plan.mail() != nullptr ? suiteRows(*loaded.plan.mail()) : storageRows(loaded.plan))
-            table.rows.emplace_back(row.begin(), row.end());
+        table.rows =
+            loaded.plan.mail() != nullptr ? suiteRows(*loaded.plan.mail()) : storageRows(loaded.plan);
     table.rows.push_back({ "Random seed", fmt::format("{}", recording.header().seed) });
     return table;
 }
 
 namespace {
 
-std::string share(double of)
-{
-    return formatNumber(of * 100) + " %";
-}
-
 /// A profile's day: what comes by the clock, and what follows from reading.
 Table profileTable(const plan::Workload& workload)
 {
     const plan::Profile& profile = *workload.profile;
-    Table table { "Workload: what a user does in a day", "", { { "Action", kText }, { "How often" } }, {} };
+    Table table { "Workload: what a user does in a day", "",
+        { { "Action", kText }, { "How often" }, { "Of", kText } }, {} };
     for (const plan::ActionKind action : plan::kAllActions)
         if (profile.perDayOf(action) > 0) {
             const char* const left = !workload.leavesOut(action) ? ""
                 : plan::isOf(action, plan::ActionSet::contacts)
-                ? " (left out: the plan names no CardDAV server)"
-                : " (left out: the plan names no CalDAV server)";
-            table.rows.push_back(
-                { toString(action), formatNumber(profile.perDayOf(action)) + " a day" + left });
+                ? ", left out: the plan names no CardDAV server"
+                : ", left out: the plan names no CalDAV server";
+            table.rows.push_back({ toString(action),
+                Number { profile.perDayOf(action), Unit::one, { Notation::significant, 3 } },
+                std::string("a day") + left });
         }
     const plan::Reading& reading = profile.reading;
     const auto add = [&](plan::ActionKind kind, double of, const char* what) {
         if (of > 0)
-            table.rows.push_back({ toString(kind), share(of) + what });
+            table.rows.push_back(
+                { toString(kind), Number { of, Unit::share, { Notation::percent, 3 } }, what });
     };
-    const char* answered = reading.attentive < 1 ? " of attentive first reads" : " of first reads";
+    const char* answered = reading.attentive < 1 ? "attentive first reads" : "first reads";
     add(plan::ActionKind::reply, reading.reply, answered);
     add(plan::ActionKind::replyAll, reading.replyAll, answered);
     add(plan::ActionKind::forward, reading.forward, answered);
-    add(plan::ActionKind::loadAttachment, reading.loadAttachment, " of those of messages that have one");
-    const char* disposed = reading.disposalOf == plan::ReadsMeant::all ? " of all reads" : " of first reads";
+    add(plan::ActionKind::loadAttachment, reading.loadAttachment, "those of messages that have one");
+    const char* disposed = reading.disposalOf == plan::ReadsMeant::all ? "all reads" : "first reads";
     add(plan::ActionKind::moveMessage, reading.move, disposed);
     add(plan::ActionKind::copyMessage, reading.copy, disposed);
     add(plan::ActionKind::deleteMessage, reading.remove, disposed);
     if (reading.attentive < 1)
-        table.note = share(reading.attentive) + " of first reads in the Inbox are attentive.";
+        table.note = formatPercent(reading.attentive, 3) + " of first reads in the Inbox are attentive.";
     return table;
 }
 
@@ -237,39 +237,21 @@ Table workloadTable(const Recording& recording)
         {} };
     if (mail != nullptr)
         for (const plan::Step& step : mail->workload.steps)
-            table.rows.push_back({ count(table.rows.size() + 1), stepText(step) });
+            table.rows.push_back({ countCell(table.rows.size() + 1), stepText(step) });
     return table;
 }
 
 namespace {
 
-std::string processorText(const lab::HostFacts& facts)
+std::string textOf(const lab::DiskFacts& disk)
 {
-    std::string text = facts.cpuModel.empty() ? "unknown model" : facts.cpuModel;
-    text += fmt::format(", {}", plural(facts.logicalCpus, "logical processor"));
-    if (facts.cores > 0)
-        text += fmt::format(", {}", plural(facts.cores, "core"));
-    if (facts.sockets > 0)
-        text += fmt::format(" in {}", plural(facts.sockets, "socket"));
-    return text + (facts.cpuGovernor.empty() ? "" : ", governor " + facts.cpuGovernor);
-}
-
-std::string diskText(const lab::DiskFacts& disk)
-{
-    std::string text = formatBytes(disk.bytes);
-    if (!disk.model.empty())
-        text += ", " + disk.model;
+    std::string text = disk.model;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
     if (disk.rotational)
-        text += *disk.rotational ? ", rotating" : ", not rotating";
-    return text + (disk.scheduler.empty() ? "" : ", scheduler " + disk.scheduler);
-}
-
-std::string interfaceText(const lab::InterfaceFacts& one)
-{
-    std::string text = one.state;
-    if (one.megabitsPerSecond)
-        text += fmt::format(", {} Mbit/s", *one.megabitsPerSecond);
-    return text + fmt::format(", MTU {}", one.mtu);
+        add(*disk.rotational ? "rotating" : "not rotating");
+    if (!disk.scheduler.empty())
+        add("scheduler " + disk.scheduler);
+    return text;
 }
 
 } // namespace
@@ -280,26 +262,47 @@ Table hostTable(const RunHeader& header)
     const auto facts = lab::hostFactsFromJson(header.hostJson);
     if (!facts)
         return table;
-    const auto add = [&](const std::string& name, std::string value) {
+    const auto add = [&](const std::string& name, const std::string& value) {
         if (!value.empty())
-            table.rows.push_back({ name, std::move(value) });
+            table.rows.push_back({ name, value });
+    };
+    const auto addCount = [&](const std::string& name, std::uint64_t value) {
+        if (value > 0)
+            table.rows.push_back({ name, countCell(value) });
     };
     add("Computer", header.computer);
-    add("Processors", processorText(*facts));
-    add("Memory", formatBytes(facts->memoryBytes));
+    add("Processor", facts->cpuModel.empty() ? "unknown model" : facts->cpuModel);
+    addCount("Logical processors", facts->logicalCpus);
+    addCount("Cores", facts->cores);
+    addCount("Sockets", facts->sockets);
+    add("Processor governor", facts->cpuGovernor);
+    table.rows.push_back({ "Memory", bytesCell(static_cast<double>(facts->memoryBytes)) });
     add("Operating system", facts->operatingSystem);
-    add("Kernel", facts->kernel + " " + facts->architecture);
+    add("Kernel", "Linux " + facts->kernel + " " + facts->architecture);
     add("Clock source", facts->clockSource);
     add("Virtualisation", facts->hypervisor);
-    for (const lab::DiskFacts& disk : facts->disks)
-        add("Disk " + disk.name, diskText(disk));
-    for (const lab::InterfaceFacts& one : facts->interfaces)
-        if (one.state != "down")
-            add("Network " + one.name, interfaceText(one));
-    add("Open files allowed", facts->openFilesLimit > 0 ? count(facts->openFilesLimit) : "no limit");
-    if (facts->firstEphemeralPort && facts->lastEphemeralPort)
-        add("Ports for connections",
-            fmt::format("{} to {}", *facts->firstEphemeralPort, *facts->lastEphemeralPort));
+    for (const lab::DiskFacts& disk : facts->disks) {
+        add("Disk " + disk.name, textOf(disk));
+        table.rows.push_back({ "Disk " + disk.name + ", size", bytesCell(static_cast<double>(disk.bytes)) });
+    }
+    for (const lab::InterfaceFacts& one : facts->interfaces) {
+        if (one.state == "down")
+            continue;
+        add("Network " + one.name, one.state);
+        if (one.megabitsPerSecond)
+            table.rows.push_back({ "Network " + one.name + ", speed",
+                Number { static_cast<double>(*one.megabitsPerSecond), Unit::megabitsPerSecond,
+                    { Notation::whole, 0, false, true } } });
+        table.rows.push_back({ "Network " + one.name + ", MTU",
+            Number { static_cast<double>(one.mtu), Unit::bytes, { Notation::whole, 0, false, true } } });
+    }
+    table.rows.push_back({ "Open files allowed",
+        facts->openFilesLimit > 0 ? countCell(facts->openFilesLimit) : Cell("no limit") });
+    if (facts->firstEphemeralPort && facts->lastEphemeralPort) {
+        Number ports { static_cast<double>(*facts->lastEphemeralPort), Unit::one, { Notation::plain } };
+        ports.from = static_cast<double>(*facts->firstEphemeralPort);
+        table.rows.push_back({ "Ports for connections", ports });
+    }
     return table;
 }
 
@@ -316,7 +319,7 @@ Table phaseTable(const Recording& recording)
     Table table { "Phases as they ran", "", { { "Begin" }, { "End" }, { "Phase", kText }, { "Mix", kText } },
         {} };
     for (const Phase& phase : recording.phases())
-        table.rows.push_back({ formatClock(phase.begin), phase.open ? "not ended" : formatClock(phase.end),
+        table.rows.push_back({ clockCell(phase.begin), phase.open ? Cell("not ended") : clockCell(phase.end),
             toString(phase.kind), phase.mixName });
     return table;
 }
@@ -330,7 +333,7 @@ Table eventTable(const std::vector<RunEvent>& events)
     for (std::size_t i = 0; i < std::min(kMost, events.size()); ++i) {
         const RunEvent& event = events[i];
         table.rows.push_back(
-            { formatClock(event.at), toString(event.severity), withTarget(event.target, event.text) });
+            { clockCell(event.at), toString(event.severity), withTarget(event.target, event.text) });
     }
     return table;
 }
@@ -340,7 +343,7 @@ Table annotationTable(const std::vector<Annotation>& annotations)
     Table table { "Remarks", "", { { "Made", kText }, { "Kind", kText }, { "At" }, { "Text", kText } }, {} };
     for (const Annotation& one : annotations)
         table.rows.push_back({ formatIso8601(one.made), toString(one.kind),
-            one.kind == AnnotationKind::mark ? formatClock(one.at) : "", one.text });
+            one.kind == AnnotationKind::mark ? clockCell(one.at) : Cell(""), one.text });
     return table;
 }
 

@@ -3,6 +3,7 @@
 // The JSON form of a run. All times are seconds, all rates per second; what was not measured is null or left
 // out.
 #include "base/posix_file.h"
+#include "report/figure_json.h"
 #include "report/json_text.h"
 #include "report/storage_json.h"
 
@@ -108,47 +109,6 @@ Json toJson(const std::vector<IoRow>& rows)
     return json;
 }
 
-/// What the figure is of, part by part.
-Json toJson(const Subject& subject)
-{
-    Json json = Json::object();
-    const auto add = [&](const char* name, const std::string& value) {
-        if (!value.empty())
-            json[name] = value;
-    };
-    add("host", subject.host);
-    add("generator", subject.generator);
-    add("target", subject.target);
-    add("volume", subject.volume);
-    if (subject.ioClass)
-        json["ioClass"] = toString(*subject.ioClass);
-    add("group", subject.group);
-    if (subject.action)
-        json["action"] = toString(*subject.action);
-    add("script", subject.script);
-    add("test", subject.test);
-    add("command", subject.command);
-    return json;
-}
-
-Json toJson(const Figure& figure)
-{
-    const FigureInfo& info = infoOf(figure.id);
-    Json json = { { "key", info.key }, { "version", info.version }, { "name", info.name },
-        { "subject", toJson(figure.subject) },
-        { "window", { { "begin", seconds(figure.window.begin) }, { "end", seconds(figure.window.end) } } },
-        { "statistic", toString(figure.statistic) }, { "value", figure.value ? Json(*figure.value) : Json() },
-        { "unit", toString(info.unit) }, { "notation", toString(info.rounding.notation) },
-        { "digits", info.rounding.digits }, { "cut", info.rounding.cut }, { "text", format(figure) },
-        { "better", toString(info.better) }, { "samples", figure.samples } };
-    for (const auto& [name, flag] :
-        { std::pair("lowerBound", figure.flags.lowerBound), std::pair("missing", figure.flags.missing),
-            std::pair("invalid", figure.flags.invalid), std::pair("external", figure.flags.external) })
-        if (flag)
-            json["flags"].push_back(name);
-    return json;
-}
-
 Json toJson(const MixResult& mix)
 {
     Json json = { { "mix", mix.mix }, { "name", mix.name }, { "mailboxes", mix.mailboxes },
@@ -167,9 +127,7 @@ Json toJson(const MixResult& mix)
     }
     if (mix.storage)
         json["storage"] = Json::parse(report::storageJson(*mix.storage));
-    json["figures"] = Json::array();
-    for (const Figure& figure : mix.figures)
-        json["figures"].push_back(toJson(figure));
+    json["figures"] = Json::parse(report::figuresJson(mix.figures));
     return json;
 }
 
@@ -196,7 +154,8 @@ Json toJson(const PreparationResult& preparation)
     return { { "kind", toString(preparation.kind) }, { "begin", seconds(preparation.begin) },
         { "end", seconds(preparation.end) }, { "complete", preparation.complete },
         { "totals", toJson(preparation.totals) }, { "commands", toJson(preparation.commands) },
-        { "errors", toJson(preparation.errors) } };
+        { "errors", toJson(preparation.errors) },
+        { "figures", Json::parse(report::figuresJson(preparation.figures)) } };
 }
 
 Json toJson(const RunResults& results)
@@ -220,6 +179,7 @@ Json toJson(const RunResults& results)
         json["exceptions"].push_back({ { "kind", toString(one.kind) }, { "token", one.token },
             { "mailbox", withTarget(one.target, one.mailbox) }, { "target", targetJson(one.target) },
             { "accepted", seconds(one.accepted) }, { "detail", one.detail } });
+    json["figures"] = Json::parse(report::figuresJson(results.figures));
     return json;
 }
 

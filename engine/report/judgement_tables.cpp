@@ -72,25 +72,34 @@ std::string whatOf(const Criterion& criterion)
     return {};
 }
 
-/// Figures of the criterion's quantity: those measured with four digits, limits as the plan has them.
-std::string figureOf(const Criterion& criterion, double value, bool limit)
+/// A number of the criterion's quantity: measured with four digits, a limit as the plan has it.
+Number numberOf(const Criterion& criterion, double value, bool limit)
 {
-    const auto number = [&] { return limit ? fmt::format("{:g}", value) : formatNumber(value, 4); };
+    const auto plain = [&](Unit unit) {
+        Number number { value, unit,
+            limit ? Rounding { Notation::shortest, 10 } : Rounding { Notation::significant, 4 } };
+        number.rounding.named = true;
+        return number;
+    };
     switch (criterion.kind) {
     case Kind::score:
     case Kind::responseTime:
     case Kind::averageLatency:
     case Kind::unanswered:
-        return limit ? formatDuration(duration(value)) : formatLatency(duration(value));
+        return { value, Unit::seconds,
+            limit ? Rounding { Notation::duration, 9 } : Rounding { Notation::latency } };
     case Kind::processor:
-        return number() + " %";
+        return plain(Unit::percent);
     case Kind::errorRate:
-        return limit ? fmt::format("{:g} %", value * 100) : percent(value);
+        if (!limit)
+            return { value, Unit::share, { Notation::percent, 2 } };
+        value *= 100;
+        return plain(Unit::percent);
     case Kind::queueGrowth:
-        return number() + " copies";
+        return plain(Unit::copies);
     case Kind::pageFaultStalls:
     case Kind::transferRate:
-        return (limit ? fmt::format("{:.10g}", value) : formatNumber(value, 4)) + "/s";
+        return plain(Unit::perSecond);
     case Kind::audit:
     case Kind::oracle:
     case Kind::sampleLatency:
@@ -98,25 +107,39 @@ std::string figureOf(const Criterion& criterion, double value, bool limit)
     case Kind::damage:
     case Kind::wrongRecords:
     case Kind::failedTransfers:
-        return count(static_cast<std::uint64_t>(std::clamp(value, 0.0, kMostCounted)));
+        return { std::clamp(value, 0.0, kMostCounted), Unit::one, { Notation::whole, 0, true } };
     default:
-        return number() + (criterion.unit.empty() ? "" : " " + criterion.unit);
+        return plain(criterion.unit);
     }
 }
 
-std::string limitOf(const Criterion& criterion)
+Cell limitOf(const Criterion& criterion)
 {
     if (criterion.kind == Kind::generator)
         return "keeps up";
     if (criterion.kind == Kind::counterGrowth)
         return "none";
+    if (!criterion.least && !criterion.most)
+        return "";
+    Number limit = numberOf(criterion, criterion.most ? *criterion.most : *criterion.least, true);
     if (criterion.least && criterion.most)
-        return fmt::format("{:g} to {}", *criterion.least, figureOf(criterion, *criterion.most, true));
-    if (criterion.kind == Kind::unanswered)
-        return "< " + figureOf(criterion, *criterion.most, true);
-    if (criterion.least)
-        return ">= " + figureOf(criterion, *criterion.least, true);
-    return criterion.most ? "<= " + figureOf(criterion, *criterion.most, true) : "";
+        limit.from = numberOf(criterion, *criterion.least, true).value;
+    else if (criterion.kind == Kind::unanswered)
+        limit.limit = Limit::below;
+    else
+        limit.limit = criterion.most ? Limit::most : Limit::least;
+    return limit;
+}
+
+Cell valueOf(const Criterion& criterion)
+{
+    if (criterion.kind == Kind::generator)
+        return criterion.met ? "kept up" : "did not keep up";
+    Number value = numberOf(criterion, criterion.value.value_or(0), false);
+    if (!criterion.value)
+        value.value.reset();
+    value.flags.lowerBound = criterion.atLeast;
+    return value;
 }
 
 bool isGrowth(const Criterion& criterion)
@@ -185,8 +208,7 @@ Cell eachSecond(const Load& load)
 template <std::uint64_t Load::*member>
 Cell bytesEachSecond(const Load& load)
 {
-    return Number { static_cast<double>(load.*member) / secondsOf(load), Unit::bytesPerSecond,
-        { Notation::byteSize, 0, true } };
+    return bytesCell(static_cast<double>(load.*member) / secondsOf(load));
 }
 
 std::string shortName(const std::string& counter)
@@ -242,12 +264,9 @@ Table steadyStateTable(const std::vector<SteadyState>& states)
 {
     Table table { "Steady state", "",
         { { "Mix", kText }, { "Measurement" }, { "Would take" }, { "Why", kText } }, {} };
-    const auto window = [](const TimeWindow& w) {
-        return fmt::format("{} - {}", formatClock(w.begin), formatClock(w.end));
-    };
     for (const SteadyState& state : states)
-        table.rows.push_back({ state.mixName, window(state.measurement),
-            state.window ? window(*state.window) : "none", steadyStateSentence(state) });
+        table.rows.push_back({ state.mixName, clockCell(state.measurement),
+            state.window ? clockCell(*state.window) : Cell("none"), steadyStateSentence(state) });
     if (!states.empty())
         table.note =
             "Looked for in ramp-up and measurement: the time from which actions, messages and waiting copies "
@@ -261,11 +280,7 @@ using namespace report;
 
 CriterionText describe(const Criterion& criterion)
 {
-    const std::string value = criterion.kind == Kind::generator
-        ? (criterion.met ? "kept up" : "did not keep up")
-        : criterion.value ? (criterion.atLeast ? "≥ " : "") + figureOf(criterion, *criterion.value, false)
-                          : "-";
-    return { whatOf(criterion), limitOf(criterion), value, explanationOf(criterion) };
+    return { whatOf(criterion), limitOf(criterion), valueOf(criterion), explanationOf(criterion) };
 }
 
 std::string criteriaSentence(const Judgement& judgement)
@@ -305,10 +320,7 @@ Table loadTable(const std::vector<Load>& loads)
             row.emplace_back(text(load));
         table.rows.push_back(std::move(row));
     };
-    add("Length", [](const Load& load) {
-        return Cell(
-            Number { seconds(load.window.end - load.window.begin), Unit::seconds, { Notation::clock } });
-    });
+    add("Length", [](const Load& load) { return clockCell(load.window.end - load.window.begin); });
     add("Messages submitted", total<&Load::submitted>);
     add("  per hour", hourly<&Load::submitted>);
     add("  per second", eachSecond<&Load::submitted>);

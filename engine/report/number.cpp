@@ -34,9 +34,11 @@ std::string text(double value, const Rounding& rounding)
     case Notation::plain:
         return fmt::format("{:.{}f}", value, rounding.digits);
     case Notation::shortest:
-        return fmt::format("{:g}", value);
+        return fmt::format("{:.{}g}", value, rounding.digits > 0 ? rounding.digits : 6);
     case Notation::significant:
         return formatNumber(value, rounding.digits);
+    case Notation::change:
+        return fmt::format("{:+.{}f}", value, rounding.digits);
     case Notation::rate:
         return report::rate(value);
     case Notation::percent:
@@ -47,8 +49,12 @@ std::string text(double value, const Rounding& rounding)
         return report::difference(value);
     case Notation::latency:
         return formatLatency(nanoseconds(value));
-    case Notation::duration:
-        return formatDuration(std::chrono::round<std::chrono::seconds>(nanoseconds(value)));
+    case Notation::milliseconds:
+        return formatNumber(value * 1e3, rounding.digits);
+    case Notation::duration: {
+        const double parts = std::pow(10, rounding.digits);
+        return formatDuration(nanoseconds(std::round(value * parts) / parts));
+    }
     case Notation::clock:
         return formatClock(nanoseconds(value));
     case Notation::byteSize:
@@ -59,18 +65,28 @@ std::string text(double value, const Rounding& rounding)
     return "?";
 }
 
-} // namespace
-
-const char* toString(Unit unit)
+std::string signOf(Limit limit)
 {
-    constexpr std::array kNames { "", "messages", "messages/s", "/s", "", "s", "bytes", "bytes/s" };
-    return kNames.at(static_cast<std::size_t>(unit));
+    switch (limit) {
+    case Limit::none:
+        return "";
+    case Limit::least:
+        return ">= ";
+    case Limit::most:
+        return "<= ";
+    case Limit::below:
+        return "< ";
+    }
+    return "";
 }
+
+} // namespace
 
 const char* toString(Notation notation)
 {
-    constexpr std::array kNames { "whole", "decimals", "plain", "shortest", "significant", "rate", "percent",
-        "percentDecimals", "difference", "latency", "duration", "clock", "byteSize", "megabytes" };
+    constexpr std::array kNames { "whole", "decimals", "plain", "shortest", "significant", "change", "rate",
+        "percent", "percentDecimals", "difference", "latency", "milliseconds", "duration", "clock",
+        "byteSize", "megabytes" };
     return kNames.at(static_cast<std::size_t>(notation));
 }
 
@@ -78,13 +94,21 @@ std::string format(const Number& number)
 {
     if (!number.value || !std::isfinite(*number.value))
         return "-";
-    return (number.flags.lowerBound ? "≥ " : "") + text(*number.value, number.rounding);
+    std::string out = (number.flags.lowerBound ? "≥ " : "") + signOf(number.limit);
+    if (number.from)
+        out += text(*number.from, number.rounding) + " to ";
+    out += text(*number.value, number.rounding);
+    if (number.error && *number.error > 0)
+        out += " ± " + formatNumber(*number.error, 2);
+    if (number.rounding.named && !number.unit.name.empty())
+        out.append(number.unit.name.front() == '/' ? "" : " ").append(number.unit.name);
+    return out;
 }
 
 Number numberOf(const Figure& figure)
 {
     const FigureInfo& info = infoOf(figure.id);
-    return { figure.value, info.unit, info.rounding, figure.flags };
+    return { figure.value, unitOf(figure), info.rounding, figure.flags };
 }
 
 std::string format(const Figure& figure)

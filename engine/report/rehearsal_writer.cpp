@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/cells.h"
 #include "report/text_tables.h"
 #include "report/wording.h"
 
@@ -27,9 +28,12 @@ std::string phaseName(const Rehearsal& rehearsal, const RehearsedPhase& phase)
                    : std::string(toString(phase.kind));
 }
 
-std::string figure(const std::optional<double>& value)
+/// "14.18 ± 0.11"; without an error of what does not vary.
+Cell figure(const std::optional<double>& value, const std::optional<double>& error = {})
 {
-    return value ? formatNumber(*value, 4) : "-";
+    Number number { value, Unit::one, { Notation::significant, 4 } };
+    number.error = error;
+    return number;
 }
 
 const char* yesOrNo(const std::optional<bool>& value)
@@ -37,12 +41,6 @@ const char* yesOrNo(const std::optional<bool>& value)
     if (!value)
         return "-";
     return *value ? "yes" : "no";
-}
-
-/// "14.18 ± 0.11"; without an error of what does not vary.
-std::string figure(const std::optional<double>& value, const std::optional<double>& error)
-{
-    return value && error && *error > 0 ? figure(value) + " ± " + formatNumber(*error, 2) : figure(value);
 }
 
 /// A heading per phase, after the first column's.
@@ -73,22 +71,23 @@ Table loadTable(const Rehearsal& rehearsal)
     Table table = phaseTable(rehearsal, "What the run asks of the server", "");
     const auto add = [&](const char* what, auto text) { addRow(table, rehearsal, what, text); };
     const auto total = [&](const char* what, std::uint64_t RehearsedPhase::*member) {
-        add(what, [member](const RehearsedPhase& phase) { return count(phase.*member); });
+        add(what, [member](const RehearsedPhase& phase) { return countCell(phase.*member); });
     };
     const auto eachSecond = [&](std::uint64_t RehearsedPhase::*member) {
-        add("  per second", [member](const RehearsedPhase& phase) { return rate(perSecond(phase, member)); });
+        add("  per second",
+            [member](const RehearsedPhase& phase) { return rateCell(perSecond(phase, member)); });
     };
     const auto bytes = [&](const char* what, std::uint64_t RehearsedPhase::*member) {
-        add(what, [member](const RehearsedPhase& phase) { return formatBytes(phase.*member); });
-        add("  per second", [member](const RehearsedPhase& phase) {
-            return formatBytes(static_cast<std::uint64_t>(perSecond(phase, member)));
-        });
+        add(what,
+            [member](const RehearsedPhase& phase) { return bytesCell(static_cast<double>(phase.*member)); });
+        add("  per second",
+            [member](const RehearsedPhase& phase) { return bytesCell(perSecond(phase, member)); });
     };
-    add("Length", [](const RehearsedPhase& phase) { return formatClock(phase.length); });
+    add("Length", [](const RehearsedPhase& phase) { return clockCell(phase.length); });
     total("Users", &RehearsedPhase::users);
     total("Messages submitted", &RehearsedPhase::sent);
     add("  per hour", [](const RehearsedPhase& phase) {
-        return count(
+        return countCell(
             static_cast<std::uint64_t>(std::llround(perSecond(phase, &RehearsedPhase::sent) * 3600)));
     });
     eachSecond(&RehearsedPhase::sent);
@@ -126,12 +125,12 @@ Table actionsTable(const Rehearsal& rehearsal)
             if (std::ranges::find(kinds, action.kind) == kinds.end())
                 kinds.push_back(action.kind);
     for (const ActionKind kind : kinds)
-        addRow(table, rehearsal, toString(kind), [&](const RehearsedPhase& phase) -> std::string {
+        addRow(table, rehearsal, toString(kind), [&](const RehearsedPhase& phase) {
             for (const RehearsedAction& action : phase.actions)
                 if (action.kind == kind)
                     return days ? figure(static_cast<double>(action.count) / phase.userDays, action.error)
-                                : count(action.count);
-            return "0";
+                                : countCell(action.count);
+            return countCell(0);
         });
     if (days)
         table.note = fmt::format("A user-day lasts {} here.", formatDuration(rehearsal.day));
@@ -148,9 +147,9 @@ Table comparisonTable(const Rehearsal& rehearsal)
         {} };
     bool any = false;
     for (const PublishedComparison& row : rehearsal.comparison) {
-        std::string difference = "-";
+        Number difference { {}, Unit::share, { Notation::difference } };
         if (row.published && row.steady && *row.published > 0)
-            difference = report::difference(*row.steady / *row.published - 1);
+            difference.value = *row.steady / *row.published - 1;
         any = any || row.published || row.achieved;
         table.rows.push_back({ row.what, figure(row.cold, row.coldError), figure(row.steady, row.steadyError),
             figure(row.published), difference, yesOrNo(row.withinError), figure(row.achieved) });
@@ -179,11 +178,14 @@ Table queueTable(const Rehearsal& rehearsal)
     if (!any)
         return table;
     addRow(table, rehearsal, "At the begin",
-        [](const RehearsedPhase& phase) { return count(phase.queueBegin); });
-    addRow(table, rehearsal, "At the end", [](const RehearsedPhase& phase) { return count(phase.queueEnd); });
-    addRow(table, rehearsal, "At most", [](const RehearsedPhase& phase) { return count(phase.queueMost); });
-    addRow(table, rehearsal, "Growth per minute",
-        [](const RehearsedPhase& phase) { return fmt::format("{:+.1f}", phase.queueSlope * 60); });
+        [](const RehearsedPhase& phase) { return countCell(phase.queueBegin); });
+    addRow(table, rehearsal, "At the end",
+        [](const RehearsedPhase& phase) { return countCell(phase.queueEnd); });
+    addRow(
+        table, rehearsal, "At most", [](const RehearsedPhase& phase) { return countCell(phase.queueMost); });
+    addRow(table, rehearsal, "Growth per minute", [](const RehearsedPhase& phase) {
+        return Number { phase.queueSlope * 60, Unit::copies, { Notation::change, 1 } };
+    });
     table.note = "Growth is the median slope between all pairs of samples (Theil and Sen).";
     return table;
 }

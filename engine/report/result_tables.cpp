@@ -55,18 +55,6 @@ Cell codeCell(int code)
     return Number { code > 0 ? std::optional<double>(code) : std::nullopt, Unit::one, { Notation::plain } };
 }
 
-/// Of preparations, whose latencies are not figures of a mix.
-void addLatency(std::vector<Cell>& row, const LatencySummary& of)
-{
-    row.push_back(countCell(of.count));
-    const AtLeast& open = of.atLeast;
-    for (const auto& [value, atLeast] : { std::pair { of.mean, open.mean }, std::pair { of.p50, open.p50 },
-             std::pair { of.p95, open.p95 }, std::pair { of.p99, open.p99 }, std::pair { of.p999, open.p999 },
-             std::pair { of.maximum, open.maximum } })
-        row.emplace_back(Number { of.empty() ? std::nullopt : std::optional(seconds(value)), Unit::seconds,
-            { Notation::latency }, { .lowerBound = atLeast } });
-}
-
 /// `table` with a row for each mix that has what it is about.
 Table mixTable(
     Table table, const RunResults& results, const FigureColumns& columns, bool (*has)(const MixResult&))
@@ -74,7 +62,7 @@ Table mixTable(
     addHeadings(table, columns);
     for (const MixResult& mix : results.mixes)
         if (has(mix))
-            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix, columns);
+            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix.figures, columns);
     return table;
 }
 
@@ -89,7 +77,7 @@ void addLatencies(Table& table, const MixResult& mix, FigureTable of, const Figu
         std::vector<Cell> row { nameOf(mix) };
         if (!addNames(row, subject))
             continue;
-        addFigures(row, mix, columns, subject);
+        addFigures(row, mix.figures, columns, subject);
         table.rows.push_back(std::move(row));
         if (of == FigureTable::response && anyBound(mix, columns, subject))
             table.note = "≥: a lower bound. Some of it had not ended and counts with its age; the true value "
@@ -102,39 +90,10 @@ void addLatencies(Table& table, const MixResult& mix, FigureTable of, const Figu
 Table preparationTable(const RunResults& results)
 {
     Table table { "Mailboxes", "", { { "Phase", kText }, { "What", kText }, { "Count" } }, {} };
-    for (const PreparationResult& one : results.preparations) {
-        const PreparationTotals& totals = one.totals;
-        const double length = seconds(one.end - one.begin);
-        const bool cleans = one.kind == PhaseKind::cleanUp;
-        const auto add = [&](const char* what, const Cell& value) {
-            table.rows.push_back({ toString(one.kind), what, value });
-        };
-        add("Mailboxes", countCell(totals.mailboxes));
-        add(cleans ? "Of these clean" : "Of these filled as planned", countCell(totals.done));
-        if (totals.failed > 0)
-            add("Given up after several attempts", countCell(totals.failed));
-        add(cleans ? "Folders removed" : "Folders made",
-            countCell(cleans ? totals.foldersRemoved : totals.foldersMade));
-        add(cleans ? "Messages removed" : "Messages appended",
-            countCell(cleans ? totals.removed : totals.appended));
-        if (!cleans)
-            add("Messages that were there already", countCell(totals.found));
-        if (totals.doubles > 0)
-            add("Doubles removed", countCell(totals.doubles));
-        if (cleans)
-            add("Messages left alone, not Loadstone's", countCell(totals.foreign));
-        if (totals.hasEntries()) {
-            add(cleans ? "Events, journal entries and contacts removed" : "Appointments and contacts made",
-                countCell(cleans ? totals.entriesRemoved : totals.entriesMade));
-            add(cleans ? "Entries left alone, not Loadstone's"
-                       : "Appointments and contacts that were there already",
-                countCell(cleans ? totals.entriesForeign : totals.entriesFound));
-        }
-        add("Seconds", Number { length, Unit::seconds, { Notation::significant, 3 } });
-        if (length > 0)
-            add("Messages/s",
-                rateCell(static_cast<double>(cleans ? totals.removed : totals.appended) / length));
-    }
+    for (const PreparationResult& one : results.preparations)
+        for (const Figure& figure : one.figures)
+            if (infoOf(figure.id).shown && figure.value) // else the phase is of another kind
+                table.rows.push_back({ toString(one.kind), std::string(infoOf(figure.id).name), figure });
     return table;
 }
 
@@ -178,7 +137,7 @@ Table standingTable(const RunResults& results)
             if (subject.empty() && subjects.size() < 3) // the only one's, once more
                 continue;
             std::vector<Cell> row { nameOf(mix), subject.empty() ? "all" : nameOf(subject) };
-            addFigures(row, mix, columns, subject);
+            addFigures(row, mix.figures, columns, subject);
             table.rows.push_back(std::move(row));
         }
     }
@@ -223,7 +182,7 @@ Table ioTable(const RunResults& results)
         for (const Subject& subject : subjectsOf(mix, FigureTable::io))
             if (!subject.empty() || mix.io.size() > 1) {
                 table.rows.push_back(ioNames(mix, subject));
-                addFigures(table.rows.back(), mix, columns, subject);
+                addFigures(table.rows.back(), mix.figures, columns, subject);
             }
     }
     return table;
@@ -242,7 +201,7 @@ Table transferTimes(const RunResults& results, FigureTable of)
             if (of == FigureTable::queued && !anyValue(mix, of, subject))
                 continue;
             table.rows.push_back(ioNames(mix, subject));
-            addFigures(table.rows.back(), mix, columns, subject);
+            addFigures(table.rows.back(), mix.figures, columns, subject);
         }
     return table;
 }
@@ -269,14 +228,14 @@ Table commandTable(const RunResults& results)
     Table table;
     table.title = "Service time of commands, from sent to answered";
     table.columns = { { "Mix", kText }, { "Command", kText } };
-    for (const char* heading : { "Count", "Average", "50 %", "95 %", "99 %", "99.9 %", "Maximum" })
-        table.columns.push_back({ heading });
+    const FigureColumns columns = shownFigures(FigureTable::command);
+    addHeadings(table, columns);
     for (const PreparationResult& one : results.preparations)
         for (const LatencyRow& command : one.commands) {
             table.rows.push_back({ toString(one.kind), command.name });
-            addLatency(table.rows.back(), command.service);
+            for (const FigureInfo* column : columns)
+                table.rows.back().emplace_back(figureOf(idOf(*column), command.service));
         }
-    const FigureColumns columns = figureColumns(results, FigureTable::command);
     for (const MixResult& mix : results.mixes)
         addLatencies(
             table, mix, FigureTable::command, columns, [](std::vector<Cell>& row, const Subject& subject) {
@@ -321,17 +280,23 @@ Table auditTable(const RunResults& results)
 {
     Table table { "Delivery audit", "One copy per accepted message and accepted recipient.",
         { { "Copies", kText }, { "Count" } }, {} };
-    if (!results.audit)
-        return table;
-    const AuditTotals& audit = *results.audit;
-    table.rows = { { "Messages accepted by the server", countCell(audit.accepted) },
-        { "Copies expected", countCell(audit.expected) },
-        { "Delivered once, in time, whole", countCell(audit.deliveredOnce) },
-        { "Delivered once, but late", countCell(audit.late) },
-        { "Delivered twice or more", countCell(audit.twice) }, { "Damaged", countCell(audit.damaged) },
-        { "Lost", countCell(audit.lost) },
-        { "Outstanding: not retrieved, not proven lost", countCell(audit.outstanding) },
-        { "Retrieved, but not sent by this run", countCell(audit.unknown) } };
+    for (const Figure& figure : results.figures)
+        if (const FigureInfo& info = infoOf(figure.id); info.table == FigureTable::audit && info.shown)
+            table.rows.push_back({ std::string(info.name), figure });
+    return table;
+}
+
+Table scoreTable(const RunResults& results)
+{
+    Table table { "Score of each mix",
+        "At the 95th percentile. Scores compare only under the same weights, and where all actions that "
+        "have one happened.",
+        { { "Mix", kText } }, {} };
+    const FigureColumns columns = figureColumns(results, FigureTable::score);
+    addHeadings(table, columns);
+    for (const MixResult& mix : results.mixes)
+        if (mix.score)
+            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix.figures, columns);
     return table;
 }
 
@@ -348,7 +313,7 @@ Table exceptionTable(const RunResults& results)
                 count(results.exceptions.size()));
             break;
         }
-        table.rows.push_back({ toString(one.kind), formatClock(one.accepted),
+        table.rows.push_back({ toString(one.kind), clockCell(one.accepted),
             withTarget(one.target, one.mailbox), one.token, one.detail });
     }
     return table;

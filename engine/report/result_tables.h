@@ -28,6 +28,7 @@ Table commandTable(const RunResults& results);
 Table deliveryTable(const RunResults& results);
 Table errorTable(const RunResults& results);
 Table auditTable(const RunResults& results);
+Table scoreTable(const RunResults& results); ///< of each mix, as its figures have it
 Table exceptionTable(const RunResults& results);
 
 } // namespace loadstone::report

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/cells.h"
+#include "report/figure_json.h"
 #include "report/judgement_tables.h"
 #include "report/text_tables.h"
 #include "report/wording.h"
@@ -23,13 +24,6 @@ std::string milliseconds(Nanoseconds t, bool atLeast = false)
     return (atLeast ? "≥ " : "") + formatNumber(seconds(t) * 1e3, 4);
 }
 
-/// The table is in milliseconds, as its title says.
-Cell millisecondsCell(bool there, Nanoseconds t, bool atLeast = false)
-{
-    return Number { there ? std::optional(seconds(t) * 1e3) : std::nullopt, Unit::one,
-        { Notation::significant, 4 }, { .lowerBound = atLeast } };
-}
-
 bool measured(const Score& score)
 {
     return std::any_of(score.rows.begin(), score.rows.end(),
@@ -40,18 +34,15 @@ bool measured(const Score& score)
 
 Table scoreTable(const Score& score)
 {
-    Table table { "Response times in milliseconds", "",
-        { { "Action", false }, { "Weight" }, { "Hits" }, { fmt::format("{:g} %", score.percentile) },
-            { "50 %" }, { "Mean" }, { "Std. dev." } },
-        {} };
+    Table table { "Response times in milliseconds", "", { { "Action", false } }, {} };
+    const FigureColumns columns = shownFigures(FigureTable::scoreActions);
+    for (const FigureInfo* column : columns)
+        table.columns.push_back({ column->key == "score.percentile" ? fmt::format("{:g} %", score.percentile)
+                                                                    : std::string(column->column) });
+    const std::vector<Figure> figures = figuresOf(score);
     for (const ScoreRow& row : score.rows) {
-        const bool there = row.percentile > Nanoseconds(0);
-        const bool own = row.hits + row.unfinished > 0;
-        table.rows.push_back({ row.action, Number { row.weight, Unit::one, { Notation::shortest } },
-            own ? countCell(row.hits) : Cell("-"),
-            millisecondsCell(there, row.percentile, row.percentileAtLeast),
-            millisecondsCell(own, row.p50, row.p50AtLeast), millisecondsCell(own, row.mean, row.meanAtLeast),
-            millisecondsCell(own, row.standardDeviation) });
+        table.rows.push_back({ row.action });
+        addFigures(table.rows.back(), figures, columns, subjectOf(row));
     }
     return table;
 }
@@ -128,8 +119,8 @@ std::string formatScoreJson(const Score& score)
     const Json json = { { "score", score.value ? Json(seconds(*score.value)) : Json() },
         { "atLeast", score.atLeast }, { "shareOfWeights", score.shareOfWeights() },
         { "percentile", score.percentile }, { "from", seconds(score.window.begin) },
-        { "to", seconds(score.window.end) }, { "weights", score.weightsFrom },
-        { "actions", std::move(rows) } };
+        { "to", seconds(score.window.end) }, { "weights", score.weightsFrom }, { "actions", std::move(rows) },
+        { "figures", Json::parse(report::figuresJson(figuresOf(score))) } };
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

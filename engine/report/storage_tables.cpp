@@ -66,16 +66,28 @@ Table groupTable(const RunResults& results, FigureTable of, const char* title, c
             if (subject.empty() && storage.groups.size() < 2)
                 continue;
             std::vector<Cell> row { nameOf(mix), subject.empty() ? "(All)" : subject.group };
-            addFigures(row, mix, columns, subject);
+            addFigures(row, mix.figures, columns, subject);
             table.rows.push_back(std::move(row));
         }
     });
     return table;
 }
 
-const char* backupGroup(const BackupRow& row)
+/// A row for each subject of the table's figures. `name` is the heading over what was read, `all` stands for all of it.
+Table partTable(const RunResults& results, FigureTable of, const char* title, const char* note,
+    const char* name, const char* all)
 {
-    return row.group.empty() ? "(All)" : row.group.c_str();
+    Table table { title, note, { { "Test", kText }, { name, kText } }, {} };
+    const FigureColumns columns = figureColumns(results, of);
+    addHeadings(table, columns);
+    addTests(table, results, [&](const MixResult& mix, const StorageResult& /*storage*/) {
+        for (const Subject& subject : subjectsOf(mix, of)) {
+            std::vector<Cell> row { nameOf(mix), subject.empty() ? all : nameOf(subject) };
+            addFigures(row, mix.figures, columns, subject);
+            table.rows.push_back(std::move(row));
+        }
+    });
+    return table;
 }
 
 } // namespace
@@ -91,7 +103,7 @@ Table sizingTable(const RunResults& results)
     addHeadings(table, columns);
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
         if (storage.hasLoad())
-            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix, columns);
+            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix.figures, columns);
     });
     return table;
 }
@@ -131,7 +143,7 @@ Table diskTable(const RunResults& results)
         for (const Subject& subject : subjects)
             if (!subject.empty() || mix.io.size() > 1) {
                 table.rows.push_back(ioNames(mix, subject));
-                addFigures(table.rows.back(), mix, columns, subject);
+                addFigures(table.rows.back(), mix.figures, columns, subject);
             }
     });
     return table;
@@ -139,55 +151,27 @@ Table diskTable(const RunResults& results)
 
 Table hostPerformanceTable(const RunResults& results)
 {
-    Table table { "Host system performance", "",
-        { { "Test", kText }, { "Counter", kText }, { "Average" }, { "Minimum" }, { "Maximum" } }, {} };
+    Table table { "Host system performance", "", { { "Test", kText }, { "Counter", kText } }, {} };
+    const FigureColumns columns = figureColumns(results, FigureTable::readings);
+    addHeadings(table, columns);
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
-        for (const HostRow& row : storage.host)
-            table.rows.push_back({ nameOf(mix), row.counter, decimalsCell(row.average, 3),
-                decimalsCell(row.minimum, 3), decimalsCell(row.maximum, 3) });
+        for (const HostRow& row : storage.host) {
+            table.rows.push_back({ nameOf(mix), row.counter });
+            addFigures(table.rows.back(), mix.figures, columns, {}, row.quantity);
+        }
     });
     return table;
 }
 
 Table checksumTable(const RunResults& results)
 {
-    Table table { "Checksums of the databases",
-        "The sum of the seconds is of databases that may have been read at once.",
-        { { "Test", kText }, { "Database", kText }, { "Pages seen" }, { "Bad" }, { "Correctable" },
-            { "Wrong page no." }, { "MB" }, { "Seconds" } },
-        {} };
-    addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
-        const auto add = [&](const std::string& name, const VerificationRow& row) {
-            table.rows.push_back(
-                { nameOf(mix), name, countCell(row.pages), countCell(row.bad), countCell(row.correctable),
-                    countCell(row.wrongPageNumber), megabytesCell(row.bytes), secondsCell(row.time) });
-        };
-        for (const VerificationRow& row : storage.databases)
-            add(row.name, row);
-        if (!storage.databases.empty())
-            add("(Sum)", storage.allDatabases);
-    });
-    return table;
+    return partTable(results, FigureTable::checksum, "Checksums of the databases",
+        "The sum of the seconds is of databases that may have been read at once.", "Database", "(Sum)");
 }
 
 Table logChecksumTable(const RunResults& results)
 {
-    Table table { "Checksums of the logs", "",
-        { { "Test", kText }, { "Log", kText }, { "Files seen" }, { "Bad files" }, { "Segments seen" },
-            { "Bad segments" }, { "MB" }, { "Seconds" } },
-        {} };
-    addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
-        const auto add = [&](const std::string& name, const VerificationRow& row) {
-            table.rows.push_back(
-                { nameOf(mix), name, countCell(row.files), countCell(row.badFiles), countCell(row.segments),
-                    countCell(row.badSegments), megabytesCell(row.bytes), secondsCell(row.time) });
-        };
-        for (const VerificationRow& row : storage.logs)
-            add(row.name, row);
-        if (!storage.logs.empty())
-            add("(Sum)", storage.allLogs);
-    });
-    return table;
+    return partTable(results, FigureTable::logChecksum, "Checksums of the logs", "", "Log", "(Sum)");
 }
 
 Table backupTable(const RunResults& results)
@@ -195,33 +179,25 @@ Table backupTable(const RunResults& results)
     Table table { "Backup",
         "Of several databases the seconds are from the begin of the first to the end of the last; a copy "
         "ends when it is durable.",
-        { { "Test", kText }, { "Group", kText }, { "Database", kText }, { "MB" }, { "Seconds" }, { "MB/s" } },
-        {} };
-    addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
-        for (const BackupRow& row : storage.backup)
-            table.rows.push_back(
-                { nameOf(mix), backupGroup(row), row.database.empty() ? "(Sum)" : row.database,
-                    megabytesCell(row.bytes), secondsCell(row.time),
-                    Number { row.bytesPerSecond, Unit::bytesPerSecond, { Notation::megabytes } } });
+        { { "Test", kText }, { "Group", kText }, { "Database", kText } }, {} };
+    const FigureColumns columns = figureColumns(results, FigureTable::backup);
+    addHeadings(table, columns);
+    addTests(table, results, [&](const MixResult& mix, const StorageResult& /*storage*/) {
+        for (const Subject& subject : subjectsOf(mix, FigureTable::backup)) {
+            table.rows.push_back({ nameOf(mix), subject.empty() ? "(All)" : subject.group,
+                subject.database ? nameOf(subject) : "(Sum)" });
+            addFigures(table.rows.back(), mix.figures, columns, subject);
+        }
     });
     return table;
 }
 
 Table recoveryTable(const RunResults& results)
 {
-    Table table { "Recovery",
+    return partTable(results, FigureTable::recovery, "Recovery",
         "All groups: the time from the begin of the first to the end of the last, and that time over the "
         "logs of all groups.",
-        { { "Test", kText }, { "Group", kText }, { "Log files" }, { "Seconds" }, { "Seconds per log" },
-            { "Transactions" }, { "Pages restored" } },
-        {} };
-    addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
-        for (const RecoveryRow& row : storage.recovery)
-            table.rows.push_back({ nameOf(mix), row.group.empty() ? "(All)" : row.group, countCell(row.logs),
-                secondsCell(row.time), Number { row.secondsPerLog, Unit::seconds, { Notation::plain, 3 } },
-                countCell(row.transactions), countCell(row.pagesRestored) });
-    });
-    return table;
+        "Group", "(All)");
 }
 
 namespace {
@@ -288,7 +264,7 @@ Table testLogTable(const RunHeader& header, const std::vector<RunEvent>& events)
             "The first {} of {}; the JSON export has the others.", count(kMost), count(events.size()));
     for (std::size_t i = 0; i < std::min(kMost, events.size()); ++i) {
         const RunEvent& event = events[i];
-        table.rows.push_back({ formatIso8601(header.started + event.at), formatClock(event.at),
+        table.rows.push_back({ formatIso8601(header.started + event.at), clockCell(event.at),
             toString(event.severity), event.text });
     }
     return table;

@@ -29,26 +29,11 @@ std::string grouped(double value, int decimals)
     return digits;
 }
 
-std::string latency(Nanoseconds value, bool atLeast)
-{
-    return (atLeast ? "≥ " : "") + formatLatency(value);
-}
-
 std::string rate(double perSecond)
 {
     if (perSecond >= 1000)
         return count(static_cast<std::uint64_t>(perSecond + 0.5));
     return perSecond >= 1 ? fmt::format("{:.2f}", perSecond) : formatNumber(perSecond);
-}
-
-std::string ratio(const std::optional<double>& value)
-{
-    return value ? fmt::format("{:.2f}", *value) : "-";
-}
-
-std::string percent(double share)
-{
-    return formatNumber(share * 100, 2) + " %";
 }
 
 std::string difference(double share)
@@ -87,27 +72,22 @@ std::string shortened(const std::string& text, std::size_t width)
 
 std::string auditSentence(const AuditTotals& audit)
 {
-    std::string wrong;
-    const auto add = [&](std::uint64_t n, const char* what) {
-        if (n > 0)
-            wrong += fmt::format("{}{} {}", wrong.empty() ? "" : ", ", count(n), what);
-    };
-    add(audit.lost, "lost");
-    add(audit.twice, "delivered twice");
-    add(audit.damaged, "damaged");
-    const bool failed = !wrong.empty();
-    add(audit.late, "late");
-    add(audit.outstanding, "not retrieved and not proven lost");
-    add(audit.unknown, "not known to be accepted");
+    std::string remarks;
+    for (const Figure& figure : figuresOf(audit, {})) {
+        const FigureInfo& info = infoOf(figure.id);
+        if (info.better == Better::less && figure.value.value_or(0) > 0 && !info.words.empty())
+            remarks += fmt::format("{}{} {}", remarks.empty() ? "" : ", ", format(figure), info.words);
+    }
     const std::string of = fmt::format("of {} of {} accepted",
         audit.expected == 1 ? "1 copy" : count(audit.expected) + " copies",
         plural(audit.accepted, "message"));
-    if (wrong.empty() && audit.accepted == 0)
+    if (remarks.empty() && audit.accepted == 0)
         return "The server accepted no message: there is nothing to audit.";
-    if (wrong.empty())
+    if (remarks.empty())
         return fmt::format("The delivery audit found each {} delivered once, in time and complete.", of);
     return fmt::format("The delivery audit {}: {} delivered once and in time; {}.",
-        failed ? "FAILED" : "has remarks", fmt::format("{} {}", count(audit.deliveredOnce), of), wrong);
+        audit.lost + audit.twice + audit.damaged > 0 ? "FAILED" : "has remarks",
+        fmt::format("{} {}", count(audit.deliveredOnce), of), remarks);
 }
 
 namespace {

@@ -12,11 +12,7 @@ namespace loadstone::report {
 
 std::string count(std::uint64_t value); ///< "83,300"
 std::string grouped(double value, int decimals); ///< "29,420.99"
-/// "12.3 ms"; "≥ 12.3 ms" of what is only a lower bound.
-std::string latency(Nanoseconds value, bool atLeast);
 std::string rate(double perSecond); ///< "0.42", "17.99", "1,234"
-std::string ratio(const std::optional<double>& value); ///< "2.99"; "-" without one
-std::string percent(double share); ///< of a share of 1: "0.25 %"
 /// Of a share, with its sign: "+7.9 %"; "0.0 %" where it rounds to none.
 std::string difference(double share);
 std::string plural(std::uint64_t n, const char* noun); ///< "1 message", "2 messages"

@@ -65,9 +65,15 @@ Result<RunSummary> summaryOf(const Recording& recording)
         summary.mix = mix.mix;
         summary.figures.clear();
         for (const Figure& figure : mix.figures)
-            if (figure.subject.empty())
+            if (figure.subject.empty() && !figure.counter)
                 summary.figures.push_back(figure);
     }
+    for (const Figure& figure : results->figures)
+        summary.figures.push_back(figure);
+    if (!results->preparations.empty())
+        for (const Figure& figure : results->preparations.back().figures)
+            summary.figures.push_back(figure);
+    std::ranges::sort(summary.figures, {}, &Figure::id);
     if (attempts > 0)
         summary.errorRate = static_cast<double>(failures) / static_cast<double>(attempts);
     if (results->audit) {

@@ -126,9 +126,8 @@ double targetsOwnP99(const std::string& log)
 
 bool says(const Json& sentences, const std::string& text)
 {
-    return std::any_of(sentences.begin(), sentences.end(), [&](const Json& sentence) {
-        return sentence.get<std::string>().find(text) != std::string::npos;
-    });
+    return std::any_of(sentences.begin(), sentences.end(),
+        [&](const Json& sentence) { return sentence.get<std::string>().find(text) != std::string::npos; });
 }
 
 } // namespace
@@ -146,7 +145,8 @@ TEST_CASE("a generator that its control group starves is INVALID, and says by wh
     const auto plan = planFor(cli, target, { "0 s", "1 s", "8 s", "[criteria]\nresponse_time = \"1 s\"" });
     REQUIRE(group->allow(3));
     const bool killed = GENERATE(false, true);
-    std::vector<std::string> command { "bash", "-c", "echo $$ > \"$0\" && exec \"$@\"", group->processes().string() };
+    std::vector<std::string> command { "bash", "-c", "echo $$ > \"$0\" && exec \"$@\"",
+        group->processes().string() };
     if (killed)
         for (const char* word : { "timeout", "--foreground", "-s", "KILL", "12" })
             command.emplace_back(word);
@@ -163,24 +163,28 @@ TEST_CASE("a generator that its control group starves is INVALID, and says by wh
     CHECK(json["judgement"]["verdict"]["verdict"] == (killed ? "cut short" : "invalid"));
     CHECK(cli({ "show", "last" }).exitCode == 3);
     if (killed) {
-        CHECK_THAT(cli({ "show", "last" }).output, Contains("CUT SHORT and INVALID") && Contains("the generator was the bottleneck"));
+        CHECK_THAT(cli({ "show", "last" }).output,
+            Contains("CUT SHORT and INVALID") && Contains("the generator was the bottleneck"));
     } else {
         CHECK(end.exitCode == 3);
         CHECK_THAT(end.output, Contains("INVALID") && Contains("limit 1 %"));
     }
 }
 
-TEST_CASE("a target that refuses everything gives no figures: a headline and an exit code of its own, criteria or none")
+TEST_CASE("a target that refuses everything gives no figures: a headline and an exit code of its own, "
+          "criteria or none")
 {
     const Cli cli;
     const bool stated = GENERATE(false, true);
     const bool logins = GENERATE(false, true);
-    const Target target(logins ? std::vector<std::string> { "--password", "another" , "--fault", "reject:1:550" }
-                               : std::vector<std::string> { "--fault", "refuse:1" });
+    const Target target(logins
+            ? std::vector<std::string> { "--password", "another", "--fault", "reject:1:550" }
+            : std::vector<std::string> { "--fault", "refuse:1" });
     const auto plan = planFor(cli, target,
         { "50 ms", "1 s", "2 s",
             stated ? "[criteria]\nresponse_time = \"1 s\"\nprocessor = { most = \"100 %\" }\n" : "" });
-    const ProgramEnd end = cli({ "run", plan, "--no-preflight", "--json", "--report", cli.file("report.html") });
+    const ProgramEnd end =
+        cli({ "run", plan, "--no-preflight", "--json", "--report", cli.file("report.html") });
     INFO(end.output << end.errors);
     CHECK(end.exitCode == 6);
     const Json last = endOf(end);
@@ -203,7 +207,8 @@ TEST_CASE("a target that refuses everything gives no figures: a headline and an 
     std::ifstream results(cli.file("out-results.csv"));
     std::stringstream csv;
     csv << results.rdbuf();
-    CHECK_THAT(csv.str(), Contains("run,,verdict,text,,nothing succeeded,\n") && Contains("run,,valid,flag,,0,\n"));
+    CHECK_THAT(csv.str(),
+        Contains("run,,verdict,text,,nothing succeeded,,\n") && Contains("run,,valid,flag,,0,,\n"));
 }
 
 TEST_CASE("a run that is killed, even after its last measurement, was cut short and is never valid")
@@ -211,7 +216,8 @@ TEST_CASE("a run that is killed, even after its last measurement, was cut short 
     const Cli cli;
     // The drain waits for copies that come only later: the kill falls into it.
     const Target target({ "--password", "secret", "--delivery-delay", "60 s" });
-    std::string plan = planFor(cli, target, { "50 ms", "1 s", "2 s", "[criteria]\nresponse_time = \"10 s\"" });
+    std::string plan =
+        planFor(cli, target, { "50 ms", "1 s", "2 s", "[criteria]\nresponse_time = \"10 s\"" });
     {
         std::ifstream in(plan);
         std::stringstream text;
@@ -220,8 +226,8 @@ TEST_CASE("a run that is killed, even after its last measurement, was cut short 
         all.replace(all.find("drain = \"2 s\""), 13, "drain = \"60 s\"");
         plan = cli.file("killed.toml", all);
     }
-    const ProgramEnd end = cli.under({ "timeout", "--foreground", "-s", "KILL", "8" },
-        { "run", plan, "--no-preflight", "--quiet" });
+    const ProgramEnd end = cli.under(
+        { "timeout", "--foreground", "-s", "KILL", "8" }, { "run", plan, "--no-preflight", "--quiet" });
     CHECK(end.exitCode != 0);
     const ProgramEnd show = cli({ "show", "last" });
     INFO(show.output);
@@ -254,13 +260,15 @@ TEST_CASE("a generator that stood still for seconds is INVALID")
     const Target target({ "--password", "secret" });
     const auto plan = planFor(cli, target, { "50 ms", "1 s", "9 s", "" });
     // Frozen once, from the fourth to the sixth second, by a shell around it.
-    const ProgramEnd end = cli.under({ "bash", "-c",
-                                         "\"$0\" \"$@\" & pid=$!; sleep 4; kill -STOP $pid; sleep 2.5; kill -CONT $pid; wait $pid" },
+    const ProgramEnd end = cli.under(
+        { "bash", "-c",
+            "\"$0\" \"$@\" & pid=$!; sleep 4; kill -STOP $pid; sleep 2.5; kill -CONT $pid; wait $pid" },
         { "run", plan, "--no-preflight", "--quiet" });
     INFO(end.output << end.errors);
     CHECK(end.exitCode == 3);
     CHECK_THAT(end.output, Contains("INVALID"));
-    CHECK(says(shown(cli)["results"]["invalidReasons"], "it stood still for")); // in the table lines are broken
+    CHECK(
+        says(shown(cli)["results"]["invalidReasons"], "it stood still for")); // in the table lines are broken
 }
 
 TEST_CASE("while the history cannot be written nobody is told that the generator is well")

@@ -376,9 +376,9 @@ TEST_CASE("the audit's words name what is wrong and nothing else")
     audit.lost = 0;
     audit.unknown = 3; // a remark, as the results' help has it
     CHECK(auditClean(audit));
-    CHECK(auditShort(audit) == QStringLiteral("ok, 3 unknown, 1 late"));
+    CHECK(auditShort(audit) == QStringLiteral("ok, 1 late, 3 unknown"));
     audit.outstanding = 6; // what was not seen to arrive is not called ok
-    CHECK(auditShort(audit) == QStringLiteral("6 outstanding, 3 unknown, 1 late"));
+    CHECK(auditShort(audit) == QStringLiteral("1 late, 6 outstanding, 3 unknown"));
     CHECK(auditSentence(audit, RunState::interrupted).contains(QStringLiteral("before the program died")));
 }
 

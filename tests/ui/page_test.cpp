@@ -517,13 +517,15 @@ TEST_CASE("the results of a run that filled mailboxes say what was done to them,
     filling.totals.done = 998;
     filling.totals.failed = 2;
     filling.totals.appended = 199'600;
+    filling.figures = figuresOf(filling);
     results.preparations.push_back(filling);
     tab.show(results);
     CHECK(label->isVisible());
-    CHECK(label->text().contains(QStringLiteral("initialisation: 998 of 1,000 mailboxes done, 2 given up")));
+    CHECK(label->text().contains(QStringLiteral("initialisation: 1,000 mailboxes, 998 done, 2 given up")));
     CHECK(label->text().contains(QStringLiteral("199,600 messages appended")));
     CHECK_FALSE(label->text().contains(QStringLiteral("contacts"))); // there are none
     results.preparations[0].totals.entriesMade = 1530;
+    results.preparations[0].figures = figuresOf(results.preparations[0]);
     tab.show(results);
     CHECK(label->text().contains(QStringLiteral("1,530 appointments and contacts made")));
     for (const QLabel* other : tab.findChildren<QLabel*>())

@@ -36,30 +36,6 @@ std::vector<std::string> cellsOf(const std::string& line)
     return cells;
 }
 
-std::vector<PrintedRow> rowsOfText(const std::string& text)
-{
-    std::vector<PrintedRow> rows;
-    std::istringstream lines(text);
-    std::vector<std::string> headings;
-    int line = 0;
-    for (std::string one; std::getline(lines, one); ++line) {
-        if (one.empty()) {
-            line = -1;
-            headings.clear();
-            continue;
-        }
-        const std::vector<std::string> cells = cellsOf(one);
-        if (line == 1)
-            headings = cells;
-        else if (line > 1 && cells.size() == headings.size()) {
-            PrintedRow& row = rows.emplace_back();
-            for (std::size_t i = 0; i < cells.size(); ++i)
-                row.emplace_back(headings[i], cells[i]);
-        }
-    }
-    return rows;
-}
-
 std::vector<std::string> matchesOf(const std::string& text, const std::regex& pattern)
 {
     std::vector<std::string> found;
@@ -88,6 +64,30 @@ std::vector<PrintedRow> rowsOfHtml(const std::string& html)
 
 } // namespace
 
+std::vector<PrintedRow> rowsOfText(const std::string& text)
+{
+    std::vector<PrintedRow> rows;
+    std::istringstream lines(text);
+    std::vector<std::string> headings;
+    int line = 0;
+    for (std::string one; std::getline(lines, one); ++line) {
+        if (one.empty()) {
+            line = -1;
+            headings.clear();
+            continue;
+        }
+        const std::vector<std::string> cells = cellsOf(one);
+        if (line == 1)
+            headings = cells;
+        else if (line > 1 && cells.size() == headings.size()) {
+            PrintedRow& row = rows.emplace_back();
+            for (std::size_t i = 0; i < cells.size(); ++i)
+                row.emplace_back(headings[i], cells[i]);
+        }
+    }
+    return rows;
+}
+
 bool has(const std::vector<PrintedRow>& rows, const std::string& mix, std::string_view heading,
     const std::string& cell)
 {
@@ -102,7 +102,8 @@ Views viewsOf(const std::filesystem::path& file, const test::ScratchFolder& fold
     Views views;
     const auto recording = Recording::open(file).value();
     views.results = computeResults(recording).value();
-    views.terminal = rowsOfText(formatResultTable(views.results, verdictOf(recording).value(), 1000));
+    views.terminal = rowsOfText(formatResultTable(views.results, verdictOf(recording).value(), 1000)
+        + formatJudgement(recording, 1000).value());
     writeHtmlReport(recording, folder / "run.html").value();
     views.html = rowsOfHtml(contentOf(folder / "run.html"));
     writeCsv(recording, folder / "run.csv").value();

@@ -25,6 +25,9 @@ using PrintedRow = std::vector<std::pair<std::string, std::string>>;
 bool has(const std::vector<PrintedRow>& rows, const std::string& mix, std::string_view heading,
     const std::string& cell);
 
+/// Those of the terminal's tables.
+std::vector<PrintedRow> rowsOfText(const std::string& text);
+
 /// All six views of one recording.
 struct Views {
     RunResults results;

@@ -8,6 +8,8 @@
 #include "window/main_window.h"
 #include "window/page_stack.h"
 
+#include <loadstone/score.h>
+
 #include <QAbstractButton>
 #include <QApplication>
 #include <QFileDialog>
@@ -17,6 +19,7 @@
 #include <QTimer>
 
 #include <atomic>
+#include <fstream>
 #include <functional>
 #include <semaphore>
 
@@ -37,6 +40,28 @@ inline test::DemoRecording smallDemo()
     test::DemoRecording demo;
     demo.mixes = 2;
     demo.measurementSeconds = 24;
+    return demo;
+}
+
+/// A users' plan as recordings keep it, with its profile; `limit` is that of every action's response time.
+inline std::string usersPlan(const std::string& limit)
+{
+    std::ifstream file(findWeights("medium-5.5"));
+    const std::string profile { std::istreambuf_iterator<char>(file), {} };
+    return "format = 1\nkind = \"mail\"\ntitle = \"Users\"\nseed = 5\n\n[target]\npassword = \"secret\"\n"
+           "[target.embedded]\n\n[workload]\npacing = \"users\"\nprofile = \"medium-5.5\"\nday = \"1 h\"\n\n"
+           "[criteria]\nresponse_time = \""
+        + limit
+        + "\"\nactions = { send = \"60 s\" }\n\n[[mixes]]\nname = \"40 users\"\nusers = 40\nmeasurement = "
+          "\"24 s\"\n\n[profile]\ntext = '''\n"
+        + profile + "'''\n";
+}
+
+/// A run of users, whose profile brings weights for a score.
+inline test::DemoRecording usersDemo(const std::string& limit = "60 s")
+{
+    test::DemoRecording demo = smallDemo();
+    demo.plan = usersPlan(limit);
     return demo;
 }
 

@@ -102,12 +102,14 @@ QVariant number(std::uint64_t value)
 
 constexpr std::string_view kSentRate = "mail.sent-rate", kIoRate = "io.rate", kP95 = "response.p95";
 
-/// A figure of the mix with the highest rate.
+/// A figure of the mix with the highest rate, or of the run.
 Column<R> figureColumn(std::string_view key, const QString& title, const QString& tip)
 {
+    const auto id = findFigure(key);
+    const bool ofRuns = id && isOfRuns(infoOf(*id).table);
     return { title, tip,
-        [key](const R& r) {
-            const Figure* figure = measured(r) ? findFigure(r.figures, key) : nullptr;
+        [key, ofRuns](const R& r) {
+            const Figure* figure = ofRuns || measured(r) ? findFigure(r.figures, key) : nullptr;
             return figure != nullptr ? formatFigure(*figure) : none();
         },
         [key](const R& r) {
@@ -155,7 +157,9 @@ std::vector<Column<R>> factColumns()
         { translated("Errors"), translated("Failed actions among all"),
             [](const R& r) { return measured(r) ? formatShare(r.errorRate) : none(); },
             [](const R& r) { return QVariant(r.errorRate); }, {} },
-        { translated("Audit"), translated("Copies of messages lost, delivered twice, damaged, or not seen to arrive"), audit, {}, {} },
+        { translated("Audit"),
+            translated("Copies of messages lost, delivered twice, damaged, or not seen to arrive"), audit, {},
+            {} },
         { translated("Tags"), {}, tagList, {}, {} },
         { translated("Note"), {}, [](const R& r) { return text(r.note).section(QLatin1Char('\n'), 0, 0); },
             {},
@@ -175,9 +179,11 @@ std::vector<Column<R>> historyColumns()
 {
     std::vector<Column<R>> columns = factColumns();
     for (const FigureInfo& info : figureTable())
-        if (info.shown && isOfMixes(info) && info.key != kSentRate && info.key != kIoRate && info.key != kP95)
-            columns.push_back(figureColumn(
-                info.key, translated("Best mix: %1").arg(titleOf(info)), text(std::string(info.help))));
+        if (info.shown && (isOfMixes(info) || isOfRuns(info.table)) && info.key != kSentRate
+            && info.key != kIoRate && info.key != kP95)
+            columns.push_back(figureColumn(info.key,
+                isOfRuns(info.table) ? titleOf(info) : translated("Best mix: %1").arg(titleOf(info)),
+                text(std::string(info.help))));
     return columns;
 }
 

@@ -20,7 +20,7 @@ QString translated(const char* source)
 
 bool isTime(const FigureInfo& info)
 {
-    return info.rounding.notation == Notation::latency;
+    return info.rounding.notation == Notation::latency || info.rounding.notation == Notation::milliseconds;
 }
 
 QString fromView(std::string_view words)
@@ -44,6 +44,10 @@ QString prefixOf(FigureTable table)
     case FigureTable::groupLog:
     case FigureTable::records:
         return translated("Groups");
+    case FigureTable::audit:
+        return translated("Audit");
+    case FigureTable::preparation:
+        return translated("Mailboxes");
     default:
         return {};
     }
@@ -58,12 +62,33 @@ QString lowered(const FigureInfo& info)
     return column.left(1).toLower() + column.mid(1);
 }
 
-QVariant orderOf(const Figure* figure, double scale)
+QString tipOf(const FigureInfo& info)
 {
-    return QVariant(figure != nullptr && figure->value ? *figure->value * scale : std::nan(""));
+    return fromView(info.name) + QStringLiteral(". ") + fromView(info.help);
 }
 
 } // namespace
+
+QString figureText(const Figure* figure)
+{
+    if (figure == nullptr || !figure->value)
+        return QStringLiteral("–");
+    if (!isTime(infoOf(figure->id)))
+        return formatFigure(*figure);
+    return (figure->flags.lowerBound ? QStringLiteral("≥ ") : QString()) + formatValue(*figure->value * 1e3);
+}
+
+QVariant figureOrder(const Figure* figure)
+{
+    if (figure == nullptr || !figure->value)
+        return std::nan("");
+    return *figure->value * (isTime(infoOf(figure->id)) ? 1e3 : 1);
+}
+
+QString unitInHeading(const FigureInfo& info)
+{
+    return isTime(info) ? QStringLiteral(" [ms]") : QString();
+}
 
 bool isOfMixes(const FigureInfo& info)
 {
@@ -72,9 +97,15 @@ bool isOfMixes(const FigureInfo& info)
     case FigureTable::command:
     case FigureTable::device:
     case FigureTable::queued:
+    case FigureTable::scoreActions:
+    case FigureTable::readings:
+    case FigureTable::checksum:
+    case FigureTable::logChecksum:
+    case FigureTable::backup:
+    case FigureTable::recovery:
         return false;
     default:
-        return true;
+        return !isOfRuns(info.table);
     }
 }
 
@@ -98,7 +129,7 @@ std::vector<FigureKey> keysOf(const RunResults& results)
     for (const MixResult& mix : results.mixes)
         for (const Figure& figure : mix.figures) {
             const FigureInfo& info = infoOf(figure.id);
-            if (info.shown && figure.subject.empty())
+            if (info.shown && figure.subject.empty() && isOfMixes(info))
                 put(keys, figure);
             else if (info.shown && info.table == FigureTable::response && info.unit == Unit::seconds
                 && figure.value && info.statistic != Statistic::maximum)
@@ -119,19 +150,42 @@ Column<MixResult> figureColumn(const FigureKey& key)
     if (time)
         title += (title.contains(QLatin1Char('\n')) ? QLatin1Char(' ') : QLatin1Char('\n'))
             + QStringLiteral("[ms]");
-    const double scale = time ? 1e3 : 1;
     const auto find = [key](const MixResult& mix) { return findFigure(mix.figures, key.id, key.subject); };
-    return { title, fromView(info.name) + QStringLiteral(". ") + fromView(info.help),
-        [find, time](const MixResult& mix) {
-            const Figure* figure = find(mix);
-            if (figure == nullptr || !figure->value)
-                return QStringLiteral("–");
-            if (!time)
-                return formatFigure(*figure);
-            return (figure->flags.lowerBound ? QStringLiteral("≥ ") : QString())
-                + formatValue(*figure->value * 1e3);
-        },
-        [find, scale](const MixResult& mix) { return orderOf(find(mix), scale); }, {} };
+    return { title, tipOf(info), [find](const MixResult& mix) { return figureText(find(mix)); },
+        [find](const MixResult& mix) { return figureOrder(find(mix)); }, {} };
+}
+
+Column<FiguresRow> figureColumn(const FigureInfo& info, const QString& title)
+{
+    const auto find = [id = findFigure(info.key).value()](const FiguresRow& row) -> const Figure* {
+        const auto found = std::ranges::find(row.figures, id, &Figure::id);
+        return found == row.figures.end() ? nullptr : &*found;
+    };
+    return { title + unitInHeading(info), tipOf(info),
+        [find](const FiguresRow& row) { return figureText(find(row)); },
+        [find](const FiguresRow& row) { return figureOrder(find(row)); }, {} };
+}
+
+std::vector<Column<Figure>> figureListColumns()
+{
+    return { { translated("Figure"), {}, [](const Figure& f) { return fromView(infoOf(f.id).name); }, {},
+                 [](const Figure& f, int role) {
+                     return role == Qt::ToolTipRole ? QVariant(fromView(infoOf(f.id).help)) : QVariant();
+                 } },
+        { translated("Value"), {}, [](const Figure& f) { return formatFigure(f); },
+            [](const Figure& f) { return QVariant(f.value.value_or(std::nan(""))); }, {} } };
+}
+
+QStringList figureWords(const std::vector<Figure>& figures)
+{
+    QStringList parts;
+    for (const Figure& figure : figures) {
+        const FigureInfo& info = infoOf(figure.id);
+        const bool allIsWell = info.better == Better::less && figure.value == 0;
+        if (figure.value && !info.words.empty() && !allIsWell)
+            parts.append(formatFigure(figure) + QLatin1Char(' ') + fromView(info.words));
+    }
+    return parts;
 }
 
 } // namespace loadstone::ui

@@ -17,9 +17,14 @@ struct Measured {
     bool atLeast = false; ///< only a lower bound is known
 };
 
+template <class Of>
+using Function = Measured (*)(const Of&);
+
 /// Of what the function takes its figure: the whole mix, or each of its actions (and all together), ...
-using FigureFunction = std::variant<Measured (*)(const MixScope&), Measured (*)(const ActionCounts&),
-    Measured (*)(const LatencySummary&), Measured (*)(const IoRow&), Measured (*)(const StorageGroupRow&)>;
+using FigureFunction = std::variant<Function<MixScope>, Function<ActionCounts>, Function<LatencySummary>,
+    Function<IoRow>, Function<StorageGroupRow>, Function<VerificationRow>, Function<BackupRow>,
+    Function<RecoveryRow>, Function<HostRow>, Function<Score>, Function<ScoreRow>, Function<AuditTotals>,
+    Function<PreparationResult>>;
 
 struct FigureRow {
     FigureInfo info;
@@ -32,12 +37,18 @@ constexpr unsigned kMail = 1U << static_cast<unsigned>(RunKind::mail),
 constexpr unsigned kIo = kRaw | kStorage, kAll = kMail | kIo;
 
 constexpr Rounding kWhole { Notation::whole }, kRate { Notation::rate }, kTwo { Notation::decimals, 2 },
-    kRatio { Notation::plain, 2 }, kLatency { Notation::latency }, kShare { Notation::percent, 2 };
+    kRatio { Notation::plain, 2 }, kLatency { Notation::latency }, kShare { Notation::percent, 2 },
+    kMegabytes { Notation::megabytes };
 
+std::span<const FigureRow> preparationFigures();
 std::span<const FigureRow> messageFigures();
 std::span<const FigureRow> actionFigures(); ///< counts and latencies
+std::span<const FigureRow> scoreFigures();
+std::span<const FigureRow> auditFigures();
 std::span<const FigureRow> ioFigures();
-std::span<const FigureRow> storageFigures();
+std::span<const FigureRow> storageFigures(); ///< of the load of a storage plan's test
+std::span<const FigureRow> verificationFigures(); ///< checksums, backups, recoveries
+std::span<const FigureRow> readingFigures(); ///< of counters
 
 inline Measured counted(std::uint64_t count)
 {

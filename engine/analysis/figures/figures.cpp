@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <tuple>
 
 namespace loadstone {
 
 namespace {
 
 using analysis::FigureRow;
+using analysis::Function;
 using analysis::Measured;
 
 struct Tables {
@@ -23,8 +25,10 @@ const Tables& tables()
 {
     static const Tables all = [] {
         Tables made;
-        for (const auto part : { analysis::messageFigures(), analysis::storageFigures(),
-                 analysis::ioFigures(), analysis::actionFigures() })
+        for (const auto part :
+            { analysis::preparationFigures(), analysis::messageFigures(), analysis::scoreFigures(),
+                analysis::storageFigures(), analysis::ioFigures(), analysis::actionFigures(),
+                analysis::verificationFigures(), analysis::readingFigures(), analysis::auditFigures() })
             made.rows.insert(made.rows.end(), part.begin(), part.end());
         for (const FigureRow& row : made.rows)
             made.infos.push_back(row.info);
@@ -48,6 +52,20 @@ Subject subjectOf(const LatencyRow& row)
     return subject;
 }
 
+Figure figureOf(std::size_t row, const TimeWindow& window, const Subject& subject, const Measured& measured)
+{
+    Figure figure;
+    figure.id = static_cast<FigureId>(row);
+    figure.subject = subject;
+    figure.window = window;
+    figure.statistic = tables().infos[row].statistic;
+    figure.value = measured.value;
+    figure.samples = measured.samples;
+    figure.flags.lowerBound = measured.atLeast;
+    figure.flags.missing = !measured.value;
+    return figure;
+}
+
 /// Takes the figures of one mix, row by row.
 class Taker {
 public:
@@ -60,33 +78,23 @@ public:
     std::vector<Figure> take()
     {
         const auto& rows = tables().rows;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            m_info = &rows[i].info;
-            m_id = static_cast<FigureId>(i);
+        for (m_row = 0; m_row < rows.size(); ++m_row) {
+            m_info = &rows[m_row].info;
             if (m_info->isOf(m_scope.kind))
-                std::visit([this](auto* function) { addAll(function); }, rows[i].of);
+                std::visit([this](auto* function) { addAll(function); }, rows[m_row].of);
         }
         return std::move(m_figures);
     }
 
 private:
-    void add(const Subject& subject, const Measured& measured)
+    Figure& add(const Subject& subject, const Measured& measured)
     {
-        Figure figure;
-        figure.id = m_id;
-        figure.subject = subject;
         const MessageRates& over =
             m_info->table == FigureTable::finalWindow ? m_mix.finalWindow : m_mix.measured;
-        figure.window = { over.begin, over.end };
-        figure.statistic = m_info->statistic;
-        figure.value = measured.value;
-        figure.samples = measured.samples;
-        figure.flags.lowerBound = measured.atLeast;
-        figure.flags.missing = !measured.value;
-        m_figures.push_back(std::move(figure));
+        return m_figures.emplace_back(figureOf(m_row, { over.begin, over.end }, subject, measured));
     }
-    void addAll(Measured (*of)(const MixScope&)) { add({}, of(m_scope)); }
-    void addAll(Measured (*of)(const ActionCounts&))
+    void addAll(Function<MixScope> of) { add({}, of(m_scope)); }
+    void addAll(Function<ActionCounts> of)
     {
         for (const LatencyRow& action : m_mix.actions)
             if (action.counts)
@@ -94,7 +102,7 @@ private:
         if (m_mix.counts)
             add({}, of(*m_mix.counts));
     }
-    void addAll(Measured (*of)(const LatencySummary&))
+    void addAll(Function<LatencySummary> of)
     {
         const auto addEach = [&](const std::vector<LatencyRow>& rows, const auto& summaryOf) {
             for (const LatencyRow& row : rows)
@@ -110,13 +118,15 @@ private:
         case FigureTable::response:
             addEach(
                 m_mix.actions, [](const LatencyRow& row) { return row.response ? &*row.response : nullptr; });
-            return add({}, of(m_mix.response));
+            add({}, of(m_mix.response));
+            return;
         case FigureTable::service:
             return addEach(m_mix.actions, service);
         case FigureTable::command:
             return addEach(m_mix.commands, service);
         case FigureTable::delivery:
-            return add({}, of(m_mix.delivery));
+            add({}, of(m_mix.delivery));
+            return;
         case FigureTable::device:
             return addIo(&IoRow::device);
         case FigureTable::queued:
@@ -125,14 +135,14 @@ private:
             throw std::logic_error("a figure of latencies in a table of others: " + std::string(m_info->key));
         }
     }
-    void addAll(Measured (*of)(const IoRow&))
+    void addAll(Function<IoRow> of)
     {
         for (const IoRow& row : m_mix.io)
             add(Subject::ofVolume(row.volume, row.ioClass), of(row));
         if (!m_mix.io.empty())
             add({}, of(m_together));
     }
-    void addAll(Measured (*of)(const StorageGroupRow&))
+    void addAll(Function<StorageGroupRow> of)
     {
         if (!m_mix.storage || !m_mix.storage->hasLoad())
             return;
@@ -140,14 +150,68 @@ private:
             add(Subject::ofGroup(group.name), of(group));
         add({}, of(m_mix.storage->allGroups));
     }
+    void addAll(Function<VerificationRow> of)
+    {
+        if (!m_mix.storage)
+            return;
+        const bool logs = m_info->table == FigureTable::logChecksum;
+        const auto& rows = logs ? m_mix.storage->logs : m_mix.storage->databases;
+        for (const VerificationRow& row : rows)
+            add(row.subject, of(row));
+        if (!rows.empty())
+            add({}, of(logs ? m_mix.storage->allLogs : m_mix.storage->allDatabases));
+    }
+    void addAll(Function<BackupRow> of)
+    {
+        if (m_mix.storage)
+            for (const BackupRow& row : m_mix.storage->backup)
+                add(row.subject, of(row));
+    }
+    void addAll(Function<RecoveryRow> of)
+    {
+        if (m_mix.storage)
+            for (const RecoveryRow& row : m_mix.storage->recovery)
+                add(Subject::ofGroup(row.group), of(row));
+    }
+    void addAll(Function<HostRow> of)
+    {
+        if (m_mix.storage)
+            for (const HostRow& row : m_mix.storage->host)
+                add({}, of(row)).counter = row.quantity;
+    }
+    void addAll(Function<Score> of)
+    {
+        if (m_mix.score)
+            add({}, of(*m_mix.score));
+    }
+    void addAll(Function<ScoreRow> of)
+    {
+        if (m_mix.score)
+            for (const ScoreRow& row : m_mix.score->rows)
+                add(subjectOf(row), of(row));
+    }
+    void addAll(Function<AuditTotals> /*of*/) { } // of a run
+    void addAll(Function<PreparationResult> /*of*/) { } // likewise
 
     const MixScope& m_scope;
     const MixResult& m_mix;
     IoRow m_together;
+    std::size_t m_row = 0;
     const FigureInfo* m_info = nullptr;
-    FigureId m_id {};
     std::vector<Figure> m_figures;
 };
+
+/// All figures of something that has no parts.
+template <class Of>
+std::vector<Figure> allOf(const Of& of, const TimeWindow& window)
+{
+    std::vector<Figure> figures;
+    const auto& rows = tables().rows;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (const auto* function = std::get_if<Function<Of>>(&rows[i].of))
+            figures.push_back(figureOf(i, window, {}, (*function)(of)));
+    return figures;
+}
 
 } // namespace
 
@@ -170,10 +234,12 @@ std::optional<FigureId> findFigure(std::string_view key)
     return static_cast<FigureId>(row - table.begin());
 }
 
-const Figure* findFigure(const std::vector<Figure>& figures, FigureId id, const Subject& subject)
+const Figure* findFigure(const std::vector<Figure>& figures, FigureId id, const Subject& subject,
+    const std::optional<Quantity>& counter)
 {
-    const auto found = std::ranges::find_if(
-        figures, [&](const Figure& figure) { return figure.id == id && figure.subject == subject; });
+    const auto found = std::ranges::find_if(figures, [&](const Figure& figure) {
+        return std::tie(figure.id, figure.subject, figure.counter) == std::tie(id, subject, counter);
+    });
     return found == figures.end() ? nullptr : &*found;
 }
 
@@ -186,6 +252,65 @@ const Figure* findFigure(const std::vector<Figure>& figures, std::string_view ke
 std::vector<Figure> figuresOf(const MixScope& scope)
 {
     return Taker(scope).take();
+}
+
+std::vector<Figure> figuresOf(const AuditTotals& audit, const TimeWindow& run)
+{
+    return allOf(audit, run);
+}
+
+std::vector<Figure> figuresOf(const PreparationResult& preparation)
+{
+    return allOf(preparation, { preparation.begin, preparation.end });
+}
+
+std::vector<Figure> figuresOf(const Score& score)
+{
+    std::vector<Figure> figures = allOf(score, score.window);
+    for (const ScoreRow& row : score.rows)
+        for (Figure& figure : allOf(row, score.window)) {
+            figure.subject = subjectOf(row);
+            figures.push_back(std::move(figure));
+        }
+    return figures;
+}
+
+Subject subjectOf(const ScoreRow& row)
+{
+    if (!row.series.subject.empty())
+        return row.series.subject;
+    Subject subject;
+    subject.script = row.key;
+    return subject;
+}
+
+Figure figureOf(FigureId id, const LatencySummary& latency)
+{
+    const auto row = static_cast<std::size_t>(id);
+    return figureOf(row, {}, {}, std::get<Function<LatencySummary>>(tables().rows.at(row).of)(latency));
+}
+
+Unit unitOf(Quantity quantity)
+{
+    // Units live as long as the program; those of events have no row of their own.
+    static const std::array<std::string, kQuantities> perSecond = [] {
+        std::array<std::string, kQuantities> names;
+        for (std::size_t i = 0; i < kQuantities; ++i)
+            names[i] = std::string(infoOf(static_cast<Quantity>(i)).unit) + "/s";
+        return names;
+    }();
+    const QuantityInfo& info = infoOf(quantity);
+    return { info.kind == SeriesKind::count ? perSecond.at(static_cast<std::size_t>(quantity)) : info.unit };
+}
+
+Unit unitOf(const Figure& figure)
+{
+    return figure.counter ? unitOf(*figure.counter) : infoOf(figure.id).unit;
+}
+
+Better betterOf(const Figure& figure)
+{
+    return figure.counter ? infoOf(*figure.counter).better : infoOf(figure.id).better;
 }
 
 std::string nameOf(const Subject& subject)
@@ -201,12 +326,17 @@ std::string nameOf(const Subject& subject)
         add("Reads and writes");
     if (subject.ioClass)
         add(toString(*subject.ioClass));
-    add(subject.group);
+    add(subject.database ? instanceOf({ Quantity::pagesSeen, subject }) : subject.group);
     if (subject.action)
         add(toString(*subject.action));
     for (const std::string* part : { &subject.script, &subject.test, &subject.command })
         add(*part);
     return name;
+}
+
+std::string nameOf(const Figure& figure)
+{
+    return figure.counter ? std::string(infoOf(*figure.counter).counter) : nameOf(figure.subject);
 }
 
 const char* toString(Statistic statistic)

@@ -307,11 +307,11 @@ private:
         return {};
     }
 
-    /// Of a value as a criterion has it: counts are per second.
-    [[nodiscard]] std::string unitOf(std::uint32_t counter) const
+    /// Of a value as a criterion has it; of somebody else's counter none.
+    [[nodiscard]] Unit unitOf(std::uint32_t counter) const
     {
-        const CounterInfo& info = m_recording.header().counters[counter];
-        return info.kind == CounterKind::count ? info.unit + "/s" : info.unit;
+        const std::optional<Quantity>& quantity = m_recording.header().counters[counter].key.quantity;
+        return quantity ? loadstone::unitOf(*quantity) : Unit {};
     }
 
     Result<void> growth(Kind kind, const Judged& counter, double most)

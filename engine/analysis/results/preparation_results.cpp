@@ -42,6 +42,7 @@ Result<PreparationResult> preparationOf(const Recording& recording, const Phase&
     result.commands = latencyRows(recording.header(), **sums, LatencyScope::command);
     leaveOutIdle(result.commands);
     result.errors = errorRows(**sums);
+    result.figures = figuresOf(result);
     return result;
 }
 

@@ -26,6 +26,9 @@ history::TickRange ticksOf(const Recording& recording, const Phase& phase);
 Result<PreparationResult> preparationOf(const Recording& recording, const Phase& phase);
 /// A storage test's own I/O, by volume and class.
 Result<std::vector<IoRow>> ioRows(const Recording& recording, history::TickRange range, const MixSums& sums);
+/// At the 95th percentile, under the weights of the plan's profile; none where it has none.
+Result<std::optional<Score>> scoreOf(
+    const Recording& recording, history::TickRange range, const MixSums& sums);
 /// The last that the oracle's counters say, and what came after the last tick; none where it follows nobody.
 Result<std::optional<OracleTotals>> oracleOf(
     const Recording& recording, const std::vector<AuditException>& exceptions);

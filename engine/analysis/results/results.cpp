@@ -245,6 +245,12 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
             return rates.error();
         result.finalWindow = *rates;
     }
+    if (recording.header().kind == RunKind::mail) {
+        auto score = analysis::scoreOf(recording, range, **sums);
+        if (!score)
+            return score.error();
+        result.score = *std::move(score);
+    }
     result.figures = figuresOf({ result, recording.header().kind, &recording });
     return result;
 }
@@ -295,6 +301,8 @@ Result<RunResults> computeResults(const Recording& recording)
     if (!end)
         return end.error();
     results.audit = end->audit;
+    if (results.audit)
+        results.figures = figuresOf(*results.audit, { Nanoseconds(0), recording.length() });
     const auto oracle = analysis::oracleOf(recording, end->exceptions);
     if (!oracle)
         return oracle.error();

@@ -118,6 +118,14 @@ const plan::HealthLimits& healthLimitsOf(const Recording& recording)
     return loaded.ok() ? loaded.plan.head().health : kDefault;
 }
 
+std::pair<plan::ScoreWeights, std::string> scoreWeightsOf(const Recording& recording)
+{
+    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
+    const plan::Profile* profile = loaded.ok() ? loaded.plan.profile() : nullptr;
+    return profile != nullptr ? std::pair { profile->weights, profile->title }
+                              : std::pair<plan::ScoreWeights, std::string>();
+}
+
 ResultsCache& resultsCache(const Recording& recording)
 {
     auto& place = history::readerOf(recording).derived();

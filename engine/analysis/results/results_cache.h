@@ -7,11 +7,13 @@
 #include "analysis/window/window.h"
 #include "history/recording_reader.h"
 #include "plan/model/health_limits.h"
+#include "plan/model/profile.h"
 #include "plan/model/storage_test.h"
 
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace loadstone::analysis {
 
@@ -48,5 +50,7 @@ ResultsCache& resultsCache(const Recording& recording);
 const plan::StorageTest* storageTestOf(const Recording& recording);
 /// The limits of the generator's health: the plan's, or the default ones. Valid as long as the recording is.
 const plan::HealthLimits& healthLimitsOf(const Recording& recording);
+/// The weights of the plan's profile, and its title; no weights: it has no profile, or one without.
+std::pair<plan::ScoreWeights, std::string> scoreWeightsOf(const Recording& recording);
 
 } // namespace loadstone::analysis

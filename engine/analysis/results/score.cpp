@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/results/result_parts.h"
 #include "analysis/window/right_edge.h"
 #include "base/posix_file.h"
 #include "base/resources.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace loadstone {
 
@@ -36,6 +38,11 @@ Result<Weights> readWeights(const std::filesystem::path& file)
     return Weights { std::move(*values), file.filename().string() };
 }
 
+Weights ofProfile(plan::ScoreWeights weights, const std::string& title)
+{
+    return { std::move(weights), "the run's profile, " + title };
+}
+
 Result<Weights> weightsOf(const Recording& recording, const std::filesystem::path& file)
 {
     if (!file.empty())
@@ -46,7 +53,7 @@ Result<Weights> weightsOf(const Recording& recording, const std::filesystem::pat
     const plan::Profile& profile = *loaded.plan.profile();
     if (profile.weights.empty())
         return fail("the run's profile states no weights; name another or a file with --weights");
-    return Weights { profile.weights, "the run's profile, " + profile.title };
+    return ofProfile(profile.weights, profile.title);
 }
 
 /// The ticks that were asked for; by default those of the last measurement.
@@ -92,9 +99,12 @@ void weigh(Score& score)
         score.atMost = Nanoseconds(std::llround(most / weights));
 }
 
-/// What an action or a command came to; nothing of one that was not recorded.
+/// Gives the times of a series that ended well.
+using Times = std::function<Result<Histogram>(std::uint32_t)>;
+
+/// What an action or a command did; nothing of one that was not recorded.
 Result<ScoreRow> rowOf(const Recording& recording, const std::optional<SeriesKey>& key, double percentile,
-    history::TickRange range)
+    history::TickRange range, const Times& timesOf)
 {
     ScoreRow row;
     if (!key)
@@ -104,13 +114,13 @@ Result<ScoreRow> rowOf(const Recording& recording, const std::optional<SeriesKey
     const auto series = findSeries(recording.header().histograms, *key);
     if (!series)
         return row;
-    Histogram good;
-    if (const auto merged = history::readerOf(recording).ticks().merge(*series, range, good); !merged)
-        return merged.error();
+    auto good = timesOf(*series);
+    if (!good)
+        return good.error();
     auto unfinished = analysis::unfinishedAfter(recording, *key, range);
     if (!unfinished)
         return unfinished.error();
-    const analysis::CensoredLatency latency(std::move(good), *std::move(unfinished));
+    const analysis::CensoredLatency latency(*std::move(good), *std::move(unfinished));
     const analysis::Bounds bounds = latency.percentile(percentile);
     row.hits = latency.good();
     row.unfinished = latency.unfinished().count();
@@ -123,6 +133,26 @@ Result<ScoreRow> rowOf(const Recording& recording, const std::optional<SeriesKey
     row.meanAtLeast = latency.mean().open;
     row.standardDeviation = latency.atLeast().standardDeviation();
     return row;
+}
+
+Result<Score> scoreWithin(const Recording& recording, const Weights& weights, double percentile,
+    history::TickRange range, const Times& timesOf)
+{
+    const auto& ticks = history::readerOf(recording).ticks().times();
+    Score score;
+    score.percentile = percentile;
+    score.weightsFrom = weights.from;
+    score.window = { ticks[range.first].begin, ticks[range.last - 1].end };
+    for (const auto& [key, weight] : weights.values) {
+        auto row = rowOf(recording, plan::scoredSeries(key), percentile, range, timesOf);
+        if (!row)
+            return row.error();
+        row->key = key;
+        row->weight = weight;
+        score.rows.push_back(*std::move(row));
+    }
+    weigh(score);
+    return score;
 }
 
 Result<void> checkPercentile(double percentile)
@@ -160,21 +190,28 @@ Result<Score> computeScore(const Recording& recording, const ScoreOptions& optio
     const auto range = rangeOf(recording, options);
     if (!range)
         return range.error();
-    const history::TickReader& ticks = history::readerOf(recording).ticks();
-    Score score;
-    score.percentile = options.percentile;
-    score.weightsFrom = weights->from;
-    score.window = { ticks.times()[range->first].begin, ticks.times()[range->last - 1].end };
-    for (const auto& [key, weight] : weights->values) {
-        auto row = rowOf(recording, plan::scoredSeries(key), options.percentile, *range);
-        if (!row)
-            return row.error();
-        row->key = key;
-        row->weight = weight;
-        score.rows.push_back(*std::move(row));
-    }
-    weigh(score);
-    return score;
+    return scoreWithin(recording, *weights, options.percentile, *range,
+        [&](std::uint32_t series) -> Result<Histogram> {
+            Histogram times;
+            if (const auto merged = history::readerOf(recording).ticks().merge(series, *range, times);
+                !merged)
+                return merged.error();
+            return times;
+        });
+}
+
+Result<std::optional<Score>> analysis::scoreOf(
+    const Recording& recording, history::TickRange range, const MixSums& sums)
+{
+    constexpr double kPercentile = 95;
+    const auto& [weights, profile] = analysis::scoreWeightsOf(recording);
+    if (weights.empty() || range.empty())
+        return std::optional<Score>();
+    auto score = scoreWithin(recording, ofProfile(weights, profile), kPercentile, range,
+        [&](std::uint32_t series) { return Result<Histogram>(sums.histograms[series]); });
+    if (!score)
+        return score.error();
+    return std::optional(*std::move(score));
 }
 
 bool bringsWeights(const Recording& recording)

@@ -246,6 +246,7 @@ void addVerification(std::vector<VerificationRow>& rows, VerificationRow& all, c
 {
     VerificationRow row;
     row.name = instanceOf({ busy, subject });
+    row.subject = subject;
     bool any = false;
     for (const VerificationCount& one : counts) {
         row.*one.figure = sums.count(subject, one.quantity);
@@ -279,10 +280,11 @@ void addVerifications(StorageResult& result, const plan::StorageTest& test, cons
     }
 }
 
-BackupRow backupRow(std::string group, std::string database, std::uint64_t bytes, Nanoseconds time)
+BackupRow backupRow(const Subject& subject, std::uint64_t bytes, Nanoseconds time)
 {
-    return { std::move(group), std::move(database), bytes, time,
-        quotient(static_cast<double>(bytes), seconds(time)) };
+    return { subject.group,
+        subject.database ? instanceOf({ Quantity::pageBytesSeen, subject }) : std::string(), bytes, time,
+        quotient(static_cast<double>(bytes), seconds(time)), subject };
 }
 
 void addBackup(StorageResult& result, const plan::StorageTest& test, const Sums& sums)
@@ -301,16 +303,15 @@ void addBackup(StorageResult& result, const plan::StorageTest& test, const Sums&
             const CounterSum* busy = sums.find(database, Quantity::pageCheckTime);
             for (Together* time : { &alone, &together, &all })
                 time->add(busy);
-            result.backup.push_back(backupRow(
-                group.name, instanceOf({ Quantity::pageBytesSeen, database }), bytes, alone.time()));
+            result.backup.push_back(backupRow(database, bytes, alone.time()));
             bytesOfGroup += bytes;
         }
         if (bytesOfGroup > 0)
-            result.backup.push_back(backupRow(group.name, "", bytesOfGroup, together.time()));
+            result.backup.push_back(backupRow(Subject::ofGroup(group.name), bytesOfGroup, together.time()));
         bytesOfAll += bytesOfGroup;
     }
     if (bytesOfAll > 0)
-        result.backup.push_back(backupRow("", "", bytesOfAll, all.time()));
+        result.backup.push_back(backupRow({}, bytesOfAll, all.time()));
 }
 
 void addRecovery(StorageResult& result, const plan::StorageTest& test, const Sums& sums)
@@ -351,12 +352,12 @@ void addHost(StorageResult& result, const RunHeader& header, const StorageSums& 
         if (found == sums.counters.end() || found->second.samples == 0)
             continue;
         const CounterSum& sum = found->second;
-        result.host.push_back(
-            { header.counters[id].counter, header.counters[id].unit, sum.average(), sum.least, sum.most });
+        result.host.push_back({ header.counters[id].counter, header.counters[id].unit, sum.average(),
+            sum.least, sum.most, *header.counters[id].key.quantity });
     }
     if (result.hasLoad() && sums.stalls.samples > 0)
         result.host.push_back({ std::string(infoOf(Quantity::pageFaultStalls).counter), "/s",
-            sums.stalls.average(), sums.stalls.least, sums.stalls.most });
+            sums.stalls.average(), sums.stalls.least, sums.stalls.most, Quantity::pageFaultStalls });
 }
 
 } // namespace

@@ -18,7 +18,12 @@
 namespace loadstone {
 
 class Recording;
+struct AuditTotals;
+struct LatencySummary;
 struct MixResult;
+struct PreparationResult;
+struct Score;
+struct ScoreRow;
 
 /// The index of a figure's row in figureTable(). Files hold its key instead.
 enum class FigureId : std::uint16_t {};
@@ -41,6 +46,7 @@ const char* toString(Better better); ///< "more", "less", "neither"
 
 /// The table of reports that has a figure as a column.
 enum class FigureTable : std::uint8_t {
+    preparation, ///< of an initialisation or a clean-up of mailboxes
     messages,
     finalWindow,
     delivery,
@@ -56,7 +62,20 @@ enum class FigureTable : std::uint8_t {
     device,
     queued,
     command,
+    score,
+    scoreActions, ///< of each action, or command, that a score weighs
+    audit, ///< of a run
+    readings, ///< of counters over a measurement
+    checksum, ///< of each database that was read and checked, and of all
+    logChecksum, ///< of the logs of each group, and of all
+    backup, ///< of each database, each group and all
+    recovery, ///< of each group and all
 };
+/// Whether a figure is one of runs, not of their measurements: audit and preparation.
+constexpr bool isOfRuns(FigureTable table)
+{
+    return table == FigureTable::audit || table == FigureTable::preparation;
+}
 
 /// The definition of a figure: one row for each figure, whatever its subject.
 struct FigureInfo {
@@ -80,6 +99,8 @@ struct FigureInfo {
     std::string_view source {}; ///< of the definition: title, publisher, date; empty: Loadstone's own
     /// Tables leave it out if it is equal to this figure in every row.
     std::string_view unless {};
+    /// In a sentence, after the number: "3 delivered twice". Empty: sentences leave it out.
+    std::string_view words {};
 
     [[nodiscard]] constexpr bool isOf(RunKind kind) const
     {
@@ -90,10 +111,11 @@ struct FigureInfo {
 /// A value with everything that is needed to print, compare and find it.
 struct Figure {
     FigureId id {};
-    Subject subject {}; ///< empty: of the whole mix
+    Subject subject {}; ///< empty: of the whole mix, or run
+    std::optional<Quantity> counter {}; ///< that it is a reading of
     TimeWindow window {}; ///< over which it was computed
     Statistic statistic = Statistic::total;
-    std::optional<double> value; ///< in the unit of its row; none: nothing to count or divide by
+    std::optional<double> value; ///< in its unitOf(); none: nothing to count or divide by
     std::uint64_t samples = 0; ///< from which it was computed; 0 if it has none
     FigureFlags flags {};
     bool operator==(const Figure&) const = default;
@@ -105,7 +127,8 @@ const FigureInfo& infoOf(FigureId id);
 std::optional<FigureId> findFigure(std::string_view key);
 /// The figure of the whole mix with this key; nullptr: there is none.
 const Figure* findFigure(const std::vector<Figure>& figures, std::string_view key);
-const Figure* findFigure(const std::vector<Figure>& figures, FigureId id, const Subject& subject = {});
+const Figure* findFigure(const std::vector<Figure>& figures, FigureId id, const Subject& subject = {},
+    const std::optional<Quantity>& counter = {});
 
 /// What the functions of figures may read.
 struct MixScope {
@@ -113,13 +136,27 @@ struct MixScope {
     RunKind kind = RunKind::mail;
     const Recording* recording = nullptr; ///< from which it was computed; none for a result made by hand
 };
-/// All figures of a mix and of its actions, commands, volumes and storage groups.
+/// All figures of a mix, of its actions, commands, volumes and storage groups, of its score, and of counters over it.
 std::vector<Figure> figuresOf(const MixScope& scope);
+/// Those of a delivery audit, with the run that it is of.
+std::vector<Figure> figuresOf(const AuditTotals& audit, const TimeWindow& run);
+std::vector<Figure> figuresOf(const PreparationResult& preparation);
+std::vector<Figure> figuresOf(const Score& score);
+/// That the figures of an action of a score are of.
+Subject subjectOf(const ScoreRow& row);
+/// A figure of latencies, of these.
+Figure figureOf(FigureId id, const LatencySummary& latency);
+
+/// Of a reading its counter's.
+Unit unitOf(const Figure& figure);
+Better betterOf(const Figure& figure);
 
 /// As reports print it: "≥ 12.3 ms"; "-" without a value.
 std::string format(const Figure& figure);
 Number numberOf(const Figure& figure);
-/// Its subject, for people: "Send message", "nvme0n1: Log write"; empty: the whole mix.
+/// What it is of, for people: "Send message", "nvme0n1: Log write", "group-1-2"; empty: the whole mix.
 std::string nameOf(const Subject& subject);
+/// Of a reading its counter: "% Processor Time"; of others the subject's name.
+std::string nameOf(const Figure& figure);
 
 } // namespace loadstone

@@ -28,11 +28,11 @@ struct RunSummary {
     std::vector<std::string> tags;
     std::string note;
     std::uint64_t sent = 0, received = 0; ///< messages, over all measurement phases
-    double errorRate = 0; ///< share of failed actions in the mix below, 0 to 1
-    std::uint64_t lost = 0, twice = 0, damaged = 0; ///< copies that the audit found
-    std::uint64_t outstanding = 0; ///< copies that may still arrive
-    std::int32_t mix = -1; ///< the mix, or test with a load, with the highest rate; -1: there is none
-    /// The figures of that whole mix, in the order of figureTable().
+    double errorRate = 0; ///< in the mix below: failed of all actions, 0 to 1
+    std::uint64_t lost = 0, twice = 0, damaged = 0; ///< copies, of the audit
+    std::uint64_t outstanding = 0; ///< copies of which the audit does not know whether they arrive
+    std::int32_t mix = -1; ///< the mix, or test with a load, that has the highest rate; -1: there is none
+    /// Of that whole mix, of the run's audit, and of its last preparation, in the order of figureTable().
     std::vector<Figure> figures;
     std::uint64_t fileBytes = 0; ///< of the recording
     bool operator==(const RunSummary&) const = default;

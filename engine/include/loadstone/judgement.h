@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "loadstone/number.h"
 #include "loadstone/recording.h"
 #include "loadstone/result.h"
 #include "loadstone/results.h"
@@ -123,7 +124,7 @@ struct Criterion {
     };
     Kind kind = Kind::responseTime;
     std::string subject; ///< action or counter
-    std::string unit; ///< of the counter
+    Unit unit; ///< of the counter
     double percentile = 95; ///< score, responseTime
     std::optional<double> value; ///< unrounded; none: nothing to judge
     bool atLeast = false; ///< the value is a lower bound, because something had not ended

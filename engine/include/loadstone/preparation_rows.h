@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loadstone/action_rows.h"
+#include "loadstone/figure.h"
 
 #include <cstdint>
 #include <vector>
@@ -37,6 +38,7 @@ struct PreparationResult {
     PreparationTotals totals;
     std::vector<LatencyRow> commands;
     std::vector<ErrorRow> errors;
+    std::vector<Figure> figures; ///< all that is a figure of it
     bool operator==(const PreparationResult&) const = default;
 };
 

@@ -68,7 +68,7 @@ std::vector<ReportTable> storageTables(const RunResults& results);
 /// A criterion as in the reports' table.
 struct CriterionText {
     std::string what; ///< "Send message, 95 %"
-    std::string limit, value; ///< "<= 20 ms", "12.3 ms"; value: "-" if there is nothing to judge
+    Cell limit, value; ///< "<= 20 ms", "12.3 ms"; value: "-" where there is nothing to judge
     std::string explanation; ///< what was found, since when it fails, or why nothing is judged; or empty
     bool operator==(const CriterionText&) const = default;
 };

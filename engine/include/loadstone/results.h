@@ -9,6 +9,7 @@
 #include "loadstone/preparation_rows.h"
 #include "loadstone/result.h"
 #include "loadstone/run_header.h"
+#include "loadstone/score.h"
 #include "loadstone/series.h"
 #include "loadstone/storage_rows.h"
 
@@ -44,6 +45,8 @@ struct MixResult {
     std::vector<ErrorRow> errors;
     std::vector<IoRow> io; ///< storage tests only, which have no messages and no mailboxes
     std::optional<StorageResult> storage; ///< of a storage plan's
+    /// Of its measurement, at the 95th percentile, under the weights of the plan's profile; none where that has none.
+    std::optional<Score> score;
     /// All its figures, in the order of figureTable(), for tables, exports, history and workbench.
     std::vector<Figure> figures;
     /// Transfers per second of all volumes, of the classes in this direction; 0 for a run of mail.
@@ -61,6 +64,7 @@ struct RunResults {
     std::optional<AuditTotals> audit;
     std::optional<OracleTotals> oracle; ///< none if it follows no user
     std::vector<AuditException> exceptions; ///< the first 1,000 of each kind
+    std::vector<Figure> figures; ///< of the run: all that is a figure of its audit
     /// False: the figures are not the server's alone, nothing was measured or succeeded in a measurement, or the run failed or
     /// died before its end was written.
     bool valid = true;

@@ -41,6 +41,7 @@ struct Score {
     std::string weightsFrom; ///< where the weights were read
     [[nodiscard]] std::size_t happened() const; ///< actions that have a weight and happened
     [[nodiscard]] double shareOfWeights() const; ///< their share of all weights, 0 to 1
+    bool operator==(const Score&) const = default;
 };
 
 /// The inputs of a score: percentile, window and weights.

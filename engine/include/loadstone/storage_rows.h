@@ -38,6 +38,7 @@ struct VerificationRow {
     std::uint64_t files = 0, badFiles = 0, segments = 0, badSegments = 0; ///< of logs
     std::uint64_t bytes = 0;
     Nanoseconds time {}; ///< time of reading; for all together the sum, although they may be read at once
+    Subject subject {}; ///< a group's database, or a group; empty: all together
     bool operator==(const VerificationRow&) const = default;
 };
 
@@ -49,6 +50,7 @@ struct BackupRow {
     std::uint64_t bytes = 0;
     Nanoseconds time {};
     std::optional<double> bytesPerSecond;
+    Subject subject {};
     bool operator==(const BackupRow&) const = default;
 };
 
@@ -65,6 +67,7 @@ struct RecoveryRow {
 struct HostRow {
     std::string counter, unit;
     double average = 0, minimum = 0, maximum = 0;
+    Quantity quantity {};
     bool operator==(const HostRow&) const = default;
 };
 

@@ -49,8 +49,8 @@ void writeRun(const std::filesystem::path& file, const std::string& criteria,
     header.planText = kPlan + criteria;
     header.counters.clear();
     using enum Quantity;
-    for (const Quantity quantity : { messagesSent, messagesReceived, actionsEnded, actionsFailed, recipientsAccepted,
-             copiesOutstanding, processorTime }) {
+    for (const Quantity quantity : { messagesSent, messagesReceived, actionsEnded, actionsFailed,
+             recipientsAccepted, copiesOutstanding, processorTime }) {
         header.counters.push_back(counterOf(quantity));
         header.counters.back().id = static_cast<std::uint32_t>(header.counters.size()) - 1;
     }
@@ -166,7 +166,7 @@ TEST_CASE("the mean of a counter weighs ticks by their length, and counts are pe
     const Judgement judgement = judge(Recording::open(folder.path("run")).value()).value();
     const Criterion& rate = find(judgement, Criterion::Kind::counter);
     CHECK(*rate.value == Approx(20.0 / 3));
-    CHECK(rate.unit == "messages/s");
+    CHECK(rate.unit.name == "messages/s");
     CHECK(rate.met);
     CHECK(*find(judgement, Criterion::Kind::processor).value == Approx(70));
 }

@@ -51,6 +51,7 @@ RunResults twoMixes()
         results.mixes.push_back(mix);
     }
     results.audit = AuditTotals { 8636, 25908, 25908, 0, 0, 0, 0, 0, 0 };
+    results.figures = figuresOf(*results.audit, { 0s, 300s });
     return results;
 }
 
@@ -85,10 +86,10 @@ TEST_CASE("numbers are rounded in one way")
     CHECK(rate(0.1234) == "0.123");
     CHECK(rate(1234.6) == "1,235");
     CHECK(rate(0) == "0");
-    CHECK(ratio(2.9957) == "3.00");
-    CHECK(ratio(std::nullopt) == "-");
-    CHECK(percent(0) == "0 %");
-    CHECK(percent(27.0 / 8636) == "0.31 %");
+    CHECK(format(Number { 2.9957, Unit::one, { Notation::plain, 2 } }) == "3.00");
+    CHECK(format(Number { {}, Unit::one, { Notation::plain, 2 } }) == "-");
+    CHECK(format(Number { 0, Unit::share, { Notation::percent, 2 } }) == "0 %");
+    CHECK(format(Number { 27.0 / 8636, Unit::share, { Notation::percent, 2 } }) == "0.31 %");
     CHECK(plural(1, "message") == "1 message");
     CHECK(plural(2000, "message") == "2,000 messages");
 }

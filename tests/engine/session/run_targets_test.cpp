@@ -3,6 +3,7 @@
 #include "plan/read/secrets.h"
 #include "run_fixture.h"
 #include "support/catch.h"
+#include "support/typed_cells.h"
 
 #include <loadstone/history.h>
 #include <loadstone/judgement.h>
@@ -221,8 +222,10 @@ TEST_CASE("reports of several targets name each")
     REQUIRE(writeHtmlReport(whole, two.folder / "report.html"));
     const std::string html = textOf(two.folder / "report.html");
     CHECK_THAT(html, Contains("Target Good") && Contains("Target Bad") && Contains("Bad: u"));
+    CHECK(textsLikeNumbers(report::buildReport(whole).value()) == std::vector<std::string>());
     REQUIRE(writeCsv(whole, two.folder / "two.csv"));
-    CHECK_THAT(textOf(two.folder / "two-results.csv"), Contains("Good: mix"));
+    CHECK_THAT(textOf(two.folder / "two-results.csv"),
+        Contains("Good: mix") && Contains("audit,Bad,lost,count,copies,") && Contains(",audit.lost\n"));
 
     auto history = History::open(two.folder / "history").value();
     REQUIRE(history.exportArchive(two.run->id(), two.folder / "two.loadstone"));

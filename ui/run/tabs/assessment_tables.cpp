@@ -9,6 +9,7 @@
 #include <QFont>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace loadstone::ui {
@@ -20,15 +21,17 @@ QString translated(const char* source)
     return QCoreApplication::translate("tables", source);
 }
 
-QVariant orNone(const std::optional<double>& value)
+QVariant orderOf(const Cell& cell)
 {
-    return value.value_or(std::numeric_limits<double>::quiet_NaN());
+    if (cell.number())
+        return cell.number()->value.value_or(std::numeric_limits<double>::quiet_NaN());
+    return text(cell.text());
 }
 
 /// The reports, which have to do with ASCII, write "-" where there is no value.
-QString cellText(const std::string& cell)
+QString cellText(const Cell& cell)
 {
-    return cell == "-" ? formatValue(std::numeric_limits<double>::quiet_NaN()) : text(cell);
+    return cell == "-" ? formatValue(std::numeric_limits<double>::quiet_NaN()) : text(cell.text());
 }
 
 /// What is too long for its column can still be read; a storage test's explanation has many parts, a line for each.
@@ -53,22 +56,6 @@ QVariant metLooks(const CriterionRow& row, int role)
     return {};
 }
 
-/// A time that is there only where something happened, or was to.
-Column<ScoreRow> timeColumn(
-    const QString& title, const QString& tip, Nanoseconds ScoreRow::*field, bool ScoreRow::*atLeast = nullptr)
-{
-    const auto value = [field](const ScoreRow& row) {
-        return row.hits + row.unfinished != 0 ? seconds(row.*field) * 1e3
-                                              : std::numeric_limits<double>::quiet_NaN();
-    };
-    return { title, tip,
-        [value, atLeast](const ScoreRow& row) -> QString {
-            const bool open = atLeast != nullptr && row.*atLeast;
-            return (open ? QStringLiteral("≥ ") : QString()) + formatValue(value(row));
-        },
-        [value](const ScoreRow& row) { return QVariant(value(row)); }, {} };
-}
-
 } // namespace
 
 std::vector<CriterionRow> criterionRows(const Judgement& judgement)
@@ -76,7 +63,7 @@ std::vector<CriterionRow> criterionRows(const Judgement& judgement)
     std::vector<CriterionRow> rows;
     const auto add = [&](const std::string& mix, const std::vector<Criterion>& criteria) {
         for (const Criterion& one : criteria)
-            rows.push_back({ mix, describe(one), one.most ? one.most : one.least, one.value, one.met });
+            rows.push_back({ mix, describe(one), one.met });
     };
     for (const MixJudgement& mix : judgement.mixes)
         add(mix.mixName, mix.criteria);
@@ -94,10 +81,11 @@ std::vector<Column<CriterionRow>> criterionColumns(RunKind kind)
         { translated("Criterion"), {}, [](const R& r) { return text(r.text.what); }, {},
             tipOf(&CriterionText::what) },
         { translated("Limit"), translated("As the plan states it"),
-            [](const R& r) { return text(r.text.limit); }, [](const R& r) { return orNone(r.limit); }, {} },
+            [](const R& r) { return cellText(r.text.limit); },
+            [](const R& r) { return orderOf(r.text.limit); }, {} },
         { translated("Value"), translated("Over the measurement; judged before it was rounded"),
-            [](const R& r) { return cellText(r.text.value); }, [](const R& r) { return orNone(r.value); },
-            {} },
+            [](const R& r) { return cellText(r.text.value); },
+            [](const R& r) { return orderOf(r.text.value); }, {} },
         { translated("Met"), {}, [](const R& r) { return r.met ? translated("met") : translated("NOT met"); },
             {}, metLooks },
         { translated("Explanation"),
@@ -112,34 +100,40 @@ QString formatPercentile(double percentile)
     return QStringLiteral("%1 %").arg(percentile, 0, 'g', 6);
 }
 
-std::vector<Column<ScoreRow>> scoreColumns(double percentile)
+std::vector<FiguresRow> scoreRows(const Score& score)
 {
-    using R = ScoreRow;
-    const QString ms = QStringLiteral(" [ms]");
-    return { { translated("Action"), {}, [](const R& r) { return text(r.action); }, {}, {} },
-        { translated("Weight"), {}, [](const R& r) { return formatValue(r.weight); },
-            [](const R& r) { return QVariant(r.weight); }, {} },
-        { translated("Hits"), translated("How often it ended well within the window"),
-            [](const R& r) { return formatCount(r.hits); },
-            [](const R& r) { return QVariant(static_cast<qulonglong>(r.hits)); }, {} },
-        timeColumn(formatPercentile(percentile) + ms,
-            translated("The percentile of the response times that is weighed"), &R::percentile,
-            &R::percentileAtLeast),
-        timeColumn(QStringLiteral("50 %") + ms, translated("Median"), &R::p50, &R::p50AtLeast),
-        timeColumn(translated("Mean") + ms, {}, &R::mean, &R::meanAtLeast),
-        timeColumn(translated("Std. dev.") + ms, translated("Standard deviation"), &R::standardDeviation) };
+    std::vector<FiguresRow> rows;
+    const std::vector<Figure> figures = figuresOf(score);
+    for (const ScoreRow& action : score.rows) {
+        FiguresRow& row = rows.emplace_back();
+        row.name = action.action;
+        std::ranges::copy_if(figures, std::back_inserter(row.figures),
+            [of = subjectOf(action)](const Figure& figure) { return figure.subject == of; });
+    }
+    return rows;
+}
+
+std::vector<Column<FiguresRow>> scoreColumns(double percentile)
+{
+    std::vector<Column<FiguresRow>> columns {
+        { translated("Action"), {}, [](const FiguresRow& r) { return text(r.name); }, {}, {} },
+    };
+    for (const FigureInfo& info : figureTable())
+        if (info.table == FigureTable::scoreActions && info.shown)
+            columns.push_back(figureColumn(info,
+                info.key == "score.percentile" ? formatPercentile(percentile)
+                                               : text(std::string(info.column))));
+    return columns;
 }
 
 std::vector<Column<TextRow>> textColumns(const ReportTable& table)
 {
     std::vector<Column<TextRow>> columns;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        const auto cell = [i](const TextRow& row) {
-            return i < row.size() ? cellText(row[i].text()) : QString();
-        };
+        const auto cell = [i](const TextRow& row) { return i < row.size() ? cellText(row[i]) : QString(); };
         Column<TextRow> column { text(table.columns[i].heading), {}, cell, {}, {} };
         if (table.columns[i].number)
-            column.order = [cell](const TextRow& row) { return QVariant(cell(row)); };
+            column.order = [i](const TextRow& row) { return i < row.size() ? orderOf(row[i]) : QVariant(); };
         columns.push_back(std::move(column));
     }
     return columns;

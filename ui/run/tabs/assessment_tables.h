@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tables/figure_column.h"
 #include "tables/rows_model.h"
 
 #include <loadstone/report.h>
@@ -12,18 +13,19 @@ namespace loadstone::ui {
 struct CriterionRow {
     std::string mix;
     CriterionText text;
-    std::optional<double> limit, value; ///< to sort by
     bool met = false;
     bool operator==(const CriterionRow&) const = default;
 };
 std::vector<CriterionRow> criterionRows(const Judgement& judgement);
 std::vector<Column<CriterionRow>> criterionColumns(RunKind kind);
+/// The actions of a score.
+std::vector<FiguresRow> scoreRows(const Score& score);
 /// LsLog's columns, times in milliseconds.
-std::vector<Column<ScoreRow>> scoreColumns(double percentile);
+std::vector<Column<FiguresRow>> scoreColumns(double percentile);
 /// "95 %", "99.9 %"
 QString formatPercentile(double percentile);
 
-/// A table of the reports as it is: text, with figures set to the right.
+/// A table of the reports as it is, with numbers set to the right.
 using TextRow = std::vector<Cell>;
 std::vector<Column<TextRow>> textColumns(const ReportTable& table);
 

@@ -9,6 +9,7 @@
 
 #include <loadstone/report.h>
 
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QVBoxLayout>
 
@@ -17,16 +18,24 @@ namespace loadstone::ui {
 AuditTab::AuditTab(QWidget* parent)
     : QWidget(parent)
     , m_rows(new RowsModel<AuditException>(exceptionColumns(), this))
+    , m_figures(new RowsModel<Figure>(figureListColumns(), this))
     , m_sentence(makeProse())
     , m_table(new DataTable)
+    , m_figureTable(new DataTable)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
     m_table->setSource(m_rows);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setAccessibleName(tr("Findings of the delivery audit"));
+    m_figureTable->setSource(m_figures);
+    m_figureTable->setSortingEnabled(false); // rows follow from one another
+    m_figureTable->setAccessibleName(tr("Figures of the delivery audit"));
+    auto* tables = new QHBoxLayout;
+    tables->addWidget(m_figureTable, 1);
+    tables->addWidget(m_table, 2);
     layout->addWidget(m_sentence, 0, Qt::AlignTop);
-    layout->addWidget(m_table, 1);
+    layout->addLayout(tables, 1);
     show(RunResults {}, false);
 }
 
@@ -40,6 +49,8 @@ void AuditTab::show(const RunResults& results, bool toItsEnd)
 {
     m_rows->setRows(results.exceptions);
     m_table->setVisible(!results.exceptions.empty());
+    m_figures->setRows(results.figures);
+    m_figureTable->setVisible(!results.figures.empty());
     QString sentence = results.kind != RunKind::mail ? tr("This run has no mail: there is nothing to audit.")
         : results.audit                              ? auditSentence(*results.audit, results.state)
         : toItsEnd && !results.mixes.empty()         ? tr("No delivery audit: the plan reads no mailboxes.")

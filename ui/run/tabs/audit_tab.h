@@ -25,8 +25,10 @@ private:
     void show(const RunResults& results, bool toItsEnd);
 
     RowsModel<AuditException>* m_rows;
+    RowsModel<Figure>* m_figures;
     QLabel* m_sentence;
     DataTable* m_table;
+    DataTable* m_figureTable;
 };
 
 } // namespace loadstone::ui

@@ -26,30 +26,6 @@ Column<Row> countColumn(const QString& title, const QString& tip, Get get)
         [get](const Row& r) { return QVariant(static_cast<qulonglong>(get(r))); }, {} };
 }
 
-/// A figure of latencies, in milliseconds.
-struct Field {
-    Nanoseconds LatencySummary::*value;
-    bool AtLeast::*atLeast;
-};
-constexpr Field kMean { &LatencySummary::mean, &AtLeast::mean };
-constexpr Field kP50 { &LatencySummary::p50, &AtLeast::p50 };
-constexpr Field kP95 { &LatencySummary::p95, &AtLeast::p95 };
-constexpr Field kP99 { &LatencySummary::p99, &AtLeast::p99 };
-constexpr Field kP999 { &LatencySummary::p999, &AtLeast::p999 };
-constexpr Field kMaximum { &LatencySummary::maximum, &AtLeast::maximum };
-
-/// Not a number where there is none.
-double millisecondsOf(const LatencySummary* summary, Field field)
-{
-    return summary != nullptr && !summary->empty() ? seconds(summary->*field.value) * 1e3 : std::nan("");
-}
-
-QString textOf(const LatencySummary* summary, Field field)
-{
-    const bool atLeast = summary != nullptr && summary->atLeast.*field.atLeast;
-    return (atLeast ? QStringLiteral("≥ ") : QString()) + formatValue(millisecondsOf(summary, field));
-}
-
 Column<MixResult> mixNameColumn(const QString& heading)
 {
     return { heading, {},
@@ -61,10 +37,23 @@ Column<MixResult> mixNameColumn(const QString& heading)
 
 using Summary = const LatencySummary* (*)(const LatencyRow&);
 
-Column<LatencyRow> latencyColumn(const QString& title, const QString& tip, Summary of, Field field)
+/// A figure of the latencies of a row, in milliseconds.
+Column<LatencyRow> latencyColumn(const FigureInfo& info, const QString& title, const QString& tip, Summary of)
 {
-    return { title, tip, [of, field](const LatencyRow& r) { return textOf(of(r), field); },
-        [of, field](const LatencyRow& r) { return QVariant(millisecondsOf(of(r), field)); }, {} };
+    const auto take = [id = findFigure(info.key).value(), of](const LatencyRow& row) {
+        const LatencySummary* summary = of(row);
+        return figureOf(id, summary != nullptr ? *summary : LatencySummary {});
+    };
+    return { title, tip,
+        [take](const LatencyRow& row) {
+            const Figure figure = take(row);
+            return figureText(&figure);
+        },
+        [take](const LatencyRow& row) {
+            const Figure figure = take(row);
+            return figureOrder(&figure);
+        },
+        {} };
 }
 
 QVariant severityIcon(int severity)
@@ -125,26 +114,25 @@ std::vector<Column<LatencyRow>> latencyColumns()
         },
         [unfinished](const R& r) { return QVariant(static_cast<qulonglong>(unfinished(r))); }, {} });
     struct Part {
+        FigureTable table;
         const char* name;
         const char* tip;
         Summary of;
     };
     const Part parts[] = {
-        { "Response", "From the intended start to the end: what a user waits, in milliseconds", response },
-        { "Service or delay",
+        { FigureTable::response, "Response",
+            "From the intended start to the end: what a user waits, in milliseconds", response },
+        { FigureTable::service, "Service or delay",
             "Actions and commands: from the start to the end, what the server needed. Deliveries: from "
             "acceptance to retrieval. Generator: how late it was itself. In milliseconds",
             service },
     };
-    for (const Part& part : parts) {
-        const QString name = translated(part.name) + QLatin1Char('\n'), tip = translated(part.tip);
-        columns.push_back(latencyColumn(name + translated("average"), tip, part.of, kMean));
-        columns.push_back(latencyColumn(name + translated("p50"), tip, part.of, kP50));
-        columns.push_back(latencyColumn(name + translated("p95"), tip, part.of, kP95));
-        columns.push_back(latencyColumn(name + translated("p99"), tip, part.of, kP99));
-        columns.push_back(latencyColumn(name + translated("p99.9"), tip, part.of, kP999));
-        columns.push_back(latencyColumn(name + translated("maximum"), tip, part.of, kMaximum));
-    }
+    for (const Part& part : parts)
+        for (const FigureInfo& info : figureTable())
+            if (info.table == part.table && info.shown && info.unit == Unit::seconds)
+                columns.push_back(latencyColumn(info,
+                    translated(part.name) + QLatin1Char('\n') + text(std::string(info.csv.quantity)),
+                    translated(part.tip), part.of));
     return columns;
 }
 
@@ -215,20 +203,15 @@ bool auditClean(const AuditTotals& a)
 QString auditShort(const AuditTotals& a)
 {
     QStringList parts;
-    const auto add = [&](std::uint64_t count, const char* word) {
-        if (count != 0)
-            parts.append(formatCount(count) + QLatin1Char(' ') + translated(word));
-    };
     if (a.expected == 0)
         parts.append(translated("no messages"));
     else if (auditClean(a) && a.outstanding == 0)
         parts.append(translated("ok"));
-    add(a.outstanding, "outstanding");
-    add(a.lost, "lost");
-    add(a.twice, "twice");
-    add(a.damaged, "damaged");
-    add(a.unknown, "unknown");
-    add(a.late, "late");
+    for (const Figure& figure : figuresOf(a, {})) {
+        const FigureInfo& info = infoOf(figure.id);
+        if (info.better == Better::less && figure.value.value_or(0) > 0)
+            parts.append(formatFigure(figure) + QLatin1Char(' ') + text(std::string(info.column)).toLower());
+    }
     return parts.join(QStringLiteral(", "));
 }
 
@@ -236,19 +219,7 @@ QString auditSentence(const AuditTotals& a, RunState state)
 {
     if (a == AuditTotals {} && isOver(state))
         return translated("the server accepted no message, there is nothing to audit");
-    QStringList parts { translated("%1 messages accepted").arg(formatCount(a.accepted)),
-        translated("%1 copies expected").arg(formatCount(a.expected)),
-        translated("%1 delivered once and in time").arg(formatCount(a.deliveredOnce)) };
-    const auto add = [&](std::uint64_t count, const char* words) {
-        if (count != 0)
-            parts.append(translated(words).arg(formatCount(count)));
-    };
-    add(a.late, "%1 late");
-    add(a.twice, "%1 delivered twice");
-    add(a.damaged, "%1 damaged");
-    add(a.lost, "%1 lost");
-    add(a.outstanding, "%1 outstanding");
-    add(a.unknown, "%1 of unknown origin");
+    QStringList parts = figureWords(figuresOf(a, {}));
     if (auditClean(a) && a.outstanding == 0)
         parts.append(translated("none lost, doubled or damaged"));
     const QString words = parts.join(QStringLiteral(" · "));

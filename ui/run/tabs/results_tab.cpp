@@ -16,31 +16,11 @@ namespace loadstone::ui {
 namespace {
 const QString kSplit = QStringLiteral("splitter/results"), kColumns = QStringLiteral("columns/criteria");
 
-/// "initialisation: 1,000 of 1,000 mailboxes done; 40,000 folders made, ..."
+/// "initialisation: 1,000 mailboxes, 1,000 done, 40,000 folders made, ..."
 QString preparationSentence(const PreparationResult& preparation)
 {
-    const PreparationTotals& totals = preparation.totals;
-    QString sentence =
-        ResultsTab::tr("%1: %2 of %3 mailboxes done")
-            .arg(phaseName(preparation.kind), formatCount(totals.done), formatCount(totals.mailboxes));
-    if (totals.failed > 0)
-        sentence += ResultsTab::tr(", %1 given up").arg(formatCount(totals.failed));
-    sentence += QLatin1String("; ");
-    if (preparation.kind == PhaseKind::initialisation)
-        sentence += ResultsTab::tr("%1 folders made, %2 messages appended, %3 there already")
-                        .arg(formatCount(totals.foldersMade), formatCount(totals.appended),
-                            formatCount(totals.found));
-    else
-        sentence += ResultsTab::tr("%1 folders and %2 messages removed, %3 messages left alone")
-                        .arg(formatCount(totals.foldersRemoved), formatCount(totals.removed),
-                            formatCount(totals.foreign));
-    if (totals.hasEntries() && preparation.kind == PhaseKind::initialisation)
-        sentence += ResultsTab::tr("; %1 appointments and contacts made, %2 there already")
-                        .arg(formatCount(totals.entriesMade), formatCount(totals.entriesFound));
-    else if (totals.hasEntries())
-        sentence += ResultsTab::tr("; %1 events and contacts removed, %2 left alone")
-                        .arg(formatCount(totals.entriesRemoved), formatCount(totals.entriesForeign));
-    return sentence;
+    return ResultsTab::tr("%1: %2").arg(
+        phaseName(preparation.kind), figureWords(preparation.figures).join(QStringLiteral(", ")));
 }
 
 } // namespace

@@ -42,7 +42,7 @@ public:
 
 ScoreTab::ScoreTab(QWidget* parent)
     : QWidget(parent)
-    , m_rows(new RowsModel<ScoreRow>(scoreColumns(m_percentile), this))
+    , m_rows(new RowsModel<FiguresRow>(scoreColumns(m_percentile), this))
     , m_choice(new WindowChoice(WindowChoice::Offer::scores))
     , m_percentileBox(new PercentileBox)
     , m_weights(new QComboBox)
@@ -167,7 +167,7 @@ void ScoreTab::showScore(const Score& score)
         m_percentile = score.percentile;
         m_rows->setColumns(scoreColumns(m_percentile));
     }
-    m_rows->setRows(score.rows);
+    m_rows->setRows(scoreRows(score));
     m_window->setText(
         tr("from %1 to %2").arg(formatElapsed(score.window.begin), formatElapsed(score.window.end)));
     const auto all = static_cast<std::size_t>(std::count_if(
@@ -180,8 +180,8 @@ void ScoreTab::showScore(const Score& score)
         large.setBold(true);
     }
     m_score->setFont(large);
-    const QString figure = (score.atLeast ? QStringLiteral("≥ ") : QString())
-        + formatValue(score.value ? seconds(*score.value) * 1e3 : 0);
+    const std::vector<Figure> figures = figuresOf(score);
+    const QString figure = figureText(findFigure(figures, "score.value"));
     if (!score.value)
         m_score->setText(tr("No score"));
     else if (partial)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "run/view/run_view.h"
-#include "tables/rows_model.h"
+#include "tables/figure_column.h"
 
 #include <QWidget>
 
@@ -43,7 +43,7 @@ private:
     void showScore(const Score& score);
 
     double m_percentile = 95; // of the table's heading; before the rows, which take it
-    RowsModel<ScoreRow>* m_rows;
+    RowsModel<FiguresRow>* m_rows;
     WindowChoice* m_choice;
     QDoubleSpinBox* m_percentileBox;
     QComboBox* m_weights;

@@ -88,6 +88,7 @@ RunResults resultsAsOf(const RunResults& results, const std::vector<Phase>& phas
     known.audit.reset(); // a recording keeps only the audit's last state
     known.oracle.reset();
     known.exceptions.clear();
+    known.figures.clear();
     std::erase_if(known.mixes, [&](const MixResult& m) {
         return std::none_of(phases.begin(), phases.end(), [&](const Phase& p) {
             return p.mix == m.mix && p.kind == PhaseKind::measurement && !p.open && p.end <= until;
