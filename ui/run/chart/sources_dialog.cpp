@@ -147,7 +147,8 @@ SourcesDialog::SourcesDialog(std::filesystem::path recording, const QString& tit
     , m_table(new DataTable)
     , m_empty(makeProse(tr(
           "No source is attached to this run. A source holds counters from elsewhere, such as those of the "
-          "mail server's host; the program that measured them attaches it to the recording.")))
+          "mail server's host. \"loadstone attach RUN LOG\" adds a log of PerfMon, esxtop, sar, vmstat, iostat or "
+          "pmrep.")))
     , m_by(new QDoubleSpinBox)
     , m_after(new QLabel)
     , m_move(new QPushButton(tr("&Move")))
