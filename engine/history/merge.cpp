@@ -340,7 +340,10 @@ private:
                 return targets.error();
             for (std::size_t i = 0; i < targets->size(); ++i)
                 add(all.targetAudits[i], (*targets)[i]);
-            std::ranges::move(end->exceptions, std::back_inserter(all.exceptions));
+            for (AuditException& exception : end->exceptions) {
+                exception.accepted = moved(exception.accepted, part);
+                all.exceptions.push_back(std::move(exception));
+            }
             for (const history::InvalidReason& reason : end->invalidReasons)
                 all.invalidReasons.push_back({ part.name + ": " + reason.text, reason.target });
         }

@@ -35,9 +35,9 @@ Cell rateCell(std::optional<double> perSecond)
     return Number { perSecond, Unit::perSecond, { Notation::rate } };
 }
 
-Cell bytesCell(double bytes)
+Cell bytesCell(double bytes, Unit unit)
 {
-    return Number { bytes, Unit::bytes, { Notation::byteSize, 0, true } };
+    return Number { bytes, unit, { Notation::byteSize, 0, true } };
 }
 
 Cell clockCell(Nanoseconds time)

@@ -9,7 +9,7 @@ namespace loadstone::report {
 
 Cell countCell(std::uint64_t value); ///< "83,300"
 Cell rateCell(std::optional<double> perSecond); ///< "0.42", "17.99", "1,234"
-Cell bytesCell(double bytes); ///< "1.5 MB"
+Cell bytesCell(double bytes, Unit unit = Unit::bytes); ///< "1.5 MB"
 Cell clockCell(Nanoseconds time); ///< since the run's start: "1:02:05"
 Cell clockCell(const TimeWindow& window); ///< "01:00 to 05:00"
 Cell durationCell(Nanoseconds time); ///< "22 s", "5 min"

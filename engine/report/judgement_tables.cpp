@@ -208,7 +208,7 @@ Cell eachSecond(const Load& load)
 template <std::uint64_t Load::*member>
 Cell bytesEachSecond(const Load& load)
 {
-    return bytesCell(static_cast<double>(load.*member) / secondsOf(load));
+    return bytesCell(static_cast<double>(load.*member) / secondsOf(load), Unit::bytesPerSecond);
 }
 
 std::string shortName(const std::string& counter)

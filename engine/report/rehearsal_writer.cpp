@@ -80,8 +80,9 @@ Table loadTable(const Rehearsal& rehearsal)
     const auto bytes = [&](const char* what, std::uint64_t RehearsedPhase::*member) {
         add(what,
             [member](const RehearsedPhase& phase) { return bytesCell(static_cast<double>(phase.*member)); });
-        add("  per second",
-            [member](const RehearsedPhase& phase) { return bytesCell(perSecond(phase, member)); });
+        add("  per second", [member](const RehearsedPhase& phase) {
+            return bytesCell(perSecond(phase, member), Unit::bytesPerSecond);
+        });
     };
     add("Length", [](const RehearsedPhase& phase) { return clockCell(phase.length); });
     total("Users", &RehearsedPhase::users);

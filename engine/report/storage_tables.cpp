@@ -82,7 +82,10 @@ Table partTable(const RunResults& results, FigureTable of, const char* title, co
     addHeadings(table, columns);
     addTests(table, results, [&](const MixResult& mix, const StorageResult& /*storage*/) {
         for (const Subject& subject : subjectsOf(mix, of)) {
-            std::vector<Cell> row { nameOf(mix), subject.empty() ? all : nameOf(subject) };
+            const std::string what = of == FigureTable::logChecksum
+                ? instanceOf({ Quantity::logFilesSeen, subject })
+                : nameOf(subject);
+            std::vector<Cell> row { nameOf(mix), subject.empty() ? std::string(all) : what };
             addFigures(row, mix.figures, columns, subject);
             table.rows.push_back(std::move(row));
         }

@@ -4,6 +4,7 @@
 
 #include <loadstone/key.h>
 
+#include <string>
 #include <string_view>
 
 namespace loadstone::series {
@@ -11,5 +12,7 @@ namespace loadstone::series {
 /// The parts of a name as another program writes it: `\\EX1\Process(store)\% Processor Time`. Text that is no path is a counter
 /// without an object.
 ForeignCounter foreignCounterOf(std::string_view path);
+/// "%" of a share, which is all that such a name says of its unit; else empty.
+std::string unitOf(const ForeignCounter& name);
 
 } // namespace loadstone::series

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "counters/log/counter_log.h"
+#include "series/foreign_names.h"
 
 #include <loadstone/counter_log.h>
 #include <loadstone/recording.h>
@@ -16,6 +17,9 @@ namespace loadstone {
 namespace {
 
 constexpr std::size_t kBatch = 256; // samples that are written at once
+constexpr std::size_t kMostCounters = 20'000; // of a source
+/// A log that begins farther after or before the run was read with a wrong date or zone, or belongs to another run.
+constexpr Nanoseconds kFarAfter = std::chrono::hours(24), kFarBefore = std::chrono::hours(24 * 7);
 
 bool sameLetter(char a, char b)
 {
@@ -47,12 +51,6 @@ CounterLogFacts factsOf(const counters::LogHead& head)
     return { head.format, head.zone, head.bias, head.columns };
 }
 
-/// PerfMon's names say it of shares alone.
-std::string unitOf(const ForeignCounter& name)
-{
-    return name.counter.starts_with("% ") || name.counter.starts_with("%") ? "%" : "";
-}
-
 /// One log on its way into one recording.
 class Attaching {
 public:
@@ -63,7 +61,7 @@ public:
         m_log->select(m_chosen);
     }
     /// The first samples, of which the axis is made.
-    Result<void> begin();
+    Result<void> begin(const std::string& log);
     Result<AttachedLog> write(const std::filesystem::path& recording, SourceFacts facts,
         const std::function<bool(double)>& progress);
     /// Since 1970, by the log: one interval before its first sample, for which that sample stands.
@@ -95,18 +93,22 @@ Result<bool> Attaching::read()
     return true;
 }
 
-Result<void> Attaching::begin()
+Result<void> Attaching::begin(const std::string& log)
 {
     if (const auto more = read(); !more)
         return more.error();
     if (m_samples.empty()) {
         const std::vector<std::string> notes = m_log->notes();
-        return fail("has no row that can be read" + (notes.empty() ? "" : "; " + notes.front()));
+        return fail(log + ": has no row that can be read" + (notes.empty() ? "" : "; " + notes.front()));
     }
     m_interval = std::chrono::seconds(1);
-    for (std::size_t i = 1; i < m_samples.size(); ++i) {
-        const Nanoseconds between = m_samples[i].at - m_samples[i - 1].at;
-        m_interval = i == 1 ? between : std::min(m_interval, between);
+    std::vector<Nanoseconds> steps;
+    for (std::size_t i = 1; i < m_samples.size(); ++i)
+        steps.push_back(m_samples[i].at - m_samples[i - 1].at);
+    if (!steps.empty()) { // the median: single steps may be odd
+        const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+        std::ranges::nth_element(steps, middle);
+        m_interval = *middle;
     }
     m_zero = m_last = m_samples.front().at - m_interval;
     return {};
@@ -139,7 +141,7 @@ Result<AttachedLog> Attaching::write(
             return stays(done.error());
         attached.samples = writer->ticks();
         if (progress && !progress(m_log->share()))
-            return stays(fail("ended before the log was read to its end"));
+            return stays(fail("the log was not read to its end"));
         if (const auto more = read(); !more)
             return stays(more.error());
     }
@@ -186,6 +188,8 @@ Result<AttachedLog> attachLog(
         return opened.error();
     const counters::LogHead head = (*opened)->head();
     const auto bad = [&](const std::string& what) { return fail(log.string() + ": " + what); };
+    if (head.bias && options.zone)
+        return bad("says its zone itself; leave the zone out, or say where it begins in the run");
     const bool knowsUtc = head.bias || options.zone;
     if (!knowsUtc && !options.offset)
         return bad(
@@ -193,12 +197,16 @@ Result<AttachedLog> attachLog(
     std::vector<std::size_t> chosen = chooseCounters(head.columns, options.patterns);
     if (chosen.empty())
         return bad(fmt::format("none of its {} counters has a name that fits", head.columns.size()));
+    if (chosen.size() > kMostCounters)
+        return bad(fmt::format(
+            "{} counters are chosen and a source holds {}; choose fewer, by a part of their names",
+            chosen.size(), kMostCounters));
 
     SourceFacts facts;
     for (const std::size_t column : chosen) {
         CounterInfo info = counterOf(head.columns[column]);
         info.id = static_cast<std::uint32_t>(facts.counters.size());
-        info.unit = unitOf(head.columns[column]);
+        info.unit = series::unitOf(head.columns[column]);
         info.help = fmt::format("From the log {}", log.filename().string());
         facts.counters.push_back(std::move(info));
     }
@@ -206,8 +214,8 @@ Result<AttachedLog> attachLog(
     facts.computer = facts.counters.front().computer;
 
     Attaching attaching(*std::move(opened), std::move(chosen));
-    if (auto begun = attaching.begin(); !begun)
-        return begun.error().within(log.string());
+    if (auto begun = attaching.begin(log.string()); !begun)
+        return begun.error();
     const Nanoseconds zero =
         attaching.zero() - (head.bias ? Nanoseconds(0) : options.zone.value_or(Nanoseconds(0)));
     if (knowsUtc && zero >= Nanoseconds(0))
@@ -216,8 +224,13 @@ Result<AttachedLog> attachLog(
     constexpr Nanoseconds kFar = std::chrono::hours(24 * 365 * 10);
     if (facts.offset < -kFar || facts.offset > kFar)
         return bad("its clock is more than ten years away from the run's; say where it begins in the run");
+    const Nanoseconds offset = facts.offset;
     auto attached = attaching.write(recording, std::move(facts), options.progress);
-    return attached ? attached : attached.error().within(log.string());
+    if (!attached)
+        return attached.error();
+    if (!options.offset && (offset > kFarAfter || offset < -kFarBefore))
+        attached->notes.push_back("the log begins far from the run; check its date and zone");
+    return attached;
 }
 
 } // namespace loadstone

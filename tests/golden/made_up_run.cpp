@@ -136,7 +136,7 @@ private:
             tick.values.push_back(sum);
         }
         for (std::size_t i = 0; i < m_header.histograms.size(); ++i) {
-            metrics::Histogram histogram;
+            Histogram histogram;
             if (const auto parts = m_run.histogramParts.find(i); parts != m_run.histogramParts.end())
                 for (const std::size_t part : parts->second)
                     histogram.merge(latenciesOf(m_header.histograms[part], moment));

@@ -256,20 +256,22 @@ SeriesKey ofTarget(const Info& info, const std::string& target)
 void addSeveralTargets(MadeUpRun& run, const plan::MailPlan& plan)
 {
     const auto parts = plan::partsOf(plan);
-    run.counters = mail::mailCounters(static_cast<unsigned>(parts.size()), true, mail::recordedKinds(plan));
-    run.histograms = mail::mailHistograms(mail::recordedHistograms(plan));
+    const mail::MailSeries together(plan, RunPurpose::run, static_cast<unsigned>(parts.size()));
+    run.counters = together.list().counters();
+    run.histograms = together.list().histograms();
     const auto placeOf = [](const auto& all, const SeriesKey& key) {
         return static_cast<std::size_t>(
             std::ranges::find_if(all, [&](const auto& info) { return info.key == key; }) - all.begin());
     };
     for (const plan::MailPlan& part : parts) {
-        for (const CounterInfo& info : mail::mailCounters(1, true, mail::recordedKinds(part))) {
+        const mail::MailSeries own(part, RunPurpose::run, 1);
+        for (const CounterInfo& info : own.list().counters()) {
             if (info.object == "Loadstone Generator")
                 continue;
             run.counterParts[placeOf(run.counters, info.key)].push_back(run.counters.size());
             run.counters.push_back(counterOf(ofTarget(info, part.targetName)));
         }
-        for (const HistogramInfo& info : mail::mailHistograms(mail::recordedHistograms(part))) {
+        for (const HistogramInfo& info : own.list().histograms()) {
             run.histogramParts[placeOf(run.histograms, info.key)].push_back(run.histograms.size());
             run.histograms.push_back(histogramOf(ofTarget(info, part.targetName), info.scope));
         }
@@ -285,8 +287,9 @@ MadeUpRun mailRun()
     run.id = RunId::parse("20261121-140301-0001").value();
     run.plan = kMailPlan;
     const plan::Plan plan = planOf(run);
-    run.counters = mail::mailCounters(2, false, mail::recordedKinds(*plan.mail()));
-    run.histograms = mail::mailHistograms(mail::recordedHistograms(*plan.mail()));
+    const mail::MailSeries series(*plan.mail(), RunPurpose::run, 2);
+    run.counters = series.list().counters();
+    run.histograms = series.list().histograms();
     addOfMachine(run, { Subject::ofWorker(0), Subject::ofWorker(1) });
     run.facts.finalWindow = 10s;
     run.facts.mixes = { { "140 users", 140, 10, 3, 30s }, { "280 users", 280, 20, 3, 30s } };

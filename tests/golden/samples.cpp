@@ -52,7 +52,7 @@ struct Range {
     double least, step;
     std::uint64_t values;
 };
-constexpr std::array<Range, 23> kRanges { {
+constexpr std::array<Range, 24> kRanges { {
     { "Messages Sent/sec", 12, 1, 8 },
     { "Messages Received/sec", 36, 1, 12 },
     { "Messages Retrieved/sec", 40, 1, 16 },
@@ -66,6 +66,7 @@ constexpr std::array<Range, 23> kRanges { {
     { "% Run Queue Wait", 0, 0.125, 4 },
     { "% Throttled Time", 0, 0.125, 4 },
     { "% Steal Time", 0, 0.125, 24 },
+    { "Transfers/sec", 20, 1, 8 }, // of all classes together
     { "Available MBytes", 2048, 1, 64 },
     { "I/O Database Reads/sec", 80, 1, 32 },
     { "I/O Database Writes/sec", 64, 1, 32 },
@@ -98,7 +99,9 @@ double countOfSubject(const CounterInfo& info, const Moment& moment)
         return kMissing;
     if (info.counter == "Failed Transfers/sec")
         return static_cast<double>(failed);
-    return static_cast<double>(info.counter == "Bytes/sec" ? (ended - failed) * 8192 : ended);
+    if (info.counter == "Bytes/sec")
+        return info.instance.ends_with("Flush") ? 0 : static_cast<double>((ended - failed) * 8192);
+    return static_cast<double>(ended);
 }
 
 double byUnit(const CounterInfo& info, std::uint64_t drawn)
@@ -155,9 +158,9 @@ double sampleOf(const CounterInfo& info, const Moment& moment)
                                   : range->least + range->step * static_cast<double>(drawn % range->values);
 }
 
-metrics::Histogram latenciesOf(const HistogramInfo& info, const Moment& moment)
+Histogram latenciesOf(const HistogramInfo& info, const Moment& moment)
 {
-    metrics::Histogram histogram;
+    Histogram histogram;
     const std::string what =
         info.name + ", " + toString(info.scope) + ", " + (isAge(info.clock) ? "age" : toString(info.clock));
     if (isAge(info.clock)) {

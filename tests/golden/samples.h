@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "metrics/histogram.h"
-
+#include <loadstone/histogram.h>
 #include <loadstone/series.h>
 
 #include <cstdint>
@@ -22,6 +21,6 @@ struct Moment {
 /// NaN: missing.
 double sampleOf(const CounterInfo& info, const Moment& moment);
 /// Durations that ended in the tick; of ages, of what had not ended at its end.
-metrics::Histogram latenciesOf(const HistogramInfo& info, const Moment& moment);
+Histogram latenciesOf(const HistogramInfo& info, const Moment& moment);
 
 } // namespace loadstone::test

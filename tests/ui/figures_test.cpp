@@ -17,6 +17,7 @@
 
 using namespace loadstone;
 using namespace loadstone::ui;
+using namespace std::chrono_literals;
 
 namespace {
 

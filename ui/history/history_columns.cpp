@@ -183,7 +183,7 @@ std::vector<Column<R>> historyColumns()
             && info.key != kIoRate && info.key != kP95)
             columns.push_back(figureColumn(info.key,
                 isOfRuns(info.table) ? titleOf(info) : translated("Best mix: %1").arg(titleOf(info)),
-                text(std::string(info.help))));
+                text(std::string(info.name) + ". " + std::string(info.help))));
     return columns;
 }
 

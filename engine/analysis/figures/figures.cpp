@@ -336,6 +336,8 @@ std::string nameOf(const Subject& subject)
 
 std::string nameOf(const Figure& figure)
 {
+    if (infoOf(figure.id).table == FigureTable::logChecksum && !figure.subject.empty())
+        return instanceOf({ Quantity::logFilesSeen, figure.subject }); // "group-1 log"
     return figure.counter ? std::string(infoOf(*figure.counter).counter) : nameOf(figure.subject);
 }
 

@@ -45,7 +45,7 @@ constexpr FigureRow kPreparationRows[] {
     { { .key = "prepare.done",
           .table = preparation,
           .column = "Done",
-          .name = "Of these as they should be",
+          .name = "Mailboxes as planned",
           .better = Better::more,
           .kinds = kMail,
           .csv = { "", "mailboxes done", "count" },

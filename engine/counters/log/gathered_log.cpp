@@ -46,6 +46,9 @@ std::uint32_t GatheredLog::column(const ForeignCounter& name)
     if (added) {
         if (m_head.columns.size() == kMostColumns)
             throw std::length_error("has more than " + std::to_string(kMostColumns) + " counters");
+        m_letters += name.computer.size() + name.object.size() + name.instance.size() + name.counter.size();
+        if (m_letters > kMostLetters)
+            throw std::length_error("has counters with names of more than 32 MB in total");
         m_head.columns.push_back(name);
     }
     return place->second;
@@ -62,6 +65,12 @@ void GatheredLog::add(Nanoseconds at, std::uint32_t column, double value)
 void GatheredLog::settle()
 {
     std::ranges::stable_sort(m_values, {}, &Value::at);
+    std::size_t instants = 0;
+    for (std::size_t i = 0; i < m_values.size(); ++i)
+        instants += i == 0 || m_values[i].at != m_values[i - 1].at ? 1 : 0;
+    if (instants > kMostCells / std::max<std::size_t>(1, m_head.columns.size()))
+        throw std::length_error(
+            "has too many instants for its counters; write a log of fewer subjects or a shorter time");
     m_selected = m_head.columns.size();
     for (std::uint32_t i = 0; i < m_selected; ++i)
         m_places.push_back(i);

@@ -18,11 +18,12 @@ public:
     // While it is read:
     LogHead& editHead() { return m_head; }
     LogNotes& editNotes() { return m_notes; }
-    /// The number of this column, which is added where it is new. Throws std::length_error past kMostColumns.
+    /// The number of this column, which is added where it is new. Throws std::length_error past kMostColumns, and past kMostLetters of all
+    /// their names.
     std::uint32_t column(const ForeignCounter& name);
     /// Throws std::length_error past kMostValues. Of two values of one column and instant the later one counts.
     void add(Nanoseconds at, std::uint32_t column, double value);
-    /// All is there.
+    /// All is there. Throws std::length_error where instants times columns are more than kMostCells.
     void settle();
 
     [[nodiscard]] const LogHead& head() const override { return m_head; }
@@ -32,7 +33,9 @@ public:
     [[nodiscard]] double share() const override;
 
     static constexpr std::size_t kMostColumns = 200'000;
+    static constexpr std::size_t kMostLetters = std::size_t { 32 } << 20;
     static constexpr std::size_t kMostValues = 10'000'000; ///< 240 MB
+    static constexpr std::size_t kMostCells = 200'000'000; ///< of the table that is written
 
 private:
     struct Value {
@@ -45,7 +48,7 @@ private:
     std::map<ForeignCounter, std::uint32_t> m_columns;
     std::vector<Value> m_values; // by time
     std::vector<std::uint32_t> m_places; // of each column in a sample; kNoPlace: not selected
-    std::size_t m_selected = 0, m_next = 0;
+    std::size_t m_selected = 0, m_next = 0, m_letters = 0;
 };
 
 /// A number of a log; anything else is missing.

@@ -28,8 +28,8 @@ std::optional<int> take(std::string_view& text, std::size_t digits, char sign)
     return number;
 }
 
-/// Daylight saving begins on a Sunday in the small hours, in all countries but a few.
-bool mayBeginDaylightSaving(Nanoseconds local)
+/// Daylight saving begins and ends on a Sunday in the small hours, in all countries but a few.
+bool mayChange(Nanoseconds local)
 {
     const auto day = std::chrono::floor<std::chrono::days>(std::chrono::sys_time<Nanoseconds>(local));
     const auto time = std::chrono::sys_time<Nanoseconds>(local) - day;
@@ -73,16 +73,18 @@ LocalClock::Step LocalClock::operator()(Nanoseconds local, Nanoseconds& at)
         return Step::forward;
     }
     const Nanoseconds passed = at - m_last;
-    // A row or two may be missing at the very change.
-    const Nanoseconds most = m_interval > Nanoseconds(0) ? 3 * m_interval : kHour;
+    // A row or two may be missing at the very change. Of rows that are farther apart nobody can tell a change from a gap.
+    const Nanoseconds most =
+        std::clamp<Nanoseconds>(3 * m_interval, std::chrono::minutes(2), std::chrono::minutes(30));
+    const bool repairs = m_repairs && m_interval > Nanoseconds(0) && m_interval <= std::chrono::minutes(20)
+        && mayChange(local);
     Step step = Step::forward;
     if (passed <= Nanoseconds(0)) {
-        if (passed + kHour <= Nanoseconds(0) || passed + kHour > most)
+        if (!repairs || passed + kHour <= Nanoseconds(0) || passed + kHour > most)
             return Step::back;
         step = Step::repeatedHour;
         m_shift += kHour;
-    } else if (m_interval > Nanoseconds(0) && passed > kHour && passed <= kHour + most
-        && mayBeginDaylightSaving(local)) {
+    } else if (repairs && passed > kHour && passed <= kHour + most) {
         step = Step::skippedHour;
         m_shift -= kHour;
     }

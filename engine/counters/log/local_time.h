@@ -18,6 +18,11 @@ std::optional<Nanoseconds> parsePdhTime(std::string_view text);
 /// local time repeats an hour when daylight saving ends and leaves one out when it begins.
 class LocalClock {
 public:
+    /// `repairs`: false for a zone without daylight saving.
+    explicit LocalClock(bool repairs = true)
+        : m_repairs(repairs)
+    {
+    }
     enum class Step : std::uint8_t {
         forward, ///< as it should be
         repeatedHour, ///< the hour that daylight saving gives back: repaired
@@ -30,7 +35,7 @@ public:
 private:
     Nanoseconds m_shift {}; // what repairs have added
     Nanoseconds m_last {}, m_interval {}; // interval: the shortest between two rows; 0: not known yet
-    bool m_begun = false;
+    bool m_begun = false, m_repairs;
 };
 
 } // namespace loadstone::counters

@@ -129,12 +129,13 @@ Result<void> PdhLog::readHead()
         line = **next;
     } while (trimmed(line).empty());
     m_separator = line.find(kTsv) != std::string_view::npos ? '\t' : ',';
-    TableLine fields(line, m_separator);
+    TableLine fields(trimmed(line), m_separator);
     std::string_view field;
     fields.next(field);
     m_head.format = m_separator == ',' ? "PDH-CSV 4.0" : "PDH-TSV 4.0";
     if (auto zone = readZone(field, m_head); !zone)
         return wrong(zone.error().message);
+    m_clock = LocalClock(m_head.zone != "UTC" && m_head.zone != "Coordinated Universal Time");
     while (fields.next(field)) {
         if (m_head.columns.size() == kMostColumns)
             return wrong(fmt::format("has more than {} columns", kMostColumns));
@@ -168,12 +169,19 @@ bool PdhLog::readRow(std::string_view line, LogSample& sample)
     while (place < m_selected.size() && fields.next(field))
         if (column++ == m_selected[place])
             sample.values[place++] = valueOfField(field);
-    const bool whole = place == m_selected.size() || column == m_head.columns.size();
-    if (fields.broken() || (!whole && m_lines.cutShort())) {
+    while (fields.next(field)) // those behind the selected ones
+        column += column < m_head.columns.size() || !trimmed(field).empty() ? 1 : 0;
+    if (fields.broken() || (m_lines.cutShort() && (column < m_head.columns.size() || !line.ends_with('"')))) {
         m_notes.add(m_lines.number(), "the row is cut short, and left out");
         return false;
     }
-    if (!whole)
+    if (column > m_head.columns.size()) {
+        m_notes.add(m_lines.number(),
+            fmt::format("has {} values where the first line names {} counters; the row is left out", column,
+                m_head.columns.size()));
+        return false;
+    }
+    if (column < m_head.columns.size())
         m_notes.add(m_lines.number(),
             fmt::format("has {} values of {}; the others are missing", column, m_head.columns.size()));
     switch (m_clock(*local, sample.at)) {
@@ -206,9 +214,8 @@ Result<bool> PdhLog::next(LogSample& sample)
         if (!*line)
             return false;
         // Behind its rows typeperf says in words that it ends.
-        if (trimmed(**line).empty()
-            || (m_separator == ',' && !(*line)->starts_with('"')
-                && (*line)->find(',') == std::string_view::npos))
+        if (const std::string_view text = trimmed(**line);
+            text.empty() || (text.front() != '"' && (text.front() < '0' || text.front() > '9')))
             continue;
         if (readRow(**line, sample))
             return true;

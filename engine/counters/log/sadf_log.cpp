@@ -18,8 +18,9 @@ namespace loadstone::counters {
 namespace {
 
 /// Columns that say of what a line is, and are no values.
-constexpr std::array<std::string_view, 11> kSubjects { "CPU", "IFACE", "DEV", "INTR", "TTY", "FILESYSTEM",
-    "MOUNTPOINT", "FCHOST", "DEVICE", "BUS", "TEMP" };
+constexpr std::array<std::string_view, 14> kSubjects { "CPU", "IFACE", "DEV", "INTR", "TTY", "FILESYSTEM",
+    "MOUNTPOINT", "FCHOST", "DEVICE", "BUS", "TEMP", "FAN", "IN", "BAT" };
+constexpr std::size_t kMostNames = 1000; // of a heading
 
 std::vector<std::string_view> fieldsOf(std::string_view line)
 {
@@ -46,6 +47,8 @@ Heading headingOf(std::string_view line)
     while (heading.values < heading.names.size()
         && std::ranges::find(kSubjects, heading.names[heading.values]) != kSubjects.end())
         ++heading.values;
+    if (heading.names.size() > kMostNames)
+        throw std::length_error("has a heading of more than 1000 columns");
     return heading;
 }
 
@@ -60,7 +63,7 @@ std::optional<Nanoseconds> timeOf(std::string_view text, LogHead& head)
             if (zone == "UTC")
                 head.bias = Nanoseconds(0);
         }
-        return zone == head.zone ? time : std::nullopt;
+        return zone == head.zone ? time : std::nullopt; // one that changes on the way has no single bias
     }
     const double since = parseLogValue(text);
     if (!(since >= 0 && since < 7e9))
@@ -83,7 +86,8 @@ void readLine(std::string_view line, std::uint64_t number, Heading& heading, Gat
     const auto at = timeOf(fields[2], log.editHead());
     if (!at) {
         log.editNotes().add(number,
-            fmt::format("\"{}\" is not a time like 2026-11-23 10:47:42 UTC; the line is left out",
+            fmt::format("\"{}\" is not a time like 2026-11-23 10:47:42 UTC, in the zone of the lines before; "
+                        "the line is left out",
                 fields[2].substr(0, 40)));
         return;
     }
@@ -113,12 +117,19 @@ void gather(const nlohmann::json& value, const std::string& computer, const std:
     }
     if (!value.is_object())
         return;
+    const auto isSubject = [](const std::string& key, const nlohmann::json& member) {
+        return member.is_string()
+            || (member.is_number_integer() && (key == "number" || key == "line" || key == "bus_number"));
+    };
     std::string instance;
     for (const auto& [key, member] : value.items())
-        if (member.is_string())
-            instance += (instance.empty() ? "" : " ") + member.get<std::string>();
+        if (isSubject(key, member))
+            instance += (instance.empty() ? "" : " ")
+                + (member.is_string() ? member.get<std::string>() : member.dump());
     for (const auto& [key, member] : value.items())
-        if (member.is_number())
+        if (isSubject(key, member))
+            continue;
+        else if (member.is_number())
             log.add(at, log.column({ computer, object, instance, key }), member.get<double>());
         else if (key != "timestamp")
             gather(member, computer, "sar " + key, at, log, depth + 1);
@@ -172,7 +183,11 @@ Result<std::unique_ptr<CounterLog>> finished(std::unique_ptr<GatheredLog> log, c
         return fail(
             lines.name() + ": has no values that can be read" + (notes.empty() ? "" : "; " + notes.front()));
     }
-    log->settle();
+    try {
+        log->settle();
+    } catch (const std::length_error& error) {
+        return fail(lines.name() + ": " + error.what());
+    }
     return std::unique_ptr<CounterLog>(std::move(log));
 }
 
@@ -189,6 +204,10 @@ Result<std::unique_ptr<CounterLog>> readSadf(LineFile lines)
                 return line.error();
             if (!*line)
                 break;
+            if (lines.cutShort()) {
+                log->editNotes().add(lines.number(), "the line is cut short, and left out");
+                break;
+            }
             if ((*line)->starts_with("# hostname;"))
                 heading = headingOf(**line);
             else if (!trimmed(**line).empty())

@@ -3,6 +3,7 @@
 // vmstat, iostat and pmrep: tables that are printed while time goes by.
 #include "base/trimmed.h"
 #include "counters/log/gathered_log.h"
+#include "counters/log/local_time.h"
 #include "counters/log/sysstat_log.h"
 #include "counters/log/table_line.h"
 
@@ -40,6 +41,10 @@ Result<std::unique_ptr<CounterLog>> readLines(
                 return next.error();
             if (!*next)
                 break;
+            if (lines.cutShort()) {
+                log->editNotes().add(lines.number(), "the line is cut short, and left out");
+                break;
+            }
             if (!trimmed(**next).empty())
                 line(**next, lines.number());
         }
@@ -50,8 +55,32 @@ Result<std::unique_ptr<CounterLog>> readLines(
         const auto notes = log->notes();
         return fail(lines.name() + ": " + (notes.empty() ? remedy : notes.front()));
     }
-    log->settle();
+    try {
+        log->settle();
+    } catch (const std::length_error& error) {
+        return fail(lines.name() + ": " + error.what());
+    }
     return std::unique_ptr<CounterLog>(std::move(log));
+}
+
+/// The place of a local time in the log's time; nothing where it has none. What is repaired is noted.
+std::optional<Nanoseconds> placeOf(
+    Nanoseconds local, LocalClock& clock, std::uint64_t number, LogNotes& notes)
+{
+    Nanoseconds at {};
+    switch (clock(local, at)) {
+    case LocalClock::Step::back:
+        notes.add(number, "its time is not after that of the line before; it is left out");
+        return std::nullopt;
+    case LocalClock::Step::repeatedHour:
+    case LocalClock::Step::skippedHour:
+        notes.add(number,
+            "local time changes by an hour here, for daylight saving; the lines from here on are adjusted");
+        break;
+    case LocalClock::Step::forward:
+        break;
+    }
+    return at;
 }
 
 /// "11/23/2026 10:47:40", "11/23/26 10:47:40 PM", "2026-11-23T10:47:40+0000", as iostat -t prints them.
@@ -113,15 +142,17 @@ Result<std::unique_ptr<CounterLog>> readVmstat(LineFile lines)
     bool sinceBoot = true;
     return readLines(std::move(lines), std::move(made),
         "has no line with values and a time; write it with vmstat -t",
-        [&, sinceBoot](std::string_view line, std::uint64_t number) mutable {
+        [&, sinceBoot, clock = LocalClock()](std::string_view line, std::uint64_t number) mutable {
             const auto words = wordsOf(line);
             if (words[0].find("procs") != std::string_view::npos) // the line above the headings
                 return;
             if (words[0] == "r") { // printed again for each screen
                 names.assign(words.begin(), words.end());
                 log.editHead().zone = names.back();
-                if (names.back() == "UTC")
+                if (names.back() == "UTC") {
                     log.editHead().bias = Nanoseconds(0);
+                    clock = LocalClock(false);
+                }
                 return;
             }
             if (names.empty() || words.size() != names.size() + 1) {
@@ -135,13 +166,16 @@ Result<std::unique_ptr<CounterLog>> readVmstat(LineFile lines)
             }
             const std::string stamp = fmt::format("{} {}", words[words.size() - 2], words.back());
             std::string_view rest = stamp;
-            const auto at = takeIsoTime(rest);
-            if (!at || !rest.empty()) {
+            const auto local = takeIsoTime(rest);
+            if (!local || !rest.empty()) {
                 log.editNotes().add(number,
                     fmt::format("\"{}\" is not a time like 2026-11-23 10:47:42; the line is left out",
                         stamp.substr(0, 40)));
                 return;
             }
+            const auto at = placeOf(*local, clock, number, log.editNotes());
+            if (!at)
+                return;
             for (std::size_t i = 0; i + 1 < names.size(); ++i)
                 if (const double value = parseLogValue(words[i]); !std::isnan(value))
                     log.add(*at, log.column({ {}, "vmstat", {}, names[i] }), value);
@@ -155,15 +189,17 @@ Result<std::unique_ptr<CounterLog>> readIostat(LineFile lines)
     return readLines(std::move(lines), std::move(made),
         "has no second report with a time; write it with iostat -t and an interval",
         [&log, computer = std::string(), at = std::optional<Nanoseconds>(), table = IostatTable(),
-            reports = 0](std::string_view line, std::uint64_t number) mutable {
-            if (line.starts_with("Linux ")) {
+            clock = LocalClock(), reports = 0](std::string_view line, std::uint64_t number) mutable {
+            if (line.starts_with("Linux ")) { // also of a log that was appended to another
+                at.reset();
+                reports = 0;
                 const std::size_t begin = line.find('('), end = line.find(')');
                 if (begin < end && end != std::string_view::npos)
                     computer = line.substr(begin + 1, end - begin - 1);
                 return;
             }
             if (const auto time = iostatTime(line, log.editHead())) {
-                at = time;
+                at = log.head().bias ? time : placeOf(*time, clock, number, log.editNotes());
                 ++reports;
                 return;
             }
@@ -174,11 +210,11 @@ Result<std::unique_ptr<CounterLog>> readIostat(LineFile lines)
                 return;
             }
             const std::size_t first = table.devices ? 1 : 0;
-            if (!at || words.size() != table.names.size() + first) {
+            if (reports == 0 || words.size() != table.names.size() + first) {
                 log.editNotes().add(number, "is not a line of iostat -t; it is left out");
                 return;
             }
-            if (reports < 2)
+            if (!at || reports < 2)
                 return;
             const std::string subject = table.devices ? std::string(words[0]) : "avg-cpu";
             for (std::size_t i = 0; i < table.names.size(); ++i)
@@ -192,7 +228,8 @@ Result<std::unique_ptr<CounterLog>> readPmrep(LineFile lines)
     auto made = std::make_unique<GatheredLog>("pmrep -o csv");
     GatheredLog& log = *made;
     return readLines(std::move(lines), std::move(made), "has no line with values",
-        [&log, columns = std::vector<std::uint32_t>()](std::string_view line, std::uint64_t number) mutable {
+        [&log, columns = std::vector<std::uint32_t>(), clock = LocalClock()](
+            std::string_view line, std::uint64_t number) mutable {
             TableLine fields(line, ',');
             std::string_view field;
             fields.next(field);
@@ -202,13 +239,16 @@ Result<std::unique_ptr<CounterLog>> readPmrep(LineFile lines)
                 return;
             }
             std::string_view rest = field;
-            const auto at = takeIsoTime(rest);
-            if (!at || !rest.empty()) {
+            const auto local = takeIsoTime(rest);
+            if (!local || !rest.empty()) {
                 log.editNotes().add(number,
                     fmt::format("\"{}\" is not a time like 2026-11-23 10:47:42; the line is left out",
                         field.substr(0, 40)));
                 return;
             }
+            const auto at = placeOf(*local, clock, number, log.editNotes());
+            if (!at)
+                return;
             for (std::size_t i = 0; i < columns.size() && fields.next(field); ++i)
                 if (const double value = parseLogValue(field); !std::isnan(value))
                     log.add(*at, columns[i], value);

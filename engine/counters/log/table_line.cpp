@@ -27,10 +27,12 @@ bool TableLine::next(std::string_view& field) noexcept
 
 std::string unquoted(std::string_view field)
 {
-    std::string text(field);
-    for (std::size_t quote = text.find("\"\""); quote != std::string::npos;
-         quote = text.find("\"\"", quote + 1))
-        text.erase(quote, 1);
+    std::string text;
+    for (std::size_t i = 0; i < field.size(); ++i) {
+        text += field[i];
+        if (field[i] == '"' && i + 1 < field.size() && field[i + 1] == '"')
+            ++i;
+    }
     return text;
 }
 

@@ -52,7 +52,8 @@ struct AttachedLog {
     std::vector<std::string> notes; ///< what was left out or repaired, one sentence each with its line
 };
 /// Adds a log's samples to a recording, as a source with a time axis of its own; see loadstone/source.h. Memory: the log's longest line
-/// and 256 samples of the chosen counters. What was attached before an Error in mid-file stays, as an incomplete source, which the Error says.
+/// and some 1,500 samples of the chosen counters; of formats with several lines for one instant, which are refused past
+/// 10 million values, the whole log. What was attached before an Error in mid-file stays, as an incomplete source, which the Error says.
 Result<AttachedLog> attachLog(const std::filesystem::path& recording, const std::filesystem::path& log,
     const AttachOptions& options = {});
 

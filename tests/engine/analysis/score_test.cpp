@@ -132,7 +132,7 @@ TEST_CASE("what a score cannot be computed from is told", "[score]")
     CHECK_THAT(messageOf("[score\n"), Contains("line 1"));
     CHECK_THAT(messageOf("[score]\nsend = 1\n", 10s, 5s), Contains("has no length"));
     CHECK_THAT(messageOf("[score]\nsend = 1\n", 1h, 2h), Contains("no tick ends between 1 h and 2 h"));
-    CHECK_THAT(messageOf("[score]\nsend = 1\n", {}, {}, 0), Contains("no percentile"));
+    CHECK_THAT(messageOf("[score]\nsend = 1\n", {}, {}, 0), Contains("not a percentile"));
     CHECK(messageOf("[score]\nsend = 1\n").empty());
 }
 

@@ -301,3 +301,82 @@ TEST_CASE("what vmstat, iostat and pmrep print is read without the averages sinc
     CHECK_FALSE(
         openCounterLog(LogFile("Linux 6.1.0 (ex2) 11/23/26 _x86_64_ (2 CPU)\n\nDevice r/s\nvda 1\n").path()));
 }
+
+TEST_CASE("a clock is repaired only where daylight saving may change, and by rows that show it", "[log]")
+{
+    using Step = LocalClock::Step;
+    Nanoseconds at {};
+    const auto sunday = parsePdhTime("10/29/2017 01:59:30").value();
+    LocalClock twice; // the same time twice tells nothing
+    CHECK(twice(sunday, at) == Step::forward);
+    CHECK(twice(sunday, at) == Step::back);
+    LocalClock coarse; // an hour is one row
+    for (int i = 0; i < 3; ++i)
+        CHECK(coarse(sunday + i * 1h, at) == Step::forward);
+    CHECK(coarse(sunday + 4h + 20ms, at) == Step::forward);
+    LocalClock utc(false);
+    CHECK(utc(sunday, at) == Step::forward);
+    CHECK(utc(sunday + 15s, at) == Step::forward);
+    CHECK(utc(sunday + 1h + 30s, at) == Step::forward);
+    CHECK(at == sunday + 1h + 30s);
+    LocalClock odd; // one short interval
+    CHECK(odd(sunday, at) == Step::forward);
+    CHECK(odd(sunday + 300ms, at) == Step::forward);
+    CHECK(odd(sunday + 15s, at) == Step::forward);
+    CHECK(odd(sunday + 30s - 1h, at) == Step::repeatedHour);
+    CHECK(at == sunday + 30s);
+    LocalClock weekday;
+    const auto wednesday = parsePdhTime("11/01/2017 12:00:00").value();
+    CHECK(weekday(wednesday, at) == Step::forward);
+    CHECK(weekday(wednesday + 5min, at) == Step::forward);
+    CHECK(weekday(wednesday - 45min, at) == Step::back);
+}
+
+TEST_CASE("values never land in another column: rows with too many, and subjects that are numbers", "[log]")
+{
+    const LogFile commas(
+        "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\A\\M\\a\",\"\\\\A\\M\\b\"\n05/15/2017 06:49:37,12,5,3,1\n"
+        "05/15/2017 06:49:38,1,2\n05/15/2017 06:49:39,1,2");
+    auto log = commas.open();
+    auto samples = samplesOf(*log);
+    REQUIRE(samples.size() == 1);
+    CHECK(samples[0].values == std::vector<double> { 1, 2 });
+    REQUIRE(log->notes().size() == 2);
+    CHECK_THAT(log->notes()[0], Contains("line 2") && Contains("4 values"));
+    CHECK_THAT(log->notes()[1], Contains("line 4") && Contains("cut short"));
+
+    const LogFile fans(
+        "# hostname;interval;timestamp;FAN;DEVICE;rpm;drpm\nEX2;31;2019-04-18 13:20:19 UTC;1;chip;900;0\n"
+        "EX2;31;2019-04-18 13:20:19 UTC;2;chip;1200;0\nEX2;31;2019-04-18 13:20:50 UTC;2;chip;12");
+    log = fans.open();
+    REQUIRE(log->head().columns.size() == 4);
+    CHECK(log->head().columns[2] == ForeignCounter { "EX2", "sar", "2 chip", "rpm" });
+    samples = samplesOf(*log);
+    REQUIRE(samples.size() == 1);
+    CHECK(samples[0].values == std::vector<double> { 900, 0, 1200, 0 });
+
+    const LogFile json(R"({"sysstat": {"hosts": [{"nodename": "EX2", "statistics": [
+        {"timestamp": {"date": "2026-11-23", "time": "10:47:42", "utc": 1},
+         "fan-speed": [{"number": 1, "rpm": 900, "device": "chip"}, {"number": 2, "rpm": 1200, "device": "chip"}]}]}]}})");
+    log = json.open();
+    REQUIRE(log->head().columns.size() == 2);
+    CHECK(samplesOf(*log).at(0).values == std::vector<double> { 900, 1200 });
+}
+
+TEST_CASE("a small file of long names or many instants cannot take much memory", "[log]")
+{
+    std::string heading = "# hostname;interval;timestamp;CPU";
+    for (int i = 0; i < 900; ++i)
+        heading += ";c" + std::to_string(i);
+    std::string line = std::string(100'000, 'h') + ";1;2019-04-18 13:20:19 UTC;-1";
+    for (int i = 0; i < 900; ++i)
+        line += ";1";
+    const LogFile wide(heading + "\n" + line + "\n");
+    const auto refused = openCounterLog(wide.path());
+    REQUIRE_FALSE(refused);
+    CHECK_THAT(refused.error().message, Contains("32 MB"));
+    const LogFile quotes("\"(PDH-CSV 4.0) (UTC)(0)\",\"" + std::string(2'000'000, '"') + "\"\n");
+    CHECK(quotes.open()->head().columns.at(0).counter.size() == 1'000'000);
+    const LogFile blank("\t(PDH-TSV 4.0)\t\"\\\\A\\M\\a\"\n");
+    CHECK(blank.open()->head().columns.size() == 1);
+}

@@ -125,7 +125,7 @@ TEST_CASE("of a damaged message the first difference is told, its place and both
             + std::to_string(line) + "): 0x")
             && ContainsSubstring(" was sent, 0x01 arrived") && !ContainsSubstring("bytes")
             && !ContainsSubstring("only difference"));
-    CHECK_THAT(told(made.text.substr(0, made.text.size() - 100)), ContainsSubstring("nothing came; "));
+    CHECK_THAT(told(made.text.substr(0, made.text.size() - 100)), ContainsSubstring("nothing arrived; "));
     std::string subject = made.text;
     subject.replace(subject.find("\r\nFrom: <u7") + 9, 2, "u8");
     CHECK(told(subject) == "the header differs from what was sent as well");

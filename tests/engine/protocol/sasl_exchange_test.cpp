@@ -115,7 +115,7 @@ TEST_CASE("a server that does not prove that it knows the password logs nobody i
         { { kSha1.serverFirst, "v=" }, "signature is wrong" },
         { { kSha1.serverFirst, "" }, "signature is wrong" },
         { { kSha1.serverFirst, "e=invalid-proof" }, "invalid-proof" },
-        { { kSha1.serverFirst, kSha1.serverFinal, "" }, "more than SCRAM-SHA-1 has" },
+        { { kSha1.serverFirst, kSha1.serverFinal, "" }, "more challenges than SCRAM-SHA-1 has" },
         { { start + rest }, "nonce" }, // nothing of its own
         { { "r=other" + rest }, "nonce" },
         { { "r=" + rest }, "nonce" },

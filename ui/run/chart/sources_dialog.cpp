@@ -147,7 +147,8 @@ SourcesDialog::SourcesDialog(std::filesystem::path recording, const QString& tit
     , m_table(new DataTable)
     , m_empty(makeProse(tr(
           "No source is attached to this run. A source holds counters from elsewhere, such as those of the "
-          "mail server's host. \"loadstone attach RUN LOG\" adds a log of PerfMon, esxtop, sar, vmstat, iostat or "
+          "mail server's host. \"loadstone attach RUN LOG\" adds a log of PerfMon, esxtop, sar, vmstat, "
+          "iostat or "
           "pmrep.")))
     , m_by(new QDoubleSpinBox)
     , m_after(new QLabel)
@@ -204,6 +205,7 @@ void SourcesDialog::reload()
 
 void SourcesDialog::showRows(Result<std::vector<SourceRow>> rows)
 {
+    m_moving = false;
     if (m_unread != !rows) {
         m_unread = !rows;
         m_problem->setVisible(m_unread);
@@ -235,8 +237,8 @@ Nanoseconds SourcesDialog::wanted() const
 void SourcesDialog::updateChoice()
 {
     const SourceRow* source = chosen();
-    m_by->setEnabled(source != nullptr);
-    m_move->setEnabled(source != nullptr && m_by->value() != 0);
+    m_by->setEnabled(source != nullptr && !m_moving);
+    m_move->setEnabled(source != nullptr && m_by->value() != 0 && !m_moving);
     m_after->setText(source == nullptr || m_by->value() == 0
             ? QString()
             : tr("Offset then: %1").arg(offsetText(wanted())));
@@ -245,15 +247,17 @@ void SourcesDialog::updateChoice()
 void SourcesDialog::moveChosen()
 {
     const SourceRow* source = chosen();
-    if (source == nullptr || m_by->value() == 0)
+    if (source == nullptr || m_by->value() == 0 || m_moving)
         return;
-    m_move->setEnabled(false); // until the list has the new offset
+    m_moving = true; // until the list has the new offset
+    updateChoice();
     m_worker.post(
         [file = m_file, id = source->info.id, offset = wanted()] { return moveSource(file, id, offset); },
         this,
         [this](Result<void> done) {
             m_problem->setVisible(!done);
             if (!done) {
+                m_moving = false;
                 m_problem->say(text(done.error().message));
                 return updateChoice();
             }

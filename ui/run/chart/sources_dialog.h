@@ -64,6 +64,7 @@ private:
     QLabel* m_after;
     QPushButton* m_move;
     Banner* m_problem;
+    bool m_moving = false; // a move is being written, and not listed yet
     bool m_unread = false; // the problem is that the list could not be read
     Worker m_worker; // last: joins before the rest goes
 };

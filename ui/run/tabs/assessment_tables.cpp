@@ -23,9 +23,8 @@ QString translated(const char* source)
 
 QVariant orderOf(const Cell& cell)
 {
-    if (cell.number())
-        return cell.number()->value.value_or(std::numeric_limits<double>::quiet_NaN());
-    return text(cell.text());
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN(); // a text has no place among numbers
+    return cell.number() ? cell.number()->value.value_or(kNone) : kNone;
 }
 
 /// The reports, which have to do with ASCII, write "-" where there is no value.
