@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/action/action_shell.h"
 
+#include "base/secret_mask.h"
 #include "mail/action/smtp_submission.h"
 #include "mail/action/user_session.h"
 
@@ -15,7 +16,6 @@ namespace asio = boost::asio;
 using protocol::FailureKind;
 
 namespace {
-constexpr unsigned kTranscriptsPerPhase = 20; // per kind; the control thread keeps as many over all workers
 constexpr std::size_t kReadBuffer = 64U * 1024;
 } // namespace
 
@@ -126,8 +126,9 @@ void ActionShell::report(
         countError(pages, m_outcome.where, failure, m_setup.password);
         if (keep) {
             constexpr std::size_t kMaxReason = 900; // the rest of the 16 KB is the transcript's
+            // Bounded once the secret is out of it: half a secret would not be found.
             std::string text = (transcript != nullptr ? transcript->text() : std::string())
-                + failure.text.substr(0, kMaxReason);
+                + SecretMask({ m_setup.password }).masked(failure.text).substr(0, kMaxReason);
             pages.transcripts.push_back(
                 { offset(monoNow()), m_context.phase, m_outcome.where, failure.kind, std::move(text) });
         }

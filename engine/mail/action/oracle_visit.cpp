@@ -76,8 +76,7 @@ Task<bool> OracleVisit::compare()
 /// All of a folder; with `contents` whole messages, which are checked on the way.
 Task<bool> OracleVisit::listWhole(std::uint16_t folder, MessageCheck* contents)
 {
-    m_session.selected =
-        UserSession::kNoFolder; // so that the server reports all of the folder again
+    m_session.selected = UserSession::kNoFolder; // so that the server reports all of the folder again
     bool good = co_await m_commands.select(folder);
     m_session.forget();
     if (!good || m_session.exists == 0)
@@ -98,6 +97,8 @@ void OracleVisit::tellFindings()
     const std::vector<std::string> findings = m_session.oracle->takeFindings();
     const Nanoseconds at = m_shell.offset(monoNow());
     UserSession::Link* link = m_session.link();
+    unsigned& kept = m_shell.context().transcripts[static_cast<std::size_t>(protocol::FailureKind::wrong)];
+    const bool keep = !findings.empty() && kept++ < kTranscriptsPerPhase;
     m_shell.context().journal.write([&](JournalPages& pages) {
         pages.oracleChecks += checks;
         std::string all;
@@ -106,7 +107,7 @@ void OracleVisit::tellFindings()
             all += finding + "\n";
         }
         constexpr std::size_t kMostFindings = 900; // bytes: the rest of the 16 KB is the transcript's
-        if (!findings.empty())
+        if (keep)
             pages.transcripts.push_back(
                 { at, m_shell.context().phase, "Mailbox oracle", protocol::FailureKind::wrong,
                     (link != nullptr ? link->client.transcript().text() : std::string())

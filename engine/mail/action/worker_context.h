@@ -21,6 +21,9 @@
 
 namespace loadstone::mail {
 
+inline constexpr unsigned kTranscriptsPerPhase =
+    20; ///< per kind; the control thread keeps as many over all workers
+
 struct SmtpSession;
 class UserSession;
 
@@ -54,7 +57,8 @@ struct WorkerContext {
     std::unordered_set<std::uint32_t> atWork; ///< users with an action under way
     std::vector<const char*> warned; ///< what ActionShell::warn() has told
     std::size_t nextSource = 0;
-    std::array<unsigned, kFailureKinds> transcripts {}; ///< kept in this phase
+    std::array<unsigned, kFailureKinds>
+        transcripts {}; ///< kept in this phase, at most kTranscriptsPerPhase each
     std::vector<char> buffer; ///< all plain connections read into this one
 };
 

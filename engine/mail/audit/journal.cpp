@@ -24,14 +24,15 @@ void JournalPages::clear()
 
 namespace {
 
-/// The first line of what was said, bounded.
+/// The first line of what was said, bounded once the secret is out of it: half a secret would not be found.
 std::string wordsOf(const protocol::Failure& failure, const std::string& secret)
 {
     constexpr std::size_t kMost = 200;
-    std::string words = failure.text.substr(0, std::min(failure.text.find_first_of("\r\n"), kMost));
+    std::string words = failure.text.substr(0, failure.text.find_first_of("\r\n"));
     for (std::size_t at = secret.empty() ? words.npos : words.find(secret); at != words.npos;
          at = words.find(secret, at + 3))
         words.replace(at, secret.size(), "***");
+    words.resize(std::min(words.size(), kMost));
     return words;
 }
 

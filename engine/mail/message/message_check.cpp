@@ -138,7 +138,9 @@ void MessageCheck::end(MonoTime when)
         message.id = m_token.id;
         message.kind = XXH3_64bits_digest(m_state) == m_token.digest ? RetrievedMessage::Kind::whole
                                                                      : RetrievedMessage::Kind::damaged;
-        if (message.kind == RetrievedMessage::Kind::damaged && m_explaining && m_explaining->explainer != nullptr)
+        constexpr std::size_t kMostExplained = 1000; // the audit keeps no more
+        if (message.kind == RetrievedMessage::Kind::damaged && m_explaining
+            && m_explaining->explainer != nullptr && m_explaining->damages.size() < kMostExplained)
             m_explaining->damages.push_back({ message.id,
                 m_explaining->kept.size() < kMostKept
                     ? m_explaining->explainer->explain(m_token, m_explaining->kept)

@@ -206,6 +206,9 @@ private:
             space == std::string::npos ? std::nullopt : numberBehind(answer.substr(space), " ");
         if (!used || !limit)
             co_return;
+        constexpr std::uint64_t kMostKilobytes = std::uint64_t { 1 } << 50; // beyond it there is no limit
+        if (*limit > kMostKilobytes || *used > kMostKilobytes)
+            co_return m_findings.tell(Severity::info, "no quota on the first mailbox");
         const std::uint64_t largest = largestMessage(m_setup.plan);
         m_noRoom = *limit < *used || *limit - *used < (largest + 1023) / 1024;
         if (*limit < (largest + 1023) / 1024)

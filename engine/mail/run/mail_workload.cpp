@@ -12,7 +12,6 @@ namespace loadstone::mail {
 
 namespace {
 
-constexpr unsigned kTranscriptsPerPhase = 20;
 /// Preparations end when they are done; this bounds only what a plan of phases needs a bound for.
 constexpr auto kLongestPreparation = std::chrono::hours(24 * 7);
 constexpr std::size_t kMostNotes = 50; // of a preparation, in the event log

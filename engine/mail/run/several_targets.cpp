@@ -5,6 +5,7 @@
 #include "metrics/preparation_counters.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -36,7 +37,10 @@ SeriesKey togetherKey(SeriesKey key, std::uint32_t firstWorker)
 template <class Info>
 std::uint32_t idOf(const std::vector<Info>& all, const SeriesKey& key)
 {
-    return std::ranges::find(all, key, &Info::key)->id;
+    const auto found = std::ranges::find(all, key, &Info::key);
+    if (found == all.end())
+        throw std::logic_error("a target records a series that all together do not");
+    return found->id;
 }
 
 /// The same of one target alone.

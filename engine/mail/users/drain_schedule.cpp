@@ -30,10 +30,11 @@ public:
         if (first)
             decision.action = { .mailbox = m_mailboxes[m_next++],
                 .kind = m_kind,
+                .intended = now,
                 .of = ScriptAction { .step = m_step, .drains = true } };
         else
-            decision.action = m_retries.pop();
-        decision.action.intended = decision.action.ready = now;
+            decision.action = m_retries.pop(); // the response time counts from the first attempt
+        decision.action.ready = now;
         return decision;
     }
 

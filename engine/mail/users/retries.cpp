@@ -19,6 +19,9 @@ bool Retries::take(Appointment& appointment, MonoTime when)
         return false;
     ++script->left().attempts;
     const Due due { when, appointment.actor };
+    // All users may wait at once: a vector that doubles would keep room for as many again.
+    if (m_waiting.size() == m_waiting.capacity())
+        m_waiting.reserve(m_waiting.size() + m_waiting.size() / 8 + 16);
     m_waiting.push_back({ due, m_taken++, std::move(appointment) });
     std::push_heap(m_waiting.begin(), m_waiting.end(), isLater);
     return true;
