@@ -5,9 +5,9 @@
 #include "metrics/preparation_counters.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace loadstone::mail {
