@@ -25,9 +25,12 @@ Result<Nanoseconds> parseSigned(std::string_view text)
     return length && negative ? Result<Nanoseconds>(-*length) : length;
 }
 
-std::string formatSigned(Nanoseconds t)
+/// "0:37:00.000", "-0:01:30.250".
+std::string formatOffset(Nanoseconds t)
 {
-    return (t < Nanoseconds(0) ? "-" : "") + formatDuration(t < Nanoseconds(0) ? -t : t);
+    const auto all = std::chrono::round<std::chrono::milliseconds>(t < Nanoseconds(0) ? -t : t).count();
+    return fmt::format("{}{}:{:02}:{:02}.{:03}", t < Nanoseconds(0) ? "-" : "", all / 3'600'000,
+        all / 60'000 % 60, all / 1000 % 60, all % 1000);
 }
 
 /// "+01:00", "-05:30", "Z".
@@ -75,7 +78,7 @@ int listLog(const AttachCommand& command)
         return complain(facts.error().message, kBadInput);
     const std::vector<std::size_t> chosen = chooseCounters(facts->counters, command.counters);
     print("{}: {}, {}; {} of {} counters\n", command.log.string(), facts->format,
-        facts->bias ? fmt::format("zone {} ({} from UTC)", facts->zone, formatSigned(-*facts->bias))
+        facts->bias ? fmt::format("zone {} ({} from UTC)", facts->zone, formatOffset(-*facts->bias))
                     : "zone not known",
         chosen.size(), facts->counters.size());
     for (const std::size_t i : chosen)
@@ -85,7 +88,7 @@ int listLog(const AttachCommand& command)
 
 void printSource(const SourceInfo& source, std::size_t moves)
 {
-    print("{:>3}  {:>12}  {:>9}  {:>8}  {:>8}  {:>5}  {:<16} {}{}\n", source.id, formatSigned(source.offset),
+    print("{:>3}  {:>12}  {:>9}  {:>8}  {:>8}  {:>5}  {:<16} {}{}\n", source.id, formatOffset(source.offset),
         formatClock(source.end - source.begin), source.ticks,
         source.counters.size() + source.histograms.size(), moves, plainText(source.computer),
         plainText(source.origin), source.complete ? "" : " (incomplete)");
@@ -130,7 +133,7 @@ int attach(const AttachCommand& command)
     for (const std::string& note : attached->notes)
         say(fmt::format("{}: {}\n", command.log.string(), note), stderr);
     print("Source {} of {}: {} samples of {} counters, beginning at {}\n", attached->source,
-        run->header().id.text(), attached->samples, attached->counters, formatSigned(attached->offset));
+        run->header().id.text(), attached->samples, attached->counters, formatOffset(attached->offset));
     return kGood;
 }
 

@@ -66,6 +66,7 @@ public:
         const std::function<bool(double)>& progress);
     /// Since 1970, by the log: one interval before its first sample, for which that sample stands.
     [[nodiscard]] Nanoseconds zero() const { return m_zero; }
+    [[nodiscard]] Nanoseconds length() const { return m_last - m_zero; } ///< of what was read
     [[nodiscard]] const std::vector<std::size_t>& chosen() const { return m_chosen; }
     [[nodiscard]] std::vector<std::string> notes() const { return m_log->notes(); }
 
@@ -230,6 +231,9 @@ Result<AttachedLog> attachLog(
         return attached.error();
     if (!options.offset && (offset > kFarAfter || offset < -kFarBefore))
         attached->notes.push_back("the log begins far from the run; check its date and zone");
+    else if (offset > run->length() || offset + attaching.length() < Nanoseconds(0))
+        attached->notes.push_back(
+            "the log lies beside the run, not within it; check its date and zone, or say where it begins");
     return attached;
 }
 
