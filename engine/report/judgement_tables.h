@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// What a run comes to: its criteria, its load, its steady state, its score. A table without anything to say has no rows.
+/// The judgement of a run: its criteria, load, steady state and score. A table without content has no rows.
 namespace loadstone::report {
 
 Table criteriaTable(const Judgement& judgement);

@@ -15,7 +15,7 @@
 
 namespace loadstone::session {
 
-/// What a plan comes to before it is run: all that differs between mail and storage.
+/// A plan as it is run: all that differs between mail and storage.
 struct Load {
     std::unique_ptr<run::Workload> workload;
     WallTime started {};

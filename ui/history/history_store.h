@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] const std::vector<RunSummary>& runs() const { return m_runs; }
     [[nodiscard]] const RunSummary* find(const RunId& id) const;
-    /// Reads the list anew; changed() follows when it differs. A second call while one is under way does
+    /// Reads the list again; changed() follows when it differs. A second call while one is under way does
     /// nothing.
     void refresh();
     /// Told what became of a change, in the GUI thread; see notSaved() for why.

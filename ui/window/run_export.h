@@ -26,7 +26,7 @@ QString withSuffix(const QString& file, const QString& suffix);
 /// What exporting to `file` really writes: CSV becomes two files beside it.
 QStringList exportedFiles(ExportFormat format, const QString& file);
 
-/// On a worker's thread: opens the recording anew and writes it.
+/// On a worker's thread: opens the recording again and writes it.
 Result<void> exportRun(
     History& history, const RunId& id, ExportFormat format, const std::filesystem::path& to);
 

@@ -28,7 +28,7 @@ inline constexpr std::uint32_t kInitialSeries = 0xffffffffU;
 struct ObjectId {
     std::uint32_t user = 0;
     plan::ActionKind kind = plan::ActionKind::makeAppointment;
-    std::uint32_t series = 0; ///< which schedule of the run numbers the actions; they begin anew with each
+    std::uint32_t series = 0; ///< which schedule of the run numbers the actions; they begin again with each
     std::uint32_t number = 0;
     bool operator==(const ObjectId&) const = default;
 };

@@ -16,7 +16,7 @@ namespace loadstone::mail {
 ///
 /// Mail breeds mail: one new message brings its readers' reads, answers, their reads, and so on, and readers on a
 /// distribution list share it. Users' own counts are therefore not independent of each other, and their spread says too
-/// little. Whole chains are independent: what follows from a message is drawn for each reader anew. So the sums over all that
+/// little. Whole chains are independent: what follows from a message is drawn for each reader again. So the sums over all that
 /// one user's clock began are independent and equally distributed between users, and the variance of their total follows from
 /// their spread (Cochran, Sampling Techniques, 3rd edition 1977, chapter 2; of a quotient of totals, linearised, chapter 6).
 /// Chains that began before a phase, or go on after it, count with the part that lies within.

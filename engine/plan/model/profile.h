@@ -39,7 +39,7 @@ enum class ReadsMeant : std::uint8_t {
 
 /// To whom a user answers who answers all.
 enum class ReplyAllTo : std::uint8_t {
-    likeNew, ///< to as many as a new message goes to, drawn anew
+    likeNew, ///< to as many as a new message goes to, drawn again
     everyone, ///< to the sender and all others whom the message went to
 };
 

@@ -18,7 +18,7 @@ namespace loadstone::protocol {
 class DeflateWriter {
 public:
     DeflateWriter();
-    /// Appends what `plain` comes to.
+    /// Appends the compressed form of `plain`.
     void write(std::string_view plain, std::string& out);
     /// Ends what was written since the last time.
     void flush(std::string& out);

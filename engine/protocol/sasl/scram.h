@@ -18,7 +18,7 @@ enum class ScramHash : std::uint8_t { sha1, sha256 };
 /// made once for each salt. Any thread.
 class ScramKeys {
 public:
-    static constexpr std::size_t kMost = 65536; ///< then it begins anew: 10 MB at most
+    static constexpr std::size_t kMost = 65536; ///< then it begins again: 10 MB at most
 
     /// PBKDF2 (RFC 5802, 2.2: Hi()). Nothing where OpenSSL refuses.
     std::optional<std::string> saltedPassword(

@@ -21,7 +21,7 @@ void keepForEver(T held)
     kept->push_back(std::move(held));
 }
 
-/// How a thread comes to its end. The kernel lets none end before its transfers have: who waited for such a one would wait for
+/// How a thread ends. The kernel lets none end before its transfers have: who waited for such a one would wait for
 /// the device.
 class ThreadEnd {
 public:

@@ -13,7 +13,7 @@ namespace loadstone::storage {
 struct LogCounts {
     std::uint64_t flushes = 0; ///< each of one or two transfers
     std::uint64_t writes = 0; ///< transfers
-    std::uint64_t bytes = 0; ///< written, shadows and segments written anew included
+    std::uint64_t bytes = 0; ///< written, shadows and segments written again included
     std::uint64_t halfFull = 0; ///< flushes that nobody waited for
     std::uint64_t stalls = 0; ///< transactions that found the buffer full
     std::uint64_t filesBegun = 0;

@@ -13,7 +13,7 @@ enum class Mutant : std::uint8_t {
     commitBeforeFlush, ///< a durable commit does not wait for its log records
     pageBeforeLog, ///< a page is written before the log records of its changes
     noShadow, ///< the last, partly filled segment of the log is not doubled
-    rewriteWithRest, ///< it is written anew in one transfer with the segments behind it, over its shadow
+    rewriteWithRest, ///< it is written again in one transfer with the segments behind it, over its shadow
     noDoubleWrite, ///< pages are written in place without a copy elsewhere
     checkpointTooFar, ///< the checkpoint passes pages that are not on the disk yet
     logReusedEarly, ///< a log file is used again before the checkpoint on the disk has passed it

@@ -11,7 +11,7 @@ namespace loadstone::storage {
 
 /// How a page changes. Every change of a page, while the load runs and after a crash, is one of these carried out by redo().
 enum class RedoKind : std::uint8_t {
-    format, ///< begins anew, with the given entries
+    format, ///< begins again, with the given entries
     insert,
     erase,
     replace,

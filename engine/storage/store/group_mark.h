@@ -14,7 +14,7 @@
 
 namespace loadstone::storage {
 
-/// How a storage group's files were made. What a plan may change later without making them anew (cache, sessions, checkpoint
+/// How a storage group's files were made. What a plan may change later without making them again (cache, sessions, checkpoint
 /// depth, durability) is no part of it.
 struct GroupMake {
     std::uint32_t pageSize = 8192;

@@ -45,7 +45,7 @@ Result<void> GroupMaking::reserveBackups()
                     return claimed.error();
                 if (claimed->exists() && claimed->size() == size)
                     continue;
-            } // and let go again, so that it can be made anew
+            } // and let go again, so that it can be made again
             if (!life) {
                 auto begun = GroupLife::begin(m_context);
                 if (!begun)

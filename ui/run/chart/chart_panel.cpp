@@ -325,7 +325,7 @@ void ChartPanel::restoreFrom(const QSettings& settings)
     const QVariantList lines = settings.value(kLines).toList();
     m_automatic = settings.value(kAutomatic, lines.isEmpty()).toBool();
     if (m_automatic)
-        m_legend->remember(lines); // which lines there are, each recording says anew
+        m_legend->remember(lines); // which lines there are, each recording says again
     else
         m_legend->restore(lines);
     m_legendView->horizontalHeader()->restoreState(settings.value(kLegendColumns).toByteArray());

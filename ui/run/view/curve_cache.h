@@ -8,7 +8,7 @@
 
 namespace loadstone::ui {
 
-/// Latency curves of one recording, of which only the stretch at the end is read anew: the others cannot change
+/// Latency curves of one recording, of which only the stretch at the end is read again: the others cannot change
 /// any more, and a long run has many. One curve is kept per series and percentile.
 class CurveCache {
 public:

@@ -6,7 +6,7 @@
 
 namespace loadstone::ui {
 
-/// Keeps what is computed from a whole recording, and computes it anew only when it is asked for and old. Lives with
+/// Keeps what is computed from a whole recording, and computes it again only when it is asked for and old. Lives with
 /// the RunReader, on its thread.
 class RunAssessor {
 public:
