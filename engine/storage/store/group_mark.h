@@ -80,7 +80,8 @@ private:
     std::uint32_t m_signature = 0;
     std::uint64_t m_seed = 0;
     FileDescriptor m_lock; // of the mark, which stays one file as long as the group is there
-    std::vector<FileDescriptor> m_fileLocks; // of the databases and the checkpoint: whoever has them has the group
+    std::vector<FileDescriptor>
+        m_fileLocks; // of the databases and the checkpoint: whoever has them has the group
 };
 
 } // namespace loadstone::storage
