@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <charconv>
+#include <unistd.h>
 
 namespace loadstone::cli {
 
@@ -122,12 +123,15 @@ int attach(const AttachCommand& command)
     const auto run = openRun(command.history, command.run, {});
     if (!run)
         return complain(run.error().message, kBadInput);
-    options->progress = [](double share) {
-        showProgress(fmt::format("{:.0f} % of the log", 100 * share), 0, stderr);
-        return true;
-    };
+    const bool shows = ::isatty(STDERR_FILENO) == 1;
+    if (shows)
+        options->progress = [](double share) {
+            showProgress(fmt::format("{:.0f} % of the log", 100 * share), 0, stderr);
+            return true;
+        };
     const auto attached = attachLog(run->file(), command.log, *options);
-    showProgress({}, 0, stderr);
+    if (shows)
+        showProgress({}, 0, stderr);
     if (!attached)
         return complain(attached.error().message, kFailed);
     for (const std::string& note : attached->notes)

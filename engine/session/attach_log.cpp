@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "counters/log/counter_log.h"
+#include "history/layout.h"
 #include "series/foreign_names.h"
 
 #include <loadstone/counter_log.h>
@@ -17,7 +18,6 @@ namespace loadstone {
 namespace {
 
 constexpr std::size_t kBatch = 256; // samples that are written at once
-constexpr std::size_t kMostCounters = 20'000; // of a source
 /// A log that begins farther after or before the run was read with a wrong date or zone, or belongs to another run.
 constexpr Nanoseconds kFarAfter = std::chrono::hours(24), kFarBefore = std::chrono::hours(24 * 7);
 
@@ -198,10 +198,10 @@ Result<AttachedLog> attachLog(
     std::vector<std::size_t> chosen = chooseCounters(head.columns, options.patterns);
     if (chosen.empty())
         return bad(fmt::format("none of its {} counters has a name that fits", head.columns.size()));
-    if (chosen.size() > kMostCounters)
+    if (chosen.size() > history::kMostSeries)
         return bad(fmt::format(
             "{} counters are chosen and a source holds {}; choose fewer, by a part of their names",
-            chosen.size(), kMostCounters));
+            chosen.size(), history::kMostSeries));
 
     SourceFacts facts;
     for (const std::size_t column : chosen) {

@@ -96,7 +96,7 @@ constexpr FigureRow kAuditRows[] {
           .better = Better::less,
           .kinds = kMail,
           .csv = { "audit", "outstanding", "count" },
-          .help = "Copies that may still arrive: nobody knows.",
+          .help = "Copies that were not retrieved by the end of the run; whether they arrive is not known.",
           .words = "not retrieved and not proven lost" },
         +[](const A& a) { return counted(a.outstanding); } },
     { { .key = "audit.unknown",

@@ -101,6 +101,21 @@ double GatheredLog::share() const
     return m_values.empty() ? 1 : static_cast<double>(m_next) / static_cast<double>(m_values.size());
 }
 
+Result<std::unique_ptr<CounterLog>> finishedLog(
+    std::unique_ptr<GatheredLog> log, const std::string& file, const std::string& remedy)
+{
+    if (log->head().columns.empty()) {
+        const auto notes = log->notes();
+        return fail(file + ": " + (notes.empty() ? remedy : notes.front()));
+    }
+    try {
+        log->settle();
+    } catch (const std::length_error& error) {
+        return fail(file + ": " + error.what());
+    }
+    return std::unique_ptr<CounterLog>(std::move(log));
+}
+
 double parseLogValue(std::string_view text)
 {
     const std::string_view number = trimmed(text);

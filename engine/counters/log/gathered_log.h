@@ -51,6 +51,11 @@ private:
     std::size_t m_selected = 0, m_next = 0, m_letters = 0;
 };
 
+/// The log, once all of `file` is in it. An Error that names the file where the log holds no value, with its first note or else `remedy`, and
+/// where it is too large.
+Result<std::unique_ptr<CounterLog>> finishedLog(
+    std::unique_ptr<GatheredLog> log, const std::string& file, const std::string& remedy);
+
 /// A number of a log; anything else is missing.
 double parseLogValue(std::string_view text);
 /// "2026-11-23" or "2026-11-23 10:47:42" with a blank or a T between, since 1970 as if it were UTC; nothing for other text. Takes it off

@@ -15,7 +15,7 @@ namespace loadstone::counters {
 /// A text file, read line by line with as much memory as its longest line needs. One thread.
 class LineFile {
 public:
-    /// An Error where the file cannot be opened, is no regular file, or is UTF-16 (as PowerShell writes with ">").
+    /// An Error where the file cannot be opened, is not a regular file, or is UTF-16 (as PowerShell writes with ">").
     static Result<LineFile> open(const std::filesystem::path& file);
     /// The same of an open file. `name`: for messages.
     static Result<LineFile> read(std::string name, FileDescriptor file);

@@ -73,7 +73,7 @@ LocalClock::Step LocalClock::operator()(Nanoseconds local, Nanoseconds& at)
         return Step::forward;
     }
     const Nanoseconds passed = at - m_last;
-    // A row or two may be missing at the very change. Of rows that are farther apart nobody can tell a change from a gap.
+    // A row or two may be missing at the very change. With longer intervals a change looks like a gap.
     const Nanoseconds most =
         std::clamp<Nanoseconds>(3 * m_interval, std::chrono::minutes(2), std::chrono::minutes(30));
     const bool repairs = m_repairs && m_interval > Nanoseconds(0) && m_interval <= std::chrono::minutes(20)

@@ -3,6 +3,7 @@
 #include "counters/log/pdh_log.h"
 
 #include "base/trimmed.h"
+#include "counters/log/gathered_log.h"
 #include "counters/log/local_time.h"
 #include "counters/log/log_notes.h"
 #include "counters/log/table_line.h"
@@ -51,19 +52,15 @@ std::string asUtf8(std::string text)
     return converted;
 }
 
-/// A value of a row; a blank one, and one that is no number, is missing. Some systems write the comma of their language.
+/// A value of a row; missing where it is blank or not a number. Some systems write the comma of their language.
 double valueOfField(std::string_view field)
 {
-    const std::string_view text = trimmed(field);
-    double value = kMissing;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem == std::errc() && end == text.data() + text.size())
-        return std::isfinite(value) ? value : kMissing;
-    if (text.size() > 64 || std::ranges::count(text, ',') != 1)
-        return kMissing;
-    std::string point(text);
+    const double value = parseLogValue(field);
+    if (!std::isnan(value) || field.size() > 64 || std::ranges::count(field, ',') != 1)
+        return value;
+    std::string point(field);
     std::ranges::replace(point, ',', '.');
-    return valueOfField(point);
+    return parseLogValue(point);
 }
 
 /// The zone and the bias of the first cell: "(PDH-CSV 4.0) (W. Europe Standard Time)(-60)". typeperf writes neither.

@@ -176,21 +176,6 @@ std::string allOf(LineFile& lines, std::size_t most)
     }
 }
 
-Result<std::unique_ptr<CounterLog>> finished(std::unique_ptr<GatheredLog> log, const LineFile& lines)
-{
-    if (log->head().columns.empty()) {
-        const auto notes = log->notes();
-        return fail(
-            lines.name() + ": has no values that can be read" + (notes.empty() ? "" : "; " + notes.front()));
-    }
-    try {
-        log->settle();
-    } catch (const std::length_error& error) {
-        return fail(lines.name() + ": " + error.what());
-    }
-    return std::unique_ptr<CounterLog>(std::move(log));
-}
-
 } // namespace
 
 Result<std::unique_ptr<CounterLog>> readSadf(LineFile lines)
@@ -216,7 +201,7 @@ Result<std::unique_ptr<CounterLog>> readSadf(LineFile lines)
     } catch (const std::length_error& error) {
         return fail(lines.name() + ": " + error.what());
     }
-    return finished(std::move(log), lines);
+    return finishedLog(std::move(log), lines.name(), "has no values that can be read");
 }
 
 Result<std::unique_ptr<CounterLog>> readSadfJson(LineFile lines)
@@ -237,7 +222,7 @@ Result<std::unique_ptr<CounterLog>> readSadfJson(LineFile lines)
     } catch (const std::length_error& error) {
         return fail(lines.name() + ": " + error.what());
     }
-    return finished(std::move(log), lines);
+    return finishedLog(std::move(log), lines.name(), "has no values that can be read");
 }
 
 } // namespace loadstone::counters

@@ -51,16 +51,7 @@ Result<std::unique_ptr<CounterLog>> readLines(
     } catch (const std::length_error& error) {
         return fail(lines.name() + ": " + error.what());
     }
-    if (log->head().columns.empty()) {
-        const auto notes = log->notes();
-        return fail(lines.name() + ": " + (notes.empty() ? remedy : notes.front()));
-    }
-    try {
-        log->settle();
-    } catch (const std::length_error& error) {
-        return fail(lines.name() + ": " + error.what());
-    }
-    return std::unique_ptr<CounterLog>(std::move(log));
+    return finishedLog(std::move(log), lines.name(), remedy);
 }
 
 /// The place of a local time in the log's time; nothing where it has none. What is repaired is noted.

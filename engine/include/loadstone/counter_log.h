@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-/// Logs of counters that other programs write: what is in them, and how one is attached to a run. Read are PDH-CSV and PDH-TSV of PerfMon,
-/// logman, relog, typeperf and, in batch mode, esxtop. Files are untrusted; an Error names file, line and what is wrong.
+/// Logs of counters that other programs write: what is in them, and how one is attached to a run. Read are PDH-CSV and PDH-TSV (PerfMon, logman,
+/// relog, typeperf, esxtop in batch mode), sadf -d and -j, vmstat -t, iostat -t, and pmrep -o csv. Files are untrusted; an Error names file, line and what is wrong.
 namespace loadstone {
 
 /// What a log holds.
