@@ -4,6 +4,7 @@
 find_package(Threads REQUIRED)
 find_package(Boost 1.81 REQUIRED)
 find_package(OpenSSL 3 REQUIRED)
+find_package(CURL 7.87 REQUIRED)
 find_package(EXPAT 2.4 REQUIRED)
 find_package(SQLite3 3.40 REQUIRED)
 find_package(ZLIB REQUIRED)

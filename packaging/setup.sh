@@ -10,10 +10,11 @@ source "$(dirname "$(realpath "$0")")/mail_server_rules.sh"
 
 usage() {
     cat <<'TEXT'
-usage: packaging/setup.sh [--with-test-servers] [--without-ui] [--full] [--check]
+usage: packaging/setup.sh [--with-test-servers] [--with-guest] [--without-ui] [--full] [--check]
 
   --with-test-servers  also Postfix, Dovecot and Radicale, for the tests against real servers. Never replaces a mail
                        server that is installed or running, and starts no service.
+  --with-guest         also QEMU, sshd and node_exporter, for measurements of a virtual machine (tests/bench/guest.py)
   --without-ui         leave Qt out: enough for the command line program and the tests of the engine
   --full               also what long tests need: clang with libFuzzer, tcpdump, fio
   --check              install nothing; list what is missing and exit 1 if anything is
@@ -22,10 +23,11 @@ Debian 12 and 13 and Ubuntu 24.04. Needs root, or sudo.
 TEXT
 }
 
-with_servers=no with_ui=yes full=no check=no
+with_servers=no with_guest=no with_ui=yes full=no check=no
 for argument in "$@"; do
     case $argument in
         --with-test-servers) with_servers=yes ;;
+        --with-guest) with_guest=yes ;;
         --without-ui) with_ui=no ;;
         --full) full=yes ;;
         --check) check=yes ;;
@@ -45,7 +47,8 @@ release=$(. /etc/os-release && echo "${ID:-unknown}-${VERSION_ID:-unknown}")
 
 # One word per need; "a|b" is met by either, the first one that the release has is installed.
 needs=(g++ cmake ninja-build ccache mold pkgconf\|pkg-config libssl-dev libsqlite3-dev libzstd-dev libfmt-dev
-    libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libxxhash-dev libexpat1-dev zlib1g-dev liburing-dev catch2)
+    libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libxxhash-dev libexpat1-dev zlib1g-dev liburing-dev catch2
+    'libcurl4-openssl-dev|libcurl4-gnutls-dev')
 # The CMake files of QtCharts ask for Qt6OpenGL without depending on it. Up to Qt 6.4 it is a package of its own, later
 # a part of qt6-base-dev.
 case $release in
@@ -64,6 +67,7 @@ if [ $with_ui = yes ]; then
         fonts-dejavu-core)
 fi
 if [ $full = yes ]; then needs+=(tcpdump python3 fio "${clang[@]}"); fi
+if [ $with_guest = yes ]; then needs+=(qemu-system-x86 openssh-server openssh-client prometheus-node-exporter cpio kmod python3); fi
 servers=(postfix dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd radicale)
 
 # Prints those of the needs given that no installed package meets. One question to dpkg for all of them.

@@ -7,8 +7,10 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+#include <QStringList>
 
 #include <cmath>
+#include <iterator>
 
 namespace loadstone::ui {
 
@@ -38,6 +40,34 @@ QString formatValue(double value)
         || value == std::round(value)) // from there on four digits are a whole number
         return QLocale().toString(value, 'f', 0);
     return text(formatNumber(value, 4));
+}
+
+QString formatIn(double value, const QString& unit)
+{
+    if (!std::isfinite(value))
+        return kNone;
+    const QString sign = value < 0 ? QStringLiteral("-") : QString();
+    const double amount = std::abs(value);
+    const bool isMilliseconds = unit == QLatin1String("ms");
+    if (isMilliseconds || unit == QLatin1String("s")) {
+        if (amount == 0)
+            return QStringLiteral("0 ms"); // and not of the smallest unit that there is
+        const double inNanoseconds = amount * (isMilliseconds ? 1e6 : 1e9);
+        if (inNanoseconds < 1e18)
+            return sign + formatTime(Nanoseconds(std::llround(inNanoseconds)));
+    }
+    if (unit == QLatin1String("bytes") || unit == QLatin1String("bytes/s")) {
+        static const char* const kPrefixes[] = { "bytes", "KB", "MB", "GB", "TB" };
+        std::size_t step = 0;
+        double shown = amount;
+        for (; shown >= 1024 && step + 1 < std::size(kPrefixes); ++step)
+            shown /= 1024;
+        return QStringLiteral("%1%2 %3%4")
+            .arg(sign, formatValue(shown), QLatin1String(kPrefixes[step]), unit.mid(5));
+    }
+    if (unit == QLatin1String("%"))
+        return formatValue(value) + QStringLiteral(" %");
+    return formatValue(value);
 }
 
 QString formatCount(std::uint64_t count)
@@ -98,6 +128,20 @@ QString formatFigure(const Figure& figure)
 QString formatElapsed(Nanoseconds offset)
 {
     return text(formatClock(offset));
+}
+
+QString formatDuration(Nanoseconds length)
+{
+    const auto whole = std::chrono::round<std::chrono::seconds>(length).count();
+    const auto hours = whole / 3600, minutes = whole / 60 % 60, left = whole % 60;
+    QStringList parts;
+    if (hours > 0)
+        parts.append(translated("%1 h").arg(hours));
+    if (minutes > 0)
+        parts.append(translated("%1 min").arg(minutes));
+    if (left > 0 && hours == 0) // of hours nobody counts the seconds
+        parts.append(translated("%1 s").arg(left));
+    return parts.isEmpty() ? translated("0 s") : parts.join(QLatin1Char(' '));
 }
 
 QString formatElapsedExact(Nanoseconds offset)

@@ -22,6 +22,9 @@ QString text(const std::string& utf8);
 std::string bytes(const QString& text); ///< UTF-8
 
 QString formatValue(double value); ///< a counter's value: four significant digits, whole numbers as such
+/// A counter's value where its unit stands elsewhere, too: times as "148 µs", "12.3 ms", bytes as "1.5 MB", "20 KB/s" (1024 bytes
+/// each), shares as "45.2 %"; of all other units the number alone.
+QString formatIn(double value, const QString& unit);
 QString formatCount(std::uint64_t count); ///< "83,300"
 QString formatRate(double perSecond); ///< "693.8"
 QString formatRatio(std::optional<double> ratio); ///< "2.98"
@@ -30,6 +33,8 @@ QString formatShare(double share); ///< 0.0123 is "1.23 %"; 0 is "0 %"
 QString formatFigure(const Figure& figure);
 QString formatTime(Nanoseconds latency, std::uint64_t samples = 1); ///< "12.3 ms"
 QString formatElapsed(Nanoseconds offset); ///< "1:02:05"
+QString formatDuration(
+    Nanoseconds length); ///< in words, which no clock time is taken for: "2 min 55 s", "28 h 45 min"
 QString formatElapsedExact(Nanoseconds offset); ///< with tenths where they are not 0
 QString formatWhen(WallTime when); ///< local date and time
 QString formatSize(std::uint64_t bytes); ///< "1.5 MB"

@@ -7,6 +7,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPalette>
+#include <QRegularExpression>
 #include <QSvgRenderer>
 
 // The pictures lie in a static library: without this the linker would leave them out. Must stand at global
@@ -34,6 +35,10 @@ public:
                                                    : palette.color(QPalette::WindowText);
         QByteArray picture = m_picture;
         picture.replace("#000000", ink.name().toLatin1());
+        if (mode == QIcon::Selected) { // a colour of its own would not be seen on that of the selection
+            static const QRegularExpression colour(QStringLiteral("#[0-9a-fA-F]{6}"));
+            picture = QString::fromLatin1(picture).replace(colour, ink.name()).toLatin1();
+        }
         if (mode == QIcon::Disabled)
             painter->setOpacity(0.4);
         QSvgRenderer renderer(picture);

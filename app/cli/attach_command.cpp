@@ -3,6 +3,7 @@
 #include "commands.h"
 
 #include <loadstone/counter_log.h>
+#include <loadstone/offset.h>
 #include <loadstone/recording.h>
 #include <loadstone/report.h>
 #include <loadstone/source.h>
@@ -11,7 +12,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <unistd.h>
 
 namespace loadstone::cli {
@@ -57,6 +60,8 @@ Result<AttachOptions> optionsOf(const AttachCommand& command)
 {
     AttachOptions options;
     options.patterns = command.counters;
+    options.role = command.role;
+    options.computer = command.computer;
     if (!command.begin.empty()) {
         const auto begin = parseSigned(command.begin);
         if (!begin)
@@ -85,6 +90,66 @@ int listLog(const AttachCommand& command)
     for (const std::size_t i : chosen)
         print("{}\n", plainText(pathOf(SeriesKey(facts->counters[i]))));
     return kGood;
+}
+
+/// The curve as rows of bars, from the lowest offset to the highest: each row has the highest correlation of its offsets.
+void printCurve(const OffsetProposal& proposal)
+{
+    constexpr std::size_t kRows = 25, kWidth = 40;
+    const auto& curve = proposal.curve;
+    for (std::size_t row = 0; row < kRows; ++row) {
+        const std::size_t first = row * curve.size() / kRows, last = (row + 1) * curve.size() / kRows;
+        const OffsetPoint* highest = nullptr;
+        bool peak = false;
+        for (std::size_t i = first; i < last; ++i) {
+            peak = peak || (proposal.best.correlation > 0 && curve[i] == proposal.best);
+            if (!std::isnan(curve[i].correlation)
+                && (!highest || curve[i].correlation > highest->correlation))
+                highest = &curve[i];
+        }
+        if (highest == nullptr)
+            continue; // too little of the log lies on the run there
+        const double height = std::max(0.0, highest->correlation);
+        print("  {:>12}  {:>5}  {:<{}}{}\n", formatOffset(highest->offset),
+            fmt::format("{:.2f}", highest->correlation),
+            std::string(static_cast<std::size_t>(std::lround(height * kWidth)), '#'), kWidth,
+            peak ? "  <- peak" : "");
+    }
+}
+
+Result<OffsetProposal> propose(
+    const Recording& run, const AttachCommand& command, const AttachOptions& attaching)
+{
+    OffsetOptions options;
+    options.ofLog = command.likeLog;
+    options.ofRun = command.likeRun;
+    options.zone = attaching.zone;
+    options.around = attaching.offset;
+    if (!command.reach.empty()) {
+        const auto reach = parseDuration(command.reach);
+        if (!reach)
+            return reach.error().within("--reach");
+        options.reach = *reach;
+    }
+    auto proposal = proposeOffset(run, command.log, options);
+    if (!proposal)
+        return proposal;
+    print("Compared   {}\nwith       {}\nBy clocks  {}{}\n", plainText(proposal->ofLog),
+        plainText(proposal->ofRun), formatOffset(proposal->byClocks),
+        options.around ? " (as --begin says)" : "");
+    printCurve(*proposal);
+    if (proposal->best.correlation > 0)
+        print("Peak       {} with correlation {:.3f}, {} wide at half of its height\n",
+            formatOffset(proposal->best.offset), proposal->best.correlation, formatDuration(proposal->width));
+    if (proposal->second)
+        print("Second     {} with correlation {:.3f}\n", formatOffset(proposal->second->offset),
+            proposal->second->correlation);
+    if (proposal->offset)
+        print("Proposed   --begin \"{}{}\"\n", *proposal->offset < Nanoseconds(0) ? "-" : "",
+            formatDuration(*proposal->offset < Nanoseconds(0) ? -*proposal->offset : *proposal->offset));
+    else
+        print("Nothing is proposed: {}\n", plainText(proposal->reason));
+    return proposal;
 }
 
 void printSource(const SourceInfo& source, std::size_t moves)
@@ -123,6 +188,15 @@ int attach(const AttachCommand& command)
     const auto run = openRun(command.history, command.run, {});
     if (!run)
         return complain(run.error().message, kBadInput);
+    if (command.propose || command.accept) {
+        const auto proposal = propose(*run, command, *options);
+        if (!proposal)
+            return complain(proposal.error().message, kFailed);
+        if (command.propose || !proposal->offset)
+            return proposal->offset ? kGood : kFailed;
+        options->offset = proposal->offset;
+        options->zone.reset();
+    }
     const bool shows = ::isatty(STDERR_FILENO) == 1;
     if (shows)
         options->progress = [](double share) {

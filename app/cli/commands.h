@@ -7,6 +7,7 @@
 #include <loadstone/preflight.h>
 #include <loadstone/rehearsal.h>
 #include <loadstone/run.h>
+#include <loadstone/window.h>
 
 #include <fmt/format.h>
 
@@ -49,6 +50,7 @@ struct RunCommand {
     std::string plan; ///< a file, or the name of a shipped plan
     RunOptions options;
     bool skipPreflight = false; ///< begin without a look at the servers
+    bool allowCommands = false; ///< the user agrees to what the plan's sources of counters do on this machine
     std::filesystem::path report; ///< HTML file to write at the end; empty: none
     bool json = false, quiet = false;
     bool sure = false; ///< to clean up without a question
@@ -67,6 +69,7 @@ int rehearse(const RehearseCommand& command);
 struct PreflightCommand {
     std::string plan; ///< a file, or the name of a shipped plan
     PreflightOptions options;
+    bool allowCommands = false; ///< as for run
     bool json = false;
 };
 int preflight(const PreflightCommand& command);
@@ -74,6 +77,17 @@ int preflight(const PreflightCommand& command);
 std::string formatFindings(const Preflight& result, Severity least);
 
 int check(const std::vector<std::string>& plans);
+
+struct CountersCommand {
+    std::string plan; ///< a file, or the name of a shipped plan; empty with `reference`
+    bool allowCommands = false; ///< as for run
+    bool reference = false; ///< the counters of published reports, and where their like is
+    bool json = false;
+};
+int counters(const CountersCommand& command);
+
+/// What of agreementsOf() holds: with --allow-commands all of this plan, which is printed on standard error; else nothing.
+std::vector<std::string> agreedOf(const PlanSummary& plan, bool allowCommands);
 
 struct StorageImportCommand {
     std::filesystem::path configuration; ///< of Jetstress
@@ -93,6 +107,10 @@ struct ShowCommand {
     std::filesystem::path history;
     std::string run;
     std::string target; ///< one of several alone; empty: all together
+    WindowChoice window; ///< that figures are of; empty: the measurements
+    std::string keep; ///< reason for which the window is kept with the run; empty: it is not
+    bool allCounters = false; ///< the averages of every counter, not of the usual ones alone
+    std::vector<std::string> derive; ///< definitions of computed counters to show, too
     bool json = false;
 };
 int show(const ShowCommand& command);
@@ -115,6 +133,9 @@ struct ExportCommand {
     std::string run;
     std::string target; ///< as for show; not of an archive, which holds all
     std::string format = "html"; ///< archive, html, csv, json
+    std::string counters; ///< pdh, openmetrics, csv: the counters alone, in this format; empty: the run
+    std::vector<std::string> match; ///< patterns of the counters' paths; none: all
+    WindowChoice window; ///< that figures and samples are of; empty: the measurements, and all samples
     std::filesystem::path output; ///< empty: the run's id with a fitting ending, in the working folder
 };
 int exportRun(const ExportCommand& command);
@@ -128,7 +149,14 @@ struct AttachCommand {
     std::vector<std::string> counters; ///< patterns of their paths; none: all
     std::string begin; ///< of the log on the run's axis: "37 min", "-90 s"; empty: by the clocks
     std::string zone; ///< of the log, where it does not say one: "+01:00"
+    std::string role; ///< what its computer did: "sut", "generator", "directory"; empty: not said
+    std::string computer; ///< its name, instead of the log's
     bool list = false; ///< print what is in the log, and attach nothing
+    bool propose = false; ///< find where the log belongs by its traffic, print it, and attach nothing
+    bool accept = false; ///< the same, and attach it there
+    std::vector<std::string> likeLog,
+        likeRun; ///< patterns of the counters to compare; none: bytes of network or disks
+    std::string reach; ///< searched on both sides: "1 h"; empty: one hour
 };
 int attach(const AttachCommand& command);
 

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "json_lines.h"
 
+#include <loadstone/counter_export.h>
 #include <loadstone/report.h>
 #include <loadstone/units.h>
 
@@ -14,6 +15,8 @@
 namespace loadstone::cli {
 
 namespace {
+
+constexpr std::size_t kWidth = 100; // columns of tables
 
 /// The history with the run that `name` means.
 struct Found {
@@ -82,6 +85,36 @@ std::filesystem::path defaultOutput(const History& history, const RunId& id, con
 {
     return format == "archive" ? history.fileOf(id).filename()
                                : std::filesystem::path(id.text() + "." + format);
+}
+
+std::optional<TimeWindow> windowOf(const std::optional<ChosenWindow>& chosen)
+{
+    return chosen ? std::optional(chosen->window) : std::nullopt;
+}
+
+std::vector<RunEvent> eventsWithin(std::vector<RunEvent> events, const std::optional<TimeWindow>& window)
+{
+    if (window)
+        std::erase_if(events,
+            [&](const RunEvent& event) { return event.at < window->begin || event.at > window->end; });
+    return events;
+}
+
+/// Appends the window and the reason for it to the run's annotations.
+Result<void> keepWindow(
+    const ShowCommand& command, const Recording& recording, const std::optional<ChosenWindow>& chosen)
+{
+    if (!chosen)
+        return fail("--keep keeps a window; name one with --from and --to, --phase or --steady");
+    auto history = History::open(command.history);
+    if (!history)
+        return history.error();
+    Annotation annotation;
+    annotation.made = wallNow();
+    annotation.kind = AnnotationKind::window;
+    annotation.at = chosen->window.begin;
+    annotation.text = fmt::format("{}: {}", describe(*chosen), command.keep);
+    return history->annotate(recording.header().id, annotation);
 }
 
 std::string shortened(const std::string& text, std::size_t width)
@@ -160,38 +193,89 @@ int show(const ShowCommand& command)
     const auto recording = openRun(command.history, command.run, command.target);
     if (!recording)
         return complain(recording.error().message, kBadInput);
+    const auto chosen = chooseWindow(*recording, command.window);
+    if (!chosen)
+        return complain(chosen.error().message, kBadInput);
+    const std::optional<TimeWindow> window = windowOf(*chosen);
+    if (!command.keep.empty())
+        if (const auto kept = keepWindow(command, *recording, *chosen); !kept)
+            return complain(kept.error().message, kBadInput);
     const auto verdict = verdictOf(*recording);
     if (!verdict)
         return complain(verdict.error().message, kFailed);
     if (command.json) {
-        const auto json = formatJson(*recording);
+        const auto json = formatJson(*recording, window);
         if (!json)
             return complain(json.error().message, kFailed);
         print("{}\n", *json);
         return exitCodeOf(verdict->verdict);
     }
-    const auto results = computeResults(*recording);
+    const auto results = window ? computeResults(*recording, *window) : computeResults(*recording);
     if (!results)
         return complain(results.error().message, kFailed);
-    const auto judgement = formatJudgement(*recording);
+    const auto judgement = formatJudgement(*recording, kWidth, window);
     if (!judgement)
         return complain(judgement.error().message, kFailed);
+    const auto readings = formatReadings(*recording, command.allCounters, kWidth, window);
+    if (!readings)
+        return complain(readings.error().message, kFailed);
     const auto log = recording->log();
     if (!log)
         return complain(log.error().message, kFailed);
     printHeader(*recording);
+    if (*chosen)
+        print("Window     {}\n", plainText(describe(**chosen)));
     printAnnotations(log->annotations);
     printPhases(recording->phases());
-    const auto each = formatTargets(*recording);
+    const auto each = formatTargets(*recording, kWidth, window);
     if (!each)
         return complain(each.error().message, kFailed);
-    print("\n{}{}{}", formatResultTable(*results, *verdict), *judgement, *each);
-    printEvents(log->events);
+    const auto derived = formatDerived(*recording, command.derive, kWidth, window);
+    if (!derived)
+        return complain(derived.error().within("--derive").message, kBadInput);
+    print("\n{}{}{}{}{}", formatResultTable(*results, *verdict, kWidth), *readings, *derived, *judgement, *each);
+    printEvents(eventsWithin(log->events, window));
     return exitCodeOf(verdict->verdict);
 }
 
+namespace {
+
+int exportCountersOf(const ExportCommand& command)
+{
+    CounterExport what;
+    what.patterns = command.match;
+    what.format = command.counters == "pdh" ? CounterFormat::pdh
+        : command.counters == "csv"         ? CounterFormat::csv
+                                            : CounterFormat::openMetrics;
+    const auto recording = openRun(command.history, command.run, command.target);
+    if (!recording)
+        return complain(recording.error().message, kBadInput);
+    const auto chosen = chooseWindow(*recording, command.window);
+    if (!chosen)
+        return complain(chosen.error().message, kBadInput);
+    if (*chosen) {
+        what.from = (*chosen)->window.begin;
+        what.to = (*chosen)->window.end;
+    }
+    const std::filesystem::path to = command.output.empty()
+        ? std::filesystem::path(recording->header().id.text()
+            + (what.format == CounterFormat::openMetrics ? "-counters.txt" : "-counters.csv"))
+        : command.output;
+    const auto written = exportCounters(*recording, what, to);
+    if (!written)
+        return complain(written.error().message, kFailed);
+    print("{}: {} of {} counters\n", to.string(),
+        fmt::format("{} {}", written->rows, what.format == CounterFormat::openMetrics ? "samples" : "rows"),
+        written->counters);
+    return kGood;
+}
+
+} // namespace
+
 int exportRun(const ExportCommand& command)
 {
+    if (!command.counters.empty())
+        return exportCountersOf(command);
     const auto found = find(command.history, command.run);
     if (!found)
         return complain(found.error().message, kBadInput);
@@ -200,16 +284,21 @@ int exportRun(const ExportCommand& command)
     Result<void> written;
     if (command.format == "archive" && !command.target.empty())
         return complain("an archive holds the whole run; leave --target out", kBadInput);
+    if (command.format == "archive" && !command.window.empty())
+        return complain("an archive holds the whole run; leave the window out", kBadInput);
     if (command.format == "archive") {
         written = found->history.exportArchive(found->id, to);
     } else {
         const auto recording = found->history.openRun(found->id, command.target);
         if (!recording)
             return complain(recording.error().message, command.target.empty() ? kFailed : kBadInput);
+        const auto chosen = chooseWindow(*recording, command.window);
+        if (!chosen)
+            return complain(chosen.error().message, kBadInput);
         const auto write = command.format == "html" ? writeHtmlReport
             : command.format == "csv"               ? writeCsv
                                                     : writeJson;
-        written = write(*recording, to);
+        written = write(*recording, to, windowOf(*chosen));
     }
     if (!written)
         return complain(written.error().message, kFailed);

@@ -41,6 +41,7 @@ struct Commands {
     cli::RunCommand run;
     cli::RehearseCommand rehearse;
     cli::PreflightCommand preflight;
+    cli::CountersCommand counters;
     std::vector<std::string> plans;
     cli::StorageImportCommand configuration;
     cli::ListCommand list;
@@ -93,10 +94,17 @@ CLI::App* addRunLike(CLI::App& app, Commands& commands, const char* name, const 
     return sub;
 }
 
+void addAllowCommands(CLI::App* sub, bool& allow)
+{
+    sub->add_flag("--allow-commands", allow,
+        "Agree to what this plan's sources of counters do here: commands, ssh, files; they are printed");
+}
+
 void addRuns(CLI::App& app, Commands& commands)
 {
-    addRunLike(app, commands, "run", "Run a plan and keep what it measures", RunPurpose::run)
-        ->add_flag("--no-preflight", commands.run.skipPreflight, "Begin without checking the servers");
+    CLI::App* run = addRunLike(app, commands, "run", "Run a plan and keep what it measures", RunPurpose::run);
+    run->add_flag("--no-preflight", commands.run.skipPreflight, "Begin without checking the servers");
+    addAllowCommands(run, commands.run.allowCommands);
     CLI::App* init = addRunLike(app, commands, "init",
         "Fill a plan's mailboxes; only what is missing is added", RunPurpose::initialise);
     CLI::App* clean = addRunLike(app, commands, "clean",
@@ -140,11 +148,28 @@ void addPreflight(CLI::App& app, Commands& commands)
            "Connections to try at once for each protocol, at most (default: 200)")
         ->type_name("N")
         ->check(CLI::Range(1, 20'000));
+    addAllowCommands(sub, preflight.allowCommands);
     sub->add_flag("--json", preflight.json, "Print everything as one JSON object");
     sub->callback([&] {
         preflight.options.historyFolder = commands.history;
         commands.action = [&] { return cli::preflight(preflight); };
     });
+}
+
+void addCounters(CLI::App& app, Commands& commands)
+{
+    CLI::App* sub =
+        app.add_subcommand("counters", "Ask a plan's sources of counters, and print what each gives now");
+    cli::CountersCommand& counters = commands.counters;
+    sub->footer("No load is made. Exit codes: 0 all sources answer, 1 one does not, 2 the plan cannot be used.");
+    CLI::Option* plan = sub->add_option("plan", counters.plan, "Plan file, or the name of a shipped plan")
+                            ->type_name("PLAN");
+    sub->add_flag("--reference", counters.reference,
+           "Instead of a plan: the counters that published reports print, and where their like is here")
+        ->excludes(plan);
+    addAllowCommands(sub, counters.allowCommands);
+    sub->add_flag("--json", counters.json, "Print everything as one JSON object");
+    sub->callback([&] { commands.action = [&] { return cli::counters(counters); }; });
 }
 
 void addPlans(CLI::App& app, Commands& commands)
@@ -173,6 +198,7 @@ void addStorage(CLI::App& app, Commands& commands)
     addRunLike(
         *storage, commands, "run", "Run a plan's tests and keep what they measure", RunPurpose::run, true)
         ->add_flag("--no-preflight", commands.run.skipPreflight, "Begin without checking the volumes");
+    addAllowCommands(storage->get_subcommand("run"), commands.run.allowCommands);
     addRunLike(*storage, commands, "verify", "Check every page and every log, and change nothing",
         RunPurpose::verify, true);
     addRunLike(*storage, commands, "recover", "Replay the logs after a crash, and close the databases",
@@ -194,6 +220,26 @@ void addStorage(CLI::App& app, Commands& commands)
     sub->callback([&] { commands.action = [&] { return cli::importConfiguration(configuration); }; });
 }
 
+void addWindow(CLI::App& sub, WindowChoice& window)
+{
+    CLI::Option* steady
+        = sub.add_flag("--steady", window.steady, "The window in which the last mix was steady, or that of --phase");
+    CLI::Option* phase = sub.add_option("--phase", window.phase,
+                                "A phase instead of the measurements, as in \"measurement 2\" or \"ramp-up 1\", or a "
+                                "mix's measurement by the mix's name")
+                             ->type_name("PHASE");
+    sub.add_option("--from", window.from,
+           "Beginning of a window instead of the measurements: since the run's start, as in 1:51:03, 90min or +90s, or the "
+           "time of day in UTC, as in 14:05")
+        ->type_name("TIME")
+        ->excludes(steady)
+        ->excludes(phase);
+    sub.add_option("--to", window.to, "End of the window; +10min counts from its beginning")
+        ->type_name("TIME")
+        ->excludes(steady)
+        ->excludes(phase);
+}
+
 void addHistory(CLI::App& app, Commands& commands)
 {
     CLI::App* list = app.add_subcommand("list", "List the runs of the history, newest first");
@@ -210,6 +256,17 @@ void addHistory(CLI::App& app, Commands& commands)
         ->type_name("RUN");
     const char* targetHelp = "One target, by its name, of a run on several (default: all together)";
     show->add_option("--target", commands.show.target, targetHelp)->type_name("NAME");
+    addWindow(*show, commands.show.window);
+    show->add_option("--keep", commands.show.keep, "Keep the window with the run, with this reason")
+        ->type_name("REASON");
+    show->add_flag("--all-counters", commands.show.allCounters,
+        "Average, minimum and maximum of every counter, not only of the usual ones of other computers");
+    show->add_option("--derive", commands.show.derive,
+            "A counter computed from others, as in 'CPU per user [%] = sum(\"\\Process(*)\\% Processor "
+            "Time\") / users'; may be "
+            "repeated")
+        ->type_name("DEFINITION")
+        ->allow_extra_args(false);
     show->add_flag("--json", commands.show.json, "Print everything as one JSON object");
     show->callback([&] {
         commands.show.history = commands.history;
@@ -252,8 +309,23 @@ void addHistory(CLI::App& app, Commands& commands)
         ->type_name("FORMAT")
         ->check(CLI::IsMember({ "archive", "html", "csv", "json" }));
     exported->add_option("--target", commands.exported.target, targetHelp)->type_name("NAME");
-    exported->add_option("--output", commands.exported.output, "File to write (default: the run's id)")
+    exported->add_option("--output,file", commands.exported.output, "File to write (default: the run's id)")
         ->type_name("FILE");
+    CLI::Option* counters =
+        exported
+            ->add_option("--counters", commands.exported.counters,
+                "The counters of the run and of its sources instead, as pdh (PDH-CSV, which "
+                "PerfMon and relog read), openmetrics or csv")
+            ->type_name("FORMAT")
+            ->check(CLI::IsMember({ "pdh", "openmetrics", "csv" }))
+            ->excludes("--format");
+    exported
+        ->add_option("--match", commands.exported.match,
+            "Only counters with this in their path; * and ? stand for other letters; may be repeated")
+        ->type_name("PATTERN")
+        ->needs(counters)
+        ->allow_extra_args(false);
+    addWindow(*exported, commands.exported.window);
     exported->callback([&] {
         commands.exported.history = commands.history;
         commands.action = [&] { return cli::exportRun(commands.exported); };
@@ -275,7 +347,8 @@ void addSources(CLI::App& app, Commands& commands)
     cli::AttachCommand& attached = commands.attach;
     attach->footer("The samples keep a time axis of their own, which \"loadstone sources\" can move later. "
                    "Charts offer them under their "
-                   "computer;\nno result and no verdict of the run is made of them.");
+                   "computer.\nCriteria of the plan that name the computer, or its role, are judged by them; no other result "
+                   "is made of them.");
     attach->add_option("run", attached.run, runHelp)->required()->type_name("RUN");
     attach->add_option("log", attached.log, "PDH-CSV, PDH-TSV, or output of sadf, vmstat -t, iostat -t, pmrep")->required()->type_name("LOG");
     attach
@@ -290,7 +363,31 @@ void addSources(CLI::App& app, Commands& commands)
         ->type_name("TIME");
     attach->add_option("--zone", attached.zone, "Zone of a log that does not say it, as in +01:00")
         ->type_name("ZONE");
+    attach
+        ->add_option("--role", attached.role, "What the log's computer did in the run: sut, generator or directory")
+        ->type_name("ROLE")
+        ->check(CLI::IsMember({ "sut", "generator", "directory" }));
+    attach->add_option("--computer", attached.computer, "The computer's name, instead of that in the log")->type_name("NAME");
     attach->add_flag("--list", attached.list, "Print the counters that would be added, and add nothing");
+    CLI::Option* propose = attach->add_flag("--propose", attached.propose,
+        "Find where the log belongs, by network or disk bytes of the log and of the run, print it, and add "
+        "nothing");
+    CLI::Option* accept = attach->add_flag("--accept", attached.accept,
+        "The same, and add the log there; nothing is added where nothing is proposed");
+    propose->excludes(accept);
+    attach
+        ->add_option("--like", attached.likeLog,
+            "Counters of the log to compare instead of its bytes, as for --counter; may be repeated")
+        ->type_name("PATTERN")
+        ->allow_extra_args(false);
+    attach
+        ->add_option("--with", attached.likeRun, "Counters of the run to compare them with; may be repeated")
+        ->type_name("PATTERN")
+        ->allow_extra_args(false);
+    attach
+        ->add_option("--reach", attached.reach,
+            "How far from what the clocks (or --begin) say to look, as in \"90 min\" (default: 1 h)")
+        ->type_name("TIME");
     attach->callback([&] {
         attached.history = commands.history;
         commands.action = [&] { return cli::attach(attached); };
@@ -357,6 +454,7 @@ int parseAndRun(int argc, char** argv)
     addRuns(app, commands);
     addRehearse(app, commands);
     addPreflight(app, commands);
+    addCounters(app, commands);
     addPlans(app, commands);
     addStorage(app, commands);
     addHistory(app, commands);

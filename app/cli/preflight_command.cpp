@@ -47,6 +47,7 @@ int preflight(const PreflightCommand& command)
     if (!plan)
         return kBadInput;
     options.plan = plan->file;
+    options.agreed = agreedOf(*plan, command.allowCommands);
     const auto password = askPassword(*plan);
     if (!password)
         return complain(password.error().message, kBadInput);
@@ -72,7 +73,7 @@ int preflight(const PreflightCommand& command)
             json["findings"].push_back({ { "severity", toString(finding.severity) },
                 { "subject", finding.subject }, { "found", finding.found }, { "effect", finding.effect } });
         say(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
-    } else if (plan->target == "embedded target")
+    } else if (plan->target == "embedded target" && result->findings.empty())
         say("The embedded target starts with the run: there is nothing to check before.\n");
     else
         say(formatFindings(*result, Severity::info)

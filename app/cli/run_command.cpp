@@ -6,6 +6,7 @@
 #include "progress.h"
 #include "signals.h"
 
+#include <loadstone/counters.h>
 #include <loadstone/judgement.h>
 #include <loadstone/report.h>
 
@@ -199,6 +200,7 @@ int lookBefore(const RunCommand& command, const RunOptions& options)
     PreflightOptions look;
     look.plan = options.plan;
     look.password = options.password;
+    look.agreed = options.agreed;
     look.historyFolder = options.historyFolder;
     look.limits = look.message = false;
     look.progress = [](const std::string&) { return g_signal == 0; };
@@ -227,6 +229,11 @@ int run(const RunCommand& command)
         return other;
     if (const int unsure = confirm(command, *plan, options.plan); unsure != kGood)
         return unsure;
+
+    options.agreed = agreedOf(*plan, command.allowCommands);
+    if (options.purpose == RunPurpose::run)
+        if (const auto agreed = checkAgreed(options.plan, options.agreed); !agreed)
+            return complain(agreed.error().message, kBadInput);
 
     const auto password = askPassword(*plan);
     if (!password)

@@ -67,7 +67,7 @@ int main(int argc, char* argv[])
     std::setlocale(LC_NUMERIC, "C");
     QApplication::setApplicationName(QStringLiteral("workbench"));
     QApplication::setOrganizationName(QStringLiteral("loadstone"));
-    QApplication::setApplicationDisplayName(QStringLiteral("Loadstone"));
+    // No display name: it would be added to the title of every window and dialog.
     QApplication::setApplicationVersion(QString::fromStdString(versionText()));
     QApplication::setDesktopFileName(QStringLiteral("loadstone-workbench"));
 

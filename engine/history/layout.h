@@ -33,6 +33,14 @@ struct SourcePlace {
     std::uint32_t source = 0;
     std::uint32_t firstCounter = 0, counters = 0;
     std::uint32_t firstHistogram = 0, histograms = 0;
+    /// The series of its last counters, which it got later: other sources may stand between. They count in `counters`.
+    std::vector<std::uint32_t> later {};
+    /// The series, in the table, of one of its counters.
+    [[nodiscard]] std::uint32_t seriesOf(std::uint32_t counter) const
+    {
+        const auto early = counters - static_cast<std::uint32_t>(later.size());
+        return counter < early ? firstCounter + counter : later[counter - early];
+    }
 };
 
 /// Of a source's tick `number`, or chunk of ticks that begins with it.

@@ -170,6 +170,7 @@ Result<void> addSources(const Part& part, const std::filesystem::path& to)
     const RunHeader& header = part.header();
     SourceFacts own { "run " + header.id.text(), header.computer, header.started, part.shift, header.counters,
         header.histograms };
+    own.role = "generator";
     for (CounterInfo& info : own.counters)
         if (info.key.quantity && info.key.subject.generator.empty())
             info.key.subject.generator = part.name;

@@ -131,6 +131,15 @@ Result<std::vector<CounterPoint>> Recording::latencyCurve(
     return history::latencyCurve(m_reader->ticks(), (*info)->clock, histogramId, percentile, window, stretch);
 }
 
+Result<void> Recording::eachStretch(std::uint32_t histogramId, TimeWindow window, Nanoseconds stretch,
+    const std::function<void(TimeWindow, const Histogram&)>& visit) const
+{
+    const auto info = seriesIn(*this, header().histograms, histogramId);
+    if (!info)
+        return info.error();
+    return history::eachStretch(m_reader->ticks(), (*info)->clock, histogramId, window, stretch, visit);
+}
+
 Result<RunLog> Recording::log() const
 {
     return m_reader->log();

@@ -114,7 +114,9 @@ Result<void> sealTicks(Database& database, const SourcePlace& place, std::uint64
     const std::function<Result<void>()>& pause)
 {
     const auto prepare = [&](const char* table) {
-        return database.prepare(std::string("INSERT INTO ") + table + " VALUES (?1, ?2)");
+        // An attempt that failed behind a pause has left pieces; without their times they are nothing yet.
+        const char* how = pause ? "INSERT OR REPLACE INTO " : "INSERT INTO ";
+        return database.prepare(std::string(how) + table + " VALUES (?1, ?2)");
     };
     auto counterChunk = prepare("counter_chunk");
     auto counterBrick = prepare("counter_brick");
@@ -132,8 +134,8 @@ Result<void> sealTicks(Database& database, const SourcePlace& place, std::uint64
     const auto paused = [&] { return pause && ++done % kAtOnce == 0 ? pause() : Result<void>(); };
     std::vector<double> samples;
     for (std::uint32_t id = 0; id < counters.size(); ++id) {
-        if (auto sealed = sealCounter(*counterChunk, *counterBrick, place.firstCounter + id, id, counters[id],
-                first, ticks, samples);
+        if (auto sealed = sealCounter(
+                *counterChunk, *counterBrick, place.seriesOf(id), id, counters[id], first, ticks, samples);
             !sealed)
             return sealed;
         if (auto good = paused(); !good)

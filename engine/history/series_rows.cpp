@@ -134,11 +134,11 @@ Result<HistogramInfo> histogramIn(Statement& row, int first)
     return histogramOf(*std::move(key), choice(row, afterKey + 1, LatencyScope::generator));
 }
 
-/// All series of a source, whose ids must be dense from `first` on.
+/// All series of a source, whose ids must be dense from `first` on; those that are not go into `later`, where a source has such.
 template <class Info, class Take>
 Result<std::vector<Info>> readSeries(Database& database, const std::string& file, const std::string& columns,
     const std::string& table, std::uint32_t source, std::uint32_t first, std::optional<std::uint32_t> count,
-    const std::string& missing, Take take)
+    const std::string& missing, std::vector<std::uint32_t>* later, Take take)
 {
     std::vector<Info> all;
     Result<void> good;
@@ -154,8 +154,12 @@ Result<std::vector<Info>> readSeries(Database& database, const std::string& file
                 return;
             }
             info->id = static_cast<std::uint32_t>(all.size());
-            if (number(row, 0, kMostSeries + kMostSourceSeries) != first + info->id)
+            const std::uint32_t series = number(row, 0, kMostSeries + kMostSourceSeries);
+            const bool isNext = series == first + info->id;
+            if (later == nullptr || all.empty() ? !isNext : series < first)
                 good = fail(missing);
+            else if (later != nullptr && (!isNext || !later->empty()))
+                later->push_back(series);
             all.push_back(std::move(*info));
         });
     if (!read)
@@ -212,15 +216,15 @@ Result<void> insertHistograms(Database& database, std::uint32_t source, std::uin
     return {};
 }
 
-Result<std::vector<CounterInfo>> readCounters(
-    Database& database, const std::string& file, const SourcePlace& place)
+Result<std::vector<CounterInfo>> readCounters(Database& database, const std::string& file, SourcePlace& place)
 {
+    place.later.clear();
     return readSeries<CounterInfo>(database, file,
         std::string(kKeyColumns)
             + ", foreign_computer, foreign_object, foreign_instance, foreign_counter, unit, counts, help, "
               "kind",
         "counter", place.source, place.firstCounter, countOf(place, place.counters), "counters are missing",
-        [](Statement& row) { return counterIn(row, 1); });
+        place.source == 0 ? nullptr : &place.later, [](Statement& row) { return counterIn(row, 1); });
 }
 
 Result<std::vector<HistogramInfo>> readHistograms(
@@ -228,7 +232,7 @@ Result<std::vector<HistogramInfo>> readHistograms(
 {
     return readSeries<HistogramInfo>(database, file, std::string(kKeyColumns) + ", clock, scope", "histogram",
         place.source, place.firstHistogram, countOf(place, place.histograms), "latency series are missing",
-        [](Statement& row) { return histogramIn(row, 1); });
+        nullptr, [](Statement& row) { return histogramIn(row, 1); });
 }
 
 } // namespace loadstone::history

@@ -21,10 +21,10 @@ Result<void> insertCounters(
 Result<void> insertHistograms(Database& database, std::uint32_t source, std::uint32_t first,
     const std::vector<HistogramInfo>& histograms);
 
-/// Those of one source, with ids from 0. Of another source than the run exactly as many as its place has. An Error names what is
-/// not known: recordings come from elsewhere.
+/// Those of one source, with ids from 0. Of another source than the run exactly as many as its place has; sets where those stand that
+/// it got later. An Error names what is not known: recordings come from elsewhere.
 Result<std::vector<CounterInfo>> readCounters(
-    Database& database, const std::string& file, const SourcePlace& place);
+    Database& database, const std::string& file, SourcePlace& place);
 Result<std::vector<HistogramInfo>> readHistograms(
     Database& database, const std::string& file, const SourcePlace& place);
 

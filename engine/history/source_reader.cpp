@@ -63,17 +63,32 @@ Result<void> SourceReader::readRows()
         return read;
     if (rows.size() < m_sources.size())
         return damage("sources are missing");
+    auto roles = readRoles();
+    if (!roles)
+        return roles.error();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         Row& row = rows[i];
         if (row.info.id != i + 1)
             return damage("sources are missing");
-        if (i < m_sources.size()) {
+        if (const auto role = roles->find(row.info.computer); role != roles->end())
+            row.info.role = role->second;
+        const bool isKnown = i < m_sources.size();
+        if (isKnown) {
             m_sources[i]->info.complete = row.info.complete;
-            continue;
+            m_sources[i]->info.role = row.info.role;
         }
+        if (isKnown && row.place.counters < m_sources[i]->info.counters.size())
+            return damage("counters are missing");
+        if (isKnown && row.place.counters == m_sources[i]->info.counters.size())
+            continue;
         auto counters = readCounters(m_database, m_file, row.place);
         if (!counters)
             return counters.error().within("source " + std::to_string(row.info.id));
+        if (isKnown) {
+            m_sources[i]->info.counters = std::move(*counters);
+            m_sources[i]->ticks.grow(row.place);
+            continue;
+        }
         auto histograms = readHistograms(m_database, m_file, row.place);
         if (!histograms)
             return histograms.error().within("source " + std::to_string(row.info.id));
@@ -83,6 +98,16 @@ Result<void> SourceReader::readRows()
             ReadSource { std::move(row.info), {}, TickReader(m_database, m_file, row.place) }));
     }
     return {};
+}
+
+Result<std::map<std::string, std::string>> SourceReader::readRoles()
+{
+    std::map<std::string, std::string> roles; // the first one of each computer counts
+    auto read = eachRow(m_database, m_file, "SELECT id, computer, role FROM role ORDER BY id", kMostSources,
+        [&](Statement& row) { roles.emplace(row.text(1), row.text(2)); });
+    if (!read)
+        return read.error();
+    return roles;
 }
 
 Result<void> SourceReader::readMoves()

@@ -7,6 +7,7 @@
 
 #include <loadstone/source.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +35,7 @@ public:
 
 private:
     Result<void> readRows();
+    Result<std::map<std::string, std::string>> readRoles();
     Result<void> readMoves();
     [[nodiscard]] Error damage(const std::string& what) const;
 

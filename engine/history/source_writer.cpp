@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "history/counter_codec.h"
 #include "history/database.h"
 #include "history/layout.h"
 #include "history/migrations.h"
@@ -36,21 +37,25 @@ Result<void> checkOffset(const std::string& file, Nanoseconds offset)
     return {};
 }
 
+Result<void> checkCounter(const std::string& file, const CounterInfo& info, std::size_t id)
+{
+    if (info.id != id)
+        return fail(file + ": counter ids of a source must count from 0");
+    if (info.key.quantity.has_value() == info.key.foreign.has_value() || info.kind == CounterKind::latency)
+        return fail(file + ": counter " + std::to_string(id)
+            + " of a source is neither of the table's nor a foreign one");
+    return {};
+}
+
 Result<void> checkFacts(const std::string& file, const SourceFacts& facts)
 {
     const auto bad = [&](const std::string& what) { return fail(file + ": " + what); };
     if (facts.counters.size() > history::kMostSeries || facts.histograms.size() > history::kMostSeries)
         return bad(
             "a source with more than " + std::to_string(history::kMostSeries) + " counters or histograms");
-    for (std::size_t i = 0; i < facts.counters.size(); ++i) {
-        const CounterInfo& info = facts.counters[i];
-        if (info.id != i)
-            return bad("counter ids of a source must count from 0");
-        if (info.key.quantity.has_value() == info.key.foreign.has_value()
-            || info.kind == CounterKind::latency)
-            return bad(
-                "counter " + std::to_string(i) + " of a source is neither of the table's nor a foreign one");
-    }
+    for (std::size_t i = 0; i < facts.counters.size(); ++i)
+        if (auto good = checkCounter(file, facts.counters[i], i); !good)
+            return good;
     for (std::size_t i = 0; i < facts.histograms.size(); ++i) {
         const HistogramInfo& info = facts.histograms[i];
         if (info.id != i)
@@ -99,6 +104,18 @@ Result<void> addMove(Database& database, std::uint32_t source, Nanoseconds offse
     return move->bind(3, offset.count()).run();
 }
 
+Result<void> addRole(Database& database, const SourceFacts& facts)
+{
+    if (facts.role.empty())
+        return {};
+    auto row = database.prepare("INSERT INTO role (computer, role) SELECT ?1, ?2 WHERE NOT EXISTS "
+                                "(SELECT 1 FROM role WHERE computer = ?1)");
+    if (!row)
+        return row.error();
+    row->bindCopy(1, history::validUtf8(facts.computer));
+    return row->bindCopy(2, history::validUtf8(facts.role)).run();
+}
+
 } // namespace
 
 class SourceWriter::Impl {
@@ -109,13 +126,17 @@ public:
     {
     }
     Result<void> begin(const SourceFacts& facts);
+    Result<void> addCounters(std::span<const CounterInfo> counters);
     Result<void> append(std::span<const SourceTick> ticks);
     Result<void> finish();
     [[nodiscard]] std::uint32_t id() const { return m_place.source; }
+    [[nodiscard]] std::size_t counters() const { return m_counters.size(); }
     [[nodiscard]] std::uint64_t ticks() const { return m_sealed + m_stored; }
 
 private:
     Result<void> place(const SourceFacts& facts);
+    Result<void> addSome(std::span<const CounterInfo> counters);
+    Result<void> fillSealed(std::uint32_t series);
     Result<HotTick> checked(const SourceTick& tick, std::uint64_t number, Nanoseconds previousEnd) const;
     Result<void> store();
     Result<void> seal(std::size_t ticks);
@@ -129,7 +150,7 @@ private:
     std::vector<HotTick> m_hot; // ticks m_sealed and on
     std::size_t m_stored = 0; // so many of them have rows
     Nanoseconds m_end {};
-    bool m_broken = false, m_finished = false;
+    bool m_finished = false;
 };
 
 Result<void> SourceWriter::Impl::begin(const SourceFacts& facts)
@@ -159,9 +180,95 @@ Result<void> SourceWriter::Impl::begin(const SourceFacts& facts)
             history::insertHistograms(m_database, m_place.source, m_place.firstHistogram, facts.histograms);
         !done)
         return done;
+    if (auto done = addRole(m_database, facts); !done)
+        return done;
     for (const CounterInfo& info : facts.counters)
         m_counters.push_back(info.kind);
     return transaction->commit();
+}
+
+Result<void> SourceWriter::Impl::addCounters(std::span<const CounterInfo> counters)
+{
+    if (m_finished)
+        return fail(m_file + ": this source is finished");
+    for (std::size_t i = 0; i < counters.size(); ++i)
+        if (auto good = checkCounter(m_file, counters[i], m_counters.size() + i); !good)
+            return good;
+    if (m_counters.size() + counters.size() > history::kMostSeries)
+        return fail(
+            m_file + ": a source with more than " + std::to_string(history::kMostSeries) + " counters");
+    // Each counter gets two rows for each chunk of before: so many counters at once that nobody waits long.
+    constexpr std::size_t kRowsAtOnce = 2000;
+    const std::size_t rows = 1 + 2 * (m_sealed / kChunkTicks);
+    const std::size_t atOnce = std::max<std::size_t>(1, kRowsAtOnce / rows);
+    for (std::size_t at = 0; at < counters.size(); at += atOnce)
+        if (auto done = addSome(counters.subspan(at, std::min(atOnce, counters.size() - at))); !done)
+            return done;
+    return {};
+}
+
+/// All or none of them.
+Result<void> SourceWriter::Impl::addSome(std::span<const CounterInfo> counters)
+{
+    constexpr std::int64_t kMost = history::kMostSeries + history::kMostSourceSeries;
+    auto transaction = Transaction::begin(m_database, true);
+    if (!transaction)
+        return transaction.error();
+    const auto first = oneNumber(m_database, "SELECT coalesce(max(id), -1) + 1 FROM counter", kMost);
+    if (!first)
+        return first.error();
+    if (*first + static_cast<std::int64_t>(counters.size()) > kMost)
+        return fail(m_file + ": more series than a recording holds");
+    SourcePlace place = m_place;
+    if (place.counters == 0)
+        place.firstCounter = static_cast<std::uint32_t>(*first);
+    for (std::uint32_t i = 0; i < counters.size(); ++i, ++place.counters)
+        if (m_place.counters > 0)
+            place.later.push_back(static_cast<std::uint32_t>(*first) + i);
+    if (auto done = history::insertCounters(m_database, place.source, static_cast<std::uint32_t>(*first),
+            { counters.begin(), counters.end() });
+        !done)
+        return done;
+    for (std::size_t i = 0; i < counters.size(); ++i)
+        if (auto done = fillSealed(static_cast<std::uint32_t>(*first) + static_cast<std::uint32_t>(i)); !done)
+            return done;
+    auto count = m_database.prepare("UPDATE source SET counters = ?2, first_counter = ?3 WHERE id = ?1");
+    if (!count)
+        return count.error();
+    if (auto done = count->bind(1, place.source).bind(2, place.counters).bind(3, place.firstCounter).run();
+        !done)
+        return done;
+    if (auto done = transaction->commit(); !done)
+        return done;
+    m_place = std::move(place);
+    for (const CounterInfo& info : counters)
+        m_counters.push_back(info.kind);
+    for (HotTick& tick : m_hot)
+        tick.samples.resize(m_counters.size(), std::numeric_limits<double>::quiet_NaN());
+    return {};
+}
+
+/// A series that comes late has chunks without samples for the ticks that are sealed: so a chunk that is missing stays damage.
+Result<void> SourceWriter::Impl::fillSealed(std::uint32_t series)
+{
+    if (m_sealed == 0)
+        return {};
+    constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+    const std::string samples =
+        history::encodeCounter(std::vector<double>(kChunkTicks, std::numeric_limits<double>::quiet_NaN()));
+    const std::string extremes = history::encodeBricks(std::vector<history::CounterBrick>(
+        kChunkTicks / history::kBrickTicks, history::CounterBrick { kNone, kNone, kNone, 0 }));
+    auto chunk = m_database.prepare("INSERT INTO counter_chunk VALUES (?1, ?2)");
+    auto brick = m_database.prepare("INSERT INTO counter_brick VALUES (?1, ?2)");
+    if (!chunk || !brick)
+        return chunk ? brick.error() : chunk.error();
+    for (std::uint64_t at = 0; at < m_sealed; at += kChunkTicks) {
+        if (auto done = chunk->bind(1, history::chunkId(series, at)).bindBlob(2, samples).run(); !done)
+            return done;
+        if (auto done = brick->bind(1, history::chunkId(series, at)).bindBlob(2, extremes).run(); !done)
+            return done;
+    }
+    return {};
 }
 
 /// Behind all series that the file has; within the transaction, so that no other process takes the same place.
@@ -213,7 +320,7 @@ Result<HotTick> SourceWriter::Impl::checked(
 
 Result<void> SourceWriter::Impl::append(std::span<const SourceTick> ticks)
 {
-    if (m_finished || m_broken)
+    if (m_finished)
         return fail(m_file + ": this source is finished");
     std::vector<HotTick> fresh;
     Nanoseconds end = m_end;
@@ -250,11 +357,9 @@ Result<void> SourceWriter::Impl::seal(std::size_t ticks)
         transaction.emplace(std::move(*begun));
         return {};
     };
-    bool paused = false;
     const auto pause = [&]() -> Result<void> {
         if (auto done = transaction->commit(); !done)
             return done;
-        paused = true;
         return open();
     };
     auto done = open();
@@ -263,10 +368,8 @@ Result<void> SourceWriter::Impl::seal(std::size_t ticks)
             m_database, m_place, m_sealed, std::span(m_hot).first(ticks), m_counters, pause);
     if (done)
         done = transaction->commit();
-    if (!done) {
-        m_broken = paused; // a part of the chunk is there and would be in the way
-        return done;
-    }
+    if (!done)
+        return done; // a part of the chunk may be there: the next attempt replaces it
     m_end = m_hot[ticks - 1].time.end;
     m_hot.erase(m_hot.begin(), m_hot.begin() + static_cast<std::ptrdiff_t>(ticks));
     m_sealed += ticks;
@@ -295,7 +398,7 @@ Result<void> SourceWriter::Impl::storeHot()
 
 Result<void> SourceWriter::Impl::finish()
 {
-    if (m_finished || m_broken)
+    if (m_finished)
         return fail(m_file + ": this source is finished");
     while (!m_hot.empty())
         if (auto done = seal(std::min<std::size_t>(m_hot.size(), kChunkTicks)); !done)
@@ -333,6 +436,14 @@ Result<SourceWriter> SourceWriter::create(const std::filesystem::path& recording
 std::uint32_t SourceWriter::id() const
 {
     return m_impl->id();
+}
+Result<void> SourceWriter::addCounters(std::span<const CounterInfo> counters)
+{
+    return m_impl->addCounters(counters);
+}
+std::size_t SourceWriter::counters() const
+{
+    return m_impl->counters();
 }
 std::uint64_t SourceWriter::ticks() const
 {

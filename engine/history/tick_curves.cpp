@@ -54,20 +54,68 @@ std::uint64_t ticksPerBand(TickRange range, std::uint64_t bands)
 
 } // namespace
 
+std::vector<CounterPoint> pointsOf(const RangeSamples& of)
+{
+    std::vector<CounterPoint> points;
+    points.reserve(of.samples.size());
+    for (std::size_t i = 0; i < of.samples.size(); ++i) {
+        const TickTime& tick = of.times[of.range.first + i];
+        points.push_back({ tick.end, shown(of.kind, of.samples[i], lengthOf(tick)) });
+    }
+    return points;
+}
+
+std::vector<CounterBand> bandsOf(const RangeSamples& of, std::size_t bands)
+{
+    std::vector<CounterBand> out;
+    if (of.range.empty() || bands == 0)
+        return out;
+    const std::uint64_t per = ticksPerBand(of.range, bands);
+    for (std::uint64_t from = of.range.first; from < of.range.last;) {
+        const std::uint64_t to = std::min(of.range.last, (from / per + 1) * per);
+        Extremes extremes;
+        for (std::uint64_t tick = from; tick < to; ++tick) {
+            const double length = lengthOf(of.times[tick]);
+            const double value = shown(of.kind, of.samples[tick - of.range.first], length);
+            extremes.add(value, value, value, length);
+        }
+        out.push_back({ of.times[from].begin, of.times[to - 1].end, extremes.minimum(), extremes.maximum(),
+            extremes.average() });
+        from = to;
+    }
+    return out;
+}
+
+CounterStatistics statisticsOf(const RangeSamples& of)
+{
+    CounterStatistics statistics { kMissing, kMissing, kMissing, kMissing, {}, 0 };
+    if (of.samples.empty())
+        return statistics;
+    Extremes extremes;
+    for (std::size_t i = 0; i < of.samples.size(); ++i) {
+        const double length = lengthOf(of.times[of.range.first + i]);
+        const double value = shown(of.kind, of.samples[i], length);
+        if (!std::isfinite(value))
+            continue;
+        extremes.add(value, value, value, length);
+        statistics.last = value;
+        ++statistics.samples;
+    }
+    statistics.average = extremes.average();
+    statistics.minimum = extremes.minimum();
+    statistics.maximum = extremes.maximum();
+    statistics.duration = of.times[of.range.last - 1].end - of.times[of.range.first].begin;
+    return statistics;
+}
+
 Result<std::vector<CounterPoint>> counterPoints(
     const TickReader& reader, CounterKind kind, std::uint32_t id, TimeWindow window)
 {
     const TickRange range = reader.rangeOf(window);
-    auto samples = reader.samples(id, range);
+    const auto samples = reader.samples(id, range);
     if (!samples)
         return samples.error();
-    std::vector<CounterPoint> points;
-    points.reserve(samples->size());
-    for (std::size_t i = 0; i < samples->size(); ++i) {
-        const TickTime& tick = reader.times()[range.first + i];
-        points.push_back({ tick.end, shown(kind, (*samples)[i], lengthOf(tick)) });
-    }
-    return points;
+    return pointsOf({ reader.times(), range, kind, *samples });
 }
 
 Result<std::vector<CounterBand>> counterBands(
@@ -123,28 +171,10 @@ Result<CounterStatistics> counterStatistics(
     const TickReader& reader, CounterKind kind, std::uint32_t id, TimeWindow window)
 {
     const TickRange range = reader.rangeOf(window);
-    auto samples = reader.samples(id, range);
+    const auto samples = reader.samples(id, range);
     if (!samples)
         return samples.error();
-    CounterStatistics statistics { kMissing, kMissing, kMissing, kMissing, {}, 0 };
-    if (samples->empty())
-        return statistics;
-    const auto& times = reader.times();
-    Extremes extremes;
-    for (std::size_t i = 0; i < samples->size(); ++i) {
-        const double length = lengthOf(times[range.first + i]);
-        const double value = shown(kind, (*samples)[i], length);
-        if (!std::isfinite(value))
-            continue;
-        extremes.add(value, value, value, length);
-        statistics.last = value;
-        ++statistics.samples;
-    }
-    statistics.average = extremes.average();
-    statistics.minimum = extremes.minimum();
-    statistics.maximum = extremes.maximum();
-    statistics.duration = times[range.last - 1].end - times[range.first].begin;
-    return statistics;
+    return statisticsOf({ reader.times(), range, kind, *samples });
 }
 
 Result<Histogram> latenciesWithin(
@@ -159,8 +189,8 @@ Result<Histogram> latenciesWithin(
     return merged;
 }
 
-Result<std::vector<CounterPoint>> latencyCurve(const TickReader& reader, LatencyClock clock, std::uint32_t id,
-    double percentile, TimeWindow window, Nanoseconds stretch)
+Result<void> eachStretch(const TickReader& reader, LatencyClock clock, std::uint32_t id, TimeWindow window,
+    Nanoseconds stretch, const std::function<void(TimeWindow, const Histogram&)>& visit)
 {
     const TickRange range = reader.rangeOf(window);
     const bool level = isAge(clock);
@@ -176,11 +206,9 @@ Result<std::vector<CounterPoint>> latencyCurve(const TickReader& reader, Latency
         current = index;
         stretches.back().last = tick + 1;
     }
-    std::vector<CounterPoint> curve;
     Histogram merged;
-    const auto point = [&](TickRange part) {
-        curve.push_back({ reader.times()[part.last - 1].end,
-            merged.empty() ? kMissing : seconds(merged.percentile(percentile)) });
+    const auto give = [&](TickRange part) {
+        visit({ reader.times()[part.first].begin, reader.times()[part.last - 1].end }, merged);
         merged.clear();
     };
     // Long stretches are made from sums; short ones in one go over the single ticks.
@@ -189,14 +217,14 @@ Result<std::vector<CounterPoint>> latencyCurve(const TickReader& reader, Latency
             const TickRange taken { level ? part.last - 1 : part.first, part.last };
             if (auto done = reader.merge(id, taken, merged); !done)
                 return done.error();
-            point(part);
+            give(part);
         }
-        return curve;
+        return {};
     }
     std::size_t at = 0;
     auto read = reader.each(id, range, [&](std::uint64_t tick, std::string_view bytes) {
         while (tick >= stretches[at].last)
-            point(stretches[at++]);
+            give(stretches[at++]);
         if (level && tick + 1 != stretches[at].last)
             return Result<void>();
         return merged.mergeEncoded(bytes);
@@ -204,7 +232,21 @@ Result<std::vector<CounterPoint>> latencyCurve(const TickReader& reader, Latency
     if (!read)
         return read.error();
     while (at < stretches.size())
-        point(stretches[at++]);
+        give(stretches[at++]);
+    return {};
+}
+
+Result<std::vector<CounterPoint>> latencyCurve(const TickReader& reader, LatencyClock clock, std::uint32_t id,
+    double percentile, TimeWindow window, Nanoseconds stretch)
+{
+    std::vector<CounterPoint> curve;
+    const auto done =
+        eachStretch(reader, clock, id, window, stretch, [&](TimeWindow part, const Histogram& latencies) {
+            curve.push_back(
+                { part.end, latencies.empty() ? kMissing : seconds(latencies.percentile(percentile)) });
+        });
+    if (!done)
+        return done.error();
     return curve;
 }
 

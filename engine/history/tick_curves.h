@@ -9,10 +9,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 /// What a chart shows of ticks, of a run's own and of a source's alike. Times are on the ticks' own axis.
 namespace loadstone::history {
+
+/// Samples of a series in memory: one for each tick of a range, as stored.
+struct RangeSamples {
+    const std::vector<TickTime>& times; ///< of all ticks
+    TickRange range;
+    CounterKind kind = CounterKind::level;
+    const std::vector<double>& samples;
+};
+// As the functions below, of these samples.
+std::vector<CounterPoint> pointsOf(const RangeSamples& of);
+std::vector<CounterBand> bandsOf(const RangeSamples& of, std::size_t bands);
+CounterStatistics statisticsOf(const RangeSamples& of);
 
 Result<std::vector<CounterPoint>> counterPoints(
     const TickReader& ticks, CounterKind kind, std::uint32_t id, TimeWindow window);
@@ -24,6 +37,9 @@ Result<CounterStatistics> counterStatistics(
 /// All latencies of a series; of a level those of the window's last tick.
 Result<Histogram> latenciesWithin(
     const TickReader& ticks, LatencyClock clock, std::uint32_t id, TimeWindow window);
+/// See Recording::eachStretch().
+Result<void> eachStretch(const TickReader& ticks, LatencyClock clock, std::uint32_t id, TimeWindow window,
+    Nanoseconds stretch, const std::function<void(TimeWindow, const Histogram&)>& visit);
 /// See Recording::latencyCurve().
 Result<std::vector<CounterPoint>> latencyCurve(const TickReader& ticks, LatencyClock clock, std::uint32_t id,
     double percentile, TimeWindow window, Nanoseconds stretch);

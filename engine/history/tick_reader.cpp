@@ -28,6 +28,15 @@ void TickReader::renumber(std::vector<std::uint32_t> counters, std::vector<std::
     m_histogramIds = std::move(histograms);
 }
 
+void TickReader::grow(const SourcePlace& place)
+{
+    for (std::uint32_t id = m_place.counters; id < place.counters; ++id)
+        m_counterIds.push_back(id);
+    m_place = place;
+    for (HotTick& tick : m_hot)
+        tick.samples.resize(m_place.counters, std::numeric_limits<double>::quiet_NaN());
+}
+
 Error TickReader::damage(const std::string& what, std::uint64_t first, const Error& why) const
 {
     return fail(m_file + ": " + what + ", from tick " + std::to_string(first) + ": " + why.message);
@@ -99,9 +108,12 @@ Result<void> TickReader::takeHot()
         if (!follows(tick.time, m_times.empty() ? Nanoseconds() : m_times.back().end))
             return wrong("damaged time");
         const std::string_view samples = rows->blob(4);
-        if (samples.size() != m_place.counters * sizeof(double))
+        const std::size_t whole = m_place.counters * sizeof(double);
+        const bool grew =
+            m_place.source != 0 && samples.size() < whole && samples.size() % sizeof(double) == 0;
+        if (samples.size() != whole && !grew) // a tick of before has no samples of counters that came later
             return wrong("damaged samples");
-        tick.samples.resize(m_place.counters);
+        tick.samples.resize(m_place.counters, std::numeric_limits<double>::quiet_NaN());
         if (!samples.empty())
             std::memcpy(tick.samples.data(), samples.data(), samples.size());
         for (double& value : tick.samples)
@@ -162,7 +174,7 @@ Result<std::vector<double>> TickReader::samples(std::uint32_t number, TickRange 
         return fail(m_file + ": no counter " + std::to_string(number));
     const std::uint32_t counter = m_counterIds[number];
     out.reserve(range.last - range.first);
-    auto read = eachChunk("counter_chunk", m_place.firstCounter + counter, range, kChunkTicks,
+    auto read = eachChunk("counter_chunk", m_place.seriesOf(counter), range, kChunkTicks,
         [&](std::uint64_t first, std::string_view data) -> Result<void> {
             const std::uint64_t ticks = std::min(kChunkTicks, m_sealed - first);
             auto chunk = decodeCounter(data, ticks);
@@ -187,7 +199,7 @@ Result<std::vector<CounterBrick>> TickReader::bricks(std::uint32_t number, TickR
     if (number >= m_counterIds.size())
         return fail(m_file + ": no counter " + std::to_string(number));
     const std::uint32_t counter = m_counterIds[number];
-    auto read = eachChunk("counter_brick", m_place.firstCounter + counter, range, kChunkTicks,
+    auto read = eachChunk("counter_brick", m_place.seriesOf(counter), range, kChunkTicks,
         [&](std::uint64_t first, std::string_view data) -> Result<void> {
             const std::uint64_t ticks = std::min(kChunkTicks, m_sealed - first);
             auto chunk = decodeBricks(data, (ticks + kBrickTicks - 1) / kBrickTicks);

@@ -24,6 +24,9 @@ public:
     /// From now on series are asked for by other numbers: `counters[i]` and `histograms[i]` are the source's for i, from 0.
     void renumber(std::vector<std::uint32_t> counters, std::vector<std::uint32_t> histograms);
 
+    /// The source has more counters than before; its ticks up to now have no samples of them.
+    void grow(const SourcePlace& place);
+
     /// Takes in what is new; to be called within a reading transaction.
     Result<void> follow();
     /// One per tick, by number.

@@ -132,8 +132,8 @@ std::optional<Growth> growthOf(std::span<const Sample> samples)
 
 std::optional<std::size_t> settledFrom(std::span<const double> samples)
 {
-    constexpr std::size_t kLeast = 50, kMostBatches = 500, kBatch = 5;
-    if (samples.size() < kLeast)
+    constexpr std::size_t kMostBatches = 500, kBatch = 5;
+    if (samples.size() < kLeastToSettle)
         return std::nullopt;
     const std::size_t batch = std::max(kBatch, (samples.size() + kMostBatches - 1) / kMostBatches);
     const std::size_t count = samples.size() / batch;

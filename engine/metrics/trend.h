@@ -27,6 +27,9 @@ struct Growth {
 /// of Hydrology 204, 1998). Works on means over at most 60 stretches; none for fewer than 10 samples.
 std::optional<Growth> growthOf(std::span<const Sample> samples);
 
+/// With fewer samples nothing is said about when they settle.
+inline constexpr std::size_t kLeastToSettle = 50;
+
 /// From which sample on a series only fluctuates: the truncation that minimises the marginal standard error of the mean of
 /// the rest, over means of five samples or more (MSER-5; White, Simulation 69, 1997). None where the best would leave less
 /// than half, and for fewer than 50 samples.

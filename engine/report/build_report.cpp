@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "history/archive.h"
 #include "report/charts.h"
+#include "report/derived_table.h"
 #include "report/fact_tables.h"
 #include "report/judgement_tables.h"
 #include "report/model.h"
+#include "report/reading_tables.h"
 #include "report/result_tables.h"
 #include "report/storage_tables.h"
 #include "report/wording.h"
@@ -11,6 +14,9 @@
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 
 namespace loadstone::report {
 
@@ -57,9 +63,19 @@ Result<Section> resultSection(const Recording& recording, const RunResults& resu
     return section;
 }
 
-Result<Section> criteriaSection(const Recording& recording)
+Result<RunResults> resultsOver(const Recording& recording, const std::optional<TimeWindow>& window)
 {
-    const auto judgement = judge(recording);
+    return window ? computeResults(recording, *window) : computeResults(recording);
+}
+
+Result<Judgement> judgementOver(const Recording& recording, const std::optional<TimeWindow>& window)
+{
+    return window ? judge(recording, *window) : judge(recording);
+}
+
+Result<Section> criteriaSection(const Recording& recording, const std::optional<TimeWindow>& window)
+{
+    const auto judgement = judgementOver(recording, window);
     if (!judgement)
         return judgement.error();
     Section section { "Criteria", criteriaSentence(*judgement), {}, {} };
@@ -67,9 +83,9 @@ Result<Section> criteriaSection(const Recording& recording)
     return section;
 }
 
-Result<Section> loadSection(const Recording& recording)
+Result<Section> loadSection(const Recording& recording, const std::optional<TimeWindow>& window)
 {
-    const auto loads = computeLoads(recording);
+    const auto loads = computeLoads(recording, window);
     if (!loads)
         return loads.error();
     const auto states = findSteadyStates(recording);
@@ -82,11 +98,40 @@ Result<Section> loadSection(const Recording& recording)
     return section;
 }
 
+/// The window of the last mix's results.
+ScoreOptions scoreOptionsOf(const RunResults& results)
+{
+    ScoreOptions options;
+    if (results.window && !results.mixes.empty()) {
+        options.from = results.mixes.back().measured.begin;
+        options.to = results.mixes.back().measured.end;
+    }
+    return options;
+}
+
+/// The average, minimum and maximum of every counter: the usual ones of other computers to be seen, the others folded.
+Result<Section> counterSection(const Recording& recording, const RunResults& results)
+{
+    const auto readings = readingsOf(recording, results.window);
+    if (!readings)
+        return readings.error();
+    Section section { "Counters",
+        "Average, minimum and maximum over each measurement; in an average each sample weighs as much as its "
+        "tick "
+        "is long. What happens is counted per second.",
+        {}, {} };
+    for (const ReadingChoice choice : { ReadingChoice::usual, ReadingChoice::others })
+        for (Table& table : readingTables(*readings, choice))
+            add(section, std::move(table));
+    add(section, processorByUsersChart(results, *readings));
+    return section;
+}
+
 Result<Section> scoreSection(const Recording& recording, const RunResults& results)
 {
     Section section { "Score", "", {}, {} };
     add(section, scoreTable(results));
-    if (const auto score = computeScore(recording, {});
+    if (const auto score = computeScore(recording, scoreOptionsOf(results));
         score && score->value) { // else the plan has no profile
         section.introduction = scoreSentence(*score);
         Table table = scoreTable(*score);
@@ -124,20 +169,33 @@ Result<Section> deliverySection(const Recording& recording, const RunResults& re
         if (series.scope == LatencyScope::delivery)
             if (auto added = add(section, latencyChart(recording, series)); !added)
                 return added.error();
+    add(section, report::queueTable(results));
     add(section, auditTable(results));
     add(section, exceptionTable(results));
     return section;
 }
 
+Result<Section> derivedSection(const Recording& recording, const std::optional<TimeWindow>& window)
+{
+    const PlanDerived derived = derivedOf(recording);
+    auto table = derivedTable(recording, derived, window);
+    if (!table)
+        return table.error();
+    Section section { "Derived counters", table->rows.empty() ? table->note : "", {}, {} };
+    add(section, *std::move(table));
+    return section;
+}
+
 /// Of one of several targets what readers compare: messages, response times, delivery, load.
-Result<Section> targetSection(const Recording& recording, const std::string& target)
+Result<Section> targetSection(
+    const Recording& recording, const std::string& target, const std::optional<TimeWindow>& window)
 {
     const auto part = recording.openTarget(target);
     if (!part)
         return part.error();
-    const auto results = computeResults(*part);
-    const auto loads = computeLoads(*part);
-    const auto judgement = judge(*part);
+    const auto results = resultsOver(*part, window);
+    const auto loads = computeLoads(*part, window);
+    const auto judgement = judgementOver(*part, window);
     if (!results || !loads || !judgement)
         return !results ? results.error() : !loads ? loads.error() : judgement.error();
     Section section { "Target " + target, results->audit ? auditSentence(*results->audit) : "", {}, {} };
@@ -147,6 +205,7 @@ Result<Section> targetSection(const Recording& recording, const std::string& tar
     add(section, standingTable(*results));
     add(section, actionTable(*results, LatencyClock::response));
     add(section, deliveryTable(*results));
+    add(section, report::queueTable(*results));
     add(section, loadTable(*loads));
     add(section, userDayTable(*loads));
     add(section, auditTable(*results));
@@ -293,12 +352,15 @@ Result<Section> logSection(const Recording& recording)
 std::vector<Result<Section>> mailSections(const Recording& recording, const RunResults& results)
 {
     const RunHeader& header = recording.header();
-    std::vector<Result<Section>> sections { criteriaSection(recording), resultSection(recording, results),
-        loadSection(recording), scoreSection(recording, results), latencySection(recording, results),
+    std::vector<Result<Section>> sections { criteriaSection(recording, results.window),
+        resultSection(recording, results), loadSection(recording, results.window),
+        scoreSection(recording, results), latencySection(recording, results),
         deliverySection(recording, results) };
     if (header.target.empty())
         for (const std::string& target : header.targets)
-            sections.push_back(targetSection(recording, target));
+            sections.push_back(targetSection(recording, target, results.window));
+    sections.push_back(counterSection(recording, results));
+    sections.push_back(derivedSection(recording, results.window));
     sections.push_back(suiteSection(recording));
     sections.push_back(generatorSection(recording, results));
     sections.push_back(commandSection(results));
@@ -310,21 +372,22 @@ std::vector<Result<Section>> mailSections(const Recording& recording, const RunR
 std::vector<Result<Section>> storageSections(const Recording& recording, const RunResults& results)
 {
     const RunHeader& header = recording.header();
-    return { criteriaSection(recording), sizingSection(recording, results), parameterSection(recording),
-        diskSection(recording, results),
+    return { criteriaSection(recording, results.window), sizingSection(recording, results),
+        parameterSection(recording), diskSection(recording, results),
         tablesSection("Host system performance", { hostPerformanceTable(results) }),
+        derivedSection(recording, results.window),
         tablesSection("Checksum", { checksumTable(results), logChecksumTable(results) }),
         tablesSection("Backup", { backupTable(results) }),
         tablesSection("Recovery", { recoveryTable(results) }), transactionSection(recording, results),
-        loadSection(recording), generatorSection(recording, results), machineSection(header),
-        testLogSection(recording) };
+        loadSection(recording, results.window), counterSection(recording, results),
+        generatorSection(recording, results), machineSection(header), testLogSection(recording) };
 }
 
 } // namespace
 
-Result<Report> buildReport(const Recording& recording)
+Result<Report> buildReport(const Recording& recording, const std::optional<TimeWindow>& window)
 {
-    const auto results = computeResults(recording);
+    const auto results = resultsOver(recording, window);
     if (!results)
         return results.error();
     const RunHeader& header = recording.header();
@@ -335,6 +398,16 @@ Result<Report> buildReport(const Recording& recording)
     report.subtitle = fmt::format("Run {} on {}, started {}, {}, {}{}", header.id.text(), header.computer,
         formatIso8601(header.started), toString(results->state), formatClock(recording.length()),
         plannedText(header));
+    const auto log = recording.log();
+    if (!log)
+        return log.error();
+    history::Remarks remarks = history::remarksOf(log->annotations);
+    report.note = std::move(remarks.note);
+    std::ranges::copy_if(remarks.tags, std::back_inserter(report.tags),
+        [](const std::string& tag) { return tag != kStarTag; });
+    if (window)
+        report.subtitle += fmt::format("; figures of {} - {}, charts of the whole run",
+            formatClock(window->begin), formatClock(window->end));
     auto verdict = verdictOf(recording);
     if (!verdict)
         return verdict.error();

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace loadstone::report {
 
@@ -99,8 +100,8 @@ Result<void> addSubjects(const Recording& recording, std::initializer_list<Quant
 {
     std::vector<Curve> curves;
     for (const CounterInfo& info : recording.header().counters) {
-        const bool wanted = std::ranges::any_of(
-            quantities, [&](Quantity quantity) { return info.key.quantity == quantity; });
+        const bool wanted =
+            std::ranges::any_of(quantities, [&](Quantity quantity) { return info.key.quantity == quantity; });
         if (!wanted || !info.key.subject.host.empty())
             continue;
         auto curve = counterCurve(recording, info.id, instanceOf(info.key));
@@ -188,8 +189,8 @@ Result<Chart> processorChart(const Recording& recording)
         if (const auto added = addCounter(recording, quantity, chart); !added)
             return added.error();
     // Lines on the floor of the chart only hide each other.
-    chart.curves.erase(std::remove_if(chart.curves.begin() + static_cast<std::ptrdiff_t>(kept), chart.curves.end(),
-                           [](const Curve& curve) { return largest(curve) < 1; }),
+    chart.curves.erase(std::remove_if(chart.curves.begin() + static_cast<std::ptrdiff_t>(kept),
+                           chart.curves.end(), [](const Curve& curve) { return largest(curve) < 1; }),
         chart.curves.end());
     return chart;
 }
@@ -197,7 +198,9 @@ Result<Chart> processorChart(const Recording& recording)
 Result<Chart> loadThreadChart(const Recording& recording)
 {
     Chart chart = timeChart(recording, "Processor time of the load threads", AxisUnit::percent);
-    if (const auto added = addSubjects(recording, { Quantity::busiestWorker, Quantity::workerProcessorTime }, chart); !added)
+    if (const auto added =
+            addSubjects(recording, { Quantity::busiestWorker, Quantity::workerProcessorTime }, chart);
+        !added)
         return added.error();
     return chart;
 }
@@ -221,8 +224,7 @@ Result<Chart> diskChart(const Recording& recording)
 Result<Chart> ioRateChart(const Recording& recording)
 {
     Chart chart = timeChart(recording, "I/O per second", AxisUnit::number);
-    if (const auto added = addSubjects(recording, { Quantity::transfers }, chart);
-        !added)
+    if (const auto added = addSubjects(recording, { Quantity::transfers }, chart); !added)
         return added.error();
     return chart;
 }
@@ -230,8 +232,7 @@ Result<Chart> ioRateChart(const Recording& recording)
 Result<Chart> transactionChart(const Recording& recording)
 {
     Chart chart = timeChart(recording, "Transactions per second", AxisUnit::number);
-    if (const auto added = addSubjects(recording, { Quantity::transactions }, chart);
-        !added)
+    if (const auto added = addSubjects(recording, { Quantity::transactions }, chart); !added)
         return added.error();
     return chart;
 }
@@ -310,7 +311,9 @@ Chart responseByUsersChart(const RunResults& results)
 
 Chart ratesByUsersChart(const RunResults& results)
 {
-    Chart chart = usersChart("Messages per second by users, valid phase", AxisUnit::number);
+    Chart chart = usersChart(results.window ? "Messages per second by users, window"
+                                            : "Messages per second by users, measurements",
+        AxisUnit::number);
     const auto mixes = byUsers(results);
     if (mixes.size() < 2)
         return chart;
@@ -321,6 +324,44 @@ Chart ratesByUsersChart(const RunResults& results)
         received.points.push_back({ users, mix->measured.receivedPerSecond });
     }
     chart.curves = { std::move(sent), std::move(received) };
+    return chart;
+}
+
+Chart processorByUsersChart(const RunResults& results, const std::vector<MeasuredReadings>& readings)
+{
+    constexpr double kEnoughCovered = 0.9; // of the measurement, as criteria have it
+    Chart chart = usersChart("Mean processor time of servers by users", AxisUnit::percent);
+    const auto mixes = byUsers(results);
+    if (mixes.size() < 2)
+        return chart;
+    std::map<std::string, Curve> curves; // by computer
+    for (const MixResult* mix : mixes)
+        for (const MeasuredReadings& part : readings) {
+            if (part.mix != mix->mix)
+                continue;
+            for (const ComputerReadings& computer : part.computers) {
+                const CounterReading* best = nullptr; // of several sources
+                for (const CounterReading& reading : computer.counters) {
+                    Subject whole;
+                    whole.host = reading.counter.key.subject.host;
+                    const bool processor = reading.counter.key == SeriesKey(Quantity::processorTime, whole);
+                    if (!processor || computer.role.empty() || computer.role == "generator"
+                        || reading.samples == 0 || reading.coverage < kEnoughCovered)
+                        continue;
+                    if (best == nullptr || reading.coverage > best->coverage)
+                        best = &reading;
+                }
+                if (best != nullptr)
+                    curves[computer.computer].points.push_back(
+                        { static_cast<double>(mix->mailboxes), best->average });
+            }
+        }
+    for (auto& [computer, curve] : curves) {
+        curve.name = computer;
+        curve.marked = true;
+        if (chart.curves.size() < kMostCurves)
+            chart.curves.push_back(std::move(curve));
+    }
     return chart;
 }
 

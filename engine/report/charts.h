@@ -4,6 +4,7 @@
 
 #include "report/model.h"
 
+#include <loadstone/readings.h>
 #include <loadstone/results.h>
 
 namespace loadstone::report {
@@ -26,5 +27,7 @@ Result<Chart> failureChart(const Recording& recording);
 // One point per mix over its number of users; for suites of at least two mixes.
 Chart responseByUsersChart(const RunResults& results);
 Chart ratesByUsersChart(const RunResults& results);
+/// Mean processor time of the systems under test and directories.
+Chart processorByUsersChart(const RunResults& results, const std::vector<MeasuredReadings>& readings);
 
 } // namespace loadstone::report

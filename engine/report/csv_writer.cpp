@@ -5,9 +5,11 @@
 //   counters
 //                       under their paths; counts are per second.
 //   STEM-results.csv    table,mix,item,quantity,unit,value,bound,key: one number a row, with the key of its figure.
-#include "base/posix_file.h"
 #include "report/cells.h"
+#include "report/counter_export.h"
+#include "report/output.h"
 
+#include <loadstone/readings.h>
 #include <loadstone/report.h>
 
 #include <fmt/format.h>
@@ -20,14 +22,15 @@ namespace loadstone {
 namespace {
 
 namespace fs = std::filesystem;
+using report::Output;
 
-/// Quoted where need be. What a spreadsheet would take for a formula gets an apostrophe in front: names come
-/// from plans and servers.
+/// Quoted where need be, and never a formula.
 std::string text(const std::string& value)
 {
-    const bool formula = !value.empty() && std::string("=+-@\t\r").find(value.front()) != std::string::npos;
-    std::string out = formula ? "'" : "";
-    for (const char c : value)
+    const std::string plain = report::withoutFormula(value);
+    const bool formula = plain != value;
+    std::string out;
+    for (const char c : plain)
         out += c == '"' ? std::string("\"\"") : std::string(1, c);
     return formula || out.find_first_of(",\"\n\r") != std::string::npos ? "\"" + out + "\"" : out;
 }
@@ -36,40 +39,6 @@ std::string number(double value)
 {
     return std::isfinite(value) ? fmt::format("{}", value) : std::string();
 }
-
-/// A file that appears under its name only when it is whole. What goes wrong on the way is said at the end.
-class Output {
-public:
-    explicit Output(const fs::path& file)
-        : m_file(TemporaryFile::beside(file, 0644))
-    {
-    }
-    void write(const std::string& text)
-    {
-        m_waiting += text;
-        if (m_waiting.size() >= kBuffer)
-            flush();
-    }
-    Result<void> finish()
-    {
-        flush();
-        if (!m_failure)
-            return m_failure;
-        return m_file->become();
-    }
-
-private:
-    static constexpr std::size_t kBuffer = 1U << 20; // bytes
-    void flush()
-    {
-        if (m_failure)
-            m_failure = m_file ? m_file->write(m_waiting) : Result<void>(m_file.error());
-        m_waiting.clear();
-    }
-    Result<TemporaryFile> m_file;
-    Result<void> m_failure; // none so far
-    std::string m_waiting;
-};
 
 const Phase* phaseAt(const std::vector<Phase>& phases, Nanoseconds tickEnd)
 {
@@ -104,16 +73,18 @@ Result<void> writeTicks(const Recording& recording, TimeWindow window, Output& o
     return {};
 }
 
-Result<void> writeCounters(const Recording& recording, const fs::path& file)
+Result<void> writeCounters(
+    const Recording& recording, const fs::path& file, const std::optional<TimeWindow>& chosen)
 {
+    const TimeWindow whole = chosen.value_or(TimeWindow { Nanoseconds(0), recording.length() });
     constexpr Nanoseconds kWindow = std::chrono::minutes(20);
     Output out(file);
     std::string heading = "Time (UTC),Seconds,Phase,Mix";
     for (const CounterInfo& info : recording.header().counters)
         heading += "," + text(info.path());
     out.write(heading + "\n");
-    for (Nanoseconds begin {}; begin < recording.length(); begin += kWindow) {
-        const TimeWindow window { begin, std::min(begin + kWindow, recording.length()) };
+    for (Nanoseconds begin = whole.begin; begin < whole.end; begin += kWindow) {
+        const TimeWindow window { begin, std::min(begin + kWindow, whole.end) };
         if (const auto written = writeTicks(recording, window, out); !written)
             return written.error();
     }
@@ -175,7 +146,7 @@ void writeFigures(
 
 void writeMix(const MixResult& mix, Output& out)
 {
-    Rows(out, "valid phase", mix.name).addWindow(mix.measured);
+    Rows(out, "measurement", mix.name).addWindow(mix.measured);
     if (mix.finalWindow.end > mix.finalWindow.begin)
         Rows(out, "final window", mix.name).addWindow(mix.finalWindow);
     writeFigures(mix.figures, mix.name, {}, out);
@@ -197,9 +168,52 @@ void writeMixes(const RunResults& results, const std::string& target, Output& ou
     writeFigures(results.figures, named(""), {}, out);
 }
 
-Result<void> writeResults(const Recording& recording, const fs::path& file)
+/// Every counter of every computer over each measurement, or over the window.
+Result<void> writeReadings(const Recording& recording, const std::optional<TimeWindow>& window, Output& out)
 {
-    const auto results = computeResults(recording);
+    const auto readings = readingsOf(recording, window);
+    if (!readings)
+        return readings.error();
+    for (const MeasuredReadings& part : *readings) {
+        Rows rows(out, "counters", part.name);
+        for (const ComputerReadings& computer : part.computers)
+            for (const CounterReading& reading : computer.counters) {
+                const std::string path = reading.counter.computer.empty() && !computer.own
+                    ? "\\\\" + computer.computer + reading.counter.path()
+                    : reading.counter.path();
+                const std::string unit = reading.unit(), key = text(keptText(reading.counter.key));
+                rows.add(path, "average", unit, reading.average, false, key);
+                rows.add(path, "minimum", unit, reading.minimum, false, key);
+                rows.add(path, "maximum", unit, reading.maximum, false, key);
+                rows.add(path, "samples", "", static_cast<double>(reading.samples), false, key);
+                rows.add(path, "coverage", "", reading.coverage, false, key);
+            }
+    }
+    return {};
+}
+
+void writeCriteria(const std::vector<Criterion>& criteria, const std::string& mix, Output& out)
+{
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    Rows rows(out, "criteria", mix);
+    for (const Criterion& criterion : criteria) {
+        const CriterionText words = describe(criterion);
+        const auto unit = words.value.number() ? std::string(words.value.number()->unit.name) : std::string();
+        rows.add(words.what, "value", unit, criterion.value.value_or(kNone), criterion.atLeast);
+        if (criterion.least)
+            rows.add(words.what, "least", unit, *criterion.least);
+        if (criterion.most)
+            rows.add(words.what, "most", unit, *criterion.most);
+        rows.add(words.what, "met", "", criterion.met ? 1 : 0);
+        if (!words.explanation.empty())
+            rows.addText(words.what, words.explanation);
+    }
+}
+
+Result<void> writeResults(
+    const Recording& recording, const fs::path& file, const std::optional<TimeWindow>& window)
+{
+    const auto results = window ? computeResults(recording, *window) : computeResults(recording);
     if (!results)
         return results.error();
     Output out(file);
@@ -209,6 +223,10 @@ Result<void> writeResults(const Recording& recording, const fs::path& file)
     if (!verdict)
         return verdict.error();
     run.addText("verdict", toString(verdict->verdict));
+    if (window) {
+        run.add("window", "begin", "s", seconds(window->begin));
+        run.add("window", "end", "s", seconds(window->end));
+    }
     run.add("valid", "flag", "", results->valid && isOver(results->state) ? 1 : 0);
     run.add("complete", "flag", "", results->state == RunState::finished ? 1 : 0);
     for (const PreparationResult& preparation : results->preparations) {
@@ -229,22 +247,33 @@ Result<void> writeResults(const Recording& recording, const fs::path& file)
             const auto part = recording.openTarget(target);
             if (!part)
                 return part.error();
-            const auto own = computeResults(*part);
+            const auto own = window ? computeResults(*part, *window) : computeResults(*part);
             if (!own)
                 return own.error();
             writeMixes(*own, target, out);
         }
+    const auto judgement = window ? judge(recording, *window) : judge(recording);
+    if (!judgement)
+        return judgement.error();
+    if (judgement->stated) {
+        for (const MixJudgement& mix : judgement->mixes)
+            writeCriteria(mix.criteria, mix.mixName, out);
+        writeCriteria(judgement->wholeRun, "", out);
+    }
+    if (const auto written = writeReadings(recording, window, out); !written)
+        return written.error();
     return out.finish();
 }
 
 } // namespace
 
-Result<void> writeCsv(const Recording& recording, const fs::path& to)
+Result<void> writeCsv(
+    const Recording& recording, const fs::path& to, const std::optional<TimeWindow>& window)
 {
     const std::string stem = (to.parent_path() / to.stem()).string();
-    if (auto written = writeResults(recording, stem + "-results.csv"); !written)
+    if (auto written = writeResults(recording, stem + "-results.csv", window); !written)
         return written;
-    return writeCounters(recording, stem + "-counters.csv");
+    return writeCounters(recording, stem + "-counters.csv", window);
 }
 
 } // namespace loadstone

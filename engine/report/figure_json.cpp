@@ -50,6 +50,8 @@ Json toJson(const Figure& figure)
             std::pair("invalid", figure.flags.invalid), std::pair("external", figure.flags.external) })
         if (flag)
             json["flags"].push_back(name);
+    if (!figure.path.empty())
+        json["path"] = figure.path;
     if (figure.counter)
         json["counter"] = infoOf(*figure.counter).key;
     return json;

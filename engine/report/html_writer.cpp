@@ -9,6 +9,7 @@
 #include <loadstone/report.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace loadstone {
 
@@ -17,7 +18,12 @@ namespace {
 
 void writeTable(const Table& table, std::string& out)
 {
-    out += "<div class=\"table\"><table><caption>" + escaped(table.title) + "</caption><thead><tr>";
+    if (table.folded)
+        out += "<details><summary>" + escaped(table.title) + "</summary>";
+    out += "<div class=\"table\"><table>";
+    if (!table.folded)
+        out += "<caption>" + escaped(table.title) + "</caption>";
+    out += "<thead><tr>";
     for (const Column& column : table.columns)
         out += fmt::format(
             "<th scope=\"col\"{}>{}</th>", column.number ? " class=\"n\"" : "", escaped(column.heading));
@@ -37,7 +43,17 @@ void writeTable(const Table& table, std::string& out)
     out += "</tbody></table>";
     if (!table.note.empty())
         out += "<p class=\"note\">" + escaped(table.note) + "</p>";
-    out += "</div>\n";
+    out += table.folded ? "</div></details>\n" : "</div>\n";
+}
+
+/// The words of the user, below the title: the note line by line, then the tags.
+void writeRemarks(const Report& report, std::string& out)
+{
+    if (!report.note.empty())
+        out += "<p class=\"remark\">" + escaped(report.note) + "</p>\n";
+    if (!report.tags.empty())
+        out += "<p class=\"subtitle\">Tags: " + escaped(fmt::format("{}", fmt::join(report.tags, ", ")))
+            + "</p>\n";
 }
 
 void writeVerdict(const Report& report, std::string& out)
@@ -57,6 +73,7 @@ std::string toHtml(const Report& report)
                                   "<title>{}</title>\n<style>{}</style></head>\n<body>\n<main>\n<h1>{}</h1>\n"
                                   "<p class=\"subtitle\">{}</p>\n",
         versionText(), escaped(report.title), kStyle, escaped(report.title), escaped(report.subtitle));
+    writeRemarks(report, out);
     writeVerdict(report, out);
     for (const Section& section : report.sections) {
         out += "<section><h2>" + escaped(section.heading) + "</h2>\n";
@@ -68,8 +85,9 @@ std::string toHtml(const Report& report)
             out += chartFigure(chart);
         out += "</section>\n";
     }
+    // Open, because paper has nothing to click on.
     out += fmt::format(
-        "<section><h2>Plan</h2><details><summary>{}, as run, passwords taken out</summary><pre>{}</pre>"
+        "<section><h2>Plan</h2><details open><summary>{}, as run, passwords taken out</summary><pre>{}</pre>"
         "</details></section>\n",
         escaped(report.planName), escaped(report.planText));
     return out
@@ -79,9 +97,10 @@ std::string toHtml(const Report& report)
 } // namespace
 } // namespace report
 
-Result<void> writeHtmlReport(const Recording& recording, const std::filesystem::path& to)
+Result<void> writeHtmlReport(
+    const Recording& recording, const std::filesystem::path& to, const std::optional<TimeWindow>& window)
 {
-    const auto report = report::buildReport(recording);
+    const auto report = report::buildReport(recording, window);
     if (!report)
         return report.error();
     return writeFileAtomically(to, report::toHtml(*report));

@@ -3,10 +3,12 @@
 // The JSON form of a run. All times are seconds, all rates per second; what was not measured is null or left
 // out.
 #include "base/posix_file.h"
+#include "report/derived_table.h"
 #include "report/figure_json.h"
 #include "report/json_text.h"
 #include "report/storage_json.h"
 
+#include <loadstone/readings.h>
 #include <loadstone/report.h>
 
 #include <nlohmann/json.hpp>
@@ -109,6 +111,24 @@ Json toJson(const std::vector<IoRow>& rows)
     return json;
 }
 
+Json toJson(const BuildUp& time)
+{
+    return { { "state", toString(time.state) },
+        { "after", time.state == BuildUp::State::cannotTell ? Json() : Json(seconds(time.after)) },
+        { "reason", time.reason } };
+}
+
+Json toJson(const std::vector<QueueRow>& rows)
+{
+    Json json = Json::array();
+    for (const QueueRow& row : rows)
+        json.push_back({ { "path", row.name }, { "source", row.source }, { "samples", row.samples },
+            { "from", seconds(row.searched.begin) }, { "to", seconds(row.searched.end) },
+            { "normal", row.normal }, { "failing", row.failing }, { "aboveNormal", toJson(row.aboveNormal) },
+            { "aboveFailing", toJson(row.aboveFailing) } });
+    return json;
+}
+
 Json toJson(const MixResult& mix)
 {
     Json json = { { "mix", mix.mix }, { "name", mix.name }, { "mailboxes", mix.mailboxes },
@@ -119,6 +139,8 @@ Json toJson(const MixResult& mix)
         { "counts", toJson(mix.counts) }, { "attempts", mix.attempts }, { "failures", mix.failures },
         { "errorRate", mix.errorRate }, { "errors", toJson(mix.errors) } };
     json["response"] = toJson(mix.response);
+    if (!mix.queues.empty())
+        json["queues"] = toJson(mix.queues);
     if (!mix.io.empty()) {
         json["io"] = toJson(mix.io);
         json["readsPerSecond"] = mix.iosPerSecond(IoDirection::read);
@@ -202,11 +224,11 @@ Json phasesJson(const std::vector<Phase>& phases)
     return json;
 }
 
-Result<Json> countersJson(const Recording& recording)
+Result<Json> countersJson(const Recording& recording, const TimeWindow& window)
 {
     Json json = Json::array();
     for (const CounterInfo& info : recording.header().counters) {
-        const auto statistics = recording.counterStatistics(info.id, { Nanoseconds(0), recording.length() });
+        const auto statistics = recording.counterStatistics(info.id, window);
         if (!statistics)
             return statistics.error();
         Json& one = json.emplace_back(Json { { "path", info.path() }, { "unit", info.unit },
@@ -222,24 +244,64 @@ Result<Json> countersJson(const Recording& recording)
     return json;
 }
 
-/// Latencies of every series over the whole run; the mixes' are in the results.
-Result<Json> latenciesJson(const Recording& recording)
+/// Latencies of every series over the whole run, or a chosen window of it; the mixes' are in the results.
+Result<Json> latenciesJson(const Recording& recording, const std::optional<TimeWindow>& window)
 {
     Json json = Json::array();
     for (const HistogramInfo& info : recording.header().histograms) {
         if (isAge(info.clock)) // a level
             continue;
-        const auto summary = recording.latency(info.id, { Nanoseconds(0), recording.length() });
+        const auto summary =
+            recording.latency(info.id, window.value_or(TimeWindow { Nanoseconds(0), recording.length() }));
         if (!summary)
             return summary.error();
         json.push_back({ { "name", info.name }, { "scope", toString(info.scope) },
-            { "clock", toString(info.clock) }, { "wholeRun", toJson(*summary) } });
+            { "clock", toString(info.clock) }, { window ? "window" : "wholeRun", toJson(*summary) } });
     }
     return json;
 }
 
-Result<Json> logsJson(const Recording& recording)
+/// Numbers are not rounded; null: there was no sample.
+Json toJson(const CounterReading& reading)
 {
+    const auto orNull = [&](double value) { return reading.samples > 0 ? Json(value) : Json(); };
+    return { { "path", reading.counter.path() }, { "key", keptText(reading.counter.key) },
+        { "source", reading.source }, { "unit", reading.unit() },
+        { "kind", reading.counter.kind == CounterKind::count ? "count" : "level" },
+        { "average", orNull(reading.average) }, { "minimum", orNull(reading.minimum) },
+        { "maximum", orNull(reading.maximum) }, { "samples", reading.samples },
+        { "coverage", reading.coverage } };
+}
+
+/// All counters of all computers over each measurement, or over the window.
+Result<Json> readingsJson(const Recording& recording, const std::optional<TimeWindow>& window)
+{
+    const auto readings = readingsOf(recording, window);
+    if (!readings)
+        return readings.error();
+    Json json = Json::array();
+    for (const MeasuredReadings& part : *readings) {
+        Json computers = Json::array();
+        for (const ComputerReadings& computer : part.computers) {
+            Json counters = Json::array();
+            for (const CounterReading& reading : computer.counters)
+                counters.push_back(toJson(reading));
+            computers.push_back({ { "computer", computer.computer },
+                { "role", computer.role.empty() ? Json() : Json(computer.role) }, { "own", computer.own },
+                { "counters", std::move(counters) } });
+        }
+        json.push_back({ { "mix", part.mix }, { "name", part.name },
+            { "window", { { "begin", seconds(part.window.begin) }, { "end", seconds(part.window.end) } } },
+            { "computers", std::move(computers) } });
+    }
+    return json;
+}
+
+Result<Json> logsJson(const Recording& recording, const std::optional<TimeWindow>& window)
+{
+    const auto isOutside = [&](Nanoseconds at) {
+        return window && (at < window->begin || at > window->end);
+    };
     const auto log = recording.log();
     if (!log)
         return log.error();
@@ -249,7 +311,8 @@ Result<Json> logsJson(const Recording& recording)
     Json json;
     json["events"] = Json::array();
     for (const RunEvent& event : log->events)
-        json["events"].push_back({ { "at", seconds(event.at) }, { "severity", toString(event.severity) },
+        if (!isOutside(event.at))
+            json["events"].push_back({ { "at", seconds(event.at) }, { "severity", toString(event.severity) },
             { "text", withTarget(event.target, event.text) }, { "target", targetJson(event.target) } });
     json["annotations"] = Json::array();
     for (const Annotation& one : log->annotations)
@@ -257,7 +320,8 @@ Result<Json> logsJson(const Recording& recording)
             { "at", seconds(one.at) }, { "text", one.text } });
     json["transcripts"] = Json::array();
     for (const Transcript& one : *transcripts)
-        json["transcripts"].push_back({ { "at", seconds(one.at) }, { "phase", one.phase },
+        if (!isOutside(one.at))
+            json["transcripts"].push_back({ { "at", seconds(one.at) }, { "phase", one.phase },
             { "where", withTarget(one.target, one.where) }, { "target", targetJson(one.target) },
             { "kind", toString(one.kind) }, { "text", one.text } });
     return json;
@@ -269,37 +333,51 @@ std::string dump(const Json& json, int indent)
     return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
-Result<Json> runJson(const Recording& recording)
+Result<Json> runJson(const Recording& recording, const std::optional<TimeWindow>& window)
 {
-    const auto results = computeResults(recording);
+    const auto results = window ? computeResults(recording, *window) : computeResults(recording);
     if (!results)
         return results.error();
-    auto counters = countersJson(recording);
+    auto counters =
+        countersJson(recording, window.value_or(TimeWindow { Nanoseconds(0), recording.length() }));
     if (!counters)
         return counters.error();
-    auto latencies = latenciesJson(recording);
+    auto latencies = latenciesJson(recording, window);
     if (!latencies)
         return latencies.error();
-    auto logs = logsJson(recording);
+    auto readings = readingsJson(recording, window);
+    if (!readings)
+        return readings.error();
+    auto logs = logsJson(recording, window);
     if (!logs)
         return logs.error();
-    const auto judgement = formatJudgementJson(recording);
+    const auto judgement = formatJudgementJson(recording, window);
     if (!judgement)
         return judgement.error();
     Json json;
     json["header"] = headerJson(recording.header());
+    if (window)
+        json["window"] = { { "begin", seconds(window->begin) }, { "end", seconds(window->end) } };
     json["length"] = seconds(recording.length());
     json["ticks"] = recording.ticks();
     json["phases"] = phasesJson(recording.phases());
     json["results"] = toJson(*results);
     json["judgement"] = Json::parse(*judgement);
     if (!recording.header().targets.empty() && recording.header().target.empty()) {
-        const auto targets = formatTargetsJson(recording);
+        const auto targets = formatTargetsJson(recording, window);
         if (!targets)
             return targets.error();
         json["targets"] = Json::parse(*targets);
     }
+    const PlanDerived derived = derivedOf(recording);
+    if (!derived.counters.empty() || !derived.problems.empty()) {
+        const auto computed = report::derivedJson(recording, derived, window);
+        if (!computed)
+            return computed.error();
+        json["derived"] = Json::parse(*computed);
+    }
     json["latencies"] = *std::move(latencies);
+    json["readings"] = *std::move(readings);
     json["counters"] = *std::move(counters);
     json.update(*logs);
     return json;
@@ -317,17 +395,18 @@ std::string formatResultsJson(const RunResults& results)
     return dump(toJson(results), -1);
 }
 
-Result<std::string> formatJson(const Recording& recording)
+Result<std::string> formatJson(const Recording& recording, const std::optional<TimeWindow>& window)
 {
-    const auto json = runJson(recording);
+    const auto json = runJson(recording, window);
     if (!json)
         return json.error();
     return dump(*json, -1);
 }
 
-Result<void> writeJson(const Recording& recording, const std::filesystem::path& to)
+Result<void> writeJson(
+    const Recording& recording, const std::filesystem::path& to, const std::optional<TimeWindow>& window)
 {
-    const auto json = runJson(recording);
+    const auto json = runJson(recording, window);
     if (!json)
         return json.error();
     return writeFileAtomically(to, dump(*json, 1) + "\n");

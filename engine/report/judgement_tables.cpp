@@ -26,6 +26,12 @@ Nanoseconds duration(double inSeconds)
     return Nanoseconds(static_cast<std::int64_t>(std::llround(inSeconds * 1e9)));
 }
 
+/// With the computer that it is of, where the plan names one.
+std::string counterOf(const Criterion& criterion)
+{
+    return criterion.computer.empty() ? criterion.subject : criterion.computer + ": " + criterion.subject;
+}
+
 std::string whatOf(const Criterion& criterion)
 {
     switch (criterion.kind) {
@@ -34,15 +40,15 @@ std::string whatOf(const Criterion& criterion)
     case Kind::responseTime:
         return fmt::format("{}, {:g} %", criterion.subject, criterion.percentile);
     case Kind::processor:
-        return "Processor time here";
+        return criterion.computer.empty() ? "Processor time here" : "Processor time of " + criterion.computer;
     case Kind::errorRate:
         return "Failed actions";
     case Kind::queueGrowth:
         return "Growth of the queue";
     case Kind::counter:
-        return criterion.subject;
+        return counterOf(criterion);
     case Kind::counterGrowth:
-        return "Growth of " + criterion.subject;
+        return "Growth of " + counterOf(criterion);
     case Kind::audit:
         return "Copies lost, twice, damaged";
     case Kind::generator:
@@ -230,7 +236,9 @@ Table criteriaTable(const Judgement& judgement)
         return table;
     for (const MixJudgement& mix : judgement.mixes)
         addRows(table, mix.mixName, mix.criteria);
-    addRows(table, "whole run", judgement.wholeRun);
+    for (const Criterion& criterion : judgement.wholeRun) // of a window the generator's health is its own
+        addRows(table, judgement.window && criterion.kind == Kind::generator ? "window" : "whole run",
+            { criterion });
     if (judgement.kind != RunKind::mail) {
         table.note = "Judged on unrounded values. Average: of the time in the device, over the measurement; "
                      "samples: equal parts of it. At the same time: counters that were at least twice as "
@@ -296,6 +304,17 @@ std::string criteriaSentence(const Judgement& judgement)
     for (const MixJudgement& mix : judgement.mixes)
         add(mix.criteria);
     add(judgement.wholeRun);
+    if (judgement.window) {
+        const std::string where = fmt::format("In {} - {} of the run", formatClock(judgement.window->begin),
+            formatClock(judgement.window->end));
+        if (judgement.mixes.empty() && judgement.kind == RunKind::mail)
+            return where + " there is no load of a mix: the plan's criteria say nothing of it.";
+        if (failed == 0 && judgement.nothingSucceeded)
+            return where + " nothing succeeded: the plan is NOT met.";
+        return failed == 0 ? fmt::format("{} all {} criteria of the plan are met.", where, all)
+                           : fmt::format("{} {} of the plan's {} criteria {} NOT met.", where, failed, all,
+                               failed == 1 ? "is" : "are");
+    }
     if (judgement.cutShort && failed == 0)
         return "The run ended before all that the plan has was measured: the plan is NOT met.";
     if (judgement.nothingSucceeded && failed == 0)
@@ -407,9 +426,10 @@ std::string steadyStateSentence(const SteadyState& state)
             formatNumber(last->before, 3), formatNumber(last->after, 3));
     for (const SettledSeries& series : state.series)
         if (!series.settled)
-            return fmt::format(
-                "Not steady: {} did not settle within the first half, or there are too few samples.",
-                shortName(series.counter));
+            return series.enoughSamples ? fmt::format(
+                       "Not steady: {} did not settle within the first half.", shortName(series.counter))
+                                        : fmt::format("Not steady: there are too few samples of {} to tell.",
+                                            shortName(series.counter));
     for (const SettledSeries& series : state.series)
         if (series.drifts)
             return fmt::format("Not steady: {} still drifts.", shortName(series.counter));

@@ -42,6 +42,7 @@ Json toJson(const std::vector<Criterion>& criteria)
     Json json = Json::array();
     for (const Criterion& one : criteria) {
         Json& row = json.emplace_back(Json { { "criterion", nameOf(one.kind) }, { "subject", one.subject },
+            { "computer", one.computer.empty() ? Json() : Json(one.computer) },
             { "met", one.met }, { "value", orNull(one.value) }, { "atLeast", one.atLeast }, { "least", orNull(one.least) },
             { "most", orNull(one.most) } });
         if (one.kind == Criterion::Kind::score || one.kind == Criterion::Kind::responseTime)
@@ -63,6 +64,8 @@ Json toJson(const Judgement& judgement)
 {
     Json json { { "stated", judgement.stated }, { "met", judgement.met() }, { "mixes", Json::array() },
         { "wholeRun", toJson(judgement.wholeRun) } };
+    if (judgement.window)
+        json["window"] = toJson(*judgement.window);
     for (const MixJudgement& mix : judgement.mixes)
         json["mixes"].push_back({ { "mix", mix.mix }, { "name", mix.mixName },
             { "window", toJson(mix.window) }, { "met", mix.met() }, { "criteria", toJson(mix.criteria) } });
@@ -106,15 +109,16 @@ struct Assessment {
     std::vector<SteadyState> states;
 };
 
-Result<Assessment> assess(const Recording& recording)
+Result<Assessment> assess(const Recording& recording, const std::optional<TimeWindow>& window)
 {
-    auto judgement = judge(recording);
+    auto judgement = window ? judge(recording, *window) : judge(recording);
     if (!judgement)
         return judgement.error();
-    auto loads = computeLoads(recording);
+    auto loads = computeLoads(recording, window);
     if (!loads)
         return loads.error();
-    auto states = findSteadyStates(recording);
+    // Steady states are looked for in whole measurements.
+    auto states = window ? Result<std::vector<SteadyState>>(std::vector<SteadyState>()) : findSteadyStates(recording);
     if (!states)
         return states.error();
     auto verdict = verdictOf(recording);
@@ -125,10 +129,11 @@ Result<Assessment> assess(const Recording& recording)
 
 } // namespace
 
-Result<std::string> formatJudgement(const Recording& recording, std::size_t width)
+Result<std::string> formatJudgement(
+    const Recording& recording, std::size_t width, const std::optional<TimeWindow>& window)
 {
     using namespace report;
-    const auto all = assess(recording);
+    const auto all = assess(recording, window);
     if (!all)
         return all.error();
     std::string out = "\n";
@@ -144,14 +149,20 @@ Result<std::string> formatJudgement(const Recording& recording, std::size_t widt
         out += "\nSteady state\n";
     for (const SteadyState& state : all->states)
         appendWrapped(out, state.mixName + ": " + steadyStateSentence(state), width);
-    if (const auto score = computeScore(recording, {}); score && score->value)
+    ScoreOptions options;
+    if (window) {
+        const TimeWindow taken = all->loads.empty() ? *window : all->loads.back().window;
+        options.from = taken.begin;
+        options.to = taken.end;
+    }
+    if (const auto score = computeScore(recording, options); score && score->value)
         out += "\n" + formatScore(*score, width);
     return out;
 }
 
-Result<std::string> formatJudgementJson(const Recording& recording)
+Result<std::string> formatJudgementJson(const Recording& recording, const std::optional<TimeWindow>& window)
 {
-    const auto all = assess(recording);
+    const auto all = assess(recording, window);
     if (!all)
         return all.error();
     Json json { { "verdict", toJson(all->verdict) }, { "criteria", toJson(all->judgement) },

@@ -58,6 +58,8 @@ struct Section {
 struct Report {
     std::string title;
     std::string subtitle; ///< when, where, which run
+    std::string note; ///< as the run has it now; may have several lines
+    std::vector<std::string> tags; ///< likewise, without the star's
     RunVerdict verdict;
     std::vector<std::string> sentences; ///< below its headline
     std::vector<Section> sections;
@@ -65,6 +67,6 @@ struct Report {
 };
 
 /// Reads what a report needs from a recording, live or past. Errors name what cannot be read.
-Result<Report> buildReport(const Recording& recording);
+Result<Report> buildReport(const Recording& recording, const std::optional<TimeWindow>& window = {});
 
 } // namespace loadstone::report

@@ -47,7 +47,16 @@ std::string incompleteNote(const RunResults& results)
 {
     const bool any = std::any_of(
         results.mixes.begin(), results.mixes.end(), [](const MixResult& m) { return !m.complete; });
-    return any ? "* The measurement phase did not run to its end." : "";
+    return any ? results.window ? "* The window has not ended." : "* The measurement phase did not run to its end."
+               : "";
+}
+
+/// What the results are of.
+std::string phaseText(const RunResults& results)
+{
+    return results.window ? fmt::format("the window {} - {}", formatClock(results.window->begin),
+               formatClock(results.window->end))
+                          : "the measurement";
 }
 
 Cell codeCell(int code)
@@ -99,7 +108,7 @@ Table preparationTable(const RunResults& results)
 
 Table messageTable(const RunResults& results)
 {
-    return mixTable({ "Messages over the valid phase", incompleteNote(results), { { "Mix", kText } }, {} },
+    return mixTable({ "Messages over " + phaseText(results), incompleteNote(results), { { "Mix", kText } }, {} },
         results, figureColumns(results, FigureTable::messages),
         [](const MixResult& mix) { return mix.mailboxes > 0; });
 }
@@ -121,13 +130,13 @@ Table testTable(const RunResults& results)
         figureColumns(results, FigureTable::messages)) // what mail has of actions, too
         columns.push_back(column);
     return mixTable(
-        { "Reads and writes over the valid phase", incompleteNote(results), { { "Test", kText } }, {} },
+        { "Reads and writes over " + phaseText(results), incompleteNote(results), { { "Test", kText } }, {} },
         results, columns, [](const MixResult& mix) { return !mix.io.empty(); });
 }
 
 Table standingTable(const RunResults& results)
 {
-    Table table { "Actions over the valid phase", "", { { kindOf(results), kText }, { "Action", kText } },
+    Table table { "Actions over " + phaseText(results), "", { { kindOf(results), kText }, { "Action", kText } },
         {} };
     const FigureColumns columns = figureColumns(results, FigureTable::standing);
     addHeadings(table, columns);
@@ -142,8 +151,9 @@ Table standingTable(const RunResults& results)
         }
     }
     if (!table.rows.empty())
-        table.note = "Due: meant to begin in the valid phase. Unfinished: due by its end and not ended by "
-                     "then, begun or not.";
+        table.note = fmt::format("Due: meant to begin in {}. Unfinished: due by its end and not ended by "
+                                 "then, begun or not.",
+            results.window ? "the window" : "the measurement");
     return table;
 }
 
@@ -172,7 +182,7 @@ Table actionTable(const RunResults& results, LatencyClock clock)
 
 Table ioTable(const RunResults& results)
 {
-    Table table { "I/O over the valid phase", incompleteNote(results),
+    Table table { "I/O over " + phaseText(results), incompleteNote(results),
         { { kindOf(results), kText }, { "Volume", kText }, { "I/O", kText } }, {} };
     const FigureColumns columns = figureColumns(results, FigureTable::io);
     addHeadings(table, columns);
@@ -261,7 +271,7 @@ Table deliveryTable(const RunResults& results)
 
 Table errorTable(const RunResults& results)
 {
-    Table table { results.preparations.empty() ? "Errors by kind over the valid phase" : "Errors by kind", "",
+    Table table { results.preparations.empty() ? "Errors by kind over " + phaseText(results) : "Errors by kind", "",
         { { kindOf(results), kText }, { "Where", kText }, { "Kind", kText }, { "Code" }, { "Count" },
             { "Most frequent words", kText } },
         {} };

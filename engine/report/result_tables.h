@@ -29,6 +29,8 @@ Table deliveryTable(const RunResults& results);
 Table errorTable(const RunResults& results);
 Table auditTable(const RunResults& results);
 Table scoreTable(const RunResults& results); ///< of each mix, as its figures have it
+/// How long until each queue of each mix builds up.
+Table queueTable(const RunResults& results);
 Table exceptionTable(const RunResults& results);
 
 } // namespace loadstone::report

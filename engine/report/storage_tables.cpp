@@ -39,7 +39,7 @@ void addTests(Table& table, const RunResults& results, const AddRows& addRows)
         if (table.rows.size() == before || mix.complete)
             continue;
         const char* const incomplete = isOver(results.state) ? "* The test did not run to its end."
-                                                             : "* The test goes on: this is as of now.";
+                                                             : "* Test in progress: interim figures.";
         if (table.note.find(incomplete) == std::string::npos)
             table.note += (table.note.empty() ? "" : " ") + std::string(incomplete);
     }

@@ -12,7 +12,7 @@ namespace {
 
 /// Does something with each target's part of the recording, and with its results; nothing where there are not several.
 template <class Do>
-Result<void> eachTarget(const Recording& recording, const Do& act)
+Result<void> eachTarget(const Recording& recording, const std::optional<TimeWindow>& window, const Do& act)
 {
     if (!recording.header().target.empty())
         return {};
@@ -20,7 +20,7 @@ Result<void> eachTarget(const Recording& recording, const Do& act)
         const auto part = recording.openTarget(target);
         if (!part)
             return part.error();
-        const auto results = computeResults(*part);
+        const auto results = window ? computeResults(*part, *window) : computeResults(*part);
         if (!results)
             return results.error();
         if (auto done = act(target, *part, *results); !done)
@@ -31,12 +31,13 @@ Result<void> eachTarget(const Recording& recording, const Do& act)
 
 } // namespace
 
-Result<std::string> formatTargets(const Recording& recording, std::size_t width)
+Result<std::string> formatTargets(
+    const Recording& recording, std::size_t width, const std::optional<TimeWindow>& window)
 {
     std::string out;
-    const auto done = eachTarget(recording,
+    const auto done = eachTarget(recording, window,
         [&](const std::string& target, const Recording& part, const RunResults& results) -> Result<void> {
-            const auto judgement = formatJudgement(part, width);
+            const auto judgement = formatJudgement(part, width, window);
             if (!judgement)
                 return judgement.error();
             const auto verdict = verdictOf(part);
@@ -52,13 +53,13 @@ Result<std::string> formatTargets(const Recording& recording, std::size_t width)
     return out;
 }
 
-Result<std::string> formatTargetsJson(const Recording& recording)
+Result<std::string> formatTargetsJson(const Recording& recording, const std::optional<TimeWindow>& window)
 {
     using Json = nlohmann::ordered_json;
     Json json = Json::array();
-    const auto done = eachTarget(recording,
+    const auto done = eachTarget(recording, window,
         [&](const std::string& target, const Recording& part, const RunResults& results) -> Result<void> {
-            const auto judgement = formatJudgementJson(part);
+            const auto judgement = formatJudgementJson(part, window);
             if (!judgement)
                 return judgement.error();
             json.push_back({ { "name", target }, { "results", Json::parse(formatResultsJson(results)) },

@@ -22,7 +22,8 @@ std::string formatResultTable(const RunResults& results, const RunVerdict& verdi
              queuedTable(results), hostPerformanceTable(results), checksumTable(results),
              logChecksumTable(results), backupTable(results), recoveryTable(results), standingTable(results),
              actionTable(results, LatencyClock::response), actionTable(results, LatencyClock::service),
-             deliveryTable(results), scoreTable(results), auditTable(results), errorTable(results) })
+             deliveryTable(results), report::queueTable(results), scoreTable(results), auditTable(results),
+             errorTable(results) })
         appendTable(out, table, width);
     return out;
 }

@@ -86,7 +86,7 @@ std::string auditSentence(const AuditTotals& audit)
     if (remarks.empty())
         return fmt::format("The delivery audit found each {} delivered once, in time and complete.", of);
     return fmt::format("The delivery audit {}: {} delivered once and in time; {}.",
-        audit.lost + audit.twice + audit.damaged > 0 ? "FAILED" : "has remarks",
+        audit.lost + audit.twice + audit.damaged > 0 ? "FAILED" : "passed, with findings",
         fmt::format("{} {}", count(audit.deliveredOnce), of), remarks);
 }
 
@@ -111,6 +111,13 @@ bool isOfStorage(const RunResults& results)
 std::vector<std::string> sentencesOf(const RunResults& results, const RunVerdict& verdict)
 {
     std::vector<std::string> sentences = verdict.reasons;
+    if (results.window) {
+        sentences.push_back(
+            fmt::format("The verdict is that of the whole run. The figures below are those of {} - {}{}.",
+                formatClock(results.window->begin), formatClock(results.window->end),
+                isOfStorage(results) ? "" : "; audit and oracle are known for the whole run alone"));
+        return sentences;
+    }
     if (results.audit)
         sentences.push_back(auditSentence(*results.audit));
     else if (!preparesOnly(results) && !isOfStorage(results))

@@ -39,6 +39,12 @@ Result<std::unique_ptr<Controller>> Controller::start(ControllerSetup setup,
         return writer.error();
     writer->maskWith(controller->m_setup.secrets);
     controller->m_store = std::make_unique<StoreThread>(std::move(*writer));
+    auto live = LiveSources::create(std::move(controller->m_setup.liveSources), controller->m_setup.file,
+        controller->m_setup.secrets,
+        [store = controller->m_store.get()](RunEvent told) { store->push(std::move(told)); });
+    if (!live)
+        return live.error();
+    controller->m_liveSources = std::move(*live);
     controller->m_status.id = header.id;
     controller->m_thread = std::thread([raw = controller.get()] { raw->work(); });
     return controller;
@@ -113,7 +119,7 @@ void Controller::work()
     m_sampler->prime();
     const MonoTime origin = monoNow();
     if (awake && awake->held())
-        event({}, Severity::info, "this machine's processors are kept awake while the run lasts");
+        event({}, Severity::info, "CPU idle states are disabled for the run");
     // Thread entry: a broken invariant or no memory ends the run, not the program.
     const auto failed = [&end](const std::exception& e) {
         if (end.state != RunState::failed)
@@ -121,6 +127,7 @@ void Controller::work()
         end.state = RunState::failed;
     };
     try {
+        m_liveSources->start(origin);
         if (const Result<void> started = m_workload->start(origin); !started) {
             end.state = RunState::failed;
             end.reason = started.error().message;
@@ -135,6 +142,7 @@ void Controller::work()
     } catch (const std::exception& e) {
         failed(e);
     }
+    m_liveSources->stop();
     Result<void> outcome;
     try {
         if (m_setup.atEnd)
@@ -223,9 +231,8 @@ void Controller::closeTick(Nanoseconds until, const PhaseClock& phases, bool las
         ++m_overruns;
         return;
     }
-    auto tick = std::make_shared<metrics::Tick>(
-        m_sampler->sample(
-            m_nextTick, m_tickBegin, until, phases.current().index, { queued, m_overruns, lag }));
+    auto tick = std::make_shared<metrics::Tick>(m_sampler->sample(
+        m_nextTick, m_tickBegin, until, phases.current().index, { queued, m_overruns, lag }));
     m_overruns = 0;
     publish(*tick, phases);
     WorkloadTick& workload = m_sampler->lastWorkload();

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "base/secret_mask.h"
-#include "counters/counter_source.h"
+#include "counters/host/counter_source.h"
 #include "run/health.h"
+#include "run/live_sources.h"
 #include "run/phase_clock.h"
 #include "run/sampler.h"
 #include "run/store_thread.h"
@@ -34,6 +35,8 @@ struct ControllerSetup {
     Nanoseconds tooLate = std::chrono::milliseconds(50);
     /// Ask for short wake-ups of this machine's processors while the run lasts, where that is allowed.
     bool keepProcessorsAwake = false;
+    /// Asked while the run lasts; see LiveSources.
+    std::vector<NamedSource> liveSources;
     /// Called on the control thread when all is over, before the recording is closed (to stop an embedded target).
     std::function<void(history::RunEnd&)> atEnd;
 };
@@ -70,6 +73,7 @@ private:
     std::unique_ptr<Workload> m_workload;
     std::unique_ptr<Sampler> m_sampler;
     std::unique_ptr<StoreThread> m_store;
+    std::unique_ptr<LiveSources> m_liveSources; // before m_store is gone, to which they tell what happens
     Health m_health;
     std::uint64_t m_nextTick = 0;
     Nanoseconds m_tickBegin {};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "counters/counter_source.h"
+#include "counters/host/counter_source.h"
 #include "run/workload.h"
 
 #include <memory>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "counters/generator_counters.h"
+#include "counters/host/generator_counters.h"
 #include "history/recording_writer.h"
 #include "metrics/recorder.h"
 #include "metrics/tick.h"

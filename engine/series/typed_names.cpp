@@ -120,7 +120,21 @@ bool readPart(std::string_view name, const std::string& value, SeriesKey& key)
     return name == "worker" && readNumber(value, key.subject.worker);
 }
 
+/// `\Object(instance)\Counter` of `\\computer\Object(instance)\Counter`.
+std::string_view withoutComputer(std::string_view path)
+{
+    return path.starts_with("\\\\") ? path.substr(std::min(path.size(), path.find('\\', 2))) : path;
+}
+
 } // namespace
+
+std::optional<std::uint32_t> findTypedOnAny(const std::vector<CounterInfo>& counters, std::string_view path)
+{
+    const auto found = std::ranges::find_if(counters, [&](const CounterInfo& info) {
+        return withoutComputer(info.path()) == withoutComputer(path);
+    });
+    return found == counters.end() ? std::nullopt : std::optional(found->id);
+}
 
 std::optional<std::uint32_t> findTyped(const std::vector<CounterInfo>& counters, std::string_view path)
 {

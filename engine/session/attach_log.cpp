@@ -3,6 +3,8 @@
 #include "counters/log/counter_log.h"
 #include "history/layout.h"
 #include "series/foreign_names.h"
+#include "series/path_pattern.h"
+#include "session/log_axis.h"
 
 #include <loadstone/counter_log.h>
 #include <loadstone/recording.h>
@@ -11,44 +13,42 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+#include <string_view>
 
 namespace loadstone {
 
 namespace {
 
-constexpr std::size_t kBatch = 256; // samples that are written at once
+constexpr std::size_t kBatch = session::kSamplesOfAxis; // samples that are written at once
 /// A log that begins farther after or before the run was read with a wrong date or zone, or belongs to another run.
 constexpr Nanoseconds kFarAfter = std::chrono::hours(24), kFarBefore = std::chrono::hours(24 * 7);
-
-bool sameLetter(char a, char b)
-{
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-}
-
-/// In steps of the product of both lengths at most.
-bool fits(std::string_view pattern, std::string_view text)
-{
-    std::size_t p = 0, t = 0, star = std::string_view::npos, behindStar = 0;
-    while (t < text.size()) {
-        if (p < pattern.size() && pattern[p] == '*') {
-            star = p++;
-            behindStar = t;
-        } else if (p < pattern.size() && (pattern[p] == '?' || sameLetter(pattern[p], text[t]))) {
-            ++p;
-            ++t;
-        } else if (star != std::string_view::npos) {
-            p = star + 1;
-            t = ++behindStar;
-        } else
-            return false;
-    }
-    return pattern.find_first_not_of('*', p) == std::string_view::npos;
-}
 
 CounterLogFacts factsOf(const counters::LogHead& head)
 {
     return { head.format, head.zone, head.bias, head.columns };
+}
+
+bool isSameComputer(std::string_view a, std::string_view b)
+{
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+/// Of a log's chosen columns: a source is of one computer, which has a role. Columns without a name are of the one that has one.
+Result<std::string> computerOf(
+    const std::vector<ForeignCounter>& columns, const std::vector<std::size_t>& chosen)
+{
+    std::string computer;
+    for (const std::size_t column : chosen) {
+        const std::string& name = columns[column].computer;
+        if (computer.empty())
+            computer = name;
+        else if (!name.empty() && !isSameComputer(name, computer))
+            return fail(fmt::format("has counters of several computers, such as {} and {}; choose those of "
+                                    "one at a time, as with --counter '\\\\{}\\*'",
+                computer, name, computer));
+    }
+    return computer;
 }
 
 /// One log on its way into one recording.
@@ -102,15 +102,10 @@ Result<void> Attaching::begin(const std::string& log)
         const std::vector<std::string> notes = m_log->notes();
         return fail(log + ": has no row that can be read" + (notes.empty() ? "" : "; " + notes.front()));
     }
-    m_interval = std::chrono::seconds(1);
-    std::vector<Nanoseconds> steps;
-    for (std::size_t i = 1; i < m_samples.size(); ++i)
-        steps.push_back(m_samples[i].at - m_samples[i - 1].at);
-    if (!steps.empty()) { // the median: single steps may be odd
-        const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-        std::ranges::nth_element(steps, middle);
-        m_interval = *middle;
-    }
+    std::vector<Nanoseconds> times;
+    for (const counters::LogSample& sample : m_samples)
+        times.push_back(sample.at);
+    m_interval = session::usualInterval(times);
     m_zero = m_last = m_samples.front().at - m_interval;
     return {};
 }
@@ -168,10 +163,7 @@ std::vector<std::size_t> chooseCounters(
     std::vector<std::size_t> chosen;
     for (std::size_t i = 0; i < counters.size(); ++i) {
         const std::string path = patterns.empty() ? std::string() : pathOf(SeriesKey(counters[i]));
-        const auto chooses = [&](const std::string& pattern) {
-            return fits(
-                pattern.find_first_of("*?") == std::string::npos ? "*" + pattern + "*" : pattern, path);
-        };
+        const auto chooses = [&](const std::string& pattern) { return series::fitsPattern(pattern, path); };
         if (patterns.empty() || std::ranges::any_of(patterns, chooses))
             chosen.push_back(i);
     }
@@ -203,6 +195,10 @@ Result<AttachedLog> attachLog(
             "{} counters are chosen and a source holds {}; choose fewer, by a part of their names",
             chosen.size(), history::kMostSeries));
 
+    const auto computer = computerOf(head.columns, chosen);
+    if (!computer)
+        return bad(computer.error().message);
+
     SourceFacts facts;
     for (const std::size_t column : chosen) {
         CounterInfo info = counterOf(head.columns[column]);
@@ -212,7 +208,8 @@ Result<AttachedLog> attachLog(
         facts.counters.push_back(std::move(info));
     }
     facts.origin = "log " + log.string();
-    facts.computer = facts.counters.front().computer;
+    facts.computer = options.computer.empty() ? *computer : options.computer;
+    facts.role = options.role;
 
     Attaching attaching(*std::move(opened), std::move(chosen));
     if (auto begun = attaching.begin(log.string()); !begun)

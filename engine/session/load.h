@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "counters/process_counters.h"
+#include "counters/host/process_counters.h"
 #include "plan/model/plan.h"
 #include "run/workload.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
 #include "mail/preflight/preflight_probe.h"
+#include "session/counter_sources.h"
 #include "session/load.h"
 #include "session/setup.h"
 #include "session/unusable_plan.h"
@@ -10,6 +11,9 @@
 #include <loadstone/preflight.h>
 
 #include <algorithm>
+#include <future>
+#include <iterator>
+#include <stop_token>
 #include <unistd.h>
 
 namespace loadstone {
@@ -20,6 +24,33 @@ bool Preflight::passed() const
         [](const PreflightFinding& finding) { return finding.severity == Severity::error; });
 }
 
+namespace {
+
+Error givenUpByUser()
+{
+    return fail("given up", make_error_code(boost::system::errc::operation_canceled));
+}
+
+/// `progress` is asked while they are: so somebody who gives up does not wait for their time limits.
+Result<void> lookAtSources(const plan::PlanHead& plan, const PreflightOptions& options, Preflight& result)
+{
+    if (plan.counters.empty())
+        return {};
+    std::stop_source stop;
+    auto found = std::async(
+        std::launch::async, [&] { return session::sourceFindings(plan, options.agreed, stop.get_token()); });
+    while (found.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready)
+        if (options.progress && !options.progress("sources of counters"))
+            stop.request_stop();
+    auto findings = found.get();
+    if (stop.stop_requested())
+        return givenUpByUser();
+    std::move(findings.begin(), findings.end(), std::back_inserter(result.findings));
+    return {};
+}
+
+} // namespace
+
 Result<Preflight> preflight(const PreflightOptions& options)
 {
     auto loaded = plan::loadPlan(options.plan);
@@ -28,6 +59,8 @@ Result<Preflight> preflight(const PreflightOptions& options)
     if (!loaded->ok())
         return session::problemsOf(*loaded, options.plan);
     Preflight result;
+    if (const auto looked = lookAtSources(loaded->plan.head(), options, result); !looked)
+        return looked.error();
     const plan::MailPlan* mail = loaded->plan.mail();
     if (mail == nullptr) {
         const auto history = History::open(options.historyFolder);
@@ -37,7 +70,7 @@ Result<Preflight> preflight(const PreflightOptions& options)
             : session::storageFindings(*loaded->plan.storage(), folder);
         if (!findings)
             return findings.error();
-        result.findings = *std::move(findings);
+        std::move(findings->begin(), findings->end(), std::back_inserter(result.findings));
         return result;
     }
     bool givenUp = false;
@@ -77,7 +110,7 @@ Result<Preflight> preflight(const PreflightOptions& options)
             result.findings.push_back(std::move(finding));
         }
         if (givenUp)
-            return fail("given up", make_error_code(boost::system::errc::operation_canceled));
+            return givenUpByUser();
     }
     return result;
 }

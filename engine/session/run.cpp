@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/resources.h"
 #include "base/secret_mask.h"
-#include "counters/generator_counters.h"
-#include "counters/host_counters.h"
-#include "counters/process_counters.h"
+#include "counters/host/generator_counters.h"
+#include "counters/host/host_counters.h"
+#include "counters/host/process_counters.h"
 #include "lab/host_facts.h"
 #include "mail/run/mail_workload.h"
 #include "mail/run/several_targets.h"
@@ -13,6 +13,7 @@
 #include "plan/read/secrets.h"
 #include "run/controller.h"
 #include "session/addresses.h"
+#include "session/counter_sources.h"
 #include "session/load.h"
 #include "session/setup.h"
 #include "session/target_process.h"
@@ -177,6 +178,12 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     if (ofDatabases && loaded->plan.storage() == nullptr)
         return unusablePlan(fail(options.plan.filename().string()
             + ": has no databases to verify or recover; only plans with kind = \"storage\" have"));
+    const bool asksSources = options.purpose == RunPurpose::run;
+    if (asksSources)
+        if (const auto agreed =
+                session::checkAgreed(loaded->plan.head(), options.plan.filename().string(), options.agreed);
+            !agreed)
+            return agreed.error();
     auto history = History::open(options.historyFolder);
     if (!history)
         return history.error();
@@ -192,14 +199,22 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     if (!kept.ok())
         return session::problemsOf(kept, options.plan);
     plan::Plan& plan = loaded->plan;
+    std::vector<std::string> secrets = session::statedSourceSecretsOf(plan.head());
     if (ofDatabases)
         plan = kept.plan;
     plan::PlanHead& head = plan.head();
     if (options.seed)
         head.seed = *options.seed;
-    const std::vector<std::string> secrets = plan.mail() != nullptr
-        ? session::secretsOf(*plan.mail(), options.password)
-        : std::vector<std::string>();
+    if (plan.mail() != nullptr)
+        for (std::string& secret : session::secretsOf(*plan.mail(), options.password))
+            secrets.push_back(std::move(secret));
+    std::vector<run::NamedSource> liveSources;
+    if (asksSources) {
+        auto made = session::makeSources(head, secrets);
+        if (!made)
+            return made.error();
+        liveSources = *std::move(made);
+    }
     const SecretMask mask(secrets);
     const RunId id = RunId::make();
     auto load = loadOf(plan, options, id, *history);
@@ -226,6 +241,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     controller.keepProcessorsAwake = head.keepProcessorsAwake;
     controller.responseHistograms = load->responseHistograms;
     controller.atEnd = load->atEnd;
+    controller.liveSources = std::move(liveSources);
     std::vector<std::unique_ptr<counters::CounterSource>> sources;
     sources.push_back(counters::makeHostCounters());
     std::vector<counters::WatchedProcess> watched { { ::getpid(), "loadstone" } };

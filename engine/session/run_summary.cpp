@@ -65,7 +65,7 @@ Result<RunSummary> summaryOf(const Recording& recording)
         summary.mix = mix.mix;
         summary.figures.clear();
         for (const Figure& figure : mix.figures)
-            if (figure.subject.empty() && !figure.counter)
+            if (figure.subject.empty() && !figure.counter && figure.path.empty())
                 summary.figures.push_back(figure);
     }
     for (const Figure& figure : results->figures)

@@ -65,7 +65,13 @@ Result<std::vector<PreflightFinding>> storageFindings(
     std::vector<PreflightFinding> findings;
     const auto setup = storage::setUpStorageTest(plan, StoragePurpose::run, historyFolder);
     if (!setup) {
-        findings.push_back({ Severity::error, "[[groups]]", setup.error().message, "" });
+        PreflightFinding& finding = findings.emplace_back(
+            PreflightFinding { Severity::error, "[[groups]]", setup.error().message, "" });
+        for (const plan::SpaceNeed& need : plan::spaceNeeded(plan.test)) {
+            std::error_code none;
+            if (!std::filesystem::exists(std::filesystem::symlink_status(need.folder, none)))
+                finding.missingFolders.emplace_back(need.folder);
+        }
         return findings;
     }
     for (const storage::StorageSetup::Group& group : (*setup)->groups) {

@@ -217,12 +217,12 @@ CREATE TABLE source_move (
     made INTEGER NOT NULL,
     offset INTEGER NOT NULL -- may be negative
 ) STRICT;
--- Places for what a later release writes; all empty now, and nothing reads them. The lab as it was at the run stands in run.host.
-CREATE TABLE role ( -- what each computer did in the run
+CREATE TABLE role ( -- what each computer did in the run: "sut", "generator", "directory"; the first row of a computer counts
     id INTEGER PRIMARY KEY,
     computer TEXT NOT NULL,
     role TEXT NOT NULL
 ) STRICT;
+-- Places for what a later release writes; all empty now, and nothing reads them. The lab as it was at the run stands in run.host.
 CREATE TABLE lab ( -- descriptions of labs, with variants
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,

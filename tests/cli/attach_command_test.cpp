@@ -6,6 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
 using Catch::Matchers::Contains;
 using loadstone::test::Cli;
 using loadstone::test::ProgramEnd;
@@ -18,9 +22,9 @@ const std::string kHead =
     "\"\\\\EX1\\Database(Information Store)\\Log Record Stalls/sec\"\n";
 
 /// A history with one run.
-void fill(const Cli& cli)
+void fill(const Cli& cli, const loadstone::test::SampleSuite& suite = {})
 {
-    loadstone::test::writeSampleSuite(cli.file("sample.loadstone"));
+    loadstone::test::writeSampleSuite(cli.file("sample.loadstone"), suite);
     REQUIRE(cli({ "import", cli.file("sample.loadstone") }).exitCode == 0);
 }
 
@@ -30,7 +34,7 @@ TEST_CASE("a log of PerfMon is attached to a run and moved, and no figure and no
 {
     const Cli cli;
     fill(cli);
-    const Json before = Json::parse(cli({ "show", "last", "--json" }).output);
+    Json before = Json::parse(cli({ "show", "last", "--json" }).output);
     std::string rows;
     for (int i = 0; i < 40; ++i)
         rows += "\"11/21/2026 15:0" + std::to_string(3 + i / 20) + ":" + (i % 20 * 3 < 10 ? "0" : "")
@@ -58,7 +62,31 @@ TEST_CASE("a log of PerfMon is attached to a run and moved, and no figure and no
     source = Json::parse(cli({ "sources", "last", "--json" }).output);
     CHECK(source["offset_s"] == -2220);
     CHECK(source["moves"].size() == 2);
-    CHECK(Json::parse(cli({ "show", "last", "--json" }).output) == before);
+    Json after = Json::parse(cli({ "show", "last", "--json" }).output);
+    CHECK(after["readings"][0]["computers"].size() == 2); // what was attached stands beside the run's own counters
+    CHECK(after["readings"][0]["computers"][1]["own"] == true);
+    CHECK(after["readings"][0]["computers"][1] == before["readings"][0]["computers"][0]);
+    after.erase("readings");
+    before.erase("readings");
+    CHECK(after == before);
+}
+
+TEST_CASE("a log gives its computer a role and a name")
+{
+    const Cli cli;
+    fill(cli);
+    std::string rows;
+    for (int i = 0; i < 60; ++i)
+        rows += "\"11/21/2026 15:03:" + std::string(i < 10 ? "0" : "") + std::to_string(i) + ".000\",\"" + std::to_string(i)
+            + "\",\"0.5\"\n";
+    const ProgramEnd end = cli({ "attach", "last", cli.file("ex1.csv", kHead + rows), "--role", "sut", "--computer", "mail1" });
+    INFO(end.errors);
+    REQUIRE(end.exitCode == 0);
+    const Json first = Json::parse(cli({ "show", "last", "--json" }).output)["readings"][0]["computers"][0];
+    CHECK(first["computer"] == "mail1");
+    CHECK(first["role"] == "sut");
+    CHECK_THAT(cli({ "show", "last" }).output, Contains("Counters of mail1, the system under test"));
+    CHECK(cli({ "attach", "last", cli.file("ex1.csv"), "--role", "boss" }).exitCode == 2);
 }
 
 TEST_CASE("a log without a zone wants it said, and what cannot be attached is refused with its reason")
@@ -83,4 +111,93 @@ TEST_CASE("a log without a zone wants it said, and what cannot be attached is re
     CHECK(cli({ "attach", "never", log, "--zone", "Z" }).exitCode == 2);
     CHECK(cli({ "sources", "last", "--move", "9", "--begin", "1 s" }).exitCode == 1);
     CHECK(cli({ "sources", "last", "--move", "1" }).exitCode == 2);
+}
+
+TEST_CASE("where a log belongs is proposed with its curve, and accepted")
+{
+    const Cli cli;
+    loadstone::test::SampleSuite once; // of two mixes one looks like the other
+    once.mixes = 1;
+    once.rampUp = 30;
+    once.measurement = 60;
+    once.rampDown = 20;
+    once.quiet = 30;
+    fill(cli, once);
+    const std::string exported = cli.file("exported.csv", "");
+    // The run's own network bytes, on a clock that is 20 minutes ahead and in a zone of its own.
+    ProgramEnd end = cli({ "export", "last", "--counters", "pdh", exported, "--match", "Network Interface" });
+    INFO(end.errors);
+    REQUIRE(end.exitCode == 0);
+    CHECK_THAT(end.output, Contains("rows of 2 counters"));
+    std::string text;
+    {
+        std::ifstream in(exported, std::ios::binary);
+        std::ostringstream all;
+        all << in.rdbuf();
+        text = all.str();
+    }
+    text.replace(text.find("(UTC)(0)"), 8, "(Ahead)(-20)");
+    const std::string log = cli.file("ahead.csv", text);
+
+    end = cli({ "attach", "last", log, "--propose" });
+    INFO(end.output << end.errors);
+    CHECK(end.exitCode == 0);
+    CHECK_THAT(end.output,
+        Contains("By clocks  -0:20:00") && Contains("<- peak") && Contains("with correlation 1.000")
+            && Contains("Proposed   --begin"));
+    CHECK_THAT(cli({ "sources", "last" }).output, Contains("Nothing is attached"));
+    end = cli({ "attach", "last", log, "--accept" });
+    CHECK(end.exitCode == 0);
+    const Json source = Json::parse(cli({ "sources", "last", "--json" }).output);
+    CHECK(std::abs(source["offset_s"].get<double>()) <= 1.001);
+
+    const std::string flat = cli.file("flat.csv",
+        "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\EX1\\Memory\\Pages/sec\"\n\"11/21/2026 "
+        "14:03:15.000\",\"5\"\n\"11/21/2026 14:03:16.000\",\"5\"\n");
+    end = cli({ "attach", "last", flat, "--accept" });
+    CHECK(end.exitCode == 1);
+    CHECK_THAT(end.errors, Contains("no counter of network or disk bytes"));
+    end = cli({ "attach", "last", flat, "--accept", "--like", "Pages" });
+    CHECK(end.exitCode == 1);
+    CHECK_THAT(end.output, Contains("Nothing is proposed: the log's values do not vary"));
+    CHECK(cli({ "attach", "last", flat, "--propose", "--accept" }).exitCode == 2);
+    CHECK(cli({ "attach", "last", flat, "--propose", "--reach", "far" }).exitCode == 1);
+}
+
+TEST_CASE("counters are exported in a window, and derived ones are shown")
+{
+    const Cli cli;
+    fill(cli);
+    const std::string out = cli.file("out", "");
+    ProgramEnd end = cli({ "export", "last", "--counters", "openmetrics", "--match", "Processor(_Total)",
+        "--from", "10 s", "--to", "20 s", "--output", out });
+    INFO(end.errors);
+    CHECK(end.exitCode == 0);
+    CHECK_THAT(end.output, Contains("40 samples of 4 counters"));
+    CHECK(cli({ "export", "last", "--match", "x" }).exitCode == 2); // of counters alone
+    CHECK(cli({ "export", "last", "--counters", "pdh", "--from", "soon", out }).exitCode == 2);
+    CHECK_THAT(cli({ "export", "last", "--counters", "csv", "--match", "no such", out }).errors,
+        Contains("no counter has a name"));
+
+    end = cli({ "show", "last", "--derive",
+        "CPU per user [%] = \"\\Processor(_Total)\\% Processor Time\" / users" });
+    CHECK_THAT(end.output, Contains("Derived counters over each measurement") && Contains("CPU per user"));
+    end = cli({ "show", "last", "--derive", "x = sum(" });
+    CHECK(end.exitCode == 2);
+    CHECK_THAT(end.errors, Contains("--derive") && Contains("column"));
+}
+
+TEST_CASE("a log of several computers is refused until those of one are chosen")
+{
+    const Cli cli;
+    fill(cli);
+    const std::string log = cli.file("two.csv",
+        "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\EX1\\Memory\\Available MBytes\",\"\\\\EX2\\Memory\\Available "
+        "MBytes\"\n"
+        "\"11/21/2026 14:03:06.000\",\"1\",\"2\"\n\"11/21/2026 14:03:07.000\",\"3\",\"4\"\n");
+    const ProgramEnd end = cli({ "attach", "last", log });
+    CHECK(end.exitCode != 0);
+    CHECK_THAT(end.errors, Contains("EX1 and EX2") && Contains(R"(--counter '\\EX1\*')"));
+    CHECK(cli({ "attach", "last", log, "--counter", R"(\\EX1\*)" }).exitCode == 0);
+    CHECK(Json::parse(cli({ "sources", "last", "--json" }).output)["computer"] == "EX1");
 }

@@ -7,8 +7,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 using Catch::Matchers::Contains;
 using loadstone::test::Cli;
@@ -84,12 +88,79 @@ TEST_CASE("show prints header, phases, result tables, audit and events, of a run
         CHECK(end.exitCode == 0);
         for (const char* text :
             { "20261121-140305-7f3a", "generator1", "Phases", "ramp-up", "Valid:", "delivery audit",
-                "Messages over the valid phase", "560 users", "Send message", "Events", "drain begins" })
+                "Messages over the measurement", "560 users", "Send message", "Events", "drain begins" })
             CHECK_THAT(end.output, Contains(text));
     }
     const Json json = Json::parse(cli({ "show", "last", "--json" }).output);
     CHECK(json["results"]["mixes"].size() == 2);
     CHECK(json["header"]["run"] == kRun);
+}
+
+TEST_CASE("show and export take a window, and say so")
+{
+    const Cli cli;
+    fill(cli); // mixes of 4 + 20 + 3 s with quiet times of 3 s; measurements from 0:04 to 0:24 and from 0:34 to 0:54
+    const auto sent = [](const Json& json) {
+        std::vector<std::pair<double, std::uint64_t>> all;
+        for (const Json& mix : json["results"]["mixes"])
+            all.emplace_back(mix["measured"]["begin"].get<double>(), mix["measured"]["sent"].get<std::uint64_t>());
+        return all;
+    };
+    const auto json = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), { "show", "last", "--json" });
+        const ProgramEnd end = cli(arguments);
+        INFO(end.errors);
+        REQUIRE(end.exitCode == 0);
+        return Json::parse(end.output);
+    };
+    const auto whole = sent(json({}));
+    REQUIRE(whole.size() == 2);
+    const Json second = json({ "--phase", "measurement 2" });
+    REQUIRE(sent(second).size() == 1);
+    CHECK(sent(second)[0] == whole[1]);
+    CHECK(second["window"]["end"] == 54);
+    CHECK(second["readings"][0]["window"] == Json { { "begin", 34 }, { "end", 54 } });
+    const auto firstHalf = sent(json({ "--from", "0:00:04", "--to", "+10s" }));
+    const auto otherHalf = sent(json({ "--from", "14 s", "--to", "24 s" }));
+    CHECK(firstHalf[0].second + otherHalf[0].second == whole[0].second);
+
+    const ProgramEnd shown = cli({ "show", "last", "--from", "10s", "--to", "20s", "--all-counters" });
+    INFO(shown.errors);
+    CHECK(shown.exitCode == 0);
+    CHECK_THAT(shown.output,
+        Contains("Window     00:10 to 00:20 of the run") && Contains("Messages over the window 00:10 - 00:20")
+            && Contains("Counters of generator1") && Contains("\\Processor(_Total)\\% Processor Time"));
+    CHECK(shown.output.find("drain begins") == std::string::npos);
+    CHECK_THAT(cli({ "show", "last" }).output, !Contains("Counters of generator1"));
+
+    CHECK(cli({ "export", "last", "--phase", "measurement 2", "--format", "csv", "--output", cli.file("w.csv") }).exitCode == 0);
+    std::ifstream counters(cli.file("w-counters.csv"));
+    CHECK(std::count(std::istreambuf_iterator<char>(counters), {}, '\n') == 1 + 20);
+    CHECK(cli({ "export", "last", "--from", "10s", "--output", cli.file("w.html") }).exitCode == 0);
+    const ProgramEnd archive = cli({ "export", "last", "--from", "10s", "--format", "archive" });
+    CHECK(archive.exitCode == 2);
+    CHECK_THAT(archive.errors, Contains("holds the whole run"));
+}
+
+TEST_CASE("a window is kept with its reason, and a wrong one is refused")
+{
+    const Cli cli;
+    fill(cli);
+    CHECK(cli({ "show", "last", "--phase", "measurement 1", "--keep", "cache was warm" }).exitCode == 0);
+    CHECK_THAT(cli({ "show", "last" }).output, Contains("00:04 to 00:24 of the run") && Contains("cache was warm"));
+    for (const auto& [arguments, why] : {
+             std::pair { std::vector<std::string> { "--from", "noon" }, "is not a time of a run" },
+             std::pair { std::vector<std::string> { "--from", "2h" }, "long" },
+             std::pair { std::vector<std::string> { "--phase", "sprint" }, "measurement 1" },
+             std::pair { std::vector<std::string> { "--from", "1s", "--steady" }, "--steady" },
+             std::pair { std::vector<std::string> { "--keep", "for nothing" }, "--phase" } }) {
+        std::vector<std::string> all { "show", "last" };
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        const ProgramEnd end = cli(all);
+        INFO(end.errors);
+        CHECK(end.exitCode == 2);
+        CHECK_THAT(end.errors, Contains(why));
+    }
 }
 
 TEST_CASE("export writes each format, and an archive can be imported elsewhere")

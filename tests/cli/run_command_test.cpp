@@ -106,7 +106,7 @@ TEST_CASE("run without a terminal prints plain lines, the result table and where
     const ProgramEnd end = cli({ "run", shortPlan(cli, "1 s") });
     INFO(end.errors);
     CHECK_THAT(end.output, Contains("measurement \"6 users\" begins") && Contains("sent/s"));
-    CHECK_THAT(end.output, Contains("Messages over the valid phase") && Contains("Recording: "));
+    CHECK_THAT(end.output, Contains("Messages over the measurement") && Contains("Recording: "));
     CHECK(end.output.find('\r') == std::string::npos);
     CHECK(end.output.find('\x1b') == std::string::npos);
 }

@@ -3,7 +3,7 @@
 
 // Any bytes are a record of the kernel's log or none; what is shown of one is printable and bounded.
 
-#include "counters/kernel_log.h"
+#include "counters/host/kernel_log.h"
 
 #include <algorithm>
 #include <cstdint>

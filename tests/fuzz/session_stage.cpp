@@ -195,13 +195,16 @@ private:
         if (!wire.in)
             return hearPlain(wire, text);
         std::array<char, 4096> buffer;
+        const std::string_view all = text;
         for (std::string_view plain;;) {
             const auto status = wire.in->read(text, buffer, plain);
+            if (status == protocol::DeflateReader::Status::damaged) { // the client does not deflate
+                wire.in.reset();
+                return hearPlain(wire, all);
+            }
             hearPlain(wire, plain);
             if (status == protocol::DeflateReader::Status::bytes)
                 continue;
-            if (status == protocol::DeflateReader::Status::damaged)
-                wire.in.reset(); // the client does not deflate
             return;
         }
     }

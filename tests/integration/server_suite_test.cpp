@@ -107,7 +107,7 @@ ServerCounts settledCounts(const MailServers& servers, std::uint64_t delivered, 
 {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     ServerCounts counts = servers.counts();
-    while ((counts.delivered < delivered || counts.retrieved < retrieved)
+    while ((counts.delivered < delivered || counts.saved < delivered || counts.retrieved < retrieved)
         && std::chrono::steady_clock::now() < end) {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
         counts = servers.counts();

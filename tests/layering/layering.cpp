@@ -37,7 +37,7 @@ const std::vector<Room>& rooms()
         { "lab", { "base" } },
         { "history", { "base", "series", "metrics", "plan", "lab" } },
         { "analysis", { "history" }, true },
-        { "counters", { "base", "series", "metrics" } },
+        { "counters", { "base", "series", "metrics", "plan" } },
         { "protocol", { "base" } },
         { "embedded", { "base", "protocol" } },
         { "run", { "history", "counters" }, true },
@@ -65,8 +65,9 @@ const std::vector<Place>& places()
 {
     static const std::vector<Place> table {
         { "engine/plan", { { "document" }, { "model" }, { "read" }, { "jetstress" } } },
-        { "engine/analysis", { { "window" }, { "storage" }, { "figures" }, { "results" }, { "judge" } } },
-        { "engine/counters", { { "log" } }, true },
+        { "engine/analysis",
+            { { "window" }, { "curves" }, { "storage" }, { "figures" }, { "results" }, { "judge" } } },
+        { "engine/counters", { { "host" }, { "log" }, { "live" } } },
         { "engine/protocol", { { "common" }, { "sasl" }, { "smtp", "pop3", "imap", "dav" } } },
         { "engine/mail",
             { { "message" }, { "users" }, { "audit" }, { "wire" }, { "action" }, { "prepare" },

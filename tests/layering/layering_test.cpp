@@ -101,8 +101,8 @@ TEST_CASE("'and before' opens every room above the one named, and no more")
         == "engine/mail/run/bad.h:2: room mail may not include room analysis");
     CHECK(violationOf("engine/run/bad.h", "#include \"protocol/a.h\"\n")
         == "engine/run/bad.h:2: room run may not include room protocol");
-    CHECK(violationOf("engine/counters/bad.h", "#include \"history/a.h\"\n")
-        == "engine/counters/bad.h:2: room counters may not include room history");
+    CHECK(violationOf("engine/counters/host/bad.h", "#include \"history/a.h\"\n")
+        == "engine/counters/host/bad.h:2: room counters may not include room history");
 }
 
 TEST_CASE("series are not found by their names")
@@ -139,7 +139,7 @@ TEST_CASE("the workbench names no counter, and nothing asks whether a run is of 
             "find(R\"(\\Memory\\Available MBytes)\");\n", "add(\"% Processor Time\");\n" }) {
         CAPTURE(line);
         CHECK_THAT(violationOf("ui/run/view/bad.cpp", line), ContainsSubstring("names a counter"));
-        CHECK(violationOf("engine/counters/fine.cpp", line).empty());
+        CHECK(violationOf("engine/counters/host/fine.cpp", line).empty());
     }
     CHECK(violationOf("ui/run/view/fine.cpp", "add(\"Users\"); // as \"Disk Reads/sec\"\n").empty());
     CHECK_THAT(violationOf("engine/report/bad.cpp", "if (ofMail(header))\n"), ContainsSubstring("RunKind"));

@@ -25,7 +25,7 @@ struct Allowed {
     std::string_view code;
     std::string_view reason;
 };
-constexpr std::array<Allowed, 9> kAllowed { {
+constexpr std::array<Allowed, 15> kAllowed { {
     { "engine/history/", "header().computer == machine", "the machine that a run was made on" },
     { "engine/history/", "facts.name == target", "a target's name is what identifies it" },
     { "engine/mail/", "mailbox.name ==", "folders of a mail server" },
@@ -36,6 +36,12 @@ constexpr std::array<Allowed, 9> kAllowed { {
     { "engine/analysis/storage/", "one.name == kStallsCompanion", "a sentence beside a verdict" },
     { "engine/analysis/storage/", "where[instanceOf(info.key)]",
         "sentences put together by the place they name" },
+    { "engine/analysis/", "computer.name != wanted.of", "the computer that a criterion is about" },
+    { "engine/analysis/", "one.name == name", "a phase, as users call it" },
+    { "engine/report/", "one.computer->computer == computer.computer", "a table for each computer" },
+    { "ui/run/", "set.name == name", "a counter set of the user's" },
+    { "ui/run/", "a.computer == b.computer", "rows of one table" },
+    { "ui/window/", "run.computer == here", "the machine that a run is made on" },
 } };
 
 /// A line without comments, and with its literals taken out.

@@ -18,6 +18,7 @@ struct DemoRecording {
     bool gaps = true; ///< some samples of the disk counters are missing
     bool finish = true; ///< false: left as a run that still goes on (or was cut off)
     std::string title = "POP and SMTP suite, small";
+    std::string computer = "generator1";
     /// The text of the plan instead of a suite's. With it the first action is "Read message", not "Empty mailbox".
     std::string plan;
 

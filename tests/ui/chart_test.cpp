@@ -37,12 +37,12 @@ PerformanceChart& shown(PerformanceChart& chart)
 
 } // namespace
 
-TEST_CASE("a gap between bands is a gap in the line, and a lone sample is a dash")
+TEST_CASE("a gap between bands is a gap in the line, and a lone sample is a dot")
 {
     const auto pieces = linePieces({ band(0, 1, 5, 5), band(1, 2, 6, 6), band(4, 5, 7, 7) }, 10);
     REQUIRE(pieces.size() == 2);
     CHECK(pieces[0] == QList<QPointF> { { 0.5, 50 }, { 1.5, 60 } });
-    CHECK(pieces[1] == QList<QPointF> { { 4, 70 }, { 5, 70 } });
+    CHECK(pieces[1] == QList<QPointF> { { 4.5, 70 } });
 }
 
 TEST_CASE("a line shows each band's average in its middle, and its range reaches both extremes")
@@ -86,15 +86,6 @@ TEST_CASE("a short burst does not make a flat line of a long run, and a rare eve
     bands.resize(20);
     bands[10] = band(10, 11, 9000, 9000); // few bands: a run has hardly begun
     CHECK(largestShown(bands) == 9000);
-}
-
-TEST_CASE("the cursor finds the band of its time and nothing in a gap")
-{
-    const std::vector<CounterBand> bands { band(0, 1, 5, 5), band(4, 5, 7, 7) };
-    REQUIRE(bandAt(bands, Seconds(1)) != nullptr);
-    CHECK(bandAt(bands, Seconds(1))->average == 5);
-    CHECK(bandAt(bands, Seconds(2)) == nullptr);
-    CHECK(bandAt(bands, Seconds(6)) == nullptr);
 }
 
 TEST_CASE("time ticks are round, few enough, inside the window and have labels of their own")
@@ -166,6 +157,30 @@ TEST_CASE("Shift and drag chooses the statistics window without zooming")
     REQUIRE(chosen.has_value());
     CHECK(chosen->end > chosen->begin);
     CHECK(chart.showsWholeRun());
+}
+
+TEST_CASE("a statistics window that is dragged on the axis of a young run ends with the run")
+{
+    PerformanceChart chart;
+    shown(chart);
+    chart.setLength(Seconds(40), Seconds(40));
+    chart.setGrowing(true, Seconds(100));
+    REQUIRE(chart.visible().end == Seconds(60));
+    std::optional<TimeWindow> chosen;
+    QObject::connect(&chart, &PerformanceChart::windowSelected, [&](auto window) { chosen = window; });
+    QWidget* viewport = chart.findChild<QAbstractScrollArea*>()->viewport();
+    const auto drag = [&](QPoint from, QPoint to) {
+        QTest::mousePress(viewport, Qt::LeftButton, Qt::ShiftModifier, from);
+        QTest::mouseRelease(viewport, Qt::LeftButton, Qt::ShiftModifier, to);
+    };
+    drag({ 200, 200 }, { 700, 210 });
+    REQUIRE(chosen.has_value());
+    CHECK(chosen->begin < Seconds(40));
+    CHECK(chosen->end == Seconds(40));
+    drag({ 600, 200 }, { 700, 210 }); // where nothing has been measured yet
+    CHECK_FALSE(chosen.has_value());
+    CHECK(chart.cursors().a <= Seconds(40));
+    CHECK(chart.cursors().b <= Seconds(40));
 }
 
 TEST_CASE("zooming and panning never leave the run, nor go below two seconds")

@@ -113,7 +113,8 @@ void checkFigure(const Views& views, const MixResult& mix, const Figure& figure)
     CHECK(kept->value == figure.value);
     CHECK(kept->flags == figure.flags);
     const std::map<std::string_view, QString> others { { "mail.sent-rate", QStringLiteral("Best sent/s") },
-        { "io.rate", QStringLiteral("Best I/O/s") }, { "response.p95", QStringLiteral("p95") } };
+        { "io.rate", QStringLiteral("Best I/O/s") }, { "response.p95", QStringLiteral("p95") },
+        { "score.value", QStringLiteral("Score") } };
     const QString title = others.contains(info.key) ? others.at(info.key) : titleInHistory(info);
     const auto history = historyColumns();
     const auto shown = std::ranges::find(history, title, &Column<RunSummary>::title);

@@ -62,7 +62,7 @@ TEST_CASE("a window that waits for the start of a run to close closes when it do
         return server ? fakeStarter(bench.history)(options) : noServer(options);
     }));
     window.show();
-    Answers answers(QStringLiteral("Stop and close"));
+    Answers answers(QStringLiteral("Stop and quit"));
     window.live().start({});
     window.close();
     CHECK(window.isVisible());
@@ -87,7 +87,7 @@ TEST_CASE("a run that ends while the window asks about it lets the window close"
     window.show();
     window.live().start({});
     REQUIRE(waitUntil([&] { return window.live().state() == LiveRun::State::running; }));
-    Answers answers(QStringLiteral("Stop and close"));
+    Answers answers(QStringLiteral("Stop and quit"));
     answers.meanwhile = [&] {
         window.live().stop();
         REQUIRE(waitUntil([&] { return !window.live().active(); }));

@@ -74,11 +74,11 @@ TEST_CASE("the legend model keeps the rules of models while lines come and go")
     for (const LineInfo& info : model.available())
         keys.push_back(info.key);
     model.add(keys);
-    CHECK(model.rowCount() == 6); // three counters, three percentiles
+    CHECK(model.rowCount() == 7); // three counters, the rate of an action, three percentiles
     model.add(keys); // all there already
-    CHECK(model.rowCount() == 6);
+    CHECK(model.rowCount() == 7);
     model.remove({ 0, 2 });
-    CHECK(model.rowCount() == 4);
+    CHECK(model.rowCount() == 5);
     CHECK(model.info(0).counter == QStringLiteral("b"));
     QSignalSpy styles(&model, &LegendModel::styleChanged);
     CHECK(model.setData(model.index(0, LegendModel::Show), Qt::Unchecked, Qt::CheckStateRole));
@@ -99,11 +99,11 @@ TEST_CASE("the legend is remembered with colours, scales and limits, and bad ent
     style.scale = 100;
     style.threshold = 80;
     model.setStyle(0, style);
-    QVariantList saved = model.save();
+    QVariantList saved = model.looks();
     saved.append(QVariantMap { { QStringLiteral("key"), QStringLiteral("nonsense") } });
     LegendModel other;
-    other.restore(saved);
-    CHECK(other.keys() == model.keys());
+    other.remember(saved);
+    other.setKeys(model.keys());
     CHECK(other.style(0) == style);
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("a new line does not take the colour that one beside it is remembered 
     model.setKeys({ second }); // has the first colour
     LegendModel next;
     next.setAvailable(headerWith({ "a", "b" }));
-    next.remember(model.save());
+    next.remember(model.looks());
     next.setKeys({ first, second });
     CHECK(next.style(1).colour == model.style(0).colour);
     CHECK(next.style(0).colour != next.style(1).colour);
@@ -340,7 +340,7 @@ TEST_CASE("what is said of a delivery's figures is true of it: no server needed 
             continue;
         ++figures;
         const auto said = [&](int role) { return model.headerData(c, Qt::Horizontal, role).toString(); };
-        CHECK(said(Qt::DisplayRole).contains(QStringLiteral("delay")));
+        CHECK(said(Qt::DisplayRole).startsWith(QStringLiteral("Service")));
         CHECK(said(Qt::ToolTipRole).contains(QStringLiteral("from acceptance to retrieval")));
         CHECK(said(Qt::ToolTipRole).contains(QStringLiteral("Generator")));
     }

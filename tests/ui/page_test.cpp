@@ -7,13 +7,12 @@
 #include "run/chart/replay_bar.h"
 #include "run/run_page.h"
 #include "run/tabs/errors_tab.h"
-#include "run/tabs/latency_tab.h"
 #include "run/tabs/log_tab.h"
 #include "run/tabs/notes_tab.h"
 #include "run/tabs/results_tab.h"
 #include "run/view/run_feed.h"
 #include "run/view/run_reader.h"
-#include "run/view/window_choice.h"
+#include "run/view/window_box.h"
 #include "tables/data_table.h"
 #include "workbench_fixture.h"
 
@@ -70,11 +69,11 @@ Phase phase(const char* mix, PhaseKind kind, int begin, int end, bool open = fal
 TEST_CASE("the tables can be over what the chart shows, and follow it")
 {
     Opened opened;
-    opened.the<LatencyTab>().choice()->setCurrentIndex(2);
-    REQUIRE(waitUntil([&] { return opened.page.view()->query.table.over == WindowKind::chart; }));
-    CHECK(opened.page.view()->table == TimeWindow { Seconds(0), opened.page.view()->length });
+    opened.the<WindowBox>().choose(WindowKind::chart);
+    REQUIRE(waitUntil([&] { return opened.page.view()->query.window.over == WindowKind::chart; }));
+    CHECK(opened.page.view()->window == TimeWindow { Seconds(0), opened.page.view()->length });
     opened.page.chartPanel()->chart()->zoomTo({ Seconds(10), Seconds(20) });
-    REQUIRE(waitUntil([&] { return opened.page.view()->table == TimeWindow { Seconds(10), Seconds(20) }; }));
+    REQUIRE(waitUntil([&] { return opened.page.view()->window == TimeWindow { Seconds(10), Seconds(20) }; }));
 }
 
 TEST_CASE("response times open with the last measurement, and with the whole run where there is none")
@@ -85,7 +84,7 @@ TEST_CASE("response times open with the last measurement, and with the whole run
     const auto measured = std::find_if(
         phases.rbegin(), phases.rend(), [](const Phase& p) { return p.kind == PhaseKind::measurement; });
     REQUIRE(measured != phases.rend());
-    CHECK(opened.page.view()->table == TimeWindow { measured->begin, measured->end });
+    CHECK(opened.page.view()->window == TimeWindow { measured->begin, measured->end });
 
     RunReader reader;
     const test::ScratchFolder folder;
@@ -94,19 +93,19 @@ TEST_CASE("response times open with the last measurement, and with the whole run
     REQUIRE(writer->tick());
     REQUIRE(reader.open(writer->file()));
     RunQuery query;
-    query.table.over = WindowKind::lastMeasurement;
+    query.window.over = WindowKind::lastMeasurement;
     const auto young = reader.read(query);
     REQUIRE(young);
-    CHECK((*young)->table == TimeWindow { Nanoseconds(0), (*young)->shown });
+    CHECK((*young)->window == TimeWindow { Nanoseconds(0), (*young)->shown });
 }
 
 TEST_CASE("the window of a phase is the phase as it is by now")
 {
-    WindowChoice choice;
-    QSignalSpy changes(&choice, &WindowChoice::windowChanged);
+    WindowBox choice;
+    QSignalSpy changes(&choice, &WindowBox::windowChanged);
     choice.setPhases(
         { phase("a", PhaseKind::rampUp, 0, 10), phase("a", PhaseKind::measurement, 10, 15, true) });
-    choice.setCurrentIndex(4);
+    choice.setCurrentIndex(choice.count() - 1);
     CHECK(choice.window() == TimeWindow { Seconds(10), Nanoseconds::max() }); // as far as there is anything
     const auto before = changes.count();
     choice.setPhases({ phase("a", PhaseKind::rampUp, 0, 10), phase("a", PhaseKind::measurement, 10, 34) });
@@ -116,15 +115,16 @@ TEST_CASE("the window of a phase is the phase as it is by now")
 
 TEST_CASE("a phase that is not there at the replay's time is returned to when it comes again")
 {
-    WindowChoice choice;
+    WindowBox choice;
     const std::vector<Phase> all { phase("a", PhaseKind::rampUp, 0, 10),
         phase("a", PhaseKind::measurement, 10, 34) };
     choice.setPhases(all);
-    choice.setCurrentIndex(4);
+    const int last = choice.count() - 1;
+    choice.setCurrentIndex(last);
     choice.setPhases({ all[0] });
     CHECK(choice.window() == TimeWindow {});
     choice.setPhases(all);
-    CHECK(choice.currentIndex() == 4);
+    CHECK(choice.currentIndex() == last);
     choice.reset(); // another run
     choice.setPhases(all);
     CHECK(choice.currentIndex() == 0);
@@ -150,7 +150,7 @@ TEST_CASE("what follows the end of a growing run goes on following it with the s
     panel.chart()->setFollow(Seconds(10));
     RunQuery query;
     panel.fillQuery(query);
-    query.table.over = WindowKind::chart;
+    query.window.over = WindowKind::chart;
     REQUIRE(reader.read(query));
     grow(20);
     const auto later = reader.read(query);
@@ -160,7 +160,7 @@ TEST_CASE("what follows the end of a growing run goes on following it with the s
     REQUIRE_FALSE(bands.empty());
     CHECK(bands.front().begin >= Seconds(30));
     CHECK(bands.back().end == Seconds(40));
-    CHECK((*later)->table == TimeWindow { Seconds(30), Seconds(40) });
+    CHECK((*later)->window == TimeWindow { Seconds(30), Seconds(40) });
     panel.show(*later);
     CHECK(panel.chart()->visible() == TimeWindow { Seconds(30), Seconds(40) });
 }
@@ -213,7 +213,6 @@ TEST_CASE("lines that join keep the looks of those that are there, and looks out
     ChartPanel panel;
     panel.restoreFrom(settings);
     panel.setHeader(*reader.header());
-    CHECK(panel.legend()->rowCount() == 0); // which lines: as the recording has them
     panel.show(*end);
     CHECK(panel.legend()->style(0) == style);
 }
@@ -391,7 +390,7 @@ TEST_CASE("the chosen kind of error and the transcript that is read stay while o
     const auto show = [&](std::vector<ErrorRow> errors) {
         RunView view;
         view.state = RunState::running;
-        view.length = view.shown = view.table.end = view.errorWindow.end = Seconds(60);
+        view.length = view.shown = view.window.end = view.errorWindow.end = Seconds(60);
         view.errors = std::move(errors);
         view.transcripts = std::make_shared<const std::vector<Transcript>>(said);
         tab.show(view);
@@ -480,28 +479,6 @@ TEST_CASE("a page comes back when its recording can be read again")
     emit feed.changed(opened.page.view());
     CHECK_FALSE(opened.page.isBroken());
     CHECK(opened.the<QStackedWidget>().currentIndex() == 1);
-}
-
-TEST_CASE("a run that has few of the lines that were shown last begins with its own usual ones")
-{
-    const QTemporaryDir folder;
-    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    {
-        Opened opened;
-        LegendModel& legend = *opened.page.findChild<LegendModel*>();
-        legend.setKeys({ { SeriesKey(Quantity::logWrites, Subject::ofGroup("group-1")) },
-            { SeriesKey(Quantity::databaseReads, Subject::ofGroup("group-1")) } });
-        opened.page.saveTo(settings);
-    }
-    RunPage page;
-    page.restoreFrom(settings);
-    const LegendModel& legend = *page.findChild<LegendModel*>();
-    REQUIRE(legend.rowCount() == 2);
-    page.open(finishedDemo());
-    REQUIRE(waitUntil([&] { return page.view() != nullptr && !page.view()->lines.empty(); }));
-    CHECK(legend.rowCount() > 2);
-    for (const LineKey& key : legend.keys())
-        CHECK(key.series.subject.group.empty());
 }
 
 TEST_CASE("the results of a run that filled mailboxes say what was done to them, instead of missing a mix")

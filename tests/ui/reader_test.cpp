@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/view/run_feed.h"
 #include "run/view/run_reader.h"
+#include "run/view/usual_lines.h"
+#include "run/view/whole_extents.h"
 #include "support/catch.h"
 #include "support/demo_recording.h"
 #include "support/program.h"
@@ -162,11 +164,52 @@ TEST_CASE("a replay shows the run as it was: nothing later than its time")
     CHECK(view->phases.back().end == Seconds(50));
     CHECK(view->phases.back().open);
     REQUIRE(view->results);
-    CHECK(view->results->mixes.size() == 1);
+    REQUIRE(view->results->mixes.size() == 2); // the second as far as it had come, as the live page showed it
+    CHECK(view->results->mixes[0].complete);
+    CHECK_FALSE(view->results->mixes[1].complete);
     CHECK_FALSE(view->results->audit.has_value());
     REQUIRE(view->figures.phase.has_value());
     CHECK(view->figures.phase->mix == 1);
     CHECK(view->figures.sentPerSecond > 0);
+}
+
+TEST_CASE("a replay reads no value at a cursor that stands later than its time")
+{
+    RunReader reader;
+    REQUIRE(reader.open(finishedDemo()));
+    RunQuery query;
+    query.lines = { kSent };
+    query.until = Seconds(50);
+    query.moments = { Seconds(40), Seconds(60) };
+    const auto view = viewOf(reader, query);
+    const auto& read = view->lines[0].read;
+    REQUIRE(read.size() == 2);
+    CHECK(read[0].value.known());
+    CHECK_FALSE(read[1].value.known());
+}
+
+TEST_CASE("samples of a source that come late count for what its line reaches")
+{
+    const std::vector<CounterBand> early { { Seconds(0), Seconds(90), 1, 5, 3 } };
+    const CounterBand late { Seconds(90), Seconds(95), 40, 40, 40 };
+    const auto highest = [&](const LineKey& key) {
+        WholeExtents extents;
+        bool came = false;
+        const auto read = [&](TimeWindow window) -> Result<std::vector<CounterBand>> {
+            std::vector<CounterBand> bands = early;
+            if (came)
+                bands.push_back(late);
+            std::erase_if(bands, [&](const CounterBand& b) { return b.end <= window.begin; });
+            return bands;
+        };
+        REQUIRE(extents.of(key, Seconds(100), read));
+        came = true;
+        return extents.of(key, Seconds(100), read).value().value().maximum;
+    };
+    LineKey ofSource = kSent;
+    ofSource.source = "log a.csv";
+    CHECK(highest(ofSource) == 40);
+    CHECK(highest(kSent) == 5); // the run's own samples are there in time
 }
 
 TEST_CASE("missing samples are gaps, not zeros")
@@ -190,11 +233,11 @@ TEST_CASE("the usual lines of a mail run are rates, sessions, processor and the 
     RunReader reader;
     REQUIRE(reader.open(finishedDemo()));
     const auto view = viewOf(reader, {});
-    const auto keys = defaultLines(*view->header, view->latencies);
+    const auto keys = usualLines(*view->header, view->latencies);
     REQUIRE(keys.size() == 6);
     CHECK(keys[0] == kSent);
     CHECK(std::find(keys.begin(), keys.end(), kSendP95) != keys.end());
-    CHECK(defaultLines(*view->header, {}).size() == 4);
+    CHECK(usualLines(*view->header, {}).size() == 4);
 }
 
 TEST_CASE("the usual lines of a storage run are those of its first group, once")
@@ -210,7 +253,7 @@ TEST_CASE("the usual lines of a storage run are those of its first group, once")
                  Quantity::logWrites, Quantity::logFilesBegun })
             add(quantity, Subject::ofGroup(group));
     add(Quantity::processorTime);
-    const auto keys = defaultLines(header, {});
+    const auto keys = usualLines(header, {});
     REQUIRE(keys.size() == 4);
     CHECK(keys[0] == LineKey::ofCounter(header.counters[0]));
     CHECK(keys[2] == LineKey::ofCounter(header.counters[2]));
@@ -402,7 +445,7 @@ TEST_CASE("a log that is attached after the run is drawn at its offset, and noth
     CHECK(view->lines[0].statistics.average == Approx(25));
     CHECK(view->lines[1].bands == own->lines[0].bands);
     CHECK_FALSE(view->lines[2].found);
-    CHECK(defaultLines(*view->header, view->latencies) == defaultLines(*own->header, own->latencies));
+    CHECK(usualLines(*view->header, view->latencies) == usualLines(*own->header, own->latencies));
 
     REQUIRE(moveSource(file, 1, Seconds(-15)));
     view = viewOf(reader, query);

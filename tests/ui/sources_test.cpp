@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The dialog of attached sources: its list, and a move that the chart follows.
 #include "history/history_page.h"
+#include "run/chart/attach_dialog.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/legend_model.h"
+#include "run/chart/offset_curve.h"
 #include "run/chart/sources_dialog.h"
 #include "run/run_page.h"
 #include "tables/data_table.h"
 #include "workbench_fixture.h"
 
+#include <loadstone/counter_export.h>
 #include <loadstone/source.h>
 
 #include <QAction>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QPointer>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 
@@ -31,9 +35,10 @@ struct Shown {
     std::unique_ptr<MainWindow> window;
     RunPage* page = nullptr;
 
-    explicit Shown(const std::function<void(const std::filesystem::path&)>& prepare = {})
+    explicit Shown(const std::function<void(const std::filesystem::path&)>& prepare = {},
+        const test::DemoRecording& demo = smallDemo())
     {
-        const RunId id = bench.addRun();
+        const RunId id = demo.write(bench.history / "runs").value();
         file = bench.history / "runs" / (id.text() + ".loadstone");
         if (prepare)
             prepare(file);
@@ -89,7 +94,7 @@ bool says(const QWidget& dialog, const char* words)
 QPushButton& buttonOf(const QWidget& dialog, const char* words)
 {
     for (QPushButton* button : dialog.findChildren<QPushButton*>())
-        if (QString(button->text()).remove(QLatin1Char('&')) == QLatin1String(words))
+        if (QString(button->text()).remove(QLatin1Char('&')) == QString::fromUtf8(words))
             return *button;
     FAIL("no button " << words);
     throw std::logic_error("not reached");
@@ -177,4 +182,125 @@ TEST_CASE("a move that the recording refuses says why, and a source that comes m
     REQUIRE(waitUntil([&] { return says(dialog, "years"); }));
     CHECK(buttonOf(dialog, "Move").isEnabled());
     CHECK(sourcesOf(Recording::open(shown.file).value()).value()[0].offset == Seconds(15));
+}
+
+namespace {
+
+/// The traffic of the run as a log.
+std::string trafficLog(const Shown& shown)
+{
+    const std::filesystem::path file = shown.bench.history / "traffic.csv";
+    CounterExport what;
+    what.format = CounterFormat::pdh;
+    what.patterns = { "Bytes Total/sec" };
+    REQUIRE(exportCounters(Recording::open(shown.file).value(), what, file));
+    return file.string();
+}
+
+AttachDialog& opened(SourcesDialog& dialog, const char* button)
+{
+    buttonOf(dialog, button).click();
+    auto* found = dialog.findChild<AttachDialog*>();
+    REQUIRE(found != nullptr);
+    return *found;
+}
+
+} // namespace
+
+TEST_CASE("a log is attached from the window at the offset that its traffic proposes, and slid by hand")
+{
+    test::DemoRecording demo; // of two mixes one looks like the other
+    demo.mixes = 1;
+    demo.measurementSeconds = 60;
+    Shown shown({}, demo);
+    SourcesDialog& dialog = shown.dialog();
+    REQUIRE(waitUntil([&] { return says(dialog, "No source is attached"); }));
+    const std::string log = trafficLog(shown);
+    AttachDialog& attach = opened(dialog, "Attach…");
+    CHECK_FALSE(buttonOf(attach, "Attach").isEnabled()); // no log yet
+    attach.setLog(QString::fromStdString(log + ".none"));
+    buttonOf(attach, "Propose").click();
+    REQUIRE(waitUntil([&] { return says(attach, "traffic.csv.none"); }));
+
+    attach.setLog(QString::fromStdString(log));
+    auto* begin = attach.findChild<QDoubleSpinBox*>();
+    begin->setValue(100); // about
+    buttonOf(attach, "Propose").click();
+    REQUIRE(waitUntil([&] { return says(attach, "Proposed: "); }));
+    CHECK(std::abs(begin->value()) <= 1); // where the run's own traffic lies
+    OffsetCurve* curve = attach.curve();
+    REQUIRE(curve->proposal());
+    CHECK(curve->proposal()->best.correlation > 0.99);
+    CHECK(curve->chosen() == curve->proposal()->offset);
+
+    // Slid by hand, and back to the peak.
+    QTest::keyClick(curve, Qt::Key_Right);
+    CHECK(
+        begin->value() == Approx(seconds(curve->proposal()->best.offset) + seconds(curve->proposal()->step)));
+    QTest::mouseClick(curve, Qt::LeftButton, Qt::NoModifier, QPoint(curve->width() - 14, 40));
+    CHECK(begin->value() > 3000);
+    QTest::keyClick(curve, Qt::Key_Home);
+    CHECK(begin->value() == Approx(seconds(curve->proposal()->best.offset)));
+
+    const Nanoseconds peak = curve->proposal()->best.offset;
+    buttonOf(attach, "Attach").click(); // and the dialog goes
+    auto* table = dialog.findChild<DataTable*>();
+    REQUIRE(waitUntil([&] { return table->model()->rowCount() == 1; }));
+    const auto source = sourcesOf(Recording::open(shown.file).value()).value().at(0);
+    CHECK(source.offset == peak);
+
+    // The attached source is proposed a place in the same way.
+    REQUIRE(moveSource(shown.file, 1, Seconds(60)));
+    dialog.reload();
+    const auto row = [&] {
+        return static_cast<RowsModel<SourceRow>*>(table->proxy()->sourceModel())->rows().at(0);
+    };
+    REQUIRE(waitUntil([&] { return row().info.offset == Seconds(60); }));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    AttachDialog& move = opened(dialog, "Propose offset…");
+    CHECK_FALSE(buttonOf(move, "Move there").isEnabled()); // it is there
+    buttonOf(move, "Propose").click();
+    REQUIRE(waitUntil([&] { return says(move, "Proposed: "); }));
+    buttonOf(move, "Move there").click();
+    REQUIRE(waitUntil([&] { return row().info.offset != Seconds(60); }));
+    CHECK(std::abs(seconds(row().info.offset)) <= 1);
+}
+
+TEST_CASE("a log whose dialog is closed meanwhile is attached, and one that cannot be read opens it again")
+{
+    Shown shown;
+    SourcesDialog& dialog = shown.dialog();
+    REQUIRE(waitUntil([&] { return says(dialog, "No source is attached"); }));
+    const std::string log = trafficLog(shown);
+    const QPointer<AttachDialog> attach = &opened(dialog, "Attach…");
+    attach->setLog(QString::fromStdString(log + ".none"));
+    buttonOf(*attach, "Attach").click();
+    CHECK_FALSE(attach->close());
+    CHECK_FALSE(attach->isVisible());
+    REQUIRE(waitUntil([&] { return attach && attach->isVisible(); }));
+    CHECK(says(*attach, "traffic.csv.none"));
+
+    attach->setLog(QString::fromStdString(log));
+    attach->findChild<QDoubleSpinBox*>()->setValue(1);
+    buttonOf(*attach, "Attach").click();
+    attach->reject();
+    CHECK_FALSE(attach->isVisible());
+    REQUIRE(waitUntil([&] { return attach.isNull(); }));
+    CHECK(sourcesOf(Recording::open(shown.file).value()).value().size() == 1);
+}
+
+TEST_CASE("a log is attached to its end though the list of sources is closed meanwhile")
+{
+    Shown shown;
+    const QPointer<SourcesDialog> dialog = &shown.dialog();
+    REQUIRE(waitUntil([&] { return says(*dialog, "No source is attached"); }));
+    const QPointer<AttachDialog> attach = &opened(*dialog, "Attach…");
+    attach->setLog(QString::fromStdString(trafficLog(shown)));
+    attach->findChild<QDoubleSpinBox*>()->setValue(1);
+    buttonOf(*attach, "Attach").click();
+    delete dialog.data();
+    REQUIRE_FALSE(attach.isNull());
+    CHECK_FALSE(attach->isVisible());
+    REQUIRE(waitUntil([&] { return attach.isNull(); }));
+    CHECK(sourcesOf(Recording::open(shown.file).value()).value().size() == 1);
 }

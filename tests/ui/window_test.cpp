@@ -5,7 +5,9 @@
 #include "run/chart/chart_panel.h"
 #include "run/chart/replay_bar.h"
 #include "run/run_page.h"
+#include "run/summary_line.h"
 #include "tables/data_table.h"
+#include "window/agreement_dialog.h"
 #include "window/exporter.h"
 #include "window/plan_chooser.h"
 #include "window/problems_dialog.h"
@@ -126,12 +128,33 @@ TEST_CASE("a statistics window in the chart is the window of the boxes and of th
     const TimeWindow chosen { Seconds(10), Seconds(20) };
     emit page->chartPanel()->chart()->windowSelected(chosen);
     REQUIRE(waitUntil([&] {
-        return page->view()->query.statistics == chosen && page->view()->query.table.window == chosen;
+        return page->view()->query.statistics == chosen && page->view()->query.window.window == chosen;
     }));
     REQUIRE_FALSE(page->view()->lines.empty());
     CHECK(page->view()->lines[0].statistics.samples == 10);
     emit page->chartPanel()->chart()->windowSelected(std::nullopt);
-    REQUIRE(waitUntil([&] { return page->view()->query.table.over == WindowKind::lastMeasurement; }));
+    REQUIRE(waitUntil([&] { return page->view()->query.window.over == WindowKind::planned; }));
+}
+
+TEST_CASE("the report that an opened run's page asks for is of its run, as on the live page")
+{
+    Workbench bench;
+    const RunId id = bench.addRun();
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    window.pages()->openRun(id);
+    RunPage* page = window.pages()->currentRun();
+    REQUIRE(page != nullptr);
+    REQUIRE(waitUntil([&] { return page->view() != nullptr; }));
+    // Without the exporter, which would open a browser.
+    QObject::disconnect(window.pages(), &WorkbenchPages::reportWanted, nullptr, nullptr);
+    std::vector<RunId> wanted;
+    QObject::connect(window.pages(), &WorkbenchPages::reportWanted,
+        [&](const RunSummary& run) { wanted.push_back(run.id); });
+    auto* summary = page->findChild<SummaryLine*>();
+    REQUIRE(summary != nullptr);
+    emit summary->reportWanted();
+    CHECK(wanted == std::vector<RunId> { id });
 }
 
 TEST_CASE("a run is exported in every format, each to a file that is not empty")
@@ -231,6 +254,27 @@ TEST_CASE("all problems of a plan are listed, and choosing one shows its line")
     CHECK(source->textCursor().blockNumber() == 1);
     table->selectRow(1);
     CHECK(source->textCursor().blockNumber() == 3);
+}
+
+TEST_CASE("what a plan's sources do is shown word by word, and Enter agrees to nothing")
+{
+    const std::string command = "run mailq | <b>tail</b> -1\n\t&& true";
+    AgreementDialog dialog(QStringLiteral("plan.toml"), { command, "connect with ssh to ex1" });
+    dialog.show();
+    const auto* shown = dialog.findChild<QPlainTextEdit*>();
+    REQUIRE(shown != nullptr);
+    CHECK(shown->toPlainText().toStdString() == command + "\nconnect with ssh to ex1");
+    QTest::keyClick(&dialog, Qt::Key_Return);
+    CHECK(dialog.result() == QDialog::Rejected);
+    dialog.show();
+    QPushButton* agree = nullptr;
+    for (QPushButton* button : dialog.findChildren<QPushButton*>())
+        if (button->text().contains(QStringLiteral("Run with these commands")))
+            agree = button;
+    REQUIRE(agree != nullptr);
+    CHECK_FALSE(agree->isDefault());
+    agree->click();
+    CHECK(dialog.result() == QDialog::Accepted);
 }
 
 TEST_CASE("no two things on a run's page have the same letter for Alt")

@@ -6,7 +6,7 @@
 #include "support/demo_recording.h"
 #include "support/program.h"
 #include "window/main_window.h"
-#include "window/page_stack.h"
+#include "window/workbench_pages.h"
 
 #include <loadstone/score.h>
 
@@ -80,6 +80,7 @@ public:
     [[nodiscard]] RunStatus status() const override
     {
         auto* self = const_cast<FakeRun*>(this);
+        self->m_status.elapsed = elapsed;
         const auto more = self->m_writer.tick();
         const bool over = m_stopped || !more || !*more || m_end == RunState::failed;
         if (self->m_status.state == RunState::running && over) {
@@ -98,6 +99,7 @@ public:
     }
     bool waitFor(Nanoseconds) override { return true; }
 
+    Nanoseconds elapsed {}; ///< what status() says
     std::binary_semaphore* mayEnd = nullptr; ///< wait() waits for it, as for a slow disk
 
 private:

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chart_canvas.h"
 
+#include "charts/heat_map_picture.h"
 #include "charts/time_ticks.h"
 
 #include <QEvent>
+#include <QFontMetricsF>
 #include <QGraphicsLayout>
+#include <QPainter>
 #include <QResizeEvent>
 #include <QtCharts/QCategoryAxis>
 #include <QtCharts/QChart>
@@ -14,8 +17,51 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace loadstone::ui {
+
+namespace {
+
+constexpr double kLaneGap = 8, kLabelGap = 8; // pixels
+constexpr double kReach = 6; // pixels from a line within which a click is meant for it
+
+double distanceTo(const QPointF& at, const QPointF& from, const QPointF& to)
+{
+    const QPointF along = to - from, off = at - from;
+    const double length = QPointF::dotProduct(along, along);
+    const double share = length > 0 ? std::clamp(QPointF::dotProduct(off, along) / length, 0.0, 1.0) : 0;
+    const QPointF away = off - along * share;
+    return std::hypot(away.x(), away.y());
+}
+
+/// An axis can have labels there that differ.
+bool isDrawable(double low, double high)
+{
+    const double largest = std::max(std::abs(low), std::abs(high));
+    return largest < 1e30 && high - low > 1e-7 * largest; // false for NaN
+}
+
+/// Never a wide range with a small interval, not even in between: an axis makes all its labels at once.
+void setRangeAndStep(QValueAxis& axis, double low, double high, double step)
+{
+    const bool wider = step > axis.tickInterval();
+    if (wider)
+        axis.setTickInterval(step);
+    axis.setRange(low, high);
+    axis.setTickAnchor(std::ceil(low / step) * step);
+    if (!wider)
+        axis.setTickInterval(step);
+}
+
+QString laneTitle(const Lane& lane, const std::vector<ChartLine>& lines)
+{
+    const QString& what =
+        lane.lines.size() == 1 || lane.family.isEmpty() ? lines[lane.lines.front()].name : lane.family;
+    return lane.unit.isEmpty() ? what : QStringLiteral("%1 [%2]").arg(what, lane.unit);
+}
+
+} // namespace
 
 ChartCanvas::ChartCanvas(QWidget* parent)
     : QChartView(parent)
@@ -41,17 +87,23 @@ ChartCanvas::ChartCanvas(QWidget* parent)
     c->addAxis(m_valueAxis, Qt::AlignLeft);
     c->addAxis(m_ownAxis, Qt::AlignRight);
     for (QValueAxis* axis : { m_valueAxis, m_ownAxis }) {
-        axis->setTickCount(6);
+        axis->setTickType(QValueAxis::TicksDynamic);
+        axis->setTickAnchor(0);
+        axis->setTickInterval(20);
+        axis->setTruncateLabels(false); // there are as many as fit
         axis->setRange(0, 100);
     }
     m_valueAxis->setLabelFormat(QStringLiteral("%.6g"));
     m_valueAxis->setTitleText(tr("Value × the line's scale"));
     m_ownAxis->setLabelFormat(QStringLiteral("%.6g"));
     m_ownAxis->setGridLineVisible(false);
-    connect(c, &QChart::plotAreaChanged, this, &ChartCanvas::updateTimeAxis);
+    connect(c, &QChart::plotAreaChanged, this, [this] {
+        updateTimeAxis();
+        updateValueAxes();
+    });
+    connect(scene(), &QGraphicsScene::changed, this, &ChartCanvas::redraw); // the axes have moved
     applyPalette();
     updateTimeAxis();
-    updateOwnAxis();
 }
 
 void ChartCanvas::setLines(std::vector<ChartLine> lines)
@@ -59,8 +111,7 @@ void ChartCanvas::setLines(std::vector<ChartLine> lines)
     m_lines = std::move(lines);
     for (ChartLine& line : m_lines)
         line.colour = lineColour(line.colour, palette());
-    updateStrokes();
-    updateOwnAxis();
+    updateLanes();
 }
 
 void ChartCanvas::setSelectedLine(int line, bool emphasised)
@@ -70,12 +121,20 @@ void ChartCanvas::setSelectedLine(int line, bool emphasised)
     m_selected = line;
     m_emphasised = emphasised;
     updateStrokes();
-    updateOwnAxis();
+    updateValueAxes();
 }
 
 void ChartCanvas::setDecor(const ChartDecor& decor)
 {
     m_decor = decor;
+    redraw();
+}
+
+void ChartCanvas::setOverlay(const ChartDecor& decor)
+{
+    m_decor.cursors = decor.cursors;
+    m_decor.cursor = decor.cursor;
+    m_decor.pointer = decor.pointer;
     viewport()->update();
 }
 
@@ -87,14 +146,30 @@ void ChartCanvas::setWindow(TimeWindow window)
     updateTimeAxis();
 }
 
-void ChartCanvas::setValueRange(double low, double high)
+void ChartCanvas::setValueRange(std::optional<std::pair<double, double>> range)
 {
-    if (high <= low)
+    m_range = range && isDrawable(range->first, range->second) ? range : std::nullopt;
+    updateLanes();
+}
+
+void ChartCanvas::setValueRangeMode(ValueRange mode)
+{
+    m_mode = mode;
+    updateLanes();
+}
+
+void ChartCanvas::setChartLayout(ChartLayout layout)
+{
+    m_layout = layout;
+    updateLanes();
+}
+
+void ChartCanvas::setHeatMap(std::shared_ptr<const HeatMap> map)
+{
+    if (map == m_heatMap)
         return;
-    m_low = low;
-    m_high = high;
-    m_valueAxis->setRange(low, high);
-    updateOwnAxis();
+    m_heatMap = std::move(map);
+    updateLanes();
 }
 
 void ChartCanvas::setWallClock(std::optional<WallTime> start)
@@ -111,29 +186,89 @@ void ChartCanvas::setRubberBand(const QRectF& band)
 
 ChartMapping ChartCanvas::mapping() const
 {
-    return { chart()->plotArea(), m_window, m_low, m_high };
+    const bool scaled = m_lanes.size() == 1 && m_layout == ChartLayout::overlay;
+    return { chart()->plotArea(), m_window, scaled ? m_lanes.front().low : 0,
+        scaled ? m_lanes.front().high : 100 };
+}
+
+std::vector<ChartMapping> ChartCanvas::laneMappings() const
+{
+    const QRectF plot = chart()->plotArea();
+    const auto lanes = static_cast<double>(std::max<std::size_t>(m_lanes.size(), 1));
+    const double gap = std::min(kLaneGap, plot.height() / lanes / 4);
+    const double height = (plot.height() - gap * (lanes - 1)) / lanes;
+    std::vector<ChartMapping> maps;
+    for (const Lane& lane : m_lanes) {
+        const double top = plot.top() + (height + gap) * static_cast<double>(maps.size());
+        maps.push_back({ { plot.left(), top, plot.width(), height }, m_window, lane.low, lane.high });
+    }
+    return maps;
+}
+
+int ChartCanvas::lineAt(const QPointF& at) const
+{
+    const std::vector<ChartMapping> maps = laneMappings();
+    double nearest = kReach;
+    int found = -1;
+    for (const LineStroke& stroke : m_strokes) {
+        const ChartMapping& map = maps[stroke.lane];
+        if (m_heatMap || !map.plot.adjusted(0, -kReach, 0, kReach).contains(at))
+            continue;
+        for (const QList<QPointF>& piece : stroke.pieces)
+            for (int i = 0; i < piece.size(); ++i) {
+                const QPointF to = map.at(piece[i]), from = i > 0 ? map.at(piece[i - 1]) : to;
+                if (to.x() < at.x() - kReach || from.x() > at.x() + kReach)
+                    continue;
+                const double distance = distanceTo(at, from, to);
+                if (distance <= nearest) { // of two as near the one on top
+                    nearest = distance;
+                    found = static_cast<int>(stroke.line);
+                }
+            }
+    }
+    return found;
+}
+
+void ChartCanvas::redraw()
+{
+    m_stale = true;
+    viewport()->update();
+}
+
+void ChartCanvas::updateLanes()
+{
+    if (m_layout == ChartLayout::lanes) {
+        m_lanes = lanesOf(m_lines, m_mode);
+    } else {
+        m_lanes = { overlayOf(m_lines, m_mode) };
+        if (m_range)
+            std::tie(m_lanes.front().low, m_lanes.front().high) = *m_range;
+    }
+    updateStrokes();
+    updateValueAxes();
 }
 
 void ChartCanvas::updateStrokes()
 {
     m_strokes.clear();
-    const auto draw = [this](const ChartLine& line, bool selected) {
-        if (!line.shown)
-            return;
+    const auto draw = [this](std::size_t index, std::size_t lane, bool selected) {
+        const ChartLine& line = m_lines[index];
         QColor colour = line.colour;
         if (m_emphasised && !selected)
             colour.setAlphaF(0.35F);
-        QPen pen(colour, line.width + (m_emphasised && selected ? 2 : 0));
+        QPen pen(colour, line.width + (m_emphasised && selected ? 2 : 0), line.style);
         pen.setJoinStyle(Qt::RoundJoin);
-        m_strokes.push_back({ pen, linePieces(line.bands, line.scale) });
+        const double scale = m_layout == ChartLayout::lanes ? 1 : line.scale;
+        m_strokes.push_back(
+            { index, lane, scale, pen, linePieces(line.bands, scale), lineRanges(line.bands, scale) });
     };
     const bool any = m_selected >= 0 && static_cast<std::size_t>(m_selected) < m_lines.size();
-    for (std::size_t i = 0; i < m_lines.size(); ++i)
-        if (!any || i != static_cast<std::size_t>(m_selected))
-            draw(m_lines[i], false);
-    if (any)
-        draw(m_lines[static_cast<std::size_t>(m_selected)], true);
-    viewport()->update();
+    for (const bool top : { false, true })
+        for (std::size_t lane = 0; lane < m_lanes.size(); ++lane)
+            for (const std::size_t line : m_lanes[lane].lines)
+                if ((any && line == static_cast<std::size_t>(m_selected)) == top)
+                    draw(line, lane, top);
+    redraw();
 }
 
 void ChartCanvas::updateTimeAxis()
@@ -147,23 +282,51 @@ void ChartCanvas::updateTimeAxis()
     for (const TimeTick& tick : timeTicks(m_window, room, m_start))
         m_timeAxis->append(tick.label, tick.second);
     m_timeAxis->setRange(seconds(m_window.begin), seconds(m_window.end));
-    viewport()->update();
+    redraw();
 }
 
-void ChartCanvas::updateOwnAxis()
+void ChartCanvas::updateValueAxes()
 {
-    const bool any = m_selected >= 0 && static_cast<std::size_t>(m_selected) < m_lines.size();
-    m_ownAxis->setVisible(any);
-    if (!any)
+    applyMargins();
+    const bool shared = hasValueAxis() && !m_lanes.empty();
+    const bool own = shared && m_selected >= 0 && static_cast<std::size_t>(m_selected) < m_lines.size();
+    m_valueAxis->setVisible(shared);
+    m_ownAxis->setVisible(own);
+    if (!shared)
+        return;
+    const double low = m_lanes.front().low, high = m_lanes.front().high;
+    const double room =
+        chart()->plotArea().height() / (QFontMetricsF(m_valueAxis->labelsFont()).height() * 1.6);
+    const double step = valueStep(low, high, std::clamp(static_cast<int>(room), 1, 10));
+    setRangeAndStep(*m_valueAxis, low, high, step);
+    if (!own)
         return;
     const ChartLine& line = m_lines[static_cast<std::size_t>(m_selected)];
-    m_ownAxis->setRange(m_low / line.scale, m_high / line.scale);
+    setRangeAndStep(
+        *m_ownAxis, low / line.scale, high / line.scale, step / line.scale); // at the same heights
     m_ownAxis->setLabelsColor(palette().color(QPalette::Text));
     m_ownAxis->setLinePen(QPen(line.colour, 2));
     QString title = line.name;
     if (!line.unit.isEmpty())
         title += QStringLiteral(" [%1]").arg(line.unit);
     m_ownAxis->setTitleText(title);
+}
+
+void ChartCanvas::applyMargins()
+{
+    const QFont font = m_timeAxis->labelsFont();
+    double left = 2;
+    if (m_heatMap) {
+        left = heatMapLabelWidth(font, *m_heatMap) + kLabelGap;
+    } else if (m_layout == ChartLayout::lanes) { // of all lanes, so that their plots begin at one place
+        for (const ChartMapping& map : laneMappings())
+            left = std::max(left, laneLabelWidth(font, map) + kLabelGap);
+    }
+    const QMargins margins(static_cast<int>(std::ceil(left)),
+        static_cast<int>(std::ceil(phaseStripHeight(font))) + 2,
+        m_heatMap || m_layout == ChartLayout::lanes ? 14 : 6, 2);
+    if (margins != chart()->margins())
+        chart()->setMargins(margins);
 }
 
 void ChartCanvas::applyPalette()
@@ -184,8 +347,7 @@ void ChartCanvas::applyPalette()
         axis->setGridLinePen(QPen(grid, 1));
         axis->setLinePen(QPen(grid, 1));
     }
-    chart()->setMargins(QMargins(2, static_cast<int>(std::ceil(phaseStripHeight(small))) + 2, 6, 2));
-    updateOwnAxis();
+    updateLanes();
 }
 
 void ChartCanvas::changeEvent(QEvent* event)
@@ -201,28 +363,83 @@ void ChartCanvas::resizeEvent(QResizeEvent* event)
     updateTimeAxis();
 }
 
+void ChartCanvas::paintEvent(QPaintEvent*)
+{
+    const QSize size = viewport()->size();
+    const double ratio = viewport()->devicePixelRatioF();
+    if (m_picture.size() != size * ratio || m_picture.devicePixelRatio() != ratio) {
+        m_picture = QPixmap(size * ratio);
+        m_picture.setDevicePixelRatio(ratio);
+        m_stale = true;
+    }
+    if (m_stale) {
+        m_stale = false;
+        ++m_pictures;
+        QPainter painter(&m_picture);
+        painter.setRenderHints(renderHints());
+        QGraphicsView::render(&painter, QRectF(QPointF(0, 0), QSizeF(size)), viewport()->rect());
+    }
+    QPainter painter(viewport());
+    painter.drawPixmap(0, 0, m_picture);
+    paintOverlay(painter);
+}
+
+void ChartCanvas::renderTo(QPainter& painter, const QRectF& target)
+{
+    render(&painter, target);
+    painter.save();
+    painter.translate(target.topLeft());
+    const double factor = std::min(target.width() / width(), target.height() / height());
+    painter.scale(factor, factor);
+    paintOverlay(painter);
+    painter.restore();
+}
+
 void ChartCanvas::drawBackground(QPainter* painter, const QRectF& exposed)
 {
     painter->fillRect(exposed, palette().color(QPalette::Base));
     painter->setFont(m_timeAxis->labelsFont());
     paintPhases(*painter, mapping(), m_decor, palette());
-    paintRanges(*painter, mapping(), m_lines);
+    if (m_heatMap)
+        return;
+    const std::vector<ChartMapping> maps = laneMappings();
+    for (const LineStroke& stroke : m_strokes)
+        paintRanges(*painter, maps[stroke.lane], stroke);
 }
 
 void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
 {
-    const ChartMapping map = mapping();
+    const ChartMapping whole = mapping();
     painter->setFont(m_timeAxis->labelsFont());
-    paintStrokes(*painter, map, m_strokes);
-    paintThresholds(*painter, map, m_lines);
-    paintMarks(*painter, map, m_decor, palette());
-    paintCursor(*painter, map, m_decor, m_lines, palette());
+    if (m_heatMap) {
+        paintHeatMap(*painter, whole, *m_heatMap, palette());
+    } else {
+        const std::vector<ChartMapping> maps = laneMappings();
+        for (std::size_t i = 0; m_layout == ChartLayout::lanes && i < m_lanes.size(); ++i)
+            paintLaneAxis(*painter, maps[i], laneTitle(m_lanes[i], m_lines), palette());
+        for (const LineStroke& stroke : m_strokes)
+            paintStroke(*painter, maps[stroke.lane], stroke);
+        for (const LineStroke& stroke : m_strokes)
+            paintLimits(*painter, maps[stroke.lane], m_lines[stroke.line], stroke.scale);
+    }
+    paintMarks(*painter, whole, m_decor, palette());
+    paintNotice(*painter, whole, m_decor.notice, palette());
+}
+
+void ChartCanvas::paintOverlay(QPainter& painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(m_timeAxis->labelsFont());
+    const std::vector<ChartMapping> maps = laneMappings();
+    paintCursors(painter, mapping(), m_decor, palette());
+    paintPointer(
+        painter, { m_lines, m_strokes, maps, mapping(), m_heatMap.get(), m_selected }, m_decor, palette());
     if (!m_rubberBand.isNull()) {
         QColor fill = palette().color(QPalette::Highlight);
-        painter->setPen(QPen(fill, 1));
+        painter.setPen(QPen(fill, 1));
         fill.setAlpha(50);
-        painter->setBrush(fill);
-        painter->drawRect(m_rubberBand);
+        painter.setBrush(fill);
+        painter.drawRect(m_rubberBand);
     }
 }
 

@@ -2,18 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "charts/chart_lanes.h"
+#include "charts/chart_overlay.h"
 #include "charts/chart_scene.h"
+#include "charts/heat_map.h"
 
+#include <QPixmap>
 #include <QtCharts/QChartView>
+
+#include <memory>
+#include <utility>
 
 class QCategoryAxis;
 class QValueAxis;
 
 namespace loadstone::ui {
 
-/// Draws what it is told: axes through QtCharts, phases below them, lines and cursor above. Knows nothing of
-/// mouse and keyboard. QtCharts has no line with gaps: each piece would be a series, and a counter that comes
-/// and goes has hundreds.
+/// Draws what it is told: axes through QtCharts, phases below them, lines above, and over this picture, which is kept, the
+/// cursors: moving one of them draws no line again. Knows nothing of mouse and keyboard. QtCharts has no line with gaps: each
+/// piece would be a series, and a counter that comes and goes has hundreds; nor has it plots of equal width, so that the
+/// value axes of lanes are drawn here.
 class ChartCanvas : public QChartView {
     Q_OBJECT
 public:
@@ -24,36 +32,66 @@ public:
     /// The line whose own values the right axis shows; with `emphasised` the others step back.
     void setSelectedLine(int line, bool emphasised);
     void setDecor(const ChartDecor& decor);
-    [[nodiscard]] const ChartDecor& decor() const { return m_decor; }
+    /// The same where no more than the cursors and the pointer have moved: the picture below them is kept.
+    void setOverlay(const ChartDecor& decor);
     void setWindow(TimeWindow window);
-    void setValueRange(double low, double high);
+    /// Of the overlay, in scaled values; none: as the mode says.
+    void setValueRange(std::optional<std::pair<double, double>> range);
+    void setValueRangeMode(ValueRange mode);
+    [[nodiscard]] ValueRange valueRangeMode() const { return m_mode; }
+    void setChartLayout(ChartLayout layout);
+    [[nodiscard]] ChartLayout chartLayout() const { return m_layout; }
+    void setHeatMap(std::shared_ptr<const HeatMap> map);
     void setWallClock(std::optional<WallTime> start);
     /// A rectangle that the user is drawing, in scene coordinates; a null one takes it away.
     void setRubberBand(const QRectF& band);
 
+    /// Of the whole plot; with lanes its values mean nothing.
     [[nodiscard]] ChartMapping mapping() const;
+    /// One per lane, from the top; the overlay is one.
+    [[nodiscard]] std::vector<ChartMapping> laneMappings() const;
+    /// There is one value axis, in scaled values.
+    [[nodiscard]] bool hasValueAxis() const { return m_layout == ChartLayout::overlay && !m_heatMap; }
+    /// The index of the line that passes within some pixels of a place in the scene; -1: none does.
+    [[nodiscard]] int lineAt(const QPointF& at) const;
+    /// All of it, also the cursors.
+    void renderTo(QPainter& painter, const QRectF& target);
+    /// How often the picture below the cursors has been drawn.
+    [[nodiscard]] int pictures() const { return m_pictures; }
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void drawBackground(QPainter* painter, const QRectF& exposed) override;
     void drawForeground(QPainter* painter, const QRectF& exposed) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void redraw();
     void applyPalette();
+    void applyMargins();
+    void updateLanes();
     void updateStrokes();
     void updateTimeAxis();
-    void updateOwnAxis();
+    void updateValueAxes();
+    void paintOverlay(QPainter& painter) const;
 
     std::vector<ChartLine> m_lines;
+    std::vector<Lane> m_lanes; // of the overlay one
     std::vector<LineStroke> m_strokes; // in the order of drawing: the selected line on top
     int m_selected = -1;
     bool m_emphasised = false;
     ChartDecor m_decor;
     TimeWindow m_window { Nanoseconds(0), std::chrono::seconds(60) };
-    double m_low = 0, m_high = 100;
+    std::optional<std::pair<double, double>> m_range;
+    ValueRange m_mode = ValueRange::global;
+    ChartLayout m_layout = ChartLayout::overlay;
+    std::shared_ptr<const HeatMap> m_heatMap;
     std::optional<WallTime> m_start;
     QRectF m_rubberBand;
+    QPixmap m_picture; // all but the cursors
+    bool m_stale = true;
+    int m_pictures = 0;
     QCategoryAxis* m_timeAxis;
     QValueAxis* m_valueAxis; // scaled values, as PerfMon has it
     QValueAxis* m_ownAxis; // the selected line's own values

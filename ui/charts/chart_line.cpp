@@ -34,13 +34,8 @@ std::vector<QList<QPointF>> linePieces(const std::vector<CounterBand>& bands, do
     std::vector<QList<QPointF>> pieces;
     forUnbroken(bands, [&](std::size_t first, std::size_t last) {
         QList<QPointF> piece;
-        if (first == last) { // a lone sample holds for its whole band
-            piece.append({ seconds(bands[first].begin), bands[first].average * scale });
-            piece.append({ seconds(bands[first].end), bands[first].average * scale });
-        } else {
-            for (std::size_t i = first; i <= last; ++i)
-                piece.append({ placeOf(bands[i]), bands[i].average * scale });
-        }
+        for (std::size_t i = first; i <= last; ++i)
+            piece.append({ placeOf(bands[i]), bands[i].average * scale });
         pieces.push_back(std::move(piece));
     });
     return pieces;
@@ -64,13 +59,6 @@ std::vector<QPolygonF> lineRanges(const std::vector<CounterBand>& bands, double 
     return ranges;
 }
 
-const CounterBand* bandAt(const std::vector<CounterBand>& bands, Nanoseconds at)
-{
-    const auto it = std::lower_bound(
-        bands.begin(), bands.end(), at, [](const CounterBand& b, Nanoseconds t) { return b.end < t; });
-    return it != bands.end() && it->begin <= at ? &*it : nullptr;
-}
-
 double largestShown(const std::vector<CounterBand>& bands)
 {
     constexpr std::size_t kFew = 100; // bands, below which none is left out
@@ -89,13 +77,50 @@ double largestShown(const std::vector<CounterBand>& bands)
     return *common > 0 && largest > kBurst * *common ? *common : largest;
 }
 
-double automaticScale(const std::vector<CounterBand>& bands)
+std::optional<ValueExtent> wholeExtent(const std::vector<CounterBand>& bands)
 {
-    const double largest = largestShown(bands);
+    if (bands.empty())
+        return std::nullopt;
+    const double most = largestShown(bands);
+    ValueExtent extent { most, -most };
+    for (const CounterBand& b : bands) {
+        extent.minimum = std::min(extent.minimum, std::max(b.minimum, -most));
+        extent.maximum = std::max(extent.maximum, std::min(b.maximum, most));
+    }
+    return extent;
+}
+
+double automaticScale(const ValueExtent& extent)
+{
+    const double largest = std::max(std::abs(extent.minimum), std::abs(extent.maximum));
     if (largest == 0 || !std::isfinite(largest))
         return 1;
     const double exponent = std::floor(std::log10(100 / largest) + 1e-9); // 100 itself still fits
     return std::pow(10, std::clamp(exponent, -12.0, 7.0));
+}
+
+double automaticScale(const std::vector<CounterBand>& bands)
+{
+    const auto extent = wholeExtent(bands);
+    return extent ? automaticScale(*extent) : 1;
+}
+
+std::vector<std::optional<double>> automaticScales(const std::vector<ScaledLine>& lines)
+{
+    std::vector<std::optional<double>> scales;
+    for (const ScaledLine& line : lines) {
+        std::optional<ValueExtent> all;
+        for (const ScaledLine& other : lines) {
+            if (!other.whole || other.unit != line.unit || other.family != line.family)
+                continue;
+            if (!all)
+                all = other.whole;
+            all->minimum = std::min(all->minimum, other.whole->minimum);
+            all->maximum = std::max(all->maximum, other.whole->maximum);
+        }
+        scales.push_back(line.whole && all ? std::optional(automaticScale(*all)) : std::nullopt);
+    }
+    return scales;
 }
 
 } // namespace loadstone::ui

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "charts/chart_cursors.h"
+
 #include <loadstone/recording.h>
 
 #include <QColor>
@@ -15,6 +17,19 @@
 
 namespace loadstone::ui {
 
+/// The smallest and the largest value that a picture has to have room for, in a line's own unit.
+struct ValueExtent {
+    double minimum = 0, maximum = 0;
+    bool operator==(const ValueExtent&) const = default;
+};
+
+/// A level that a line is to stay below or above.
+struct ChartLimit {
+    double value = 0; ///< in the line's own unit
+    QString label; ///< "at most 82 %"
+    bool operator==(const ChartLimit&) const = default;
+};
+
 /// One line of a chart: values of its own unit, drawn multiplied by its scale factor as PerfMon does.
 struct ChartLine {
     QString name, unit;
@@ -25,20 +40,34 @@ struct ChartLine {
     std::vector<CounterBand> bands; ///< in order of time; a gap between two bands is a gap in the line
     std::optional<double> threshold; ///< in the line's own unit
     CounterStatistics statistics {}; ///< for a picture's legend
+    Qt::PenStyle style = Qt::SolidLine;
+    QString family {}; ///< lines of the same unit and family share a lane
+    /// Over the whole recording, whatever is in view; see wholeExtent(). None: only what is in view is known.
+    std::optional<ValueExtent> whole {};
+    std::vector<ReadValue> read {}; ///< of its samples at the cursors, where they have been read
+    std::vector<ChartLimit> limits {}; ///< that the plan's criteria set, beside the threshold of the user
 };
 
-/// The line's unbroken pieces as points (seconds, scaled value): each band's average in its middle. A lone
-/// band gives a short dash, so that a single sample can be seen.
+/// The line's unbroken pieces as points (seconds, scaled value): each band's average in its middle. A lone band is a piece
+/// of one point, which is drawn as a dot.
 std::vector<QList<QPointF>> linePieces(const std::vector<CounterBand>& bands, double scale);
 /// Around the line, from the smallest to the largest value of each band: closed outlines, none where every
 /// band is a single tick.
 std::vector<QPolygonF> lineRanges(const std::vector<CounterBand>& bands, double scale);
-/// The band that holds time `at`; null in a gap.
-const CounterBand* bandAt(const std::vector<CounterBand>& bands, Nanoseconds at);
 /// The largest value, by its amount, that a picture of the bands has room for. A burst in a hundredth of them or less that is more
 /// than ten times as high as all else runs out of it at the top: else that would be a flat line.
 double largestShown(const std::vector<CounterBand>& bands);
-/// The power of ten that brings that value to between 10 and 100; 1 when all are 0.
+/// What a picture of the bands has room for, with largestShown(). None without bands.
+std::optional<ValueExtent> wholeExtent(const std::vector<CounterBand>& bands);
+/// The power of ten that brings a line's largest value to between 10 and 100; 1 when all are 0.
 double automaticScale(const std::vector<CounterBand>& bands);
+double automaticScale(const ValueExtent& extent);
+/// The same for several lines, by index: those of one unit and family get the scale of the largest of them, so that what is
+/// drawn higher is more. Lines of which nothing is known have none.
+struct ScaledLine {
+    QString unit, family;
+    std::optional<ValueExtent> whole;
+};
+std::vector<std::optional<double>> automaticScales(const std::vector<ScaledLine>& lines);
 
 } // namespace loadstone::ui

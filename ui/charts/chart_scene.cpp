@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chart_scene.h"
 
+#include "charts/chart_lanes.h"
 #include "format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPalette>
 
@@ -124,15 +126,19 @@ void paintPhases(QPainter& painter, const ChartMapping& map, const ChartDecor& d
     QFont bold = plain;
     bold.setBold(true);
 
+    // Replayed, a phase that went on ends where nothing more is known; so it does live.
+    const auto known = [&](Nanoseconds end) {
+        return decor.shownUntil ? std::min(end, *decor.shownUntil) : end;
+    };
     for (std::size_t i = 0; i < decor.phases.size();) {
         // Phases of one mix stand together below its name.
         std::size_t next = i;
         while (next < decor.phases.size() && decor.phases[next].mix == decor.phases[i].mix)
             ++next;
-        const QRectF whole = stretch(map, decor.phases[i].begin, decor.phases[next - 1].end);
+        const QRectF whole = stretch(map, decor.phases[i].begin, known(decor.phases[next - 1].end));
         for (std::size_t p = i; p < next; ++p) {
             const Phase& phase = decor.phases[p];
-            const QRectF band = stretch(map, phase.begin, phase.end);
+            const QRectF band = stretch(map, phase.begin, known(phase.end));
             if (band.width() <= 0)
                 continue;
             const QRectF name(band.left(), map.plot.top() - row - 1, band.width(), row);
@@ -153,15 +159,6 @@ void paintPhases(QPainter& painter, const ChartMapping& map, const ChartDecor& d
         }
         i = next;
     }
-    if (decor.selection) {
-        const QRectF band = stretch(map, decor.selection->begin, decor.selection->end);
-        QColor colour = palette.color(QPalette::Highlight);
-        colour.setAlpha(60);
-        painter.fillRect(band, colour);
-        painter.setPen(QPen(palette.color(QPalette::Highlight), 1));
-        painter.drawLine(band.topLeft(), band.bottomLeft());
-        painter.drawLine(band.topRight(), band.bottomRight());
-    }
     if (decor.shownUntil && *decor.shownUntil < map.time.end) {
         const QRectF unknown = stretch(map, *decor.shownUntil, map.time.end);
         QColor colour = palette.color(QPalette::Window);
@@ -172,167 +169,216 @@ void paintPhases(QPainter& painter, const ChartMapping& map, const ChartDecor& d
     }
 }
 
-void paintRanges(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines)
+namespace {
+
+/// On a screen long paths with antialiasing cost fifty times what their parts cost: the rasteriser sorts all their edges. A file
+/// has them whole.
+bool isScreen(const QPainter& painter)
+{
+    return painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
+}
+
+/// An outline of lineRanges() in parts: so many points of its upper edge, and those below them.
+void paintRangeParts(QPainter& painter, const QPolygonF& outline)
+{
+    constexpr qsizetype kPart = 8;
+    const qsizetype points = outline.size() / 2;
+    painter.setRenderHint(QPainter::Antialiasing, false); // no seams between parts
+    for (qsizetype first = 0; first + 1 < points; first += kPart) {
+        const qsizetype last = std::min(first + kPart, points - 1);
+        QPolygonF part;
+        for (qsizetype i = first; i <= last; ++i)
+            part.append(outline[i]);
+        for (qsizetype i = last; i >= first; --i)
+            part.append(outline[outline.size() - 1 - i]);
+        painter.drawPolygon(part);
+    }
+}
+
+void paintPathParts(QPainter& painter, const QPolygonF& path)
+{
+    const QPen whole = painter.pen();
+    QPen pen = whole;
+    if (pen.style() == Qt::SolidLine) {
+        // Caps that overlap close the corners; of a translucent line one would see them.
+        pen.setCapStyle(pen.color().alpha() == 255 ? Qt::SquareCap : Qt::FlatCap);
+        painter.setPen(pen);
+        QList<QLineF> lines;
+        lines.reserve(path.size());
+        for (qsizetype i = 0; i + 1 < path.size(); ++i)
+            lines.append({ path[i], path[i + 1] });
+        painter.drawLines(lines);
+    } else {
+        constexpr qsizetype kPart = 16;
+        pen.setCapStyle(Qt::FlatCap);
+        double drawn = 0; // so far, in the pen's widths: dashes go on from part to part
+        for (qsizetype first = 0; first + 1 < path.size(); first += kPart) {
+            const qsizetype last = std::min(first + kPart, path.size() - 1);
+            pen.setDashOffset(drawn);
+            painter.setPen(pen);
+            painter.drawPolyline(path.constData() + first, static_cast<int>(last - first + 1));
+            for (qsizetype i = first; i < last; ++i)
+                drawn += QLineF(path[i], path[i + 1]).length() / std::max(pen.widthF(), 1.0);
+        }
+    }
+    painter.setPen(whole);
+}
+
+} // namespace
+
+void paintPath(QPainter& painter, const QPolygonF& path)
+{
+    if (isScreen(painter) && painter.pen().widthF() > 1) // thin ones have no outline to be filled
+        paintPathParts(painter, path);
+    else
+        painter.drawPolyline(path);
+}
+
+void paintRanges(QPainter& painter, const ChartMapping& map, const LineStroke& stroke)
 {
     painter.save();
     painter.setClipRect(map.plot);
     painter.setPen(Qt::NoPen);
-    for (const ChartLine& line : lines) {
-        if (!line.shown)
-            continue;
-        QColor fill = line.colour;
-        fill.setAlpha(56);
-        painter.setBrush(fill);
-        for (QPolygonF& range : lineRanges(line.bands, line.scale)) {
-            for (QPointF& point : range)
-                point = map.at(point);
+    QColor fill = stroke.pen.color();
+    fill.setAlpha(56);
+    painter.setBrush(fill);
+    for (QPolygonF range : stroke.ranges) {
+        for (QPointF& point : range)
+            point = map.at(point);
+        if (isScreen(painter))
+            paintRangeParts(painter, range);
+        else
             painter.drawPolygon(range);
-        }
     }
     painter.restore();
 }
 
 constexpr double kEdge = 2;
 
-void paintStrokes(QPainter& painter, const ChartMapping& map, const std::vector<LineStroke>& strokes)
+void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& stroke)
 {
     painter.save();
-    // A line at 100 or 0 lies on the plot's edge, and all of its width is to be seen there.
+    // A line at the end of the value axis lies on the plot's edge, and all of its width is to be seen there.
     painter.setClipRect(map.plot.adjusted(0, -kEdge, 0, kEdge));
+    painter.setPen(stroke.pen);
     painter.setBrush(Qt::NoBrush);
     QPolygonF path;
-    for (const LineStroke& stroke : strokes) {
-        painter.setPen(stroke.pen);
-        for (const QList<QPointF>& piece : stroke.pieces) {
-            path.clear();
-            for (const QPointF& point : piece) {
-                const QPointF at = map.at(point);
-                path.append({ std::clamp(at.x(), -kFar, kFar), std::clamp(at.y(), -kFar, kFar) });
-            }
-            painter.drawPolyline(path);
+    for (const QList<QPointF>& piece : stroke.pieces) {
+        path.clear();
+        for (const QPointF& point : piece) {
+            const QPointF at = map.at(point);
+            path.append({ std::clamp(at.x(), -kFar, kFar), std::clamp(at.y(), -kFar, kFar) });
         }
+        if (path.size() > 1) {
+            paintPath(painter, path);
+            continue;
+        }
+        const double radius = stroke.pen.widthF() / 2 + 1;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(stroke.pen.color());
+        painter.drawEllipse(path.first(), radius, radius);
+        painter.setPen(stroke.pen);
+        painter.setBrush(Qt::NoBrush);
     }
     painter.restore();
 }
 
-void paintThresholds(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines)
+void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale)
 {
     const QFontMetricsF metrics(painter.font());
-    for (const ChartLine& line : lines) {
-        if (!line.shown || !line.threshold)
-            continue;
-        const double y = map.y(*line.threshold * line.scale);
+    std::vector<ChartLimit> limits = line.limits;
+    if (line.threshold)
+        limits.push_back({ *line.threshold,
+            translated("limit %1 %2").arg(formatValue(*line.threshold), line.unit).trimmed() });
+    for (const ChartLimit& limit : limits) {
+        const double y = map.y(limit.value * scale);
         if (y < map.plot.top() || y > map.plot.bottom())
             continue;
         painter.setPen(QPen(line.colour, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(map.plot.left(), y), QPointF(map.plot.right(), y));
-        const QString label =
-            translated("%1 limit %2 %3").arg(line.name, formatValue(*line.threshold), line.unit).trimmed();
         const double above = y - 3 - metrics.descent();
         const double baseline = above - metrics.ascent() > map.plot.top() ? above : y + metrics.ascent() + 2;
-        painter.drawText(QPointF(map.plot.left() + 6, baseline), label);
+        painter.drawText(
+            QPointF(map.plot.left() + 6, baseline), QStringLiteral("%1 %2").arg(line.name, limit.label));
     }
+}
+
+namespace {
+
+/// The values at which a lane has labels: round ones, as many as are legible.
+std::vector<double> laneTicks(const QFontMetricsF& metrics, const ChartMapping& map)
+{
+    const int most = std::max(1, static_cast<int>(map.plot.height() / (metrics.height() * 1.6)));
+    const double step = valueStep(map.low, map.high, most);
+    std::vector<double> ticks;
+    for (double n = std::ceil(map.low / step - 1e-9); n * step <= map.high && ticks.size() < 50; ++n)
+        ticks.push_back(n == 0 ? 0 : n * step);
+    return ticks;
+}
+
+} // namespace
+
+double laneLabelWidth(const QFont& font, const ChartMapping& map)
+{
+    const QFontMetricsF metrics(font);
+    double width = 0;
+    for (const double value : laneTicks(metrics, map))
+        width = std::max(width, metrics.horizontalAdvance(formatValue(value)));
+    return width;
+}
+
+void paintLaneAxis(QPainter& painter, const ChartMapping& map, const QString& title, const QPalette& palette)
+{
+    const QFontMetricsF metrics(painter.font());
+    QColor ink = palette.color(QPalette::Text), grid = ink;
+    grid.setAlpha(36);
+    for (const double value : laneTicks(metrics, map)) {
+        const double y = map.y(value);
+        painter.setPen(QPen(grid, 1));
+        painter.drawLine(QPointF(map.plot.left(), y), QPointF(map.plot.right(), y));
+        painter.setPen(ink);
+        painter.drawText(QRectF(0, y - metrics.height() / 2, map.plot.left() - 5, metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, formatValue(value));
+    }
+    grid.setAlpha(110);
+    painter.setPen(QPen(grid, 1));
+    painter.drawLine(map.plot.topLeft(), map.plot.bottomLeft());
+    painter.drawLine(map.plot.bottomLeft(), map.plot.bottomRight());
+    if (title.isEmpty())
+        return;
+    const QString shown = metrics.elidedText(title, Qt::ElideRight, map.plot.width() - 12);
+    const QRectF box(
+        map.plot.left() + 4, map.plot.top() + 1, metrics.horizontalAdvance(shown) + 6, metrics.height());
+    QColor fill = palette.color(QPalette::Base);
+    fill.setAlpha(190);
+    painter.fillRect(box, fill);
+    painter.setPen(ink);
+    painter.drawText(box, Qt::AlignCenter, shown);
 }
 
 void paintMarks(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette)
 {
+    constexpr int kRows = 3; // labels that would lie over one another stand in rows
     const QFontMetricsF metrics(painter.font());
+    double ends[kRows];
+    std::fill(std::begin(ends), std::end(ends), map.plot.left());
+    painter.setPen(QPen(palette.color(QPalette::Text), 1, Qt::DashDotLine));
     for (const ChartMark& mark : decor.marks) {
         const double x = map.x(mark.at);
         if (x < map.plot.left() || x > map.plot.right())
             continue;
-        painter.setPen(QPen(palette.color(QPalette::Text), 1, Qt::DashDotLine));
         painter.drawLine(QPointF(x, map.plot.top()), QPointF(x, map.plot.bottom()));
-        painter.setPen(palette.color(QPalette::Text));
         const QString label = metrics.elidedText(mark.text, Qt::ElideRight, map.plot.width() / 3);
         const double width = metrics.horizontalAdvance(label);
         const double left = x + 4 + width > map.plot.right() ? x - 4 - width : x + 4;
-        painter.drawText(QPointF(left, map.plot.bottom() - 5), label);
-    }
-}
-
-void paintCursor(QPainter& painter, const ChartMapping& map, const ChartDecor& decor,
-    const std::vector<ChartLine>& lines, const QPalette& palette)
-{
-    if (!decor.cursor || *decor.cursor < map.time.begin || *decor.cursor > map.time.end)
-        return;
-    struct Row {
-        QColor colour;
-        QString name, value;
-    };
-    const Nanoseconds at = *decor.cursor;
-    const double x = map.x(at);
-    QColor pen = palette.color(QPalette::Text);
-    painter.setPen(QPen(pen, 1));
-    painter.drawLine(QPointF(x, map.plot.top()), QPointF(x, map.plot.bottom()));
-
-    const QFontMetricsF metrics(painter.font());
-    const double rowHeight = metrics.height() + 1;
-    const auto most = static_cast<std::size_t>(std::max(1.0, (map.plot.height() - 30) / rowHeight - 2));
-    std::vector<Row> rows;
-    std::size_t hidden = 0;
-    for (const ChartLine& line : lines) {
-        if (!line.shown)
-            continue;
-        if (rows.size() >= most) {
-            ++hidden;
-            continue;
-        }
-        const CounterBand* band = bandAt(line.bands, at);
-        QString value = band == nullptr ? translated("missing") : formatValue(band->average);
-        if (band != nullptr && !line.unit.isEmpty())
-            value += QLatin1Char(' ') + line.unit;
-        rows.push_back({ line.colour, line.name, value });
-        if (band != nullptr) {
-            const double y = map.y(band->average * line.scale);
-            if (y >= map.plot.top() && y <= map.plot.bottom()) {
-                painter.setBrush(line.colour);
-                painter.setPen(QPen(palette.color(QPalette::Base), 1));
-                painter.drawEllipse(QPointF(x, y), 3.5, 3.5);
-            }
-        }
-    }
-    if (hidden != 0)
-        rows.push_back({ Qt::transparent, translated("and %1 more").arg(hidden), {} });
-
-    QString heading = formatElapsedExact(at);
-    for (const Phase& phase : decor.phases)
-        if (phase.begin <= at && at <= phase.end) {
-            heading += QStringLiteral("  ·  ");
-            if (!phase.mixName.empty())
-                heading += text(phase.mixName) + QStringLiteral(", ");
-            heading += phaseName(phase.kind);
-            break;
-        }
-    double names = 0, values = 0;
-    for (const Row& row : rows) {
-        names = std::max(names, metrics.horizontalAdvance(row.name));
-        values = std::max(values, metrics.horizontalAdvance(row.value));
-    }
-    constexpr double kSwatch = 14, kPad = 7, kBetween = 14;
-    const double width =
-        std::max(metrics.horizontalAdvance(heading), kSwatch + names + kBetween + values) + 2 * kPad;
-    const double height = rowHeight * (static_cast<double>(rows.size()) + 1) + 2 * kPad;
-    double left = x + 12;
-    if (left + width > map.plot.right())
-        left = std::max(map.plot.left(), x - 12 - width);
-    const QRectF box(left, map.plot.top() + 6, width, height);
-    QColor fill = palette.color(QPalette::Base);
-    fill.setAlpha(235);
-    pen.setAlpha(120);
-    painter.setPen(QPen(pen, 1));
-    painter.setBrush(fill);
-    painter.drawRoundedRect(box, 4, 4);
-    painter.setPen(palette.color(QPalette::Text));
-    double top = box.top() + kPad;
-    painter.drawText(
-        QRectF(box.left() + kPad, top, width, rowHeight), Qt::AlignLeft | Qt::AlignVCenter, heading);
-    for (const Row& row : rows) {
-        top += rowHeight;
-        painter.fillRect(QRectF(box.left() + kPad, top + rowHeight / 2 - 1.5, 9, 3), row.colour);
-        const QRectF line(box.left() + kPad + kSwatch, top, width - 2 * kPad - kSwatch, rowHeight);
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, row.name);
-        painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, row.value);
+        const auto free =
+            std::find_if(std::begin(ends), std::end(ends), [&](double end) { return left >= end; });
+        const auto row = free == std::end(ends) ? std::min_element(std::begin(ends), std::end(ends)) : free;
+        *row = std::max(*row, left + width + 6);
+        painter.drawText(
+            QPointF(
+                left, map.plot.bottom() - 5 - static_cast<double>(row - std::begin(ends)) * metrics.height()),
+            label);
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "charts/chart_cursors.h"
 #include "charts/chart_line.h"
 
 #include <loadstone/recording.h>
@@ -43,15 +44,21 @@ struct ChartMark {
 struct ChartDecor {
     std::vector<Phase> phases;
     std::vector<ChartMark> marks;
-    std::optional<TimeWindow> selection; ///< the statistics window
-    std::optional<Nanoseconds> cursor;
-    std::optional<Nanoseconds> shownUntil; ///< replay: nothing is known after it
+    Cursors cursors; ///< the time between them is the statistics window
+    std::optional<Nanoseconds> cursor; ///< the pointer's line, or that of the arrow keys
+    std::optional<QPointF> pointer; ///< where the mouse is, in scene coordinates
+    std::optional<Nanoseconds> shownUntil; ///< replay, or a run that goes on: nothing is known after it
+    QString notice; ///< a remark in the corner
 };
 
-/// A line as it is to be drawn: its unbroken pieces in seconds and scaled values, see linePieces().
+/// A line as it is to be drawn: its unbroken pieces and ranges in seconds and scaled values, see linePieces() and lineRanges().
 struct LineStroke {
+    std::size_t line = 0; ///< index of the ChartLine
+    std::size_t lane = 0; ///< index of its lane
+    double scale = 1; ///< of the values in that lane
     QPen pen;
     std::vector<QList<QPointF>> pieces;
+    std::vector<QPolygonF> ranges;
 };
 
 // Painted in scene coordinates; colours come from the palette, so that light and dark are both legible.
@@ -62,13 +69,17 @@ QColor lineColour(const QColor& chosen, const QPalette& palette);
 double phaseStripHeight(const QFont& font);
 void paintPhases(
     QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette);
-/// Behind each line, lightly, from the smallest to the largest value of each stretch of time.
-void paintRanges(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines);
-void paintStrokes(QPainter& painter, const ChartMapping& map, const std::vector<LineStroke>& strokes);
-void paintThresholds(QPainter& painter, const ChartMapping& map, const std::vector<ChartLine>& lines);
+/// Behind the line, lightly, from the smallest to the largest value of each stretch of time.
+void paintRanges(QPainter& painter, const ChartMapping& map, const LineStroke& stroke);
+/// With the painter's pen; on a screen in parts, which is many times as quick.
+void paintPath(QPainter& painter, const QPolygonF& path);
+/// A piece of one point is a dot.
+void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& stroke);
+/// The user's threshold and the criteria's limits, each with its label.
+void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale);
+/// The labels and lines of a lane's value axis, and what the lane is of.
+void paintLaneAxis(QPainter& painter, const ChartMapping& map, const QString& title, const QPalette& palette);
+/// How much room the value labels of a lane need at its left.
+double laneLabelWidth(const QFont& font, const ChartMapping& map);
 void paintMarks(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette);
-/// The cursor's line and the box with every shown line's value at that time.
-void paintCursor(QPainter& painter, const ChartMapping& map, const ChartDecor& decor,
-    const std::vector<ChartLine>& lines, const QPalette& palette);
-
 } // namespace loadstone::ui

@@ -3,12 +3,10 @@
 #include "charts/performance_chart.h"
 
 #include "charts/chart_canvas.h"
+#include "charts/overview_strip.h"
+#include "format.h"
 
-#include <QApplication>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QVBoxLayout>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -18,15 +16,39 @@ namespace loadstone::ui {
 namespace {
 constexpr Nanoseconds kShortest = std::chrono::seconds(2); // a few ticks: nothing more to see below
 constexpr Nanoseconds kEmptyRun = std::chrono::seconds(60); // the axis of a run that has hardly begun
+constexpr Nanoseconds kBehind = std::chrono::seconds(1); // less is what the last tick brings
+
+/// The next of some round times, so that the axis of a growing run stands still for a while.
+Nanoseconds roundAxis(Nanoseconds length)
+{
+    constexpr int kMinutes[] = { 1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 960,
+        1440 };
+    for (const int minutes : kMinutes)
+        if (length <= std::chrono::minutes(minutes))
+            return std::chrono::minutes(minutes);
+    return std::chrono::ceil<std::chrono::days>(length);
+}
+
+/// "42 s", "1:05".
+QString durationOf(Nanoseconds length)
+{
+    const auto whole = std::chrono::floor<std::chrono::seconds>(length);
+    return whole < std::chrono::minutes(1) ? QStringLiteral("%1 s").arg(whole.count()) : formatElapsed(whole);
+}
 }
 
 PerformanceChart::PerformanceChart(QWidget* parent)
     : QWidget(parent)
     , m_canvas(new ChartCanvas(this))
+    , m_overview(new OverviewStrip(this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_canvas);
+    layout->setSpacing(0);
+    layout->addWidget(m_canvas, 1);
+    layout->addWidget(m_overview);
+    m_overview->hide();
+    connect(m_overview, &OverviewStrip::windowChosen, this, &PerformanceChart::zoomTo);
     setFocusPolicy(Qt::StrongFocus);
     setFocusProxy(nullptr);
     m_canvas->setFocusPolicy(Qt::NoFocus);
@@ -38,7 +60,6 @@ PerformanceChart::PerformanceChart(QWidget* parent)
 void PerformanceChart::setLines(std::vector<ChartLine> lines)
 {
     m_canvas->setLines(std::move(lines));
-    applyValueRange();
 }
 
 void PerformanceChart::setSelectedLine(int line, bool emphasised)
@@ -49,28 +70,98 @@ void PerformanceChart::setSelectedLine(int line, bool emphasised)
 void PerformanceChart::setPhases(std::vector<Phase> phases)
 {
     m_decor.phases = std::move(phases);
-    m_canvas->setDecor(m_decor);
+    applyDecor();
 }
 
 void PerformanceChart::setMarks(std::vector<ChartMark> marks)
 {
     m_decor.marks = std::move(marks);
-    m_canvas->setDecor(m_decor);
+    applyDecor();
 }
 
 void PerformanceChart::setSelection(std::optional<TimeWindow> window)
 {
-    m_decor.selection = window;
-    m_canvas->setDecor(m_decor);
     m_marked.reset();
     showMarking();
+    if (window == m_decor.cursors.window())
+        return;
+    m_decor.cursors.a = window ? std::optional(window->begin) : std::nullopt;
+    m_decor.cursors.b = window ? std::optional(window->end) : std::nullopt;
+    m_canvas->setOverlay(m_decor);
+    emit cursorsChanged(m_decor.cursors);
+}
+
+void PerformanceChart::setCursors(const Cursors& cursors)
+{
+    if (cursors == m_decor.cursors)
+        return;
+    const auto before = m_decor.cursors.window();
+    m_decor.cursors = cursors;
+    m_canvas->setOverlay(m_decor);
+    emit cursorsChanged(cursors);
+    if (const auto window = cursors.window(); window != before)
+        emit windowSelected(window);
+}
+
+std::vector<CursorReadout> PerformanceChart::readouts() const
+{
+    std::vector<CursorReadout> all;
+    for (const ChartLine& line : m_canvas->lines())
+        all.push_back(readout(line.bands, m_decor.cursors, line.read));
+    return all;
+}
+
+void PerformanceChart::setLayout(ChartLayout layout)
+{
+    m_canvas->setChartLayout(layout);
+}
+
+ChartLayout PerformanceChart::chartLayout() const
+{
+    return m_canvas->chartLayout();
+}
+
+void PerformanceChart::setValueRangeMode(ValueRange mode)
+{
+    m_canvas->setValueRangeMode(mode);
+}
+
+ValueRange PerformanceChart::valueRangeMode() const
+{
+    return m_canvas->valueRangeMode();
+}
+
+void PerformanceChart::setHeatMap(std::shared_ptr<const HeatMap> map)
+{
+    m_canvas->setHeatMap(std::move(map));
+}
+
+void PerformanceChart::setOverview(std::vector<CounterBand> wholeRun)
+{
+    m_overview->setVisible(!wholeRun.empty());
+    m_overview->setBands(std::move(wholeRun));
+    applyOverview();
 }
 
 void PerformanceChart::setLength(Nanoseconds length, Nanoseconds shown)
 {
     m_length = length;
-    m_decor.shownUntil = shown < length ? std::optional(shown) : std::nullopt;
-    m_canvas->setDecor(m_decor);
+    m_shown = shown;
+    applyLength();
+}
+
+void PerformanceChart::setGrowing(bool growing, Nanoseconds planned)
+{
+    if (m_growing == growing && m_planned == planned)
+        return;
+    m_growing = growing;
+    m_planned = planned;
+    applyLength();
+}
+
+void PerformanceChart::applyLength()
+{
+    m_decor.shownUntil = m_growing || m_shown < m_length ? std::optional(m_shown) : std::nullopt;
     applyWindow();
 }
 
@@ -94,21 +185,38 @@ void PerformanceChart::setValueRange(std::optional<std::pair<double, double>> ra
     applyValueRange();
 }
 
+Nanoseconds PerformanceChart::axisLength() const
+{
+    if (m_length <= Nanoseconds(0))
+        return kEmptyRun;
+    if (!m_growing)
+        return std::max(m_length, kShortest);
+    Nanoseconds axis = roundAxis(m_length);
+    if (m_planned > Nanoseconds(0))
+        axis = std::min(axis, std::max(m_planned, kEmptyRun));
+    return std::max(axis, m_length); // phases without a planned end take longer than the plan
+}
+
 TimeWindow PerformanceChart::visible() const
 {
     if (m_zoom)
         return *m_zoom;
-    const Nanoseconds whole = std::max(m_length, kEmptyRun);
     if (m_follow) {
-        const Nanoseconds end = std::max(m_decor.shownUntil.value_or(m_length), *m_follow);
+        const Nanoseconds end = std::max(m_shown, *m_follow);
         return { end - *m_follow, end };
     }
-    return { Nanoseconds(0), m_length > Nanoseconds(0) ? std::max(m_length, kShortest) : whole };
+    return { Nanoseconds(0), axisLength() };
+}
+
+std::optional<Nanoseconds> PerformanceChart::behind() const
+{
+    const Nanoseconds behind = m_shown - visible().end;
+    return m_growing && behind >= kBehind ? std::optional(behind) : std::nullopt;
 }
 
 TimeWindow PerformanceChart::withinRun(TimeWindow window) const
 {
-    const Nanoseconds whole = std::max(m_length, kShortest);
+    const Nanoseconds whole = axisLength();
     const Nanoseconds span = std::clamp(window.end - window.begin, kShortest, whole);
     const Nanoseconds begin = std::clamp(window.begin, Nanoseconds(0), whole - span);
     return { begin, begin + span };
@@ -117,7 +225,7 @@ TimeWindow PerformanceChart::withinRun(TimeWindow window) const
 void PerformanceChart::zoomTo(TimeWindow window)
 {
     const TimeWindow next = withinRun(window);
-    if (next.begin == Nanoseconds(0) && next.end >= m_length)
+    if (next.begin == Nanoseconds(0) && next.end >= axisLength())
         m_zoom.reset();
     else
         m_zoom = next;
@@ -160,41 +268,54 @@ void PerformanceChart::showEverything()
 void PerformanceChart::setCursor(std::optional<Nanoseconds> at)
 {
     m_decor.cursor = at;
+    m_canvas->setOverlay(m_decor);
+}
+
+void PerformanceChart::applyDecor()
+{
     m_canvas->setDecor(m_decor);
 }
 
 void PerformanceChart::applyWindow()
 {
+    const auto late = behind();
+    m_decor.notice = late ? tr("%1 behind, End to follow").arg(durationOf(*late)) : QString();
     m_canvas->setWindow(visible());
+    applyDecor();
+    applyOverview();
+}
+
+void PerformanceChart::applyOverview()
+{
+    m_overview->setTimes({ Nanoseconds(0), axisLength() }, visible(), m_decor.phases);
 }
 
 void PerformanceChart::applyValueRange()
 {
-    if (const auto& range = m_valueZoom ? m_valueZoom : m_valueRange) {
-        m_canvas->setValueRange(range->first, range->second);
-        return;
-    }
-    double high = 100, low = 0;
-    for (const ChartLine& line : m_canvas->lines())
-        if (line.shown) {
-            const double most = largestShown(line.bands);
-            for (const CounterBand& band : line.bands) {
-                high = std::max(high, std::min(band.maximum, most) * line.scale);
-                low = std::min(low, std::max(band.minimum, -most) * line.scale);
-            }
-        }
-    const double step = std::pow(10, std::floor(std::log10(high)));
-    m_canvas->setValueRange(low < 0 ? -high : 0, std::ceil(high / step - 1e-9) * step);
+    m_canvas->setValueRange(m_valueZoom ? m_valueZoom : m_valueRange);
 }
 
 void PerformanceChart::renderTo(QPainter& painter, const QRectF& target)
 {
-    m_canvas->render(&painter, target);
+    m_canvas->renderTo(painter, target);
 }
 
 QSize PerformanceChart::chartSize() const
 {
     return m_canvas->size();
+}
+
+std::vector<QRectF> PerformanceChart::plots() const
+{
+    std::vector<QRectF> plots;
+    for (const ChartMapping& map : m_canvas->laneMappings())
+        plots.push_back(map.plot);
+    return plots;
+}
+
+int PerformanceChart::pictures() const
+{
+    return m_canvas->pictures();
 }
 
 const std::vector<ChartLine>& PerformanceChart::lines() const
@@ -204,203 +325,8 @@ const std::vector<ChartLine>& PerformanceChart::lines() const
 
 TimeWindow PerformanceChart::statisticsWindow() const
 {
-    const Nanoseconds known = m_decor.shownUntil.value_or(m_length);
-    const TimeWindow window = m_decor.selection.value_or(visible());
-    return { std::min(window.begin, known), std::min(window.end, known) };
-}
-
-bool PerformanceChart::eventFilter(QObject* watched, QEvent* event)
-{
-    switch (event->type()) {
-    case QEvent::MouseButtonPress:
-        return press(static_cast<QMouseEvent*>(event));
-    case QEvent::MouseMove:
-        return move(static_cast<QMouseEvent*>(event));
-    case QEvent::MouseButtonRelease:
-        return release(static_cast<QMouseEvent*>(event));
-    case QEvent::MouseButtonDblClick:
-        showEverything();
-        return true;
-    case QEvent::Wheel:
-        return wheel(static_cast<QWheelEvent*>(event));
-    case QEvent::Leave:
-        if (!m_cursorPinned)
-            setCursor(std::optional<Nanoseconds>());
-        break;
-    default:
-        break;
-    }
-    return QWidget::eventFilter(watched, event);
-}
-
-bool PerformanceChart::press(QMouseEvent* event)
-{
-    setFocus(Qt::MouseFocusReason);
-    const bool left = event->button() == Qt::LeftButton;
-    if (!left && event->button() != Qt::MiddleButton)
-        return false;
-    m_pressed = event->position();
-    m_pressedMap = m_canvas->mapping();
-    m_dragValues = event->modifiers().testFlag(Qt::ControlModifier);
-    m_dragging = !left ? Drag::pan : event->modifiers().testFlag(Qt::ShiftModifier) ? Drag::select : m_drag;
-    if (m_dragging == Drag::pan)
-        QWidget::setCursor(Qt::ClosedHandCursor);
-    return true;
-}
-
-bool PerformanceChart::move(QMouseEvent* event)
-{
-    const ChartMapping map = m_canvas->mapping();
-    const QPointF at = event->position();
-    if (!m_dragging) {
-        if (!m_cursorPinned)
-            setCursor(map.plot.contains(at) ? std::optional(map.timeAt(at.x())) : std::nullopt);
-        return false;
-    }
-    if (m_dragging == Drag::pan) {
-        const Nanoseconds by = m_pressedMap.timeAt(m_pressed.x()) - m_pressedMap.timeAt(at.x());
-        zoomTo({ m_pressedMap.time.begin + by, m_pressedMap.time.end + by });
-        return true;
-    }
-    QRectF band = QRectF(m_pressed, at).normalized();
-    if (m_dragging == Drag::select || !m_dragValues) {
-        band.setTop(map.plot.top());
-        band.setBottom(map.plot.bottom());
-    }
-    m_canvas->setRubberBand(band.intersected(map.plot));
-    return true;
-}
-
-bool PerformanceChart::release(QMouseEvent* event)
-{
-    if (!m_dragging)
-        return false;
-    const Drag what = *m_dragging;
-    m_dragging.reset();
-    m_canvas->setRubberBand({});
-    unsetCursor();
-    const QPointF at = event->position();
-    if (what == Drag::pan)
-        return true;
-    if (std::abs(at.x() - m_pressed.x()) < QApplication::startDragDistance()) { // a click pins the cursor
-        if (what == Drag::select && m_decor.selection) {
-            emit windowSelected(std::nullopt);
-            return true;
-        }
-        m_cursorPinned = m_pressedMap.plot.contains(at)
-            && !(m_cursorPinned && m_decor.cursor && std::abs(m_pressedMap.x(*m_decor.cursor) - at.x()) < 6);
-        setCursor(m_pressedMap.plot.contains(at) ? std::optional(m_pressedMap.timeAt(at.x())) : std::nullopt);
-        return true;
-    }
-    const Nanoseconds begin =
-        m_pressedMap.timeAt(std::max(std::min(m_pressed.x(), at.x()), m_pressedMap.plot.left()));
-    const Nanoseconds end =
-        m_pressedMap.timeAt(std::min(std::max(m_pressed.x(), at.x()), m_pressedMap.plot.right()));
-    if (what == Drag::select) {
-        emit windowSelected(TimeWindow { begin, std::min(end, m_length) });
-        return true;
-    }
-    if (m_dragValues) {
-        const double a = m_pressedMap.valueAt(m_pressed.y()), b = m_pressedMap.valueAt(at.y());
-        if (std::abs(a - b) > (m_pressedMap.high - m_pressedMap.low) / 200)
-            m_valueZoom = std::pair(std::min(a, b), std::max(a, b));
-        applyValueRange();
-    }
-    zoomTo({ begin, end });
-    return true;
-}
-
-bool PerformanceChart::wheel(QWheelEvent* event)
-{
-    const double notches = event->angleDelta().y() / 120.0;
-    if (notches == 0)
-        return true;
-    const ChartMapping map = m_canvas->mapping();
-    if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        const double about = map.valueAt(event->position().y()), factor = std::pow(0.8, notches);
-        m_valueZoom = std::pair(about + (map.low - about) * factor, about + (map.high - about) * factor);
-        applyValueRange();
-    } else if (event->modifiers().testFlag(Qt::ShiftModifier)) {
-        panBy(-0.1 * notches);
-    } else {
-        zoomBy(std::pow(0.8, notches), map.timeAt(event->position().x()));
-    }
-    return true;
-}
-
-void PerformanceChart::stepCursor(int steps)
-{
-    const TimeWindow now = visible();
-    const Nanoseconds step = std::max<Nanoseconds>(std::chrono::seconds(1), (now.end - now.begin) / 200);
-    const Nanoseconds from = m_decor.cursor.value_or(now.begin + (now.end - now.begin) / 2);
-    m_cursorPinned = true;
-    setCursor(std::clamp(from + step * steps, now.begin, now.end));
-    showMarking();
-}
-
-void PerformanceChart::markWindow()
-{
-    if (!m_decor.cursor)
-        stepCursor(0); // to the middle, so that one sees where
-    const Nanoseconds at = std::min(*m_decor.cursor, m_length);
-    if (!m_marked) {
-        m_marked = at;
-        return;
-    }
-    const TimeWindow window { std::min(*m_marked, at), std::max(*m_marked, at) };
-    m_marked.reset();
-    showMarking();
-    if (window.begin < window.end)
-        emit windowSelected(window);
-}
-
-void PerformanceChart::showMarking()
-{
-    QRectF band;
-    if (m_marked && m_decor.cursor) {
-        const ChartMapping map = m_canvas->mapping();
-        band = map.plot;
-        band.setLeft(map.x(std::min(*m_marked, *m_decor.cursor)));
-        band.setRight(map.x(std::max(*m_marked, *m_decor.cursor)));
-        band = band.intersected(map.plot);
-    }
-    m_canvas->setRubberBand(band);
-}
-
-void PerformanceChart::keyPressEvent(QKeyEvent* event)
-{
-    const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
-    switch (event->key()) {
-    case Qt::Key_Left:
-        shift ? panBy(-0.1) : stepCursor(-1);
-        break;
-    case Qt::Key_Right:
-        shift ? panBy(0.1) : stepCursor(1);
-        break;
-    case Qt::Key_Plus:
-        zoomBy(0.5);
-        break;
-    case Qt::Key_Minus:
-        zoomBy(2);
-        break;
-    case Qt::Key_Home:
-    case Qt::Key_0:
-        showEverything();
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        shift ? markWindow() : QWidget::keyPressEvent(event);
-        break;
-    case Qt::Key_Escape:
-        m_cursorPinned = false;
-        m_marked.reset();
-        showMarking();
-        setCursor(std::optional<Nanoseconds>());
-        emit windowSelected(std::nullopt);
-        break;
-    default:
-        QWidget::keyPressEvent(event);
-    }
+    const TimeWindow window = m_decor.cursors.window().value_or(visible());
+    return { std::min(window.begin, m_shown), std::min(window.end, m_shown) };
 }
 
 } // namespace loadstone::ui

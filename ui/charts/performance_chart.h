@@ -2,22 +2,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "charts/chart_cursors.h"
+#include "charts/chart_lanes.h"
 #include "charts/chart_scene.h"
+#include "charts/heat_map.h"
 
 #include <QWidget>
+
+#include <memory>
 
 namespace loadstone::ui {
 
 class ChartCanvas;
+class OverviewStrip;
 
 /// A chart of counters over a run's time, in the manner of PerfMon. Drag zooms into a time (with Ctrl into
 /// values too), the wheel zooms about the pointer, Shift and drag chooses the statistics window, the middle
-/// button pans, a double click shows everything again; the arrow keys move the cursor, Shift and Enter chooses the
-/// statistics window (its begin at the cursor, then its end), Escape takes both away.
+/// button pans, a double click shows everything again; the arrow keys move the pointer's line, A and B put the cursors
+/// there and L locks them, Shift and Enter chooses the statistics window (its begin, then its end), End follows the run's end
+/// again, Escape takes cursors and window away. The time between the cursors is the statistics window.
 class PerformanceChart : public QWidget {
     Q_OBJECT
 public:
     enum class Drag { zoom, pan, select };
+    using Cursors = ui::Cursors;
+    using Layout = ChartLayout;
+    using ValueRange = ui::ValueRange;
 
     explicit PerformanceChart(QWidget* parent = nullptr);
 
@@ -25,9 +35,28 @@ public:
     void setSelectedLine(int line, bool emphasised);
     void setPhases(std::vector<Phase> phases);
     void setMarks(std::vector<ChartMark> marks);
+    /// The statistics window; the cursors are put at its ends, or taken away. Emits no windowSelected().
     void setSelection(std::optional<TimeWindow> window);
+    /// Emits cursorsChanged(), and windowSelected() when the time between them is another one.
+    void setCursors(const Cursors& cursors);
+    [[nodiscard]] const Cursors& cursors() const { return m_decor.cursors; }
+    /// What each line shows at the cursors, in the order of the lines.
+    [[nodiscard]] std::vector<CursorReadout> readouts() const;
+    /// All lines in one plot, or a plot for those of each unit and family.
+    void setLayout(ChartLayout layout);
+    using QWidget::setLayout;
+    [[nodiscard]] ChartLayout chartLayout() const;
+    void setValueRangeMode(ValueRange mode);
+    [[nodiscard]] ValueRange valueRangeMode() const;
+    /// Shown instead of the lines; null: the lines.
+    void setHeatMap(std::shared_ptr<const HeatMap> map);
+    /// One line over the whole run, for the strip below the chart; without any there is no strip.
+    void setOverview(std::vector<CounterBand> wholeRun);
     /// The whole time axis; nothing after `shown` is known yet (replay).
     void setLength(Nanoseconds length, Nanoseconds shown);
+    /// A run that goes on, and how long it is planned to last (0: not known). The axis of such a run is a round time longer than
+    /// it, so that it does not move with every second.
+    void setGrowing(bool growing, Nanoseconds planned = {});
     /// Not zoomed in: the last `span` of the run; none: the whole of it.
     void setFollow(std::optional<Nanoseconds> span);
     void setDrag(Drag drag) { m_drag = drag; }
@@ -35,6 +64,7 @@ public:
     void setWallClock(std::optional<WallTime> start);
     /// Scaled values; none: from 0 to what the lines need, at least 100.
     void setValueRange(std::optional<std::pair<double, double>> range);
+    [[nodiscard]] const std::optional<std::pair<double, double>>& valueRange() const { return m_valueRange; }
 
     [[nodiscard]] TimeWindow visible() const;
     [[nodiscard]] bool showsWholeRun() const { return !m_zoom && !m_follow; }
@@ -45,6 +75,8 @@ public:
     void panBy(double share); ///< of the visible time
     void resetZoom(); ///< back to the run's end where that is followed, else to the whole run
     void showEverything(); ///< the whole run, and its end is no longer followed
+    /// How far what is shown ends behind the end of a run that goes on; none where the end is in view.
+    [[nodiscard]] std::optional<Nanoseconds> behind() const;
     void setCursor(std::optional<Nanoseconds> at);
     using QWidget::setCursor;
     [[nodiscard]] std::optional<Nanoseconds> cursorTime() const { return m_decor.cursor; }
@@ -52,6 +84,10 @@ public:
     // For a picture file: the chart alone, and what else the picture says of it.
     void renderTo(QPainter& painter, const QRectF& target);
     [[nodiscard]] QSize chartSize() const;
+    /// Where the lanes' plots are, from the top, in the chart's coordinates; one with the overlay.
+    [[nodiscard]] std::vector<QRectF> plots() const;
+    /// How often what lies below the cursors has been drawn.
+    [[nodiscard]] int pictures() const;
     void setTitle(const QString& title) { m_title = title; }
     [[nodiscard]] const QString& title() const { return m_title; }
     [[nodiscard]] const std::vector<ChartLine>& lines() const;
@@ -61,12 +97,15 @@ public:
 signals:
     void visibleChanged();
     void windowSelected(std::optional<loadstone::TimeWindow> window);
+    void cursorsChanged(const loadstone::ui::Cursors& cursors);
+    void lineClicked(int line); ///< the index of a line that was clicked on
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void applyLength();
     void applyWindow();
     void applyValueRange();
     bool press(QMouseEvent* event);
@@ -76,18 +115,29 @@ private:
     void stepCursor(int steps);
     void markWindow();
     void showMarking();
+    void applyDecor();
+    void applyOverview();
+    void click(const QPointF& at, Drag what);
+    void putCursor(CursorName which);
+    void toggleLock();
+    void clearCursors();
+    [[nodiscard]] std::optional<CursorName> cursorNear(const QPointF& at) const;
     [[nodiscard]] TimeWindow withinRun(TimeWindow window) const;
+    [[nodiscard]] Nanoseconds axisLength() const;
 
     ChartCanvas* m_canvas;
+    OverviewStrip* m_overview;
     QString m_title;
     ChartDecor m_decor;
-    Nanoseconds m_length {};
+    Nanoseconds m_length {}, m_shown {}, m_planned {};
+    bool m_growing = false;
     std::optional<Nanoseconds> m_follow;
     std::optional<TimeWindow> m_zoom;
     std::optional<std::pair<double, double>> m_valueRange; // asked for
     std::optional<std::pair<double, double>> m_valueZoom; // drawn by hand
     Drag m_drag = Drag::zoom;
     std::optional<Drag> m_dragging;
+    std::optional<CursorName> m_moving; // a cursor is dragged
     bool m_dragValues = false;
     bool m_cursorPinned = false;
     std::optional<Nanoseconds> m_marked; // begin of a statistics window that is being chosen by keys

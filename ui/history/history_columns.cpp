@@ -3,6 +3,7 @@
 #include "history/history_columns.h"
 
 #include "format.h"
+#include "history/run_tags.h"
 #include "icons.h"
 #include "tables/figure_column.h"
 
@@ -13,8 +14,6 @@
 #include <string_view>
 
 namespace loadstone::ui {
-
-const char* const kStarTag = "starred";
 
 namespace {
 
@@ -88,11 +87,20 @@ QString audit(const R& run)
 
 QString tagList(const R& run)
 {
-    QStringList tags;
-    for (const std::string& tag : run.tags)
-        if (tag != kStarTag)
-            tags.append(text(tag));
-    return tags.join(QStringLiteral(", "));
+    return editableTags(run).join(QStringLiteral(", "));
+}
+
+QString kindName(RunKind kind)
+{
+    switch (kind) {
+    case RunKind::mail:
+        return translated("mail");
+    case RunKind::raw:
+        return translated("raw device");
+    case RunKind::storage:
+        return translated("storage");
+    }
+    return {};
 }
 
 QVariant number(std::uint64_t value)
@@ -100,7 +108,8 @@ QVariant number(std::uint64_t value)
     return QVariant(static_cast<qulonglong>(value));
 }
 
-constexpr std::string_view kSentRate = "mail.sent-rate", kIoRate = "io.rate", kP95 = "response.p95";
+constexpr std::string_view kSentRate = "mail.sent-rate", kIoRate = "io.rate", kP95 = "response.p95",
+                           kScore = "score.value";
 
 /// A figure of the mix with the highest rate, or of the run.
 Column<R> figureColumn(std::string_view key, const QString& title, const QString& tip)
@@ -139,8 +148,18 @@ std::vector<Column<R>> factColumns()
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.started.time_since_epoch().count())); },
             {}, true },
         { translated("Title"), {}, [](const R& r) { return text(r.title); }, {}, {} },
-        { translated("Verdict"), translated("The verdict of the run"), verdictText, {},
+        { translated("Verdict"),
+            translated("The verdict of the run: whether the plan's criteria are met, or what speaks against "
+                       "the run"),
+            verdictText, {},
             [](const R& r, int role) { return role == Qt::DecorationRole ? verdictIcon(r) : QVariant(); } },
+        { translated("Tags"), {}, tagList, {}, {} },
+        { translated("Note"), {}, [](const R& r) { return text(r.note).section(QLatin1Char('\n'), 0, 0); },
+            {},
+            [](const R& r, int role) {
+                return role == Qt::ToolTipRole ? QVariant(text(r.note)) : QVariant();
+            } },
+        { translated("Kind"), {}, [](const R& r) { return kindName(r.kind); }, {}, {} },
         { translated("Length"), {}, [](const R& r) { return formatElapsed(r.length); },
             [](const R& r) { return QVariant(static_cast<qlonglong>(r.length.count())); }, {} },
         { translated("Plan"), {}, [](const R& r) { return text(r.planName); }, {}, {} },
@@ -160,12 +179,9 @@ std::vector<Column<R>> factColumns()
         { translated("Audit"),
             translated("Copies of messages lost, delivered twice, damaged, or not seen to arrive"), audit, {},
             {} },
-        { translated("Tags"), {}, tagList, {}, {} },
-        { translated("Note"), {}, [](const R& r) { return text(r.note).section(QLatin1Char('\n'), 0, 0); },
-            {},
-            [](const R& r, int role) {
-                return role == Qt::ToolTipRole ? QVariant(text(r.note)) : QVariant();
-            } },
+        figureColumn(kScore, translated("Score"),
+            translated("Of that mix: the weighted 95th percentiles of its response times, if the plan has a "
+                       "profile")),
         { translated("Generator"), {}, [](const R& r) { return text(r.computer); }, {}, {} },
         { translated("Size"), translated("Of the recording's file"),
             [](const R& r) { return formatSize(r.fileBytes); },
@@ -180,7 +196,7 @@ std::vector<Column<R>> historyColumns()
     std::vector<Column<R>> columns = factColumns();
     for (const FigureInfo& info : figureTable())
         if (info.shown && (isOfMixes(info) || isOfRuns(info.table)) && info.key != kSentRate
-            && info.key != kIoRate && info.key != kP95)
+            && info.key != kIoRate && info.key != kP95 && info.key != kScore)
             columns.push_back(figureColumn(info.key,
                 isOfRuns(info.table) ? titleOf(info) : translated("Best mix: %1").arg(titleOf(info)),
                 text(std::string(info.name) + ". " + std::string(info.help))));

@@ -13,6 +13,9 @@ enum HistoryColumn {
     HistoryStarted,
     HistoryTitle,
     HistoryVerdict,
+    HistoryTags,
+    HistoryNote,
+    HistoryKind,
     HistoryLength,
     HistoryPlan,
     HistorySent,
@@ -22,8 +25,7 @@ enum HistoryColumn {
     HistoryP95,
     HistoryErrors,
     HistoryAudit,
-    HistoryTags,
-    HistoryNote,
+    HistoryScore,
     HistoryComputer,
     HistorySize,
     HistoryFigures, ///< the first of all other figures, which are hidden until they are chosen
@@ -31,8 +33,6 @@ enum HistoryColumn {
 
 /// One row a run of the history's list.
 std::vector<Column<RunSummary>> historyColumns();
-/// The tag that the star stands for.
-extern const char* const kStarTag;
 bool isStarred(const RunSummary& run);
 
 } // namespace loadstone::ui

@@ -6,6 +6,7 @@
 #include "history/history_columns.h"
 #include "history/history_filter.h"
 #include "history/history_store.h"
+#include "history/note_dialog.h"
 #include "history/run_tags.h"
 #include "icons.h"
 #include "run/tabs/notes_tab.h"
@@ -29,17 +30,29 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace loadstone::ui {
 
 namespace {
 constexpr int kRefreshMilliseconds = 3000;
 constexpr std::size_t kOpenUnasked = 8;
-const QString kColumns = QStringLiteral("columns/history");
+constexpr int kWidestColumn = 260; // pixels: a long title or note leaves room for the figures
+const QString kColumns = QStringLiteral("columns/history-2");
+
+bool isRunning(const RunSummary& run)
+{
+    return !isOver(run.state);
+}
+
+QString countOfRuns(std::size_t count)
+{
+    return count == 1 ? HistoryPage::tr("1 run") : HistoryPage::tr("%1 runs").arg(formatCount(count));
+}
 }
 
 HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
-    : QWidget(parent)
+    : Page(parent)
     , m_store(store)
     , m_rows(new RowsModel<RunSummary>(historyColumns(), this))
     , m_table(new DataTable)
@@ -60,7 +73,7 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     m_state->addItem(tr("All runs"), static_cast<int>(HistoryShow::all));
     m_state->addItem(tr("Starred"), static_cast<int>(HistoryShow::starred));
     m_state->addItem(tr("Valid"), static_cast<int>(HistoryShow::valid));
-    m_state->addItem(tr("Going on"), static_cast<int>(HistoryShow::going));
+    m_state->addItem(tr("Running"), static_cast<int>(HistoryShow::going));
     m_state->addItem(tr("Ended"), static_cast<int>(HistoryShow::ended));
     auto* bar = new QToolBar;
     bar->setIconSize(QSize(18, 18));
@@ -71,6 +84,7 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     layout->addWidget(bar);
     layout->addLayout(row);
 
+    m_table->setWidestColumn(kWidestColumn);
     m_table->setSource(m_rows);
     m_table->offerColumns(HistoryFigures);
     m_table->setAccessibleName(tr("Runs"));
@@ -98,9 +112,12 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
 
     auto* find = new QAction(this);
     find->setShortcut(QKeySequence::Find);
-    find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    find->setShortcutContext(Qt::WindowShortcut);
     addAction(find);
-    connect(find, &QAction::triggered, m_search, [this] { m_search->setFocus(Qt::ShortcutFocusReason); });
+    connect(find, &QAction::triggered, m_search, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll(); // a second search begins anew
+    });
     connect(m_search, &QLineEdit::textChanged, this, &HistoryPage::applyList);
     connect(m_search, &QLineEdit::returnPressed, this, [this] {
         if (m_rows->rowCount() > 0) {
@@ -122,8 +139,10 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
         m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::updateActions);
     connect(m_rows, &QAbstractItemModel::modelReset, this, &HistoryPage::updateActions);
     connect(&m_store, &HistoryStore::listed, this, [this] {
-        m_listed = true;
+        const bool first = !std::exchange(m_listed, true);
         applyList();
+        if (first && isVisible() && !m_search->hasFocus())
+            m_table->setFocus(); // which could not take it before there was a list
     });
     connect(&m_store, &HistoryStore::failed, this, &HistoryPage::showFailure);
     m_timer.setInterval(kRefreshMilliseconds);
@@ -136,7 +155,7 @@ void HistoryPage::makeActions()
     const auto make = [this](const QString& text, const char* picture, const QKeySequence& keys, auto slot) {
         auto* action = new QAction(icon(QLatin1String(picture)), text, this);
         action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        action->setShortcutContext(Qt::WindowShortcut); // of the window's pages only the visible one hears it
         connect(action, &QAction::triggered, this, slot);
         addAction(action);
         m_actions.append(action);
@@ -144,11 +163,24 @@ void HistoryPage::makeActions()
     };
     m_open = make(tr("&Open"), "open", QKeySequence(Qt::CTRL | Qt::Key_Return), &HistoryPage::openSelected);
     m_note = make(tr("Edit &note…"), "plan", QKeySequence(Qt::Key_F2), &HistoryPage::editNote);
-    m_tags = make(tr("Edit &tags…"), "mark", QKeySequence(Qt::Key_F3), &HistoryPage::editTags);
-    m_star = make(tr("&Star"), "valid", QKeySequence(Qt::CTRL | Qt::Key_D), &HistoryPage::toggleStar);
+    m_tags = make(tr("Edit &tags…"), "tag", QKeySequence(Qt::Key_F3), &HistoryPage::editTags);
+    m_star = make(tr("&Star"), "star", QKeySequence(Qt::CTRL | Qt::Key_D), &HistoryPage::toggleStar);
     m_import = make(
         tr("&Import…"), "import", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), &HistoryPage::askImport);
     m_delete = make(tr("&Delete…"), "delete", QKeySequence::Delete, &HistoryPage::removeSelected);
+    // Anywhere else Delete is a key of fields and lists.
+    removeAction(m_delete);
+    m_delete->setShortcutContext(Qt::WidgetShortcut);
+}
+
+QIcon HistoryPage::picture() const
+{
+    return icon(QStringLiteral("history"));
+}
+
+void HistoryPage::activated()
+{
+    m_table->setFocus(); // so that the keys of the list work at once
 }
 
 std::vector<RunSummary> HistoryPage::selectedRuns() const
@@ -191,8 +223,12 @@ void HistoryPage::showRows(std::vector<RunSummary> shown)
 void HistoryPage::updateActions()
 {
     const auto runs = selectedRuns();
-    for (QAction* action : { m_open, m_tags, m_star, m_delete })
+    for (QAction* action : { m_open, m_tags, m_star })
         action->setEnabled(!runs.empty());
+    m_delete->setEnabled(!std::all_of(runs.begin(), runs.end(), isRunning));
+    m_delete->setToolTip(!runs.empty() && !m_delete->isEnabled()
+            ? tr("A run in progress cannot be deleted: stop it first")
+            : tr("Delete the selected runs (Del)"));
     m_note->setEnabled(runs.size() == 1);
 }
 
@@ -240,11 +276,9 @@ void HistoryPage::editNote()
     const auto runs = selectedRuns();
     if (runs.size() != 1)
         return;
-    bool ok = false;
-    const QString note = QInputDialog::getMultiLineText(
-        this, tr("Note"), tr("Note on \"%1\":").arg(text(runs[0].title)), text(runs[0].note), &ok);
-    if (ok)
-        m_store.setNote(runs[0].id, note);
+    NoteDialog dialog(text(runs[0].title), text(runs[0].note), this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_store.setNote(runs[0].id, dialog.note());
 }
 
 void HistoryPage::editTags()
@@ -277,16 +311,22 @@ void HistoryPage::toggleStar()
 
 void HistoryPage::removeSelected()
 {
-    const auto runs = selectedRuns();
+    auto runs = selectedRuns();
+    const auto running = std::erase_if(runs, isRunning); // no other program may take its file away
     if (runs.empty())
         return;
     QStringList names;
     for (const RunSummary& run : runs)
         names.append(tr("\"%1\" of %2").arg(text(run.title), formatWhen(run.started)));
     QMessageBox box(QMessageBox::Warning, tr("Delete runs"),
-        runs.size() == 1 ? tr("Delete %1?").arg(names[0]) : tr("Delete these %1 runs?").arg(runs.size()),
+        runs.size() == 1 ? tr("Delete %1?").arg(names[0])
+                         : tr("Delete these %1?").arg(countOfRuns(runs.size())),
         QMessageBox::Cancel, this);
-    box.setInformativeText(tr("The recording is deleted from the disk. This cannot be undone."));
+    const QString stays =
+        running == 0 ? QString() : tr("%1 in progress cannot be deleted. ").arg(countOfRuns(running));
+    box.setInformativeText(stays
+        + (runs.size() == 1 ? tr("The recording is deleted from the disk. This cannot be undone.")
+                            : tr("The recordings are deleted from the disk. This cannot be undone.")));
     if (runs.size() > 1)
         box.setDetailedText(names.join(QLatin1Char('\n')));
     auto* confirm = box.addButton(tr("&Delete"), QMessageBox::DestructiveRole);
@@ -309,8 +349,9 @@ void HistoryPage::removeSelected()
         [this, count = ids.size()](Result<QStringList> problems) {
             if (!problems)
                 problems = QStringList(text(problems.error().message));
-            const auto failed = static_cast<std::size_t>(problems->size());
-            emit message(tr("%1 of %2 runs deleted").arg(count - std::min(count, failed)).arg(count));
+            const auto failed = std::min(count, static_cast<std::size_t>(problems->size()));
+            emit message(failed == 0 ? tr("%1 deleted").arg(countOfRuns(count))
+                                     : tr("%1 deleted, %2 not").arg(countOfRuns(count - failed)).arg(failed));
             if (failed != 0)
                 QMessageBox::warning(this, tr("Delete runs"), problems->join(QLatin1Char('\n')));
             m_store.refresh();
@@ -329,12 +370,13 @@ void HistoryPage::importFiles(const QStringList& files)
         m_store.run([path = std::filesystem::path(bytes(file))](
                         History& history) { return history.importArchive(path); },
             this,
-            [this, file](Result<RunId> id) {
+            [this](Result<RunId> id) {
                 if (id)
                     emit message(tr("Imported run %1").arg(text(id->text())));
                 else
                     QMessageBox::warning(this, tr("Import"),
-                        tr("%1 was not imported.\n\n%2").arg(file, text(id.error().message)));
+                        tr("The recording was not imported.\n\n%1")
+                            .arg(text(id.error().message))); // names the file
                 m_store.refresh();
             });
 }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "pages/page.h"
 #include "tables/rows_model.h"
 
 #include <loadstone/history.h>
 
 #include <QTimer>
-#include <QWidget>
 
 class QAction;
 class QComboBox;
@@ -22,7 +22,7 @@ class DataTable;
 class HistoryStore;
 
 /// All runs, newest first: search, filter, open, annotate, export, import, delete.
-class HistoryPage : public QWidget {
+class HistoryPage : public Page {
     Q_OBJECT
 public:
     explicit HistoryPage(HistoryStore& store, QWidget* parent = nullptr);
@@ -31,12 +31,18 @@ public:
     [[nodiscard]] DataTable* table() const { return m_table; }
     void importFiles(const QStringList& files);
 
-    void saveTo(QSettings& settings) const;
-    void restoreFrom(const QSettings& settings);
+    /// Asks for the files of recordings and puts them into the history.
+    [[nodiscard]] QAction* importAction() const { return m_import; }
+
+    [[nodiscard]] QString title() const override { return tr("History"); }
+    [[nodiscard]] QIcon picture() const override;
+    void activated() override;
+    [[nodiscard]] std::vector<RunSummary> chosenRuns() const override { return selectedRuns(); }
+    void saveTo(QSettings& settings) const override;
+    void restoreFrom(const QSettings& settings) override;
 
 signals:
     void openWanted(const loadstone::RunId& id);
-    void message(const QString& text);
 
 protected:
     void showEvent(QShowEvent* event) override;

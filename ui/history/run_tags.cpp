@@ -3,6 +3,7 @@
 #include "history/run_tags.h"
 
 #include "format.h"
+#include "history/history_columns.h"
 
 namespace loadstone::ui {
 
@@ -16,11 +17,18 @@ QStringList tagsOf(const RunSummary& run)
 }
 }
 
+QStringList editableTags(const RunSummary& run)
+{
+    QStringList tags = tagsOf(run);
+    tags.removeAll(QLatin1String(kStarTag));
+    return tags;
+}
+
 QStringList commonTags(const std::vector<RunSummary>& runs)
 {
     if (runs.empty())
         return {};
-    QStringList common = tagsOf(runs.front());
+    QStringList common = editableTags(runs.front());
     for (const RunSummary& run : runs)
         common.removeIf([own = tagsOf(run)](const QString& tag) { return !own.contains(tag); });
     return common;

@@ -8,7 +8,9 @@
 
 namespace loadstone::ui {
 
-/// The tags that all of `runs` have, in the order of the first.
+/// The run's tags as people read and edit them: without the one that the star stands for, which is set by the star alone.
+QStringList editableTags(const RunSummary& run);
+/// The editable tags that all of `runs` have, in the order of the first.
 QStringList commonTags(const std::vector<RunSummary>& runs);
 /// A run's tags after a list that was shown for it, and perhaps for others, was edited: without those taken out of it,
 /// with those put into it. What the run has beside stays.

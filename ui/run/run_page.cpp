@@ -4,33 +4,26 @@
 
 #include "charts/performance_chart.h"
 #include "format.h"
+#include "icons.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/replay_bar.h"
 #include "run/chart/sources_dialog.h"
-#include "run/tabs/audit_tab.h"
-#include "run/tabs/errors_tab.h"
-#include "run/tabs/latency_tab.h"
-#include "run/tabs/load_tab.h"
-#include "run/tabs/log_tab.h"
+#include "run/headline_strip.h"
+#include "run/run_tabs.h"
+#include "run/summary_line.h"
 #include "run/tabs/notes_tab.h"
-#include "run/tabs/plan_highlighter.h"
-#include "run/tabs/results_tab.h"
-#include "run/tabs/score_tab.h"
-#include "run/tabs/storage_tab.h"
 #include "run/view/run_feed.h"
-#include "run/view/window_choice.h"
-#include "tables/data_table.h"
+#include "run/view/window_bar.h"
+#include "run/view/window_box.h"
 
+#include <QAction>
 #include <QComboBox>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTabWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -38,30 +31,24 @@
 namespace loadstone::ui {
 
 namespace {
-const QString kSplit = QStringLiteral("splitter/page"), kLatencyColumns = QStringLiteral("columns/latency");
+const QString kSplit = QStringLiteral("splitter/page-2"), kEnlarged = QStringLiteral("page/enlarged"),
+              kHeadline = QStringLiteral("page/headline");
 }
 
 RunPage::RunPage(QWidget* parent)
-    : QWidget(parent)
+    : Page(parent)
     , m_feed(new RunFeed(this))
     , m_stack(new QStackedWidget)
     , m_placeholder(new QLabel)
     , m_title(new QLabel)
+    , m_headline(new HeadlineStrip)
+    , m_summary(new SummaryLine)
+    , m_window(new WindowBar)
     , m_targetRow(new QWidget)
     , m_target(new QComboBox)
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_panel(new ChartPanel)
-    , m_tabs(new QTabWidget)
-    , m_results(new ResultsTab)
-    , m_score(new ScoreTab)
-    , m_load(new LoadTab)
-    , m_storage(new StorageTab)
-    , m_latencies(new LatencyTab)
-    , m_errors(new ErrorsTab)
-    , m_audit(new AuditTab)
-    , m_log(new LogTab)
-    , m_plan(new QPlainTextEdit)
-    , m_notes(new NotesTab)
+    , m_tabs(new RunTabs)
 {
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
@@ -89,12 +76,23 @@ RunPage::RunPage(QWidget* parent)
     choice->addWidget(m_target);
     m_target->setToolTip(tr("What is shown: all servers under test together, or one of them alone"));
     m_targetRow->hide();
-    buildTabs();
+    m_title->setSizePolicy(
+        QSizePolicy::Ignored, QSizePolicy::Preferred); // long titles must not widen the window
+    layout->addWidget(m_summary);
+    layout->addWidget(m_headline);
+    m_headline->hide();
+    makeActions();
+    auto* lower = new QWidget;
+    auto* lowerLayout = new QVBoxLayout(lower);
+    lowerLayout->setContentsMargins(0, 0, 0, 0);
+    lowerLayout->setSpacing(0);
+    lowerLayout->addWidget(m_window);
+    lowerLayout->addWidget(m_tabs, 1);
     m_splitter->addWidget(m_panel);
-    m_splitter->addWidget(m_tabs);
+    m_splitter->addWidget(lower);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
-    m_splitter->setSizes({ 560, 230 });
+    m_splitter->setSizes({ 490, 300 });
     m_splitter->setChildrenCollapsible(false);
     layout->addWidget(m_splitter, 1);
     m_stack->addWidget(page);
@@ -104,37 +102,105 @@ RunPage::RunPage(QWidget* parent)
     connect(m_feed, &RunFeed::changed, this, qOverload<std::shared_ptr<const RunView>>(&RunPage::show));
     connect(m_feed, &RunFeed::failed, this, &RunPage::showFailure);
     connect(m_panel, &ChartPanel::queryChanged, this, &RunPage::updateQuery);
-    for (WindowChoice* window : { m_latencies->choice(), m_errors->choice() })
-        connect(window, &WindowChoice::windowChanged, this, &RunPage::updateQuery);
-    for (WindowChoice* window : { m_latencies->choice(), m_errors->choice(), m_score->choice() })
-        connect(m_panel, &ChartPanel::selectionChanged, window, &WindowChoice::setSelected);
-    connect(m_score, &ScoreTab::queryChanged, this, &RunPage::updateQuery);
-    connect(m_tabs, &QTabWidget::currentChanged, this, &RunPage::updateQuery);
-    connect(m_log, &LogTab::markWanted, this, &RunPage::setMark);
-    connect(m_log, &LogTab::timeChosen, m_panel->chart(),
+    connect(m_window->box(), &WindowBox::windowChanged, this, &RunPage::updateQuery);
+    connect(m_panel, &ChartPanel::selectionChanged, m_window->box(), &WindowBox::setSelected);
+    connect(m_tabs, &RunTabs::queryChanged, this, [this] {
+        updateQuery();
+        if (m_view)
+            m_window->show(*m_view, m_tabs->scope());
+    });
+    connect(m_tabs, &RunTabs::enlargeWanted, m_enlarge, &QAction::toggle);
+    connect(m_summary, &SummaryLine::reportWanted, this, [this] {
+        if (const auto runs = chosenRuns(); !runs.empty())
+            emit reportWanted(runs.front());
+    });
+    connect(m_tabs, &RunTabs::markWanted, this, [this] {
+        setMark(m_panel->chart()->cursorTime().value_or(m_view ? m_view->shown : Nanoseconds(0)));
+    });
+    connect(m_panel, &ChartPanel::markWanted, this, &RunPage::setMark);
+    connect(m_tabs, &RunTabs::timeChosen, m_panel->chart(),
         [chart = m_panel->chart()](Nanoseconds at) { chart->setCursor(at); });
-    connect(m_notes, &NotesTab::noteEdited, this, &RunPage::noteEdited);
-    connect(m_notes, &NotesTab::tagsEdited, this, &RunPage::tagsEdited);
+    connect(m_tabs->notes(), &NotesTab::noteEdited, this, &RunPage::noteEdited);
+    connect(m_tabs->notes(), &NotesTab::tagsEdited, this, &RunPage::tagsEdited);
 }
 
-void RunPage::buildTabs()
+void RunPage::makeActions()
 {
-    m_plan->setReadOnly(true);
-    m_plan->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_plan->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_plan->setTabChangesFocus(true);
-    new PlanHighlighter(m_plan->document());
-    m_tabs->setDocumentMode(true);
-    m_tabs->addTab(m_results, tr("Results per mi&x"));
-    m_tabs->addTab(m_score, tr("S&core"));
-    m_tabs->addTab(m_load, tr("Loa&d"));
-    m_tabs->addTab(m_storage, tr("Data&bases"));
-    m_tabs->addTab(m_latencies, tr("Response t&imes"));
-    m_tabs->addTab(m_errors, tr("Error&s"));
-    m_tabs->addTab(m_audit, tr("Deliver&y audit"));
-    m_tabs->addTab(m_log, tr("Event &log"));
-    m_tabs->addTab(m_plan, tr("&Plan text"));
-    m_tabs->addTab(m_notes, tr("No&tes"));
+    m_sourcesAction = new QAction(tr("&Attached sources…"), this);
+    m_sourcesAction->setEnabled(false);
+    connect(m_sourcesAction, &QAction::triggered, this, &RunPage::showSources);
+    m_headlineAction = new QAction(tr("&Large figures during a run"), this);
+    m_headlineAction->setCheckable(true);
+    m_headlineAction->setChecked(true);
+    connect(m_headlineAction, &QAction::toggled, this, [this] {
+        updateHeadline();
+        updateQuery();
+    });
+    m_enlarge = new QAction(tr("&Enlarge the tables"), this);
+    m_enlarge->setCheckable(true);
+    m_enlarge->setShortcut(Qt::Key_F11);
+    m_enlarge->setToolTip(tr("Gives the tables the room of the chart (F11, or a double click on a tab)"));
+    addAction(m_enlarge); // of the window's pages only the visible one hears the key
+    connect(m_enlarge, &QAction::toggled, this, [this](bool on) { m_panel->setHidden(on); });
+}
+
+QList<QAction*> RunPage::actionsOf(PageMenu menu) const
+{
+    if (menu == PageMenu::run)
+        return { m_sourcesAction };
+    return QList<QAction*> { m_enlarge, m_headlineAction } + m_panel->viewActions();
+}
+
+void RunPage::setLive()
+{
+    m_live = true;
+}
+
+void RunPage::setTitle(const QString& title)
+{
+    m_name = title;
+    emit titleChanged();
+}
+
+QString RunPage::title() const
+{
+    if (m_live)
+        return tr("Live");
+    const QString name = m_header ? text(m_header->title) : m_name;
+    return m_deleted ? tr("%1 (deleted)").arg(name) : name;
+}
+
+QString RunPage::titleDetail() const
+{
+    return m_header && !m_live ? formatWhen(m_header->started).section(QLatin1Char('-'), 1) : QString();
+}
+
+QString RunPage::tip() const
+{
+    return m_header && !m_live
+        ? QStringLiteral("%1\n%2").arg(text(m_header->title), formatWhen(m_header->started))
+        : QString();
+}
+
+QIcon RunPage::picture() const
+{
+    return icon(m_live ? QStringLiteral("live") : QStringLiteral("recording"));
+}
+
+std::vector<RunSummary> RunPage::chosenRuns() const
+{
+    if (!m_header)
+        return {};
+    RunSummary run;
+    run.id = m_header->id;
+    run.title = m_header->title;
+    run.started = m_header->started;
+    return { run };
+}
+
+PerformanceChart* RunPage::picturedChart() const
+{
+    return m_view ? m_panel->chart() : nullptr;
 }
 
 void RunPage::open(const std::filesystem::path& file)
@@ -143,7 +209,10 @@ void RunPage::open(const std::filesystem::path& file)
     delete m_sources.data();
     m_header.reset();
     m_view.reset();
-    m_broken = false;
+    m_broken = m_grew = false;
+    m_sourcesAction->setEnabled(false);
+    m_summary->hide();
+    updateHeadline();
     m_panel->clear();
     m_feed->open(file);
 }
@@ -161,24 +230,24 @@ void RunPage::reopen()
 
 void RunPage::flush()
 {
-    m_notes->flush();
+    m_tabs->notes()->flush();
 }
 
 void RunPage::noteDone(const RunId& id, const QString& note, bool saved)
 {
     if (m_header && m_header->id == id)
-        m_notes->noteDone(note, saved);
+        m_tabs->notes()->noteDone(note, saved);
 }
 
 void RunPage::tagsDone(const RunId& id, const QStringList& after, bool saved)
 {
     if (m_header && m_header->id == id)
-        m_notes->tagsDone(after, saved);
+        m_tabs->notes()->tagsDone(after, saved);
 }
 
 void RunPage::drop()
 {
-    m_notes->drop();
+    m_tabs->notes()->drop();
 }
 
 void RunPage::showSources()
@@ -202,7 +271,7 @@ void RunPage::setPlaceholder(const QString& html)
 
 void RunPage::setNote(const QString& note, const QStringList& tags)
 {
-    m_notes->setNote(note, tags);
+    m_tabs->notes()->setNote(note, tags);
     m_listed = true;
     setDeleted(false);
 }
@@ -219,6 +288,7 @@ void RunPage::setDeleted(bool deleted)
     m_deleted = deleted;
     if (m_view)
         updateTitle();
+    emit titleChanged();
 }
 
 void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
@@ -228,9 +298,9 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
     m_id = m_header->id;
     if (!sameRun) {
         m_listed = m_deleted = false;
-        for (WindowChoice* choice : { m_latencies->choice(), m_errors->choice(), m_score->choice() })
-            choice->reset();
+        m_window->box()->reset();
     }
+    m_sourcesAction->setEnabled(true);
     m_target->clear();
     m_target->addItem(tr("All together"));
     for (const std::string& target : m_header->targets) {
@@ -239,20 +309,16 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
             m_target->setCurrentIndex(m_target->count() - 1);
     }
     m_targetRow->setVisible(!m_header->targets.empty());
-    // What a storage test has no answer to is not asked of it.
-    const bool mail = hasMail(*m_header);
-    for (QWidget* tab : std::initializer_list<QWidget*> { m_score, m_load, m_audit })
-        m_tabs->setTabVisible(m_tabs->indexOf(tab), mail);
-    m_tabs->setTabVisible(m_tabs->indexOf(m_storage), hasDatabases(*m_header));
-    m_tabs->setTabText(m_tabs->indexOf(m_results), mail ? tr("Results per mi&x") : tr("Res&ults per test"));
     m_panel->setHeader(*m_header);
     if (!sameRun)
-        m_notes->setHeader(*m_header);
-    m_plan->setPlainText(text(m_header->planText));
+        m_tabs->notes()->setHeader(*m_header);
+    m_tabs->setHeader(*m_header);
     m_stack->setCurrentIndex(1);
     updateQuery();
-    if (!sameRun)
-        emit headerChanged();
+    if (sameRun)
+        return;
+    emit headerChanged();
+    emit titleChanged();
 }
 
 void RunPage::show(std::shared_ptr<const RunView> view)
@@ -264,21 +330,36 @@ void RunPage::show(std::shared_ptr<const RunView> view)
     m_stack->setCurrentIndex(1); // after a reading that failed
     m_panel->setReplay(!m_view->growing());
     m_panel->show(m_view);
-    for (WindowChoice* choice : { m_latencies->choice(), m_errors->choice(), m_score->choice() })
-        choice->setPhases(m_view->phases);
-    m_results->show(*m_view);
-    m_audit->show(*m_view);
-    m_score->show(*m_view);
-    m_load->show(*m_view);
-    m_storage->show(*m_view);
-    m_latencies->show(*m_view);
-    m_errors->show(*m_view);
-    m_log->show(*m_view);
-    m_tabs->setTabText(m_tabs->indexOf(m_errors),
-        m_view->figures.errors == 0 ? tr("Error&s")
-                                    : tr("Error&s (%1)").arg(formatCount(m_view->figures.errors)));
+    m_window->box()->setPhases(m_view->phases);
+    m_window->show(*m_view, m_tabs->scope());
+    m_tabs->show(*m_view);
     updateTitle();
+    updateHeadline();
+    if (m_view->growing()) {
+        m_grew = true;
+    } else if (m_grew && m_view->verdict) { // it has just ended here
+        m_grew = false;
+        m_summary->tell(*m_view);
+    }
     emit figuresChanged(m_view->figures);
+    emit statusChanged();
+}
+
+void RunPage::updateHeadline()
+{
+    const bool wanted = m_headlineAction->isChecked() && m_view && m_view->growing();
+    if (wanted)
+        m_headline->show(*m_view);
+    m_headline->setVisible(wanted);
+    const bool asked = m_feed->query().headline;
+    if (wanted != asked)
+        updateQuery();
+}
+
+void RunPage::showLiveFigures(const RunFigures& figures)
+{
+    if (!m_headline->isHidden())
+        m_headline->show(figures);
 }
 
 void RunPage::updateQuery()
@@ -287,13 +368,9 @@ void RunPage::updateQuery()
         return;
     RunQuery query;
     m_panel->fillQuery(query);
-    query.commands = m_tabs->currentWidget() == m_latencies;
-    query.table = m_latencies->choice()->query();
-    query.errors = m_errors->choice()->query();
-    if (m_tabs->currentWidget() == m_score)
-        query.score = m_score->query();
-    query.loads = m_tabs->currentWidget() == m_load;
-    query.criteria = m_tabs->currentWidget() == m_results;
+    m_tabs->fillQuery(query);
+    query.window = m_window->box()->query();
+    query.headline = m_headlineAction->isChecked() && m_view && m_view->growing();
     m_feed->setQuery(query);
 }
 
@@ -308,11 +385,10 @@ void RunPage::updateTitle()
                 formatWhen(m_header->started), formatElapsed(m_view->length), state));
 }
 
-void RunPage::setMark()
+void RunPage::setMark(Nanoseconds wanted)
 {
-    const Nanoseconds end = m_view ? m_view->shown : Nanoseconds(0);
     // The axis of a young run reaches beyond its end, and a mark there would never be seen.
-    const Nanoseconds at = std::min(m_panel->chart()->cursorTime().value_or(end), end);
+    const Nanoseconds at = std::min(wanted, m_view ? m_view->shown : Nanoseconds(0));
     bool ok = false;
     const QString remark = QInputDialog::getText(
         this, tr("Set mark"), tr("Remark at %1:").arg(formatElapsedExact(at)), QLineEdit::Normal, {}, &ok);
@@ -333,22 +409,18 @@ void RunPage::saveTo(QSettings& settings) const
 {
     m_panel->saveTo(settings);
     settings.setValue(kSplit, m_splitter->saveState());
-    m_results->saveTo(settings);
-    m_score->saveTo(settings);
-    m_load->saveTo(settings);
-    m_storage->saveTo(settings);
-    m_latencies->table()->saveColumns(settings, kLatencyColumns);
+    m_tabs->saveTo(settings);
+    settings.setValue(kEnlarged, m_enlarge->isChecked());
+    settings.setValue(kHeadline, m_headlineAction->isChecked());
 }
 
 void RunPage::restoreFrom(const QSettings& settings)
 {
     m_panel->restoreFrom(settings);
     m_splitter->restoreState(settings.value(kSplit).toByteArray());
-    m_results->restoreFrom(settings);
-    m_score->restoreFrom(settings);
-    m_load->restoreFrom(settings);
-    m_storage->restoreFrom(settings);
-    m_latencies->table()->restoreColumns(settings, kLatencyColumns);
+    m_tabs->restoreFrom(settings);
+    m_enlarge->setChecked(settings.value(kEnlarged, false).toBool());
+    m_headlineAction->setChecked(settings.value(kHeadline, true).toBool());
 }
 
 } // namespace loadstone::ui

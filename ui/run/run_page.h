@@ -2,39 +2,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "pages/page.h"
 #include "run/view/run_view.h"
 
 #include <QPointer>
-#include <QWidget>
 
 #include <filesystem>
 
+class QAction;
 class QComboBox;
 class QLabel;
-class QPlainTextEdit;
 class QSettings;
 class QSplitter;
 class QStackedWidget;
-class QTabWidget;
 
 namespace loadstone::ui {
 
-class AuditTab;
 class ChartPanel;
-class ErrorsTab;
-class LatencyTab;
-class LoadTab;
-class LogTab;
-class NotesTab;
-class ResultsTab;
+class HeadlineStrip;
 class RunFeed;
-class ScoreTab;
+class RunTabs;
 class SourcesDialog;
-class StorageTab;
+class SummaryLine;
+class WindowBar;
 
 /// One run: chart above, tables below. The same page for a run that this program drives, one that another
 /// process is writing, and one of the past with its replay: a live run is a recording that grows.
-class RunPage : public QWidget {
+class RunPage : public Page {
     Q_OBJECT
 public:
     explicit RunPage(QWidget* parent = nullptr);
@@ -51,67 +45,89 @@ public:
     [[nodiscard]] ChartPanel* chartPanel() const { return m_panel; }
     /// Shown while no run is open.
     void setPlaceholder(const QString& html);
+    /// The page of the run that this program drives: it has a name of its own, and cannot be closed.
+    void setLive();
+    /// Until the recording is open and says its own.
+    void setTitle(const QString& title);
+    /// Figures of the run from memory, which is ahead of its recording.
+    void showLiveFigures(const RunFigures& figures);
+    [[nodiscard]] SummaryLine* summary() const { return m_summary; }
+    [[nodiscard]] WindowBar* windowBar() const { return m_window; }
+    [[nodiscard]] HeadlineStrip* headline() const { return m_headline; }
+    /// Gives the tables the room of the chart, and takes it back.
+    [[nodiscard]] QAction* enlargeAction() const { return m_enlarge; }
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString titleDetail() const override;
+    [[nodiscard]] QString tip() const override;
+    [[nodiscard]] QIcon picture() const override;
+    [[nodiscard]] QList<QAction*> actionsOf(PageMenu menu) const override;
+    [[nodiscard]] bool canClose() const override { return !m_live; }
+    [[nodiscard]] std::shared_ptr<const RunView> shownRun() const override { return m_view; }
+    [[nodiscard]] std::vector<RunSummary> chosenRuns() const override;
+    [[nodiscard]] PerformanceChart* picturedChart() const override;
+
     /// From the history, which keeps them beside the recording.
     void setNote(const QString& note, const QStringList& tags);
     /// The history does not have the run (any more).
     void setUnlisted();
     [[nodiscard]] bool isDeleted() const { return m_deleted; }
     /// Saves the note if it was changed: before the page turns to another run or goes.
-    void flush();
+    void flush() override;
     /// What became of a change that was asked for while the run `id` was shown here.
     void noteDone(const RunId& id, const QString& note, bool saved);
     void tagsDone(const RunId& id, const QStringList& after, bool saved);
     /// Gives up what is not saved.
-    void drop();
+    void drop() override;
     /// Opens the list of what is attached to the run's recording, where a source can be moved. It closes with the run.
     void showSources();
 
-    void saveTo(QSettings& settings) const;
-    void restoreFrom(const QSettings& settings);
+    void saveTo(QSettings& settings) const override;
+    void restoreFrom(const QSettings& settings) override;
 
 signals:
     void headerChanged();
     void broken(const QString& message);
     void figuresChanged(const loadstone::ui::RunFigures& figures);
     void annotationWanted(const loadstone::Annotation& annotation);
+    void reportWanted(const loadstone::RunSummary& run);
     void noteEdited(const QString& note);
     void tagsEdited(const QStringList& before, const QStringList& after);
 
 private:
-    void buildTabs();
+    void makeActions();
+    void updateHeadline();
     void setHeader(std::shared_ptr<const RunHeader> header);
     void show(std::shared_ptr<const RunView> view);
     void updateQuery();
     void updateTitle();
-    void setMark();
+    void setMark(Nanoseconds wanted);
     void showFailure(const QString& message);
     void chooseTarget();
     void setDeleted(bool deleted);
 
     RunFeed* m_feed;
     RunId m_id;
-    bool m_listed = false, m_deleted = false, m_broken = false;
+    QString m_name; // until there is a header
+    bool m_live = false, m_listed = false, m_deleted = false, m_broken = false;
+    bool m_grew = false; // the run that is shown was in progress when it was opened here
+    QAction* m_sourcesAction {};
+    QAction* m_headlineAction {};
+    QAction* m_enlarge {};
     std::shared_ptr<const RunHeader> m_header;
     std::shared_ptr<const RunView> m_view;
     QPointer<SourcesDialog> m_sources; // while it is open
     QStackedWidget* m_stack;
     QLabel* m_placeholder;
     QLabel* m_title;
+    HeadlineStrip* m_headline;
+    SummaryLine* m_summary;
+    WindowBar* m_window;
     QWidget* m_targetRow; // only where there are several
     QComboBox* m_target;
     QSplitter* m_splitter;
     ChartPanel* m_panel;
-    QTabWidget* m_tabs;
-    ResultsTab* m_results;
-    ScoreTab* m_score;
-    LoadTab* m_load;
-    StorageTab* m_storage;
-    LatencyTab* m_latencies;
-    ErrorsTab* m_errors;
-    AuditTab* m_audit;
-    LogTab* m_log;
-    QPlainTextEdit* m_plan;
-    NotesTab* m_notes;
+    RunTabs* m_tabs;
 };
 
 } // namespace loadstone::ui

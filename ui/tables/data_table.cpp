@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tables/data_table.h"
 
+#include "tables/frozen_column.h"
 #include "tables/rows_model.h"
 
 #include <QAction>
@@ -107,7 +108,7 @@ void DataTable::fitColumns()
         const int wanted = std::max(sizeHintForColumn(c), headerWidth(c));
         // Only wider: figures that change every second must not make the columns dance.
         if (wanted > columnWidth(c) || columnWidth(c) == horizontalHeader()->defaultSectionSize())
-            setColumnWidth(c, std::min(wanted, 480));
+            setColumnWidth(c, std::min(wanted, m_widest));
     }
     m_fitting = false;
 }
@@ -171,6 +172,11 @@ void DataTable::copySelected()
 void DataTable::copyAll()
 {
     QApplication::clipboard()->setText(asText(false));
+}
+
+void DataTable::freezeFirstColumn()
+{
+    new FrozenColumn(*this);
 }
 
 void DataTable::offerColumns(int firstHidden)

@@ -32,6 +32,10 @@ public:
     void setCurrentSourceRow(int row);
 
     [[nodiscard]] QString asText(bool onlySelected) const;
+    /// The leftmost column stays in sight when the others are scrolled sideways. Once, after setSource().
+    void freezeFirstColumn();
+    /// No column is made wider than this to fit its content, in pixels.
+    void setWidestColumn(int width) { m_widest = width; }
     /// Columns from this one on are hidden until they are chosen in the header's menu, which offers all columns.
     void offerColumns(int firstHidden);
     void saveColumns(QSettings& settings, const QString& key) const;
@@ -47,6 +51,7 @@ private:
     [[nodiscard]] int headerWidth(int column) const;
 
     QSortFilterProxyModel* m_proxy;
+    int m_widest = 480; // pixels
     bool m_columnsChosen = false; // by the user: now or in an earlier session
     bool m_fitting = false;
 };

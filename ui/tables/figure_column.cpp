@@ -103,6 +103,7 @@ bool isOfMixes(const FigureInfo& info)
     case FigureTable::logChecksum:
     case FigureTable::backup:
     case FigureTable::recovery:
+    case FigureTable::queue:
         return false;
     default:
         return !isOfRuns(info.table);

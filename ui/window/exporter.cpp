@@ -5,12 +5,15 @@
 #include "charts/performance_chart.h"
 #include "format.h"
 
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QUrl>
 
 #include <algorithm>
 #include <iterator>
@@ -27,6 +30,8 @@ Exporter::Exporter(const std::filesystem::path& historyFolder, QWidget* window)
     , m_window(window)
 {
 }
+
+Exporter::~Exporter() = default;
 
 QString Exporter::folder() const
 {
@@ -75,7 +80,7 @@ void Exporter::exportRuns(const std::vector<RunSummary>& runs, ExportFormat form
     const auto kinds = exportKinds();
     const auto kind =
         std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind& k) { return k.format == format; });
-    const auto name = [&](const RunSummary& run) { return withSuffix(text(run.id.text()), kind->suffix); };
+    const auto name = [&](const RunSummary& run) { return withSuffix(exportName(run), kind->suffix); };
     QStringList files;
     if (runs.size() == 1) {
         const QString file = askFile(tr("Export: %1").arg(kind->name), name(runs[0]),
@@ -89,8 +94,12 @@ void Exporter::exportRuns(const std::vector<RunSummary>& runs, ExportFormat form
         if (into.isEmpty())
             return;
         QSettings().setValue(kFolder, into);
-        for (const RunSummary& run : runs)
-            files.append(QDir(into).filePath(name(run)));
+        for (const RunSummary& run : runs) {
+            QString file = QDir(into).filePath(name(run));
+            if (files.contains(file)) // begun in the same second
+                file = QDir(into).filePath(withSuffix(text(run.id.text()), kind->suffix));
+            files.append(file);
+        }
     }
     exportTo(runs, format, files);
 }
@@ -106,18 +115,32 @@ void Exporter::exportTo(const std::vector<RunSummary>& runs, ExportFormat format
         write(runs[i].id, format, files[static_cast<qsizetype>(i)]);
 }
 
-void Exporter::write(const RunId& id, ExportFormat format, const QString& file)
+void Exporter::showReport(const RunSummary& run)
 {
-    const QString names = exportedFiles(format, file).join(QStringLiteral(", "));
+    if (!m_reports)
+        m_reports = std::make_unique<QTemporaryDir>();
+    if (m_reports->isValid())
+        write(run.id, ExportFormat::html, m_reports->filePath(text(run.id.text()) + QStringLiteral(".html")),
+            true);
+    else
+        emit problem(m_reports->errorString());
+}
+
+void Exporter::write(const RunId& id, ExportFormat format, const QString& file, bool show)
+{
+    const QStringList files = exportedFiles(format, file);
+    const QString names = files.join(QStringLiteral(", "));
     emit message(tr("Writing %1…").arg(names));
     ++m_pending;
     m_store.run([id, format, to = std::filesystem::path(bytes(file))](
                     History& history) { return exportRun(history, id, format, to); },
         this,
-        [this, names](Result<void> done) {
+        [this, names, first = files.front(), show](Result<void> done) {
             if (done)
-                emit message(tr("Written: %1").arg(names));
-            else
+                emit written(tr("Written: %1").arg(names), first);
+            if (done && show)
+                QDesktopServices::openUrl(QUrl::fromLocalFile(first));
+            if (!done)
                 emit problem(text(done.error().message));
             if (--m_pending == 0)
                 emit finished();
@@ -136,7 +159,7 @@ void Exporter::exportChart(PerformanceChart& chart, const QString& name, bool sv
         return;
     const bool done = svg ? writeChartSvg(chart, file, name) : chartImage(chart).save(file);
     if (done)
-        emit message(tr("Written: %1").arg(file));
+        emit written(tr("Written: %1").arg(file), file);
     else
         emit problem(tr("%1 could not be written.").arg(file));
 }

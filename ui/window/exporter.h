@@ -5,6 +5,9 @@
 #include "history/history_store.h"
 #include "window/run_export.h"
 
+#include <memory>
+
+class QTemporaryDir;
 class QWidget;
 
 namespace loadstone::ui {
@@ -15,21 +18,25 @@ class Exporter : public QObject {
     Q_OBJECT
 public:
     Exporter(const std::filesystem::path& historyFolder, QWidget* window);
+    ~Exporter() override;
 
     void exportRuns(const std::vector<RunSummary>& runs, ExportFormat format);
     /// Where to is known: one name per run. Asks once when any of the files is there already.
     void exportTo(const std::vector<RunSummary>& runs, ExportFormat format, const QStringList& files);
     void exportChart(PerformanceChart& chart, const QString& name, bool svg);
+    /// Writes the run's HTML report to a folder of temporary files and shows it in the browser.
+    void showReport(const RunSummary& run);
     /// Exports that are not written yet.
     [[nodiscard]] int pending() const { return m_pending; }
 
 signals:
     void message(const QString& text);
+    void written(const QString& text, const QString& file); ///< `file`: to open, the first of several
     void problem(const QString& text);
     void finished(); ///< the last of those that were pending is over, well or not
 
 private:
-    void write(const RunId& id, ExportFormat format, const QString& file);
+    void write(const RunId& id, ExportFormat format, const QString& file, bool show = false);
     [[nodiscard]] QString askFile(const QString& title, const QString& name, const QString& filter);
     [[nodiscard]] bool mayWrite(const QStringList& files);
     [[nodiscard]] QString folder() const;
@@ -38,6 +45,7 @@ private:
     HistoryStore m_store;
     QWidget* m_window;
     int m_pending = 0;
+    std::unique_ptr<QTemporaryDir> m_reports; // of showReport(), once it was used; goes with the program
 };
 
 } // namespace loadstone::ui

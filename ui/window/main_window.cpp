@@ -9,28 +9,45 @@
 #include "run/chart/legend_model.h"
 #include "run/run_page.h"
 #include "window/exporter.h"
-#include "window/page_stack.h"
 #include "window/plain_texts.h"
 #include "window/plan_chooser.h"
+#include "window/plan_dialog.h"
 #include "window/run_launcher.h"
 #include "window/status_line.h"
 #include "window/unattended.h"
 #include "window/window_menus.h"
+#include "window/workbench_pages.h"
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDesktopServices>
 #include <QFile>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
+#include <QSysInfo>
 #include <QTimer>
+#include <QUrl>
 
+#include <algorithm>
 #include <utility>
 
 namespace loadstone::ui {
 
 namespace {
 constexpr int kRetryMilliseconds = 300;
+constexpr Nanoseconds kAskToStop = std::chrono::minutes(1);
+constexpr int kTitleBar = 32; // pixels: frames are not known before a window is shown
+}
+
+QRect placedOn(const QRect& window, const QRect& screen)
+{
+    const QRect room = screen.adjusted(0, kTitleBar, 0, 0);
+    QRect placed(window.topLeft(), window.size().boundedTo(room.size()));
+    placed.moveLeft(std::clamp(placed.left(), room.left(), room.right() - placed.width() + 1));
+    placed.moveTop(std::clamp(placed.top(), room.top(), room.bottom() - placed.height() + 1));
+    return placed;
 }
 
 MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
@@ -40,7 +57,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     , m_launcher(new RunLauncher(m_live, m_options.history, this))
     , m_exporter(new Exporter(m_options.history, this))
     , m_unattended(new Unattended(m_options.screenshot, this))
-    , m_pages(new PageStack(m_store))
+    , m_pages(new WorkbenchPages(m_store))
     , m_plans(new PlanChooser)
     , m_menus(new WindowMenus(*this, *m_pages, *m_plans, *m_exporter))
     , m_status(new StatusLine)
@@ -50,13 +67,21 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     setCentralWidget(m_pages);
     setStatusBar(m_status);
     PlainTexts::install();
-    connect(m_menus, &WindowMenus::runWanted, this, [this] { m_launcher->launch(m_plans->plan()); });
-    connect(m_menus, &WindowMenus::stopWanted, &m_live, &LiveRun::stop);
-    connect(m_pages, &PageStack::currentChanged, this, &MainWindow::updateStatus);
-    connect(m_pages, &PageStack::figuresChanged, this, &MainWindow::updateStatus);
-    connect(m_pages, &PageStack::notOpened, this,
+    connect(m_menus, &WindowMenus::runWanted, this, &MainWindow::run);
+    connect(m_menus, &WindowMenus::stopWanted, this, &MainWindow::stop);
+    connect(m_menus, &WindowMenus::lookWanted, this, &MainWindow::lookAtPlan);
+    connect(m_launcher, &RunLauncher::checkingChanged, this, &MainWindow::updateActions);
+    connect(m_pages, &WorkbenchPages::currentChanged, this, &MainWindow::updateStatus);
+    connect(m_pages, &WorkbenchPages::statusChanged, this, &MainWindow::updateStatus);
+    connect(
+        m_pages, &WorkbenchPages::message, m_status, [this](const QString& words) { m_status->say(words); });
+    connect(m_pages, &WorkbenchPages::reportWanted, m_exporter, &Exporter::showReport);
+    connect(m_pages, &WorkbenchPages::notOpened, this,
         [this](const QString& message) { complain(tr("Open run"), message); });
-    connect(m_launcher, &RunLauncher::refused, m_status, &StatusLine::say);
+    connect(
+        m_launcher, &RunLauncher::refused, m_status, [this](const QString& words) { m_status->say(words); });
+    connect(m_status, &StatusLine::openWanted, this,
+        [](const QString& file) { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
     connect(m_launcher, &RunLauncher::problem, this,
         [this](const QString& message) { complain(tr("Plan"), message); });
     connectLive();
@@ -71,15 +96,22 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::connectHistory()
 {
-    connect(m_pages->history(), &HistoryPage::message, m_status, &StatusLine::say);
-    connect(&m_store, &HistoryStore::failed, m_status, &StatusLine::say);
+    connect(
+        &m_store, &HistoryStore::failed, m_status, [this](const QString& words) { m_status->say(words); });
+    connect(&m_store, &HistoryStore::changed, this, [this] {
+        const RunSummary* other = foreignRun();
+        m_status->setIdleText(other == nullptr
+                ? QString()
+                : tr("run of another program in progress: %1").arg(text(other->title)));
+    });
     connect(&m_store, &HistoryStore::notSaved, this, &MainWindow::tellNotSaved);
     connect(&m_store, &HistoryStore::idle, this, &MainWindow::closeWhenDone);
 }
 
 void MainWindow::connectExporter()
 {
-    connect(m_exporter, &Exporter::message, m_status, &StatusLine::say);
+    connect(m_exporter, &Exporter::message, m_status, [this](const QString& words) { m_status->say(words); });
+    connect(m_exporter, &Exporter::written, m_status, &StatusLine::say);
     connect(m_exporter, &Exporter::problem, this, [this](const QString& message) {
         m_closing = m_closing && m_live.active(); // else the window stays: there is something to do again
         complain(tr("Export"), message);
@@ -96,7 +128,7 @@ void MainWindow::connectUnattended()
     // What is only said otherwise would end in no picture, or in one of nothing.
     connect(m_launcher, &RunLauncher::refused, m_unattended, &Unattended::fail);
     connect(&m_store, &HistoryStore::failed, m_unattended, &Unattended::fail);
-    connect(m_pages, &PageStack::broken, m_unattended, &Unattended::fail);
+    connect(m_pages, &WorkbenchPages::broken, m_unattended, &Unattended::fail);
 }
 
 void MainWindow::connectLive()
@@ -115,6 +147,7 @@ void MainWindow::connectLive()
     connect(&m_live, &LiveRun::statusChanged, this, [this](const RunStatus& status) {
         if (!m_pages->showsOpened()) // the history has no figures of its own
             m_status->show(status);
+        m_pages->live()->showLiveFigures(figuresOf(status));
     });
     connect(&m_live, &LiveRun::failed, this, [this](const QString& message) {
         complain(tr("Run"), message);
@@ -124,6 +157,7 @@ void MainWindow::connectLive()
     connect(&m_live, &LiveRun::ended, this, [this] {
         m_store.refresh();
         updateStatus(); // from now on the recording's own figures
+        QApplication::alert(this); // somebody may be waiting behind another window
         if (std::exchange(m_closing, false))
             close();
         else if (m_options.run && m_unattended->on())
@@ -133,11 +167,12 @@ void MainWindow::connectLive()
 
 void MainWindow::updateStatus()
 {
-    const RunPage* page = m_pages->currentRun();
+    const Page* page = m_pages->current();
+    const auto shown = page == nullptr ? nullptr : page->shownRun();
     if (m_live.active() && !m_pages->showsOpened()) // from memory, which is ahead of the recording
         m_status->show(m_live.status());
-    else if (page != nullptr && page->view())
-        m_status->show(*page->view());
+    else if (shown)
+        m_status->show(*shown);
     else
         m_status->clearFigures();
 }
@@ -145,9 +180,87 @@ void MainWindow::updateStatus()
 void MainWindow::updateActions()
 {
     // Not where a picture is to be taken: it would end the run that it shows.
-    const bool canRun = !m_live.active() && !m_unattended->on();
+    const bool canRun = !m_live.active() && !m_launcher->checking() && !m_unattended->on();
     m_menus->enable(canRun, m_live.active() && m_live.state() != LiveRun::State::stopping);
-    m_plans->setEnabled(!m_live.active());
+    m_plans->setEnabled(!m_live.active() && !m_launcher->checking());
+    if (!m_live.active())
+        m_status->setActivity(m_launcher->checking() ? tr("looking at what the plan needs…") : QString());
+}
+
+const RunSummary* MainWindow::foreignRun() const
+{
+    const std::string here = bytes(QSysInfo::machineHostName());
+    const auto& runs = m_store.runs();
+    const auto found = std::find_if(runs.begin(), runs.end(), [&](const RunSummary& run) {
+        return !isOver(run.state) && run.computer == here
+            && (!m_live.active() || run.id != m_live.status().id);
+    });
+    return found == runs.end() ? nullptr : &*found;
+}
+
+void MainWindow::run()
+{
+    if (const RunSummary* other = foreignRun(); other != nullptr && !m_unattended->on()) {
+        QMessageBox box(QMessageBox::Warning, tr("Another run in progress"),
+            tr("\"%1\", started %2, is in progress on this machine.")
+                .arg(text(other->title), formatWhen(other->started)),
+            QMessageBox::Cancel, this);
+        box.setInformativeText(
+            tr("Two runs at once take processor time and disk from each other: the figures of both suffer."));
+        auto* start = box.addButton(tr("Start anyway"), QMessageBox::AcceptRole);
+        box.setDefaultButton(QMessageBox::Cancel);
+        box.exec();
+        if (box.clickedButton() != start)
+            return;
+    }
+    m_launcher->launch(m_plans->plan());
+}
+
+void MainWindow::stop()
+{
+    if (m_live.state() == LiveRun::State::running && m_live.status().elapsed >= kAskToStop) {
+        QMessageBox box(QMessageBox::Question, tr("Stop the run"),
+            tr("Stop the run after %1?").arg(formatElapsed(m_live.status().elapsed)), QMessageBox::Cancel,
+            this);
+        box.setInformativeText(tr("The results so far are kept. A stopped run cannot be continued."));
+        auto* confirm = box.addButton(tr("&Stop"), QMessageBox::AcceptRole);
+        box.setDefaultButton(QMessageBox::Cancel);
+        box.exec();
+        if (box.clickedButton() != confirm)
+            return;
+    }
+    m_live.stop(); // does nothing if it ended while we asked
+}
+
+void MainWindow::lookAtPlan()
+{
+    const std::filesystem::path plan = m_plans->plan();
+    if (plan.empty()) {
+        m_status->say(tr("No plan is chosen."));
+        return;
+    }
+    using Read = std::pair<PlanSummary, QString>;
+    m_worker.post(
+        [plan]() -> Result<Read> {
+            auto summary = checkPlan(plan);
+            if (!summary)
+                return summary.error();
+            QFile file(text(plan.string()));
+            constexpr qint64 kMost = 4 * 1024 * 1024; // bytes; no plan that can be run has more
+            return Read { *std::move(summary),
+                file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(kMost)) : QString() };
+        },
+        this,
+        [this, plan](Result<Read> read) {
+            if (!read) {
+                complain(tr("Plan"), text(read.error().message));
+                return;
+            }
+            const bool mayRun = !m_live.active() && !m_launcher->checking();
+            PlanDialog dialog(read->first, read->second, mayRun, this);
+            if (dialog.exec() == QDialog::Accepted)
+                run();
+        });
 }
 
 void MainWindow::begin()
@@ -170,6 +283,8 @@ void MainWindow::begin()
             &m_store, &HistoryStore::listed, m_unattended, &Unattended::takeSoon, Qt::SingleShotConnection);
     if (m_options.run)
         m_launcher->launch(m_plans->plan());
+    if (Page* page = m_pages->current())
+        page->activated(); // else the keys go to the first thing in the window
 }
 
 void MainWindow::takeWhenShown(RunPage* page)
@@ -265,10 +380,10 @@ void MainWindow::tellNotSaved(const QStringList& problems, const QStringList& wr
 
 void MainWindow::askToClose()
 {
-    QMessageBox box(QMessageBox::Question, tr("A run is going on"),
-        tr("The run ends when this window closes."), QMessageBox::Cancel, this);
-    box.setInformativeText(tr("Stop it, keep what was measured, then close?"));
-    auto* stop = box.addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
+    QMessageBox box(QMessageBox::Question, tr("Run in progress"), tr("The run ends when this window closes."),
+        QMessageBox::Cancel, this);
+    box.setInformativeText(tr("Stop the run, keep its results and quit?"));
+    auto* stop = box.addButton(tr("&Stop and quit"), QMessageBox::AcceptRole);
     box.setDefaultButton(QMessageBox::Cancel);
     box.exec();
     if (box.clickedButton() != stop)
@@ -296,6 +411,9 @@ void MainWindow::restoreLayout()
     QSettings settings;
     resize(1360, 860);
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    // The screen may be another one by now.
+    if (!isMaximized() && !isFullScreen())
+        setGeometry(placedOn(geometry(), screen()->availableGeometry()));
     restoreState(settings.value(QStringLiteral("window/state")).toByteArray());
     m_plans->setRecent(settings.value(QStringLiteral("plan/recent")).toStringList());
     const QString last = settings.value(QStringLiteral("plan/last")).toString();

@@ -4,20 +4,20 @@
 
 #include "history/history_store.h"
 #include "window/live_run.h"
+#include "worker.h"
 
 #include <QMainWindow>
 
 namespace loadstone::ui {
 
 class Exporter;
-class HistoryPage;
-class PageStack;
 class PlanChooser;
 class RunLauncher;
 class RunPage;
 class StatusLine;
 class Unattended;
 class WindowMenus;
+class WorkbenchPages;
 
 struct WorkbenchOptions {
     std::filesystem::path plan; ///< chosen at the start
@@ -38,7 +38,7 @@ public:
     /// After show(): opens and starts what the options ask for.
     void begin();
     [[nodiscard]] LiveRun& live() { return m_live; }
-    [[nodiscard]] PageStack* pages() const { return m_pages; }
+    [[nodiscard]] WorkbenchPages* pages() const { return m_pages; }
     [[nodiscard]] Exporter* exporter() const { return m_exporter; }
     /// Says what went wrong; with nobody there, on standard error, and that is the end.
     void complain(const QString& title, const QString& message);
@@ -60,6 +60,11 @@ private:
     void connectExporter();
     void connectUnattended();
     void updateActions();
+    void run(); ///< the chosen plan; asks where another run would disturb it
+    void stop(); ///< asks where much would be lost
+    void lookAtPlan();
+    /// A run of another program on this machine; null: there is none.
+    [[nodiscard]] const RunSummary* foreignRun() const;
     void updateStatus();
     void takeWhenShown(RunPage* page);
     void askToClose();
@@ -74,11 +79,15 @@ private:
     RunLauncher* m_launcher;
     Exporter* m_exporter;
     Unattended* m_unattended;
-    PageStack* m_pages;
+    WorkbenchPages* m_pages;
     PlanChooser* m_plans;
     WindowMenus* m_menus;
     StatusLine* m_status;
+    Worker m_worker; // reads a plan that is to be looked at
     bool m_closing = false; // the window goes when run, exports and the history's work have ended
 };
+
+/// A window's place, wherever it was when it was saved, as it fits on a screen: no larger than it, and wholly on it.
+QRect placedOn(const QRect& window, const QRect& screen);
 
 } // namespace loadstone::ui

@@ -7,6 +7,7 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QMessageBox>
+#include <QProgressDialog>
 
 namespace loadstone::ui {
 
@@ -19,10 +20,10 @@ void PlainTexts::install()
 bool PlainTexts::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Polish)
-        if (auto* label = qobject_cast<QLabel*>(watched);
-            label != nullptr
+        if (auto* label = qobject_cast<QLabel*>(watched); label != nullptr
             && (label->inherits("QTipLabel") || qobject_cast<QMessageBox*>(label->window()) != nullptr
-                || qobject_cast<QInputDialog*>(label->window()) != nullptr))
+                || qobject_cast<QInputDialog*>(label->window()) != nullptr
+                || qobject_cast<QProgressDialog*>(label->window()) != nullptr))
             label->setTextFormat(Qt::PlainText);
     return QObject::eventFilter(watched, event);
 }

@@ -6,7 +6,7 @@
 
 namespace loadstone::ui {
 
-/// Lets tool tips, message boxes and questions of the whole application show their texts as they stand: Qt takes what looks like HTML for it, and
+/// Lets tool tips, message boxes, questions and progress of the whole application show their texts as they stand: Qt takes what looks like HTML for it, and
 /// much of these texts comes from servers, plans and recordings. Nothing of the workbench's own is written in HTML there.
 class PlainTexts : public QObject {
     Q_OBJECT

@@ -3,11 +3,14 @@
 #include "window/plan_chooser.h"
 
 #include "format.h"
+#include "window/plan_dialog.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QScopedValueRollback>
 #include <QSignalBlocker>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -31,10 +34,10 @@ PlanChooser::PlanChooser(QWidget* parent)
     : QComboBox(parent)
 {
     setAccessibleName(tr("Plan"));
-    setToolTip(tr("The plan that Run starts"));
     setMinimumContentsLength(38);
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
     rebuild();
+    connect(this, &QComboBox::currentIndexChanged, this, &PlanChooser::updateTip);
     connect(this, &QComboBox::activated, this, [this](int index) {
         if (itemData(index) != kOpen)
             m_chosen = itemData(index).toString();
@@ -94,14 +97,26 @@ void PlanChooser::showChosen()
 
 void PlanChooser::keyPressEvent(QKeyEvent* event)
 {
+    const bool letter =
+        !event->text().isEmpty() && event->text().at(0).isPrint() && event->key() != Qt::Key_Space;
+    if (letter) {
+        event->ignore();
+        return;
+    }
     const QScopedValueRollback stepping(m_stepping, true);
     QComboBox::keyPressEvent(event);
 }
 
 void PlanChooser::wheelEvent(QWheelEvent* event)
 {
-    const QScopedValueRollback stepping(m_stepping, true);
-    QComboBox::wheelEvent(event);
+    event->ignore(); // an open list has its own wheel
+}
+
+void PlanChooser::updateTip()
+{
+    const QString about = currentData(Qt::ToolTipRole).toString();
+    setToolTip(
+        about.isEmpty() ? tr("The plan that Run starts") : tr("The plan that Run starts:\n%1").arg(about));
 }
 
 void PlanChooser::addPlan(const std::filesystem::path& file)
@@ -116,13 +131,15 @@ void PlanChooser::addPlan(const std::filesystem::path& file)
             const int at = findData(path);
             if (at < 0 || !summary)
                 return;
-            if (!summary->title.empty())
-                setItemText(at, tr("%1 (%2)").arg(text(summary->title), formatElapsed(summary->length)));
+            const QString title = summary->title.empty() ? itemText(at) : text(summary->title);
+            setItemText(at,
+                summary->runnable() ? tr("%1 (%2)").arg(title, planLength(*summary))
+                                    : tr("%1 (has errors)").arg(title));
             setItemData(at,
-                tr("%1\n%2 mixes, up to %3 users, against %4\n%5")
-                    .arg(path, QString::number(summary->mixes), formatCount(summary->users),
-                        text(summary->target), text(summary->description)),
+                tr("%1\n%2, against %3\n%4")
+                    .arg(path, planSize(*summary), text(summary->target), text(summary->description)),
                 Qt::ToolTipRole);
+            updateTip();
         });
 }
 
@@ -145,6 +162,7 @@ void PlanChooser::rebuild()
     addItem(tr("Open file…"), kOpen);
     setCurrentIndex(std::max(0, findData(chosen)));
     m_chosen = currentData().toString();
+    updateTip();
 }
 
 } // namespace loadstone::ui

@@ -10,7 +10,8 @@
 
 namespace loadstone::ui {
 
-/// The plans that come with the program, those used lately, and any other file.
+/// The plans that come with the program, those used lately, and any other file. The plan changes by its list and by the arrow keys; the
+/// wheel and letters, which are meant for something else more often than not, leave it alone.
 class PlanChooser : public QComboBox {
     Q_OBJECT
 public:
@@ -27,13 +28,14 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 
 private:
+    void updateTip();
     void rebuild();
     void showChosen();
     void addPlan(const std::filesystem::path& file);
 
     QStringList m_recent;
     QString m_chosen; // to come back to when "Open file…" is cancelled
-    bool m_stepping = false; // by wheel or key through the plans: only the list's entry asks for a file
+    bool m_stepping = false; // by key through the plans: only the list's entry asks for a file
     Worker m_worker;
 };
 

@@ -4,18 +4,18 @@
 
 #include "format.h"
 #include "icons.h"
-#include "run/tabs/plan_highlighter.h"
+#include "plan_view.h"
 #include "tables/data_table.h"
 #include "tables/rows_model.h"
 
+#include <QDesktopServices>
 #include <QDialogButtonBox>
-#include <QFontDatabase>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSplitter>
-#include <QTextBlock>
+#include <QUrl>
 #include <QVBoxLayout>
 
 namespace loadstone::ui {
@@ -63,12 +63,8 @@ ProblemsDialog::ProblemsDialog(const PlanSummary& plan, const QString& planText,
     rows->setRows(plan.problems);
     table->horizontalHeader()->setStretchLastSection(true);
     table->setAccessibleName(tr("Problems"));
-    auto* source = new QPlainTextEdit(planText);
-    source->setReadOnly(true);
-    source->setLineWrapMode(QPlainTextEdit::NoWrap);
-    source->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    source->setTabChangesFocus(true);
-    new PlanHighlighter(source->document());
+    auto* source = new PlanView;
+    source->setText(planText);
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->addWidget(table);
     splitter->addWidget(source);
@@ -78,26 +74,23 @@ ProblemsDialog::ProblemsDialog(const PlanSummary& plan, const QString& planText,
         if (row < 0)
             return;
         const P& problem = rows->rows()[static_cast<std::size_t>(row)];
-        source->setExtraSelections({});
-        const QTextBlock block = source->document()->findBlockByNumber(problem.line - 1);
-        if (!block.isValid()) // about the plan as a whole
-            return;
-        QTextEdit::ExtraSelection mark;
-        mark.format.setBackground(source->palette().color(QPalette::Highlight).lighter(170));
-        mark.format.setForeground(Qt::black);
-        mark.format.setProperty(QTextFormat::FullWidthSelection, true);
-        mark.cursor = QTextCursor(block);
-        source->setExtraSelections({ mark });
-        source->setTextCursor(QTextCursor(block));
-        source->centerCursor();
+        source->markLine(problem.line);
     });
     if (rows->rowCount() > 0)
         table->selectRow(0);
 
     auto* buttons = new QDialogButtonBox;
     if (runnable)
-        buttons->addButton(tr("&Run anyway"), QDialogButtonBox::AcceptRole);
+        buttons->addButton(tr("&Start anyway"), QDialogButtonBox::AcceptRole);
     buttons->addButton(runnable ? QDialogButtonBox::Cancel : QDialogButtonBox::Close);
+    auto* edit = buttons->addButton(tr("Open in &editor"), QDialogButtonBox::ActionRole);
+    edit->setToolTip(tr("Opens the plan's file in the program that the system has for it"));
+    auto* again = buttons->addButton(tr("&Check again"), QDialogButtonBox::ActionRole);
+    again->setToolTip(tr("Reads the saved file again"));
+    connect(edit, &QPushButton::clicked, this, [path = text(plan.file.string())] {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absoluteFilePath()));
+    });
+    connect(again, &QPushButton::clicked, this, [this] { done(kCheckAgain); });
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

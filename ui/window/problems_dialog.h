@@ -12,7 +12,9 @@ namespace loadstone::ui {
 class ProblemsDialog : public QDialog {
     Q_OBJECT
 public:
-    /// `text` is the plan as read. With warnings only the run may be started all the same.
+    /// What exec() gives when the user has mended the plan and wants it looked at again.
+    static constexpr int kCheckAgain = 2;
+    /// `text` is the plan as read. With warnings only the run may be started anyway.
     ProblemsDialog(const PlanSummary& plan, const QString& text, QWidget* parent = nullptr);
 };
 

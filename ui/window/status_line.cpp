@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/status_line.h"
 
+#include "elided_label.h"
 #include "format.h"
 #include "run/tabs/result_tables.h"
 
 #include <QLabel>
 #include <QProgressBar>
+#include <QToolButton>
 
 #include <cmath>
 #include <limits>
@@ -15,14 +17,15 @@ namespace loadstone::ui {
 
 namespace {
 
-constexpr int kMessageMilliseconds = 8000;
+constexpr int kMessageMilliseconds = 8000, kFileMilliseconds = 60'000; // a file is looked for longer
 
 bool goesOn(const RunStatus& s)
 {
     return s.state == RunState::running || s.state == RunState::preparing;
 }
 
-/// A run's own status in the terms of the status bar.
+} // namespace
+
 RunFigures figuresOf(const RunStatus& s)
 {
     RunFigures f;
@@ -51,8 +54,6 @@ RunFigures figuresOf(const RunStatus& s)
     return f;
 }
 
-} // namespace
-
 StatusLine::StatusLine(QWidget* parent)
     : QStatusBar(parent)
     , m_phase(addField(tr("Mix and phase")))
@@ -65,7 +66,8 @@ StatusLine::StatusLine(QWidget* parent)
     , m_errors(addField(tr("Failures since the run's start")))
     , m_audit(addField(tr("Delivery audit: messages lost, doubled, damaged or late")))
     , m_health(addField({}))
-    , m_message(new QLabel)
+    , m_message(new ElidedLabel)
+    , m_open(new QToolButton)
 {
     setSizeGripEnabled(false);
     m_progress->setMaximumWidth(120);
@@ -75,12 +77,18 @@ StatusLine::StatusLine(QWidget* parent)
     m_progress->setAccessibleName(tr("Progress of the run"));
     insertWidget(1, m_progress);
     m_message->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_message->setTextFormat(Qt::PlainText);
     m_message->setContentsMargins(4, 0, 4, 0);
     addWidget(m_message, 1);
+    m_open->setText(tr("Open"));
+    m_open->setToolTip(tr("Shows the file that was written"));
+    m_open->hide();
+    addWidget(m_open);
+    connect(m_open, &QToolButton::clicked, this, [this] { emit openWanted(m_file); });
     m_timer.setSingleShot(true);
-    m_timer.setInterval(kMessageMilliseconds);
-    connect(&m_timer, &QTimer::timeout, m_message, &QLabel::clear);
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        m_message->clear();
+        m_open->hide();
+    });
     clearFigures();
 }
 
@@ -94,11 +102,19 @@ QLabel* StatusLine::addField(const QString& toolTip)
     return label;
 }
 
-void StatusLine::say(const QString& message)
+void StatusLine::say(const QString& message, const QString& file)
 {
     m_message->setText(message);
-    m_message->setToolTip(message);
-    m_timer.start();
+    m_file = file;
+    m_open->setVisible(!file.isEmpty());
+    m_timer.start(file.isEmpty() ? kMessageMilliseconds : kFileMilliseconds);
+}
+
+void StatusLine::setIdleText(const QString& text)
+{
+    m_idle = text;
+    if (m_isIdle)
+        clearFigures();
 }
 
 void StatusLine::clearFigures()
@@ -106,7 +122,8 @@ void StatusLine::clearFigures()
     for (QLabel* label : { m_phase, m_left, m_users, m_rate, m_p95, m_errors, m_audit, m_health })
         label->clear();
     m_progress->hide();
-    m_phase->setText(m_activity.isEmpty() ? tr("no run") : m_activity);
+    m_isIdle = true;
+    m_phase->setText(!m_activity.isEmpty() ? m_activity : m_idle.isEmpty() ? tr("no run") : m_idle);
 }
 
 void StatusLine::setActivity(const QString& activity)
@@ -114,6 +131,8 @@ void StatusLine::setActivity(const QString& activity)
     m_activity = activity;
     if (!activity.isEmpty())
         m_phase->setText(activity);
+    else if (m_isIdle)
+        clearFigures();
 }
 
 void StatusLine::show(const RunView& view)
@@ -128,6 +147,7 @@ void StatusLine::show(const RunStatus& status)
 
 void StatusLine::showFigures(const RunFigures& f, bool ended)
 {
+    m_isIdle = false;
     // No phase has begun before the first one either, in a replay's beginning for one.
     QString phase = ended ? tr("ended") : stateName(RunState::preparing);
     if (f.phase)
@@ -157,9 +177,9 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
     if (f.recorded)
         m_health->setText(f.verdict ? verdictName(*f.verdict) : f.healthy ? QString() : tr("not valid"));
     else
-        m_health->setText(f.healthy          ? tr("generator ok")
-                : f.historyTrouble ? tr("history cannot be written")
-                                   : tr("generator too slow"));
+        m_health->setText(f.healthy ? tr("generator ok")
+                : f.historyTrouble  ? tr("history cannot be written")
+                                    : tr("generator too slow"));
     QPalette alarm = palette();
     alarm.setColor(QPalette::WindowText, QColor(0xd0, 0x45, 0x3c));
     m_errors->setPalette(f.errors == 0 ? palette() : alarm);
@@ -169,7 +189,7 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
         label->setVisible(!label->text().isEmpty());
     m_health->setToolTip(!f.healthReason.isEmpty() ? f.healthReason
             : f.recorded                           ? QString()
-                                 : tr("This machine keeps up with the load that it should make"));
+                                                   : tr("The load generator keeps up."));
 }
 
 } // namespace loadstone::ui

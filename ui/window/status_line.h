@@ -11,6 +11,7 @@
 
 class QLabel;
 class QProgressBar;
+class QToolButton;
 
 namespace loadstone::ui {
 
@@ -25,8 +26,13 @@ public:
     void clearFigures();
     /// "Stopping…" and the like, instead of the phase; empty: the phase again.
     void setActivity(const QString& activity);
-    /// A passing message, at the right end; the figures stay.
-    void say(const QString& message);
+    /// A passing message, at the right end; the figures stay. With `file` a button that opens it stands beside it.
+    void say(const QString& message, const QString& file = {});
+    /// What is said while no run is shown; empty: "no run".
+    void setIdleText(const QString& text);
+
+signals:
+    void openWanted(const QString& file);
 
 private:
     QLabel* addField(const QString& toolTip);
@@ -44,6 +50,13 @@ private:
     QLabel* m_audit;
     QLabel* m_health;
     QLabel* m_message;
+    QToolButton* m_open;
+    QString m_file; // that the button opens
+    QString m_idle;
+    bool m_isIdle = true;
 };
+
+/// A run's own status in the terms of the status bar.
+RunFigures figuresOf(const RunStatus& status);
 
 } // namespace loadstone::ui

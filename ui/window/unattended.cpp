@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/unattended.h"
 
+#include <loadstone/report.h>
+
 #include <QPixmap>
 #include <QTimer>
 #include <QWidget>
@@ -39,7 +41,7 @@ void Unattended::take()
 
 void Unattended::fail(const QString& message)
 {
-    std::fprintf(stderr, "%s\n", qPrintable(message));
+    std::fprintf(stderr, "%s\n", plainLines(message.toStdString()).c_str());
     end(1);
 }
 

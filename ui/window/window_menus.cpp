@@ -2,26 +2,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/window_menus.h"
 
+#include "charts/performance_chart.h"
 #include "format.h"
+#include "history/history_page.h"
 #include "icons.h"
-#include "run/chart/chart_panel.h"
-#include "run/run_page.h"
 #include "window/exporter.h"
 #include "window/help_window.h"
-#include "window/page_stack.h"
 #include "window/plan_chooser.h"
+#include "window/workbench_pages.h"
 
 #include <loadstone/program.h>
 
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPointer>
 #include <QToolBar>
 #include <QToolButton>
 
 namespace loadstone::ui {
 
-WindowMenus::WindowMenus(QMainWindow& window, PageStack& pages, PlanChooser& plans, Exporter& exporter)
+WindowMenus::WindowMenus(QMainWindow& window, WorkbenchPages& pages, PlanChooser& plans, Exporter& exporter)
     : QObject(&window)
     , m_window(window)
     , m_pages(pages)
@@ -29,6 +30,7 @@ WindowMenus::WindowMenus(QMainWindow& window, PageStack& pages, PlanChooser& pla
     , m_exporter(exporter)
     , m_run(new QAction(icon(QStringLiteral("run")), tr("&Run"), this))
     , m_stop(new QAction(icon(QStringLiteral("stop")), tr("&Stop"), this))
+    , m_look(new QAction(icon(QStringLiteral("plan")), tr("&Look at the plan…"), this))
 {
     m_run->setShortcut(Qt::Key_F5);
     m_run->setToolTip(tr("Run the chosen plan (F5)"));
@@ -36,10 +38,14 @@ WindowMenus::WindowMenus(QMainWindow& window, PageStack& pages, PlanChooser& pla
     m_stop->setShortcut(Qt::SHIFT | Qt::Key_F5);
     m_stop->setToolTip(tr("Stop the run and keep what was measured (Shift+F5)"));
     connect(m_stop, &QAction::triggered, this, &WindowMenus::stopWanted);
+    m_look->setShortcut(Qt::CTRL | Qt::Key_L);
+    m_look->setToolTip(tr("What the chosen plan does and needs, and its text (Ctrl+L)"));
+    connect(m_look, &QAction::triggered, this, &WindowMenus::lookWanted);
     makeMenus();
     makeToolBar();
-    connect(&m_pages, &PageStack::currentChanged, this, &WindowMenus::updatePages);
-    connect(&m_pages, &PageStack::titlesChanged, this, &WindowMenus::updatePages);
+    connect(&m_pages, &WorkbenchPages::currentChanged, this, &WindowMenus::updatePages);
+    connect(&m_pages, &WorkbenchPages::titlesChanged, this, &WindowMenus::updatePages);
+    connect(&m_pages, &WorkbenchPages::actionsChanged, this, &WindowMenus::updatePages);
     updatePages();
 }
 
@@ -50,21 +56,13 @@ void WindowMenus::makeMenus()
     QAction* openPlan =
         file->addAction(icon(QStringLiteral("open")), tr("&Open plan…"), &m_plans, &PlanChooser::openFile);
     openPlan->setShortcut(QKeySequence::Open);
+    file->addAction(m_pages.history()->importAction());
+    file->addSeparator();
     file->addAction(m_pages.closeAction());
     file->addSeparator();
     QAction* quit = file->addAction(tr("&Quit"), &m_window, &QWidget::close);
     quit->setShortcut(Qt::CTRL | Qt::Key_Q);
-    QMenu* run = bar->addMenu(tr("&Run"));
-    run->addActions({ m_run, m_stop });
-    run->addSeparator();
-    QAction* sources = run->addAction(tr("&Attached sources…"), this, [this] {
-        if (RunPage* page = m_pages.currentRun())
-            page->showSources();
-    });
-    connect(run, &QMenu::aboutToShow, this, [this, sources] {
-        const RunPage* page = m_pages.currentRun();
-        sources->setEnabled(page != nullptr && page->header() != nullptr);
-    });
+    m_runMenu = bar->addMenu(tr("&Run"));
     m_viewMenu = bar->addMenu(tr("&View"));
     m_exportMenu = bar->addMenu(tr("&Export"));
     connect(m_exportMenu, &QMenu::aboutToShow, this, &WindowMenus::fillExportMenu);
@@ -89,18 +87,10 @@ void WindowMenus::makeToolBar()
     bar->addActions({ m_run, m_stop });
     bar->addSeparator();
     bar->addWidget(&m_plans);
-    const auto menuButton = [&](const QString& text, const char* picture, QMenu* menu) {
-        auto* button = new QToolButton;
-        button->setText(text + QStringLiteral(" ▾"));
-        button->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
-        button->setIcon(icon(QLatin1String(picture)));
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        button->setPopupMode(QToolButton::InstantPopup);
-        button->setMenu(menu);
-        bar->addWidget(button);
-    };
-    menuButton(tr("View"), "view", m_viewMenu);
-    menuButton(tr("Export"), "export", m_exportMenu);
+    bar->addAction(m_look);
+    // The chooser's neighbour has a picture only: its words are in the menu and the tool tip.
+    if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(m_look)))
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
 }
 
 void WindowMenus::enable(bool run, bool stop)
@@ -112,43 +102,64 @@ void WindowMenus::enable(bool run, bool stop)
 void WindowMenus::updatePages()
 {
     m_viewMenu->clear();
-    const QStringList titles = m_pages.titles();
-    for (int i = 0; i < titles.size(); ++i) {
-        QAction* go = m_viewMenu->addAction(titles[i], this, [this, i] { m_pages.choose(i); });
-        if (i < 9)
-            go->setShortcut(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i));
+    int number = 0;
+    for (Page* page : m_pages.pages()) {
+        QAction* go = m_viewMenu->addAction(m_pages.nameOf(page), this, [this, page = QPointer<Page>(page)] {
+            if (page)
+                m_pages.choose(page);
+        });
+        if (number < 9)
+            go->setShortcut(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + number++));
     }
-    if (const RunPage* page = m_pages.currentRun()) {
+    fillRunMenu();
+    const Page* page = m_pages.current();
+    if (page == nullptr)
+        return;
+    if (const auto actions = page->actionsOf(PageMenu::view); !actions.isEmpty()) {
         m_viewMenu->addSeparator();
-        m_viewMenu->addActions(page->chartPanel()->viewActions());
+        m_viewMenu->addActions(actions);
+    }
+}
+
+void WindowMenus::fillRunMenu()
+{
+    m_runMenu->clear();
+    m_runMenu->addActions({ m_run, m_stop, m_look });
+    const Page* page = m_pages.current();
+    const auto actions = page == nullptr ? QList<QAction*>() : page->actionsOf(PageMenu::run);
+    if (!actions.isEmpty()) {
+        m_runMenu->addSeparator();
+        m_runMenu->addActions(actions);
     }
 }
 
 void WindowMenus::fillExportMenu()
 {
     m_exportMenu->clear();
-    const auto runs = m_pages.chosenRuns();
+    Page* page = m_pages.current();
+    if (page == nullptr)
+        return;
+    const auto runs = page->chosenRuns();
     for (const ExportKind& kind : exportKinds())
         m_exportMenu
             ->addAction(tr("%1…").arg(kind.name), this,
                 [this, runs, format = kind.format] { m_exporter.exportRuns(runs, format); })
             ->setEnabled(!runs.empty());
     m_exportMenu->addSeparator();
-    const RunPage* page = m_pages.currentRun();
+    PerformanceChart* chart = page->picturedChart();
     for (const bool svg : { false, true })
         m_exportMenu
             ->addAction(svg ? tr("Chart as SVG…") : tr("Chart as PNG…"), this,
-                [this, page, svg, runs] {
-                    m_exporter.exportChart(*page->chartPanel()->chart(), text(runs.front().id.text()), svg);
-                })
-            ->setEnabled(page != nullptr && page->view() != nullptr);
+                [this, chart, svg, runs] { m_exporter.exportChart(*chart, exportName(runs.front()), svg); })
+            ->setEnabled(chart != nullptr && !runs.empty());
 }
 
 void WindowMenus::showHelp()
 {
     if (m_help == nullptr)
         m_help = new HelpWindow(&m_window);
-    m_help->showTopic(QStringLiteral("workbench"));
+    const Page* page = m_pages.current();
+    m_help->showTopic(page == nullptr ? QStringLiteral("workbench") : page->helpTopic());
 }
 
 } // namespace loadstone::ui

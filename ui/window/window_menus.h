@@ -12,15 +12,15 @@ namespace loadstone::ui {
 
 class Exporter;
 class HelpWindow;
-class PageStack;
 class PlanChooser;
+class WorkbenchPages;
 
 /// Menus and toolbar of the workbench's window, and their actions.
 class WindowMenus : public QObject {
     Q_OBJECT
 public:
     /// Makes them in `window`, which owns this and the rest.
-    WindowMenus(QMainWindow& window, PageStack& pages, PlanChooser& plans, Exporter& exporter);
+    WindowMenus(QMainWindow& window, WorkbenchPages& pages, PlanChooser& plans, Exporter& exporter);
 
     void enable(bool run, bool stop);
     /// The pages are others, or another one is shown.
@@ -29,20 +29,24 @@ public:
 signals:
     void runWanted();
     void stopWanted();
+    void lookWanted(); ///< at the chosen plan, before it runs
 
 private:
     void makeMenus();
     void makeToolBar();
+    void fillRunMenu();
     void fillExportMenu();
     void showHelp();
 
     QMainWindow& m_window;
-    PageStack& m_pages;
+    WorkbenchPages& m_pages;
     PlanChooser& m_plans;
     Exporter& m_exporter;
     HelpWindow* m_help = nullptr; // once it was asked for
     QAction* m_run;
     QAction* m_stop;
+    QAction* m_look;
+    QMenu* m_runMenu {};
     QMenu* m_viewMenu {};
     QMenu* m_exportMenu {};
 };

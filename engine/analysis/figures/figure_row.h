@@ -24,7 +24,7 @@ using Function = Measured (*)(const Of&);
 using FigureFunction = std::variant<Function<MixScope>, Function<ActionCounts>, Function<LatencySummary>,
     Function<IoRow>, Function<StorageGroupRow>, Function<VerificationRow>, Function<BackupRow>,
     Function<RecoveryRow>, Function<HostRow>, Function<Score>, Function<ScoreRow>, Function<AuditTotals>,
-    Function<PreparationResult>>;
+    Function<PreparationResult>, Function<QueueRow>>;
 
 struct FigureRow {
     FigureInfo info;
@@ -49,6 +49,7 @@ std::span<const FigureRow> ioFigures();
 std::span<const FigureRow> storageFigures(); ///< of the load of a storage plan's test
 std::span<const FigureRow> verificationFigures(); ///< checksums, backups, recoveries
 std::span<const FigureRow> readingFigures(); ///< of counters
+std::span<const FigureRow> queueFigures();
 
 inline Measured counted(std::uint64_t count)
 {

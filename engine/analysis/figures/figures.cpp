@@ -25,10 +25,10 @@ const Tables& tables()
 {
     static const Tables all = [] {
         Tables made;
-        for (const auto part :
-            { analysis::preparationFigures(), analysis::messageFigures(), analysis::scoreFigures(),
-                analysis::storageFigures(), analysis::ioFigures(), analysis::actionFigures(),
-                analysis::verificationFigures(), analysis::readingFigures(), analysis::auditFigures() })
+        for (const auto part : { analysis::preparationFigures(), analysis::messageFigures(),
+                 analysis::scoreFigures(), analysis::storageFigures(), analysis::ioFigures(),
+                 analysis::actionFigures(), analysis::verificationFigures(), analysis::readingFigures(),
+                 analysis::auditFigures(), analysis::queueFigures() })
             made.rows.insert(made.rows.end(), part.begin(), part.end());
         for (const FigureRow& row : made.rows)
             made.infos.push_back(row.info);
@@ -190,6 +190,15 @@ private:
             for (const ScoreRow& row : m_mix.score->rows)
                 add(subjectOf(row), of(row));
     }
+    void addAll(Function<QueueRow> of)
+    {
+        for (const QueueRow& row : m_mix.queues) {
+            Figure& figure = add(row.series.subject, of(row));
+            figure.counter = row.series.quantity;
+            figure.path = row.name;
+            figure.window = row.searched;
+        }
+    }
     void addAll(Function<AuditTotals> /*of*/) { } // of a run
     void addAll(Function<PreparationResult> /*of*/) { } // likewise
 
@@ -305,12 +314,12 @@ Unit unitOf(Quantity quantity)
 
 Unit unitOf(const Figure& figure)
 {
-    return figure.counter ? unitOf(*figure.counter) : infoOf(figure.id).unit;
+    return figure.counter && figure.path.empty() ? unitOf(*figure.counter) : infoOf(figure.id).unit;
 }
 
 Better betterOf(const Figure& figure)
 {
-    return figure.counter ? infoOf(*figure.counter).better : infoOf(figure.id).better;
+    return figure.counter && figure.path.empty() ? infoOf(*figure.counter).better : infoOf(figure.id).better;
 }
 
 std::string nameOf(const Subject& subject)
@@ -338,6 +347,8 @@ std::string nameOf(const Figure& figure)
 {
     if (infoOf(figure.id).table == FigureTable::logChecksum && !figure.subject.empty())
         return instanceOf({ Quantity::logFilesSeen, figure.subject }); // "group-1 log"
+    if (!figure.path.empty())
+        return figure.path;
     return figure.counter ? std::string(infoOf(*figure.counter).counter) : nameOf(figure.subject);
 }
 

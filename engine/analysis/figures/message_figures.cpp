@@ -42,7 +42,7 @@ constexpr FigureRow kMessageRows[] {
           .unit = Unit::messages,
           .better = Better::more,
           .kinds = kMail,
-          .csv = { "valid phase", "sent", "count" },
+          .csv = { "measurement", "sent", "count" },
           .help = "Messages that the server accepted in the measurement phase." },
         +[](const S& s) { return counted(s.mix.measured.sent); } },
     { { .key = "mail.received",
@@ -52,7 +52,7 @@ constexpr FigureRow kMessageRows[] {
           .unit = Unit::messages,
           .better = Better::more,
           .kinds = kMail,
-          .csv = { "valid phase", "received", "count" },
+          .csv = { "measurement", "received", "count" },
           .help = "Copies of this run's messages in the measurement phase, one per recipient, each at its "
                   "first retrieval." },
         +[](const S& s) { return counted(s.mix.measured.received); } },
@@ -65,7 +65,7 @@ constexpr FigureRow kMessageRows[] {
           .better = Better::more,
           .statistic = Statistic::rate,
           .kinds = kMail,
-          .csv = { "valid phase", "sent", "rate" },
+          .csv = { "measurement", "sent", "rate" },
           .help = "Messages that the server accepted, each second of the measurement phase." },
         +[](const S& s) {
             return Measured { s.mix.measured.sentPerSecond, s.mix.measured.sent };
@@ -79,19 +79,19 @@ constexpr FigureRow kMessageRows[] {
           .better = Better::more,
           .statistic = Statistic::rate,
           .kinds = kMail,
-          .csv = { "valid phase", "received", "rate" },
+          .csv = { "measurement", "received", "rate" },
           .help = "Copies at their first retrieval, each second of the measurement phase." },
         +[](const S& s) {
             return Measured { s.mix.measured.receivedPerSecond, s.mix.measured.received };
         } },
     { { .key = "mail.received-to-sent",
           .table = messages,
-          .column = "Recv:sent",
+          .column = "Received:sent",
           .name = "Received to sent messages",
           .rounding = kRatio,
           .statistic = Statistic::ratio,
           .kinds = kMail,
-          .csv = { "valid phase", "received:sent", "ratio" },
+          .csv = { "measurement", "received:sent", "ratio" },
           .help = "In a steady state it equals the recipients per message." },
         +[](const S& s) {
             return Measured { s.mix.measured.receivedToSent, s.mix.measured.sent };
@@ -135,7 +135,7 @@ constexpr FigureRow kMessageRows[] {
           .unit = Unit::messages,
           .better = Better::more,
           .kinds = kMail,
-          .csv = { "valid phase", "retrieved", "count" },
+          .csv = { "measurement", "retrieved", "count" },
           .help = "Messages that mailboxes handed out: each reading of each, other people's too.",
           .unless = "mail.received" },
         +[](const S& s) { return counted(s.mix.measured.retrieved); } },
@@ -148,7 +148,7 @@ constexpr FigureRow kMessageRows[] {
           .better = Better::more,
           .statistic = Statistic::rate,
           .kinds = kMail,
-          .csv = { "valid phase", "retrieved", "rate" },
+          .csv = { "measurement", "retrieved", "rate" },
           .help = "Messages that mailboxes handed out, each second of the measurement phase.",
           .unless = "mail.received-rate" },
         +[](const S& s) {
@@ -220,7 +220,7 @@ constexpr FigureRow kMessageRows[] {
         } },
     { { .key = "mail.final-received-to-sent",
           .table = finalWindow,
-          .column = "Recv:sent",
+          .column = "Received:sent",
           .name = "Received to sent messages",
           .rounding = kRatio,
           .statistic = Statistic::ratio,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/judge/audit_verdict.h"
 #include "analysis/judge/mix_judge.h"
+#include "analysis/results/measured_parts.h"
 #include "analysis/storage/storage_findings.h"
 #include "analysis/storage/storage_verdict.h"
 #include "analysis/window/window.h"
@@ -114,14 +115,19 @@ bool MixJudgement::met() const
 
 bool Judgement::met() const
 {
-    return !cutShort && !nothingSucceeded && allMet(wholeRun)
+    const bool saysNothing = window && stated && mixes.empty() && kind == RunKind::mail;
+    return !cutShort && !nothingSucceeded && !saysNothing && allMet(wholeRun)
         && std::all_of(mixes.begin(), mixes.end(), [](const MixJudgement& mix) { return mix.met(); });
 }
 
-Result<Judgement> judge(const Recording& recording)
+namespace {
+
+/// `window`: a chosen one, which checkWindow() finds good.
+Result<Judgement> judgeParts(const Recording& recording, const std::optional<TimeWindow>& window)
 {
     const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
     Judgement judgement;
+    judgement.window = window;
     // Filling or cleaning mailboxes measures nothing that a plan could have criteria for.
     const std::vector<Phase>& phases = recording.phases();
     const bool preparesOnly = recording.header().plannedLength <= Nanoseconds(0)
@@ -137,30 +143,33 @@ Result<Judgement> judge(const Recording& recording)
     // Where no criterion is stated, an audit that is not settled is a remark and no failure.
     if (judgement.stated ? criteria.audit : end->audit && analysis::isSettled(*end->audit))
         judgement.wholeRun.push_back(auditOf(end->audit));
-    const auto results = computeResults(recording);
-    if (!results)
-        return results.error();
+    const auto whole = computeResults(recording);
+    if (!whole)
+        return whole.error();
+    const auto chosen = window ? computeResults(recording, *window) : Result<RunResults>(RunResults {});
+    if (!chosen)
+        return chosen.error();
+    const RunResults* results = window ? &*chosen : &*whole;
     judgement.nothingSucceeded = std::ranges::any_of(
         results->mixes, [](const MixResult& mix) { return !mix.nothingSucceeded.empty(); });
-    judgement.cutShort = isCutShort(*results, loaded.plan.loadPoints().size());
-    if (results->oracle && (criteria.audit || !judgement.stated))
-        judgement.wholeRun.push_back(oracleOf(*results->oracle, results->state));
+    judgement.cutShort = !window && isCutShort(*results, loaded.plan.loadPoints().size());
+    if (whole->oracle && (criteria.audit || !judgement.stated))
+        judgement.wholeRun.push_back(oracleOf(*whole->oracle, whole->state));
     judgement.wholeRun.push_back(generatorOf(*results));
     if (loaded.ok() && loaded.plan.raw() != nullptr)
         if (const auto done = append(judgement.wholeRun, analysis::judgeAnswers(recording)); !done)
             return done.error();
     if (!judgement.stated)
         return judgement;
-    for (const Phase& phase : recording.phases()) {
-        if (phase.kind != PhaseKind::measurement)
-            continue;
-        MixJudgement mix { phase.mix, phase.mixName, analysis::windowOf(recording, phase), {} };
+    for (const analysis::MeasuredPart& part : analysis::measuredParts(recording, window)) {
+        const Phase& phase = part.phase;
+        MixJudgement mix { phase.mix, phase.mixName, part.window, {} };
         auto judged = analysis::judgeMix(recording, criteria, mix.window);
         if (!judged)
             return judged.error();
         mix.criteria = *std::move(judged);
         if (storage != nullptr) {
-            const auto further = analysis::judgeStorageTest(recording, storage->test, phase);
+            const auto further = analysis::judgeStorageTest(recording, storage->test, phase, part.chosen);
             if (const auto done = append(mix.criteria, further); !done)
                 return done.error();
         }
@@ -178,6 +187,20 @@ Result<Judgement> judge(const Recording& recording)
         if (const auto done = append(judgement.wholeRun, analysis::judgeFindingsElsewhere(recording)); !done)
             return done.error();
     return judgement;
+}
+
+} // namespace
+
+Result<Judgement> judge(const Recording& recording)
+{
+    return judgeParts(recording, {});
+}
+
+Result<Judgement> judge(const Recording& recording, const TimeWindow& window)
+{
+    if (const auto good = analysis::checkWindow(recording, window); !good)
+        return good.error();
+    return judgeParts(recording, window);
 }
 
 } // namespace loadstone

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/judge/mix_judge.h"
 
+#include "analysis/judge/judged_counter.h"
 #include "analysis/window/action_series.h"
 #include "analysis/window/right_edge.h"
 #include "analysis/window/window.h"
@@ -188,8 +189,8 @@ private:
     {
         if (!m_criteria.processorLeast && !m_criteria.processorMost)
             return {};
-        return mean(Kind::processor, of(Quantity::processorTime), m_criteria.processorLeast,
-            m_criteria.processorMost);
+        return mean(Kind::processor, { Quantity::processorTime, {}, m_criteria.processorOf },
+            m_criteria.processorLeast, m_criteria.processorMost);
     }
 
     Result<void> errorRate()
@@ -243,14 +244,15 @@ private:
     {
         if (!m_criteria.queueGrowth)
             return {};
-        return growth(Kind::queueGrowth, of(Quantity::copiesOutstanding), *m_criteria.queueGrowth);
+        return growth(Kind::queueGrowth, { Quantity::copiesOutstanding, {}, {} }, *m_criteria.queueGrowth);
     }
 
     Result<void> counters()
     {
         for (const plan::CounterCriterion& counter : m_criteria.counters) {
-            const Judged judged { counter.path, findTyped(m_recording.header().counters, counter.path) };
-            if (!m_recording.header().target.empty() && !judged.id)
+            const WantedCounter judged { {}, counter.path, counter.of };
+            if (!m_recording.header().target.empty() && counter.of.empty()
+                && !findTyped(m_recording.header().counters, counter.path))
                 continue; // another target's own
             if (counter.least || counter.most)
                 if (const auto done = mean(Kind::counter, judged, counter.least, counter.most); !done)
@@ -262,76 +264,93 @@ private:
         return {};
     }
 
-    /// A counter that a criterion is about.
-    struct Judged {
-        std::string path;
-        std::optional<std::uint32_t> id; ///< none: the recording does not have it
-    };
-    [[nodiscard]] Judged of(Quantity quantity) const
+    Result<void> mean(
+        Kind kind, const WantedCounter& wanted, std::optional<double> least, std::optional<double> most)
     {
-        return { pathOf(quantity), findSeries(m_recording.header().counters, quantity) };
+        const auto counters = judgedCounters(m_recording, wanted, m_window);
+        if (!counters)
+            return counters.error();
+        for (const JudgedCounter& counter : *counters)
+            mean(kind, counter, least, most);
+        return {};
     }
 
-    Result<void> mean(
-        Kind kind, const Judged& counter, std::optional<double> least, std::optional<double> most)
+    void mean(
+        Kind kind, const JudgedCounter& counter, std::optional<double> least, std::optional<double> most)
     {
-        Criterion criterion;
-        criterion.kind = kind;
-        criterion.subject = counter.path;
+        Criterion criterion = criterionOf(kind, counter);
         criterion.least = least;
         criterion.most = most;
         std::vector<bool> failing;
-        if (counter.id) {
-            criterion.unit = unitOf(*counter.id);
-            const auto points = m_recording.counter(*counter.id, m_window);
-            if (!points)
-                return points.error();
-            const auto& times = history::readerOf(m_recording).ticks().times();
-            double sum = 0, length = 0;
-            std::uint64_t tick = m_range.first;
-            for (const std::uint64_t look : m_looks) {
-                for (; tick < look; ++tick) {
-                    const double value = points->at(tick - m_range.first).value;
-                    if (std::isnan(value)) // missing
-                        continue;
-                    const double weight = seconds(times[tick].end - times[tick].begin);
-                    sum += weight * value;
-                    length += weight;
-                }
-                if (length > 0)
-                    criterion.value = sum / length;
-                failing.push_back(criterion.value && !within(criterion, *criterion.value));
+        double sum = 0, length = 0;
+        std::size_t next = 0;
+        const auto weightUntil = [&](const TimedSample& sample, Nanoseconds end) {
+            const Nanoseconds begin = std::max(sample.begin, m_window.begin);
+            return std::max(0.0, seconds(std::min(sample.end, end) - begin));
+        };
+        for (const std::uint64_t look : m_looks) {
+            const Nanoseconds end = look == m_looks.back() ? m_window.end : endOf(look);
+            for (; next < counter.samples.size() && counter.samples[next].end <= end; ++next) {
+                const double weight = weightUntil(counter.samples[next], end);
+                sum += weight * counter.samples[next].value;
+                length += weight;
             }
+            // A sample that goes on after the look weighs with its part before it.
+            const bool goesOn = next < counter.samples.size();
+            const double part = goesOn ? weightUntil(counter.samples[next], end) : 0;
+            if (length + part > 0)
+                criterion.value = (sum + (goesOn ? part * counter.samples[next].value : 0)) / (length + part);
+            failing.push_back(criterion.value && !within(criterion, *criterion.value));
         }
-        conclude(std::move(criterion), failing);
-        return {};
+        conclude(std::move(criterion), failing, counter);
     }
 
-    /// Of a value as a criterion has it; of somebody else's counter none.
-    [[nodiscard]] Unit unitOf(std::uint32_t counter) const
-    {
-        const std::optional<Quantity>& quantity = m_recording.header().counters[counter].key.quantity;
-        return quantity ? loadstone::unitOf(*quantity) : Unit {};
-    }
-
-    Result<void> growth(Kind kind, const Judged& counter, double most)
+    [[nodiscard]] static Criterion criterionOf(Kind kind, const JudgedCounter& counter)
     {
         Criterion criterion;
         criterion.kind = kind;
         criterion.subject = counter.path;
-        criterion.most = most;
-        std::vector<bool> failing;
-        if (const auto done = eachLook(criterion, counter.id,
-                [&](std::span<const metrics::Sample> samples) {
-                    const auto growth = metrics::growthOf(samples);
-                    failing.push_back(growth && grows(*growth, samples, most, criterion));
-                });
-            !done)
-            return done;
-        const bool failed = !failing.empty() && failing.back();
-        conclude(std::move(criterion), failing);
-        m_judged.back().met = m_judged.back().value.has_value() && !failed; // the size alone does not decide
+        criterion.computer = counter.computer;
+        criterion.unit = counter.unit;
+        return criterion;
+    }
+
+    [[nodiscard]] Nanoseconds endOf(std::uint64_t look) const
+    {
+        return history::readerOf(m_recording).ticks().times()[look - 1].end;
+    }
+
+    Result<void> growth(Kind kind, const WantedCounter& wanted, double most)
+    {
+        const auto counters = judgedCounters(m_recording, wanted, m_window);
+        if (!counters)
+            return counters.error();
+        for (const JudgedCounter& counter : *counters)
+            growth(kind, counter, most);
         return {};
+    }
+
+    void growth(Kind kind, const JudgedCounter& counter, double most)
+    {
+        Criterion criterion = criterionOf(kind, counter);
+        criterion.most = most;
+        std::vector<metrics::Sample> samples;
+        for (const TimedSample& sample : counter.samples)
+            if (sample.end <= m_window.end)
+                samples.push_back({ seconds(sample.end), sample.value });
+        std::vector<bool> failing;
+        std::size_t count = 0;
+        for (const std::uint64_t look : m_looks) {
+            while (count < samples.size() && counter.samples[count].end <= endOf(look))
+                ++count;
+            const std::span soFar = std::span(samples).first(count);
+            const auto growth = metrics::growthOf(soFar);
+            failing.push_back(growth && grows(*growth, soFar, most, criterion));
+        }
+        const bool failed = !failing.empty() && failing.back();
+        conclude(std::move(criterion), failing, counter);
+        Criterion& judged = m_judged.back();
+        judged.met = judged.value.has_value() && !failed; // the size alone does not decide
     }
 
     static bool grows(const metrics::Growth& growth, std::span<const metrics::Sample> samples, double most,
@@ -342,27 +361,6 @@ private:
         return *criterion.value > most && growth.deviations > kCertain;
     }
 
-    /// Calls with the samples from the measurement's beginning to each look; not at all where there is no such counter.
-    template <class F>
-    Result<void> eachLook(Criterion& criterion, std::optional<std::uint32_t> id, F&& judgeSoFar)
-    {
-        if (!id)
-            return {};
-        criterion.unit = unitOf(*id);
-        const auto samples = analysis::samplesOf(m_recording, *id, m_window);
-        if (!samples)
-            return samples.error();
-        const auto& times = history::readerOf(m_recording).ticks().times();
-        std::size_t count = 0;
-        for (const std::uint64_t look : m_looks) {
-            const double end = seconds(times[look - 1].end);
-            while (count < samples->size() && (*samples)[count].at <= end)
-                ++count;
-            judgeSoFar(std::span(*samples).first(count));
-        }
-        return {};
-    }
-
     [[nodiscard]] Criterion percentileAtMost(Kind kind, const std::string& subject, Nanoseconds limit) const
     {
         Criterion criterion;
@@ -371,6 +369,16 @@ private:
         criterion.percentile = m_criteria.percentile;
         criterion.most = seconds(limit);
         return criterion;
+    }
+
+    /// Of a computer whose counters say too little nothing is met, and nothing is measured.
+    void conclude(Criterion criterion, const std::vector<bool>& failing, const JudgedCounter& counter)
+    {
+        if (counter.cannotTell.empty())
+            return conclude(std::move(criterion), failing);
+        criterion.reason = "cannot tell: " + counter.cannotTell;
+        criterion.value.reset();
+        m_judged.push_back(std::move(criterion));
     }
 
     void conclude(Criterion criterion, const std::vector<bool>& failing)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/results/generator_health.h"
 
-#include "analysis/results/results_cache.h"
+#include "analysis/results/measured_parts.h"
 #include "analysis/window/window.h"
 
 #include <loadstone/units.h>
@@ -20,14 +20,6 @@ namespace {
 constexpr std::uint64_t kEnoughSamples = 20; // a percentile of fewer says nothing
 constexpr double kNoLimit = 100; // %
 
-history::TickRange ticksOf(const Recording& recording, const Phase& phase)
-{
-    auto range = history::readerOf(recording).ticks().rangeOf(windowOf(recording, phase));
-    while (!range.empty() && history::readerOf(recording).ticks().times()[range.last - 1].phase > phase.index)
-        --range.last;
-    return range;
-}
-
 /// Of work that goes as fast as it can nobody expects that a processor is left.
 bool isOfLoad(const Recording& recording, const Phase& phase)
 {
@@ -36,11 +28,11 @@ bool isOfLoad(const Recording& recording, const Phase& phase)
         || test->tests[static_cast<std::size_t>(phase.mix)].isLoad();
 }
 
-Result<void> judge(const Recording& recording, const Phase& phase, const GeneratorSeries& series,
+Result<void> judge(const Recording& recording, const MeasuredPart& part, const GeneratorSeries& series,
     std::vector<std::string>& reasons)
 {
-    const history::TickRange range = ticksOf(recording, phase);
-    const auto sums = resultsCache(recording).sums(recording, phase.index, range);
+    const Phase& phase = part.phase;
+    const auto sums = sumsOf(recording, part);
     if (!sums)
         return sums.error();
     GeneratorEvidence evidence = (*sums)->generator;
@@ -61,12 +53,13 @@ Result<void> judge(const Recording& recording, const Phase& phase, const Generat
     return {};
 }
 
-/// Ticks that had to be lengthened, over the whole run.
-Result<std::uint64_t> overrunsOf(const Recording& recording, const GeneratorSeries& series)
+/// Ticks that had to be lengthened.
+Result<std::uint64_t> overrunsOf(
+    const Recording& recording, const GeneratorSeries& series, const TimeWindow& window)
 {
     if (!series.storeOverruns)
         return std::uint64_t { 0 };
-    const auto all = history::readerOf(recording).ticks().rangeOf({ Nanoseconds(0), recording.length() });
+    const auto all = history::readerOf(recording).ticks().rangeOf(window);
     const auto overruns = eventsWithin(recording, *series.storeOverruns, all);
     if (!overruns)
         return overruns.error();
@@ -208,16 +201,17 @@ std::vector<std::string> GeneratorEvidence::unknown(
     return all;
 }
 
-Result<std::vector<std::string>> generatorReasons(const Recording& recording)
+Result<std::vector<std::string>> generatorReasons(
+    const Recording& recording, const std::optional<TimeWindow>& window)
 {
     const GeneratorSeries series =
         generatorSeries(recording.header().counters, recording.header().histograms);
     std::vector<std::string> reasons;
-    for (const Phase& phase : recording.phases())
-        if (phase.kind == PhaseKind::measurement)
-            if (const auto done = judge(recording, phase, series, reasons); !done)
-                return done.error();
-    const auto overruns = overrunsOf(recording, series);
+    for (const MeasuredPart& part : measuredParts(recording, window))
+        if (const auto done = judge(recording, part, series, reasons); !done)
+            return done.error();
+    const TimeWindow whole { Nanoseconds(0), recording.length() };
+    const auto overruns = overrunsOf(recording, series, window.value_or(whole));
     if (!overruns)
         return overruns.error();
     if (*overruns > 0)

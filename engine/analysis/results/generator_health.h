@@ -59,7 +59,8 @@ private:
 Result<void> addEvidence(const Recording& recording, history::TickRange range, GeneratorEvidence& evidence);
 
 /// Why the figures of the run's measurements are not the target's alone, as far as the recording tells; one sentence each. The same for
-/// a run that goes on, has ended, or died.
-Result<std::vector<std::string>> generatorReasons(const Recording& recording);
+/// a run that goes on, has ended, or died. With a window: those of what it takes of the run, see measuredParts().
+Result<std::vector<std::string>> generatorReasons(
+    const Recording& recording, const std::optional<TimeWindow>& window = {});
 
 } // namespace loadstone::analysis

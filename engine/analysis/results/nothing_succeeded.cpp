@@ -4,6 +4,8 @@
 
 #include "analysis/window/window.h"
 
+#include <loadstone/units.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,14 +45,17 @@ Ended endedIn(const MixResult& result, RunKind kind)
 
 } // namespace
 
-std::string nothingSucceededIn(const Recording& recording, const Phase& phase, const MixResult& result)
+std::string nothingSucceededIn(const Recording& recording, const MeasuredPart& part, const MixResult& result)
 {
+    const Phase& phase = part.phase;
     const RunKind kind = recording.header().kind;
     if (result.storage && !result.storage->hasLoad())
         return {}; // a check or a backup is judged by what it read
     const bool goesOn = phase.open && !isOver(recording.state());
     const Ended ended = endedIn(result, kind);
-    const std::string where = fmt::format("the measurement of \"{}\"", result.name);
+    const std::string where = part.chosen ? fmt::format("{} - {} of \"{}\"", formatClock(part.window.begin),
+                                  formatClock(part.window.end), result.name)
+                                          : fmt::format("the measurement of \"{}\"", result.name);
     if (ended.all == 0)
         return goesOn ? std::string()
                       : fmt::format("Nothing succeeded in {}: no {} ended in it.", where, ended.noun);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/results/measured_parts.h"
 #include "analysis/results/results_cache.h"
 #include "history/tick_reader.h"
 
@@ -19,9 +20,6 @@ std::vector<LatencyRow> latencyRows(const RunHeader& header, const MixSums& sums
 void leaveOutIdle(std::vector<LatencyRow>& rows);
 /// The most frequent first.
 std::vector<ErrorRow> errorRows(const MixSums& sums);
-/// The ticks of a phase; while it goes on (or was cut off) it reaches to its last tick.
-history::TickRange ticksOf(const Recording& recording, const Phase& phase);
-
 /// What a phase of initialisation or clean-up did.
 Result<PreparationResult> preparationOf(const Recording& recording, const Phase& phase);
 /// A storage test's own I/O, by volume and class.
@@ -29,6 +27,9 @@ Result<std::vector<IoRow>> ioRows(const Recording& recording, history::TickRange
 /// At the 95th percentile, under the weights of the plan's profile; none where it has none.
 Result<std::optional<Score>> scoreOf(
     const Recording& recording, history::TickRange range, const MixSums& sums);
+/// The queues of a mix, which is complete or not: how long until each builds up. No sources where one target of several is looked at: they
+/// belong to no target.
+Result<std::vector<QueueRow>> queueRows(const Recording& recording, const Phase& measurement, bool complete);
 /// The last that the oracle's counters say, and what came after the last tick; none where it follows nobody.
 Result<std::optional<OracleTotals>> oracleOf(
     const Recording& recording, const std::vector<AuditException>& exceptions);

@@ -52,14 +52,4 @@ std::vector<ErrorRow> errorRows(const MixSums& sums)
     return errors;
 }
 
-history::TickRange ticksOf(const Recording& recording, const Phase& phase)
-{
-    const history::TickReader& reader = history::readerOf(recording).ticks();
-    const Nanoseconds end = phase.open ? std::max(phase.begin, recording.length()) : phase.end;
-    auto range = reader.rangeOf({ phase.begin, end });
-    while (!range.empty() && reader.times()[range.last - 1].phase > phase.index)
-        --range.last;
-    return range;
-}
-
 } // namespace loadstone::analysis

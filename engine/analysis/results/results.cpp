@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/results/generator_health.h"
+#include "analysis/results/measured_parts.h"
 #include "analysis/results/nothing_succeeded.h"
 #include "analysis/results/result_parts.h"
 #include "analysis/results/results_cache.h"
@@ -17,6 +18,7 @@ namespace loadstone {
 
 namespace {
 
+using analysis::MeasuredPart;
 using analysis::MixSums;
 
 // A measurement that was cut short by less than this ran to its end: the last tick's timer may be a little
@@ -193,8 +195,9 @@ Result<void> addStorageResult(
     return {};
 }
 
-Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
+Result<MixResult> resultOf(const Recording& recording, const MeasuredPart& part)
 {
+    const Phase& phase = part.phase;
     const history::ResultSeries& series = history::readerOf(recording).series();
     const history::TickReader& reader = history::readerOf(recording).ticks();
     MixResult result;
@@ -205,10 +208,11 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
         result.mailboxes = facts.mailboxes;
         result.threads = facts.threads;
         result.recipientsPerMessage = facts.recipientsPerMessage;
-        result.complete = isComplete(recording, phase, facts.measurement);
+        result.complete =
+            part.chosen ? !phase.open : isComplete(recording, phase, facts.measurement);
     }
-    const auto range = analysis::ticksOf(recording, phase);
-    const auto sums = analysis::resultsCache(recording).sums(recording, phase.index, range);
+    const history::TickRange range = part.ticks;
+    const auto sums = analysis::sumsOf(recording, part);
     if (!sums)
         return sums.error();
     fillFromSums(result, recording.header(), **sums);
@@ -233,10 +237,10 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
         ? ratesOf(0, 0, phase.begin, phase.begin)
         : ratesOf((*sums)->sent, (*sums)->received, reader.times()[range.first].begin,
             reader.times()[range.last - 1].end);
-    result.nothingSucceeded = analysis::nothingSucceededIn(recording, phase, result);
+    result.nothingSucceeded = analysis::nothingSucceededIn(recording, part, result);
     if (auto added = addRetrieved(recording, range, result.measured); !added)
         return added.error();
-    if (series.finalWindow.count() > 0) {
+    if (series.finalWindow.count() > 0 && !part.chosen) {
         const Nanoseconds end =
             range.empty() ? std::max(phase.begin, phase.end) : reader.times()[range.last - 1].end;
         const auto tail = reader.rangeOf({ std::max(phase.begin, end - series.finalWindow), end });
@@ -250,6 +254,12 @@ Result<MixResult> resultOf(const Recording& recording, const Phase& phase)
         if (!score)
             return score.error();
         result.score = *std::move(score);
+    }
+    if (recording.header().kind == RunKind::mail && !part.chosen) { // a queue is looked at in the whole of a mix
+        auto queues = analysis::queueRows(recording, phase, result.complete);
+        if (!queues)
+            return queues.error();
+        result.queues = *std::move(queues);
     }
     result.figures = figuresOf({ result, recording.header().kind, &recording });
     return result;
@@ -275,24 +285,38 @@ Result<LatencySummary> responseWithin(
     return latency->summary();
 }
 
-Result<RunResults> computeResults(const Recording& recording)
+namespace {
+
+Result<void> addPreparations(
+    const Recording& recording, const std::optional<TimeWindow>& window, RunResults& results)
+{
+    const auto& counters = recording.header().counters;
+    if (std::ranges::none_of(counters,
+            [](const CounterInfo& info) { return info.key.quantity == Quantity::mailboxesToDo; }))
+        return {};
+    for (const Phase& phase : recording.phases()) {
+        const TimeWindow whole = analysis::windowOf(recording, phase);
+        const bool asked = !window || (window->begin <= whole.begin && whole.end <= window->end);
+        if (!isPreparation(phase.kind) || !asked)
+            continue;
+        auto preparation = analysis::preparationOf(recording, phase);
+        if (!preparation)
+            return preparation.error();
+        results.preparations.push_back(std::move(*preparation));
+    }
+    return {};
+}
+
+Result<RunResults> resultsOf(const Recording& recording, const std::optional<TimeWindow>& window)
 {
     RunResults results;
+    results.window = window;
     results.state = recording.state();
     results.kind = recording.header().kind;
-    const auto& counters = recording.header().counters;
-    const bool hasMailboxes = std::any_of(counters.begin(), counters.end(),
-        [](const CounterInfo& info) { return info.key.quantity == Quantity::mailboxesToDo; });
-    for (const Phase& phase : recording.phases()) {
-        if (isPreparation(phase.kind) && hasMailboxes) {
-            auto preparation = analysis::preparationOf(recording, phase);
-            if (!preparation)
-                return preparation.error();
-            results.preparations.push_back(std::move(*preparation));
-        }
-        if (phase.kind != PhaseKind::measurement)
-            continue;
-        auto mix = resultOf(recording, phase);
+    if (auto added = addPreparations(recording, window, results); !added)
+        return added.error();
+    for (const MeasuredPart& part : analysis::measuredParts(recording, window)) {
+        auto mix = resultOf(recording, part);
         if (!mix)
             return mix.error();
         results.mixes.push_back(std::move(*mix));
@@ -300,15 +324,21 @@ Result<RunResults> computeResults(const Recording& recording)
     auto end = history::readerOf(recording).end();
     if (!end)
         return end.error();
-    results.audit = end->audit;
-    if (results.audit)
-        results.figures = figuresOf(*results.audit, { Nanoseconds(0), recording.length() });
-    const auto oracle = analysis::oracleOf(recording, end->exceptions);
-    if (!oracle)
-        return oracle.error();
-    results.oracle = *oracle;
     results.exceptions = std::move(end->exceptions);
-    auto reasons = analysis::generatorReasons(recording);
+    if (window) { // of whose messages the totals of the audit and the oracle do not tell
+        std::erase_if(results.exceptions, [&](const AuditException& one) {
+            return one.accepted <= window->begin || one.accepted > window->end;
+        });
+    } else {
+        results.audit = end->audit;
+        if (results.audit)
+            results.figures = figuresOf(*results.audit, { Nanoseconds(0), recording.length() });
+        const auto oracle = analysis::oracleOf(recording, results.exceptions);
+        if (!oracle)
+            return oracle.error();
+        results.oracle = *oracle;
+    }
+    auto reasons = analysis::generatorReasons(recording, window);
     if (!reasons)
         return reasons.error();
     results.invalidReasons = *std::move(reasons);
@@ -316,12 +346,26 @@ Result<RunResults> computeResults(const Recording& recording)
     for (const history::InvalidReason& reason : end->invalidReasons)
         results.invalidReasons.push_back(withTarget(reason.target, reason.text));
     const bool nothingMeasured =
-        isOver(results.state) && results.mixes.empty() && recording.header().plannedLength > Nanoseconds(0);
+        isOver(results.state) && results.mixes.empty() && !window && recording.header().plannedLength > Nanoseconds(0);
     results.valid = results.invalidReasons.empty() && !nothingMeasured && results.state != RunState::failed
         && results.state != RunState::interrupted
         && std::ranges::all_of(
             results.mixes, [](const MixResult& mix) { return mix.nothingSucceeded.empty(); });
     return results;
+}
+
+} // namespace
+
+Result<RunResults> computeResults(const Recording& recording)
+{
+    return resultsOf(recording, {});
+}
+
+Result<RunResults> computeResults(const Recording& recording, const TimeWindow& window)
+{
+    if (const auto good = analysis::checkWindow(recording, window); !good)
+        return good.error();
+    return resultsOf(recording, window);
 }
 
 } // namespace loadstone

@@ -72,13 +72,13 @@ Nanoseconds plannedLength(const Recording& recording, std::uint32_t phase)
 } // namespace
 
 Result<const MixSums*> ResultsCache::sums(
-    const Recording& recording, std::uint32_t phase, history::TickRange range)
+    const Recording& recording, std::uint32_t phase, history::TickRange range, bool chosen)
 {
     if (m_byPhase.size() >= kMostPhases || m_filled >= kMostFilled) {
         m_byPhase.clear();
         m_filled = 0;
     }
-    auto [entry, isNew] = m_byPhase.try_emplace(phase);
+    auto [entry, isNew] = m_byPhase.try_emplace({ phase, chosen });
     MixSums& sums = entry->second;
     if (isNew || sums.taken.first != range.first || sums.taken.last > range.last) {
         sums = {};

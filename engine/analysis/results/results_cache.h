@@ -35,10 +35,12 @@ class ResultsCache final : public history::Derived {
 public:
     /// The sums of the ticks in `range`, valid until the next call. A range that begins where it did last time and is not shorter only
     /// adds.
-    Result<const MixSums*> sums(const Recording& recording, std::uint32_t phase, history::TickRange range);
+    /// `chosen`: of a chosen window, whose sums are kept apart from those of the phase.
+    Result<const MixSums*> sums(
+        const Recording& recording, std::uint32_t phase, history::TickRange range, bool chosen = false);
 
 private:
-    std::map<std::uint32_t, MixSums> m_byPhase;
+    std::map<std::pair<std::uint32_t, bool>, MixSums> m_byPhase;
     std::size_t m_filled = 0; // histograms with values in it, or more: each addition counts
 };
 

@@ -37,6 +37,7 @@ SettledSeries settle(const std::string& counter, const std::vector<Sample>& samp
         values.push_back(sample.value);
     const auto first = metrics::settledFrom(values);
     series.settled = first.has_value();
+    series.enoughSamples = values.size() >= metrics::kLeastToSettle;
     const std::size_t from = first.value_or(0);
     series.from = from == 0
         ? begin

@@ -71,6 +71,12 @@ Ticks ticksWhere(const Recording& recording, Belongs belongs)
     return ticks;
 }
 
+Ticks ticksWithin(const Recording& recording, const TimeWindow& window)
+{
+    const history::TickRange range = history::readerOf(recording).ticks().rangeOf(window);
+    return { range, std::vector<bool>(range.empty() ? 0 : range.last - range.first, true) };
+}
+
 /// What some counters come to.
 struct Tally {
     bool recorded = false; ///< there are such counters
@@ -238,11 +244,12 @@ Result<Findings> findingsOf(const Recording& recording, const Ticks& ticks)
 
 } // namespace
 
-Result<std::vector<Criterion>> judgeFindings(
-    const Recording& recording, std::int32_t mix, plan::StorageTestKind kind)
+Result<std::vector<Criterion>> judgeFindings(const Recording& recording, std::int32_t mix,
+    plan::StorageTestKind kind, const std::optional<TimeWindow>& window)
 {
-    const auto findings =
-        findingsOf(recording, ticksWhere(recording, [&](const Phase& phase) { return phase.mix == mix; }));
+    const auto findings = findingsOf(recording,
+        window ? ticksWithin(recording, *window)
+               : ticksWhere(recording, [&](const Phase& phase) { return phase.mix == mix; }));
     if (!findings)
         return findings.error();
     const bool reads = kind == plan::StorageTestKind::backup || kind == plan::StorageTestKind::checksum;

@@ -7,6 +7,7 @@
 #include <loadstone/judgement.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 /// What no storage test may have: damaged pages and log segments, wrong records, failed transfers, transfers that were
@@ -14,9 +15,9 @@
 /// phase to its last, its warm-up included.
 namespace loadstone::analysis {
 
-/// Of the test that is mix `mix` of the recording.
-Result<std::vector<Criterion>> judgeFindings(
-    const Recording& recording, std::int32_t mix, plan::StorageTestKind kind);
+/// Of the test that is mix `mix` of the recording. `window`: of this window instead, whatever it is of.
+Result<std::vector<Criterion>> judgeFindings(const Recording& recording, std::int32_t mix,
+    plan::StorageTestKind kind, const std::optional<TimeWindow>& window = {});
 /// Those of them that are not met outside all tests that have been measured: while databases are made, in a test that
 /// did not come to its measurement.
 Result<std::vector<Criterion>> judgeFindingsElsewhere(const Recording& recording);

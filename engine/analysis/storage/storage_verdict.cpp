@@ -37,7 +37,7 @@ Result<std::vector<Criterion>> judgeLoad(const Recording& recording, const plan:
 } // namespace
 
 Result<std::vector<Criterion>> judgeStorageTest(
-    const Recording& recording, const plan::StorageTest& test, const Phase& measurement)
+    const Recording& recording, const plan::StorageTest& test, const Phase& measurement, bool chosen)
 {
     std::vector<Criterion> criteria;
     if (measurement.mix < 0 || static_cast<std::size_t>(measurement.mix) >= test.tests.size())
@@ -49,7 +49,9 @@ Result<std::vector<Criterion>> judgeStorageTest(
             return judged.error();
         criteria = *std::move(judged);
     }
-    auto findings = judgeFindings(recording, measurement.mix, step.kind);
+    const auto window =
+        chosen ? std::optional(TimeWindow { measurement.begin, measurement.end }) : std::nullopt;
+    auto findings = judgeFindings(recording, measurement.mix, step.kind, window);
     if (!findings)
         return findings.error();
     std::move(findings->begin(), findings->end(), std::back_inserter(criteria));

@@ -3,7 +3,7 @@
 #include "counters/log/gathered_log.h"
 
 #include "base/trimmed.h"
-#include "counters/rate.h"
+#include "counters/host/rate.h"
 
 #include <algorithm>
 #include <charconv>

@@ -7,7 +7,7 @@
 #include "counters/log/local_time.h"
 #include "counters/log/log_notes.h"
 #include "counters/log/table_line.h"
-#include "counters/rate.h"
+#include "counters/host/rate.h"
 #include "series/foreign_names.h"
 
 #include <fmt/format.h>

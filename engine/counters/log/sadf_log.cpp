@@ -3,6 +3,7 @@
 // sadf, of the package sysstat: the binary files of sar as text.
 #include "base/trimmed.h"
 #include "counters/log/gathered_log.h"
+#include "counters/log/local_time.h"
 #include "counters/log/sysstat_log.h"
 #include "counters/log/table_line.h"
 
@@ -21,6 +22,46 @@ namespace {
 constexpr std::array<std::string_view, 14> kSubjects { "CPU", "IFACE", "DEV", "INTR", "TTY", "FILESYSTEM",
     "MOUNTPOINT", "FCHOST", "DEVICE", "BUS", "TEMP", "FAN", "IN", "BAT" };
 constexpr std::size_t kMostNames = 1000; // of a heading
+constexpr std::size_t kMostHeadings = 1000;
+
+/// The times of one kind of lines, which rise but for a change of daylight saving; several lines may have one time.
+class ZonedTimes {
+public:
+    /// The place of a local time in the log's time, which goes on as it was at the begin of the log. Nothing where it has none: a note says why.
+    std::optional<Nanoseconds> operator()(
+        Nanoseconds local, std::string_view zone, std::uint64_t line, LogNotes& notes)
+    {
+        if (m_begun && local == m_local && zone == m_zone)
+            return m_place;
+        Nanoseconds at {};
+        const LocalClock::Step step = m_clock(local, at);
+        const bool changes = step == LocalClock::Step::repeatedHour || step == LocalClock::Step::skippedHour;
+        if (step == LocalClock::Step::back)
+            notes.add(line, "its time is not after that of the line before; it is left out");
+        else if (m_begun && zone != m_zone && !changes)
+            notes.add(line,
+                fmt::format("is in the zone \"{}\" where the lines before are in \"{}\", and no hour is "
+                            "repeated or left out; it is left out",
+                    zone.substr(0, 40), m_zone));
+        else {
+            if (changes)
+                notes.add(line,
+                    "local time changes by an hour here, for daylight saving; the lines from here on are "
+                    "adjusted");
+            m_begun = true;
+            m_local = local;
+            m_zone = zone;
+            return m_place = at;
+        }
+        return std::nullopt;
+    }
+
+private:
+    LocalClock m_clock;
+    bool m_begun = false;
+    Nanoseconds m_local {}, m_place {};
+    std::string m_zone;
+};
 
 std::vector<std::string_view> fieldsOf(std::string_view line)
 {
@@ -52,9 +93,12 @@ Heading headingOf(std::string_view line)
     return heading;
 }
 
-/// "2026-11-23 10:47:42 UTC", "2026-11-23 10:47:42", or seconds since 1970.
-std::optional<Nanoseconds> timeOf(std::string_view text, LogHead& head)
+/// "2026-11-23 10:47:42 UTC", "2026-11-23 10:47:42 CET", "2026-11-23 10:47:42", or seconds since 1970. Nothing where it has no place in the
+/// log: a note says why.
+std::optional<Nanoseconds> timeOf(
+    std::string_view text, std::uint64_t line, ZonedTimes& times, GatheredLog& log)
 {
+    LogHead& head = log.editHead();
     std::string_view rest = text;
     if (const auto time = takeIsoTime(rest)) {
         const std::string_view zone = trimmed(rest);
@@ -63,16 +107,24 @@ std::optional<Nanoseconds> timeOf(std::string_view text, LogHead& head)
             if (zone == "UTC")
                 head.bias = Nanoseconds(0);
         }
-        return zone == head.zone ? time : std::nullopt; // one that changes on the way has no single bias
+        if (!head.bias)
+            return times(*time, zone, line, log.editNotes());
+        if (zone == head.zone)
+            return time;
+    } else if (const double since = parseLogValue(text);
+               since >= 0 && since < 7e9 && (head.bias || head.columns.empty())) {
+        head.bias = Nanoseconds(0);
+        return std::chrono::seconds(static_cast<std::int64_t>(since));
     }
-    const double since = parseLogValue(text);
-    if (!(since >= 0 && since < 7e9))
-        return std::nullopt;
-    head.bias = Nanoseconds(0);
-    return std::chrono::seconds(static_cast<std::int64_t>(since));
+    log.editNotes().add(line,
+        fmt::format("\"{}\" is not a time like 2026-11-23 10:47:42 UTC, in the zone of the lines before; "
+                    "the line is left out",
+            text.substr(0, 40)));
+    return std::nullopt;
 }
 
-void readLine(std::string_view line, std::uint64_t number, Heading& heading, GatheredLog& log)
+void readLine(
+    std::string_view line, std::uint64_t number, Heading& heading, ZonedTimes& times, GatheredLog& log)
 {
     const auto fields = fieldsOf(line);
     if (fields.size() >= 2 && fields[1] == "-1")
@@ -83,14 +135,9 @@ void readLine(std::string_view line, std::uint64_t number, Heading& heading, Gat
                 heading.names.size()));
         return;
     }
-    const auto at = timeOf(fields[2], log.editHead());
-    if (!at) {
-        log.editNotes().add(number,
-            fmt::format("\"{}\" is not a time like 2026-11-23 10:47:42 UTC, in the zone of the lines before; "
-                        "the line is left out",
-                fields[2].substr(0, 40)));
+    const auto at = timeOf(fields[2], number, times, log);
+    if (!at)
         return;
-    }
     std::string subject;
     for (std::size_t i = 3; i < heading.values; ++i)
         subject += (subject.empty() ? "" : " ")
@@ -141,24 +188,37 @@ std::string textOf(const nlohmann::json& object, const char* key)
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// Its time; nothing where it has none.
-std::optional<Nanoseconds> timeOf(const nlohmann::json& statistic, LogHead& head)
+/// Its time; nothing where it has none: a note says why.
+std::optional<Nanoseconds> timeOf(
+    const nlohmann::json& statistic, std::uint64_t line, ZonedTimes& times, GatheredLog& log)
 {
+    LogHead& head = log.editHead();
+    const auto wrong = [&] {
+        log.editNotes().add(line,
+            "a statistic without a time like {\"date\": \"2026-11-23\", \"time\": \"10:47:42\"}, in the zone "
+            "of those before, is left out");
+        return std::nullopt;
+    };
     const auto stamp = statistic.find("timestamp");
     if (stamp == statistic.end() || !stamp->is_object())
-        return std::nullopt;
+        return wrong();
     const std::string text = textOf(*stamp, "date") + " " + textOf(*stamp, "time");
     std::string_view rest = text;
     const auto time = takeIsoTime(rest);
-    if (!rest.empty())
-        return std::nullopt;
+    if (!time || !rest.empty())
+        return wrong();
     const std::string zone = textOf(*stamp, "tz");
     const auto utc = stamp->find("utc");
-    if (zone == "UTC" || (utc != stamp->end() && utc->is_number_integer() && utc->get<std::int64_t>() == 1))
-        head.bias = Nanoseconds(0);
-    else
+    const bool isUtc =
+        zone == "UTC" || (utc != stamp->end() && utc->is_number_integer() && utc->get<std::int64_t>() == 1);
+    if (head.columns.empty()) {
         head.zone = zone;
-    return time;
+        if (isUtc)
+            head.bias = Nanoseconds(0);
+    }
+    if (!head.bias)
+        return times(*time, zone, line, log.editNotes());
+    return isUtc ? time : wrong();
 }
 
 std::string allOf(LineFile& lines, std::size_t most)
@@ -182,6 +242,9 @@ Result<std::unique_ptr<CounterLog>> readSadf(LineFile lines)
 {
     auto log = std::make_unique<GatheredLog>("sadf -d");
     Heading heading;
+    std::map<std::string, ZonedTimes, std::less<>>
+        clocks; // each heading's lines begin anew, and may be interrupted
+    ZonedTimes* times = nullptr;
     try {
         for (;;) {
             const auto line = lines.next();
@@ -193,10 +256,13 @@ Result<std::unique_ptr<CounterLog>> readSadf(LineFile lines)
                 log->editNotes().add(lines.number(), "the line is cut short, and left out");
                 break;
             }
-            if ((*line)->starts_with("# hostname;"))
+            if ((*line)->starts_with("# hostname;")) {
                 heading = headingOf(**line);
-            else if (!trimmed(**line).empty())
-                readLine(**line, lines.number(), heading, *log);
+                if (clocks.size() == kMostHeadings && !clocks.contains(**line))
+                    throw std::length_error("has more than 1000 headings");
+                times = &clocks[std::string(**line)];
+            } else if (times != nullptr && !trimmed(**line).empty())
+                readLine(**line, lines.number(), heading, *times, *log);
         }
     } catch (const std::length_error& error) {
         return fail(lines.name() + ": " + error.what());
@@ -209,14 +275,12 @@ Result<std::unique_ptr<CounterLog>> readSadfJson(LineFile lines)
     auto log = std::make_unique<GatheredLog>("sadf -j");
     try {
         const auto document = nlohmann::json::parse(allOf(lines, std::size_t { 64 } << 20));
-        for (const auto& host : document.at("sysstat").at("hosts"))
+        for (const auto& host : document.at("sysstat").at("hosts")) {
+            ZonedTimes times;
             for (const auto& statistic : host.at("statistics"))
-                if (const auto at = timeOf(statistic, log->editHead()))
+                if (const auto at = timeOf(statistic, lines.number(), times, *log))
                     gather(statistic, textOf(host, "nodename"), "sar", *at, *log);
-                else
-                    log->editNotes().add(lines.number(),
-                        "a statistic without a time like {\"date\": \"2026-11-23\", \"time\": \"10:47:42\"} "
-                        "is left out");
+        }
     } catch (const nlohmann::json::exception& error) {
         return fail(fmt::format("{}: is not the JSON of sadf -j: {}", lines.name(), error.what()));
     } catch (const std::length_error& error) {

@@ -29,7 +29,8 @@ struct CounterLogFacts {
 Result<CounterLogFacts> readCounterLog(const std::filesystem::path& log);
 
 /// Which counters have a path that fits one of the patterns, by their places, ascending. `*` stands for any text, `?` for one letter,
-/// upper and lower case are the same; a pattern without `*` and `?` fits wherever it stands in the path. All where there is no pattern.
+/// upper and lower case are the same; a pattern without `*` and `?` fits wherever it stands in the path, and one that begins with a
+/// single backslash fits the counters of every computer. All where there is no pattern.
 std::vector<std::size_t> chooseCounters(
     const std::vector<ForeignCounter>& counters, const std::vector<std::string>& patterns);
 
@@ -39,6 +40,10 @@ struct AttachOptions {
     std::optional<Nanoseconds> zone;
     /// Where the begin of the log lies on the run's axis; none: where the clocks of the two computers have it.
     std::optional<Nanoseconds> offset;
+    /// What the log's computer did in the run, see SourceFacts::role.
+    std::string role {};
+    /// Its name, as the plan's criteria and other sources call it; empty: the log's own.
+    std::string computer {};
     /// Called after every 256 samples with the share that is done, 0 to 1; false ends the work with an Error.
     std::function<bool(double)> progress {};
 };

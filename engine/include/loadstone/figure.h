@@ -22,6 +22,7 @@ struct AuditTotals;
 struct LatencySummary;
 struct MixResult;
 struct PreparationResult;
+struct QueueRow;
 struct Score;
 struct ScoreRow;
 
@@ -70,6 +71,7 @@ enum class FigureTable : std::uint8_t {
     logChecksum, ///< of the logs of each group, and of all
     backup, ///< of each database, each group and all
     recovery, ///< of each group and all
+    queue, ///< of each queue: the time until it builds up
 };
 /// Whether a figure is one of runs, not of their measurements: audit and preparation.
 constexpr bool isOfRuns(FigureTable table)
@@ -113,6 +115,7 @@ struct Figure {
     FigureId id {};
     Subject subject {}; ///< empty: of the whole mix, or run
     std::optional<Quantity> counter {}; ///< that it is a reading of
+    std::string path {}; ///< of the queue that it is of, for people; else empty
     TimeWindow window {}; ///< over which it was computed
     Statistic statistic = Statistic::total;
     std::optional<double> value; ///< in its unitOf(); none: nothing to count or divide by

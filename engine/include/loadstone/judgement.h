@@ -79,6 +79,7 @@ struct Load {
 struct SettledSeries {
     std::string counter; ///< its path
     bool settled = false;
+    bool enoughSamples = true; ///< false: too few to tell, and so it is not settled
     Nanoseconds from {}; ///< since the run's start
     double before = 0, after = 0; ///< means; before: NaN if it was settled from the beginning
     bool drifts = false; ///< still grows or falls afterwards, by more than 5 % and more than chance
@@ -124,6 +125,7 @@ struct Criterion {
     };
     Kind kind = Kind::responseTime;
     std::string subject; ///< action or counter
+    std::string computer; ///< that has the counter; empty: the machine that ran Loadstone
     Unit unit; ///< of the counter
     double percentile = 95; ///< score, responseTime
     std::optional<double> value; ///< unrounded; none: nothing to judge
@@ -157,6 +159,9 @@ struct Judgement {
     RunKind kind = RunKind::mail; ///< of the run that is judged
     bool stated = false; ///< the plan has criteria, or limits as storage tests have them
     bool measures = true; ///< false: the run only fills or cleans mailboxes
+    /// The window that was judged instead of the measurements, as computeResults() takes it; none: the plan's measurements. Audit and
+    /// oracle are those of the whole run all the same.
+    std::optional<TimeWindow> window;
     /// The run has ended before everything in the plan was measured, or its end was never written: the plan is not met,
     /// whatever the criteria so far.
     bool cutShort = false;
@@ -174,6 +179,8 @@ Result<std::vector<Load>> computeLoads(const Recording& recording, std::optional
 Result<std::vector<SteadyState>> findSteadyStates(const Recording& recording);
 /// By the plan in the recording.
 Result<Judgement> judge(const Recording& recording);
+/// The same over a window, see computeResults(): whether the plan's criteria are met in it. That the run was cut short does not matter.
+Result<Judgement> judge(const Recording& recording, const TimeWindow& window);
 
 /// The headline of a run: see Verdict. Every view shows this one.
 RunVerdict verdictOf(const RunResults& results, const Judgement& judgement);

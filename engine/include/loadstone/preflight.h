@@ -19,6 +19,8 @@ struct PreflightFinding {
     std::string subject; ///< "IMAP 10.0.0.5:143"
     std::string found; ///< "takes 20 connections at once from one address"
     std::string effect; ///< its effect on the run; empty: none
+    /// Folders that the plan names and that are not there: making them cures the finding.
+    std::vector<std::filesystem::path> missingFolders {};
 };
 
 /// The findings about a plan's servers.
@@ -31,6 +33,7 @@ struct Preflight {
 struct PreflightOptions {
     std::filesystem::path plan;
     std::optional<std::string> password; ///< see RunOptions
+    std::vector<std::string> agreed; ///< see RunOptions; a source of counters without agreement is not asked
     std::filesystem::path historyFolder; ///< see RunOptions
     bool limits = true; ///< try how many connections the servers take; takes seconds
     /// Send one message to the first mailbox and remove it again, where the plan names a server to remove it over.
@@ -42,6 +45,7 @@ struct PreflightOptions {
 
 /// Checks a plan's servers as its clients will use them: logs in, asks whether they accept its mail, checks calendars and address
 /// books, and sends one message, which it waits for (at most a minute) and removes. The embedded target has no findings.
+/// Asks the plan's sources of counters once: one that does not answer is a warning.
 /// An Error when the plan cannot be used (isUnusablePlan()) or `progress` cancelled (operation_canceled).
 Result<Preflight> preflight(const PreflightOptions& options);
 

@@ -51,6 +51,8 @@ enum class Quantity : std::uint16_t {
     mailboxesToDo,
 
     // Of each kind of action, of the transactions of a storage test, and of the transfers of a raw test:
+    actionsCompleted,
+    commandsAnswered,
     actionsDue,
     actionsBegun,
     actionsGivenUp,
@@ -154,6 +156,12 @@ enum class Quantity : std::uint16_t {
     pagesSwapped,
     pageReads,
     pageFaults,
+    freeMemory,
+    poolNonpagedBytes,
+    poolPagedBytes,
+    pagesRepurposed,
+    sharedPages,
+    swapUsed,
     diskReads,
     diskWrites,
     diskTransfers,
@@ -164,6 +172,9 @@ enum class Quantity : std::uint16_t {
     diskQueue,
     meanDiskQueue,
     diskTime,
+    diskBytes,
+    diskBytesPerRead,
+    diskBytesPerWrite,
     networkBytesReceived,
     networkBytesSent,
     networkBytes,
@@ -185,6 +196,17 @@ enum class Quantity : std::uint16_t {
     processPrivateBytes,
     processFiles,
     processThreads,
+    processVirtualBytes,
+    processReadBytes,
+    processWriteBytes,
+    processInstances,
+    // of a control group (Subject::process: its path):
+    groupProcessorTime,
+    groupMemory,
+    groupReadBytes,
+    groupWriteBytes,
+    // and of a mail server, by queue (Subject::device: "active"):
+    mailQueueLength,
 
     // Latencies; which two instants they lie between is the key's clock:
     actionTime,

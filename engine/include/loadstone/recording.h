@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -64,6 +65,10 @@ public:
     /// One percentile (0..100) per tick-aligned stretch, for latency curves; NaN where there is no sample. In seconds.
     Result<std::vector<CounterPoint>> latencyCurve(
         std::uint32_t histogramId, double percentile, TimeWindow window, Nanoseconds stretch) const;
+    /// All latencies of each such stretch, for what one figure does not tell: `visit` is called in order of time with the
+    /// stretch's ticks and their merged histogram, which is empty where nothing ended. One reading for all stretches.
+    Result<void> eachStretch(std::uint32_t histogramId, TimeWindow window, Nanoseconds stretch,
+        const std::function<void(TimeWindow, const Histogram&)>& visit) const;
 
     // Each of these reads the file again, in the order of writing.
     Result<RunLog> log() const; ///< events and annotations of one moment

@@ -7,6 +7,7 @@
 #include "loadstone/io_rows.h"
 #include "loadstone/mail_rows.h"
 #include "loadstone/preparation_rows.h"
+#include "loadstone/queue_rows.h"
 #include "loadstone/result.h"
 #include "loadstone/run_header.h"
 #include "loadstone/score.h"
@@ -43,6 +44,7 @@ struct MixResult {
     /// empty: something ended well, or the run has not ended and nothing has ended yet.
     std::string nothingSucceeded;
     std::vector<ErrorRow> errors;
+    std::vector<QueueRow> queues; ///< of mail: copies outstanding, and queues of its sources
     std::vector<IoRow> io; ///< storage tests only, which have no messages and no mailboxes
     std::optional<StorageResult> storage; ///< of a storage plan's
     /// Of its measurement, at the 95th percentile, under the weights of the plan's profile; none where that has none.
@@ -70,6 +72,8 @@ struct RunResults {
     bool valid = true;
     std::vector<std::string>
         invalidReasons; ///< why the figures are not the server's alone, one sentence each
+    /// The window that the results are of, if one was chosen; none: the plan's measurements.
+    std::optional<TimeWindow> window;
     bool operator==(const RunResults&) const = default;
 };
 
@@ -80,6 +84,13 @@ Result<LatencySummary> responseWithin(
     const Recording& recording, const SeriesKey& action, const TimeWindow& window);
 /// The results so far, computed from the recording's ticks, live or past.
 Result<RunResults> computeResults(const Recording& recording);
+/// The results of a window, since the run's start: a tick counts when it ends within it. Each mix whose measurement the window touches has that part of
+/// its measurement, which MixResult::measured says; a window that touches no measurement is that of the first mix in it. Errors, I/O,
+/// score, figures and the generator's health are those of these parts. Preparations are those that lie within the window, exceptions of
+/// the audit those of messages accepted in it. Totals of audit and oracle are known for the whole run alone, so there are none; nor are
+/// there final windows, and times until a queue builds up, which are of whole mixes.
+/// An Error if the window has no length, or no tick ends in it.
+Result<RunResults> computeResults(const Recording& recording, const TimeWindow& window);
 /// Response times of all actions together within a window, as MixResult::response.
 Result<LatencySummary> responseWithin(const Recording& recording, const TimeWindow& window);
 /// Over the last tick that ends at or before `at`, as in RunStatus; none for a run of mail.

@@ -61,6 +61,8 @@ struct RunOptions {
     std::string note;
     std::filesystem::path commandTrace; ///< when set: a CSV row per command (calibration)
     std::optional<std::string> password; ///< what a person typed; see PlanSummary::asksPassword
+    /// What of agreementsOf() the user has agreed to, word by word. A run of a plan that asks for more does not start.
+    std::vector<std::string> agreed;
     /// The file of the program `loadstone`, which is started if the plan has the embedded target. Empty: the file of that name
     /// in the folder of the running program; Run::start() fails if there is none. No other plan needs it.
     std::filesystem::path targetProgram;

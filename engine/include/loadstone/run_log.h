@@ -49,6 +49,9 @@ const char* toString(AnnotationKind kind);
 /// The inverse; an Error names any other text.
 Result<AnnotationKind> parseAnnotationKind(std::string_view text);
 
+/// The tag that the workbench shows as a star. It marks a run in its user's list and says nothing about the run, so it is no remark of reports.
+inline constexpr const char* kStarTag = "starred";
+
 /// A later remark: note, event mark, window choice. Appended, never changed.
 struct Annotation {
     WallTime made {};

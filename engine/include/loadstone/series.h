@@ -60,6 +60,9 @@ std::optional<std::uint32_t> findSeries(const std::vector<HistogramInfo>& histog
 /// The same by a path that a person typed: `\Memory\Available MBytes`.
 std::optional<std::uint32_t> findTyped(const std::vector<CounterInfo>& counters, std::string_view path);
 
+/// The same for a counter of any computer: the computer in front of its path does not matter, nor must the typed path have one.
+std::optional<std::uint32_t> findTypedOnAny(const std::vector<CounterInfo>& counters, std::string_view path);
+
 /// A key as one line of text, the same in every recording, as settings keep it: "actions.time;action=Send message;clock=response".
 std::string keptText(const SeriesKey& key);
 /// The other way; nothing for a text that is not of a key that this version knows.

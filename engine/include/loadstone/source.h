@@ -20,7 +20,8 @@ namespace loadstone {
 class Recording;
 
 /// The facts of a source. A recording holds sources beside the run's own ticks: an attached log, another host, a
-/// generator of a merged run. The run's results and verdict do not use them.
+/// generator of a merged run. Of the run's results, the time until queues build up and criteria that name the computer or its role
+/// use them.
 struct SourceFacts {
     std::string origin; ///< for people: "log /var/log/ex1.csv", "host ex1"
     std::string computer; ///< where they were measured
@@ -30,6 +31,8 @@ struct SourceFacts {
     /// Ids count from 0 within the source. A counter from elsewhere has a foreign key: `counterOf(ForeignCounter)`.
     std::vector<CounterInfo> counters;
     std::vector<HistogramInfo> histograms;
+    /// What `computer` did in the run: "sut", "generator", "directory", or nothing. The first source of a computer says it for all.
+    std::string role {};
     bool operator==(const SourceFacts&) const = default;
 };
 
@@ -88,6 +91,10 @@ public:
     ~SourceWriter(); ///< without finish(): the source stays, incomplete
 
     [[nodiscard]] std::uint32_t id() const;
+    /// More counters, with the ids behind those so far; samples of before are missing. An Error keeps none of them, or the first few
+    /// of very many: counters() says how many there are.
+    Result<void> addCounters(std::span<const CounterInfo> counters);
+    [[nodiscard]] std::size_t counters() const;
     /// Number of ticks that are kept. After an Error of append() it says which ticks to write again.
     [[nodiscard]] std::uint64_t ticks() const;
     /// Ticks in order of time. If one is not valid, none is kept.

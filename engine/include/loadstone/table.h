@@ -59,6 +59,7 @@ struct ReportTable {
     std::string note; ///< one sentence below it; empty: none
     std::vector<ReportColumn> columns;
     std::vector<std::vector<Cell>> rows;
+    bool folded = false; ///< a page shows its title alone until somebody asks for more
     [[nodiscard]] bool empty() const { return rows.empty(); }
 };
 

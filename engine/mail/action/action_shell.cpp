@@ -126,9 +126,11 @@ void ActionShell::report(
         countError(pages, m_outcome.where, failure, m_setup.password);
         if (keep) {
             constexpr std::size_t kMaxReason = 900; // the rest of the 16 KB is the transcript's
+            // Server texts are masked here again: what they hide between control characters shows when those are gone.
             // Bounded once the secret is out of it: half a secret would not be found.
-            std::string text = (transcript != nullptr ? transcript->text() : std::string())
-                + SecretMask({ m_setup.password }).masked(failure.text).substr(0, kMaxReason);
+            const SecretMask secrets({ m_setup.password });
+            std::string text = (transcript != nullptr ? secrets.masked(transcript->text()) : std::string())
+                + secrets.masked(failure.text).substr(0, kMaxReason);
             pages.transcripts.push_back(
                 { offset(monoNow()), m_context.phase, m_outcome.where, failure.kind, std::move(text) });
         }

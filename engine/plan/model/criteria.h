@@ -14,6 +14,9 @@ namespace loadstone::plan {
 /// What a counter may be, on average over a measurement.
 struct CounterCriterion {
     std::string path; ///< as charts name it: "\Processor(_Total)\% Processor Time"
+    /// Whose it is: "sut", "generator" or "directory" (every computer with that role), or a computer's name; empty: of the machine that
+    /// runs Loadstone.
+    std::string of;
     std::optional<double> least, most; ///< in the counter's unit; of counts: per second
     bool mayGrow = true;
     bool operator==(const CounterCriterion&) const = default;
@@ -27,7 +30,8 @@ struct Criteria {
     std::optional<Nanoseconds> responseTime; ///< of every action, at most
     std::vector<std::pair<std::string, Nanoseconds>>
         actions; ///< keys as weights have them; instead of responseTime
-    std::optional<double> processorLeast, processorMost; ///< of the generator's machine, mean, %
+    std::optional<double> processorLeast, processorMost; ///< mean, %
+    std::string processorOf; ///< as CounterCriterion::of
     std::optional<double> errorRate; ///< failed of all actions, 0 to 1, at most
     std::optional<double> queueGrowth; ///< copies accepted and not yet retrieved: by so many they may grow
     bool audit = false; ///< no copy lost, delivered twice or damaged

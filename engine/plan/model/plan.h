@@ -3,10 +3,13 @@
 #pragma once
 
 #include "plan/model/action_kind.h"
+#include "plan/model/counter_source.h"
 #include "plan/model/criteria.h"
 #include "plan/model/health_limits.h"
 #include "plan/model/load_point.h"
+#include "plan/model/password_source.h"
 #include "plan/model/profile.h"
+#include "plan/model/queue_limits.h"
 #include "plan/model/raw_test.h"
 #include "plan/model/storage_test.h"
 
@@ -97,13 +100,6 @@ struct EmbeddedTarget {
     Nanoseconds deliveryDelay {};
     std::vector<std::string> faults; ///< as `loadstone target --fault`
     bool operator==(const EmbeddedTarget&) const = default;
-};
-
-/// Where the passwords come from. Never stored with the run.
-struct PasswordSource {
-    enum class Kind : std::uint8_t { literal, environment, file, prompt } kind = Kind::literal;
-    std::string text; ///< the password, the variable's name, or the file's path; empty for prompt
-    bool operator==(const PasswordSource&) const = default;
 };
 
 /// The server as a rehearsal takes it to be.
@@ -215,6 +211,9 @@ struct PlanHead {
     HealthLimits health;
     bool keepProcessorsAwake = true; ///< of the generator's machine, where that is allowed
     Criteria criteria;
+    QueueLimits queues;
+    std::vector<std::string> derived; ///< definitions of computed counters, see series/derived_text.h
+    std::vector<CounterSourceSpec> counters; ///< of other computers, and more of this one
     bool operator==(const PlanHead&) const = default;
 };
 

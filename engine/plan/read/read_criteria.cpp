@@ -4,6 +4,9 @@
 #include "plan/read/read_plan.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace loadstone::plan {
 
@@ -26,6 +29,7 @@ void readActions(const Node* node, Problems& problems, Criteria& to)
 void readProcessor(const Node* node, Problems& problems, Criteria& to)
 {
     TableReader table(node, "criteria.processor", problems);
+    assign(to.processorOf, table.text("of"));
     to.processorLeast = table.percent("least");
     to.processorMost = table.percent("most");
     if (to.processorLeast && to.processorMost && *to.processorLeast > *to.processorMost)
@@ -51,6 +55,7 @@ void readCounters(const Node& list, Problems& problems, Criteria& to)
                     fmt::format("\"{}\" is not the name of a counter", shown(*path)),
                     "write it as charts show it, in single quotes: '\\Processor(_Total)\\% Processor Time'");
         }
+        assign(criterion.of, table.text("of"));
         criterion.least = table.real("least", -kAnyValue, kAnyValue);
         criterion.most = table.real("most", -kAnyValue, kAnyValue);
         assign(criterion.mayGrow, table.flag("may_grow"));
@@ -63,6 +68,29 @@ void readCounters(const Node& list, Problems& problems, Criteria& to)
             problems.error(table.path("least"), "is above most", "write the smaller figure under least");
         to.counters.push_back(std::move(criterion));
     }
+}
+
+/// `of`: a role that some source of the plan has, or the name of one.
+void checkComputer(const std::string& of, const std::string& field, const MailPlan& plan, Problems& problems)
+{
+    if (of.empty() || of == toString(ComputerRole::generator) || problems.touched("counters"))
+        return;
+    const auto names = [&](const CounterSourceSpec& source) { return source.name == of; };
+    const auto plays = [&](const CounterSourceSpec& source) { return toString(source.role) == of; };
+    const bool role = of == toString(ComputerRole::sut) || of == toString(ComputerRole::directory);
+    if (std::ranges::any_of(plan.counters, names) || (role && std::ranges::any_of(plan.counters, plays)))
+        return;
+    std::vector<std::string> known;
+    for (const CounterSourceSpec& source : plan.counters)
+        known.push_back(fmt::format("\"{}\"", shown(source.name)));
+    if (role)
+        problems.error(field, fmt::format("no source of counters has the role \"{}\"", of),
+            fmt::format("write role = \"{}\" in the [[counters]] of that computer", of));
+    else
+        problems.error(field, fmt::format("no computer of this plan is called \"{}\"", shown(of)),
+            known.empty() ? "add a table [[counters]] with its name, or write of = \"generator\""
+                          : fmt::format("write \"sut\", \"generator\", \"directory\", or one of {}",
+                              fmt::join(known, ", ")));
 }
 
 } // namespace
@@ -100,6 +128,9 @@ void checkCriteria(const MailPlan& plan, Problems& problems)
     else if (criteria.score && plan.workload.profile && plan.workload.profile->weights.empty())
         problems.error("criteria.score", "the plan's profile states no weights",
             "add a table [score] to the profile, or state response_time");
+    checkComputer(criteria.processorOf, "criteria.processor.of", plan, problems);
+    for (std::size_t i = 0; i < criteria.counters.size(); ++i)
+        checkComputer(criteria.counters[i].of, fmt::format("criteria.counters[{}].of", i), plan, problems);
     const auto needsReading = [&](bool asked, const char* field) {
         if (asked && !plan.readsMailboxes())
             problems.error(field, "nothing in the plan reads mailboxes, so it is not known what arrives",

@@ -242,6 +242,7 @@ void readMail(TableReader& top, Problems& problems, MailPlan& plan, StatedValues
         profile.missing("text", "remove [profile]; a plan names its profile in [workload]");
     readMixes(top, problems, plan, stated);
     readCriteria(top.table("criteria"), problems, plan.criteria);
+    readQueues(top.table("queues"), problems, plan.queues);
 }
 
 /// Whether it says how busy a load thread may be.
@@ -282,6 +283,8 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
     assign(head.seed, top.number("seed", 0, kAnyNumber));
     assign(head.workers, top.number("workers", 0, 256));
     const bool busyStated = readHealth(top.table("health"), problems, head);
+    readCounterSources(top.tables("counters"), problems, head.counters);
+    readDerived(top.tables("derived"), problems, head.derived);
     if (RawPlan* raw = std::get_if<RawPlan>(&plan.of))
         readRawTest(top, problems, *raw, busyStated);
     else if (StoragePlan* storage = std::get_if<StoragePlan>(&plan.of))

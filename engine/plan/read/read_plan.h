@@ -59,8 +59,18 @@ void readStorageTest(TableReader& top, Problems& problems, StorageTest& test);
 /// The [target] table, for readPlan.
 void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated);
 
+/// A password, as a text or as the name of what holds it; `field`: where it stands in the plan.
+void readPasswordSource(const Node* node, const std::string& field, Problems& problems, PasswordSource& to);
+
+/// The tables [[counters]], for readPlan; null: there are none.
+void readCounterSources(const Node* list, Problems& problems, std::vector<CounterSourceSpec>& to);
+
 /// The [criteria] table, for readPlan.
 void readCriteria(const Node* node, Problems& problems, Criteria& to);
+/// The [[derived]] tables, for readPlan.
+void readDerived(const Node* list, Problems& problems, std::vector<std::string>& to);
+/// The [queues] table, for readPlan.
+void readQueues(const Node* node, Problems& problems, QueueLimits& to);
 /// What criteria ask for that the plan cannot give.
 void checkCriteria(const MailPlan& plan, Problems& problems);
 

@@ -46,7 +46,8 @@ void readLogin(TableReader& table, std::string& to)
                        : fmt::format("\"{}\" has a name or a domain twice", shown(*login)),
             "write \"user\", \"address\" (the name, @, and target.domain), or a pattern with {user} and "
             "{domain}, as in \"LAB\\\\{user}\"");
-    else if (!printable(fixed) || fixed.find_first_of("{}\",=:") != std::string::npos || login->size() > kMost)
+    else if (!printable(fixed) || fixed.find_first_of("{}\",=:") != std::string::npos
+        || login->size() > kMost)
         table.problems().error(field, fmt::format("\"{}\" is not a login name", shown(*login)),
             fmt::format(
                 "write printable ASCII without blanks, braces, quotes, commas, = and :, of at most {} "
@@ -177,40 +178,6 @@ void readEmbedded(const Node* node, Problems& problems, EmbeddedTarget& to)
     table.finish();
 }
 
-void readPassword(const Node* node, Problems& problems, PasswordSource& to)
-{
-    const std::string field = "target.password";
-    if (node->kind == Node::Kind::text) {
-        to = { PasswordSource::Kind::literal, node->text };
-    } else if (node->kind == Node::Kind::table) {
-        TableReader table(node, field, problems);
-        const auto environment = table.text("environment");
-        const auto file = table.text("file");
-        const auto prompt = table.flag("prompt");
-        table.finish();
-        if (environment)
-            to = { PasswordSource::Kind::environment, *environment };
-        if (file)
-            to = { PasswordSource::Kind::file, *file };
-        const int sources =
-            (table.has("environment") ? 1 : 0) + (table.has("file") ? 1 : 0) + (table.has("prompt") ? 1 : 0);
-        if (sources != 1 || prompt == false)
-            problems.error(field, "must name one source",
-                "write { environment = \"NAME\" }, { file = \"/path\" } or { prompt = true }");
-        if (prompt == true)
-            to = { PasswordSource::Kind::prompt, "" };
-        if (!environment && !file)
-            return;
-    } else {
-        problems.error(field, fmt::format("is {}, must be a text", describe(node->kind)),
-            "write it in quotes, or { environment = \"NAME\" }, { file = \"/path\" } or { prompt = true }");
-        return;
-    }
-    if (to.text.empty() || to.text.find('\0') != std::string::npos)
-        problems.error(field, to.text.empty() ? "is empty" : "contains a NUL character",
-            "write the password, the variable's name or the file's path");
-}
-
 void readUser(TableReader& table, std::string& to)
 {
     // % and ! among them: relays read "a%b.org" and "b.org!a" as the mailbox a at b.org, as mail did before domains.
@@ -282,6 +249,39 @@ void readDomain(TableReader& table, Target& to)
 
 } // namespace
 
+void readPasswordSource(const Node* node, const std::string& field, Problems& problems, PasswordSource& to)
+{
+    if (node->kind == Node::Kind::text) {
+        to = { PasswordSource::Kind::literal, node->text };
+    } else if (node->kind == Node::Kind::table) {
+        TableReader table(node, field, problems);
+        const auto environment = table.text("environment");
+        const auto file = table.text("file");
+        const auto prompt = table.flag("prompt");
+        table.finish();
+        if (environment)
+            to = { PasswordSource::Kind::environment, *environment };
+        if (file)
+            to = { PasswordSource::Kind::file, *file };
+        const int sources =
+            (table.has("environment") ? 1 : 0) + (table.has("file") ? 1 : 0) + (table.has("prompt") ? 1 : 0);
+        if (sources != 1 || prompt == false)
+            problems.error(field, "must name one source",
+                "write { environment = \"NAME\" }, { file = \"/path\" } or { prompt = true }");
+        if (prompt == true)
+            to = { PasswordSource::Kind::prompt, "" };
+        if (!environment && !file)
+            return;
+    } else {
+        problems.error(field, fmt::format("is {}, must be a text", describe(node->kind)),
+            "write it in quotes, or { environment = \"NAME\" }, { file = \"/path\" } or { prompt = true }");
+        return;
+    }
+    if (to.text.empty() || to.text.find('\0') != std::string::npos)
+        problems.error(field, to.text.empty() ? "is empty" : "contains a NUL character",
+            "write the password, the variable's name or the file's path");
+}
+
 void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated)
 {
     TableReader table(node, "target", problems);
@@ -338,7 +338,7 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
     assign(to.firstNumber, table.number("first_number", 0, 1'000'000'000'000));
     if (const Node* password = table.node("password")) {
         stated.password = true;
-        readPassword(password, problems, to.password);
+        readPasswordSource(password, "target.password", problems, to.password);
     }
     if (const auto addresses = table.texts("source_addresses")) {
         to.sourceAddresses = *addresses;

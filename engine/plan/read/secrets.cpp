@@ -36,7 +36,8 @@ public:
         }
         for (; m_last.column < at.column && m_offset < m_text.size(); ++m_last.column) {
             ++m_offset;
-            while (m_offset < m_text.size() && (static_cast<unsigned char>(m_text[m_offset]) & 0xc0U) == 0x80U)
+            while (
+                m_offset < m_text.size() && (static_cast<unsigned char>(m_text[m_offset]) & 0xc0U) == 0x80U)
                 ++m_offset;
         }
         return m_offset;
@@ -72,6 +73,11 @@ std::vector<const Node*> passwords(const Node& root)
     if (const Node* targets = root.find("targets"))
         for (const Node& target : targets->items)
             add(target.find("password"));
+    if (const Node* sources = root.find("counters"))
+        for (const Node& source : sources->items) {
+            add(source.find("password"));
+            add(source.find("token"));
+        }
     std::sort(found.begin(), found.end(), [](const Node* a, const Node* b) { return a->begin < b->begin; });
     return found;
 }
@@ -85,11 +91,14 @@ std::string withoutSecretLines(const std::string& text)
     while (begin < text.size()) {
         const auto end = std::min(text.find('\n', begin), text.size());
         const std::string line = text.substr(begin, end - begin);
-        const auto word = line.find("password");
+        const std::size_t password = line.find("password");
+        const std::size_t word = std::min(password, line.find("token"));
         const bool open = line.find("\"\"\"") != std::string::npos || line.find("'''") != std::string::npos;
         if (word != std::string::npos && open)
             return masked + "# the rest of the text is left out: it does not parse and holds a password\n";
-        masked += word == std::string::npos ? line : line.substr(0, word) + "password = \"***\"";
+        masked += word == std::string::npos
+            ? line
+            : line.substr(0, word) + (word == password ? "password" : "token") + " = \"***\"";
         if (end < text.size())
             masked += '\n';
         begin = end + 1;
@@ -140,7 +149,8 @@ std::vector<std::pair<std::size_t, std::size_t>> freeTexts(const std::string& te
         for (const Node& item : node.items)
             visit(item, isFree);
         for (const Member& member : node.members)
-            visit(member.value, member.key == "title" || member.key == "description" || member.key == "notes");
+            visit(
+                member.value, member.key == "title" || member.key == "description" || member.key == "notes");
     };
     visit(root, false);
     std::sort(strings.begin(), strings.end());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "counters/kernel_log.h"
+#include "counters/host/kernel_log.h"
 #include "run/workload.h"
 #include "storage/load/load_tuner.h"
 #include "storage/test/group_worker.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "counters/control_groups.h"
-#include "counters/generator_counters.h"
-#include "counters/proc_text.h"
+#include "counters/host/control_groups.h"
+#include "counters/host/generator_counters.h"
+#include "counters/host/proc_text.h"
 #include "support/catch.h"
 #include "support/program.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "counters/kernel_log.h"
+#include "counters/host/kernel_log.h"
 #include "support/catch.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "counters/proc_text.h"
+#include "counters/host/proc_text.h"
 #include "support/catch.h"
 
 #include <cmath>
@@ -33,6 +33,7 @@ TEST_CASE("processors over the cap and lines that are no numbers are left out of
     CHECK(std::isnan(stat.total.nice));
     CHECK(std::isnan(stat.total.steal));
     CHECK(stat.cpus.empty());
+    CHECK(stat.online == 1); // processor 7
     CHECK(std::isnan(stat.contextSwitches));
 }
 
@@ -82,6 +83,15 @@ TEST_CASE("an interface's numbers are read with and without a space behind the c
     CHECK(parseInterface(text, "eth0").bytesReceived == 82510250);
     CHECK(parseInterface(text, "eth0").packetsSent == 1162);
     CHECK(std::isnan(parseInterface(text, "eth").bytesSent));
+}
+
+TEST_CASE("devices have names that a device can have")
+{
+    const std::string longest(64, 'x');
+    CHECK(diskNames("8 0 " + longest + " 1\n8 1 " + longest + "y 1\n8 2 sd\x1b[2K 1\n8 3 sda 1\n")
+        == std::vector<std::string> { longest, "sda" });
+    CHECK(interfaceNames(longest + ": 1\n" + longest + "y: 1\neth\x07: 1\n: 1\nlo: 1\n")
+        == std::vector<std::string> { longest, "lo" });
 }
 
 TEST_CASE("SNMP values are found by their column's name and a missing row of values is missing")

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "counters/process_counters.h"
+#include "counters/host/process_counters.h"
 #include "support/catch.h"
 
 #include <cmath>

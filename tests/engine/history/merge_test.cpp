@@ -7,6 +7,7 @@
 #include "sample_run.h"
 #include "support/catch.h"
 
+#include <loadstone/computer.h>
 #include <loadstone/merge.h>
 #include <loadstone/source.h>
 
@@ -204,6 +205,9 @@ TEST_CASE("two recordings of one plan give the sums and percentiles of one of al
     CHECK(sources[1].computer == "gen2");
     CHECK(sources[1].offset == 300ms);
     CHECK(sources[1].counters[0].key.subject.generator == "gen2");
+    const std::vector<ComputerFacts> computers { { "all generators", "", { 0 } },
+        { "gen1", "generator", { 1 } }, { "gen2", "generator", { 2 } } };
+    CHECK(computersOf(merged).value() == computers);
     const auto second = Recording::open(west).value();
     CHECK(sourceHistogram(merged, 2, 0, kAll).value() == second.histogram(0, kAll).value());
     CHECK(sourceStatistics(merged, 2, 2, kAll).value().average

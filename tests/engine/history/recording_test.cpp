@@ -196,6 +196,38 @@ TEST_CASE("a latency curve has one percentile per stretch and gaps where nothing
     CHECK(coarse[1].value == seconds(expectedLatencies(1, 1050, 2000).percentile(99)));
 }
 
+TEST_CASE(
+    "each stretch has the merged latencies of its ticks, and an empty histogram where nothing was measured",
+    "[recording]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    auto writer = newSample(file);
+    for (std::uint64_t number = 0; number < 2000; ++number) {
+        metrics::Tick tick = sampleTick(number);
+        if (number >= 20 && number < 30)
+            tick.histograms.clear();
+        writer.append(tick).value();
+    }
+    const auto recording = Recording::open(file).value();
+    std::vector<TimeWindow> windows;
+    std::vector<Histogram> found;
+    const auto keep = [&](TimeWindow window, const Histogram& latencies) {
+        windows.push_back(window);
+        found.push_back(latencies);
+    };
+    recording.eachStretch(0, { 0s, 60s }, 10s, keep).value();
+    REQUIRE(found.size() == 6);
+    CHECK(windows[5] == TimeWindow { 50s, 60s });
+    CHECK(found[0] == expectedLatencies(0, 0, 10));
+    CHECK(found[2].empty());
+    found.clear();
+    recording.eachStretch(1, { 100s, 2000s }, 950s, keep).value(); // from sums
+    REQUIRE(found.size() == 2);
+    CHECK(found[1] == expectedLatencies(1, 1050, 2000));
+    CHECK_FALSE(recording.eachStretch(999, { 0s, 60s }, 10s, keep));
+}
+
 TEST_CASE("a reader follows a recording while it grows", "[recording]")
 {
     const TemporaryFolder folder;

@@ -179,7 +179,7 @@ TEST_CASE("tables of a storage run that has only begun, or of mail, invent nothi
     const RunResults live = computeResults(*recording).value();
     CHECK(sizingTable(live).rows
         == std::vector<Row> { { "Performance *", "-", "300.00", "-", "-", "-", "3" } });
-    CHECK(sizingTable(live).note.find("* The test goes on: this is as of now.") != std::string::npos);
+    CHECK(sizingTable(live).note.find("* Test in progress: interim figures.") != std::string::npos);
     CHECK(groupLoadTable(live).rows[2] == Row { "Performance *", "(All)", "-", "-", "-", "-", "-", "-" });
     CHECK(diskTable(live).empty());
     CHECK(hostPerformanceTable(live).empty());

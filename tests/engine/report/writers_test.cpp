@@ -81,7 +81,7 @@ TEST_CASE("the HTML report is one well-nested page with verdict, tables and char
     CHECK(html.find("http") == std::string::npos);
     CHECK(html.find("src=") == std::string::npos);
     CHECK(html.find("nan") == std::string::npos);
-    for (const char* text : { "Messages over the valid phase", "Messages over the final window",
+    for (const char* text : { "Messages over the measurement", "Messages over the final window",
              "Clients per test mix", "20, 30", "Threads per client", "22 s for all mixes",
              "Send one message of 10 KB to 3 recipients", "Made-up Processor 3000",
              "Messages per second by users", "Send message: response time", "Delivery time",
@@ -120,7 +120,7 @@ TEST_CASE("an invalid run and a failed audit are the first thing in the HTML rep
     REQUIRE(writeHtmlReport(recording, folder / "report.html"));
     const std::string html = *readFile(folder / "report.html");
     CHECK(html.find("verdict bad") < html.find("<section>"));
-    CHECK(html.find("INVALID") < html.find("<section>"));
+    CHECK(html.find("NOT VALID") < html.find("<section>"));
     CHECK(html.find("1 lost") < html.find("<section>"));
     CHECK(html.find("accepted with &quot;250 2.0.0 &lt;ok&gt;&quot;") != std::string::npos);
 }
@@ -189,7 +189,7 @@ TEST_CASE("the CSV and JSON of results hold the numbers of the recording, unroun
     REQUIRE(writeCsv(recording, folder / "out.csv"));
     bool found = false;
     for (const std::string& row : split(*readFile(folder / "out-results.csv"), '\n'))
-        if (row.starts_with("valid phase,840 users,sent,count,messages,")) {
+        if (row.starts_with("measurement,840 users,sent,count,messages,")) {
             found = true;
             const auto fields = split(row, ',');
             REQUIRE(fields.size() == 8);
@@ -204,7 +204,7 @@ TEST_CASE("a file that cannot be written is an error that names it, and nothing 
     const test::ScratchFolder folder;
     const Recording recording = sample(folder);
     for (const auto write : { writeHtmlReport, writeCsv, writeJson }) {
-        const auto written = write(recording, folder / "missing" / "report.out");
+        const auto written = write(recording, folder / "missing" / "report.out", std::nullopt);
         REQUIRE_FALSE(written);
         CHECK(written.error().message.find("missing/report") != std::string::npos);
     }

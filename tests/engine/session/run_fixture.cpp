@@ -4,6 +4,8 @@
 
 #include "support/catch.h"
 
+#include <loadstone/counters.h>
+
 #include <fmt/format.h>
 
 #include <fstream>
@@ -41,6 +43,7 @@ ramp_down = "200 ms"
     options.historyFolder = folder.path() / "history";
     options.workers = workers;
     options.targetProgram = kProgram;
+    options.agreed = agreementsOf(plan).value(); // the test has written its commands itself
     auto started = Run::start(options);
     INFO((started ? std::string() : started.error().message));
     REQUIRE(started);

@@ -14,13 +14,24 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <map>
+#include <numeric>
 
 namespace loadstone::ui {
 
 namespace {
 constexpr int kIndexRole = Qt::UserRole + 1; // into the available lines
 constexpr int kWordsRole = Qt::UserRole + 2; // what the search looks at
+
+bool isCounter(const QModelIndex& at)
+{
+    return at.isValid() && at.siblingAtColumn(0).data(kIndexRole).isValid();
+}
+
+QString computerOf(const LineInfo& info)
+{
+    return info.role.empty() ? info.computer
+                             : QStringLiteral("%1 (%2)").arg(info.computer, roleName(info.role));
+}
 }
 
 AddCountersDialog::AddCountersDialog(
@@ -50,7 +61,7 @@ AddCountersDialog::AddCountersDialog(
     m_add->setDefault(true);
     layout->addWidget(buttons);
 
-    fill(available, present);
+    fill(present);
     m_proxy->setSourceModel(m_model);
     m_proxy->setRecursiveFilteringEnabled(true);
     m_proxy->setFilterRole(kWordsRole);
@@ -66,7 +77,7 @@ AddCountersDialog::AddCountersDialog(
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this,
         &AddCountersDialog::updateChoice);
     connect(m_tree, &QTreeView::doubleClicked, this, [this](const QModelIndex& at) {
-        if (at.parent().isValid())
+        if (isCounter(at))
             accept();
     });
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
@@ -74,28 +85,40 @@ AddCountersDialog::AddCountersDialog(
     updateChoice();
 }
 
-void AddCountersDialog::fill(const std::vector<LineInfo>& available, const std::vector<LineKey>& present)
+QStandardItem* AddCountersDialog::heading(QStandardItem& above, const QString& title)
+{
+    QStandardItem*& item = m_headings[{ &above, title }];
+    if (item == nullptr) {
+        item = new QStandardItem(title);
+        item->setSelectable(false);
+        QFont bold = font();
+        bold.setBold(true);
+        item->setFont(bold);
+        above.appendRow(item);
+    }
+    return item;
+}
+
+void AddCountersDialog::fill(const std::vector<LineKey>& present)
 {
     m_model->setHorizontalHeaderLabels({ tr("Counter"), tr("Instance"), tr("Unit") });
-    std::map<QString, QStandardItem*> objects;
-    for (std::size_t i = 0; i < available.size(); ++i) {
-        const LineInfo& info = available[i];
-        // What is not the run's own stands under its computer, too.
-        const QString group = info.source.isEmpty()
-            ? info.object
-            : QStringLiteral("\\\\%1\\%2").arg(info.computer, info.object);
-        QStandardItem*& object = objects[group];
-        if (object == nullptr) {
-            object = new QStandardItem(group);
-            object->setSelectable(false);
-            QFont bold = font();
-            bold.setBold(true);
-            object->setFont(bold);
-            m_model->appendRow(object);
-        }
+    std::vector<std::size_t> order(m_available.size());
+    std::iota(order.begin(), order.end(), 0);
+    // What is measured comes before what measures it.
+    std::stable_partition(
+        order.begin(), order.end(), [&](std::size_t i) { return m_available[i].role == "sut"; });
+    const bool several = std::any_of(m_available.begin(), m_available.end(),
+        [&](const LineInfo& info) { return computerOf(info) != computerOf(m_available.front()); });
+    for (const std::size_t i : order) {
+        const LineInfo& info = m_available[i];
+        QStandardItem* top = m_model->invisibleRootItem();
+        if (several)
+            top = heading(*top, computerOf(info));
         auto* name = new QStandardItem(info.counter);
         name->setData(static_cast<int>(i), kIndexRole);
-        name->setData(QStringList { group, info.counter, info.instance }.join(QLatin1Char(' ')), kWordsRole);
+        name->setData(
+            QStringList { computerOf(info), info.object, info.counter, info.instance }.join(QLatin1Char(' ')),
+            kWordsRole);
         QList<QStandardItem*> row { name, new QStandardItem(info.instance), new QStandardItem(info.unit) };
         const bool there = std::find(present.begin(), present.end(), info.key) != present.end();
         for (QStandardItem* item : row) {
@@ -103,7 +126,7 @@ void AddCountersDialog::fill(const std::vector<LineInfo>& available, const std::
             if (there)
                 item->setToolTip(tr("Already in the chart"));
         }
-        object->appendRow(row);
+        heading(*top, info.object)->appendRow(row);
     }
 }
 
@@ -122,7 +145,7 @@ std::vector<LineKey> AddCountersDialog::chosen() const
 {
     std::vector<LineKey> keys;
     for (const QModelIndex& row : m_tree->selectionModel()->selectedRows())
-        if (row.parent().isValid())
+        if (isCounter(row))
             keys.push_back(m_available[row.data(kIndexRole).toUInt()].key);
     return keys;
 }
@@ -133,9 +156,8 @@ void AddCountersDialog::updateChoice()
     m_add->setEnabled(count > 0);
     m_add->setText(count > 1 ? tr("&Add %1").arg(count) : tr("&Add"));
     const QModelIndex current = m_tree->currentIndex().siblingAtColumn(0);
-    m_help->setText(current.isValid() && current.parent().isValid()
-            ? m_available[current.data(kIndexRole).toUInt()].help
-            : tr("Choose one or more counters. Ctrl and Shift choose several."));
+    m_help->setText(isCounter(current) ? m_available[current.data(kIndexRole).toUInt()].help
+                                       : tr("Choose one or more counters. Ctrl and Shift choose several."));
 }
 
 } // namespace loadstone::ui

@@ -6,16 +6,21 @@
 
 #include <QDialog>
 
+#include <map>
+#include <utility>
+
 class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSortFilterProxyModel;
+class QStandardItem;
 class QStandardItemModel;
 class QTreeView;
 
 namespace loadstone::ui {
 
-/// Chooses lines to add, grouped by object, with a search over object, counter and instance.
+/// Chooses lines to add, grouped by computer (where there are several, the system under test first) and object, with a search over
+/// computer, role, object, counter and instance.
 class AddCountersDialog : public QDialog {
     Q_OBJECT
 public:
@@ -24,11 +29,14 @@ public:
     [[nodiscard]] std::vector<LineKey> chosen() const;
 
 private:
-    void fill(const std::vector<LineInfo>& available, const std::vector<LineKey>& present);
+    void fill(const std::vector<LineKey>& present);
+    /// The row of this title below `above`, made if need be.
+    QStandardItem* heading(QStandardItem& above, const QString& title);
     void filter(const QString& words);
     void updateChoice();
 
     std::vector<LineInfo> m_available;
+    std::map<std::pair<QStandardItem*, QString>, QStandardItem*> m_headings;
     QLineEdit* m_search;
     QTreeView* m_tree;
     QLabel* m_help;

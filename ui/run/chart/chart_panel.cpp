@@ -4,31 +4,39 @@
 
 #include "charts/performance_chart.h"
 #include "format.h"
-#include "icons.h"
-#include "run/chart/add_counters_dialog.h"
+#include "run/chart/bar_view.h"
+#include "run/chart/cursor_strip.h"
+#include "run/chart/goto_bar.h"
 #include "run/chart/legend_model.h"
 #include "run/chart/legend_view.h"
+#include "run/chart/range_choice.h"
 #include "run/chart/replay_bar.h"
+#include "run/chart/report_view.h"
+#include "run/chart/set_choice.h"
 #include "run/chart/value_boxes.h"
+#include "run/view/usual_lines.h"
 
 #include <QAction>
-#include <QActionGroup>
-#include <QComboBox>
+#include <QEvent>
 #include <QHeaderView>
-#include <QLabel>
-#include <QMenu>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSplitter>
-#include <QToolBar>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace loadstone::ui {
 
 namespace {
-const QString kLines = QStringLiteral("lines/mail"), kAutomatic = QStringLiteral("lines/automatic"),
-              kLegendColumns = QStringLiteral("columns/legend"), kSplit = QStringLiteral("splitter/chart");
+const QString kLooks = QStringLiteral("lines/looks"), kLegendColumns = QStringLiteral("columns/chart-legend"),
+              kLegendHeight = QStringLiteral("chart/legend-height"), kView = QStringLiteral("chart/view"),
+              kValueRange = QStringLiteral("chart/value-range");
+constexpr int kUsualRows = 8; // of the legend
+constexpr int kValueRanges = 3; // that are remembered
 }
 
 ChartPanel::ChartPanel(QWidget* parent)
@@ -38,139 +46,89 @@ ChartPanel::ChartPanel(QWidget* parent)
     , m_replay(new ReplayBar)
     , m_boxes(new ValueBoxes)
     , m_legendView(new LegendView(m_legend))
-    , m_follow(new QComboBox)
+    , m_bars(new BarView)
+    , m_report(new ReportView(m_legend, m_legendView->selectionModel()))
+    , m_pictures(new QStackedWidget)
+    , m_cursorStrip(new CursorStrip)
+    , m_goTo(new GoToBar([this] { return typedTimeContext(); }))
+    , m_range(new RangeChoice)
+    , m_shownSet(m_legend)
+    , m_set(new SetChoice([this] { return m_shownSet.present(); }))
     , m_splitter(new QSplitter(Qt::Vertical))
+    , m_legendHeight((kUsualRows + 1) * (fontMetrics().height() + 6))
 {
     makeActions();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeToolBar());
+    layout->addWidget(m_goTo);
     auto* upper = new QWidget;
     auto* upperLayout = new QVBoxLayout(upper);
     upperLayout->setContentsMargins(0, 0, 0, 0);
     upperLayout->setSpacing(0);
-    upperLayout->addWidget(m_chart, 1);
+    for (QWidget* picture : std::initializer_list<QWidget*> { m_chart, m_bars, m_report })
+        m_pictures->addWidget(picture);
+    upperLayout->addWidget(m_pictures, 1);
     upperLayout->addWidget(m_replay);
-    upperLayout->addWidget(m_boxes);
+    m_boxesRow = makeBoxesRow();
+    upperLayout->addWidget(m_boxesRow);
+    upperLayout->addWidget(m_cursorStrip);
     m_splitter->addWidget(upper);
     m_splitter->addWidget(m_legendView);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
-    m_splitter->setSizes({ 400, 8 * (fontMetrics().height() + 5) });
     m_splitter->setChildrenCollapsible(false);
     layout->addWidget(m_splitter, 1);
     m_replay->hide();
+    m_splitter->installEventFilter(this);
+    connectParts();
+    fitLegend();
+}
 
-    connect(m_legend, &LegendModel::keysChanged, this, [this] {
-        m_automatic = m_automatic && m_choosing;
-        applyLines();
-        emit queryChanged();
+void ChartPanel::connectParts()
+{
+    connect(m_legend, &LegendModel::keysChanged, this, &ChartPanel::keysChanged);
+    connect(m_legend, &LegendModel::styleChanged, this, &ChartPanel::stylesChanged);
+    connect(m_legendView, &LegendView::currentRowChanged, this, [this] {
+        showSelected();
+        if (m_shownAs == ChartView::heatMap) // it is of the selected line
+            emit queryChanged();
     });
-    connect(m_legend, &LegendModel::styleChanged, this, &ChartPanel::applyLines);
-    connect(m_legendView, &LegendView::currentRowChanged, this, &ChartPanel::showSelected);
+    connect(m_legendView, &LegendView::focusChanged, this, &ChartPanel::showSelected);
     connect(m_chart, &PerformanceChart::visibleChanged, this, [this] {
-        if (m_chart->showsWholeRun())
-            m_follow->setCurrentIndex(0);
+        showRange();
         emit queryChanged();
     });
     connect(m_chart, &PerformanceChart::windowSelected, this, &ChartPanel::setSelection);
+    connect(m_chart, &PerformanceChart::cursorsChanged, this, &ChartPanel::applyCursors);
+    connect(m_chart, &PerformanceChart::lineClicked, m_legendView, &LegendView::choose);
+    connect(m_bars, &BarView::lineClicked, m_legendView, &LegendView::choose);
+    connect(m_cursorStrip, &CursorStrip::lockChosen, this, [this](bool locked) {
+        Cursors cursors = m_chart->cursors();
+        cursors.locked = locked;
+        m_chart->setCursors(cursors);
+    });
+    connect(m_cursorStrip, &CursorStrip::removed, this, [this] { m_chart->setCursors({}); });
+    connect(m_range, &RangeChoice::followChosen, m_chart, &PerformanceChart::setFollow);
+    connect(m_set, &SetChoice::chosen, this, &ChartPanel::chooseSet);
+    connect(m_goTo, &GoToBar::chosen, this, &ChartPanel::goTo);
+    connect(m_goTo, &GoToBar::closed, m_chart, qOverload<>(&QWidget::setFocus));
     connect(m_replay, &ReplayBar::positionChanged, this, &ChartPanel::queryChanged);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
+        // As high as its rows is no wish to have no more of them.
+        if (const int height = m_legendView->height(); height < m_legendView->maximumHeight())
+            m_legendHeight = height;
+        else
+            m_legendHeight = std::max(m_legendHeight, height);
+    });
     m_legendView->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_legendView, &QWidget::customContextMenuRequested, this, &ChartPanel::showContextMenu);
-}
-
-void ChartPanel::makeActions()
-{
-    const auto make = [this](const QString& text, const char* picture, const QKeySequence& keys,
-                          bool checkable) {
-        auto* action = new QAction(icon(QLatin1String(picture)), text, this);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WindowShortcut); // of the window's pages only the visible one hears it
-        action->setCheckable(checkable);
-        if (!keys.isEmpty())
-            action->setToolTip(QStringLiteral("%1 (%2)").arg(
-                QString(text).remove(QLatin1Char('&')), keys.toString(QKeySequence::NativeText)));
-        addAction(action);
-        m_actions.append(action);
-        return action;
-    };
-    m_add = make(tr("&Add counters…"), "add", QKeySequence(Qt::CTRL | Qt::Key_I), false);
-    connect(m_add, &QAction::triggered, this, &ChartPanel::addCounters);
-    m_remove = make(tr("&Remove counters"), "remove", QKeySequence(Qt::Key_Delete), false);
-    // Anywhere else on the page Delete would take lines away that one is not looking at.
-    removeAction(m_remove);
-    m_remove->setShortcutContext(Qt::WidgetShortcut);
-    m_legendView->addAction(m_remove);
-    connect(m_remove, &QAction::triggered, this, [this] { m_legend->remove(m_legendView->selectedRows()); });
-    m_properties = make(tr("Line &properties…"), "plan", QKeySequence(Qt::CTRL | Qt::Key_P), false);
-    connect(m_properties, &QAction::triggered, this, [this] {
-        if (m_legendView->currentRow() >= 0)
-            m_legendView->editProperties(m_legendView->currentRow());
-    });
-    m_defaults = make(tr("&Usual counters"), "recording", {}, false);
-    connect(m_defaults, &QAction::triggered, this, [this] {
-        m_choosing = true;
-        m_automatic = true;
-        m_legend->setKeys(defaultLines(m_header, m_view ? m_view->latencies : std::vector<LatencyRow> {}));
-        m_choosing = false;
-    });
-    m_highlight = make(tr("&Highlight selected"), "highlight", QKeySequence(Qt::CTRL | Qt::Key_H), true);
-    connect(m_highlight, &QAction::toggled, this, &ChartPanel::showSelected);
-
-    auto* drags = new QActionGroup(this);
-    const auto drag = [&](const QString& text, const char* picture, const QKeySequence& keys,
-                          PerformanceChart::Drag what) {
-        QAction* action = make(text, picture, keys, true);
-        drags->addAction(action);
-        m_drags.append(action);
-        connect(action, &QAction::triggered, this, [this, what] { m_chart->setDrag(what); });
-        return action;
-    };
-    drag(tr("Drag to &zoom"), "zoom", QKeySequence(Qt::ALT | Qt::Key_1), PerformanceChart::Drag::zoom)
-        ->setChecked(true);
-    drag(tr("Drag to p&an"), "pan", QKeySequence(Qt::ALT | Qt::Key_2), PerformanceChart::Drag::pan);
-    drag(tr("Drag to choose the &statistics window"), "select", QKeySequence(Qt::ALT | Qt::Key_3),
-        PerformanceChart::Drag::select);
-    m_reset = make(tr("Show &everything"), "whole", QKeySequence(Qt::CTRL | Qt::Key_0), false);
-    connect(m_reset, &QAction::triggered, m_chart, &PerformanceChart::showEverything);
-    QAction* play =
-        make(tr("Play or pause the repla&y"), "play", QKeySequence(Qt::CTRL | Qt::Key_Space), false);
-    connect(play, &QAction::triggered, this, [this] {
-        if (m_replay->isVisible())
-            m_replay->togglePlay();
-    });
-    m_wallClock = make(tr("&Time of day on the axis"), "history", {}, true);
-    connect(m_wallClock, &QAction::toggled, this,
-        [this](bool on) { m_chart->setWallClock(on ? std::optional(m_header.started) : std::nullopt); });
-}
-
-QWidget* ChartPanel::makeToolBar()
-{
-    auto* bar = new QToolBar;
-    bar->setIconSize(QSize(18, 18));
-    bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    bar->addActions({ m_add, m_remove, m_properties, m_highlight });
-    bar->addSeparator();
-    bar->addActions(m_drags);
-    bar->addAction(m_reset);
-    bar->addSeparator();
-    auto* label = new QLabel(tr("Sho&w: "));
-    label->setBuddy(m_follow);
-    bar->addWidget(label);
-    m_follow->setAccessibleName(tr("Time range of the chart"));
-    m_follow->addItem(tr("whole run"), 0);
-    m_follow->addItem(tr("last minute"), 60);
-    m_follow->addItem(tr("last 5 minutes"), 300);
-    m_follow->addItem(tr("last 30 minutes"), 1800);
-    m_follow->addItem(tr("last 2 hours"), 7200);
-    // Not only when the entry changes: the same one again leads back from a zoom.
-    connect(m_follow, &QComboBox::activated, this, [this] {
-        const int span = m_follow->currentData().toInt();
-        m_chart->setFollow(span == 0 ? std::nullopt : std::optional<Nanoseconds>(std::chrono::seconds(span)));
-    });
-    bar->addWidget(m_follow);
-    return bar;
+    connect(m_legendView, &QWidget::customContextMenuRequested, this, &ChartPanel::showLegendMenu);
+    for (QWidget* picture : std::initializer_list<QWidget*> { m_chart, m_bars, m_report }) {
+        picture->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(picture, &QWidget::customContextMenuRequested, this,
+            [this, picture](const QPoint& at) { showChartMenu(picture->mapToGlobal(at)); });
+    }
 }
 
 void ChartPanel::setHeader(const RunHeader& header)
@@ -181,6 +139,7 @@ void ChartPanel::setHeader(const RunHeader& header)
     m_view.reset();
     if (!sameRun) {
         setSelection(std::nullopt); // and the tables that are over it
+        m_chart->setCursors({});
         m_chart->resetZoom();
         m_replay->setPosition(std::nullopt);
     }
@@ -189,15 +148,16 @@ void ChartPanel::setHeader(const RunHeader& header)
             .arg(text(header.target.empty() ? header.title : header.title + ": " + header.target),
                 text(header.id.text())));
     m_sources.reset();
+    m_computers.reset();
+    m_derived.reset();
     m_legend->setAvailable(header);
-    // The lines of another kind of run, few of which this one has, would leave the chart all but empty.
-    const std::vector<LineKey> keys = m_legend->keys();
-    const auto here = std::count_if(keys.begin(), keys.end(), [&](const LineKey& key) {
-        return std::any_of(m_legend->available().begin(), m_legend->available().end(),
-            [&](const LineInfo& info) { return info.key == key; });
-    });
-    if (!m_legend->available().empty() && 2 * static_cast<std::size_t>(here) < keys.size())
-        m_defaults->trigger();
+    if (!sameRun) {
+        // What was added to another run for a try does not stick to this one.
+        if (!std::exchange(m_used, true))
+            m_set->setName(firstCounterSet());
+        m_setDue = !m_set->name().isEmpty();
+        applySet();
+    }
     m_chart->setWallClock(m_wallClock->isChecked() ? std::optional(header.started) : std::nullopt);
 }
 
@@ -205,15 +165,26 @@ void ChartPanel::show(std::shared_ptr<const RunView> shown)
 {
     m_view = std::move(shown);
     const RunView& view = *m_view;
-    if (m_automatic)
-        addDefaultLines();
-    if (view.sources != m_sources) {
+    if (!sameLines(view)) {
         m_sources = view.sources;
-        m_legend->setAvailable(m_header, m_sources ? *m_sources : std::vector<SourceInfo> {});
+        m_computers = view.computers;
+        m_derived = view.derived;
+        m_legend->setAvailable(m_header, m_sources ? *m_sources : std::vector<SourceInfo> {},
+            m_computers ? *m_computers : std::vector<ComputerFacts> {},
+            m_derived ? *m_derived : std::vector<CounterInfo> {});
+        m_choosing = true;
+        m_shownSet.addNew(m_set->name());
+        m_choosing = false;
     }
+    if (std::exchange(m_setDue, false) && m_legend->rowCount() == 0)
+        chooseSet({}); // a set that does not fit the run would leave the chart empty
+    if (m_automatic)
+        addUsualLines();
     m_legend->setData(view);
+    m_chart->setGrowing(view.growing(), m_header.plannedLength);
     m_chart->setLength(view.length, view.shown);
     m_chart->setPhases(view.phases);
+    m_chart->setOverview(view.overview);
     std::vector<ChartMark> marks;
     if (view.annotations)
         for (const Annotation& a : *view.annotations)
@@ -222,23 +193,26 @@ void ChartPanel::show(std::shared_ptr<const RunView> shown)
     m_chart->setMarks(std::move(marks));
     m_replay->setLength(view.length);
     if (!m_legendView->currentIndex().isValid() && m_legend->rowCount() > 0)
-        m_legendView->setCurrentIndex(m_legend->index(0, LegendModel::Counter));
+        m_legendView->choose(0);
+    m_chart->setHeatMap(m_shownAs == ChartView::heatMap ? view.heatMap : nullptr);
+    showRange();
     applyLines();
 }
 
-void ChartPanel::addDefaultLines()
+bool ChartPanel::sameLines(const RunView& view) const
 {
-    // Actions join when their first latencies come in; the lines that are there stay as they are.
-    m_choosing = true;
-    m_legend->add(defaultLines(m_header, m_view->latencies));
-    m_choosing = false;
+    if (view.computers != m_computers || view.derived != m_derived || !view.sources != !m_sources)
+        return false;
+    return view.sources == m_sources || haveSameLines(*view.sources, *m_sources);
 }
 
 void ChartPanel::clear()
 {
     m_view.reset();
     m_chart->setLines({});
+    m_chart->setOverview({});
     m_chart->setPhases({});
+    m_bars->setLines({});
     m_boxes->clear();
 }
 
@@ -258,6 +232,38 @@ void ChartPanel::fillQuery(RunQuery& query) const
     query.visible = m_chart->showsWholeRun() || m_chart->followed() ? TimeWindow {} : m_chart->visible();
     query.bands = static_cast<std::size_t>(std::clamp(m_chart->width(), 200, 1600));
     query.statistics = m_selection.value_or(TimeWindow {});
+    query.overview = query.lines.empty() ? std::nullopt : std::optional(query.lines.front());
+    if (m_shownAs == ChartView::heatMap)
+        query.heatMap = heatMapQuery();
+    query.moments.clear();
+    for (const auto& cursor : { m_chart->cursors().a, m_chart->cursors().b })
+        if (cursor)
+            query.moments.push_back(*cursor);
+}
+
+std::optional<HeatMapQuery> ChartPanel::heatMapQuery() const
+{
+    const std::vector<ChartLine> lines = m_legend->chartLines();
+    const auto ofRow = [&](int row) {
+        const ChartLine& line = lines[static_cast<std::size_t>(row)];
+        const std::optional<double> limit = line.threshold ? line.threshold
+            : line.limits.empty()                          ? std::nullopt
+                                                           : std::optional(line.limits.front().value);
+        HeatMapQuery query { m_legend->info(row).key.series, {} };
+        if (limit)
+            query.limit = Nanoseconds(std::llround(*limit * 1e6)); // lines of latencies are in milliseconds
+        return query;
+    };
+    const int selected = m_legendView->currentRow();
+    if (selected >= 0 && selected < m_legend->rowCount() && m_legend->info(selected).key.isLatency())
+        return ofRow(selected);
+    for (int row = 0; row < m_legend->rowCount(); ++row)
+        if (m_legend->info(row).key.isLatency())
+            return ofRow(row);
+    for (const HistogramInfo& histogram : m_header.histograms)
+        if (histogram.clock == LatencyClock::response || histogram.clock == LatencyClock::service)
+            return HeatMapQuery { histogram.key, {} };
+    return std::nullopt;
 }
 
 void ChartPanel::setSelection(std::optional<TimeWindow> window)
@@ -270,19 +276,99 @@ void ChartPanel::setSelection(std::optional<TimeWindow> window)
     emit queryChanged();
 }
 
+void ChartPanel::keysChanged()
+{
+    if (!m_choosing) {
+        m_automatic = false;
+        m_shownSet.keep(m_set->name());
+        m_set->setOwn(m_set->name().isEmpty());
+    }
+    fitLegend();
+    applyLines();
+    emit queryChanged();
+}
+
+void ChartPanel::stylesChanged()
+{
+    if (!m_choosing)
+        m_shownSet.keep(m_set->name());
+    QSettings().setValue(kLooks, m_legend->looks()); // at once: a program that dies does not take them along
+    applyLines();
+}
+
+void ChartPanel::addUsualLines()
+{
+    // Actions join when their first latencies come in; the lines that are there stay as they are.
+    const std::vector<LineKey> before = m_legend->keys();
+    const std::vector<LineKey> keys = withUsualLines(
+        before, usualLines(m_header, m_view->latencies, m_legend->available()), m_legend->available());
+    if (keys == before)
+        return;
+    m_choosing = true;
+    if (std::equal(before.begin(), before.end(), keys.begin()))
+        m_legend->add(keys); // and the selection stays
+    else
+        m_legend->setKeys(keys);
+    m_choosing = false;
+}
+
+void ChartPanel::chooseSet(const QString& name)
+{
+    m_set->setName(name);
+    applySet();
+}
+
+QString ChartPanel::counterSet() const
+{
+    return m_set->name();
+}
+
+void ChartPanel::applySet()
+{
+    m_choosing = true;
+    m_automatic = !m_shownSet.show(m_set->name());
+    if (m_automatic) {
+        m_shownSet.leave();
+        m_set->setName({});
+        m_legend->setKeys(usualLines(
+            m_header, m_view ? m_view->latencies : std::vector<LatencyRow> {}, m_legend->available()));
+    }
+    m_choosing = false;
+    if (m_legend->rowCount() > 0)
+        m_legendView->choose(0);
+}
+
+void ChartPanel::addLines(const std::vector<LineKey>& keys)
+{
+    m_legend->add(keys);
+    if (!keys.empty())
+        m_legendView->choose(m_legend->rowOf(keys.front()));
+}
+
 void ChartPanel::applyLines()
 {
-    std::vector<ChartLine> lines = m_legend->chartLines();
-    for (std::size_t i = 0; i < lines.size(); ++i)
-        lines[i].statistics = m_legend->statistics(static_cast<int>(i));
-    m_chart->setLines(std::move(lines));
+    m_chart->setLines(m_legend->chartLines());
+    m_bars->setLines(m_legend->chartLines());
+    m_legend->setReadouts(m_chart->readouts());
     showSelected();
+}
+
+void ChartPanel::applyCursors()
+{
+    const Cursors& cursors = m_chart->cursors();
+    m_cursorStrip->setCursors(cursors);
+    m_legendView->showCursors(cursors.a.has_value(), cursors.b.has_value());
+    m_legend->setReadouts(m_chart->readouts());
+    fitLegend(); // more columns may need a scroll bar
+    emit queryChanged();
 }
 
 void ChartPanel::showSelected()
 {
     const int row = m_legendView->currentRow();
-    m_chart->setSelectedLine(row, m_highlight->isChecked());
+    // Walking the legend by keys shows which line is which.
+    m_chart->setSelectedLine(row, m_highlight->isChecked() || m_legendView->hasFocus());
+    m_bars->setSelectedLine(row);
     if (row < 0 || row >= m_legend->rowCount()) {
         m_boxes->clear();
         return;
@@ -290,20 +376,88 @@ void ChartPanel::showSelected()
     m_boxes->show(m_legend->info(row).shortName(), m_legend->info(row).unit, m_legend->statistics(row));
 }
 
-void ChartPanel::addCounters()
+void ChartPanel::showRange()
 {
-    AddCountersDialog dialog(m_legend->available(), m_legend->keys(), this);
-    if (dialog.exec() == QDialog::Accepted)
-        m_legend->add(dialog.chosen());
+    const bool zoomed = !m_chart->showsWholeRun() && !m_chart->followed();
+    const bool growing = m_view && m_view->growing();
+    m_range->showRange(zoomed, m_chart->followed());
+    m_freeze->setEnabled(growing);
+    m_freeze->setChecked(growing && zoomed);
 }
 
-void ChartPanel::showContextMenu(const QPoint& at)
+void ChartPanel::fitLegend()
 {
-    QMenu menu;
-    menu.addActions({ m_properties, m_highlight, m_remove });
-    menu.addSeparator();
-    menu.addActions({ m_add, m_defaults });
-    menu.exec(m_legendView->viewport()->mapToGlobal(at));
+    const QScrollBar* bar = m_legendView->horizontalScrollBar();
+    const int whole = m_legendView->wholeHeight() + (bar->maximum() > 0 ? bar->sizeHint().height() : 0);
+    m_legendView->setMaximumHeight(whole);
+    m_legendView->setMinimumHeight(std::min(whole, 4 * fontMetrics().height()));
+    const int height = std::min(whole, m_legendHeight);
+    m_splitter->setSizes({ std::max(1, m_splitter->height() - height), height });
+}
+
+void ChartPanel::setView(ChartView view)
+{
+    m_views[static_cast<qsizetype>(view)]->trigger();
+}
+
+void ChartPanel::applyView()
+{
+    const bool isChart = m_shownAs != ChartView::bars && m_shownAs != ChartView::report;
+    m_pictures->setCurrentWidget(m_shownAs == ChartView::bars ? static_cast<QWidget*>(m_bars)
+            : m_shownAs == ChartView::report                  ? static_cast<QWidget*>(m_report)
+                                                              : m_chart);
+    if (m_shownAs != ChartView::heatMap)
+        m_chart->setHeatMap(nullptr);
+    if (isChart)
+        m_chart->setLayout(m_shownAs == ChartView::lanes ? ChartLayout::lanes : ChartLayout::overlay);
+    // The report says it all.
+    m_legendView->setVisible(m_shownAs != ChartView::report);
+    m_boxesRow->setVisible(m_shownAs != ChartView::report);
+    emit queryChanged();
+}
+
+void ChartPanel::goTo(const TypedTime& time)
+{
+    const TimeWindow now = m_chart->visible();
+    if (time.phase) {
+        m_chart->zoomTo(*time.phase);
+    } else if (time.at < now.begin || time.at > now.end) {
+        const Nanoseconds half = (now.end - now.begin) / 2;
+        m_chart->zoomTo({ time.at - half, time.at + half });
+    }
+    m_chart->setCursor(time.at);
+}
+
+void ChartPanel::freeze(bool on)
+{
+    if (!on) {
+        m_chart->resetZoom();
+        return;
+    }
+    TimeWindow window = m_chart->visible();
+    // A window as long as the axis would be the whole run, and grow.
+    window.end = std::min(window.end, m_view ? m_view->shown : window.end) - Nanoseconds(1);
+    m_chart->zoomTo(window);
+}
+
+TypedTimeContext ChartPanel::typedTimeContext() const
+{
+    TypedTimeContext context;
+    context.started = m_header.started;
+    context.clockFirst = m_wallClock->isChecked();
+    context.from = m_chart->cursorTime().value_or(m_chart->visible().begin);
+    if (!m_view)
+        return context;
+    context.length = m_view->shown;
+    context.phases = m_view->phases;
+    if (m_view->events && m_view->transcripts)
+        context.firstError = firstErrorOf(*m_view->events, *m_view->transcripts);
+    return context;
+}
+
+Nanoseconds ChartPanel::markTime() const
+{
+    return m_chart->cursorTime().value_or(m_view ? m_view->shown : Nanoseconds(0));
 }
 
 void ChartPanel::resizeEvent(QResizeEvent* event)
@@ -312,24 +466,33 @@ void ChartPanel::resizeEvent(QResizeEvent* event)
     emit queryChanged();
 }
 
+bool ChartPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_splitter && event->type() == QEvent::Resize)
+        fitLegend();
+    return QWidget::eventFilter(watched, event);
+}
+
 void ChartPanel::saveTo(QSettings& settings) const
 {
-    settings.setValue(kLines, m_legend->save());
-    settings.setValue(kAutomatic, m_automatic);
+    settings.setValue(kLooks, m_legend->looks());
     settings.setValue(kLegendColumns, m_legendView->horizontalHeader()->saveState());
-    settings.setValue(kSplit, m_splitter->saveState());
+    settings.setValue(kLegendHeight, m_legendHeight);
+    settings.setValue(kView, static_cast<int>(m_shownAs));
+    settings.setValue(kValueRange, static_cast<int>(m_chart->valueRangeMode()));
 }
 
 void ChartPanel::restoreFrom(const QSettings& settings)
 {
-    const QVariantList lines = settings.value(kLines).toList();
-    m_automatic = settings.value(kAutomatic, lines.isEmpty()).toBool();
-    if (m_automatic)
-        m_legend->remember(lines); // which lines there are, each recording says again
-    else
-        m_legend->restore(lines);
+    m_legend->remember(settings.value(kLooks).toList());
     m_legendView->horizontalHeader()->restoreState(settings.value(kLegendColumns).toByteArray());
-    m_splitter->restoreState(settings.value(kSplit).toByteArray());
+    applyCursors(); // their columns are hidden, whatever was saved
+    m_legendHeight = std::max(1, settings.value(kLegendHeight, m_legendHeight).toInt());
+    if (const int which = settings.value(kView).toInt(); which > 0 && which < m_views.size())
+        m_views[which]->trigger();
+    if (const int mode = settings.value(kValueRange, -1).toInt(); mode >= 0 && mode < kValueRanges)
+        m_valueRanges[mode]->trigger();
+    fitLegend();
 }
 
 } // namespace loadstone::ui

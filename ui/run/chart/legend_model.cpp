@@ -11,6 +11,8 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <utility>
 
 namespace loadstone::ui {
 
@@ -22,47 +24,44 @@ constexpr std::array<QRgb, 10> kColours { 0xff0072b2, 0xffd55e00, 0xff009e73, 0x
 
 constexpr std::size_t kMostRemembered = 200; // looks of lines that are not listed
 
-struct SavedLine {
-    LineKey key;
-    LineStyle style; // the colour is invalid where it makes no sense
-    bool listed = true;
-};
-
-QVariantMap saveLine(const LineKey& key, const LineStyle& style, bool listed)
+/// A column of numbers, which are read from their right end.
+bool isNumber(int column)
 {
-    QVariantMap map { { QStringLiteral("key"), key.text() },
-        { QStringLiteral("colour"), style.colour.name() }, { QStringLiteral("width"), style.width },
-        { QStringLiteral("shown"), style.shown }, { QStringLiteral("listed"), listed } };
-    if (style.scale)
-        map.insert(QStringLiteral("scale"), *style.scale);
-    if (style.threshold)
-        map.insert(QStringLiteral("threshold"), *style.threshold);
-    return map;
+    return (column >= LegendModel::Last && column <= LegendModel::Rate) || column == LegendModel::Scale;
 }
 
-/// What LegendModel::save() wrote. Bad entries are left out.
-std::vector<SavedLine> savedLines(const QVariantList& saved)
+/// "3 s", "0.4 s".
+QString formatAge(Nanoseconds age)
 {
-    std::vector<SavedLine> lines;
-    for (const QVariant& item : saved) {
-        const QVariantMap map = item.toMap();
-        const auto key = LineKey::parse(map.value(QStringLiteral("key")).toString());
-        if (!key)
-            continue;
-        LineStyle style;
-        style.colour = QColor(map.value(QStringLiteral("colour")).toString());
-        style.width = std::clamp(map.value(QStringLiteral("width"), 1).toInt(), 1, 8);
-        style.shown = map.value(QStringLiteral("shown"), true).toBool();
-        if (const double scale = map.value(QStringLiteral("scale")).toDouble(); scale > 0)
-            style.scale = scale;
-        if (map.contains(QStringLiteral("threshold")))
-            style.threshold = map.value(QStringLiteral("threshold")).toDouble();
-        lines.push_back({ *key, style, map.value(QStringLiteral("listed"), true).toBool() });
-    }
-    return lines;
+    return QStringLiteral("%1 s").arg(
+        QString::number(seconds(age), 'f', age < std::chrono::seconds(10) ? 1 : 0));
 }
+
+/// The value, and how old it is or how long a stretch it is the mean of.
+QString cursorText(const CursorValue& value, const QString& unit)
+{
+    const QString shown = formatIn(value.value, unit);
+    if (!value.known())
+        return shown;
+    return value.stretch > Nanoseconds(0)
+        ? LegendModel::tr("%1 (mean of %2)").arg(shown, formatAge(value.stretch))
+        : LegendModel::tr("%1 (%2 old)").arg(shown, formatAge(value.age));
+}
+
+const QString kKey = QStringLiteral("key");
 
 } // namespace
+
+LineStyle StyleChange::appliedTo(LineStyle style) const
+{
+    style.colour = colour.value_or(style.colour);
+    style.width = width.value_or(style.width);
+    style.pen = pen.value_or(style.pen);
+    style.scale = scale.value_or(style.scale);
+    style.threshold = threshold.value_or(style.threshold);
+    style.group = group.value_or(style.group);
+    return style;
+}
 
 std::vector<double> scaleFactors()
 {
@@ -72,12 +71,15 @@ std::vector<double> scaleFactors()
     return factors;
 }
 
-void LegendModel::setAvailable(const RunHeader& header, const std::vector<SourceInfo>& sources)
+void LegendModel::setAvailable(const RunHeader& header, const std::vector<SourceInfo>& sources,
+    const std::vector<ComputerFacts>& computers, const std::vector<CounterInfo>& derived)
 {
-    m_available = linesOf(header, sources);
+    m_available = linesOf(header, sources, computers, derived);
+    m_limits.clear();
     for (Entry& e : m_entries) {
         e.info = lookUp(e.info.key);
         e.data = {};
+        e.available = isAvailable(e.info.key);
     }
     if (!m_entries.empty())
         emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
@@ -89,7 +91,7 @@ LineInfo LegendModel::lookUp(const LineKey& key) const
         m_available.begin(), m_available.end(), [&](const LineInfo& info) { return info.key == key; });
     if (it != m_available.end())
         return *it;
-    return { key, text(key.name()), {}, {}, {}, {}, tr("This recording has no such counter.") };
+    return lineWithout(key);
 }
 
 bool LegendModel::isAvailable(const LineKey& key) const
@@ -142,10 +144,35 @@ int LegendModel::rowOf(const LineKey& key) const
 
 void LegendModel::setKeys(const std::vector<LineKey>& keys)
 {
+    std::vector<std::pair<LineKey, LineStyle>> lines;
+    for (const LineKey& key : keys) {
+        const int row = rowOf(key);
+        const LineStyle* const known = row >= 0 ? &at(row).style : remembered(key);
+        lines.emplace_back(key, known != nullptr ? *known : LineStyle {});
+    }
+    setLines(lines);
+}
+
+void LegendModel::setLines(const std::vector<std::pair<LineKey, LineStyle>>& lines)
+{
+    std::vector<LineKey> keys;
+    for (const auto& [key, style] : lines)
+        keys.push_back(key);
     beginResetModel();
-    m_entries.clear();
-    for (const LineKey& key : keys)
-        m_entries.push_back({ lookUp(key), freshStyle(key, keys), {}, 1 });
+    const std::vector<Entry> before = std::exchange(m_entries, {});
+    for (const Entry& entry : before)
+        keepLook(entry);
+    for (const auto& [key, style] : lines) {
+        const auto old =
+            std::find_if(before.begin(), before.end(), [&](const Entry& e) { return e.info.key == key; });
+        Entry entry { lookUp(key), style, old == before.end() ? LineData {} : old->data, 1,
+            old != before.end() && old->changed };
+        entry.available = isAvailable(key);
+        if (!style.colour.isValid())
+            entry.style = freshStyle(key, keys);
+        m_entries.push_back(std::move(entry));
+    }
+    applyScales();
     endResetModel();
     emit keysChanged();
 }
@@ -159,8 +186,10 @@ void LegendModel::add(const std::vector<LineKey>& keys)
     if (fresh.empty())
         return;
     beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(fresh.size()) - 1);
-    for (const LineKey& key : fresh)
-        m_entries.push_back({ lookUp(key), freshStyle(key, fresh), {}, 1 });
+    for (const LineKey& key : fresh) {
+        m_entries.push_back({ lookUp(key), freshStyle(key, fresh), {} });
+        m_entries.back().available = isAvailable(key);
+    }
     endInsertRows();
     emit keysChanged();
 }
@@ -170,6 +199,7 @@ void LegendModel::remove(QList<int> rows)
     std::sort(rows.begin(), rows.end(), std::greater<>());
     for (const int row : rows) {
         beginRemoveRows({}, row, row);
+        keepLook(at(row));
         m_entries.erase(m_entries.begin() + row);
         endRemoveRows();
     }
@@ -185,74 +215,131 @@ std::vector<LineKey> LegendModel::keys() const
     return keys;
 }
 
-void LegendModel::setStyle(int row, const LineStyle& style)
+void LegendModel::applyStyle(int row, const LineStyle& style)
 {
     Entry& entry = m_entries[static_cast<std::size_t>(row)];
-    if (entry.style == style)
-        return;
     entry.style = style;
-    entry.scale = style.scale.value_or(automaticScale(entry.data.bands));
+    entry.changed = true;
+    applyScales();
     emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
+    emit dataChanged(index(0, Scale), index(rowCount() - 1, Scale)); // those of its unit and family
+}
+
+void LegendModel::setStyle(int row, const LineStyle& style)
+{
+    if (at(row).style == style)
+        return;
+    applyStyle(row, style);
+    emit styleChanged();
+}
+
+void LegendModel::changeStyles(const QList<int>& rows, const StyleChange& change)
+{
+    for (const int row : rows)
+        applyStyle(row, change.appliedTo(at(row).style));
     emit styleChanged();
 }
 
 void LegendModel::setData(const RunView& view)
 {
+    if (view.criteria && view.header)
+        m_limits = limitsOf(view.criteria->judgement, *view.header, m_available);
     for (Entry& entry : m_entries) {
         const auto it = std::find_if(
             view.lines.begin(), view.lines.end(), [&](const LineData& l) { return l.key == entry.info.key; });
         if (it == view.lines.end())
             continue;
         entry.data = *it;
-        entry.scale = entry.style.scale.value_or(automaticScale(entry.data.bands));
     }
+    applyScales();
     if (!m_entries.empty())
-        emit dataChanged(index(0, Scale), index(rowCount() - 1, Scale));
+        emit dataChanged(index(0, Last), index(rowCount() - 1, Scale));
+}
+
+void LegendModel::setReadouts(const std::vector<CursorReadout>& readouts)
+{
+    for (std::size_t i = 0; i < std::min(readouts.size(), m_entries.size()); ++i)
+        m_entries[i].readout = readouts[i];
+    if (!m_entries.empty())
+        emit dataChanged(index(0, AtA), index(rowCount() - 1, Rate));
+}
+
+void LegendModel::applyScales()
+{
+    std::vector<ScaledLine> lines;
+    for (const Entry& e : m_entries)
+        lines.push_back({ e.info.unit, e.family(), e.style.shown ? e.data.whole : std::nullopt });
+    const std::vector<std::optional<double>> scales = automaticScales(lines);
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        Entry& e = m_entries[i];
+        const double own = e.data.whole ? automaticScale(*e.data.whole) : 1;
+        e.scale = e.style.scale.value_or(scales[i].value_or(own));
+    }
 }
 
 std::vector<ChartLine> LegendModel::chartLines() const
 {
     std::vector<ChartLine> lines;
-    for (const Entry& e : m_entries)
-        lines.push_back({ e.info.shortName(), e.info.unit, e.style.colour, e.style.width, e.style.shown,
-            e.scale, e.data.bands, e.style.threshold });
+    for (const Entry& e : m_entries) {
+        ChartLine& line = lines.emplace_back();
+        line.name = e.info.shortName();
+        line.unit = e.info.unit;
+        line.colour = e.style.colour;
+        line.width = e.style.width;
+        line.shown = e.style.shown;
+        line.scale = e.scale;
+        line.bands = e.data.bands;
+        line.threshold = e.style.threshold;
+        line.statistics = e.data.statistics;
+        line.style = e.style.pen;
+        line.family = e.family();
+        line.whole = e.data.whole;
+        line.read = e.data.read;
+        for (const LineLimit& limit : m_limits)
+            if (limit.key == e.info.key)
+                line.limits.push_back(limit.limit);
+    }
     return lines;
 }
 
-QVariantList LegendModel::save() const
+void LegendModel::keepLook(const Entry& entry)
 {
-    QVariantList saved;
+    if (!entry.changed) // a colour that was only free is for the next line
+        return;
+    const auto known = std::find_if(m_remembered.begin(), m_remembered.end(),
+        [&](const auto& line) { return line.first == entry.info.key; });
+    if (known != m_remembered.end())
+        known->second = entry.style;
+    else if (m_remembered.size() < kMostRemembered)
+        m_remembered.emplace_back(entry.info.key, entry.style);
+}
+
+QVariantList LegendModel::looks() const
+{
+    QVariantList looks;
+    const auto add = [&](const LineKey& key, const LineStyle& style) {
+        QVariantMap map = savedStyle(style);
+        map.insert(kKey, key.text());
+        looks.append(map);
+    };
     for (const Entry& e : m_entries)
-        saved.append(saveLine(e.info.key, e.style, true));
+        add(e.info.key, e.style);
     for (const auto& [key, style] : m_remembered) // a session without them must not forget how they look
         if (rowOf(key) < 0)
-            saved.append(saveLine(key, style, false));
-    return saved;
+            add(key, style);
+    return looks;
 }
 
-void LegendModel::restore(const QVariantList& saved)
-{
-    remember(saved);
-    beginResetModel();
-    m_entries.clear();
-    for (const SavedLine& line : savedLines(saved)) {
-        if (!line.listed)
-            continue;
-        LineStyle style = line.style;
-        if (!style.colour.isValid())
-            style.colour = freshColour({});
-        m_entries.push_back({ lookUp(line.key), style, {}, 1 });
-    }
-    endResetModel();
-    emit keysChanged();
-}
-
-void LegendModel::remember(const QVariantList& saved)
+void LegendModel::remember(const QVariantList& looks)
 {
     m_remembered.clear();
-    for (const SavedLine& line : savedLines(saved))
-        if (line.style.colour.isValid() && m_remembered.size() < kMostRemembered)
-            m_remembered.emplace_back(line.key, line.style);
+    for (const QVariant& item : looks) {
+        const QVariantMap map = item.toMap();
+        const auto key = LineKey::parse(map.value(kKey).toString());
+        const LineStyle style = styleOf(map);
+        if (key && style.colour.isValid() && m_remembered.size() < kMostRemembered)
+            m_remembered.emplace_back(*key, style);
+    }
 }
 
 int LegendModel::rowCount(const QModelIndex& parent) const
@@ -267,22 +354,66 @@ int LegendModel::columnCount(const QModelIndex& parent) const
 
 QVariant LegendModel::display(const Entry& entry, int column) const
 {
+    const CounterStatistics& values = entry.data.statistics;
+    const auto value = [&](double v) {
+        return formatIn(values.samples == 0 ? std::numeric_limits<double>::quiet_NaN() : v, entry.info.unit);
+    };
     switch (column) {
-    case Scale:
-        return formatScale(entry.scale);
     case Counter:
         return entry.info.counter;
     case Instance:
         return entry.info.instance;
+    case Last:
+        return value(values.last);
+    case Average:
+        return value(values.average);
+    case Minimum:
+        return value(values.minimum);
+    case Maximum:
+        return value(values.maximum);
+    case AtA:
+        return cursorText(entry.readout.a, entry.info.unit);
+    case AtB:
+        return cursorText(entry.readout.b, entry.info.unit);
+    case Difference:
+        return formatIn(entry.readout.difference, entry.info.unit);
+    case Rate:
+        return formatIn(entry.readout.perSecond, entry.info.unit);
+    case Unit:
+        return entry.info.unit;
+    case Scale:
+        return formatScale(entry.scale);
     case Object:
         return entry.info.object;
     case Computer:
-        return entry.info.computer;
-    case Unit:
-        return entry.info.unit;
+        return entry.info.role.empty() || entry.info.role == "generator"
+            ? entry.info.computer
+            : tr("%1 (%2)").arg(entry.info.computer, roleName(entry.info.role));
     default:
         return {};
     }
+}
+
+QString LegendModel::toolTipAt(const CursorValue& value)
+{
+    if (!value.known())
+        return tr("No sample here");
+    if (value.stretch > Nanoseconds(0))
+        return tr("The mean of the %1 that the chart draws as one").arg(formatElapsedExact(value.stretch));
+    return tr("The last sample at or before the cursor, %1 old").arg(formatAge(value.age));
+}
+
+QString LegendModel::toolTip(const Entry& entry, int column) const
+{
+    if (column == Scale)
+        return entry.style.scale ? tr("Values are drawn times this factor.")
+                                 : tr("Values are drawn times this factor, chosen to fit 0 to 100.");
+    if (column >= Last && column <= Maximum && entry.data.statistics.samples != 0)
+        return tr("Over %1: %2 samples")
+            .arg(formatElapsed(entry.data.statistics.duration), formatCount(entry.data.statistics.samples));
+    if (column == AtA || column == AtB)
+        return toolTipAt(column == AtA ? entry.readout.a : entry.readout.b);
+    return entry.info.help;
 }
 
 QVariant LegendModel::data(const QModelIndex& index, int role) const
@@ -305,16 +436,13 @@ QVariant LegendModel::data(const QModelIndex& index, int role) const
             return static_cast<int>(entry.style.shown ? Qt::Checked : Qt::Unchecked);
         break;
     case Qt::ForegroundRole:
-        if (!m_available.empty() && !isAvailable(entry.info.key))
+        if (!m_available.empty() && !entry.available)
             return QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
         break;
     case Qt::ToolTipRole:
-        if (column == Scale)
-            return entry.style.scale ? tr("Values are drawn times this factor.")
-                                     : tr("Values are drawn times this factor, chosen to fit 0 to 100.");
-        return entry.info.help.isEmpty() ? QVariant() : entry.info.help;
+        return toolTip(entry, column);
     case Qt::TextAlignmentRole:
-        if (column == Scale)
+        if (isNumber(column))
             return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
         break;
     default:
@@ -325,30 +453,15 @@ QVariant LegendModel::data(const QModelIndex& index, int role) const
 
 QVariant LegendModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section == Scale)
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && isNumber(section))
         return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    switch (section) {
-    case Show:
-        return tr("Show");
-    case Colour:
-        return tr("Colour");
-    case Scale:
-        return tr("Scale");
-    case Counter:
-        return tr("Counter");
-    case Instance:
-        return tr("Instance");
-    case Object:
-        return tr("Object");
-    case Computer:
-        return tr("Computer");
-    case Unit:
-        return tr("Unit");
-    default:
-        return {};
-    }
+    static const std::array<const char*, ColumnCount> kTitles { "Show", "Colour", "Counter", "Instance",
+        "Last", "Average", "Minimum", "Maximum", "At A", "At B", "B - A", "Per second", "Unit", "Scale",
+        "Object", "Computer" };
+    return section >= 0 && section < ColumnCount ? QVariant(tr(kTitles[static_cast<std::size_t>(section)]))
+                                                 : QVariant();
 }
 
 Qt::ItemFlags LegendModel::flags(const QModelIndex& index) const

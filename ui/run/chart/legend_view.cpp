@@ -14,10 +14,14 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <utility>
 
 namespace loadstone::ui {
 
 namespace {
+
+constexpr const char* kFilled = "filled"; // of an editor: it has its first value
+constexpr int kNumber = 12; // characters: "1,234,567" and "148.1 µs" fit
 
 /// The line as the chart draws it: colour and width.
 class SwatchDelegate : public QStyledItemDelegate {
@@ -35,8 +39,8 @@ public:
         painter->save();
         if (option.state.testFlag(QStyle::State_Selected)) // the selection's own colour may be the line's
             painter->fillRect(option.rect.adjusted(2, 2, -2, -2), option.palette.brush(QPalette::Base));
-        painter->setPen(QPen(lineColour(style.colour, option.palette), std::max(2, style.width + 1),
-            Qt::SolidLine, Qt::FlatCap));
+        painter->setPen(QPen(
+            lineColour(style.colour, option.palette), std::max(2, style.width + 1), style.pen, Qt::FlatCap));
         painter->drawLine(r.left(), r.center().y() + 1, r.right(), r.center().y() + 1);
         painter->restore();
     }
@@ -56,6 +60,9 @@ public:
     }
     void setEditorData(QWidget* editor, const QModelIndex& index) const override
     {
+        if (editor->property(kFilled).toBool())
+            return; // every tick of a run comes here, and the user is choosing
+        editor->setProperty(kFilled, true);
         selectScale(*static_cast<QComboBox*>(editor), index.data(Qt::EditRole).toDouble());
     }
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override
@@ -86,13 +93,16 @@ LegendView::LegendView(LegendModel* model, QWidget* parent)
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     horizontalHeader()->setStretchLastSection(true);
     const int em = fontMetrics().averageCharWidth();
-    setColumnWidth(LegendModel::Show, 7 * em);
-    setColumnWidth(LegendModel::Colour, 9 * em);
-    setColumnWidth(LegendModel::Scale, 12 * em);
-    setColumnWidth(LegendModel::Counter, 30 * em);
-    setColumnWidth(LegendModel::Instance, 20 * em);
-    setColumnWidth(LegendModel::Object, 24 * em);
-    setColumnWidth(LegendModel::Computer, 18 * em);
+    const std::pair<int, int> widths[] = { { LegendModel::Show, 7 }, { LegendModel::Colour, 9 },
+        { LegendModel::Counter, 28 }, { LegendModel::Instance, 18 }, { LegendModel::Last, kNumber },
+        { LegendModel::Average, kNumber }, { LegendModel::Minimum, kNumber },
+        { LegendModel::Maximum, kNumber }, { LegendModel::AtA, kNumber + 10 },
+        { LegendModel::AtB, kNumber + 10 }, { LegendModel::Difference, kNumber },
+        { LegendModel::Rate, kNumber }, { LegendModel::Unit, 12 }, { LegendModel::Scale, 12 },
+        { LegendModel::Object, 20 } };
+    for (const auto& [column, characters] : widths)
+        setColumnWidth(column, characters * em);
+    showCursors(false, false);
     setAccessibleName(tr("Legend"));
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& current) { emit currentRowChanged(current.row()); });
@@ -100,8 +110,51 @@ LegendView::LegendView(LegendModel* model, QWidget* parent)
         if (at.column() == LegendModel::Scale)
             edit(at);
         else if (at.column() != LegendModel::Show)
-            editProperties(at.row());
+            editProperties({ at.row() });
     });
+}
+
+void LegendView::showCursors(bool first, bool second)
+{
+    setColumnHidden(LegendModel::AtA, !first);
+    setColumnHidden(LegendModel::AtB, !second);
+    setColumnHidden(LegendModel::Difference, !first || !second);
+    setColumnHidden(LegendModel::Rate, !first || !second);
+}
+
+int LegendView::wholeHeight() const
+{
+    const int rows = std::max(1, m_model->rowCount()) * verticalHeader()->defaultSectionSize();
+    return horizontalHeader()->sizeHint().height() + rows + 2 * frameWidth();
+}
+
+void LegendView::choose(int row)
+{
+    selectRow(row);
+    setCurrentIndex(m_model->index(row, LegendModel::Counter));
+    scrollTo(currentIndex());
+}
+
+void LegendView::focusInEvent(QFocusEvent* event)
+{
+    QTableView::focusInEvent(event);
+    emit focusChanged();
+}
+
+void LegendView::focusOutEvent(QFocusEvent* event)
+{
+    QTableView::focusOutEvent(event);
+    emit focusChanged();
+}
+
+void LegendView::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    if (m_model->rowCount() != 0)
+        return;
+    QPainter painter(viewport());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(viewport()->rect(), Qt::AlignCenter, tr("No counters. Ctrl+I adds some."));
 }
 
 QList<int> LegendView::selectedRows() const
@@ -112,14 +165,21 @@ QList<int> LegendView::selectedRows() const
     return rows;
 }
 
-void LegendView::editProperties(int row)
+void LegendView::editProperties(const QList<int>& rows)
 {
-    const LineKey key = m_model->info(row).key;
-    LineDialog dialog(m_model->info(row), m_model->style(row), this);
-    const bool accepted = dialog.exec() == QDialog::Accepted;
-    // A run goes on behind the dialog, and lines come and go with it.
-    if (const int now = m_model->rowOf(key); accepted && now >= 0)
-        m_model->setStyle(now, dialog.style());
+    if (rows.isEmpty())
+        return;
+    std::vector<LineDialog::Line> lines;
+    for (const int row : rows)
+        lines.push_back({ m_model->info(row), m_model->style(row) });
+    LineDialog dialog(lines, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    QList<int> now; // a run goes on behind the dialog, and lines come and go with it
+    for (const LineDialog::Line& line : lines)
+        if (const int row = m_model->rowOf(line.info.key); row >= 0)
+            now.append(row);
+    m_model->changeStyles(now, dialog.change());
 }
 
 } // namespace loadstone::ui

@@ -8,7 +8,8 @@ namespace loadstone::ui {
 
 class LegendModel;
 
-/// The legend below the chart: colours as swatches, the scale as a choice, properties by double click.
+/// The legend below the chart: colours as swatches, the scale as a choice, properties by double click. While it has the focus the
+/// arrow keys walk the lines.
 class LegendView : public QTableView {
     Q_OBJECT
 public:
@@ -16,11 +17,23 @@ public:
 
     [[nodiscard]] QList<int> selectedRows() const;
     [[nodiscard]] int currentRow() const { return currentIndex().row(); }
-    /// Colour, width, scale and threshold of a row's line, in a dialog.
-    void editProperties(int row);
+    /// Selects the row alone and scrolls to it.
+    void choose(int row);
+    /// Colour, width, style, scale and limit of the rows' lines, in a dialog.
+    void editProperties(const QList<int>& rows);
+    /// The columns of values at the chart's cursors.
+    void showCursors(bool first, bool second);
+    /// With all rows and the heading; a legend without rows has room for a sentence.
+    [[nodiscard]] int wholeHeight() const;
 
 signals:
     void currentRowChanged(int row);
+    void focusChanged();
+
+protected:
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     LegendModel* m_model;

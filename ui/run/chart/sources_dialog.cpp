@@ -4,6 +4,7 @@
 
 #include "banner.h"
 #include "format.h"
+#include "run/chart/attach_dialog.h"
 #include "run/view/line_key.h"
 #include "tables/data_table.h"
 
@@ -147,12 +148,11 @@ SourcesDialog::SourcesDialog(std::filesystem::path recording, const QString& tit
     , m_table(new DataTable)
     , m_empty(makeProse(tr(
           "No source is attached to this run. A source holds counters from elsewhere, such as those of the "
-          "mail server's host. \"loadstone attach RUN LOG\" adds a log of PerfMon, esxtop, sar, vmstat, "
-          "iostat or "
-          "pmrep.")))
+          "mail server's host. Attach… adds a log of PerfMon, esxtop, sar, vmstat, iostat or pmrep.")))
     , m_by(new QDoubleSpinBox)
     , m_after(new QLabel)
     , m_move(new QPushButton(tr("&Move")))
+    , m_propose(new QPushButton(tr("&Propose offset…")))
     , m_problem(new Banner)
 {
     m_reader->file = m_file;
@@ -186,6 +186,15 @@ SourcesDialog::SourcesDialog(std::filesystem::path recording, const QString& tit
     layout->addWidget(m_problem);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
+    auto* attach = buttons->addButton(tr("&Attach…"), QDialogButtonBox::ActionRole);
+    buttons->addButton(m_propose, QDialogButtonBox::ActionRole);
+    attach->setAutoDefault(false);
+    attach->setToolTip(tr("Add a log that another computer wrote"));
+    m_propose->setAutoDefault(false);
+    m_propose->setToolTip(
+        tr("Find where the chosen source belongs, by the traffic that both computers measured"));
+    connect(attach, &QPushButton::clicked, this, &SourcesDialog::attachLog);
+    connect(m_propose, &QPushButton::clicked, this, &SourcesDialog::proposeOffset);
     layout->addWidget(buttons);
 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -195,6 +204,12 @@ SourcesDialog::SourcesDialog(std::filesystem::path recording, const QString& tit
     connect(m_move, &QPushButton::clicked, this, &SourcesDialog::moveChosen);
     updateChoice();
     reload();
+}
+
+SourcesDialog::~SourcesDialog()
+{
+    for (AttachDialog* dialog : findChildren<AttachDialog*>())
+        dialog->moveBelow(parentWidget() != nullptr ? parentWidget()->window() : nullptr);
 }
 
 void SourcesDialog::reload()
@@ -238,10 +253,34 @@ void SourcesDialog::updateChoice()
 {
     const SourceRow* source = chosen();
     m_by->setEnabled(source != nullptr && !m_moving);
+    m_propose->setEnabled(source != nullptr && !m_moving);
     m_move->setEnabled(source != nullptr && m_by->value() != 0 && !m_moving);
     m_after->setText(source == nullptr || m_by->value() == 0
             ? QString()
             : tr("Offset then: %1").arg(offsetText(wanted())));
+}
+
+void SourcesDialog::attachLog()
+{
+    auto* dialog = new AttachDialog(m_file, windowTitle().section(QStringLiteral(" – "), 1), this);
+    connect(dialog, &AttachDialog::attached, this, [this] {
+        reload();
+        emit moved();
+    });
+    dialog->show();
+}
+
+void SourcesDialog::proposeOffset()
+{
+    const SourceRow* source = chosen();
+    if (source == nullptr)
+        return;
+    auto* dialog = new AttachDialog(m_file, source->info, text(source->name), this);
+    connect(dialog, &AttachDialog::attached, this, [this] {
+        reload();
+        emit moved();
+    });
+    dialog->show();
 }
 
 void SourcesDialog::moveChosen()

@@ -34,24 +34,28 @@ struct SourceRow {
 /// Times are on the run's axis, with the offset as it is now.
 std::vector<Column<SourceRow>> sourceColumns();
 
-/// Lists the sources of one recording, and moves one of them along the run's time axis. It reads and writes on a thread of its
+/// Lists the sources of one recording, attaches logs, proposes an offset, and moves one of them along the run's time axis. It reads and writes on a thread of its
 /// own. Not modal: the chart behind it shows what a move does.
 class SourcesDialog : public QDialog {
     Q_OBJECT
 public:
     SourcesDialog(std::filesystem::path recording, const QString& title, QWidget* parent = nullptr);
+    /// Logs that are being attached go on, hidden.
+    ~SourcesDialog() override;
 
     /// Reads the list again.
     void reload();
 
 signals:
-    void moved(); ///< the recording has the new offset
+    void moved(); ///< the recording has the new offset, or a new source
 
 private:
     struct Reader; // for the worker's thread
     void showRows(Result<std::vector<SourceRow>> rows);
     void updateChoice();
     void moveChosen();
+    void attachLog();
+    void proposeOffset();
     [[nodiscard]] const SourceRow* chosen() const;
     [[nodiscard]] Nanoseconds wanted() const; ///< the offset that the chosen source is to get
 
@@ -63,6 +67,7 @@ private:
     QDoubleSpinBox* m_by;
     QLabel* m_after;
     QPushButton* m_move;
+    QPushButton* m_propose;
     Banner* m_problem;
     bool m_moving = false; // a move is being written, and not listed yet
     bool m_unread = false; // the problem is that the list could not be read

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/chart/value_boxes.h"
 
+#include "elided_label.h"
 #include "format.h"
 
 #include <QHBoxLayout>
@@ -10,9 +11,13 @@
 
 namespace loadstone::ui {
 
+namespace {
+constexpr int kFrame = 14; // pixels that a line's frame and margins take
+}
+
 ValueBoxes::ValueBoxes(QWidget* parent)
     : QWidget(parent)
-    , m_counter(new QLabel)
+    , m_counter(new ElidedLabel)
 {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(4, 2, 4, 2);
@@ -21,7 +26,7 @@ ValueBoxes::ValueBoxes(QWidget* parent)
         auto* box = new QLineEdit;
         box->setReadOnly(true);
         box->setAlignment(Qt::AlignRight);
-        box->setFixedWidth(13 * fontMetrics().averageCharWidth());
+        box->setFixedWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("-12,345,678 %")) + kFrame);
         box->setFocusPolicy(Qt::ClickFocus); // to copy from; Tab need not stop here five times
         box->setAccessibleName(names[i]);
         auto* label = new QLabel(names[i]);
@@ -31,7 +36,6 @@ ValueBoxes::ValueBoxes(QWidget* parent)
         layout->addSpacing(8);
         m_boxes[i] = box;
     }
-    m_counter->setTextFormat(Qt::PlainText);
     layout->addWidget(m_counter, 1);
     clear();
 }
@@ -40,16 +44,30 @@ void ValueBoxes::show(const QString& counter, const QString& unit, const Counter
 {
     const double values[] = { s.last, s.average, s.minimum, s.maximum };
     for (std::size_t i = 0; i < 4; ++i)
-        m_boxes[i]->setText(formatValue(values[i]));
+        m_boxes[i]->setText(formatIn(values[i], unit));
     m_boxes[4]->setText(formatElapsed(s.duration));
-    m_counter->setText(unit.isEmpty() ? counter : QStringLiteral("%1  [%2]").arg(counter, unit));
+    m_name = unit.isEmpty() ? counter : QStringLiteral("%1  [%2]").arg(counter, unit);
+    elideName();
+}
+
+void ValueBoxes::elideName()
+{
+    m_counter->setText(m_counter->fontMetrics().elidedText(m_name, Qt::ElideRight, m_counter->width()));
+    m_counter->setToolTip(m_counter->text() == m_name ? QString() : m_name);
+}
+
+void ValueBoxes::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    elideName();
 }
 
 void ValueBoxes::clear()
 {
     for (QLineEdit* box : m_boxes)
         box->clear();
-    m_counter->clear();
+    m_name.clear();
+    elideName();
 }
 
 } // namespace loadstone::ui

@@ -13,7 +13,8 @@ class QLineEdit;
 
 namespace loadstone::ui {
 
-/// PerfMon's five boxes for the selected counter: Last, Average, Minimum, Maximum, Duration.
+/// PerfMon's five boxes for the selected counter: Last, Average, Minimum, Maximum, Duration. Its name has what room is left, and
+/// never makes the window wider.
 class ValueBoxes : public QWidget {
     Q_OBJECT
 public:
@@ -22,8 +23,14 @@ public:
     using QWidget::show;
     void clear();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void elideName();
+
     std::array<QLineEdit*, 5> m_boxes {};
+    QString m_name;
     QLabel* m_counter;
 };
 

@@ -41,8 +41,18 @@ AuditTab::AuditTab(QWidget* parent)
 
 void AuditTab::show(const RunView& view)
 {
-    if (view.results)
-        show(*view.results, view.verdict != nullptr);
+    if (!view.results)
+        return;
+    show(*view.results, view.verdict != nullptr);
+    // Results of a window or of an earlier time have no totals; the audit's counters know how it stood then.
+    if (!view.results->audit && view.figures.audit && view.results->kind == RunKind::mail)
+        m_sentence->setText(
+            (view.shown < view.length
+                    ? tr("At %1: %2. ").arg(formatElapsed(view.shown), auditShort(*view.figures.audit))
+                    : tr("Whole run: %1. ").arg(auditShort(*view.figures.audit)))
+            + tr("The table lists the findings about messages accepted in the chosen window. The totals are "
+                 "known for the end "
+                 "of the run only."));
 }
 
 void AuditTab::show(const RunResults& results, bool toItsEnd)
@@ -54,9 +64,8 @@ void AuditTab::show(const RunResults& results, bool toItsEnd)
     QString sentence = results.kind != RunKind::mail ? tr("This run has no mail: there is nothing to audit.")
         : results.audit                              ? auditSentence(*results.audit, results.state)
         : toItsEnd && !results.mixes.empty()         ? tr("No delivery audit: the plan reads no mailboxes.")
-        : toItsEnd
-        ? tr("No delivery audit: nothing was measured.")
-        : tr("The audit's totals are kept for the end of the run only, not for each moment.");
+        : toItsEnd                                   ? tr("No delivery audit: nothing was measured.")
+                   : tr("The audit's totals are kept for the end of the run only, not for each moment.");
     if (results.oracle)
         sentence += QLatin1Char('\n') + text(oracleSentence(*results.oracle, results.state));
     m_sentence->setText(sentence);

@@ -4,11 +4,9 @@
 
 #include "format.h"
 #include "run/tabs/result_tables.h"
-#include "run/view/window_choice.h"
 #include "tables/data_table.h"
 
 #include <QFontDatabase>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSplitter>
@@ -20,7 +18,6 @@ ErrorsTab::ErrorsTab(QWidget* parent)
     : QWidget(parent)
     , m_errors(new RowsModel<ErrorRow>(errorColumns(), this))
     , m_transcripts(new RowsModel<TranscriptRow>(transcriptColumns(), this))
-    , m_choice(new WindowChoice(WindowChoice::Offer::tables, WindowKind::given))
     , m_errorTable(new DataTable)
     , m_transcriptTable(new DataTable)
     , m_text(new QPlainTextEdit)
@@ -46,13 +43,7 @@ ErrorsTab::ErrorsTab(QWidget* parent)
     m_splitter->setSizes({ 420, 340, 520 });
     m_splitter->setChildrenCollapsible(false);
     m_about->setTextFormat(Qt::PlainText);
-    auto* row = new QHBoxLayout;
-    auto* label = new QLabel(tr("Over:"));
-    label->setBuddy(m_choice);
-    row->addWidget(label);
-    row->addWidget(m_choice);
-    row->addWidget(m_about, 1);
-    layout->addLayout(row);
+    layout->addWidget(m_about);
     layout->addWidget(m_splitter, 1);
     layout->addStretch(); // where there is no error
     connect(m_transcriptTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,

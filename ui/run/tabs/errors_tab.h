@@ -14,16 +14,14 @@ class QSplitter;
 namespace loadstone::ui {
 
 class DataTable;
-class WindowChoice;
 
-/// Failures by kind within a window that is chosen here, the transcripts that were kept of it, and the text of one.
+/// Failures by kind within the page's window, the transcripts that were kept of it, and the text of one.
 class ErrorsTab : public QWidget {
     Q_OBJECT
 public:
     explicit ErrorsTab(QWidget* parent = nullptr);
     void show(const RunView& view);
     using QWidget::show;
-    [[nodiscard]] WindowChoice* choice() const { return m_choice; }
 
 private:
     void showTranscript();
@@ -33,7 +31,6 @@ private:
     RowsModel<TranscriptRow>* m_transcripts;
     std::shared_ptr<const std::vector<Transcript>> m_all; // of the whole run
     TimeWindow m_window;
-    WindowChoice* m_choice;
     DataTable* m_errorTable;
     DataTable* m_transcriptTable;
     QPlainTextEdit* m_text;

@@ -7,28 +7,21 @@
 
 #include <QWidget>
 
-class QLabel;
-class QSettings;
-
 namespace loadstone::ui {
 
 class DataTable;
-class WindowChoice;
 
-/// Response and service times per action and command, over a window that is chosen here.
+/// Response and service times per action and command, over the page's window.
 class LatencyTab : public QWidget {
     Q_OBJECT
 public:
     explicit LatencyTab(QWidget* parent = nullptr);
     void show(const RunView& view);
     using QWidget::show;
-    [[nodiscard]] WindowChoice* choice() const { return m_choice; }
     [[nodiscard]] DataTable* table() const { return m_table; }
 
 private:
     RowsModel<LatencyRow>* m_rows;
-    WindowChoice* m_choice;
-    QLabel* m_window;
     DataTable* m_table;
 };
 

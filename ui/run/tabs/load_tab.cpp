@@ -22,6 +22,7 @@ LoadTab::LoadTab(QWidget* parent)
     , m_splitter(new QSplitter)
     , m_load(makePart(tr("Transaction load")))
     , m_userDays(makePart(tr("Per user-day")))
+    , m_queues(makePart(tr("Time until a queue builds up")))
     , m_steady(makeProse())
     , m_empty(makeProse(tr("No mix has begun its measurement yet.")))
     , m_problem(new Banner)
@@ -46,6 +47,7 @@ LoadTab::Part LoadTab::makePart(const QString& name)
     part.title->setFont(bold);
     part.table->setSource(part.rows);
     part.table->setSortingEnabled(false); // rows follow from one another
+    part.table->freezeFirstColumn();
     part.table->setAccessibleName(name);
     part.table->setMinimumHeight(60);
     auto* layout = new QVBoxLayout(part.box);
@@ -84,6 +86,7 @@ void LoadTab::show(const RunView& view)
     m_splitter->setVisible(!loads.empty());
     showPart(m_load, loadTable(loads));
     showPart(m_userDays, userDayTable(loads));
+    showPart(m_queues, view.results ? queueTable(*view.results) : ReportTable {});
     showSteadyStates(view);
 }
 
@@ -106,7 +109,7 @@ void LoadTab::showSteadyStates(const RunView& view)
 void LoadTab::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    for (const Part& part : { m_load, m_userDays })
+    for (const Part& part : { m_load, m_userDays, m_queues })
         part.note->setVisible(height() >= kRoomForNotes);
 }
 

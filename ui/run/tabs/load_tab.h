@@ -44,7 +44,7 @@ private:
     void showSteadyStates(const RunView& view);
 
     QSplitter* m_splitter;
-    Part m_load, m_userDays;
+    Part m_load, m_userDays, m_queues;
     QLabel* m_steady;
     QLabel* m_empty;
     Banner* m_problem;

@@ -22,6 +22,21 @@ namespace loadstone::ui {
 
 namespace {
 
+/// "clockSource" as "Clock source", "cpuModel" as "CPU model".
+QString keyName(const QString& key)
+{
+    QString name;
+    for (const QChar letter : key) {
+        if (letter.isUpper())
+            name += QLatin1Char(' ');
+        name += letter.toLower();
+    }
+    name.replace(QStringLiteral("cpu"), QStringLiteral("CPU"));
+    if (!name.isEmpty())
+        name[0] = name[0].toUpper();
+    return name;
+}
+
 QString valueText(const QJsonValue& value)
 {
     if (value.isArray()) {
@@ -34,7 +49,7 @@ QString valueText(const QJsonValue& value)
         QStringList parts;
         const QJsonObject object = value.toObject();
         for (auto it = object.begin(); it != object.end(); ++it)
-            parts.append(it.key() + QLatin1Char(' ') + valueText(it.value()));
+            parts.append(keyName(it.key()).toLower() + QLatin1Char(' ') + valueText(it.value()));
         return parts.join(QStringLiteral(", "));
     }
     if (value.isDouble())
@@ -53,7 +68,7 @@ QString rowsHtml(const std::string& json)
     QString html;
     const QJsonObject object = QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
     for (auto it = object.begin(); it != object.end(); ++it)
-        html += rowHtml(it.key(), valueText(it.value()));
+        html += rowHtml(keyName(it.key()), valueText(it.value()));
     return html;
 }
 
@@ -90,7 +105,7 @@ NotesTab::NotesTab(QWidget* parent)
     m_note->setPlaceholderText(tr("What was special about this run? What did it show?"));
     form->addWidget(m_note, 1);
     auto* row = new QHBoxLayout;
-    auto* tagLabel = new QLabel(tr("Ta&gs:"));
+    auto* tagLabel = new QLabel(tr("Tags:"));
     tagLabel->setBuddy(m_tags);
     m_tags->setPlaceholderText(tr("separated by commas"));
     row->addWidget(tagLabel);

@@ -122,7 +122,7 @@ std::vector<Column<LatencyRow>> latencyColumns()
     const Part parts[] = {
         { FigureTable::response, "Response",
             "From the intended start to the end: what a user waits, in milliseconds", response },
-        { FigureTable::service, "Service or delay",
+        { FigureTable::service, "Service",
             "Actions and commands: from the start to the end, what the server needed. Deliveries: from "
             "acceptance to retrieval. Generator: how late it was itself. In milliseconds",
             service },

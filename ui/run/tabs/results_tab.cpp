@@ -14,7 +14,8 @@
 namespace loadstone::ui {
 
 namespace {
-const QString kSplit = QStringLiteral("splitter/results"), kColumns = QStringLiteral("columns/criteria");
+const QString kSplit = QStringLiteral("splitter/results-below"),
+              kColumns = QStringLiteral("columns/criteria");
 
 /// "initialisation: 1,000 mailboxes, 1,000 done, 40,000 folders made, ..."
 QString preparationSentence(const PreparationResult& preparation)
@@ -29,7 +30,7 @@ ResultsTab::ResultsTab(QWidget* parent)
     : QWidget(parent)
     , m_mixes(new RowsModel<MixResult>(mixColumns({}, RunKind::mail), this))
     , m_criteria(new RowsModel<CriterionRow>(criterionColumns(RunKind::mail), this))
-    , m_splitter(new QSplitter)
+    , m_splitter(new QSplitter(Qt::Vertical))
     , m_criteriaTable(new DataTable)
     , m_table(new DataTable)
     , m_warning(new Banner)
@@ -41,13 +42,16 @@ ResultsTab::ResultsTab(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
     m_table->setSource(m_mixes);
+    m_table->freezeFirstColumn();
     m_table->setAccessibleName(tr("Results per mix"));
     m_criteriaTable->setSource(m_criteria);
     m_criteriaTable->horizontalHeader()->setStretchLastSection(true);
     m_criteriaTable->setAccessibleName(tr("The plan's criteria"));
     m_splitter->addWidget(m_criteriaTable);
     m_splitter->addWidget(m_table);
-    m_splitter->setSizes({ 770, 430 });
+    m_splitter->setSizes({ 100, 130 });
+    for (QWidget* table : { m_criteriaTable, m_table })
+        table->setMinimumHeight(60);
     m_splitter->setChildrenCollapsible(false);
     m_preparations->setObjectName(QStringLiteral("preparations"));
     layout->addWidget(m_warning);
@@ -65,8 +69,11 @@ void ResultsTab::show(const RunView& view)
 {
     if (view.results) {
         show(*view.results);
-        warn(*view.results, view.verdict.get());
-        if (view.verdict) // it is over, and not shown as it was before its end
+        // The verdict is about the measurements that the plan wants, whatever happened in another window.
+        const RunVerdict* verdict = view.results->window ? nullptr : view.verdict.get();
+        warn(*view.results, verdict);
+        showAudit(view);
+        if (verdict != nullptr) // it is over, and not shown as it was before its end
             m_empty->setText(view.results->kind == RunKind::mail ? tr("No mix was measured.")
                                                                  : tr("No test was measured."));
     }
@@ -102,8 +109,12 @@ void ResultsTab::showCriteria(const RunView& view)
     m_criteriaTable->setVisible(judgement.stated);
     m_criteria->setRows(judgement.stated ? criterionRows(judgement) : std::vector<CriterionRow>());
     QString sentence = text(judgement.stated ? criteriaSentence(judgement) : criteria.problem);
-    if (view.growing())
-        sentence += QLatin1Char(' ') + tr("The run still goes on: these are the figures so far.");
+    if (judgement.window)
+        sentence += QLatin1Char(' ')
+            + tr("Judged from %1 to %2.")
+                  .arg(formatElapsed(judgement.window->begin), formatElapsed(judgement.window->end));
+    else if (view.growing())
+        sentence += QLatin1Char(' ') + tr("Run in progress: interim figures.");
     else if (view.shown < view.length)
         sentence += QLatin1Char(' ')
             + tr("These are figures of the whole run, not those at %1.").arg(formatElapsed(view.shown));
@@ -137,6 +148,18 @@ void ResultsTab::show(const RunResults& results)
         sentences.append(tr("Mailbox oracle: %1").arg(text(oracleSentence(*results.oracle, results.state))));
     m_audit->setText(sentences.join(QLatin1Char('\n')));
     m_audit->setVisible(!sentences.isEmpty());
+}
+
+void ResultsTab::showAudit(const RunView& view)
+{
+    // Results of a window or of an earlier time have no totals; the audit's counters know how it stood then.
+    if (view.results->audit || !view.figures.audit || view.results->kind != RunKind::mail)
+        return;
+    const QString words = auditShort(*view.figures.audit);
+    m_audit->setText(view.shown < view.length
+            ? tr("Delivery audit at %1: %2").arg(formatElapsed(view.shown), words)
+            : tr("Delivery audit of the whole run: %1").arg(words));
+    m_audit->show();
 }
 
 void ResultsTab::saveTo(QSettings& settings) const

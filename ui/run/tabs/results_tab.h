@@ -17,7 +17,7 @@ namespace loadstone::ui {
 class Banner;
 class DataTable;
 
-/// The table of results per mix, beside it that of the plan's criteria; below them the delivery audit and the mailbox
+/// The table of the plan's criteria, below it that of results per mix; below them the delivery audit and the mailbox
 /// oracle in a sentence; above them why a run is not valid, what was done to the mailboxes before, and whether the
 /// criteria are met.
 class ResultsTab : public QWidget {
@@ -35,6 +35,7 @@ private:
     /// What speaks against the run. `verdict`: null when it is not over, or shown as it was before its end.
     void warn(const RunResults& results, const RunVerdict* verdict);
     void showCriteria(const RunView& view);
+    void showAudit(const RunView& view);
 
     RowsModel<MixResult>* m_mixes;
     RowsModel<CriterionRow>* m_criteria;

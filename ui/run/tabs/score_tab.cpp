@@ -5,7 +5,6 @@
 #include "banner.h"
 #include "format.h"
 #include "run/tabs/assessment_tables.h"
-#include "run/view/window_choice.h"
 #include "tables/data_table.h"
 
 #include <QComboBox>
@@ -25,8 +24,8 @@ namespace loadstone::ui {
 
 namespace {
 
-const QString kWindow = QStringLiteral("score/window"), kPercentile = QStringLiteral("score/percentile"),
-              kWeights = QStringLiteral("score/weights"), kColumns = QStringLiteral("columns/score");
+const QString kPercentile = QStringLiteral("score/percentile"), kWeights = QStringLiteral("score/weights"),
+              kColumns = QStringLiteral("columns/score");
 const QString kSuggested = QStringLiteral("medium-5.5"); // the profile that LsLog's own were nearest to
 
 /// "95 %", not "95.0 %".
@@ -43,10 +42,8 @@ public:
 ScoreTab::ScoreTab(QWidget* parent)
     : QWidget(parent)
     , m_rows(new RowsModel<FiguresRow>(scoreColumns(m_percentile), this))
-    , m_choice(new WindowChoice(WindowChoice::Offer::scores))
     , m_percentileBox(new PercentileBox)
     , m_weights(new QComboBox)
-    , m_window(new QLabel)
     , m_result(new QWidget)
     , m_score(new QLabel)
     , m_how(makeProse())
@@ -78,11 +75,9 @@ ScoreTab::ScoreTab(QWidget* parent)
         row->addWidget(field);
         row->addSpacing(8);
     };
-    add(tr("Over:"), m_choice);
     add(tr("Percentile:"), m_percentileBox);
     add(tr("Weights:"), m_weights);
     row->addWidget(file);
-    row->addWidget(m_window);
     row->addStretch(1);
     layout->addLayout(row);
 
@@ -92,13 +87,15 @@ ScoreTab::ScoreTab(QWidget* parent)
 
     auto* empty = new QVBoxLayout(m_empty);
     empty->setContentsMargins(0, 0, 0, 0);
-    empty->addWidget(makeProse(tr("This run's plan has no profile and so no weights for a score. Choose the "
-                                  "weights of a shipped profile above, or a file of your own.")));
+    empty->addWidget(
+        makeProse(tr("The plan has no profile, so there are no score weights. Choose the weights of a "
+                     "shipped profile above, or a file of your own.")));
     auto* suggest = new QPushButton(tr("Use the weights of %1").arg(kSuggested));
     empty->addWidget(suggest, 0, Qt::AlignLeft);
     empty->addStretch(1);
     layout->addWidget(m_empty, 1);
     m_table->setSource(m_rows);
+    m_table->freezeFirstColumn();
     m_table->setAccessibleName(tr("Score by action"));
     auto* words = new QVBoxLayout;
     words->addWidget(m_score);
@@ -115,7 +112,6 @@ ScoreTab::ScoreTab(QWidget* parent)
     for (QWidget* widget : { static_cast<QWidget*>(m_problem), m_empty })
         widget->hide();
 
-    connect(m_choice, &WindowChoice::windowChanged, this, &ScoreTab::queryChanged);
     connect(m_percentileBox, &QDoubleSpinBox::valueChanged, this, &ScoreTab::queryChanged);
     connect(m_weights, &QComboBox::currentIndexChanged, this, &ScoreTab::queryChanged);
     connect(file, &QPushButton::clicked, this, &ScoreTab::openWeights);
@@ -124,8 +120,7 @@ ScoreTab::ScoreTab(QWidget* parent)
 
 ScoreQuery ScoreTab::query() const
 {
-    return { m_choice->kind(), m_choice->window(), m_percentileBox->value(),
-        bytes(m_weights->currentData().toString()) };
+    return { m_percentileBox->value(), bytes(m_weights->currentData().toString()) };
 }
 
 void ScoreTab::chooseWeights(const QString& name)
@@ -154,7 +149,6 @@ void ScoreTab::show(const RunView& view)
     m_problem->setVisible(!shown.problem.empty());
     m_problem->say(text(shown.problem));
     m_result->setVisible(shown.score.has_value());
-    m_window->setVisible(shown.score.has_value());
     if (shown.score)
         showScore(*shown.score);
     else
@@ -168,8 +162,6 @@ void ScoreTab::showScore(const Score& score)
         m_rows->setColumns(scoreColumns(m_percentile));
     }
     m_rows->setRows(scoreRows(score));
-    m_window->setText(
-        tr("from %1 to %2").arg(formatElapsed(score.window.begin), formatElapsed(score.window.end)));
     const auto all = static_cast<std::size_t>(std::count_if(
         score.rows.begin(), score.rows.end(), [](const ScoreRow& row) { return row.weight > 0; }));
     const bool partial = score.happened() < all;
@@ -206,7 +198,6 @@ void ScoreTab::showScore(const Score& score)
 
 void ScoreTab::saveTo(QSettings& settings) const
 {
-    settings.setValue(kWindow, m_choice->usual());
     settings.setValue(kPercentile, m_percentileBox->value());
     settings.setValue(kWeights, m_weights->currentData().toString());
     m_table->saveColumns(settings, kColumns);
@@ -214,7 +205,6 @@ void ScoreTab::saveTo(QSettings& settings) const
 
 void ScoreTab::restoreFrom(const QSettings& settings)
 {
-    m_choice->setUsual(settings.value(kWindow).toString());
     m_percentileBox->setValue(settings.value(kPercentile, m_percentile).toDouble());
     const QString weights = settings.value(kWeights).toString();
     if (m_weights->findData(weights) >= 0 || QFileInfo::exists(weights)) // a file may have gone

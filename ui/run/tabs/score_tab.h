@@ -16,9 +16,8 @@ namespace loadstone::ui {
 
 class Banner;
 class DataTable;
-class WindowChoice;
 
-/// The score of the run over a window, with a percentile and weights that are chosen here, and the table that it comes
+/// The score of the run over the page's window, with a percentile and weights that are chosen here, and the table that it comes
 /// from.
 class ScoreTab : public QWidget {
     Q_OBJECT
@@ -27,7 +26,6 @@ public:
     void show(const RunView& view);
     using QWidget::show;
     [[nodiscard]] ScoreQuery query() const;
-    [[nodiscard]] WindowChoice* choice() const { return m_choice; }
     [[nodiscard]] DataTable* table() const { return m_table; }
     /// As findWeights() takes them; empty: those of the run's profile.
     void chooseWeights(const QString& name);
@@ -44,10 +42,8 @@ private:
 
     double m_percentile = 95; // of the table's heading; before the rows, which take it
     RowsModel<FiguresRow>* m_rows;
-    WindowChoice* m_choice;
     QDoubleSpinBox* m_percentileBox;
     QComboBox* m_weights;
-    QLabel* m_window;
     QWidget* m_result;
     QLabel* m_score;
     QLabel* m_how;

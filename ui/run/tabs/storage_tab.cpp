@@ -29,6 +29,7 @@ StorageTab::StorageTab(QWidget* parent)
     m_list->setAccessibleName(tr("Tables of the storage tests"));
     m_table->setSource(m_rows);
     m_table->setSortingEnabled(false); // rows follow from one another
+    m_table->freezeFirstColumn();
     m_table->setAccessibleName(tr("Table of the storage tests"));
     auto* right = new QWidget;
     auto* column = new QVBoxLayout(right);

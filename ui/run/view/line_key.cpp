@@ -4,6 +4,8 @@
 
 #include "format.h"
 
+#include <loadstone/event_rates.h>
+
 #include <QCoreApplication>
 #include <QStringList>
 #include <QUrl>
@@ -15,7 +17,6 @@ namespace loadstone::ui {
 namespace {
 
 constexpr double kPercentiles[] = { 50, 95, 99 };
-constexpr std::size_t kMostLines = 8; // response times included
 
 QString translated(const char* source)
 {
@@ -122,82 +123,122 @@ std::vector<std::string> sourceNames(const std::vector<SourceInfo>& sources)
     return names;
 }
 
+QString roleName(const std::string& role)
+{
+    return role == "sut" ? translated("system under test") : text(role);
+}
+
+double shownFactor(const CounterInfo& info)
+{
+    return info.key.quantity && info.kind == CounterKind::level && info.unit == "s" ? 1e3 : 1;
+}
+
 namespace {
+
+/// The computer that a source's counters are of; null: none is known.
+const ComputerFacts* computerOf(std::uint32_t source, const std::vector<ComputerFacts>& computers)
+{
+    const auto found = std::ranges::find_if(computers,
+        [&](const ComputerFacts& c) { return std::ranges::find(c.sources, source) != c.sources.end(); });
+    return found == computers.end() ? nullptr : &*found;
+}
 
 QString unitOf(const CounterInfo& info)
 {
+    if (shownFactor(info) != 1)
+        return QStringLiteral("ms");
     // Counts are shown per second.
     return text(info.unit) + (info.kind == CounterKind::count ? QStringLiteral("/s") : QString());
 }
 
 /// Each under its own object's name with the origin behind it: nobody takes one for a counter of the run.
-void addSources(const std::vector<SourceInfo>& sources, std::vector<LineInfo>& lines)
+void addSources(const std::vector<SourceInfo>& sources, const std::vector<ComputerFacts>& computers,
+    std::vector<LineInfo>& lines)
 {
     const std::vector<std::string> names = sourceNames(sources);
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const QString name = text(names[i]);
-        QString help = translated("From %1, outside the run: no part of its results and verdict.").arg(name);
+        const ComputerFacts* const facts = computerOf(sources[i].id, computers);
+        QString help = facts == nullptr || facts->role.empty()
+            ? translated("From %1, outside the run: no part of its results and verdict.").arg(name)
+            : translated("From %1, %2. Only criteria that name it or its role use it.")
+                  .arg(name, roleName(facts->role));
         if (!sources[i].complete)
             help +=
                 QLatin1Char('\n') + translated("It is still being written, or its writing was interrupted.");
         for (const CounterInfo& c : sources[i].counters) {
             const QString own = text(c.help);
+            const std::string& computer = facts != nullptr && !facts->name.empty() ? facts->name
+                : c.computer.empty()                                               ? sources[i].computer
+                                                                                   : c.computer;
             lines.push_back({ LineKey::ofSource(names[i], c), text(c.counter), text(c.instance),
-                QStringLiteral("%1 (%2)").arg(text(c.object), name),
-                text(c.computer.empty() ? sources[i].computer : c.computer), unitOf(c),
-                own.isEmpty() ? help : own + QLatin1Char('\n') + help, name });
+                QStringLiteral("%1 (%2)").arg(text(c.object), name), text(computer), unitOf(c),
+                own.isEmpty() ? help : own + QLatin1Char('\n') + help, name, text(c.object),
+                facts != nullptr ? facts->role : std::string(),
+                facts != nullptr ? facts->name : std::string() });
         }
     }
 }
 
 } // namespace
 
-std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceInfo>& sources)
+std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceInfo>& sources,
+    const std::vector<ComputerFacts>& computers, const std::vector<CounterInfo>& derived)
 {
+    // The run's own ticks are those of the first computer.
+    const std::string role = computers.empty() ? "generator" : computers.front().role;
     std::vector<LineInfo> lines;
-    lines.reserve(header.counters.size() + 3 * header.histograms.size());
-    for (const CounterInfo& c : header.counters) {
+    lines.reserve(header.counters.size() + 4 * header.histograms.size());
+    const auto add = [&](const CounterInfo& c) {
         QString help = text(c.help);
         if (!c.counts.empty())
             help += (help.isEmpty() ? QString() : QStringLiteral("\n"))
                 + translated("Counts: %1").arg(text(c.counts));
         lines.push_back({ LineKey::ofCounter(c), text(c.counter), text(c.instance), text(c.object),
-            text(c.computer.empty() ? header.computer : c.computer), unitOf(c), help });
-    }
+            text(c.computer.empty() ? header.computer : c.computer), unitOf(c), help, {}, text(c.object),
+            role });
+    };
+    for (const CounterInfo& c : header.counters)
+        add(c);
+    for (const CounterInfo& c : eventRatesOf(header))
+        add(c);
     for (const HistogramInfo& h : header.histograms)
         for (const double p : kPercentiles)
             lines.push_back({ LineKey::ofLatency(h, p), percentileName(p), text(h.name), clockName(h.clock),
-                text(header.computer), QStringLiteral("ms"),
-                translated("From the latencies of each stretch of time that the chart shows.") });
-    addSources(sources, lines);
+                text(header.computer), QStringLiteral("ms"), translated("Computed over each chart interval."),
+                {}, clockName(h.clock), role });
+    addSources(sources, computers, lines);
+    for (const CounterInfo& c : derived)
+        add(c);
     return lines;
 }
 
-namespace {
-
-/// Of the first storage group what it reads and writes, and how long that takes. The others do much the same: their lines would hide
-/// these.
-void addGroup(const RunHeader& header, std::vector<LineKey>& chosen)
+bool haveSameLines(const std::vector<SourceInfo>& a, const std::vector<SourceInfo>& b)
 {
-    using enum Quantity;
-    for (const Quantity quantity :
-        { databaseReads, databaseWrites, logWrites, databaseReadLatency, logWriteLatency }) {
-        const auto found = std::ranges::find_if(header.counters,
-            [&](const CounterInfo& c) { return c.key.quantity == quantity && !c.key.subject.group.empty(); });
-        if (found != header.counters.end())
-            chosen.push_back(LineKey::ofCounter(*found));
+    return std::ranges::equal(a, b, [](const SourceInfo& x, const SourceInfo& y) {
+        return x.id == y.id && x.origin == y.origin && x.complete == y.complete && x.counters == y.counters;
+    });
+}
+
+LineInfo lineWithout(const LineKey& key)
+{
+    LineInfo info { key, {}, {}, {}, {}, {}, translated("This recording has no such counter.") };
+    info.source = text(key.source);
+    if (key.isLatency()) {
+        info.counter = percentileName(key.percentile);
+        info.instance = text(histogramOf(key.series, LatencyScope::action).name);
+        info.object = info.family = clockName(*key.series.clock);
+        info.unit = QStringLiteral("ms");
+        return info;
     }
+    const CounterInfo counter = key.series.foreign ? counterOf(*key.series.foreign) : counterOf(key.series);
+    info.counter = text(counter.counter);
+    info.instance = text(counter.instance);
+    info.object = info.family = text(counter.object);
+    info.computer = text(counter.computer);
+    info.unit = unitOf(counter);
+    return info;
 }
-
-bool isMainTransfer(const SeriesKey& key)
-{
-    using enum IoClass;
-    const auto& ioClass = key.subject.ioClass;
-    return key.quantity == Quantity::transfers
-        && (ioClass == databaseRead || ioClass == databaseWrite || ioClass == logWrite);
-}
-
-} // namespace
 
 bool hasMail(const RunHeader& header)
 {
@@ -207,35 +248,6 @@ bool hasMail(const RunHeader& header)
 bool hasDatabases(const RunHeader& header)
 {
     return header.kind == RunKind::storage;
-}
-
-std::vector<LineKey> defaultLines(const RunHeader& header, const std::vector<LatencyRow>& latencies)
-{
-    std::vector<LineKey> chosen;
-    const auto add = [&](Quantity quantity) {
-        if (const auto id = findSeries(header.counters, quantity))
-            chosen.push_back(LineKey::ofCounter(header.counters[*id]));
-    };
-    add(Quantity::messagesSent);
-    add(Quantity::messagesReceived);
-    add(Quantity::sessions);
-    addGroup(header, chosen);
-    if (chosen.empty()) // of a raw device test: what goes to each volume
-        for (const CounterInfo& c : header.counters)
-            if (isMainTransfer(c.key) && chosen.size() < kMostLines - 2)
-                chosen.push_back(LineKey::ofCounter(c));
-    add(Quantity::processorTime);
-    for (const HistogramInfo& h : header.histograms)
-        if (h.clock == LatencyClock::response && chosen.size() < kMostLines
-            && std::ranges::any_of(latencies, [&](const LatencyRow& r) {
-                   return r.key.quantity == h.key.quantity && r.key.subject == h.key.subject && r.response
-                       && r.response->count != 0;
-               }))
-            chosen.push_back(LineKey::ofLatency(h, 95));
-    if (chosen.empty()) // a recording of another kind: its first counters
-        for (std::size_t i = 0; i < std::min<std::size_t>(4, header.counters.size()); ++i)
-            chosen.push_back(LineKey::ofCounter(header.counters[i]));
-    return chosen;
 }
 
 } // namespace loadstone::ui

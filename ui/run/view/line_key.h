@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <loadstone/computer.h>
 #include <loadstone/recording.h>
 #include <loadstone/results.h>
 #include <loadstone/source.h>
@@ -40,20 +41,32 @@ struct LineInfo {
     LineKey key;
     QString counter, instance, object, computer, unit, help;
     QString source {}; ///< where it is from, if it is not the run's own
+    QString
+        family {}; ///< the kind of object that it is of: lines of the same unit and family are drawn alike
+    std::string role {}; ///< of its computer: "sut", "generator", "directory"; empty: none is known
+    std::string host {}; ///< its computer by the name that plans have; empty: the run's own, or not known
     /// "% Processor Time (_Total)": for boxes where the object would take too much room.
     [[nodiscard]] QString shortName() const;
 };
 
 /// What the lines of each source are known by: its origin, which is made unlike those before it.
 std::vector<std::string> sourceNames(const std::vector<SourceInfo>& sources);
-/// Every line that a recording can show: its counters, then p50, p95 and p99 of its latency series, then its sources' counters.
-std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceInfo>& sources = {});
+/// "system under test" for "sut"; a role that is not known is itself.
+QString roleName(const std::string& role);
+/// Every line that a recording can show: its counters, rates of its actions and commands, then p50, p95 and p99 of its latency
+/// series, then its sources' counters, then those that its plan derives. `computers`: as computersOf() says.
+std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceInfo>& sources = {},
+    const std::vector<ComputerFacts>& computers = {}, const std::vector<CounterInfo>& derived = {});
+/// Whether both have the same counters. A source that is being written changes with every tick; its counters seldom do.
+bool haveSameLines(const std::vector<SourceInfo>& a, const std::vector<SourceInfo>& b);
+/// What can be said of a line by its key alone, for a recording that does not have it.
+LineInfo lineWithout(const LineKey& key);
+
+/// Charts, boxes and legend show times in milliseconds, as all tables do. 1000 for a counter of Loadstone's own whose values are
+/// seconds, else 1.
+double shownFactor(const CounterInfo& info);
 /// Whether the run had to do with mail, and not with storage alone; and whether it had a page store's databases.
 bool hasMail(const RunHeader& header);
 bool hasDatabases(const RunHeader& header);
-/// A sensible first choice. For a mail run: message rates, processor, sessions and the p95 of each action that occurs among
-/// `latencies`. For a storage test: what the first groups read and write, how long that takes, and the processor. Without any
-/// of those, the recording's first counters.
-std::vector<LineKey> defaultLines(const RunHeader& header, const std::vector<LatencyRow>& latencies);
 
 } // namespace loadstone::ui

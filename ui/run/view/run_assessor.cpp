@@ -36,9 +36,20 @@ void RunAssessor::renew(Kept<T>& kept, const Recording& recording, Compute compu
     kept.state = recording.state();
 }
 
+template <class T, class Compute>
+void RunAssessor::renewWithin(KeptWithin<T>& kept, const Recording& recording,
+    std::optional<TimeWindow> window, Nanoseconds interval, Compute compute)
+{
+    if (fits(kept, window) && !isOld(kept, recording, interval))
+        return;
+    renew(kept, recording, compute);
+    kept.window = window;
+    kept.problem = m_problem;
+}
+
 bool RunAssessor::asksForSteadyState(const RunQuery& query) const
 {
-    return query.loads || (query.score && query.score->over == WindowKind::steadyState);
+    return query.loads || query.window.over == WindowKind::steadyState;
 }
 
 bool RunAssessor::due(const Recording& recording, const RunQuery& query) const
@@ -46,27 +57,37 @@ bool RunAssessor::due(const Recording& recording, const RunQuery& query) const
     const auto old = [&](const auto& kept, Nanoseconds interval) {
         return !kept.value || isOld(kept, recording, interval);
     };
-    return (query.criteria && old(m_criteria, kWholeInterval))
+    const bool planned = isPlanned(query.window);
+    return (((query.criteria && planned) || query.headline) && old(m_criteria, kWholeInterval))
+        || (query.criteria && !planned && old(m_windowCriteria, kWholeInterval))
         || (asksForSteadyState(query) && old(m_steady, kWholeInterval))
-        || (query.score && old(m_score, kWindowInterval)) || (query.loads && old(m_loads, kWindowInterval));
+        || (query.score && old(m_score, kWindowInterval)) || (query.loads && old(m_loads, kWindowInterval))
+        || (query.readings && old(m_readings, kWindowInterval));
 }
 
-void RunAssessor::fill(const Recording& recording, TimeWindow visible, bool quick, RunView& view)
+Result<std::optional<TimeWindow>> RunAssessor::steadyWindow(const RunView& view) const
+{
+    if (!m_steady.value)
+        return std::optional<TimeWindow>();
+    if (!m_steady.value->problem.empty())
+        return fail(m_steady.value->problem);
+    if (m_steady.value->states.empty())
+        return fail("No mix has begun its measurement yet.");
+    const SteadyState& state = m_steady.value->states.back();
+    if (!state.window)
+        return fail(state.mixName + ": " + steadyStateSentence(state));
+    if (state.window->begin >= view.shown)
+        return fail("The steady state begins at " + formatClock(state.window->begin)
+            + ", and the run is shown as it was at " + formatClock(view.shown) + ".");
+    return std::optional(TimeWindow { state.window->begin, std::min(state.window->end, view.shown) });
+}
+
+void RunAssessor::placeWindow(const Recording& recording, TimeWindow visible, bool quick, RunView& view)
 {
     const RunQuery& query = view.query;
-    bool steadyChanged = false;
-    if (!quick && query.criteria && (!m_criteria.value || isOld(m_criteria, recording, kWholeInterval)))
-        renew(m_criteria, recording, [&] {
-            CriteriaView criteria;
-            if (auto judgement = judge(recording))
-                criteria.judgement = *std::move(judgement);
-            else
-                criteria.problem = judgement.error().message;
-            return criteria;
-        });
+    m_sameWindow = m_last == query && view.growing();
     if (!quick && asksForSteadyState(query)
-        && (!m_steady.value || isOld(m_steady, recording, kWholeInterval))) {
-        steadyChanged = true;
+        && (!m_steady.value || isOld(m_steady, recording, kWholeInterval)))
         renew(m_steady, recording, [&] {
             SteadyView steady;
             if (auto states = findSteadyStates(recording))
@@ -75,70 +96,116 @@ void RunAssessor::fill(const Recording& recording, TimeWindow visible, bool quic
                 steady.problem = states.error().message;
             return steady;
         });
+    const TimeWindow whole { Nanoseconds(0), view.shown };
+    if (const auto window = windowWithin(query.window, view, visible)) {
+        view.window = *window;
+    } else if (const auto steady = steadyWindow(view); !steady) {
+        view.windowProblem = steady.error().message;
+    } else if (*steady) {
+        view.window = **steady;
+    } else {
+        view.windowProblem = "The steady state is being looked for.";
     }
-    view.criteria = query.criteria ? m_criteria.value : nullptr;
+    // A measurement that has just begun has nothing yet, and needs no words.
+    if (query.window.over == WindowKind::given && query.window.window.begin >= view.shown
+        && query.window.window.begin > Nanoseconds(0))
+        view.windowProblem = "The chosen window begins at " + formatClock(query.window.window.begin)
+            + ", and the run is shown as it was at " + formatClock(view.shown) + ".";
+    m_problem = view.windowProblem;
+    view.errorWindow = query.window.over == WindowKind::planned ? whole : view.window;
+}
+
+std::shared_ptr<const RunResults> RunAssessor::resultsWithin(const Recording& recording, TimeWindow window)
+{
+    renewWithin(m_windowResults, recording, window, kWindowInterval, [&] {
+        if (auto results = computeResults(recording, window))
+            return *std::move(results);
+        RunResults none; // nothing had been measured by then
+        none.state = recording.state();
+        none.kind = recording.header().kind;
+        none.window = window;
+        return none;
+    });
+    return m_windowResults.value;
+}
+
+void RunAssessor::findCriteria(const Recording& recording, bool quick, RunView& view)
+{
+    const auto judged = [](Result<Judgement> judgement) {
+        CriteriaView criteria;
+        if (judgement)
+            criteria.judgement = *std::move(judgement);
+        else
+            criteria.problem = judgement.error().message;
+        return criteria;
+    };
+    const RunQuery& query = view.query;
+    const bool planned = isPlanned(query.window);
+    if (quick && query.criteria && !planned && !fits(m_windowCriteria, view.window))
+        m_windowCriteria.value.reset(); // another window's: the next reading is to judge this one
+    if (!quick && ((query.criteria && planned) || query.headline)
+        && (!m_criteria.value || isOld(m_criteria, recording, kWholeInterval)))
+        renew(m_criteria, recording, [&] { return judged(judge(recording)); });
+    if (!quick && query.criteria && !planned)
+        renewWithin(m_windowCriteria, recording, view.window, kWholeInterval, [&] {
+            return view.windowProblem.empty() ? judged(judge(recording, view.window))
+                                              : judged(fail(view.windowProblem));
+        });
+    if (query.criteria)
+        view.criteria = planned                   ? m_criteria.value
+            : fits(m_windowCriteria, view.window) ? m_windowCriteria.value
+                                                  : nullptr;
+    view.criteriaSoFar = query.headline ? m_criteria.value : nullptr;
+}
+
+void RunAssessor::fill(const Recording& recording, bool quick, RunView& view)
+{
+    const RunQuery& query = view.query;
+    findCriteria(recording, quick, view);
     view.steady = asksForSteadyState(query) ? m_steady.value : nullptr;
-    const bool same = m_last == query && !steadyChanged;
     if (query.score) {
-        if (!same || !m_score.value || isOld(m_score, recording, kWindowInterval))
-            renew(m_score, recording, [&] { return scoreOf(recording, visible, view); });
+        if (!m_last || m_last->score != query.score)
+            m_score.value.reset(); // other weights, another percentile
+        renewWithin(
+            m_score, recording, view.window, kWindowInterval, [&] { return scoreOf(recording, view); });
         view.score = m_score.value;
     }
     if (query.loads) {
-        if (!same || !m_loads.value || isOld(m_loads, recording, kWindowInterval))
-            renew(m_loads, recording, [&] {
-                LoadView loads;
-                if (auto done = computeLoads(recording, TimeWindow { Nanoseconds(0), view.shown }))
-                    loads.loads = *std::move(done);
-                else
-                    loads.problem = done.error().message;
+        // The loads of measurements, cut at what is shown; else the load of the window.
+        const bool planned = isPlanned(query.window);
+        const TimeWindow over = planned ? TimeWindow { Nanoseconds(0), view.shown } : view.window;
+        renewWithin(m_loads, recording, over, kWindowInterval, [&] {
+            LoadView loads;
+            loads.problem = planned ? std::string() : view.windowProblem;
+            if (!loads.problem.empty())
                 return loads;
-            });
+            if (auto done = computeLoads(recording, over))
+                loads.loads = *std::move(done);
+            else
+                loads.problem = done.error().message;
+            return loads;
+        });
         view.loads = m_loads.value;
+    }
+    if (query.readings) {
+        renewWithin(m_readings, recording, view.window, kWindowInterval, [&] {
+            ReadingsView readings;
+            readings.problem = view.windowProblem;
+            if (!readings.problem.empty())
+                return readings;
+            if (auto done = readingsWithin(recording, view.window))
+                readings.computers = *std::move(done);
+            else
+                readings.problem = done.error().message;
+            return readings;
+        });
+        view.readings = m_readings.value;
     }
     m_last = query;
     view.unfinished = quick && due(recording, query);
 }
 
-Result<std::optional<TimeWindow>> RunAssessor::windowOf(TimeWindow visible, const RunView& view) const
-{
-    const ScoreQuery& asked = *view.query.score;
-    const auto cut = [&](TimeWindow window) -> Result<std::optional<TimeWindow>> {
-        if (window.begin >= view.shown)
-            return fail("This window begins at " + formatClock(window.begin) + ", and "
-                + formatClock(view.shown) + " is shown.");
-        return std::optional(TimeWindow { window.begin, std::min(window.end, view.shown) });
-    };
-    const char* const kNoMeasurement = "No mix has begun its measurement yet.";
-    switch (asked.over) {
-    case WindowKind::given:
-        return cut(
-            asked.window.end > asked.window.begin ? asked.window : TimeWindow { Nanoseconds(0), view.shown });
-    case WindowKind::chart:
-        return cut(visible);
-    case WindowKind::lastMeasurement: {
-        const auto last = std::find_if(view.phases.rbegin(), view.phases.rend(),
-            [](const Phase& phase) { return phase.kind == PhaseKind::measurement; });
-        if (last == view.phases.rend())
-            return fail(kNoMeasurement);
-        return cut({ last->begin, last->open ? view.shown : last->end });
-    }
-    case WindowKind::steadyState:
-        break;
-    }
-    if (!view.steady)
-        return std::optional<TimeWindow>();
-    if (!view.steady->problem.empty())
-        return fail(view.steady->problem);
-    if (view.steady->states.empty())
-        return fail(kNoMeasurement);
-    const SteadyState& state = view.steady->states.back();
-    if (!state.window)
-        return fail(state.mixName + ": " + steadyStateSentence(state));
-    return cut(*state.window);
-}
-
-ScoreView RunAssessor::scoreOf(const Recording& recording, TimeWindow visible, const RunView& view)
+ScoreView RunAssessor::scoreOf(const Recording& recording, const RunView& view)
 {
     const ScoreQuery& asked = *view.query.score;
     if (!m_ownWeights)
@@ -147,17 +214,18 @@ ScoreView RunAssessor::scoreOf(const Recording& recording, TimeWindow visible, c
     result.noWeights = asked.weights.empty() && !*m_ownWeights;
     if (result.noWeights)
         return result;
-    const auto window = windowOf(visible, view);
-    if (!window) {
-        result.problem = window.error().message;
-        return result;
-    }
-    if (!*window)
+    result.problem = view.windowProblem;
+    const WindowKind over = view.query.window.over;
+    if ((over == WindowKind::planned || over == WindowKind::lastMeasurement)
+        && std::ranges::none_of(
+            view.phases, [](const Phase& phase) { return phase.kind == PhaseKind::measurement; }))
+        result.problem = "No mix has begun its measurement yet."; // and ramp-up is nothing to score
+    if (!result.problem.empty())
         return result;
     ScoreOptions options;
     options.percentile = asked.percentile;
-    options.from = (*window)->begin;
-    options.to = (*window)->end;
+    options.from = view.window.begin;
+    options.to = view.window.end;
     if (!asked.weights.empty())
         options.weights = findWeights(asked.weights);
     auto score = computeScore(recording, options);

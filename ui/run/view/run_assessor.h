@@ -14,8 +14,14 @@ public:
     void clear() { *this = RunAssessor(); }
     /// Something that the query asks for is not known yet or old by now.
     [[nodiscard]] bool due(const Recording& recording, const RunQuery& query) const;
-    /// Fills in what the view's query asks for. What may take long is left as it is when `quick`.
-    void fill(const Recording& recording, TimeWindow visible, bool quick, RunView& view);
+    /// Places the window that the view's query asks for: its windows, or why there is none. A steady state is looked for unless
+    /// `quick`; `visible`: what the chart shows.
+    void placeWindow(const Recording& recording, TimeWindow visible, bool quick, RunView& view);
+    /// Fills in what else the view's query asks for, over the windows that the view has by then. What may take long is left as it is
+    /// when `quick`.
+    void fill(const Recording& recording, bool quick, RunView& view);
+    /// The results over `window`.
+    std::shared_ptr<const RunResults> resultsWithin(const Recording& recording, TimeWindow window);
 
 private:
     /// A value and when, of what, at what cost it was computed.
@@ -32,16 +38,37 @@ private:
     [[nodiscard]] static bool isOld(const Age& age, const Recording& recording, Nanoseconds interval);
     template <class T, class Compute>
     static void renew(Kept<T>& kept, const Recording& recording, Compute compute);
-    [[nodiscard]] ScoreView scoreOf(const Recording& recording, TimeWindow visible, const RunView& view);
-    /// An error where there is no such window, or not yet; none while it is being looked for.
-    [[nodiscard]] Result<std::optional<TimeWindow>> windowOf(TimeWindow visible, const RunView& view) const;
+    /// What depends on the page's window, and the window that it is over; none: the plan's measurements.
+    template <class T>
+    struct KeptWithin : Kept<T> {
+        std::optional<TimeWindow> window;
+        std::string problem; // why there was no window
+    };
+    /// While a run grows, the answer to the same question is renewed as the others are, not whenever its window grows.
+    template <class T>
+    [[nodiscard]] bool fits(const KeptWithin<T>& kept, std::optional<TimeWindow> window) const
+    {
+        return kept.value && kept.problem == m_problem && (kept.window == window || m_sameWindow);
+    }
+    template <class T, class Compute>
+    void renewWithin(KeptWithin<T>& kept, const Recording& recording, std::optional<TimeWindow> window,
+        Nanoseconds interval, Compute compute);
+    [[nodiscard]] ScoreView scoreOf(const Recording& recording, const RunView& view);
+    /// An error where there is no such window; none while it is being looked for.
+    [[nodiscard]] Result<std::optional<TimeWindow>> steadyWindow(const RunView& view) const;
     [[nodiscard]] bool asksForSteadyState(const RunQuery& query) const;
+    void findCriteria(const Recording& recording, bool quick, RunView& view);
 
     Kept<CriteriaView> m_criteria;
+    KeptWithin<CriteriaView> m_windowCriteria;
+    KeptWithin<RunResults> m_windowResults;
     Kept<SteadyView> m_steady;
-    Kept<ScoreView> m_score;
-    Kept<LoadView> m_loads;
-    std::optional<RunQuery> m_last; // that score and loads answer
+    KeptWithin<ScoreView> m_score;
+    KeptWithin<LoadView> m_loads;
+    KeptWithin<ReadingsView> m_readings;
+    std::optional<RunQuery> m_last; // that the score answers
+    bool m_sameWindow = false;
+    std::string m_problem; // why there is no window now
     std::optional<bool> m_ownWeights;
 };
 

@@ -3,6 +3,9 @@
 #include "run/view/run_reader.h"
 
 #include "format.h"
+#include "run/view/run_figures.h"
+
+#include <loadstone/event_rates.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +20,7 @@ constexpr Nanoseconds kResultsInterval =
     std::chrono::seconds(2); // a long live run's results cost some milliseconds
 constexpr Nanoseconds kRecent = std::chrono::seconds(10);
 constexpr std::size_t kLatencyPoints = 240;
+constexpr std::size_t kOverviewBands = 800; // whatever the chart's width: scales do not depend on it
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 bool isEmpty(TimeWindow w)
@@ -37,20 +41,6 @@ TimeWindow clipped(TimeWindow w, Nanoseconds shown)
     return { std::min(w.begin, shown), std::min(w.end, shown) };
 }
 
-/// The window that was asked for, within what `view` shows; `visible`: what the chart shows.
-TimeWindow windowOf(const WindowQuery& query, const RunView& view, TimeWindow visible)
-{
-    if (query.over == WindowKind::chart)
-        return visible;
-    if (query.over == WindowKind::lastMeasurement) {
-        const auto last = std::find_if(view.phases.rbegin(), view.phases.rend(),
-            [](const Phase& phase) { return phase.kind == PhaseKind::measurement; });
-        return clipped(
-            last == view.phases.rend() ? TimeWindow() : TimeWindow { last->begin, last->end }, view.shown);
-    }
-    return clipped(query.window, view.shown);
-}
-
 CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWindow window)
 {
     CounterStatistics s { kNaN, kNaN, kNaN, kNaN, window.end - window.begin, 0 };
@@ -69,6 +59,30 @@ CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWind
     return s;
 }
 
+/// Whether both lie at the same places of the run's axis. A source that is being written changes with every tick.
+bool sameOffsets(const std::vector<SourceInfo>& a, const std::vector<SourceInfo>& b)
+{
+    return std::ranges::equal(
+        a, b, [](const SourceInfo& x, const SourceInfo& y) { return x.id == y.id && x.offset == y.offset; });
+}
+
+/// Measurements that go on in these phases are not complete.
+std::shared_ptr<const RunResults> asOf(
+    const std::shared_ptr<const RunResults>& results, const std::vector<Phase>& phases)
+{
+    const auto goesOn = [&](const MixResult& mix) {
+        return std::ranges::any_of(phases, [&](const Phase& phase) {
+            return phase.mix == mix.mix && phase.kind == PhaseKind::measurement && phase.open;
+        });
+    };
+    if (!results || std::ranges::none_of(results->mixes, goesOn))
+        return results;
+    auto then = std::make_shared<RunResults>(*results);
+    for (MixResult& mix : then->mixes)
+        mix.complete = mix.complete && !goesOn(mix);
+    return then;
+}
+
 } // namespace
 
 Nanoseconds latencyStretch(TimeWindow window, std::size_t points)
@@ -82,19 +96,24 @@ Nanoseconds latencyStretch(TimeWindow window, std::size_t points)
     return std::chrono::ceil<std::chrono::hours>(least);
 }
 
-RunResults resultsAsOf(const RunResults& results, const std::vector<Phase>& phases, Nanoseconds until)
+std::optional<TimeWindow> windowWithin(const WindowQuery& query, const RunView& view, TimeWindow visible)
 {
-    RunResults known = results;
-    known.audit.reset(); // a recording keeps only the audit's last state
-    known.oracle.reset();
-    known.exceptions.clear();
-    known.figures.clear();
-    std::erase_if(known.mixes, [&](const MixResult& m) {
-        return std::none_of(phases.begin(), phases.end(), [&](const Phase& p) {
-            return p.mix == m.mix && p.kind == PhaseKind::measurement && !p.open && p.end <= until;
-        });
-    });
-    return known;
+    switch (query.over) {
+    case WindowKind::steadyState:
+        return std::nullopt;
+    case WindowKind::chart:
+        return visible;
+    case WindowKind::planned:
+    case WindowKind::lastMeasurement: {
+        const auto last = std::find_if(view.phases.rbegin(), view.phases.rend(),
+            [](const Phase& phase) { return phase.kind == PhaseKind::measurement; });
+        return clipped(
+            last == view.phases.rend() ? TimeWindow() : TimeWindow { last->begin, last->end }, view.shown);
+    }
+    case WindowKind::given:
+        break;
+    }
+    return clipped(query.window, view.shown);
 }
 
 Result<void> RunReader::open(const std::filesystem::path& file, const std::string& target)
@@ -109,8 +128,14 @@ Result<void> RunReader::open(const std::filesystem::path& file, const std::strin
     m_verdict.reset();
     m_transcripts.reset();
     m_sources.reset();
+    m_computers.reset();
+    m_computed = { eventRatesOf(*m_header), {} };
+    m_derived.reset();
     m_curves.clear();
     m_statisticsCurves.clear();
+    m_wholeCurves.clear();
+    m_extents.clear();
+    m_heatMaps.clear();
     m_assessor.clear();
     return {};
 }
@@ -162,34 +187,70 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
         if (!line)
             return line.error();
         view->lines.push_back(std::move(*line));
+        const auto counter = key.source.empty() && !key.isLatency()
+            ? findOwnCounter(*m_header, m_computed, key.series)
+            : std::nullopt;
+        if (counter)
+            if (const auto done = readMoments(*counter, query.moments, view->shown, view->lines.back());
+                !done)
+                return done.error();
     }
-    view->table = windowOf(query.table, *view, visible);
-    auto latencies = readLatencies(view->table, query.commands);
-    if (!latencies)
-        return latencies.error();
-    view->latencies = std::move(*latencies);
-    view->errorWindow = windowOf(query.errors, *view, visible);
-    auto errors = m_recording->errors(view->errorWindow);
-    if (!errors)
-        return errors.error();
-    view->errors = std::move(*errors);
+    if (query.heatMap) {
+        auto map = m_heatMaps.read(*m_recording, *query.heatMap, visible, query.bands);
+        if (!map)
+            return map.error();
+        view->heatMap = std::move(*map);
+    }
+    if (query.overview) {
+        auto overview = readOverview(*query.overview, { Nanoseconds(0), view->shown });
+        if (!overview)
+            return overview.error();
+        view->overview = std::move(*overview);
+    }
+    const bool quick = !sameQuestion; // what is chosen is shown at once
+    m_assessor.placeWindow(*m_recording, visible, quick, *view);
+    if (const auto done = readTables(*view); !done)
+        return done.error();
     const bool past = view->shown < view->length;
-    view->results = past && m_results
-        ? std::make_shared<const RunResults>(resultsAsOf(*m_results, m_recording->phases(), view->shown))
-        : m_results;
-    if (!past)
+    if (!past) {
         view->verdict = m_verdict;
+        view->planned = m_results;
+    }
     view->events = m_events;
     view->transcripts = m_transcripts;
     view->annotations = m_annotations;
     view->sources = m_sources;
-    m_assessor.fill(*m_recording, visible, !sameQuestion, *view); // what is chosen is shown at once
-    auto figures = readFigures(*view);
+    view->computers = m_computers;
+    view->derived = m_derived;
+    m_assessor.fill(*m_recording, quick, *view);
+    auto figures = figuresOf(*m_recording, m_results.get(), *view);
     if (!figures)
         return figures.error();
     view->figures = std::move(*figures);
     m_lastQuery = query;
     return std::shared_ptr<const RunView>(std::move(view));
+}
+
+Result<void> RunReader::readTables(RunView& view)
+{
+    const bool past = view.shown < view.length;
+    if (isPlanned(view.query.window)) // as it was then: measurements up to that time
+        view.results = past
+            ? asOf(m_assessor.resultsWithin(*m_recording, { Nanoseconds(0), view.shown }), view.phases)
+            : m_results;
+    else if (view.windowProblem.empty())
+        view.results = m_assessor.resultsWithin(*m_recording, view.window);
+    if (!view.windowProblem.empty())
+        return {};
+    auto latencies = readLatencies(view.window, view.query.commands);
+    if (!latencies)
+        return latencies.error();
+    view.latencies = std::move(*latencies);
+    auto errors = m_recording->errors(view.errorWindow);
+    if (!errors)
+        return errors.error();
+    view.errors = std::move(*errors);
+    return {};
 }
 
 bool RunReader::resultsDue() const
@@ -211,14 +272,34 @@ Result<void> RunReader::refreshTables()
 
 Result<void> RunReader::refreshSources()
 {
+    auto computers = computersOf(*m_recording);
+    if (!computers)
+        return computers.error();
+    if (!m_computers || *m_computers != *computers)
+        m_computers = std::make_shared<const std::vector<ComputerFacts>>(std::move(*computers));
     auto sources = sourcesOf(*m_recording);
     if (!sources)
         return sources.error();
     if (m_sources && *m_sources == *sources)
         return {};
     m_sourceNames = sourceNames(*sources);
+    if (!m_sources || !sameOffsets(*m_sources, *sources))
+        m_extents.clear(); // one of them lies elsewhere now
+    const bool newCounters = !m_sources || !haveSameLines(*m_sources, *sources);
     m_sources = std::make_shared<const std::vector<SourceInfo>>(std::move(*sources));
+    if (newCounters)
+        refreshDerived();
     return {};
+}
+
+void RunReader::refreshDerived()
+{
+    m_computed.derived = derivedOf(*m_recording).counters;
+    std::vector<CounterInfo> infos;
+    for (const DerivedCounter& counter : m_computed.derived)
+        infos.push_back(derivedInfo(counter));
+    if (!m_derived || *m_derived != infos)
+        m_derived = std::make_shared<const std::vector<CounterInfo>>(std::move(infos));
 }
 
 Result<void> RunReader::refreshResults()
@@ -262,21 +343,97 @@ Result<LineData> RunReader::readLine(
         if (const auto done = readPercentile(*id, visible, statistics, line); !done)
             return done.error();
     } else {
-        const auto id = findSeries(m_header->counters, key.series);
-        if (!id)
+        const auto counter = findOwnCounter(*m_header, m_computed, key.series);
+        if (!counter)
             return line;
         line.found = true;
-        auto curve = m_recording->counterBands(*id, visible, bands);
+        auto curve = ownBands(*m_recording, *counter, visible, bands);
         if (!curve)
             return curve.error();
         line.bands = std::move(*curve);
-        auto values = m_recording->counterStatistics(*id, statistics);
+        auto values = ownStatistics(*m_recording, *counter, statistics);
         if (!values)
             return values.error();
         line.statistics = *values;
     }
     std::erase_if(line.bands, [](const CounterBand& b) { return std::isnan(b.average); });
+    auto whole = readWhole(key);
+    if (!whole)
+        return whole.error();
+    line.whole = *whole;
     return line;
+}
+
+Result<void> RunReader::readMoments(const OwnCounter& counter, const std::vector<Nanoseconds>& moments,
+    Nanoseconds shown, LineData& line) const
+{
+    for (const Nanoseconds at : moments) {
+        ReadValue value { at, {} };
+        if (at <= shown) { // nothing is known of later
+            auto points = ownPoints(*m_recording, counter, { std::max(Nanoseconds(0), at - kRecent), at });
+            if (!points)
+                return points.error();
+            if (!points->empty() && std::isfinite(points->back().value))
+                value.value = { points->back().value, at - points->back().at, points->back().at, {} };
+        }
+        line.read.push_back(value);
+    }
+    return {};
+}
+
+Result<std::optional<ValueExtent>> RunReader::readWhole(const LineKey& key)
+{
+    return m_extents.of(
+        key, m_recording->length(), [&](TimeWindow window) { return readOverview(key, window); });
+}
+
+Result<std::vector<CounterBand>> RunReader::readOverview(const LineKey& key, TimeWindow window)
+{
+    std::vector<CounterBand> bands;
+    if (!key.source.empty()) {
+        LineData line;
+        if (const auto done = readSource(key, window, window, kOverviewBands, line); !done)
+            return done.error();
+        bands = std::move(line.bands);
+    } else if (key.isLatency()) {
+        const auto id = findSeries(m_header->histograms, key.series);
+        if (!id)
+            return bands;
+        // Always from the beginning, whose stretches are known already.
+        auto all = percentileBands(m_wholeCurves, *id, key.percentile, { Nanoseconds(0), window.end });
+        if (!all)
+            return all.error();
+        bands = std::move(*all);
+        std::erase_if(bands, [&](const CounterBand& b) { return b.end <= window.begin; });
+    } else if (const auto counter = findOwnCounter(*m_header, m_computed, key.series)) {
+        auto all = ownBands(*m_recording, *counter, window, kOverviewBands);
+        if (!all)
+            return all.error();
+        bands = std::move(*all);
+    }
+    std::erase_if(bands, [](const CounterBand& b) { return std::isnan(b.average); });
+    return bands;
+}
+
+Result<std::vector<CounterBand>> RunReader::percentileBands(
+    CurveCache& cache, std::uint32_t histogramId, double percentile, TimeWindow window)
+{
+    // Stretches begin at multiples of their length: growing or panned, the curve changes at its ends only.
+    const Nanoseconds stretch = latencyStretch(window, kLatencyPoints);
+    auto curve = cache.read(
+        *m_recording, histogramId, percentile, { window.begin / stretch * stretch, window.end }, stretch);
+    if (!curve)
+        return curve.error();
+    std::vector<CounterBand> bands;
+    Nanoseconds before = window.begin;
+    for (const CounterPoint& p : *curve) {
+        if (p.at <= window.begin)
+            continue;
+        const double shown = p.value * 1e3; // in milliseconds
+        bands.push_back({ before, p.at, shown, shown, shown });
+        before = p.at;
+    }
+    return bands;
 }
 
 Result<void> RunReader::readSource(
@@ -298,36 +455,33 @@ Result<void> RunReader::readSource(
     if (!values)
         return values.error();
     line.statistics = *values;
+    const double factor = shownFactor(source.counters[*counter]);
+    multiply(line.bands, factor);
+    multiply(line.statistics, factor);
     return {};
 }
 
 Result<void> RunReader::readPercentile(
     std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics, LineData& line)
 {
-    const auto read = [&](CurveCache& cache, TimeWindow window, Nanoseconds stretch) {
-        auto points = cache.read(*m_recording, histogramId, line.key.percentile, window, stretch);
-        if (points)
-            for (CounterPoint& p : *points)
-                p.value *= 1e3; // shown in milliseconds
-        return points;
-    };
-    // Stretches begin at multiples of their length: growing or panned, the curve changes at its ends only.
-    const Nanoseconds stretch = latencyStretch(visible, kLatencyPoints);
-    auto curve = read(m_curves, { visible.begin / stretch * stretch, visible.end }, stretch);
-    if (!curve)
-        return curve.error();
-    std::erase_if(*curve, [&](const CounterPoint& p) { return p.at <= visible.begin; });
-    Nanoseconds before = visible.begin;
-    for (const CounterPoint& p : *curve) {
-        line.bands.push_back({ before, p.at, p.value, p.value, p.value });
-        before = p.at;
-    }
+    auto bands = percentileBands(m_curves, histogramId, line.key.percentile, visible);
+    if (!bands)
+        return bands.error();
+    line.bands = std::move(*bands);
+    std::vector<CounterPoint> points;
     if (statistics != visible) { // of points of its own: wherever the chart looks, they are the same
-        curve = read(m_statisticsCurves, statistics, latencyStretch(statistics, kLatencyPoints));
+        auto curve = m_statisticsCurves.read(*m_recording, histogramId, line.key.percentile, statistics,
+            latencyStretch(statistics, kLatencyPoints));
         if (!curve)
             return curve.error();
+        points = std::move(*curve);
+        for (CounterPoint& p : points)
+            p.value *= 1e3; // shown in milliseconds
+    } else {
+        for (const CounterBand& b : line.bands)
+            points.push_back({ b.end, b.average });
     }
-    line.statistics = statisticsOf(*curve, statistics);
+    line.statistics = statisticsOf(points, statistics);
     return {};
 }
 
@@ -360,96 +514,6 @@ Result<std::vector<LatencyRow>> RunReader::readLatencies(TimeWindow window, bool
             && (!r.response || r.response->empty()); // commands that the run never used
     });
     return rows;
-}
-
-double RunReader::lastValue(Quantity quantity, Nanoseconds at) const
-{
-    const auto id = findSeries(m_header->counters, quantity);
-    if (!id)
-        return kNaN;
-    const auto s = m_recording->counterStatistics(*id, { std::max(Nanoseconds(0), at - kRecent), at });
-    return s && s->samples != 0 ? s->last : kNaN;
-}
-
-std::uint64_t RunReader::lastCount(Quantity quantity, Nanoseconds at) const
-{
-    const double value = lastValue(quantity, at);
-    return value > 0 ? static_cast<std::uint64_t>(value) : 0;
-}
-
-Result<void> RunReader::readMomentFigures(RunFigures& figures, Nanoseconds at) const
-{
-    figures.sentPerSecond = lastValue(Quantity::messagesSent, at);
-    figures.receivedPerSecond = lastValue(Quantity::messagesReceived, at);
-    figures.users = lastCount(Quantity::users, at);
-    const auto io = ioRatesAt(*m_recording, at);
-    if (!io)
-        return io.error();
-    figures.io = *io;
-    const auto response = responseWithin(*m_recording, { std::max(Nanoseconds(0), at - kRecent), at });
-    if (!response)
-        return response.error();
-    if (response->count != 0)
-        figures.p95 = response->p95;
-    return {};
-}
-
-Result<RunFigures> RunReader::readFigures(const RunView& view) const
-{
-    RunFigures figures;
-    figures.elapsed = view.shown;
-    const bool whole = view.shown == view.length && !view.growing();
-    if (!view.phases.empty() && !whole)
-        figures.phase = view.phases.back();
-    if (view.growing() && view.shown == view.length) {
-        if (figures.phase && figures.phase->open && figures.phase->end > view.shown)
-            figures.phaseLeft = figures.phase->end - view.shown;
-        // Phases that end when they are done took time that was not planned: the present one at least goes on.
-        if (m_header->plannedLength > Nanoseconds(0))
-            figures.totalLeft =
-                std::max(figures.phaseLeft.value_or(Nanoseconds(0)), m_header->plannedLength - view.shown);
-    }
-    if (whole) { // what its last second was says nothing of a run
-        figures.sentPerSecond = figures.receivedPerSecond = kNaN;
-        if (view.results)
-            for (const MixResult& m : view.results->mixes)
-                figures.users = std::max(figures.users, m.mailboxes);
-    } else if (const auto done = readMomentFigures(figures, view.shown); !done) {
-        return done.error();
-    }
-    const auto errors = m_recording->errors({ Nanoseconds(0), view.shown });
-    if (!errors)
-        return errors.error();
-    for (const ErrorRow& row : *errors)
-        figures.errors += row.count;
-    if (view.results) {
-        // Of a run that died only an earlier state of the audit is kept.
-        if (view.results->kind == RunKind::mail && view.results->state != RunState::interrupted)
-            figures.audit = view.results->audit;
-        figures.healthy = view.results->invalidReasons.empty();
-        if (!figures.healthy)
-            figures.healthReason = text(view.results->invalidReasons.front());
-    }
-    if (view.verdict) {
-        figures.verdict = view.verdict->verdict;
-        figures.healthy = view.verdict->good();
-        figures.healthReason = text(view.verdict->headline);
-        for (const std::string& reason : view.verdict->reasons)
-            figures.healthReason += QLatin1Char('\n') + text(reason);
-    }
-    // In a replay the audit's counters say how it stood; they are there, and 0, without an audit too.
-    if (!whole && m_results && m_results->audit && !figures.audit
-        && findSeries(m_header->counters, Quantity::copiesLost)) {
-        AuditTotals audit;
-        audit.expected = m_results->audit->expected;
-        audit.outstanding = lastCount(Quantity::copiesOutstanding, view.shown);
-        audit.late = lastCount(Quantity::copiesLate, view.shown);
-        audit.twice = lastCount(Quantity::copiesTwice, view.shown);
-        audit.damaged = lastCount(Quantity::copiesDamaged, view.shown);
-        audit.lost = lastCount(Quantity::copiesLost, view.shown);
-        figures.audit = audit;
-    }
-    return figures;
 }
 
 } // namespace loadstone::ui

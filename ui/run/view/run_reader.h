@@ -3,8 +3,10 @@
 #pragma once
 
 #include "run/view/curve_cache.h"
+#include "run/view/own_counter.h"
 #include "run/view/run_assessor.h"
 #include "run/view/run_view.h"
+#include "run/view/whole_extents.h"
 
 #include <filesystem>
 #include <string>
@@ -27,6 +29,7 @@ private:
     [[nodiscard]] bool resultsDue() const;
     Result<void> refreshTables();
     Result<void> refreshSources();
+    void refreshDerived();
     Result<void> refreshResults();
     Result<LineData> readLine(
         const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands);
@@ -34,16 +37,25 @@ private:
         LineData& line) const;
     Result<void> readPercentile(
         std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics, LineData& line);
+    /// What is over the view's windows.
+    Result<void> readTables(RunView& view);
+    /// The counter's last sample at or before each moment; none where that tick has no sample.
+    Result<void> readMoments(const OwnCounter& counter, const std::vector<Nanoseconds>& moments,
+        Nanoseconds shown, LineData& line) const;
+    /// What the line reaches over the whole recording.
+    Result<std::optional<ValueExtent>> readWhole(const LineKey& key);
+    /// The line's values within the window; without those that are missing.
+    Result<std::vector<CounterBand>> readOverview(const LineKey& key, TimeWindow window);
+    /// As bands from each stretch to the next, in milliseconds.
+    Result<std::vector<CounterBand>> percentileBands(
+        CurveCache& cache, std::uint32_t histogramId, double percentile, TimeWindow window);
     Result<std::vector<LatencyRow>> readLatencies(TimeWindow window, bool commands) const;
-    Result<RunFigures> readFigures(const RunView& view) const;
-    Result<void> readMomentFigures(RunFigures& figures, Nanoseconds at) const;
-    /// Of a counter, within the last seconds before `at`; NaN or 0 without one.
-    double lastValue(Quantity quantity, Nanoseconds at) const;
-    std::uint64_t lastCount(Quantity quantity, Nanoseconds at) const;
 
     std::optional<Recording> m_recording;
     std::shared_ptr<const RunHeader> m_header;
-    CurveCache m_curves, m_statisticsCurves;
+    CurveCache m_curves, m_statisticsCurves, m_wholeCurves;
+    WholeExtents m_extents;
+    HeatMapReader m_heatMaps;
     RunAssessor m_assessor;
     std::optional<RunQuery> m_lastQuery; // answered; none after a failure
     std::shared_ptr<const RunResults> m_results;
@@ -52,6 +64,9 @@ private:
     std::shared_ptr<const std::vector<Transcript>> m_transcripts;
     std::shared_ptr<const std::vector<Annotation>> m_annotations;
     std::shared_ptr<const std::vector<SourceInfo>> m_sources;
+    std::shared_ptr<const std::vector<ComputerFacts>> m_computers;
+    ComputedCounters m_computed;
+    std::shared_ptr<const std::vector<CounterInfo>> m_derived; // of m_computed, as views have them
     std::vector<std::string> m_sourceNames; // of m_sources, as lines know them
     MonoTime m_resultsRead {}; // with the transcripts
     std::uint64_t m_resultsTicks = 0;

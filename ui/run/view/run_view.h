@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "charts/chart_line.h"
+#include "charts/heat_map.h"
+#include "run/view/heat_map_reader.h"
 #include "run/view/line_key.h"
 
+#include <loadstone/computer.h>
 #include <loadstone/judgement.h>
+#include <loadstone/readings.h>
 #include <loadstone/recording.h>
 #include <loadstone/run.h>
 #include <loadstone/score.h>
@@ -18,25 +23,32 @@
 
 namespace loadstone::ui {
 
-/// How a stretch of the run is chosen.
+/// How the window of a page's tables is chosen.
 enum class WindowKind : std::uint8_t {
+    /// As the plan has it: each mix over its measurement; what is about one window over the last measurement (the whole run
+    /// where there is none); errors and audit over the whole run.
+    planned,
     given, ///< by its times
     chart, ///< what the chart shows
     lastMeasurement, ///< that of the last mix that has begun one
     steadyState, ///< of the last mix
 };
 
-/// A window that is asked for. The last measurement is the whole run where there is none.
+/// The window that all tables of a page are over.
 struct WindowQuery {
     WindowKind over = WindowKind::given;
     TimeWindow window; ///< given; an empty window is the whole run
     bool operator==(const WindowQuery&) const = default;
 };
 
-/// The score that is asked for.
+/// Whether results, criteria and loads are those of the plan's measurements, which the whole run has, too.
+constexpr bool isPlanned(const WindowQuery& query)
+{
+    return query.over == WindowKind::planned || query == WindowQuery {};
+}
+
+/// The score that is asked for, over the page's window.
 struct ScoreQuery {
-    WindowKind over = WindowKind::lastMeasurement;
-    TimeWindow window; ///< given; an empty window is the whole run
     double percentile = 95;
     std::string weights; ///< as findWeights() takes it; empty: those of the run's profile
     bool operator==(const ScoreQuery&) const = default;
@@ -49,14 +61,18 @@ struct RunQuery {
     Nanoseconds follow {}; ///< not 0: the chart shows the last such stretch, and `visible` says nothing
     std::vector<LineKey> lines;
     std::size_t bands = 800; ///< about the chart's width in pixels
+    std::optional<HeatMapQuery> heatMap; ///< of what is visible: only where it is looked at
+    std::optional<LineKey> overview; ///< a line over the whole run
+    std::vector<Nanoseconds> moments; ///< at which the lines' own samples are wanted: the cursors
     TimeWindow statistics; ///< for the value boxes; an empty window is what is visible
     bool commands =
         false; ///< latencies of commands, delivery and generator too: only where they are looked at
-    WindowQuery table; ///< of response times
-    WindowQuery errors;
-    std::optional<ScoreQuery> score; ///< this and the next two: only where they are looked at
+    WindowQuery window; ///< of all tables
+    std::optional<ScoreQuery> score; ///< this and those below: only where they are looked at
     bool loads = false; ///< loads and steady states
     bool criteria = false;
+    bool readings = false; ///< averages and extremes of all counters
+    bool headline = false; ///< the criteria so far, and the processors of the system under test
     bool operator==(const RunQuery&) const = default;
 };
 
@@ -66,6 +82,9 @@ struct LineData {
     bool found = false; ///< the recording has this series
     std::vector<CounterBand> bands;
     CounterStatistics statistics; ///< over the statistics window; NaN without samples
+    std::vector<ReadValue> read; ///< at the query's moments, of counters
+    /// Over the whole recording, whatever is visible and however far it is replayed, for scales that stay. None without samples.
+    std::optional<ValueExtent> whole;
 };
 
 /// The figures of the status bar, for a run of this program (from memory) as for any recording.
@@ -79,6 +98,8 @@ struct RunFigures {
     std::optional<Nanoseconds> p95;
     std::uint64_t errors = 0;
     std::optional<AuditTotals> audit;
+    /// Of the system under test, over the last seconds, %; only where the query asks for the headline, and a source has it.
+    std::optional<double> testedProcessor;
     bool recorded = true; ///< as the recording's results judge the run; false: as the run sees itself now
     bool healthy = true; ///< recorded: nothing speaks against the run; else: the generator keeps up
     std::optional<Verdict> verdict; ///< of a run that is over, and shown to its end
@@ -92,6 +113,11 @@ struct ScoreView {
     std::string problem;
     bool noWeights = false; ///< neither has the run any, nor were others chosen
 };
+/// Averages and extremes of all counters, by computer.
+struct ReadingsView {
+    std::vector<ComputerReadings> computers;
+    std::string problem;
+};
 /// Of the mixes measured by then.
 struct LoadView {
     std::vector<Load> loads;
@@ -102,7 +128,7 @@ struct SteadyView {
     std::vector<SteadyState> states;
     std::string problem;
 };
-/// Of the whole recording, as it was some seconds ago.
+/// Over the window that was chosen; without one of the whole recording, as it was some seconds ago.
 struct CriteriaView {
     Judgement judgement;
     std::string problem;
@@ -115,23 +141,34 @@ struct RunView {
     RunState state = RunState::preparing;
     Nanoseconds length {}; ///< of the whole recording
     Nanoseconds shown {}; ///< min(length, until)
-    TimeWindow table, errorWindow; ///< of response times, of errors; within what is shown
+    TimeWindow window; ///< of tables about one window: response times, score, readings; within what is shown
+    TimeWindow errorWindow; ///< the same, unless it is as the plan has it
+    std::string windowProblem; ///< why there is no such window (yet); then these tables are empty
     std::vector<Phase> phases; ///< begun by then, cut at `shown`
     std::vector<LineData> lines; ///< in the query's order
+    std::shared_ptr<const HeatMap> heatMap; ///< null: not asked for, or there is no such series
+    std::vector<CounterBand> overview; ///< up to what is shown; empty where not asked for
     std::vector<LatencyRow> latencies;
     std::vector<ErrorRow> errors;
-    std::shared_ptr<const RunResults> results;
+    std::shared_ptr<const RunResults> results; ///< over the window; null: there is none
+    /// Of the plan's measurements, whatever the window; null: not known, or shown as it was before its end.
+    std::shared_ptr<const RunResults> planned;
     std::shared_ptr<const RunVerdict>
         verdict; ///< null: the run goes on, or is shown as it was before its end
     std::shared_ptr<const std::vector<RunEvent>> events;
     std::shared_ptr<const std::vector<Transcript>> transcripts;
     std::shared_ptr<const std::vector<Annotation>> annotations;
     std::shared_ptr<const std::vector<SourceInfo>> sources; ///< the same object while nothing of them changed
+    std::shared_ptr<const std::vector<ComputerFacts>> computers; ///< likewise
+    std::shared_ptr<const std::vector<CounterInfo>> derived; ///< likewise: the plan's derived counters
     std::shared_ptr<const ScoreView>
-        score; ///< this and the next three: null where not asked for or not known yet
+        score; ///< this and those below: null where not asked for or not known yet
     std::shared_ptr<const LoadView> loads;
     std::shared_ptr<const SteadyView> steady;
     std::shared_ptr<const CriteriaView> criteria;
+    std::shared_ptr<const CriteriaView>
+        criteriaSoFar; ///< of the headline: whatever window the tables are over
+    std::shared_ptr<const ReadingsView> readings;
     bool unfinished = false; ///< asking the same again gives what takes longer to compute
     RunFigures figures;
 
@@ -140,7 +177,7 @@ struct RunView {
 
 /// How long a stretch of a latency curve lasts when `window` is to be drawn in at most `points` of them.
 Nanoseconds latencyStretch(TimeWindow window, std::size_t points);
-/// The results as far as they were known at `until`: mixes whose measurement had ended by then.
-RunResults resultsAsOf(const RunResults& results, const std::vector<Phase>& phases, Nanoseconds until);
+/// The window as it is within what `view` shows; `visible`: what the chart shows. None for the steady state, which is to be computed.
+std::optional<TimeWindow> windowWithin(const WindowQuery& query, const RunView& view, TimeWindow visible);
 
 } // namespace loadstone::ui

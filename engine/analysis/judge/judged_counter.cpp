@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/judge/judged_counter.h"
+
+#include "history/recording_reader.h"
+#include "plan/model/plan.h"
+
+#include <loadstone/computer.h>
+#include <loadstone/source.h>
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loadstone::analysis {
+
+namespace {
+
+constexpr double kEnoughCovered = 0.9; // of the window; less says too little of its mean
+
+std::string wantedPath(const WantedCounter& wanted)
+{
+    return wanted.quantity ? loadstone::pathOf(*wanted.quantity) : wanted.path;
+}
+
+/// Of our own counters by the key, of a log's by the path.
+std::optional<std::uint32_t> findIn(const std::vector<CounterInfo>& counters, const WantedCounter& wanted)
+{
+    if (wanted.quantity)
+        for (const CounterInfo& info : counters) {
+            Subject whole;
+            whole.host = info.key.subject.host;
+            whole.generator = info.key.subject.generator; // of a merged run
+            if (info.key.quantity == wanted.quantity && info.key.subject == whole)
+                return info.id;
+        }
+    return findTypedOnAny(counters, wantedPath(wanted));
+}
+
+Unit unitOfSeries(const CounterInfo& info)
+{
+    return info.key.quantity ? loadstone::unitOf(*info.key.quantity) : Unit {};
+}
+
+/// All ticks up to those that overlap the window's end: the ticks before show since when none come.
+history::TickRange ticksUntil(const history::TickReader& ticks, Nanoseconds offset, const TimeWindow& window)
+{
+    const std::vector<history::TickTime>& times = ticks.times();
+    const auto beyond = std::ranges::find_if(
+        times, [&](const history::TickTime& tick) { return tick.begin + offset >= window.end; });
+    return { 0, static_cast<std::uint64_t>(beyond - times.begin()) };
+}
+
+/// The samples that there are of one series.
+Result<std::vector<TimedSample>> timedSamples(
+    const history::TickReader& ticks, const CounterInfo& info, Nanoseconds offset, history::TickRange range)
+{
+    const auto values = ticks.samples(info.id, range);
+    if (!values)
+        return values.error();
+    std::vector<TimedSample> samples;
+    for (std::size_t i = 0; i < values->size(); ++i) {
+        const history::TickTime& tick = ticks.times()[range.first + i];
+        const double value = history::shown(info.kind, (*values)[i], seconds(tick.end - tick.begin));
+        if (!std::isnan(value))
+            samples.push_back({ tick.begin + offset, tick.end + offset, value });
+    }
+    return samples;
+}
+
+double secondsWithin(const TimedSample& sample, const TimeWindow& window)
+{
+    return std::max(0.0, seconds(std::min(sample.end, window.end) - std::max(sample.begin, window.begin)));
+}
+
+/// Why the samples, which cover too little of the window, do.
+std::string gapOf(const std::vector<TimedSample>& samples, double covered, const TimeWindow& window,
+    const std::string& whose)
+{
+    if (samples.empty())
+        return fmt::format("no counters of {} by then", whose);
+    const double length = seconds(window.end - window.begin);
+    const double missing = length - covered;
+    const double before = seconds(std::clamp(samples.front().begin, window.begin, window.end) - window.begin);
+    const double after = seconds(window.end - std::clamp(samples.back().end, window.begin, window.end));
+    if (after >= missing / 2)
+        return fmt::format("no counters of {} since {}", whose, formatClock(samples.back().end));
+    if (before >= missing / 2)
+        return fmt::format("no counters of {} before {}", whose, formatClock(samples.front().begin));
+    return fmt::format("counters of {} for {:.0f} % of the time only", whose, 100 * covered / length);
+}
+
+/// Takes what lies in the window from all that there is, and says whether it is enough.
+void takeWithin(JudgedCounter& counter, std::vector<TimedSample> samples, const TimeWindow& window)
+{
+    double covered = 0;
+    for (const TimedSample& sample : samples)
+        covered += secondsWithin(sample, window);
+    if (covered < kEnoughCovered * seconds(window.end - window.begin))
+        counter.cannotTell = gapOf(samples, covered, window, counter.computer);
+    std::erase_if(
+        samples, [&](const TimedSample& one) { return one.end <= window.begin || one.begin >= window.end; });
+    if (samples.empty() && counter.cannotTell.empty())
+        counter.cannotTell = fmt::format("no reading of {} is of this time", counter.computer);
+    counter.samples = std::move(samples);
+}
+
+/// Of several sources of a computer the one that has most of it.
+Result<JudgedCounter> ofComputer(const Recording& recording, const ComputerFacts& computer,
+    const WantedCounter& wanted, const TimeWindow& window)
+{
+    JudgedCounter best { wantedPath(wanted), computer.name, false, {}, {},
+        computer.sources.empty() ? fmt::format("no counters of {} in this run", computer.name)
+                                 : fmt::format("{} has no such counter", computer.name) };
+    const auto sources = history::readerOf(recording).sources();
+    if (!sources)
+        return sources.error();
+    for (const std::uint32_t id : computer.sources) {
+        const history::ReadSource* source = id == 0 ? nullptr : (**sources)[id - 1].get();
+        const history::TickReader& ticks =
+            source != nullptr ? source->ticks : history::readerOf(recording).ticks();
+        const std::vector<CounterInfo>& counters =
+            source != nullptr ? source->info.counters : recording.header().counters;
+        const auto found = findIn(counters, wanted);
+        if (!found)
+            continue;
+        const Nanoseconds offset = source != nullptr ? source->info.offset : Nanoseconds(0);
+        auto samples = timedSamples(ticks, counters[*found], offset, ticksUntil(ticks, offset, window));
+        if (!samples)
+            return samples.error();
+        JudgedCounter one { best.path, computer.name, true, unitOfSeries(counters[*found]), {}, {} };
+        takeWithin(one, *std::move(samples), window);
+        if (!best.found || (best.cannotTell.empty() ? 1 : 0) < (one.cannotTell.empty() ? 1 : 0))
+            best = std::move(one);
+    }
+    return best;
+}
+
+/// The computers of the recording, and those of its plan that never answered.
+Result<std::vector<ComputerFacts>> allComputers(const Recording& recording)
+{
+    auto computers = computersOf(recording);
+    if (!computers)
+        return computers;
+    for (const plan::CounterSourceSpec& spec : history::readerOf(recording).keptPlan().plan.head().counters)
+        if (std::ranges::find(*computers, spec.name, &ComputerFacts::name) == computers->end())
+            computers->push_back({ spec.name, toString(spec.role), {} });
+    return computers;
+}
+
+} // namespace
+
+Result<std::vector<JudgedCounter>> judgedCounters(
+    const Recording& recording, const WantedCounter& wanted, const TimeWindow& window)
+{
+    std::vector<JudgedCounter> judged;
+    if (wanted.of.empty()) {
+        const std::vector<CounterInfo>& counters = recording.header().counters;
+        const auto id =
+            wanted.quantity ? findSeries(counters, *wanted.quantity) : findTyped(counters, wanted.path);
+        JudgedCounter own { wantedPath(wanted), {}, id.has_value(), {}, {}, {} };
+        if (id) {
+            own.unit = unitOfSeries(counters[*id]);
+            const history::TickReader& ticks = history::readerOf(recording).ticks();
+            history::TickRange range = ticks.rangeOf(window);
+            range.last = std::max(range.last, ticksUntil(ticks, Nanoseconds(0), window).last);
+            auto samples = timedSamples(ticks, counters[*id], Nanoseconds(0), range);
+            if (!samples)
+                return samples.error();
+            own.samples = *std::move(samples);
+        }
+        judged.push_back(std::move(own));
+        return judged;
+    }
+    const auto computers = allComputers(recording);
+    if (!computers)
+        return computers.error();
+    for (const ComputerFacts& computer : *computers) {
+        if (computer.name != wanted.of && computer.role != wanted.of)
+            continue;
+        auto one = ofComputer(recording, computer, wanted, window);
+        if (!one)
+            return one.error();
+        judged.push_back(*std::move(one));
+    }
+    const auto gaveOthers = [&](const JudgedCounter& one) {
+        const auto computer = std::ranges::find(*computers, one.computer, &ComputerFacts::name);
+        return !one.found && !computer->sources.empty();
+    };
+    if (std::ranges::any_of(judged, &JudgedCounter::found))
+        std::erase_if(judged, gaveOthers);
+    if (judged.empty())
+        judged.push_back({ wantedPath(wanted), wanted.of, false, {}, {},
+            fmt::format("no counters of {} in this run", wanted.of) });
+    return judged;
+}
+
+} // namespace loadstone::analysis

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "counters/live/ssh_session.h"
+
+#include <loadstone/units.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <string_view>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+extern char** environ; // NOLINT: POSIX names it so
+
+namespace loadstone::counters {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Nanoseconds kLook = 50ms; // for a stop, while nothing comes
+constexpr Nanoseconds kLastWords = 200ms; // for what ssh says while it ends
+constexpr std::size_t kKeptWords = 4096, kLongestWords = 200;
+
+/// ssh takes the shell's place. Its group ends when nobody holds the other end of descriptor 3 any more, so that nothing outlives
+/// Loadstone, not even when that is killed.
+constexpr const char* kSshGuard = "{ read -r x <&3; kill -KILL 0; } </dev/null >/dev/null 2>&1 &\n"
+                                  "exec 3<&-\n"
+                                  "exec ssh \"$@\"\n";
+
+struct Ends {
+    FileDescriptor ours, theirs;
+};
+
+enum class Reads : bool { we, they };
+
+Result<Ends> pipeFor(Reads reader)
+{
+    std::array<int, 2> ends {};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        return systemError("ssh: pipe");
+    FileDescriptor read(ends[0]), write(ends[1]);
+    return reader == Reads::we ? Ends { std::move(read), std::move(write) }
+                               : Ends { std::move(write), std::move(read) };
+}
+
+/// A socket, for a pipe whose reader has ended would be a signal to this whole process.
+Result<Ends> inputFor()
+{
+    std::array<int, 2> ends {};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        return systemError("ssh: socketpair");
+    return Ends { FileDescriptor(ends[0]), FileDescriptor(ends[1]) };
+}
+
+Result<pid_t> spawnSsh(const std::string& destination, const std::array<int, 4>& descriptors)
+{
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    for (int i = 0; i < 4; ++i)
+        ::posix_spawn_file_actions_adddup2(&actions, descriptors[static_cast<std::size_t>(i)], i);
+    posix_spawnattr_t attributes;
+    ::posix_spawnattr_init(&attributes);
+    sigset_t none, all;
+    ::sigemptyset(&none);
+    ::sigfillset(&all);
+    ::posix_spawnattr_setsigmask(&attributes, &none);
+    ::posix_spawnattr_setsigdefault(&attributes, &all);
+    ::posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    // No terminal, no questions, nothing forwarded, no commands on this machine, no session for others to share, which would
+    // outlive this one; silent peers are noticed between readings, too.
+    std::vector<std::string> texts { "/bin/sh", "-c", kSshGuard, "ssh", "-T", "-a", "-x", "-oBatchMode=yes",
+        "-oServerAliveInterval=5", "-oServerAliveCountMax=3", "-oClearAllForwardings=yes",
+        "-oPermitLocalCommand=no", "-oRemoteCommand=none", "-oControlMaster=no", "-oLogLevel=ERROR", "--",
+        destination, "exec sh" };
+    std::vector<char*> arguments;
+    for (std::string& text : texts)
+        arguments.push_back(text.data());
+    arguments.push_back(nullptr);
+    pid_t pid = -1;
+    const int spawned = ::posix_spawn(&pid, "/bin/sh", &actions, &attributes, arguments.data(), environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::posix_spawnattr_destroy(&attributes);
+    if (spawned != 0)
+        return fail(
+            "/bin/sh: " + boost::system::error_code(spawned, boost::system::system_category()).message());
+    return pid;
+}
+
+int millisecondsTo(MonoTime deadline)
+{
+    const Nanoseconds left = std::clamp<Nanoseconds>(deadline - monoNow(), 0ns, kLook);
+    return static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count());
+}
+
+/// The last line that says something, which of several is ssh's own verdict.
+std::string lastWords(std::string_view text)
+{
+    const auto end = text.find_last_not_of(" \t\r\n");
+    if (end == std::string_view::npos)
+        return {};
+    text = text.substr(0, end + 1);
+    std::string line(text.substr(text.find_last_of('\n') + 1).substr(0, kLongestWords));
+    for (char& c : line)
+        if (static_cast<unsigned char>(c) < ' ' || c == 0x7f)
+            c = ' ';
+    if (line.ends_with('.'))
+        line.pop_back();
+    return line;
+}
+
+} // namespace
+
+bool isDestination(const std::string& text)
+{
+    constexpr std::size_t kLongest = 255;
+    constexpr std::string_view kMarks = "._-@:%+[]/";
+    const auto plain = [&](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+            || kMarks.find(c) != std::string_view::npos;
+    };
+    return !text.empty() && text.size() <= kLongest && std::ranges::all_of(text, plain) && text[0] != '-'
+        && text.find("@-") == std::string::npos && text.find("/-") == std::string::npos;
+}
+
+SshSession::SshSession(std::string destination, std::string preamble)
+    : m_destination(std::move(destination))
+    , m_preamble(std::move(preamble))
+{
+}
+
+SshSession::~SshSession()
+{
+    close();
+}
+
+void SshSession::close()
+{
+    if (m_leader > 0) {
+        ::kill(-m_leader, SIGKILL);
+        while (::waitpid(m_leader, nullptr, 0) < 0 && errno == EINTR) { }
+    }
+    m_leader = -1;
+    for (FileDescriptor* end : { &m_life, &m_input, &m_output, &m_complaints })
+        end->reset();
+}
+
+Result<void> SshSession::start()
+{
+    if (!isDestination(m_destination))
+        return fail("\"" + m_destination + "\" is not a destination for ssh");
+    auto input = inputFor();
+    auto output = pipeFor(Reads::we), complaints = pipeFor(Reads::we), life = pipeFor(Reads::they);
+    for (const auto* end : { &input, &output, &complaints, &life })
+        if (!*end)
+            return end->error();
+    const auto leader = spawnSsh(m_destination,
+        { input->theirs.get(), output->theirs.get(), complaints->theirs.get(), life->theirs.get() });
+    if (!leader)
+        return leader.error();
+    m_leader = *leader;
+    m_input = std::move(input->ours);
+    m_output = std::move(output->ours);
+    m_complaints = std::move(complaints->ours);
+    m_life = std::move(life->ours);
+    for (const auto* end : { &m_input, &m_output, &m_complaints })
+        ::fcntl(end->get(), F_SETFL, O_NONBLOCK);
+    m_said.clear();
+    m_answered = false;
+    return {};
+}
+
+Result<std::string> SshSession::exchange(
+    const std::string& script, const std::string& last, const ReadingLimits& limits)
+{
+    const bool begins = m_leader <= 0;
+    if (begins)
+        if (const auto started = start(); !started)
+            return started.error();
+    auto answer = talk(begins ? m_preamble + script : script, last, limits);
+    if (!answer)
+        close();
+    else
+        m_answered = true;
+    return answer;
+}
+
+Result<std::string> SshSession::talk(
+    const std::string& script, const std::string& last, const ReadingLimits& limits)
+{
+    const std::string end = "\n" + last + "\n";
+    std::string answer = "\n"; // so that the last line is found as the first one, too
+    std::size_t sent = 0;
+    for (;;) {
+        if (limits.stop.stop_requested())
+            return fail("stopped", make_error_code(boost::system::errc::operation_canceled));
+        if (monoNow() >= limits.deadline) {
+            while (readComplaint()) { }
+            const std::string said = lastWords(m_said);
+            return fail((m_answered ? "no answer in time" : "no connection in time")
+                + (said.empty() ? std::string() : ": " + said));
+        }
+        const auto out = static_cast<short>(sent < script.size() ? POLLOUT : 0);
+        std::array<pollfd, 3> waiting { { { m_output.get(), POLLIN, 0 }, { m_complaints.get(), POLLIN, 0 },
+            { out != 0 ? m_input.get() : -1, out, 0 } } };
+        if (::poll(waiting.data(), waiting.size(), millisecondsTo(limits.deadline)) < 0 && errno != EINTR)
+            return systemError("ssh: poll");
+        if (out != 0) {
+            const ssize_t n = ::send(
+                m_input.get(), script.data() + sent, script.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+            sent += n > 0 ? static_cast<std::size_t>(n) : 0;
+            if (n < 0 && errno != EAGAIN && errno != EINTR)
+                sent = script.size(); // it has ended, and what it said is still to be read
+        }
+        readComplaint();
+        std::array<char, 65536> block;
+        const ssize_t n = ::read(m_output.get(), block.data(), block.size());
+        if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+            return ending(m_answered);
+        if (n <= 0)
+            continue;
+        const std::size_t from = answer.size() - std::min(answer.size(), end.size());
+        answer.append(block.data(), static_cast<std::size_t>(n));
+        if (const auto found = answer.find(end, from); found != std::string::npos) {
+            answer.resize(found + end.size());
+            return answer;
+        }
+        if (answer.size() > kLargestAnswer)
+            return fail("the answer is larger than " + formatBytes(kLargestAnswer));
+    }
+}
+
+bool SshSession::readComplaint()
+{
+    std::array<char, kKeptWords> block;
+    const ssize_t n = m_complaints ? ::read(m_complaints.get(), block.data(), block.size()) : 0;
+    if (n > 0)
+        m_said.append(block.data(), static_cast<std::size_t>(n));
+    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        m_complaints.reset(); // poll() passes over a descriptor of -1
+    if (m_said.size() > kKeptWords)
+        m_said.erase(0, m_said.size() - kKeptWords);
+    return n > 0;
+}
+
+Error SshSession::ending(bool hasAnswered)
+{
+    const MonoTime end = monoNow() + kLastWords;
+    while (m_complaints && monoNow() < end) {
+        pollfd waiting { m_complaints.get(), POLLIN, 0 };
+        ::poll(&waiting, 1, millisecondsTo(end));
+        readComplaint();
+    }
+    std::string said = lastWords(m_said);
+    if (said.ends_with("ssh: not found"))
+        said = "the program ssh is not installed here";
+    return fail((hasAnswered ? "the connection ended" : "no connection")
+        + (said.empty() ? std::string() : ": " + said));
+}
+
+} // namespace loadstone::counters

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/posix_file.h"
+#include "counters/host/kernel_snapshot.h"
+
+#include <loadstone/result.h>
+
+#include <string>
+#include <sys/types.h>
+
+namespace loadstone::counters {
+
+/// Whether ssh takes a text for a destination and nothing else: "ex1", "bench@ex1", "[fe80::1%eth0]". Nothing that begins with "-", and
+/// nothing that a shell would take for more than a word, for ssh hands it to the commands of its configuration.
+bool isDestination(const std::string& text);
+
+/// One long session of the system's ssh with a POSIX shell on another machine. Keys, user, port and known hosts are ssh's own affair; it
+/// never asks anything. It ends with this object, and with this process however that ends. One thread at a time.
+class SshSession {
+public:
+    static constexpr std::size_t kLargestAnswer = 4U << 20;
+
+    /// `preamble`: sent when the session begins.
+    SshSession(std::string destination, std::string preamble);
+    SshSession(const SshSession&) = delete;
+    SshSession& operator=(const SshSession&) = delete;
+    ~SshSession();
+
+    /// Sends commands, and gives what was printed up to the line `last`, with it. Connects first where there is no connection. After an
+    /// Error there is none any more: what ssh said of it, or which limit was passed.
+    Result<std::string> exchange(
+        const std::string& script, const std::string& last, const ReadingLimits& limits);
+    /// Ends ssh, with all that it has started.
+    void close();
+
+private:
+    Result<void> start();
+    Result<std::string> talk(const std::string& script, const std::string& last, const ReadingLimits& limits);
+    /// Reads a block of what ssh says of itself; false: there is no more for now.
+    bool readComplaint();
+    /// After its end: why it ended.
+    [[nodiscard]] Error ending(bool hasAnswered);
+
+    std::string m_destination, m_preamble;
+    pid_t m_leader = -1;
+    FileDescriptor m_life; ///< of its group everything ends when this is closed
+    FileDescriptor m_input, m_output, m_complaints;
+    std::string m_said; ///< the end of its standard error
+    bool m_answered = false; ///< since it was started
+};
+
+} // namespace loadstone::counters

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/document/table_reader.h"
+#include "plan/read/read_plan.h"
+
+#include <fmt/format.h>
+
+namespace loadstone::plan {
+
+void readQueues(const Node* node, Problems& problems, QueueLimits& to)
+{
+    constexpr double kMostMessages = 1e15;
+    constexpr std::size_t kMostPatterns = 100;
+    TableReader table(node, "queues", problems);
+    assign(to.normal, table.real("normal", 0, kMostMessages));
+    assign(to.failing, table.real("failing", 0, kMostMessages));
+    assign(to.counters, table.texts("counters"));
+    if (table.present() && !(to.normal < to.failing))
+        problems.error(table.path("failing"), fmt::format("is not above normal, which is {}", to.normal),
+            "write the larger limit under failing");
+    if (to.counters.size() > kMostPatterns) {
+        problems.error(table.path("counters"), fmt::format("has {} names", to.counters.size()),
+            fmt::format("write at most {}, with * for any text", kMostPatterns));
+        to.counters.resize(kMostPatterns);
+    }
+    for (std::size_t i = 0; i < to.counters.size(); ++i)
+        if (to.counters[i].empty() || to.counters[i] != shown(to.counters[i]))
+            problems.error(fmt::format("{}[{}]", table.path("counters"), i),
+                fmt::format("\"{}\" is not a part of a counter's path", shown(to.counters[i])),
+                "write it as charts show it, in single quotes: '\\MSExchangeIMC\\Queued Inbound'");
+    table.finish();
+}
+
+} // namespace loadstone::plan

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/counter_export.h"
+
+#include "history/recording_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string_view>
+
+namespace loadstone {
+
+namespace report {
+
+std::string withoutControls(std::string text)
+{
+    std::ranges::replace_if(
+        text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    return text;
+}
+
+std::string withoutFormula(std::string text)
+{
+    if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
+        text.insert(0, 1, '\'');
+    return text;
+}
+
+std::string exactNumber(double value)
+{
+    return std::isfinite(value) ? fmt::format("{}", value) : std::string();
+}
+
+} // namespace report
+
+namespace {
+
+using report::exactNumber;
+using report::Output;
+
+/// In quotes, with quotes in it doubled.
+std::string quoted(const std::string& text)
+{
+    std::string out = "\"";
+    for (const char c : report::withoutControls(text))
+        out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + '"';
+}
+
+/// "11/23/2026 10:47:42.000", cut to milliseconds.
+std::string pdhTime(WallTime time)
+{
+    const auto day = std::chrono::floor<std::chrono::days>(time);
+    const std::chrono::year_month_day date(day);
+    const auto ms = std::chrono::floor<std::chrono::milliseconds>(time - day).count();
+    return fmt::format("{:02}/{:02}/{:04} {:02}:{:02}:{:02}.{:03}", static_cast<unsigned>(date.month()),
+        static_cast<unsigned>(date.day()), static_cast<int>(date.year()), ms / 3'600'000, ms / 60'000 % 60,
+        ms / 1000 % 60, ms % 1000);
+}
+
+/// The ends of the rows within the window, on the run's axis.
+Result<std::vector<Nanoseconds>> rowsOf(
+    const Recording& recording, const std::vector<ChosenCounter>& counters, const TimeWindow& window)
+{
+    const history::RecordingReader& reader = history::readerOf(recording);
+    const std::uint32_t source = counters.front().place.source;
+    const bool ofOneSource = source > 0 && std::ranges::all_of(counters, [&](const ChosenCounter& one) {
+        return one.place.source == source;
+    });
+    const history::TickReader* ticks = &reader.ticks();
+    Nanoseconds offset {};
+    if (ofOneSource) {
+        const auto sources = reader.sources();
+        if (!sources)
+            return sources.error();
+        ticks = &(**sources)[source - 1]->ticks;
+        offset = (**sources)[source - 1]->info.offset;
+    }
+    std::vector<Nanoseconds> rows;
+    for (const history::TickTime& tick : ticks->times())
+        if (const Nanoseconds at = tick.end + offset; at > window.begin && at <= window.end)
+            rows.push_back(at);
+    return rows;
+}
+
+/// The rows of a format, each with one value for each counter.
+class RowWriter {
+public:
+    RowWriter(const Recording& recording, const std::vector<ChosenCounter>& counters, CounterFormat format,
+        Output& out)
+        : m_recording(recording)
+        , m_counters(counters)
+        , m_pdh(format == CounterFormat::pdh)
+        , m_out(out)
+    {
+    }
+    void writeHead()
+    {
+        m_out.write(m_pdh ? "\"(PDH-CSV 4.0) (UTC)(0)\"" : "Time (UTC),Seconds,Phase,Mix");
+        for (const ChosenCounter& counter : m_counters)
+            m_out.write("," + quoted(counter.path));
+        m_out.write(m_pdh ? "\r\n" : "\n");
+    }
+    /// Rows that end at these times; all samples of theirs come after `begin`.
+    Result<void> write(std::span<const Nanoseconds> rows, Nanoseconds begin);
+
+private:
+    [[nodiscard]] std::string beginOf(Nanoseconds row) const;
+
+    const Recording& m_recording;
+    const std::vector<ChosenCounter>& m_counters;
+    bool m_pdh;
+    Output& m_out;
+};
+
+std::string RowWriter::beginOf(Nanoseconds row) const
+{
+    const WallTime time = m_recording.header().started + row;
+    if (m_pdh)
+        return '"' + pdhTime(time) + '"';
+    const auto& phases = m_recording.phases();
+    const auto phase = std::ranges::find_if(
+        phases, [&](const Phase& one) { return row > one.begin && (one.open || row <= one.end); });
+    return fmt::format("{},{},{},{}", formatIso8601(time), seconds(row),
+        phase != phases.end() ? toString(phase->kind) : "",
+        phase != phases.end() ? quoted(report::withoutFormula(phase->mixName)) : "");
+}
+
+Result<void> RowWriter::write(std::span<const Nanoseconds> rows, Nanoseconds begin)
+{
+    std::vector<std::vector<CounterPoint>> columns;
+    for (const ChosenCounter& counter : m_counters) {
+        auto points = pointsOf(m_recording, counter.place, { begin, rows.back() });
+        if (!points)
+            return points.error();
+        columns.push_back(*std::move(points));
+    }
+    std::vector<std::size_t> next(columns.size());
+    for (const Nanoseconds row : rows) {
+        std::string line = beginOf(row);
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            std::string value;
+            for (; next[i] < columns[i].size() && columns[i][next[i]].at <= row; ++next[i])
+                value = exactNumber(columns[i][next[i]].value);
+            line += m_pdh ? ",\"" + (value.empty() ? " " : value) + '"' : "," + value;
+        }
+        m_out.write(line + (m_pdh ? "\r\n" : "\n"));
+    }
+    return {};
+}
+
+} // namespace
+
+Result<ExportedCounters> exportCounters(
+    const Recording& recording, const CounterExport& what, const std::filesystem::path& to)
+{
+    constexpr std::size_t kCellsAtOnce = 2'000'000;
+    const auto counters = countersOf(recording, what.patterns);
+    if (!counters)
+        return counters.error();
+    if (counters->empty())
+        return fail(recording.file().string() + ": no counter has a name that fits");
+    TimeWindow window { what.from.value_or(-history::kLongestRun), what.to.value_or(history::kLongestRun) };
+    if (window.begin >= window.end)
+        return fail("the window ends before it begins");
+    ExportedCounters written { counters->size(), 0 };
+    Output out(to);
+    if (what.format == CounterFormat::openMetrics) {
+        if (auto done = report::writeOpenMetrics(recording, *counters, window, out, written.rows); !done)
+            return done.error();
+    } else {
+        const auto rows = rowsOf(recording, *counters, window);
+        if (!rows)
+            return rows.error();
+        if (rows->empty())
+            return fail(recording.file().string() + ": no sample of these counters lies within the window");
+        RowWriter writer(recording, *counters, what.format, out);
+        writer.writeHead();
+        const std::size_t atOnce =
+            std::clamp<std::size_t>(kCellsAtOnce / counters->size(), 60, history::kChunkTicks);
+        for (std::size_t first = 0; first < rows->size() && !out.failed(); first += atOnce) {
+            const auto part = std::span(*rows).subspan(first, std::min(atOnce, rows->size() - first));
+            // The first row of all has the samples of the second before it.
+            const Nanoseconds begin = first > 0 ? (*rows)[first - 1]
+                : what.from                     ? *what.from
+                                                : part.front() - std::chrono::seconds(1);
+            if (auto done = writer.write(part, begin); !done)
+                return done.error();
+        }
+        written.rows = rows->size();
+    }
+    if (auto done = out.finish(); !done)
+        return done.error();
+    return written;
+}
+
+} // namespace loadstone

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/derived_table.h"
+
+#include "analysis/results/measured_parts.h"
+#include "report/cells.h"
+#include "report/text_tables.h"
+
+#include <loadstone/derived.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace loadstone::report {
+
+namespace {
+
+Cell readingCell(double value)
+{
+    return Number { std::isfinite(value) ? std::optional(value) : std::nullopt, Unit::one,
+        { Notation::decimals, 3 } };
+}
+
+struct DerivedReading {
+    std::int32_t mix;
+    std::string mixName;
+    const DerivedCounter* counter;
+    CounterStatistics statistics;
+};
+
+/// Of each measurement, or of what a chosen window takes of it.
+Result<std::vector<DerivedReading>> readAll(const Recording& recording,
+    const std::vector<DerivedCounter>& counters, const std::optional<TimeWindow>& window)
+{
+    std::vector<DerivedReading> readings;
+    for (const analysis::MeasuredPart& part : analysis::measuredParts(recording, window))
+        for (const DerivedCounter& counter : counters) {
+            const auto statistics = derivedStatistics(recording, counter, part.window);
+            if (!statistics)
+                return statistics.error();
+            readings.push_back({ part.phase.mix, part.phase.mixName, &counter, *statistics });
+        }
+    return readings;
+}
+
+} // namespace
+
+Result<Table> derivedTable(
+    const Recording& recording, const PlanDerived& derived, const std::optional<TimeWindow>& window)
+{
+    const auto readings = readAll(recording, derived.counters, window);
+    if (!readings)
+        return readings.error();
+    Table table { window ? "Derived counters over the window" : "Derived counters over each measurement", "",
+        { { "Mix", false }, { "Counter", false }, { "Unit", false }, { "Average" }, { "Minimum" },
+            { "Maximum" }, { "Samples" } },
+        {} };
+    for (const auto& [mix, mixName, counter, statistics] : *readings)
+        table.rows.push_back({ mixName, counter->name, counter->unit, readingCell(statistics.average),
+            readingCell(statistics.minimum), readingCell(statistics.maximum),
+            countCell(statistics.samples) });
+    for (const std::string& problem : derived.problems)
+        table.note += (table.note.empty() ? "Not computed: " : "; ") + problem;
+    if (!table.note.empty())
+        table.note += ".";
+    return table;
+}
+
+Result<std::string> derivedJson(
+    const Recording& recording, const PlanDerived& derived, const std::optional<TimeWindow>& window)
+{
+    using Json = nlohmann::ordered_json;
+    const auto readings = readAll(recording, derived.counters, window);
+    if (!readings)
+        return readings.error();
+    Json json { { "problems", derived.problems }, { "readings", Json::array() } };
+    const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
+    for (const auto& [mix, mixName, counter, statistics] : *readings)
+        json["readings"].push_back(
+            { { "mix", mix }, { "mixName", mixName }, { "name", counter->name }, { "unit", counter->unit },
+                { "definition", counter->definition }, { "parts", counter->parts.size() },
+                { "average", number(statistics.average) }, { "minimum", number(statistics.minimum) },
+                { "maximum", number(statistics.maximum) }, { "samples", statistics.samples } });
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace loadstone::report
+
+namespace loadstone {
+
+Result<std::string> formatDerived(const Recording& recording, const std::vector<std::string>& definitions,
+    std::size_t width, const std::optional<TimeWindow>& window)
+{
+    PlanDerived derived = derivedOf(recording);
+    for (const std::string& definition : definitions) {
+        auto one = derive(recording, definition);
+        if (!one)
+            return one.error();
+        derived.counters.push_back(*std::move(one));
+    }
+    auto table = report::derivedTable(recording, derived, window);
+    if (!table)
+        return table.error();
+    std::string out;
+    report::appendTable(out, *table, width);
+    if (table->rows.empty() && !table->note.empty())
+        report::appendWrapped(out, table->note, width);
+    return out;
+}
+
+} // namespace loadstone

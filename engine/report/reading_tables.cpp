@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/reading_tables.h"
+
+#include "report/cells.h"
+#include "report/text_tables.h"
+#include "report/wording.h"
+
+#include <loadstone/report.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+namespace loadstone {
+namespace report {
+
+namespace {
+
+constexpr bool kText = false;
+constexpr std::size_t kFewCounters = 40; // no more are all shown
+
+/// "the system under test": for titles.
+std::string_view roleText(const ComputerReadings& computer)
+{
+    struct Role {
+        std::string_view key, text;
+    };
+    constexpr std::array kRoles { Role { "sut", "the system under test" },
+        Role { "directory", "a directory server" }, Role { "generator", "a load generator" } };
+    const auto role = std::ranges::find(kRoles, computer.role, &Role::key);
+    return role == kRoles.end() ? std::string_view() : role->text;
+}
+
+/// What the published reports print of a server.
+bool isUsual(Quantity quantity)
+{
+    using enum Quantity;
+    constexpr std::array kUsual { processorTime, userTime, privilegedTime, availableMemory, pagesSwapped,
+        pageReads, diskReads, diskWrites, diskTransfers, diskSecondsPerRead, diskSecondsPerWrite,
+        meanDiskQueue, networkBytesReceived, networkBytesSent, networkBytes, tcpConnections, mailQueueLength,
+        processProcessorTime, processWorkingSet };
+    return std::ranges::count(kUsual, quantity) > 0;
+}
+
+std::string titleOf(const ComputerReadings& computer, bool folded)
+{
+    const std::string_view role = roleText(computer);
+    std::string title = fmt::format("{} of {}", folded ? "More counters" : "Counters",
+        computer.computer.empty() ? "this machine" : computer.computer);
+    if (computer.own)
+        title += role == "a load generator" ? ", the load generator" : ", where Loadstone ran";
+    if (!role.empty() && !(computer.own && computer.role == "generator"))
+        title += fmt::format(", {}", role);
+    return title;
+}
+
+Number numberOf(double value)
+{
+    return { std::isnan(value) ? std::nullopt : std::optional(value), Unit::one, { Notation::decimals, 3 } };
+}
+
+/// The path without the computer, which the title names.
+std::string shortPath(CounterInfo counter)
+{
+    counter.computer.clear();
+    return counter.path();
+}
+
+/// Of other computers the usual counters; those from elsewhere, too, where they are few: somebody chose them.
+bool isUsual(const ComputerReadings& computer, const CounterReading& reading)
+{
+    if (computer.own)
+        return false;
+    if (reading.counter.key.quantity)
+        return computer.counters.size() <= kFewCounters || isUsual(*reading.counter.key.quantity);
+    const auto foreign = std::ranges::count_if(
+        computer.counters, [](const CounterReading& one) { return one.counter.key.foreign.has_value(); });
+    return static_cast<std::size_t>(foreign) <= kFewCounters;
+}
+
+bool isChosen(const ComputerReadings& computer, const CounterReading& reading, ReadingChoice choice)
+{
+    return choice == ReadingChoice::all || isUsual(computer, reading) == (choice == ReadingChoice::usual);
+}
+
+/// Samples of nearly all of the time: to the printed digit it is all.
+bool coversAll(const CounterReading& reading)
+{
+    return reading.coverage > 0.9995;
+}
+
+/// Of one computer over one measurement.
+Table tableOf(const MeasuredReadings& part, const ComputerReadings& computer, ReadingChoice choice)
+{
+    Table table { titleOf(computer, choice == ReadingChoice::others && !computer.own)
+            + (part.name.empty() ? std::string() : ": " + part.name),
+        "",
+        { { "Counter", kText }, { "Unit", kText }, { "Average" }, { "Minimum" }, { "Maximum" },
+            { "Samples" } },
+        {} };
+    table.folded = choice == ReadingChoice::others;
+    const auto isShown = [&](const CounterReading& reading) { return isChosen(computer, reading, choice); };
+    const bool gaps = std::ranges::any_of(computer.counters, [&](const CounterReading& reading) {
+        return isShown(reading) && reading.samples > 0 && !coversAll(reading);
+    });
+    if (gaps)
+        table.columns.push_back({ "Covered" });
+    std::size_t silent = 0;
+    for (const CounterReading& reading : computer.counters) {
+        if (!isShown(reading))
+            continue;
+        if (reading.samples == 0) {
+            ++silent;
+            continue;
+        }
+        auto& row = table.rows.emplace_back(
+            std::vector<Cell> { shortPath(reading.counter), reading.unit(), numberOf(reading.average),
+                numberOf(reading.minimum), numberOf(reading.maximum), countCell(reading.samples) });
+        if (gaps)
+            row.emplace_back(Number { reading.coverage, Unit::share, { Notation::percentDecimals, 1 } });
+    }
+    if (gaps)
+        table.note = "Covered: the share of the time for which there are samples.";
+    if (silent > 0)
+        table.note += fmt::format("{}{} without a sample {} left out.", gaps ? " " : "",
+            plural(silent, "counter"), silent == 1 ? "is" : "are");
+    return table;
+}
+
+} // namespace
+
+std::vector<Table> readingTables(const std::vector<MeasuredReadings>& readings, ReadingChoice choice)
+{
+    std::vector<Table> tables;
+    const std::size_t computers = readings.empty() ? 0 : readings.front().computers.size();
+    for (std::size_t computer = 0; computer < computers;
+         ++computer) // one after the other, each with all mixes
+        for (const MeasuredReadings& part : readings)
+            if (Table table = tableOf(part, part.computers.at(computer), choice); !table.empty())
+                tables.push_back(std::move(table));
+    return tables;
+}
+
+} // namespace report
+
+Result<std::string> formatReadings(
+    const Recording& recording, bool all, std::size_t width, const std::optional<TimeWindow>& window)
+{
+    using namespace report;
+    const auto readings = readingsOf(recording, window);
+    if (!readings)
+        return readings.error();
+    std::string out;
+    for (const Table& table : readingTables(*readings, all ? ReadingChoice::all : ReadingChoice::usual))
+        appendTable(out, table, width);
+    std::size_t hidden = 0;
+    if (!all && !readings->empty())
+        for (const ComputerReadings& computer : readings->front().computers)
+            hidden += static_cast<std::size_t>(
+                std::ranges::count_if(computer.counters, [&](const CounterReading& reading) {
+                    return !computer.own && isChosen(computer, reading, ReadingChoice::others);
+                }));
+    if (hidden > 0)
+        appendWrapped(
+            out, fmt::format("{} of other computers: --all-counters", plural(hidden, "more counter")), width);
+    return out;
+}
+
+} // namespace loadstone

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Counters that are written for other programs, and read in again.
+#include "engine/history/sample_run.h"
+#include "support/catch.h"
+
+#include <loadstone/counter_choice.h>
+#include <loadstone/counter_export.h>
+#include <loadstone/counter_log.h>
+#include <loadstone/source.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+using namespace loadstone;
+using namespace loadstone::test;
+using namespace std::chrono_literals;
+using Catch::Matchers::Contains;
+
+namespace {
+
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+
+std::string textOf(const std::filesystem::path& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+std::vector<std::string> linesOf(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+/// A run of forty minutes, more than is read at once, and a log with awkward names whose samples are every 7 s and some missing.
+void writeRun(const std::filesystem::path& file)
+{
+    writeSample(file, 2400);
+    SourceFacts log { "log ex.csv", "EX", {}, 250ms, {}, {} };
+    const ForeignCounter names[] { { "EX", "Processor Information", "0,_Total", "% Processor Time" },
+        { "EX", "Disk", "say \"C:\"", "Reads, all" }, { "EX", "Net\nwork", "tab\there", "Bytes" } };
+    for (const ForeignCounter& name : names) {
+        log.counters.push_back(counterOf(name));
+        log.counters.back().id = static_cast<std::uint32_t>(log.counters.size()) - 1;
+    }
+    std::vector<SourceTick> ticks;
+    for (int i = 0; i < 300; ++i)
+        ticks.push_back({ i * 7s, (i + 1) * 7s, { i / 7.0, i % 3 == 0 ? kMissing : -1e-9 * i, 1e15 + i } });
+    attachSource(file, log, ticks).value();
+}
+
+/// Whether a counter of an attached file has the samples of another, at the same milliseconds. Missing ones are missing in both.
+void checkEqual(const Recording& recording, const CounterPlace& one, const CounterPlace& other)
+{
+    const TimeWindow all { -1h, 24h };
+    const auto points = pointsOf(recording, one, all).value(),
+               again = pointsOf(recording, other, all).value();
+    REQUIRE(points.size() == again.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const bool same =
+            points[i].value == again[i].value || (std::isnan(points[i].value) && std::isnan(again[i].value));
+        if (!same || std::abs((points[i].at - again[i].at).count()) >= 1'000'000)
+            FAIL("sample " << i << " is " << again[i].value << " and was " << points[i].value);
+    }
+}
+
+} // namespace
+
+TEST_CASE("the run's counters as PDH-CSV are read in again, equal sample by sample", "[export]")
+{
+    const TemporaryFolder folder;
+    writeRun(folder.path("run"));
+    const CounterExport what { CounterFormat::pdh, { "*\\Loadstone*" }, {}, {} };
+    auto recording = Recording::open(folder.path("run")).value();
+    const auto written = exportCounters(recording, what, folder.path("out.csv")).value();
+    CHECK(written.rows == 2400);
+    CHECK(written.counters == recording.header().counters.size());
+    const std::string text = textOf(folder.path("out.csv"));
+    CHECK(text.starts_with("\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\bench1\\"));
+    CHECK(std::count(text.begin(), text.end(), '\n') == 2401);
+    CHECK(text.find("\r\n\"11/21/2026 14:03:06.000\",\"") != std::string::npos);
+
+    const auto attached = attachLog(folder.path("run"), folder.path("out.csv")).value();
+    CHECK(attached.samples == 2400);
+    CHECK(attached.notes.empty());
+    REQUIRE(recording.refresh());
+    for (std::uint32_t counter = 0; counter < written.counters; ++counter)
+        checkEqual(recording, { 0, counter }, { attached.source, counter });
+}
+
+TEST_CASE(
+    "a source as PDH-CSV has rows of its own; quotes, commas and control characters do no harm", "[export]")
+{
+    const TemporaryFolder folder;
+    writeRun(folder.path("run"));
+    auto recording = Recording::open(folder.path("run")).value();
+    const auto written =
+        exportCounters(recording, { CounterFormat::pdh, { "\\\\EX\\*" }, {}, {} }, folder.path("out.csv"))
+            .value();
+    CHECK(written.counters == 3);
+    CHECK(written.rows == 300);
+    CHECK(linesOf(textOf(folder.path("out.csv"))).size() == 301);
+    const auto attached = attachLog(folder.path("run"), folder.path("out.csv")).value();
+    CHECK(attached.notes.empty());
+    REQUIRE(recording.refresh());
+    const auto sources = sourcesOf(recording).value();
+    CHECK(sources[1].counters[0].key == sources[0].counters[0].key);
+    CHECK(sources[1].counters[1].key == sources[0].counters[1].key);
+    CHECK(sources[1].counters[2].key.foreign == ForeignCounter { "EX", "Net work", "tab here", "Bytes" });
+    for (std::uint32_t counter = 0; counter < 3; ++counter)
+        checkEqual(recording, { 1, counter }, { attached.source, counter });
+}
+
+TEST_CASE("a window of run and log stands in the run's rows, blank where the log has no sample", "[export]")
+{
+    const TemporaryFolder folder;
+    writeRun(folder.path("run"));
+    const auto recording = Recording::open(folder.path("run")).value();
+    const auto write = [&](CounterFormat format, std::vector<std::string> patterns) {
+        const auto written =
+            exportCounters(recording, { format, std::move(patterns), 20s, 30s }, folder.path("out")).value();
+        return std::pair { written, textOf(folder.path("out")) };
+    };
+    const auto [pdh, text] = write(CounterFormat::pdh, { "Sessions", "0,_Total" });
+    CHECK(pdh.rows == 10);
+    const auto lines = linesOf(text);
+    REQUIRE(lines.size() == 11);
+    CHECK_THAT(lines[1], Contains("14:03:26.000\",\"5\",\" \""));
+    CHECK_THAT(lines[2], Contains("14:03:27.000\",\"5.25\",\"0.2857142857142857\"")); // the sample of 21.25 s
+
+    const auto [csv, plain] = write(CounterFormat::csv, { "Sessions" });
+    CHECK(csv.rows == 10);
+    CHECK_THAT(linesOf(plain).at(0), Contains("Time (UTC),Seconds,Phase,Mix,\"\\\\bench1\\"));
+    CHECK_THAT(linesOf(plain).at(1), Contains("Z,21,measurement,\"500 users\",5"));
+
+    const auto [metrics, open] = write(CounterFormat::openMetrics, { "Sessions", "Disk", "Messages Sent" });
+    const auto rows = linesOf(open);
+    CHECK(rows.back() == "# EOF");
+    CHECK(std::ranges::count(rows, "# TYPE loadstone_disk_reads_all gauge") == 1);
+    CHECK_THAT(open, Contains("instance=\"say \\\"C:\\\"\",source=\"1\"} "));
+    CHECK_THAT(open, Contains(" 5 1795269806.000\n"));
+    CHECK(metrics.rows == static_cast<std::uint64_t>(std::ranges::count_if(rows, [](const std::string& row) {
+        return !row.starts_with('#');
+    })));
+    CHECK(metrics.rows == 10 + 10 + 1);
+}
+
+TEST_CASE("an export without counters or samples is refused, and leaves no file", "[export]")
+{
+    const TemporaryFolder folder;
+    writeSample(folder.path("run"), 20);
+    const auto recording = Recording::open(folder.path("run")).value();
+    const auto refusal = [&](const CounterExport& what) {
+        const auto written = exportCounters(recording, what, folder.path("out"));
+        REQUIRE_FALSE(written);
+        CHECK_FALSE(std::filesystem::exists(folder.path("out")));
+        return written.error().message;
+    };
+    CHECK_THAT(
+        refusal({ CounterFormat::pdh, { "no such" }, {}, {} }), Contains("no counter has a name that fits"));
+    CHECK_THAT(refusal({ CounterFormat::csv, {}, 1h, 2h }), Contains("no sample"));
+    CHECK_THAT(refusal({ CounterFormat::pdh, {}, 2s, 1s }), Contains("ends before it begins"));
+    CHECK_FALSE(exportCounters(recording, {}, folder.path("none") / "out"));
+}
+
+TEST_CASE("a mix whose name begins like a formula is none in a spreadsheet", "[export]")
+{
+    const TemporaryFolder folder;
+    {
+        auto writer =
+            history::RecordingWriter::create(folder.path("run"), sampleHeader(), sampleSeries()).value();
+        writer.putPhase({ 0, 0, "=1+1", PhaseKind::measurement, 0s, 1s, false }).value();
+        writer.append(sampleTick(0)).value();
+        writer.finish({}).value();
+    }
+    const auto recording = Recording::open(folder.path("run")).value();
+    exportCounters(recording, { CounterFormat::csv, { "Sent" }, {}, {} }, folder.path("out.csv")).value();
+    CHECK_THAT(linesOf(textOf(folder.path("out.csv"))).at(1), Contains(",measurement,\"'=1+1\","));
+}

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart_samples.h"
+#include "charts/chart_lanes.h"
+#include "support/catch.h"
+
+#include <cmath>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+using Seconds = std::chrono::seconds;
+
+namespace {
+
+ChartLine constant(const char* name, const char* unit, double value)
+{
+    return lineOf(QString::fromLatin1(name), QString::fromLatin1(unit), Qt::red,
+        secondsOf(0, std::vector<double>(100, value)));
+}
+
+} // namespace
+
+TEST_CASE("lanes are as many as there are units and families, and hidden lines have none")
+{
+    std::vector<ChartLine> lines { constant("Sent", "messages/s", 3), constant("Processor", "%", 50),
+        constant("Received", "messages/s", 9), constant("Sessions", "", 20), constant("Queue", "", 20) };
+    lines[4].family = QStringLiteral("Audit");
+    lines[1].shown = false;
+    const auto lanes = lanesOf(lines, ValueRange::global);
+    REQUIRE(lanes.size() == 3);
+    CHECK(lanes[0].lines == std::vector<std::size_t> { 0, 2 });
+    CHECK(lanes[1].lines == std::vector<std::size_t> { 3 });
+    CHECK(lanes[2].lines == std::vector<std::size_t> { 4 });
+}
+
+TEST_CASE("a percentage reaches from 0 to a little above 100 unless it is fitted")
+{
+    const auto low = lanesOf({ constant("Processor", "%", 7) }, ValueRange::global).at(0);
+    CHECK(low.low == 0);
+    CHECK(low.high > 102);
+    CHECK(low.high < 106);
+    const auto four =
+        lanesOf({ constant("Processor", "%", 390) }, ValueRange::global).at(0); // of four processors
+    CHECK(four.high > 390);
+    const auto fit = lanesOf({ constant("Processor", "%", 7) }, ValueRange::fit).at(0);
+    CHECK(fit.low > 6);
+    CHECK(fit.high < 8);
+}
+
+TEST_CASE("the range of the whole run stays where only a part is in view, a fitted one follows it")
+{
+    ChartLine line = constant("Sent", "messages/s", 40);
+    line.whole = ValueExtent { 0, 730 };
+    const auto global = lanesOf({ line }, ValueRange::global).at(0);
+    CHECK(global.low == 0);
+    CHECK(global.high > 730);
+    CHECK(lanesOf({ line }, ValueRange::fit).at(0).high < 50);
+    line.bands = secondsOf(50, { 1, 2 });
+    const auto panned = lanesOf({ line }, ValueRange::global).at(0);
+    CHECK(panned.high == global.high);
+}
+
+TEST_CASE("a shared range is the same for all lanes of one unit")
+{
+    std::vector<ChartLine> lines { constant("Read", "ms", 3), constant("Write", "ms", 800),
+        constant("Sent", "1/s", 5) };
+    lines[1].family = QStringLiteral("Disk");
+    const auto own = lanesOf(lines, ValueRange::global), shared = lanesOf(lines, ValueRange::shared);
+    REQUIRE(shared.size() == 3);
+    CHECK(own[0].high < 5);
+    CHECK(shared[0].high == own[1].high);
+    CHECK(shared[1].high == own[1].high);
+    CHECK(shared[2].high == own[2].high);
+}
+
+TEST_CASE("a value axis has round labels, no more than fit")
+{
+    for (const double high : { 0.0003, 1.04, 104.0, 730.0, 12'345'678.0 })
+        for (const int most : { 1, 2, 5, 10 }) {
+            const double step = valueStep(0, high, most);
+            CHECK(high / step <= most + 1e-6);
+            const double first = step / std::pow(10, std::floor(std::log10(step) + 1e-9));
+            CHECK((first == Approx(1) || first == Approx(2) || first == Approx(5)));
+        }
+    CHECK(valueStep(3, 3, 5) == 1);
+}
+
+TEST_CASE("the plots of lanes are equally wide and begin at one place, whatever their labels")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    chart.setLines({ constant("Bytes", "bytes/s", 123'456'789), constant("Share", "%", 3),
+        constant("Time", "s", 0.0004) });
+    chart.setLayout(ChartLayout::lanes);
+    pictureOf(chart);
+    const auto plots = chart.plots();
+    REQUIRE(plots.size() == 3);
+    for (const QRectF& plot : plots) {
+        CHECK(plot.left() == plots[0].left());
+        CHECK(plot.width() == plots[0].width());
+        CHECK(plot.height() == Approx(plots[0].height()));
+        CHECK(plot.height() > 60);
+    }
+    CHECK(plots[0].bottom() < plots[1].top());
+    CHECK(plots[0].left() > 60); // the widest label has room
+    chart.setLayout(ChartLayout::overlay);
+    pictureOf(chart);
+    CHECK(chart.plots().size() == 1);
+}
+
+TEST_CASE("B9: a line at 100 % is as wide as one at 50 %, below the upper edge, overlaid and in its lane")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    for (const ChartLayout layout : { ChartLayout::overlay, ChartLayout::lanes }) {
+        chart.setLayout(layout);
+        const auto rows = [&](double value) {
+            ChartLine line = constant("Processor", "%", value);
+            line.width = 3;
+            chart.setLines({ line });
+            const QImage image = pictureOf(chart);
+            const int x = static_cast<int>(chart.plots().at(0).center().x());
+            std::vector<int> red;
+            for (int y = 0; y < image.height(); ++y)
+                if (image.pixelColor(x, y) == QColor(Qt::red))
+                    red.push_back(y);
+            return red;
+        };
+        const auto middle = rows(50), top = rows(100);
+        REQUIRE_FALSE(top.empty());
+        CHECK(top.size() + 1 >= middle.size());
+        CHECK(top.front() > chart.plots().at(0).top() + 3);
+    }
+}
+
+TEST_CASE("M1: lines of one unit and family get one scale, so that what is drawn higher is more")
+{
+    const QString unit = QStringLiteral("messages/s"), family = QStringLiteral("Mail");
+    const auto scales =
+        automaticScales({ { unit, family, ValueExtent { 0, 29 } }, { unit, family, ValueExtent { 0, 870 } },
+            { unit, QStringLiteral("Other"), ValueExtent { 0, 29 } }, { unit, family, std::nullopt } });
+    REQUIRE(scales.size() == 4);
+    CHECK(*scales[0] == Approx(0.1));
+    CHECK(*scales[1] == Approx(0.1));
+    CHECK(*scales[2] == Approx(1));
+    CHECK_FALSE(scales[3].has_value());
+}

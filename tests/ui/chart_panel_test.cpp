@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/performance_chart.h"
+#include "panel_fixture.h"
+#include "run/chart/bar_view.h"
+#include "run/chart/chart_files.h"
+#include "run/chart/chart_panel.h"
+#include "run/chart/legend_model.h"
+#include "run/chart/legend_view.h"
+#include "run/chart/report_view.h"
+#include "run/view/usual_lines.h"
+
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QInputDialog>
+#include <QSignalSpy>
+#include <QTimer>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+
+TEST_CASE("report and bars show what the chart's lines come to, and the chart comes back")
+{
+    Shown shown;
+    auto* report = shown.panel.findChild<ReportView*>();
+    auto* bars = shown.panel.findChild<BarView*>();
+    shown.panel.setView(ChartView::report);
+    CHECK(report->isVisible());
+    CHECK_FALSE(shown.panel.chart()->isVisible());
+    CHECK_FALSE(shown.panel.legendView()->isVisible()); // it would say the same
+    CHECK_FALSE(report->isColumnHidden(LegendModel::Average));
+    CHECK(report->font().pointSizeF() > shown.panel.font().pointSizeF() * 1.4);
+    LineStyle style = shown.legend().style(1);
+    style.shown = false;
+    shown.legend().setStyle(1, style);
+    CHECK(report->isRowHidden(1));
+    shown.panel.setView(ChartView::bars);
+    CHECK(bars->isVisible());
+    CHECK(shown.panel.legendView()->isVisible());
+    shown.panel.setView(ChartView::lanes);
+    CHECK(shown.panel.chart()->isVisible());
+    CHECK(shown.panel.chart()->chartLayout() == ChartLayout::lanes);
+    shown.panel.setView(ChartView::lines);
+    CHECK(shown.panel.chart()->chartLayout() == ChartLayout::overlay);
+}
+
+TEST_CASE("a bar reaches to the average of its line, and a line without samples has none")
+{
+    BarView bars;
+    bars.resize(800, 200);
+    bars.setVisible(true);
+    ChartLine half, none;
+    half.name = QStringLiteral("half");
+    half.colour = QColor(255, 0, 0);
+    half.statistics = { 50, 50, 50, 50, Seconds(10), 10 };
+    none.name = QStringLiteral("none");
+    none.colour = QColor(0, 255, 0);
+    const auto coloured = [&](const QColor& colour) {
+        const QImage image = bars.grab().toImage();
+        int most = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            int count = 0;
+            for (int x = 0; x < image.width(); ++x)
+                count += image.pixelColor(x, y) == colour ? 1 : 0;
+            most = std::max(most, count);
+        }
+        return most;
+    };
+    bars.setLines({ half, none });
+    const int at50 = coloured(QColor(255, 0, 0));
+    CHECK(at50 > 100);
+    CHECK(coloured(QColor(0, 255, 0)) == 0);
+    half.statistics.average = 100;
+    bars.setLines({ half, none });
+    CHECK(std::abs(coloured(QColor(255, 0, 0)) - 2 * at50) < 8);
+}
+
+TEST_CASE("the right button over chart and legend offers pictures, data, cursors, marks and phases")
+{
+    Shown shown;
+    shown.panel.chart()->setCursor(Seconds(12));
+    const QStringList chart =
+        Shown::offered([&] { emit shown.panel.chart()->customContextMenuRequested(QPoint(100, 100)); });
+    for (const char* words : { "Copy picture", "PNG", "SVG", "CSV", "cursor A at 00:12", "cursor B",
+             "mark at 00:12", "Zoom to phase", "Add counters", "Line properties" }) {
+        INFO(words);
+        CHECK(mentions(chart, words));
+    }
+    const QStringList legend =
+        Shown::offered([&] { emit shown.panel.legendView()->customContextMenuRequested(QPoint(10, 10)); });
+    CHECK(mentions(legend, "Usual counters"));
+    CHECK(mentions(legend, "Remove all"));
+    CHECK(mentions(legend, "Copy picture"));
+    // The button's event comes from deep within the chart.
+    QSignalSpy requests(shown.panel.chart(), &QWidget::customContextMenuRequested);
+    auto* inner = shown.panel.chart()->childAt(shown.panel.chart()->rect().center());
+    REQUIRE(inner != nullptr);
+    const QPoint middle = inner->rect().center();
+    CHECK(mentions(Shown::offered([&] {
+        QContextMenuEvent event(QContextMenuEvent::Mouse, middle, inner->mapToGlobal(middle));
+        QApplication::sendEvent(inner, &event);
+    }),
+        "Copy picture"));
+    CHECK(requests.count() == 1);
+}
+
+TEST_CASE("the chart's data are a row for each stretch, with empty cells where there is no sample")
+{
+    ChartLine plain, ranged, hidden;
+    plain.name = QStringLiteral("Sent, all");
+    plain.unit = QStringLiteral("messages/s");
+    plain.bands = { { Seconds(0), Seconds(1), 3, 3, 3 }, { Seconds(1), Seconds(2), 0.1, 0.1, 0.1 } };
+    ranged.name = QStringLiteral("p95");
+    ranged.bands = { { Seconds(1), Seconds(2), 1, 5, 2.5 } };
+    hidden = plain;
+    hidden.shown = false;
+    CHECK(chartCsv({ plain, ranged, hidden })
+        == QStringLiteral(
+            "begin [s],end [s],\"Sent, all [messages/s]\",p95,\"p95, minimum\",\"p95, maximum\"\n"
+            "0,1,3,,,\n"
+            "1,2,0.1,2.5,1,5\n"));
+}
+
+TEST_CASE("a run that goes on can be frozen, and followed again")
+{
+    const test::ScratchFolder folder;
+    auto writer = test::DemoWriter::create(folder.path(), smallDemo());
+    REQUIRE(writer);
+    const auto grow = [&](int ticks) {
+        for (int i = 0; i < ticks; ++i)
+            REQUIRE(writer->tick());
+    };
+    grow(20);
+    Shown shown(writer->file());
+    shown.panel.freeze(true);
+    const TimeWindow frozen = shown.panel.chart()->visible();
+    CHECK(frozen.end <= Seconds(20));
+    grow(20);
+    shown.read();
+    CHECK(shown.panel.chart()->visible() == frozen);
+    REQUIRE(shown.panel.chart()->behind().has_value());
+    CHECK(*shown.panel.chart()->behind() >= Seconds(20));
+    shown.panel.freeze(false);
+    CHECK_FALSE(shown.panel.chart()->behind().has_value());
+    CHECK(shown.panel.chart()->visible().end >= Seconds(40));
+}
+
+TEST_CASE("Ctrl+M asks for a mark at the cursor, in a run that goes on at its end")
+{
+    Shown shown;
+    QSignalSpy marks(&shown.panel, &ChartPanel::markWanted);
+    const auto press = [&] {
+        for (QAction* action : shown.panel.viewActions())
+            if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::Key_M))
+                action->trigger();
+    };
+    press();
+    shown.panel.chart()->setCursor(Seconds(12));
+    press();
+    REQUIRE(marks.count() == 2);
+    CHECK(marks[0][0].value<Nanoseconds>() == Seconds(87));
+    CHECK(marks[1][0].value<Nanoseconds>() == Seconds(12));
+}
+
+TEST_CASE("Cancel in the question for the value axis keeps the range that was set, and without one the mode")
+{
+    Shown shown;
+    PerformanceChart& chart = *shown.panel.chart();
+    QAction* fixed = nullptr;
+    for (QAction* action : shown.panel.viewActions())
+        if (action->text().contains(QStringLiteral("from, to")))
+            fixed = action;
+    REQUIRE(fixed != nullptr);
+    const auto ask = [&](const QString& answer) { // empty: Cancel
+        QTimer timer;
+        QObject::connect(&timer, &QTimer::timeout, [&] {
+            auto* input = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            if (input == nullptr)
+                return;
+            timer.stop();
+            input->setTextValue(answer);
+            input->done(answer.isEmpty() ? QDialog::Rejected : QDialog::Accepted);
+        });
+        timer.start(0);
+        fixed->trigger();
+    };
+    ask({});
+    CHECK_FALSE(chart.valueRange().has_value());
+    CHECK_FALSE(fixed->isChecked());
+    ask(QStringLiteral("0 to 50"));
+    REQUIRE(chart.valueRange() == std::pair(0.0, 50.0));
+    ask({});
+    CHECK(chart.valueRange() == std::pair(0.0, 50.0));
+    CHECK(fixed->isChecked());
+}

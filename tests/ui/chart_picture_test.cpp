@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart_samples.h"
+#include "charts/overview_strip.h"
+#include "run/chart/chart_panel.h"
+#include "run/chart/legend_model.h"
+#include "run/view/run_reader.h"
+#include "support/catch.h"
+#include "support/demo_recording.h"
+#include "support/program.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+using Seconds = std::chrono::seconds;
+
+namespace {
+
+test::DemoRecording shortDemo()
+{
+    test::DemoRecording demo;
+    demo.mixes = 2;
+    demo.measurementSeconds = 24;
+    return demo;
+}
+
+constexpr int kMoment = 75; // s: the largest values have been, and with them the scales of the whole run
+
+std::shared_ptr<const RunView> readView(RunReader& reader, const RunQuery& query)
+{
+    auto view = reader.read(query);
+    REQUIRE(view);
+    REQUIRE(*view);
+    return *view;
+}
+
+/// The chart of a page that shows `query` of a recording.
+QImage chartOf(const std::filesystem::path& file, RunQuery query, std::optional<Nanoseconds> follow,
+    const std::vector<LineKey>& lines, ChartLayout layout)
+{
+    RunReader reader;
+    REQUIRE(reader.open(file));
+    ChartPanel panel;
+    panel.resize(900, 640);
+    panel.setHeader(*reader.header());
+    panel.legend()->setKeys(lines);
+    panel.chart()->setFollow(follow);
+    panel.chart()->setLayout(layout);
+    const auto until = query.until;
+    panel.fillQuery(query);
+    query.until = until;
+    panel.QWidget::show();
+    panel.show(readView(reader, query));
+    return pictureOf(*panel.chart());
+}
+
+} // namespace
+
+TEST_CASE("the chart of a replay is the live one at the same moment, pixel for pixel")
+{
+    const test::ScratchFolder folder;
+    auto writer = test::DemoWriter::create(folder.path(), shortDemo());
+    REQUIRE(writer);
+    const std::vector<LineKey> lines {
+        LineKey { Quantity::messagesSent }, LineKey { Quantity::processorTime },
+        LineKey {
+            { Quantity::actionTime, Subject::ofAction(ActionKind::sendMessage), LatencyClock::response }, 95 }
+    };
+    for (int tick = 0; tick < kMoment; ++tick)
+        REQUIRE(writer->tick());
+    std::vector<QImage> live;
+    for (const ChartLayout layout : { ChartLayout::overlay, ChartLayout::lanes })
+        live.push_back(chartOf(writer->file(), {}, Seconds(30), lines, layout));
+    for (bool more = true; more;)
+        more = writer->tick().value();
+    REQUIRE(writer->finish());
+    RunQuery replay;
+    replay.until = Seconds(kMoment);
+    CHECK(live[0] != live[1]);
+    CHECK(chartOf(writer->file(), replay, Seconds(30), lines, ChartLayout::overlay) == live[0]);
+    CHECK(chartOf(writer->file(), replay, Seconds(30), lines, ChartLayout::lanes) == live[1]);
+}
+
+TEST_CASE("B8: automatic scales are those of the whole recording under pan, zoom and replay")
+{
+    const test::ScratchFolder folder;
+    const auto id = shortDemo().write(folder.path());
+    REQUIRE(id);
+    RunReader reader;
+    REQUIRE(reader.open(folder.path() / (id->text() + ".loadstone")));
+    LegendModel legend;
+    legend.setAvailable(*reader.header());
+    legend.setKeys({ LineKey { Quantity::messagesSent }, LineKey { Quantity::sessions },
+        LineKey {
+            { Quantity::actionTime, Subject::ofAction(ActionKind::sendMessage), LatencyClock::response },
+            95 } });
+    const auto scales = [&](const RunQuery& query) {
+        legend.setData(*readView(reader, query));
+        std::vector<double> all;
+        for (const ChartLine& line : legend.chartLines())
+            all.push_back(line.scale);
+        return all;
+    };
+    RunQuery query;
+    query.lines = legend.keys();
+    const auto whole = scales(query);
+    for (const TimeWindow visible :
+        { TimeWindow { Seconds(0), Seconds(3) }, TimeWindow { Seconds(20), Seconds(40) } }) {
+        query.visible = visible;
+        CHECK(scales(query) == whole);
+    }
+    query.visible = {};
+    for (const int until : { 2, 10, 60 }) {
+        query.until = Seconds(until);
+        CHECK(scales(query) == whole);
+    }
+}
+
+TEST_CASE(
+    "B8: while a run grows, what a line reaches only widens, and it is what a reader finds who comes later")
+{
+    const test::ScratchFolder folder;
+    auto writer = test::DemoWriter::create(folder.path(), shortDemo());
+    REQUIRE(writer);
+    RunReader reader;
+    RunQuery query;
+    query.lines = { LineKey { Quantity::messagesSent } };
+    query.follow = Seconds(10);
+    REQUIRE(writer->tick());
+    REQUIRE(reader.open(writer->file()));
+    std::optional<ValueExtent> before;
+    for (bool more = true; more; more = writer->tick().value()) {
+        const auto read = reader.read(query);
+        REQUIRE(read);
+        if (!*read)
+            continue;
+        const auto now = (*read)->lines[0].whole;
+        REQUIRE(now.has_value());
+        CHECK(now->maximum >= (before ? before->maximum : 0));
+        before = now;
+    }
+    RunReader later;
+    REQUIRE(later.open(writer->file()));
+    CHECK(readView(later, query)->lines[0].whole == before);
+}
+
+TEST_CASE("at its moments a line has the last sample at or before them, also where it is drawn of stretches")
+{
+    const test::ScratchFolder folder;
+    const auto id = shortDemo().write(folder.path());
+    REQUIRE(id);
+    const auto file = folder.path() / (id->text() + ".loadstone");
+    RunReader reader;
+    REQUIRE(reader.open(file));
+    RunQuery query;
+    query.lines = { LineKey { Quantity::messagesSent } };
+    query.bands = 4;
+    query.moments = { Seconds(20), std::chrono::milliseconds(20'700), Seconds(900) };
+    const auto view = readView(reader, query);
+    const auto& read = view->lines[0].read;
+    REQUIRE(read.size() == 3);
+    const auto recording = Recording::open(file).value();
+    const auto counter = findSeries(recording.header().counters, Quantity::messagesSent);
+    REQUIRE(counter.has_value());
+    const double expected = recording.counter(*counter, { Seconds(19), Seconds(20) }).value().at(0).value;
+    CHECK(read[0].value.value == expected);
+    CHECK(read[1].value.value == expected);
+    CHECK(read[1].value.age == std::chrono::milliseconds(700));
+    CHECK_FALSE(read[2].value.known());
+}
+
+TEST_CASE("the pointer's line and the cursors move over a kept picture, other news draw it again")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    chart.setLines(
+        { lineOf(QStringLiteral("Sent"), {}, Qt::red, secondsOf(0, std::vector<double>(100, 50))) });
+    const QImage before = pictureOf(chart);
+    const int pictures = chart.pictures();
+    for (int second = 10; second < 20; ++second) {
+        chart.setCursor(Seconds(second));
+        chart.setCursors({ Seconds(second), Seconds(80), false });
+        CHECK(pictureOf(chart) != before);
+    }
+    CHECK(chart.pictures() == pictures);
+    chart.setCursor(std::nullopt);
+    chart.setCursors({});
+    CHECK(pictureOf(chart) == before);
+    chart.setMarks({ { Seconds(40), QStringLiteral("pulled disk 3") } });
+    CHECK(pictureOf(chart) != before);
+    CHECK(chart.pictures() > pictures);
+}
+
+TEST_CASE(
+    "L9: the box of values stands on the side where the pointer is not, and names no more than eight lines")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    std::vector<ChartLine> lines;
+    for (int i = 0; i < 30; ++i)
+        lines.push_back(lineOf(
+            QStringLiteral("Line %1").arg(i), {}, Qt::red, secondsOf(0, std::vector<double>(100, 3 * i))));
+    chart.setLines(lines);
+    const QImage before = pictureOf(chart);
+    for (const int second : { 20, 80 }) {
+        chart.setCursor(Seconds(second));
+        const QImage after = pictureOf(chart);
+        const QRectF plot = chart.plots().at(0);
+        const auto changed = [&](double from, double to, double bottom) {
+            int count = 0;
+            for (int x = static_cast<int>(plot.left() + from * plot.width());
+                 x < plot.left() + to * plot.width(); ++x)
+                for (int y = static_cast<int>(plot.top() + 3); y < plot.top() + bottom * plot.height(); ++y)
+                    count += after.pixelColor(x, y) != before.pixelColor(x, y) ? 1 : 0;
+            return count;
+        };
+        const bool left = second < 50;
+        CHECK(changed(left ? 0.25 : 0.0, left ? 1.0 : 0.75, 0.7) > 2000); // the box
+        CHECK(changed(left ? 0.0 : 0.85, left ? 0.15 : 1.0, 1) == 0); // what it is about
+        CHECK(changed(left ? 0.5 : 0.0, left ? 1.0 : 0.5, 1)
+            == changed(left ? 0.5 : 0.0, left ? 1.0 : 0.5, 0.75)); // and low
+    }
+}
+
+TEST_CASE("M8: a run that has hardly begun has a minute on the axis, which does not move with every second")
+{
+    PerformanceChart chart;
+    chart.setGrowing(true, std::chrono::minutes(150));
+    chart.setLength(Seconds(4), Seconds(4));
+    CHECK(chart.visible() == TimeWindow { Seconds(0), Seconds(60) });
+    std::vector<Nanoseconds> ends;
+    for (int second = 5; second <= 600; ++second) {
+        chart.setLength(Seconds(second), Seconds(second));
+        if (ends.empty() || ends.back() != chart.visible().end)
+            ends.push_back(chart.visible().end);
+        CHECK(chart.visible().end >= Seconds(second));
+    }
+    CHECK(ends.size() == 5);
+    chart.setGrowing(true, Seconds(630));
+    chart.setLength(Seconds(605), Seconds(605));
+    CHECK(chart.visible().end == Seconds(630)); // as planned
+    chart.setLength(Seconds(640), Seconds(640));
+    CHECK(chart.visible().end == Seconds(640));
+    chart.setGrowing(false);
+    chart.setLength(Seconds(33), Seconds(33));
+    CHECK(chart.visible().end == Seconds(33));
+}
+
+TEST_CASE("a live chart that is held says how far it is behind, and End follows again")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    chart.setGrowing(true);
+    chart.setFollow(Seconds(30));
+    CHECK_FALSE(chart.behind().has_value());
+    chart.zoomTo({ Seconds(40), Seconds(58) });
+    CHECK(chart.behind() == Seconds(42));
+    chart.setLength(Seconds(110), Seconds(110));
+    CHECK(chart.visible() == TimeWindow { Seconds(40), Seconds(58) });
+    CHECK(chart.behind() == Seconds(52));
+    QTest::keyClick(&chart, Qt::Key_End);
+    CHECK_FALSE(chart.behind().has_value());
+    CHECK(chart.visible() == TimeWindow { Seconds(80), Seconds(110) });
+    chart.setGrowing(false);
+    chart.zoomTo({ Seconds(10), Seconds(20) });
+    CHECK_FALSE(chart.behind().has_value()); // of a run that is over nothing is missed
+}
+
+TEST_CASE("the overview's handle pans and zooms the chart, and is there only with a line to show")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    auto* strip = chart.findChild<OverviewStrip*>();
+    REQUIRE(strip != nullptr);
+    CHECK_FALSE(strip->isVisible());
+    chart.setOverview(secondsOf(0, std::vector<double>(100, 4)));
+    pictureOf(chart);
+    REQUIRE(strip->isVisible());
+    CHECK(strip->height() == 20);
+    chart.zoomTo({ Seconds(20), Seconds(40) });
+    const auto x = [&](double second) { return QPoint(static_cast<int>(second / 100 * strip->width()), 10); };
+    const auto drag = [&](double from, double to) {
+        QTest::mousePress(strip, Qt::LeftButton, {}, x(from));
+        QTest::mouseMove(strip, x(to));
+        QTest::mouseRelease(strip, Qt::LeftButton, {}, x(to));
+    };
+    const auto near = [](Nanoseconds at, double second) { return std::abs(seconds(at) - second) < 0.5; };
+    drag(30, 60);
+    CHECK(near(chart.visible().begin, 50));
+    CHECK(near(chart.visible().end, 70));
+    drag(70, 90);
+    CHECK(near(chart.visible().begin, 50));
+    CHECK(near(chart.visible().end, 90));
+    drag(50, 99); // never past the other edge
+    CHECK(chart.visible().end - chart.visible().begin == Seconds(2));
+    chart.zoomTo({ Seconds(70), Seconds(90) });
+    drag(10, 10); // a click beside it goes there
+    CHECK(near(chart.visible().begin, 0));
+}

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/chart/bar_view.h"
+
+#include "charts/chart_scene.h"
+#include "format.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loadstone::ui {
+
+namespace {
+constexpr double kScaleEnd = 100; // of scaled values, as the chart's axis
+constexpr int kPad = 8; // pixels
+constexpr double kNameShare = 0.32, kValueShare = 0.14; // of the width
+constexpr int kMostRowHeight = 56;
+
+QString valueText(const ChartLine& line)
+{
+    const QString value = formatIn(line.statistics.average, line.unit);
+    return value.contains(QLatin1Char(' ')) || line.unit.isEmpty()
+        ? value
+        : QStringLiteral("%1 %2").arg(value, line.unit);
+}
+} // namespace
+
+/// What is scrolled.
+class BarView::Bars : public QWidget {
+public:
+    explicit Bars(BarView* view)
+        : m_view(view)
+    {
+        setAccessibleName(BarView::tr("Bars of the chosen counters"));
+    }
+    void setLines(std::vector<ChartLine> lines)
+    {
+        m_lines = std::move(lines);
+        m_shown.clear();
+        for (std::size_t i = 0; i < m_lines.size(); ++i)
+            if (m_lines[i].shown)
+                m_shown.push_back(i);
+        setMinimumHeight(heading() + static_cast<int>(m_shown.size()) * leastRow());
+        update();
+    }
+    void setSelected(int line)
+    {
+        m_selected = line;
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.fillRect(rect(), palette().base());
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+        const QString words = m_shown.empty()
+            ? BarView::tr("No counters. Ctrl+I adds some.")
+            : BarView::tr("Bar: average. Thin line: minimum to maximum. Mark: last. Each times its scale.");
+        painter.drawText(QRect(kPad, 0, width() - 2 * kPad, heading()), Qt::AlignVCenter | Qt::AlignLeft,
+            fontMetrics().elidedText(words, Qt::ElideRight, width() - 2 * kPad));
+        for (std::size_t row = 0; row < m_shown.size(); ++row)
+            paintRow(
+                painter, rowRect(row), m_lines[m_shown[row]], static_cast<int>(m_shown[row]) == m_selected);
+    }
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        for (std::size_t row = 0; row < m_shown.size(); ++row)
+            if (rowRect(row).contains(event->position().toPoint()))
+                emit m_view->lineClicked(static_cast<int>(m_shown[row]));
+    }
+
+private:
+    [[nodiscard]] int leastRow() const { return fontMetrics().height() + 8; }
+    [[nodiscard]] int heading() const { return fontMetrics().height() + 10; }
+    [[nodiscard]] QRect rowRect(std::size_t row) const
+    {
+        const int rows = std::max(1, static_cast<int>(m_shown.size()));
+        const int height = std::clamp((this->height() - heading()) / rows, leastRow(), kMostRowHeight);
+        return { 0, heading() + static_cast<int>(row) * height, width(), height };
+    }
+    /// What the bars of all lines have room for, in scaled values.
+    [[nodiscard]] std::pair<double, double> range() const
+    {
+        double low = 0, high = kScaleEnd;
+        for (const std::size_t i : m_shown) {
+            const ChartLine& line = m_lines[i];
+            if (line.statistics.samples == 0)
+                continue;
+            low = std::min(low, line.statistics.minimum * line.scale);
+            high = std::max(high, line.statistics.maximum * line.scale);
+        }
+        return { low, high };
+    }
+    void paintRow(QPainter& painter, const QRect& row, const ChartLine& line, bool selected) const
+    {
+        if (selected)
+            painter.fillRect(row, palette().color(QPalette::AlternateBase));
+        const int names = static_cast<int>(row.width() * kNameShare);
+        const int values = static_cast<int>(row.width() * kValueShare);
+        QFont font = this->font();
+        font.setBold(selected);
+        painter.setFont(font);
+        painter.setPen(palette().color(QPalette::Text));
+        painter.drawText(QRect(kPad, row.top(), names - 2 * kPad, row.height()),
+            Qt::AlignVCenter | Qt::AlignRight,
+            QFontMetrics(font).elidedText(line.name, Qt::ElideRight, names - 2 * kPad));
+        painter.drawText(QRect(row.right() - values, row.top(), values - kPad, row.height()),
+            Qt::AlignVCenter | Qt::AlignRight, valueText(line));
+        const QRectF track(
+            names, row.top() + row.height() * 0.2, row.width() - names - values - kPad, row.height() * 0.6);
+        painter.fillRect(track, palette().color(QPalette::AlternateBase));
+        if (line.statistics.samples == 0)
+            return; // blank: missing is not 0
+        const auto [low, high] = range();
+        const auto x = [&, low = low, high = high](double value) {
+            return track.left() + (value * line.scale - low) / (high - low) * track.width();
+        };
+        const CounterStatistics& s = line.statistics;
+        const QColor colour = lineColour(line.colour, palette());
+        painter.fillRect(
+            QRectF(QPointF(x(0), track.top()), QPointF(x(s.average), track.bottom())).normalized(), colour);
+        const QColor ink = palette().color(QPalette::Text);
+        const double middle = track.center().y();
+        painter.setPen(QPen(ink, 1.5));
+        painter.drawLine(QPointF(x(s.minimum), middle), QPointF(x(s.maximum), middle));
+        painter.setBrush(palette().base());
+        painter.drawEllipse(QPointF(x(s.last), middle), 3.5, 3.5);
+        painter.setBrush(Qt::NoBrush);
+        if (line.threshold) {
+            painter.setPen(QPen(ink, 1.5, Qt::DashLine));
+            const double at = std::clamp(x(*line.threshold), track.left(), track.right());
+            painter.drawLine(QPointF(at, track.top() - 2), QPointF(at, track.bottom() + 2));
+        }
+    }
+
+    BarView* m_view;
+    std::vector<ChartLine> m_lines;
+    std::vector<std::size_t> m_shown;
+    int m_selected = -1;
+};
+
+BarView::BarView(QWidget* parent)
+    : QScrollArea(parent)
+    , m_bars(new Bars(this))
+{
+    setWidget(m_bars);
+    setWidgetResizable(true);
+    setFrameShape(NoFrame);
+}
+
+void BarView::setLines(std::vector<ChartLine> lines)
+{
+    m_bars->setLines(std::move(lines));
+}
+
+void BarView::setSelectedLine(int line)
+{
+    m_bars->setSelected(line);
+}
+
+} // namespace loadstone::ui

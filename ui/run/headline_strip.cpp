@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/headline_strip.h"
+
+#include "elided_label.h"
+#include "format.h"
+
+#include <loadstone/report.h>
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loadstone::ui {
+
+namespace {
+constexpr double kLarge = 2.2; // times the usual type
+const QColor kGood(0x1b, 0x7f, 0x3b), kBad(0xb4, 0x23, 0x18);
+}
+
+Standing standingOf(const RunView& view)
+{
+    if (view.verdict)
+        return { verdictName(view.verdict->verdict), text(view.verdict->headline), view.verdict->good() };
+    if (view.planned && !view.planned->invalidReasons.empty())
+        return { HeadlineStrip::tr("not valid"), text(view.planned->invalidReasons.front()), false };
+    if (!view.criteriaSoFar || !view.criteriaSoFar->problem.empty())
+        return { QStringLiteral("–"), {}, std::nullopt };
+    const Judgement& judgement = view.criteriaSoFar->judgement;
+    if (!judgement.stated)
+        return { HeadlineStrip::tr("no criteria"), HeadlineStrip::tr("the plan states none"), std::nullopt };
+    // Criteria of the whole run are judged at its end; a measurement that has not begun has nothing to judge.
+    std::size_t all = 0, met = 0;
+    QString first;
+    for (const MixJudgement& mix : judgement.mixes)
+        for (const Criterion& one : mix.criteria) {
+            ++all;
+            met += one.met ? 1 : 0;
+            if (!one.met && first.isEmpty())
+                first = QStringLiteral("%1: %2").arg(text(mix.mixName), text(describe(one).what));
+        }
+    if (all == 0)
+        return { QStringLiteral("–"), HeadlineStrip::tr("no measurement yet"), std::nullopt };
+    return { met == all ? HeadlineStrip::tr("%1 of %1 met").arg(all)
+                        : HeadlineStrip::tr("%1 of %2 NOT met").arg(all - met).arg(all),
+        first, met == all };
+}
+
+HeadlineStrip::HeadlineStrip(QWidget* parent)
+    : QWidget(parent)
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(6, 4, 6, 4);
+    layout->setSpacing(6);
+    m_rate = addTile("rate", {});
+    m_response = addTile("response", tr("Response time p95"));
+    m_errors = addTile("errors", tr("Errors"));
+    m_left = addTile("left", tr("Time left"));
+    m_processor = addTile("processor", tr("Processors of system under test"));
+    m_standing = addTile("standing", tr("Criteria so far"));
+    m_processor.box->hide();
+}
+
+HeadlineStrip::Tile HeadlineStrip::addTile(const char* name, const QString& caption)
+{
+    auto* box = new QFrame;
+    box->setObjectName(QLatin1String(name));
+    box->setFrameShape(QFrame::StyledPanel);
+    box->setAutoFillBackground(true);
+    Tile tile { box, new ElidedLabel(caption), new ElidedLabel, new ElidedLabel };
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(8, 3, 8, 3);
+    layout->setSpacing(0);
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * kLarge);
+    large.setBold(true);
+    tile.value->setFont(large);
+    tile.value->setObjectName(QStringLiteral("value"));
+    tile.detail->setObjectName(QStringLiteral("detail"));
+    for (QLabel* label : { tile.caption, tile.value, tile.detail })
+        layout->addWidget(label);
+    this->layout()->addWidget(box);
+    static_cast<QHBoxLayout*>(this->layout())->setStretchFactor(box, 1);
+    return tile;
+}
+
+void HeadlineStrip::fill(Tile& tile, const QString& value, const QString& detail, Tone tone)
+{
+    tile.value->setText(value);
+    tile.detail->setText(detail);
+    tile.box->setAccessibleName(QStringLiteral("%1: %2 %3").arg(tile.caption->text(), value, detail));
+    QPalette colours; // the application's
+    if (tone == Tone::good || tone == Tone::bad) {
+        colours.setColor(QPalette::Window, tone == Tone::good ? kGood : kBad);
+        colours.setColor(QPalette::WindowText, Qt::white);
+    }
+    tile.box->setPalette(colours);
+    for (QLabel* label : { tile.caption, tile.value, tile.detail })
+        label->setPalette(colours);
+}
+
+void HeadlineStrip::show(const RunFigures& figures)
+{
+    const auto perSecond = [](double rate) { return QStringLiteral("%1/s").arg(formatRate(rate)); };
+    if (figures.io) {
+        m_rate.caption->setText(tr("Reads and writes"));
+        fill(m_rate, perSecond(figures.io->readsPerSecond + figures.io->writesPerSecond),
+            tr("%1 reads, %2 writes")
+                .arg(perSecond(figures.io->readsPerSecond), perSecond(figures.io->writesPerSecond)));
+    } else {
+        m_rate.caption->setText(tr("Messages sent"));
+        fill(m_rate,
+            std::isnan(figures.sentPerSecond) ? QStringLiteral("–") : perSecond(figures.sentPerSecond),
+            std::isnan(figures.receivedPerSecond)
+                ? QString()
+                : tr("received %1").arg(perSecond(figures.receivedPerSecond)));
+    }
+    fill(m_response, figures.p95 ? formatTime(*figures.p95) : QStringLiteral("–"),
+        tr("all actions, last seconds"));
+    fill(m_errors, formatCount(figures.errors), tr("since the start"),
+        figures.errors == 0 ? Tone::plain : Tone::bad);
+    const QString phase = figures.phase ? phaseName(figures.phase->kind) : QString();
+    if (figures.totalLeft) {
+        m_left.caption->setText(tr("Time left"));
+        fill(m_left, formatElapsed(*figures.totalLeft),
+            figures.phaseLeft ? tr("%1 %2").arg(phase, formatElapsed(*figures.phaseLeft)) : phase);
+    } else {
+        m_left.caption->setText(tr("Length"));
+        fill(m_left, formatElapsed(figures.elapsed), phase);
+    }
+}
+
+void HeadlineStrip::show(const RunView& view)
+{
+    show(view.figures);
+    m_processor.box->setVisible(view.figures.testedProcessor.has_value());
+    if (view.figures.testedProcessor)
+        fill(m_processor, QStringLiteral("%1 %").arg(*view.figures.testedProcessor, 0, 'f', 0),
+            tr("last seconds"));
+    showStanding(view);
+}
+
+void HeadlineStrip::showStanding(const RunView& view)
+{
+    const Standing standing = standingOf(view);
+    m_standing.caption->setText(view.verdict ? tr("Verdict") : tr("Criteria so far"));
+    fill(m_standing, standing.word, standing.detail,
+        !standing.good       ? Tone::unknown
+            : *standing.good ? Tone::good
+                             : Tone::bad);
+}
+
+} // namespace loadstone::ui

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/summary_line.h"
+
+#include "elided_label.h"
+#include "format.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace loadstone::ui {
+
+namespace {
+
+double rateOf(const MixResult& mix)
+{
+    return mix.io.empty() ? mix.measured.sentPerSecond : mix.iosPerSecond();
+}
+
+} // namespace
+
+QString summaryWords(const RunView& view)
+{
+    QStringList parts;
+    const QString verdict = view.verdict ? verdictName(view.verdict->verdict) : stateName(view.state);
+    parts.append(SummaryLine::tr("Run ended: %1").arg(verdict));
+    parts.append(formatElapsed(view.length));
+    if (view.planned && !view.planned->mixes.empty()) {
+        const auto& mixes = view.planned->mixes;
+        const MixResult& best = *std::max_element(mixes.begin(), mixes.end(),
+            [](const MixResult& a, const MixResult& b) { return rateOf(a) < rateOf(b); });
+        const QString rate = best.io.empty()
+            ? SummaryLine::tr("%1 sent/s, %2 received/s")
+                  .arg(formatRate(best.measured.sentPerSecond), formatRate(best.measured.receivedPerSecond))
+            : SummaryLine::tr("%1 reads and writes/s").arg(formatRate(best.iosPerSecond()));
+        parts.append(mixes.size() == 1 ? rate : QStringLiteral("%1: %2").arg(text(best.name), rate));
+        if (best.response.count > 0)
+            parts.append(SummaryLine::tr("response p95 %1").arg(formatTime(best.response.p95)));
+    }
+    parts.append(view.figures.errors == 0
+            ? SummaryLine::tr("no errors")
+            : SummaryLine::tr("%1 errors").arg(formatCount(view.figures.errors)));
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+SummaryLine::SummaryLine(QWidget* parent)
+    : QFrame(parent)
+    , m_words(new ElidedLabel)
+{
+    setFrameShape(QFrame::StyledPanel);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(6, 2, 6, 2);
+    QFont bold = font();
+    bold.setBold(true);
+    m_words->setFont(bold);
+    layout->addWidget(m_words, 1);
+    auto* report = new QPushButton(tr("Open report"));
+    report->setToolTip(tr("Writes the run's HTML report and shows it in the browser"));
+    layout->addWidget(report);
+    auto* away = new QToolButton;
+    away->setText(QStringLiteral("×"));
+    away->setToolTip(tr("Hide this line"));
+    away->setAccessibleName(tr("Hide the summary"));
+    layout->addWidget(away);
+    connect(report, &QPushButton::clicked, this, &SummaryLine::reportWanted);
+    connect(away, &QToolButton::clicked, this, &QWidget::hide);
+    hide();
+}
+
+void SummaryLine::tell(const RunView& view)
+{
+    m_words->setText(summaryWords(view));
+    show();
+}
+
+} // namespace loadstone::ui

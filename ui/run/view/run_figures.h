@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run/view/run_view.h"
+
+namespace loadstone::ui {
+
+/// The figures of status bar and headline, for what `view` shows of the recording. `results`: of the whole recording; null: not known
+/// yet. On the reader's thread. An Error when the recording cannot be read.
+Result<RunFigures> figuresOf(const Recording& recording, const RunResults* results, const RunView& view);
+
+} // namespace loadstone::ui

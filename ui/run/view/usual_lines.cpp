@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/view/usual_lines.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace loadstone::ui {
+
+namespace {
+
+constexpr std::size_t kMostSutLines = 4; // its computers' processors
+constexpr double kUsualPercentile = 95;
+
+/// Of the first storage group what it reads and writes, and how long that takes. The others do much the same: their lines would hide
+/// these.
+void addGroup(const RunHeader& header, std::vector<LineKey>& chosen)
+{
+    using enum Quantity;
+    for (const Quantity quantity :
+        { databaseReads, databaseWrites, logWrites, databaseReadLatency, logWriteLatency }) {
+        const auto found = std::ranges::find_if(header.counters,
+            [&](const CounterInfo& c) { return c.key.quantity == quantity && !c.key.subject.group.empty(); });
+        if (found != header.counters.end())
+            chosen.push_back(LineKey::ofCounter(*found));
+    }
+}
+
+bool isMainTransfer(const SeriesKey& key)
+{
+    using enum IoClass;
+    const auto& ioClass = key.subject.ioClass;
+    return key.quantity == Quantity::transfers
+        && (ioClass == databaseRead || ioClass == databaseWrite || ioClass == logWrite);
+}
+
+/// Of a run of users: actions of the drain's and of the ends of a user's day.
+bool isAroundUsers(ActionKind kind)
+{
+    using enum ActionKind;
+    return kind == emptyMailbox || kind == readMailbox || kind == holdSession || kind == listMailbox
+        || kind == imapSession || kind == logon || kind == logoff;
+}
+
+bool hasUsers(const RunHeader& header)
+{
+    return std::ranges::any_of(header.histograms,
+        [](const HistogramInfo& h) { return h.key.subject.action == ActionKind::readMessage; });
+}
+
+/// The response times of the actions that occur, those with most hits first.
+void addActions(
+    const RunHeader& header, const std::vector<LatencyRow>& latencies, std::vector<LineKey>& chosen)
+{
+    const bool users = hasUsers(header);
+    std::vector<std::pair<std::uint64_t, LineKey>> actions;
+    for (const HistogramInfo& h : header.histograms) {
+        if (h.clock != LatencyClock::response
+            || (users && h.key.subject.action && isAroundUsers(*h.key.subject.action)))
+            continue;
+        const auto row = std::ranges::find_if(latencies, [&](const LatencyRow& r) {
+            return r.key.quantity == h.key.quantity && r.key.subject == h.key.subject && r.response
+                && r.response->count != 0;
+        });
+        if (row != latencies.end())
+            actions.emplace_back(row->response->count, LineKey::ofLatency(h, kUsualPercentile));
+    }
+    std::ranges::stable_sort(actions, [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (const auto& [hits, key] : actions)
+        if (chosen.size() < kMostUsualLines)
+            chosen.push_back(key);
+}
+
+bool isProcessorOfSut(const LineInfo& info)
+{
+    return info.role == "sut" && info.key.series.quantity == Quantity::processorTime
+        && info.key.series.subject.device.empty();
+}
+
+} // namespace
+
+std::vector<LineKey> usualLines(
+    const RunHeader& header, const std::vector<LatencyRow>& latencies, const std::vector<LineInfo>& available)
+{
+    std::vector<LineKey> chosen;
+    const auto add = [&](Quantity quantity) {
+        if (const auto id = findSeries(header.counters, quantity))
+            chosen.push_back(LineKey::ofCounter(header.counters[*id]));
+    };
+    add(Quantity::messagesSent);
+    add(Quantity::messagesReceived);
+    add(Quantity::sessions);
+    addGroup(header, chosen);
+    if (chosen.empty()) // of a raw device test: what goes to each volume
+        for (const CounterInfo& c : header.counters)
+            if (isMainTransfer(c.key) && chosen.size() < kMostUsualLines - 2)
+                chosen.push_back(LineKey::ofCounter(c));
+    add(Quantity::processorTime);
+    addActions(header, latencies, chosen);
+    if (chosen.empty()) // a recording of another kind: its first counters
+        for (std::size_t i = 0; i < std::min<std::size_t>(4, header.counters.size()); ++i)
+            chosen.push_back(LineKey::ofCounter(header.counters[i]));
+    std::vector<LineKey> sut;
+    for (const LineInfo& info : available)
+        if (isProcessorOfSut(info) && sut.size() < kMostSutLines)
+            sut.push_back(info.key);
+    chosen.insert(chosen.begin(), sut.begin(), sut.end());
+    return chosen;
+}
+
+std::vector<LineKey> withUsualLines(
+    std::vector<LineKey> present, const std::vector<LineKey>& usual, const std::vector<LineInfo>& available)
+{
+    const auto isOfSut = [&](const LineKey& key) {
+        return std::ranges::any_of(
+            available, [&](const LineInfo& info) { return info.key == key && isProcessorOfSut(info); });
+    };
+    auto ofSut = static_cast<std::size_t>(std::ranges::count_if(present, isOfSut));
+    std::ptrdiff_t front = 0;
+    for (const LineKey& key : usual) {
+        if (std::ranges::find(present, key) != present.end())
+            continue;
+        if (isOfSut(key)) {
+            present.insert(present.begin() + front++, key);
+            ++ofSut;
+        } else if (present.size() - ofSut < kMostUsualLines) {
+            present.push_back(key);
+        }
+    }
+    return present;
+}
+
+} // namespace loadstone::ui

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/view/window_bar.h"
+
+#include "elided_label.h"
+#include "format.h"
+#include "run/view/window_box.h"
+
+#include <QCoreApplication>
+#include <QHBoxLayout>
+
+#include <algorithm>
+
+namespace loadstone::ui {
+
+namespace {
+
+QString translated(const char* source)
+{
+    return QCoreApplication::translate("window", source);
+}
+
+/// "measurement 3 (1,000 users)"; measurements are counted.
+QString nameOf(const Phase& phase, const std::vector<Phase>& phases)
+{
+    QString name = phaseName(phase.kind);
+    if (phase.kind == PhaseKind::measurement) {
+        const auto number = std::count_if(phases.begin(), phases.end(), [&](const Phase& other) {
+            return other.kind == PhaseKind::measurement && other.begin <= phase.begin;
+        });
+        name += QStringLiteral(" %1").arg(number);
+    }
+    return phase.mixName.empty() ? name : QStringLiteral("%1 (%2)").arg(name, text(phase.mixName));
+}
+
+QString wordsOf(TimeWindow window, const std::vector<Phase>& phases)
+{
+    const QString length = formatElapsed(window.end - window.begin);
+    const auto within = std::find_if(phases.begin(), phases.end(),
+        [&](const Phase& phase) { return phase.begin <= window.begin && window.end <= phase.end; });
+    return within == phases.end()
+        ? translated("%1 to %2, %3 of the run")
+              .arg(formatElapsed(window.begin), formatElapsed(window.end), length)
+        : translated("%1 to %2, %3 of %4")
+              .arg(formatElapsed(window.begin), formatElapsed(window.end), length, nameOf(*within, phases));
+}
+
+} // namespace
+
+QString windowWords(const RunView& view, TabScope scope)
+{
+    if (!view.windowProblem.empty())
+        return text(view.windowProblem);
+    if (isPlanned(view.query.window) && scope == TabScope::measurements)
+        return translated("each mix over its measurement");
+    return wordsOf(scope == TabScope::wholeRun ? view.errorWindow : view.window, view.phases);
+}
+
+WindowBar::WindowBar(QWidget* parent)
+    : QWidget(parent)
+    , m_box(new WindowBox)
+    , m_words(new ElidedLabel)
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(6, 3, 6, 3);
+    auto* label = new QLabel(tr("&Over:"));
+    label->setBuddy(m_box);
+    layout->addWidget(label);
+    layout->addWidget(m_box);
+    layout->addWidget(m_words, 1);
+}
+
+void WindowBar::show(const RunView& view, TabScope scope)
+{
+    m_words->setText(windowWords(view, scope));
+}
+
+} // namespace loadstone::ui

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/agreement_dialog.h"
+
+#include "format.h"
+
+#include <loadstone/report.h>
+
+#include <QDialogButtonBox>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTextOption>
+#include <QVBoxLayout>
+
+namespace loadstone::ui {
+
+AgreementDialog::AgreementDialog(
+    const QString& plan, const std::vector<std::string>& agreements, QWidget* parent)
+    : QDialog(parent)
+{
+    setWindowTitle(tr("Commands of the plan"));
+    resize(760, 360);
+    auto* layout = new QVBoxLayout(this);
+    auto* heading = new QLabel(tr("The sources of counters of %1 do this on your machine, as you, while the "
+                                  "run lasts. Run the plan only "
+                                  "if you know what each line does:")
+                                   .arg(plan));
+    heading->setTextFormat(Qt::PlainText);
+    heading->setWordWrap(true);
+    layout->addWidget(heading);
+
+    QStringList lines;
+    for (const std::string& agreement : agreements)
+        lines.append(text(plainLines(agreement)));
+    auto* shown = new QPlainTextEdit(lines.join(QLatin1Char('\n')));
+    shown->setReadOnly(true);
+    // Nothing of a line is out of sight to the right, however long it is.
+    shown->setLineWrapMode(QPlainTextEdit::WidgetWidth);
+    shown->setWordWrapMode(QTextOption::WrapAnywhere);
+    shown->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    shown->setTabChangesFocus(true);
+    shown->setAccessibleName(tr("What the plan does on this machine"));
+    heading->setBuddy(shown);
+    layout->addWidget(shown);
+
+    auto* buttons = new QDialogButtonBox;
+    QPushButton* agree = buttons->addButton(tr("&Run with these commands"), QDialogButtonBox::AcceptRole);
+    QPushButton* cancel = buttons->addButton(QDialogButtonBox::Cancel);
+    agree->setAutoDefault(false);
+    cancel->setDefault(true); // Enter alone agrees to nothing
+    cancel->setFocus();
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    layout->addWidget(buttons);
+}
+
+} // namespace loadstone::ui

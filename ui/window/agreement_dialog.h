@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+#include <string>
+#include <vector>
+
+namespace loadstone::ui {
+
+/// What the sources of counters of a plan will do on this machine, word by word; accepted: the user agrees to all of it.
+class AgreementDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// `agreements`: of agreementsOf(); `plan`: the file's name.
+    AgreementDialog(
+        const QString& plan, const std::vector<std::string>& agreements, QWidget* parent = nullptr);
+};
+
+} // namespace loadstone::ui

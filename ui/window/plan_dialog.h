@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/plan_file.h>
+
+#include <QDialog>
+
+namespace loadstone::ui {
+
+/// A look at a plan before it runs: what it does, against what, for how long, what it needs, and its text. Accepted: run it.
+class PlanDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// `text` is the plan as read; `mayRun`: no run is in progress.
+    PlanDialog(const PlanSummary& plan, const QString& text, bool mayRun, QWidget* parent = nullptr);
+};
+
+/// "4 mixes, up to 1,600 users", "5 tests".
+QString planSize(const PlanSummary& plan);
+/// "28 h 45 min"; of a storage plan "10 min of tests", for its databases are made before.
+QString planLength(const PlanSummary& plan);
+
+} // namespace loadstone::ui

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/workbench_pages.h"
+
+#include "format.h"
+#include "history/history_page.h"
+#include "history/run_tags.h"
+#include "run/run_page.h"
+
+#include <QAction>
+#include <QPointer>
+
+namespace loadstone::ui {
+
+namespace {
+QString livePlaceholder()
+{
+    return WorkbenchPages::tr(
+        "<h2>No run in progress</h2><p>Choose a plan above and press <b>Run</b> (F5).</p>"
+        "<p>The first-run plan takes about three minutes and needs no setup: it tests the mail "
+        "server that comes with Loadstone, on this machine.</p>");
+}
+}
+
+WorkbenchPages::WorkbenchPages(HistoryStore& store, QWidget* parent)
+    : PageHost(parent)
+    , m_store(store)
+    , m_history(new HistoryPage(store))
+    , m_live(new RunPage)
+{
+    m_live->setLive();
+    m_live->setPlaceholder(livePlaceholder());
+    connectRun(m_live);
+    add(m_history);
+    add(m_live);
+    connect(&m_store, &HistoryStore::changed, this, &WorkbenchPages::updateNotes);
+    connect(m_history, &HistoryPage::openWanted, this, &WorkbenchPages::openRun);
+}
+
+RunPage* WorkbenchPages::currentRun() const
+{
+    return qobject_cast<RunPage*>(current());
+}
+
+bool WorkbenchPages::showsOpened() const
+{
+    return currentRun() != nullptr && currentRun() != m_live;
+}
+
+QList<RunPage*> WorkbenchPages::runPages() const
+{
+    QList<RunPage*> runs;
+    for (Page* page : pages())
+        if (auto* run = qobject_cast<RunPage*>(page))
+            runs.append(run);
+    return runs;
+}
+
+void WorkbenchPages::showLive(const RunId& id, const std::filesystem::path& file)
+{
+    m_live->open(file);
+    m_live->setRunId(id);
+    choose(m_live);
+}
+
+void WorkbenchPages::connectRun(RunPage* page)
+{
+    connect(page, &RunPage::headerChanged, this, &WorkbenchPages::updateNotes);
+    connect(page, &RunPage::broken, this, &WorkbenchPages::broken);
+    connect(page, &RunPage::reportWanted, this, &WorkbenchPages::reportWanted);
+    connect(page, &RunPage::annotationWanted, this, [this, page](const Annotation& annotation) {
+        if (page->header())
+            m_store.annotate(page->header()->id, annotation);
+    });
+    // The page may be gone when the answer comes: the store then reports what was not saved.
+    const QPointer<RunPage> alive(page);
+    connect(page, &RunPage::noteEdited, this, [this, alive](const QString& note) {
+        if (!alive->header())
+            return;
+        const RunId id = alive->header()->id;
+        m_store.setNote(id, note, [alive, id, note](bool saved) {
+            if (alive)
+                alive->noteDone(id, note, saved);
+        });
+    });
+    connect(
+        page, &RunPage::tagsEdited, this, [this, alive](const QStringList& before, const QStringList& after) {
+            if (!alive->header())
+                return;
+            const RunId id = alive->header()->id;
+            m_store.retag(id, before, after, [alive, id, after](bool saved) {
+                if (alive)
+                    alive->tagsDone(id, after, saved);
+            });
+        });
+}
+
+void WorkbenchPages::openRun(const RunId& id)
+{
+    for (RunPage* page : runPages())
+        if (page->runId() == id) {
+            if (page->isBroken())
+                page->reopen();
+            choose(page);
+            return;
+        }
+    auto* page = new RunPage;
+    const RunSummary* run = m_store.find(id);
+    page->setTitle(run != nullptr ? text(run->title) : text(id.text()));
+    page->setPlaceholder(tr("Opening…"));
+    page->setRunId(id);
+    connectRun(page);
+    add(page);
+    choose(page);
+    m_store.run([id](History& history) -> Result<std::filesystem::path> { return history.fileOf(id); }, page,
+        [this, page](Result<std::filesystem::path> file) {
+            if (file) {
+                page->open(*file);
+                return;
+            }
+            close(page, m_history);
+            emit notOpened(text(file.error().message));
+        });
+}
+
+void WorkbenchPages::updateNotes()
+{
+    for (RunPage* page : runPages()) {
+        if (!page->header())
+            continue;
+        const RunSummary* run = m_store.find(page->header()->id);
+        if (run == nullptr)
+            page->setUnlisted();
+        else
+            page->setNote(text(run->note), editableTags(*run));
+    }
+}
+
+} // namespace loadstone::ui
