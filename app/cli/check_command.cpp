@@ -47,7 +47,7 @@ std::optional<PlanSummary> openPlan(const std::string& name, const std::string& 
         complain(plan.error().message, kBadInput);
         return std::nullopt;
     }
-    for (const PlanProblem& problem : plan->problems)
+    for (const Problem& problem : plan->problems)
         say(problem.format(name) + "\n", stderr);
     for (const std::string& note : plan->notes)
         say(fmt::format("{}: note: {}\n", name, note), stderr);

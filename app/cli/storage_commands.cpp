@@ -41,7 +41,7 @@ int importConfiguration(const StorageImportCommand& command)
     const auto summary = checkPlan(command.output);
     if (!summary)
         return complain(summary.error().message, kFailed);
-    for (const PlanProblem& problem : summary->problems)
+    for (const Problem& problem : summary->problems)
         say(problem.format(command.output.string()) + "\n", stderr);
     say(fmt::format("{}: {}\n", command.output.string(),
         summary->runnable() ? "can be run as it is" : "fix the problems above, then check it"));

@@ -21,7 +21,7 @@ inline Error unusablePlan(Error error)
 inline Error problemsOf(const plan::LoadedPlan& loaded, const std::filesystem::path& file)
 {
     std::string text;
-    for (const PlanProblem& problem : loaded.problems)
+    for (const Problem& problem : loaded.problems)
         if (problem.severity == ProblemSeverity::error)
             text += (text.empty() ? "" : "\n") + problem.format(file.filename().string());
     return unusablePlan(fail(std::move(text)));

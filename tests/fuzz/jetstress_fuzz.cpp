@@ -3,7 +3,7 @@
 
 // Any bytes are a configuration or are refused with a line, and what is made of one is a document whose kind is storage.
 
-#include "plan/document/document.h"
+#include "document/node.h"
 #include "plan/jetstress/jetstress.h"
 #include "plan/model/plan.h"
 
@@ -35,12 +35,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     const std::string made = plan::writePlan(*read, "fuzz.xml", { { "C:\\", "/c" }, { "d:", "/d/" } });
-    const auto document = plan::parseDocument(made);
-    require(std::holds_alternative<plan::Node>(document));
+    const auto document = document::parseDocument(made);
+    require(std::holds_alternative<document::Node>(document));
     const auto loaded = plan::parsePlan(made, "fuzz.toml");
     require(loaded.plan.storage() != nullptr);
     // What is wrong with it is what nobody could know: never its form, nor a key that plans do not have.
-    require(std::ranges::none_of(loaded.problems,
-        [](const PlanProblem& problem) { return problem.message == "this key is unknown"; }));
+    require(std::ranges::none_of(
+        loaded.problems, [](const Problem& problem) { return problem.message == "this key is unknown"; }));
     return 0;
 }

@@ -4,7 +4,7 @@
 // Any text is a plan or is refused, its lines are lines of the text, and whatever value of it is edited, the
 // result is a document in which that value stands.
 
-#include "plan/document/document.h"
+#include "document/node.h"
 #include "plan/model/plan.h"
 
 #include <algorithm>
@@ -28,22 +28,22 @@ void require(bool condition)
 }
 
 /// Edits the values number `from` to `from` + 3 of the document, counted as they are met.
-void editSome(const std::string& text, const plan::Node& node, const std::string& path, int& from)
+void editSome(const std::string& text, const document::Node& node, const std::string& path, int& from)
 {
     if (--from < -4)
         return;
     if (from < 0 && !path.empty()) {
         if (const auto edited = plan::editPlan(text, path, "\"x\"")) {
-            const auto document = plan::parseDocument(*edited);
-            const auto* root = std::get_if<plan::Node>(&document);
+            const auto document = document::parseDocument(*edited);
+            const auto* root = std::get_if<document::Node>(&document);
             require(root != nullptr);
-            const auto* value = plan::follow(*root, plan::parsePath(path));
+            const auto* value = document::follow(*root, document::parsePath(path));
             require(value != nullptr && value->text == "x");
         }
     }
-    if (from < 0 && node.kind == plan::Node::Kind::table)
+    if (from < 0 && node.kind == document::Node::Kind::table)
         (void)plan::editPlan(text, path.empty() ? "fuzz" : path + ".fuzz", "1");
-    for (const plan::Member& member : node.members)
+    for (const document::Member& member : node.members)
         editSome(text, member.value, path.empty() ? member.key : path + "." + member.key, from);
     for (std::size_t i = 0; i < node.items.size(); ++i)
         editSome(text, node.items[i], path + "[" + std::to_string(i) + "]", from);
@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text(reinterpret_cast<const char*>(data), size);
     const auto loaded = plan::parsePlan(text, "fuzz.toml");
     const auto lines = std::count(text.begin(), text.end(), '\n') + 1;
-    for (const PlanProblem& problem : loaded.problems) {
+    for (const Problem& problem : loaded.problems) {
         require(problem.line >= 0 && problem.line <= lines && !problem.message.empty()
             && !problem.remedy.empty());
         (void)problem.format("fuzz.toml");
@@ -81,8 +81,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(stored.ok() && stored.plan.mail()->workload.profile == users.plan.mail()->workload.profile);
     }
     (void)plan::parseWeights(text);
-    const auto document = plan::parseDocument(text);
-    if (const auto* root = std::get_if<plan::Node>(&document)) {
+    const auto document = document::parseDocument(text);
+    if (const auto* root = std::get_if<document::Node>(&document)) {
         int from = static_cast<int>(size % 24);
         editSome(text, *root, "", from);
     }

@@ -372,7 +372,7 @@ SessionStage::SessionStage(const std::string& text)
         text, "fuzz", [](const std::string&) { return Result<std::string>(std::string(kProfile)); });
     if (!loaded.ok()) {
         std::string why;
-        for (const PlanProblem& problem : loaded.problems)
+        for (const Problem& problem : loaded.problems)
             why += problem.field + " " + problem.message + "; ";
         found("no plan: " + why);
     }

@@ -219,7 +219,7 @@ kind = "checksum"
 plan::Plan planOf(const MadeUpRun& run)
 {
     const auto loaded = plan::parsePlan(run.plan, run.name + ".toml");
-    for (const PlanProblem& problem : loaded.problems)
+    for (const Problem& problem : loaded.problems)
         if (problem.severity == ProblemSeverity::error)
             throw std::runtime_error(
                 fmt::format("{}.toml:{}: {}: {}", run.name, problem.line, problem.field, problem.message));

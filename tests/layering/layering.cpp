@@ -33,8 +33,9 @@ const std::vector<Room>& rooms()
         { "base", {} },
         { "series", { "base" } },
         { "metrics", { "base", "series" } },
-        { "plan", { "base", "series" } },
-        { "lab", { "base" } },
+        { "document", { "base", "series" } },
+        { "plan", { "base", "series", "document" } },
+        { "lab", { "base", "series", "document" } },
         { "history", { "base", "series", "metrics", "plan", "lab" } },
         { "analysis", { "history" }, true },
         { "counters", { "base", "series", "metrics", "plan" } },
@@ -64,7 +65,7 @@ struct Place {
 const std::vector<Place>& places()
 {
     static const std::vector<Place> table {
-        { "engine/plan", { { "document" }, { "model" }, { "read" }, { "jetstress" } } },
+        { "engine/plan", { { "model" }, { "read" }, { "jetstress" } } },
         { "engine/analysis",
             { { "window" }, { "curves" }, { "storage" }, { "figures" }, { "results" }, { "judge" } } },
         { "engine/counters", { { "host" }, { "log" }, { "live" } } },

@@ -79,7 +79,7 @@ ActionStage::ActionStage(const std::string& text)
     auto loaded = plan::loadPlan(file);
     if (!loaded || !loaded->ok()) {
         std::string why = loaded ? "" : loaded.error().message;
-        for (const PlanProblem& problem : loaded ? loaded->problems : std::vector<PlanProblem>())
+        for (const Problem& problem : loaded ? loaded->problems : std::vector<Problem>())
             why += problem.field + " " + problem.message + "; ";
         throw std::runtime_error("no plan: " + why);
     }

@@ -39,7 +39,7 @@ QString needsOf(const PlanSummary& plan)
 QString problemsOf(const PlanSummary& plan)
 {
     const auto errors = std::count_if(plan.problems.begin(), plan.problems.end(),
-        [](const PlanProblem& p) { return p.severity == ProblemSeverity::error; });
+        [](const Problem& p) { return p.severity == ProblemSeverity::error; });
     const auto warnings = static_cast<std::ptrdiff_t>(plan.problems.size()) - errors;
     return errors > 0 ? PlanDialog::tr("The plan cannot be run: %1 errors. Run lists them.").arg(errors)
         : warnings > 0

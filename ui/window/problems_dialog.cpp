@@ -23,7 +23,7 @@ namespace loadstone::ui {
 ProblemsDialog::ProblemsDialog(const PlanSummary& plan, const QString& planText, QWidget* parent)
     : QDialog(parent)
 {
-    using P = PlanProblem;
+    using P = Problem;
     const bool runnable = plan.runnable();
     const QString file = text(plan.file.filename().string());
     setWindowTitle(runnable ? tr("Warnings about the plan") : tr("The plan cannot be run"));

@@ -71,7 +71,7 @@ bool RunLauncher::askAbout(const PlanSummary& plan)
 {
     if (m_unattended) {
         QStringList lines;
-        for (const PlanProblem& found : plan.problems)
+        for (const Problem& found : plan.problems)
             lines.append(text(found.format(plan.file.string())));
         if (plan.runnable())
             printToTerminal(lines.join(QLatin1Char('\n')));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "loadstone/problem.h"
 #include "loadstone/result.h"
 #include "loadstone/run_kind.h"
 #include "loadstone/time.h"
@@ -13,23 +14,6 @@
 #include <vector>
 
 namespace loadstone {
-
-enum class ProblemSeverity : std::uint8_t {
-    warning, ///< the plan can be run
-    error, ///< it cannot
-};
-
-/// One thing wrong with a plan: where, what, and what would be right.
-struct PlanProblem {
-    ProblemSeverity severity = ProblemSeverity::error;
-    int line = 0, column = 0; ///< from 1; 0: the plan as a whole
-    std::string field; ///< "mixes[2].total"
-    std::string message; ///< what is wrong
-    std::string remedy; ///< what would be right
-    /// "plan.toml:14:3: mixes[2].total: …; …"
-    [[nodiscard]] std::string format(const std::string& file) const;
-    bool operator==(const PlanProblem&) const = default;
-};
 
 /// What a chooser of plans shows.
 struct PlanSummary {
@@ -44,7 +28,7 @@ struct PlanSummary {
     std::string target; ///< "embedded target", or "SMTP 10.0.0.5:25, POP3 10.0.0.5:110"
     std::string authorised; ///< the statement that allows load on public addresses
     bool asksPassword = false; ///< RunOptions::password must hold what a person has typed
-    std::vector<PlanProblem> problems;
+    std::vector<Problem> problems;
     std::vector<std::string> notes; ///< not problems, but good to know: what is left out of the profile
     [[nodiscard]] bool runnable() const; ///< no error among the problems
 };

@@ -5,7 +5,7 @@
 //   TestDesignInfo: Type, Duration (ISO 8601), ..., OperationMix (attributes), Thresholds (Name="Strict" or "Lenient")
 //   ExchangeProfile: ThreadCount, MailboxCount, ..., EseInstances / EseInstance { DatabasePaths / Path, LogPath, DatabaseBackupPath }
 //   JetSystemParams: DatabasePageSize, LogFileSize, ...
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/jetstress/jetstress.h"
 #include "plan/jetstress/setting_reader.h"
 #include "plan/jetstress/xml_tree.h"
@@ -68,7 +68,7 @@ public:
     {
         if (!sameName(m_root.name, "configuration"))
             return fail(fmt::format("{}: is <{}>, must be the <configuration> that Jetstress writes",
-                m_root.line, shown(m_root.name)));
+                m_root.line, document::shown(m_root.name)));
         const XmlElement* design = section("TestDesignInfo");
         const XmlElement* profile = section("ExchangeProfile");
         const XmlElement* system = section("JetSystemParams");
@@ -77,7 +77,7 @@ public:
                 "{}: has neither TestDesignInfo nor ExchangeProfile, so it does not describe a test",
                 m_root.line));
         if (const auto version = m_from.take(&m_root, "JetstressVersionGenerated"))
-            m_to.version = shown(version->value);
+            m_to.version = document::shown(version->value);
         readDesign(design);
         readProfile(profile);
         readSystem(system);
@@ -162,7 +162,7 @@ private:
                 m_to.kind = kind;
                 return;
             }
-        leave(type->line, fmt::format("Type = {}", shown(type->value)),
+        leave(type->line, fmt::format("Type = {}", document::shown(type->value)),
             "the type is not Performance, Stress, DatabaseBackup or SoftRecovery; the plan has a performance "
             "test instead");
     }
@@ -173,7 +173,7 @@ private:
         const auto name = m_from.attribute(element, "Name");
         const bool lenient = name && sameName(name->value, "Lenient");
         if (!lenient && !(name && sameName(name->value, "Strict"))) {
-            leave(element.line, "Thresholds" + (name ? " " + shown(name->value) : std::string()),
+            leave(element.line, "Thresholds" + (name ? " " + document::shown(name->value) : std::string()),
                 "limits are strict or lenient");
             for (const XmlElement& child : element.children)
                 m_from.use(&child);
@@ -208,7 +208,7 @@ private:
         m_to.copies = m_from.whole(m_from.take(profile, "DatabaseCopyCount"), 1, 16);
         if (const auto sizing = m_from.take(profile, "DatabaseSizing");
             sizing && !sameName(sizing->value, "Profile"))
-            leave(sizing->line, fmt::format("DatabaseSizing = {}", shown(sizing->value)),
+            leave(sizing->line, fmt::format("DatabaseSizing = {}", document::shown(sizing->value)),
                 "write database_size, the size of each database before it grows");
     }
 
@@ -232,7 +232,7 @@ private:
         for (const XmlElement& element : instances->children) {
             m_from.use(&element);
             if (!sameName(element.name, "EseInstance")) {
-                leave(element.line, shown(element.name), "this element is unknown");
+                leave(element.line, document::shown(element.name), "this element is unknown");
                 continue;
             }
             if (m_to.instances.size() >= kMostInstances)
@@ -257,7 +257,7 @@ private:
             if (!bias)
                 bias = m_from.take(&element, "IopsBias");
             if (bias && bias->value != "1")
-                leave(element.line, fmt::format("IopsBias = {}", shown(bias->value)),
+                leave(element.line, fmt::format("IopsBias = {}", document::shown(bias->value)),
                     "all groups have the same load");
             m_to.instances.push_back(std::move(instance));
         }
@@ -268,7 +268,8 @@ private:
     {
         const XmlElement* element = parent == nullptr ? nullptr : parent->find(name);
         if (!matters && element != nullptr && !element->text.empty())
-            leave(element->line, fmt::format("{} = {}", shown(element->name), shown(element->text)), why);
+            leave(element->line,
+                fmt::format("{} = {}", document::shown(element->name), document::shown(element->text)), why);
     }
 
     /// All that nobody has taken.
@@ -279,8 +280,9 @@ private:
                 const auto* reason = std::ranges::find_if(
                     kReasons, [&](const auto& known) { return sameName(known.first, child.name); });
                 leave(child.line,
-                    child.text.empty() ? shown(child.name)
-                                       : fmt::format("{} = {}", shown(child.name), shown(child.text)),
+                    child.text.empty()
+                        ? document::shown(child.name)
+                        : fmt::format("{} = {}", document::shown(child.name), document::shown(child.text)),
                     reason == kReasons.end() ? "it has no counterpart here" : reason->second);
             }
             if (m_from.used(child))

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/posix_file.h"
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/jetstress/jetstress.h"
 #include "plan/jetstress/xml_tree.h"
 #include "plan/read/read_storage.h"
@@ -291,8 +291,8 @@ std::string writePlan(
     const JetstressConfiguration& from, const std::string& name, const std::vector<FolderMapping>& folders)
 {
     Lines lines;
-    lines.comment(fmt::format("From the Jetstress configuration {}{}.", shown(name),
-        from.version.empty() ? "" : ", version " + shown(from.version)));
+    lines.comment(fmt::format("From the Jetstress configuration {}{}.", document::shown(name),
+        from.version.empty() ? "" : ", version " + document::shown(from.version)));
     if (!from.leftOut.empty()) {
         lines.comment("Not taken over:");
         for (const auto& left : from.leftOut)
@@ -300,7 +300,7 @@ std::string writePlan(
     }
     lines.line("format", "1");
     lines.line("kind", "\"storage\"");
-    lines.line("title", quoted("Imported from " + shown(name)));
+    lines.line("title", quoted("Imported from " + document::shown(name)));
     if (!from.description.empty())
         lines.line("description", quoted(from.description));
     lines.comment("Values of everything that is not stated below.");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/jetstress/setting_reader.h"
 
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 
 #include <fmt/format.h>
 
@@ -39,8 +39,8 @@ std::optional<double> SettingReader::decimal(const std::optional<Setting>& setti
     const auto [last, error] = std::from_chars(setting->value.data(), end, value, std::chars_format::fixed);
     if (error != std::errc() || last != end || !(value >= least && value <= most)) {
         wrong(setting->line,
-            fmt::format("{}: \"{}\" is not a number from {} to {}", shown(setting->name),
-                shown(setting->value), least, most));
+            fmt::format("{}: \"{}\" is not a number from {} to {}", document::shown(setting->name),
+                document::shown(setting->value), least, most));
         return std::nullopt;
     }
     return value;
@@ -54,7 +54,8 @@ std::optional<unsigned> SettingReader::whole(
         return std::nullopt;
     if (*value != std::floor(*value)) {
         wrong(setting->line,
-            fmt::format("{}: \"{}\" is not a whole number", shown(setting->name), shown(setting->value)));
+            fmt::format("{}: \"{}\" is not a whole number", document::shown(setting->name),
+                document::shown(setting->value)));
         return std::nullopt;
     }
     return static_cast<unsigned>(*value);
@@ -68,7 +69,8 @@ bool SettingReader::flag(const std::optional<Setting>& setting, bool otherwise)
         return true;
     if (!sameName(setting->value, "false") && setting->value != "0")
         wrong(setting->line,
-            fmt::format("{}: \"{}\" is neither true nor false", shown(setting->name), shown(setting->value)));
+            fmt::format("{}: \"{}\" is neither true nor false", document::shown(setting->name),
+                document::shown(setting->value)));
     return false;
 }
 
@@ -87,8 +89,8 @@ std::optional<Nanoseconds> SettingReader::isoDuration(const std::optional<Settin
     const std::string& text = setting->value;
     const auto bad = [&] {
         wrong(setting->line,
-            fmt::format(
-                "{}: \"{}\" is not a time from PT1S to P30D, as in PT2H", shown(setting->name), shown(text)));
+            fmt::format("{}: \"{}\" is not a time from PT1S to P30D, as in PT2H",
+                document::shown(setting->name), document::shown(text)));
         return std::nullopt;
     };
     if (text.size() < 3 || text.size() > 60 || text.front() != 'P')

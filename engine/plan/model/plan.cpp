@@ -285,7 +285,7 @@ std::vector<std::string> notesOf(const Plan& plan)
 bool LoadedPlan::ok() const
 {
     return std::none_of(problems.begin(), problems.end(),
-        [](const PlanProblem& problem) { return problem.severity == ProblemSeverity::error; });
+        [](const Problem& problem) { return problem.severity == ProblemSeverity::error; });
 }
 
 } // namespace loadstone::plan

@@ -305,7 +305,7 @@ struct LoadedPlan {
     std::string text; ///< as read
     std::string
         textWithoutSecrets; ///< passwords replaced by "***"; carries the profile that was read from a file
-    std::vector<PlanProblem> problems; ///< by line
+    std::vector<Problem> problems; ///< by line
     [[nodiscard]] bool ok() const;
 };
 

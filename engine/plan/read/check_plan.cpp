@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/model/steps.h"
 #include "plan/read/read_plan.h"
 
@@ -23,7 +23,7 @@ std::string mixField(std::size_t index, const char* key)
 }
 
 /// What belongs to the days of simulated users, and to nothing else.
-void checkUsers(MailPlan& plan, const StatedValues& stated, Problems& problems)
+void checkUsers(MailPlan& plan, const StatedValues& stated, document::Problems& problems)
 {
     Workload& workload = plan.workload;
     if (workload.pacing != Pacing::users) {
@@ -63,7 +63,7 @@ void checkUsers(MailPlan& plan, const StatedValues& stated, Problems& problems)
     }
 }
 
-void checkInitial(const MailPlan& plan, Problems& problems)
+void checkInitial(const MailPlan& plan, document::Problems& problems)
 {
     const Workload& workload = plan.workload;
     if (!workload.initialise)
@@ -77,7 +77,7 @@ void checkInitial(const MailPlan& plan, Problems& problems)
             "add [target.imap] with host and port");
 }
 
-void checkSteps(const MailPlan& plan, const StatedValues& stated, Problems& problems)
+void checkSteps(const MailPlan& plan, const StatedValues& stated, document::Problems& problems)
 {
     if (plan.workload.pacing == Pacing::users)
         return;
@@ -122,7 +122,7 @@ void checkSteps(const MailPlan& plan, const StatedValues& stated, Problems& prob
 }
 
 /// Some time that a mix takes is wrong by itself, in the mix or in the defaults.
-bool timesTouched(std::size_t index, const Problems& problems)
+bool timesTouched(std::size_t index, const document::Problems& problems)
 {
     if (problems.touchedItself("mix"))
         return true;
@@ -133,7 +133,7 @@ bool timesTouched(std::size_t index, const Problems& problems)
 }
 
 /// Measurement from what is stated: itself, or the total less the ramps; both are compared.
-void checkPacing(const MailPlan& plan, const StatedValues& stated, Problems& problems)
+void checkPacing(const MailPlan& plan, const StatedValues& stated, document::Problems& problems)
 {
     const Workload& workload = plan.workload;
     if (problems.touched("workload.pacing") || problems.touched("workload.rate"))
@@ -162,7 +162,7 @@ void checkPacing(const MailPlan& plan, const StatedValues& stated, Problems& pro
             if (workload.logonOver > plan.mixes[i].rampUp && !timesTouched(i, problems))
                 problems.warning("workload.logon_over",
                     fmt::format("users still log on during the measurement of \"{}\": its ramp_up is {}",
-                        shown(plan.mixes[i].name), formatDuration(plan.mixes[i].rampUp)),
+                        document::shown(plan.mixes[i].name), formatDuration(plan.mixes[i].rampUp)),
                     "write at most the ramp_up");
         return;
     }
@@ -187,7 +187,7 @@ void checkPacing(const MailPlan& plan, const StatedValues& stated, Problems& pro
             "has no effect in closed pacing: each thread has one session", "remove it");
 }
 
-void completeMeasurement(Mix& mix, const MixValues& values, std::size_t index, Problems& problems)
+void completeMeasurement(Mix& mix, const MixValues& values, std::size_t index, document::Problems& problems)
 {
     const Nanoseconds ramps = mix.rampUp + mix.rampDown;
     const std::string totalField = mixField(index, "total");
@@ -216,7 +216,8 @@ void completeMeasurement(Mix& mix, const MixValues& values, std::size_t index, P
     }
 }
 
-void checkMixSize(const MailPlan& plan, const MixValues& values, std::size_t index, Problems& problems)
+void checkMixSize(
+    const MailPlan& plan, const MixValues& values, std::size_t index, document::Problems& problems)
 {
     const Mix& mix = plan.mixes[index];
     const bool closed = plan.workload.pacing == Pacing::closed;
@@ -251,7 +252,7 @@ void checkMixSize(const MailPlan& plan, const MixValues& values, std::size_t ind
             fmt::format("write at most {}, or more mailboxes_per_client", mix.mailboxesPerClient));
 }
 
-void warnOfShortMeasurement(const MailPlan& plan, std::size_t index, Problems& problems)
+void warnOfShortMeasurement(const MailPlan& plan, std::size_t index, document::Problems& problems)
 {
     const Mix& mix = plan.mixes[index];
     if (!anyStep(plan, usesPop3))
@@ -270,7 +271,7 @@ void warnOfShortMeasurement(const MailPlan& plan, std::size_t index, Problems& p
             "measure for at least one round, or the mailboxes never settle");
 }
 
-void checkMixes(MailPlan& plan, const StatedValues& stated, Problems& problems)
+void checkMixes(MailPlan& plan, const StatedValues& stated, document::Problems& problems)
 {
     if (plan.mixes.empty()) {
         if (!problems.touched("mixes"))
@@ -282,7 +283,8 @@ void checkMixes(MailPlan& plan, const StatedValues& stated, Problems& problems)
         Mix& mix = plan.mixes[i];
         if (const auto [first, isNew] = names.emplace(mix.name, i); !isNew)
             problems.error(mixField(i, "name"),
-                fmt::format("\"{}\" is the name of mixes[{}] as well", shown(mix.name), first->second),
+                fmt::format(
+                    "\"{}\" is the name of mixes[{}] as well", document::shown(mix.name), first->second),
                 "give each mix another name");
         if (!timesTouched(i, problems))
             completeMeasurement(mix, stated.mixes[i], i, problems);
@@ -298,7 +300,7 @@ void checkMixes(MailPlan& plan, const StatedValues& stated, Problems& problems)
     }
 }
 
-void completeDrain(MailPlan& plan, const StatedValues& stated, Problems& problems)
+void completeDrain(MailPlan& plan, const StatedValues& stated, document::Problems& problems)
 {
     const bool audited =
         plan.workload.pacing == Pacing::users || (plan.readsMailboxes() && plan.recipientsPerIteration() > 0);
@@ -327,7 +329,7 @@ void completeDrain(MailPlan& plan, const StatedValues& stated, Problems& problem
 
 } // namespace
 
-void checkPlanValues(MailPlan& plan, const StatedValues& stated, Problems& problems)
+void checkPlanValues(MailPlan& plan, const StatedValues& stated, document::Problems& problems)
 {
     if (!problems.touchedItself("target"))
         checkTarget(plan, stated, problems);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/document/problems.h"
-#include "plan/document/table_reader.h"
+#include "document/problems.h"
+#include "document/table_reader.h"
 #include "plan/read/read_storage.h"
 
 #include <loadstone/units.h>
@@ -33,7 +33,7 @@ std::string field(std::size_t group, const char* key)
     return fmt::format("groups[{}].{}", group, key);
 }
 
-void checkDatabase(const StorageDatabase& database, Problems& problems)
+void checkDatabase(const StorageDatabase& database, document::Problems& problems)
 {
     if (database.cacheMinimum > database.cacheMaximum && !problems.touched("database.cache_minimum")
         && !problems.touched("database.cache_maximum"))
@@ -73,7 +73,7 @@ void checkDatabase(const StorageDatabase& database, Problems& problems)
             "write a smaller log_buffer, or a larger checkpoint_depth");
 }
 
-void checkLoad(const StorageLoad& load, std::size_t groups, Problems& problems)
+void checkLoad(const StorageLoad& load, std::size_t groups, document::Problems& problems)
 {
     const unsigned changes = load.insert + load.erase + load.replace;
     if (changes > 100 && !problems.touched("load.insert") && !problems.touched("load.delete")
@@ -102,7 +102,7 @@ void checkLoad(const StorageLoad& load, std::size_t groups, Problems& problems)
             "write a multiple of the number of groups");
 }
 
-void checkLimits(const StorageLimits& limits, Problems& problems)
+void checkLimits(const StorageLimits& limits, document::Problems& problems)
 {
     const auto order = [&](const char* key, Nanoseconds strict, Nanoseconds lenient) {
         const std::string at = std::string("limits.lenient_") + key;
@@ -124,12 +124,12 @@ void checkLimits(const StorageLimits& limits, Problems& problems)
 }
 
 /// The whole path of a folder that can be used as it stands.
-void checkFolder(const std::string& folder, const std::string& at, Problems& problems)
+void checkFolder(const std::string& folder, const std::string& at, document::Problems& problems)
 {
     if (problems.touched(at))
         return;
     if (folder == kPlaceholder || folder.starts_with(std::string(kPlaceholder) + "/")) {
-        problems.error(at, fmt::format("\"{}\" is a placeholder for a folder", shown(folder)),
+        problems.error(at, fmt::format("\"{}\" is a placeholder for a folder", document::shown(folder)),
             "write the folder on this machine, as in \"/mnt/data1\"");
         return;
     }
@@ -139,7 +139,7 @@ void checkFolder(const std::string& folder, const std::string& at, Problems& pro
         && closed.find("//") == std::string::npos;
     if (!folder.starts_with('/') || folder.size() < 2 || folder.size() > kLongestFolder || !printable
         || !direct)
-        problems.error(at, fmt::format("\"{}\" is not the full path of a folder", shown(folder)),
+        problems.error(at, fmt::format("\"{}\" is not the full path of a folder", document::shown(folder)),
             "write it from the root, without . and .., as in \"/mnt/data1\"");
 }
 
@@ -152,12 +152,12 @@ bool isName(const std::string& name)
         && std::ranges::all_of(name, [&](char c) { return plain(c) || c == '-' || c == '_' || c == '.'; });
 }
 
-void checkNames(const StorageTest& test, std::size_t index, Problems& problems)
+void checkNames(const StorageTest& test, std::size_t index, document::Problems& problems)
 {
     const StorageGroupPlan& group = test.groups[index];
     if (!isName(group.name)) {
         problems.error(field(index, "name"),
-            fmt::format("\"{}\" cannot begin a file's name", shown(group.name)),
+            fmt::format("\"{}\" cannot begin a file's name", document::shown(group.name)),
             "write at most 40 letters, digits, '-', '_' and '.', a letter or digit first");
         return;
     }
@@ -165,19 +165,19 @@ void checkNames(const StorageTest& test, std::size_t index, Problems& problems)
         const StorageGroupPlan& other = test.groups[i];
         if (other.name == group.name)
             problems.error(field(index, "name"),
-                fmt::format("\"{}\" is the name of another group as well", shown(group.name)),
+                fmt::format("\"{}\" is the name of another group as well", document::shown(group.name)),
                 "give each group another name");
         else if (other.log == group.log
             && (group.name.starts_with(other.name + "-") || other.name.starts_with(group.name + "-")))
             problems.error(field(index, "name"),
                 fmt::format(
                     "its log files could not be distinguished from those of \"{}\" in the same folder",
-                    shown(other.name)),
+                    document::shown(other.name)),
                 "write another name, or another folder for the log");
     }
 }
 
-void checkGroup(const StorageTest& test, std::size_t index, Problems& problems)
+void checkGroup(const StorageTest& test, std::size_t index, document::Problems& problems)
 {
     const StorageGroupPlan& group = test.groups[index];
     checkNames(test, index, problems);
@@ -204,7 +204,7 @@ void checkGroup(const StorageTest& test, std::size_t index, Problems& problems)
 }
 
 /// What so many mailboxes ask for, spread evenly.
-void settleMailboxes(StorageTest& test, Problems& problems)
+void settleMailboxes(StorageTest& test, document::Problems& problems)
 {
     StorageLoad& load = test.load;
     if (load.pacing != StoragePacing::mailboxes || test.databases() == 0)
@@ -229,7 +229,7 @@ void settleMailboxes(StorageTest& test, Problems& problems)
 }
 
 /// So many requests of one group the kernel takes at once; further ones would wait for others, unmeasured.
-void checkSessions(const StorageTest& test, Problems& problems)
+void checkSessions(const StorageTest& test, document::Problems& problems)
 {
     const bool tuned = test.mostThreadsPerGroup() > test.threadsPerGroup();
     const char* const key = tuned ? "load.most_threads" : "load.threads";
@@ -239,7 +239,7 @@ void checkSessions(const StorageTest& test, Problems& problems)
         fmt::format("write at most {} for each group", kMostSessionsOfGroup));
 }
 
-void checkCache(const StorageTest& test, Problems& problems)
+void checkCache(const StorageTest& test, document::Problems& problems)
 {
     if (test.groups.empty() || problems.touched("database") || problems.touched("load")
         || problems.touched("groups"))
@@ -266,7 +266,7 @@ void checkCache(const StorageTest& test, Problems& problems)
             "write a smaller cache, or larger databases: Exchange's are many times its cache");
 }
 
-void checkTests(const StorageTest& test, Problems& problems)
+void checkTests(const StorageTest& test, document::Problems& problems)
 {
     for (std::size_t i = 0; i < test.tests.size(); ++i) {
         const StorageTestStep& step = test.tests[i];
@@ -293,7 +293,7 @@ void checkTests(const StorageTest& test, Problems& problems)
     }
 }
 
-void checkConfirmed(const StorageTest& test, Problems& problems)
+void checkConfirmed(const StorageTest& test, document::Problems& problems)
 {
     std::vector<std::string> used;
     for (const SpaceNeed& need : spaceNeeded(test))
@@ -304,13 +304,13 @@ void checkConfirmed(const StorageTest& test, Problems& problems)
         if (const std::string& folder = test.database.confirmed[i];
             std::find(used.begin(), used.end(), folder) == used.end())
             problems.error(fmt::format("database.confirm[{}]", i),
-                fmt::format("\"{}\" is not a folder of the plan", shown(folder)),
+                fmt::format("\"{}\" is not a folder of the plan", document::shown(folder)),
                 "write the folder as in its group, or remove it");
 }
 
 } // namespace
 
-void checkStorageTest(StorageTest& test, Problems& problems)
+void checkStorageTest(StorageTest& test, document::Problems& problems)
 {
     // First: what follows compares each with each.
     if (test.groups.size() > kMostGroups || test.databases() > kMostDatabasesInAll) {

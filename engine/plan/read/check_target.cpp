@@ -13,7 +13,7 @@ namespace {
 
 /// `modes`: what the endpoint's tls may be.
 void checkVerification(
-    const Endpoint& endpoint, const std::string& field, const char* modes, Problems& problems)
+    const Endpoint& endpoint, const std::string& field, const char* modes, document::Problems& problems)
 {
     if (endpoint.verifyCertificate == true && endpoint.tls == TlsMode::none)
         problems.error(field + ".verify_certificate", "there is no certificate to verify without TLS",
@@ -29,7 +29,7 @@ void checkVerification(
             "remove verify_certificate = false, or ca_file");
 }
 
-void checkTransport(const Endpoint& endpoint, const std::string& field, Problems& problems)
+void checkTransport(const Endpoint& endpoint, const std::string& field, document::Problems& problems)
 {
     if (problems.touched(field + ".tls") || problems.touched(field + ".port"))
         return;
@@ -45,7 +45,7 @@ void checkTransport(const Endpoint& endpoint, const std::string& field, Problems
             "write tls = \"starttls\"");
 }
 
-void checkSmtp(const MailPlan& plan, Problems& problems)
+void checkSmtp(const MailPlan& plan, document::Problems& problems)
 {
     const SmtpEndpoint& smtp = plan.target.smtp;
     checkTransport(smtp, "target.smtp", problems);
@@ -67,7 +67,7 @@ void checkSmtp(const MailPlan& plan, Problems& problems)
             "remove it, or write pacing = \"closed\"");
 }
 
-void checkPop3(const MailPlan& plan, Problems& problems)
+void checkPop3(const MailPlan& plan, document::Problems& problems)
 {
     const Endpoint& pop3 = plan.target.pop3;
     checkTransport(pop3, "target.pop3", problems);
@@ -77,8 +77,8 @@ void checkPop3(const MailPlan& plan, Problems& problems)
 }
 
 /// The embedded target serves both protocols and says itself where; a plan that does contradicts it.
-void checkEmbedded(
-    Endpoint& endpoint, const std::string& field, AuthMethod defaultAuth, bool portStated, Problems& problems)
+void checkEmbedded(Endpoint& endpoint, const std::string& field, AuthMethod defaultAuth, bool portStated,
+    document::Problems& problems)
 {
     if (portStated || endpoint.host != Endpoint().host)
         problems.error(field + (portStated ? ".port" : ".host"),
@@ -102,7 +102,7 @@ void checkEmbedded(
     endpoint.port = 0;
 }
 
-void checkImap(const MailPlan& plan, Problems& problems)
+void checkImap(const MailPlan& plan, document::Problems& problems)
 {
     const Endpoint& imap = plan.target.imap;
     checkTransport(imap, "target.imap", problems);
@@ -114,7 +114,7 @@ void checkImap(const MailPlan& plan, Problems& problems)
             "write \"automatic\", \"login\", or a mechanism such as \"plain\"");
 }
 
-void checkDav(const MailPlan& plan, Problems& problems)
+void checkDav(const MailPlan& plan, document::Problems& problems)
 {
     for (const auto& [endpoint, field] : { std::pair(&plan.target.caldav, "target.caldav"),
              std::pair(&plan.target.carddav, "target.carddav") }) {
@@ -135,7 +135,7 @@ void checkDav(const MailPlan& plan, Problems& problems)
 
 } // namespace
 
-void checkTarget(MailPlan& plan, const StatedValues& stated, Problems& problems)
+void checkTarget(MailPlan& plan, const StatedValues& stated, document::Problems& problems)
 {
     Target& target = plan.target;
     if (target.embedded.present

@@ -42,10 +42,10 @@ bool hasControlCharacters(const std::string& text)
 
 std::string shownInQuotes(const std::string& text)
 {
-    return fmt::format("\"{}\"", shown(text));
+    return fmt::format("\"{}\"", document::shown(text));
 }
 
-void readNames(TableReader& table, const char* key, std::vector<std::string>& to, const char* what,
+void readNames(document::TableReader& table, const char* key, std::vector<std::string>& to, const char* what,
     const char* remedy, bool (*good)(const std::string&))
 {
     const auto names = table.texts(key);
@@ -81,7 +81,7 @@ bool isGroupPath(const std::string& path)
     return framed.find("/../") == std::string::npos && framed.find("/./") == std::string::npos;
 }
 
-void readMetrics(TableReader& table, std::vector<std::string>& to)
+void readMetrics(document::TableReader& table, std::vector<std::string>& to)
 {
     readNames(table, "metrics", to, "the name of a metric",
         "write a name, with or without labels, as in \"node_load1\" or \"up{job=\\\"mail\\\"}\"; * is any "
@@ -90,22 +90,22 @@ void readMetrics(TableReader& table, std::vector<std::string>& to)
         isMetricPattern);
 }
 
-void readProcessors(TableReader& table, std::vector<std::uint32_t>& to)
+void readProcessors(document::TableReader& table, std::vector<std::uint32_t>& to)
 {
-    const Node* list = table.node("processors");
+    const document::Node* list = table.node("processors");
     if (list == nullptr)
         return;
     const char* const remedy = "write their numbers, as in processors = [0, 1]";
     const std::string field = table.path("processors");
-    if (list->kind != Node::Kind::array || list->items.empty()
+    if (list->kind != document::Node::Kind::array || list->items.empty()
         || list->items.size() > static_cast<std::size_t>(kLastProcessor) + 1) {
         table.problems().error(field, "is not a list of processors", remedy);
         return;
     }
     for (std::size_t i = 0; i < list->items.size(); ++i) {
-        const Node& item = list->items[i];
+        const document::Node& item = list->items[i];
         const bool number =
-            item.kind == Node::Kind::integer && item.integer >= 0 && item.integer <= kLastProcessor;
+            item.kind == document::Node::Kind::integer && item.integer >= 0 && item.integer <= kLastProcessor;
         const auto processor = number ? static_cast<std::uint32_t>(item.integer) : 0U;
         if (!number)
             table.problems().error(fmt::format("{}[{}]", field, i), "is not the number of a processor",
@@ -118,9 +118,10 @@ void readProcessors(TableReader& table, std::vector<std::uint32_t>& to)
     }
 }
 
-void readVolumes(TableReader& table, std::vector<std::pair<std::string, std::vector<std::string>>>& to)
+void readVolumes(
+    document::TableReader& table, std::vector<std::pair<std::string, std::vector<std::string>>>& to)
 {
-    const Node* roles = table.table("volumes");
+    const document::Node* roles = table.table("volumes");
     if (roles == nullptr)
         return;
     const std::string path = table.path("volumes");
@@ -129,26 +130,27 @@ void readVolumes(TableReader& table, std::vector<std::pair<std::string, std::vec
             fmt::format("write at most {}", kMostListedNames));
     for (std::size_t i = 0; i < roles->members.size() && i < kMostListedNames; ++i) {
         const std::string& role = roles->members[i].key;
-        if (role.empty() || role.size() > 60 || role != shown(role) || role.front() == '_'
+        if (role.empty() || role.size() > 60 || role != document::shown(role) || role.front() == '_'
             || role.find_first_of("()\\\"") != std::string::npos)
             table.problems().errorAt(roles->members[i].at, path,
                 fmt::format("{} is not the name of a volume's role", shownInQuotes(role)),
                 "write a short name without ( ) \\ and quotes, as in \"IS Database\" = [\"sda\", \"sdb\"]");
-        const Node& list = roles->members[i].value;
+        const document::Node& list = roles->members[i].value;
         std::vector<std::string> devices;
         // Roles have blanks in them, so their places have no path.
-        const auto wrong = [&](Position at, std::string message) {
+        const auto wrong = [&](document::Position at, std::string message) {
             table.problems().errorAt(
                 at, path, std::move(message), "write the names of its disks, as in [\"sda\", \"sdb\"]");
         };
-        if (list.kind != Node::Kind::array || list.items.empty() || list.items.size() > kMostListedNames)
+        if (list.kind != document::Node::Kind::array || list.items.empty()
+            || list.items.size() > kMostListedNames)
             wrong(list.begin,
                 fmt::format(
                     "{} is made of no disk, or of more than {}", shownInQuotes(role), kMostListedNames));
         for (std::size_t n = 0;
-             list.kind == Node::Kind::array && n < list.items.size() && n < kMostListedNames; ++n) {
-            const Node& item = list.items[n];
-            const bool named = item.kind == Node::Kind::text && isDevice(item.text);
+             list.kind == document::Node::Kind::array && n < list.items.size() && n < kMostListedNames; ++n) {
+            const document::Node& item = list.items[n];
+            const bool named = item.kind == document::Node::Kind::text && isDevice(item.text);
             if (!named)
                 wrong(item.begin, fmt::format("{} is not the name of a disk", shownInQuotes(item.text)));
             else if (std::find(devices.begin(), devices.end(), item.text) != devices.end())

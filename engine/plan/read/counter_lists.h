@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,11 +24,12 @@ bool isAnyName(const std::string& name);
 bool isGroupPath(const std::string& path);
 
 /// A list of names, each one on one line and once. `what`: "the name of a process"; `good`: what else a name has to be.
-void readNames(TableReader& table, const char* key, std::vector<std::string>& to, const char* what,
+void readNames(document::TableReader& table, const char* key, std::vector<std::string>& to, const char* what,
     const char* remedy, bool (*good)(const std::string&));
 /// The keys `metrics`, `processors` and `volumes` of a source of counters.
-void readMetrics(TableReader& table, std::vector<std::string>& to);
-void readProcessors(TableReader& table, std::vector<std::uint32_t>& to);
-void readVolumes(TableReader& table, std::vector<std::pair<std::string, std::vector<std::string>>>& to);
+void readMetrics(document::TableReader& table, std::vector<std::string>& to);
+void readProcessors(document::TableReader& table, std::vector<std::uint32_t>& to);
+void readVolumes(
+    document::TableReader& table, std::vector<std::pair<std::string, std::vector<std::string>>>& to);
 
 } // namespace loadstone::plan

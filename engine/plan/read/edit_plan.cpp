@@ -6,7 +6,7 @@
 // header further down), the ways to write the key are tried in turn, and the first one that a parse shows to
 // say what was meant, and nothing else, is taken.
 
-#include "plan/document/document.h"
+#include "document/node.h"
 #include "plan/model/plan.h"
 
 #include <algorithm>
@@ -18,24 +18,24 @@ namespace loadstone::plan {
 namespace {
 
 /// The one value that `toml` spells; an Error when it is anything else, a comment or a second line included.
-Result<Node> parseValue(const std::string& toml)
+Result<document::Node> parseValue(const std::string& toml)
 {
     const std::string prefix = "x = ";
-    const auto parsed = parseDocument(prefix + toml);
-    if (const auto* wrong = std::get_if<SyntaxError>(&parsed))
+    const auto parsed = document::parseDocument(prefix + toml);
+    if (const auto* wrong = std::get_if<document::SyntaxError>(&parsed))
         return fail("the new value " + wrong->message + "; " + wrong->remedy);
-    const Node& root = std::get<Node>(parsed);
+    const document::Node& root = std::get<document::Node>(parsed);
     const bool alone = root.members.size() == 1
-        && offsetOf(prefix + toml, root.members.front().value.end) == prefix.size() + toml.size()
-        && offsetOf(prefix + toml, root.members.front().value.begin) == prefix.size();
+        && document::offsetOf(prefix + toml, root.members.front().value.end) == prefix.size() + toml.size()
+        && document::offsetOf(prefix + toml, root.members.front().value.begin) == prefix.size();
     if (!alone)
         return fail("the new value is more than one value");
     return root.members.front().value;
 }
 
-Node* followMutable(Node& root, const std::vector<PathStep>& steps)
+document::Node* followMutable(document::Node& root, const std::vector<document::PathStep>& steps)
 {
-    return const_cast<Node*>(follow(root, steps)); // root itself is not const
+    return const_cast<document::Node*>(follow(root, steps)); // root itself is not const
 }
 
 std::size_t lineEnd(const std::string& text, std::size_t offset)
@@ -44,34 +44,37 @@ std::size_t lineEnd(const std::string& text, std::size_t offset)
 }
 
 /// Written under a header, or under one of its own for each item.
-bool hasHeader(const Node& value)
+bool hasHeader(const document::Node& value)
 {
-    const auto isHeaded = [](const Node& node) { return node.kind == Node::Kind::table && !node.isInline; };
+    const auto isHeaded = [](const document::Node& node) {
+        return node.kind == document::Node::Kind::table && !node.isInline;
+    };
     return isHeaded(value)
-        || (value.kind == Node::Kind::array && !value.items.empty() && isHeaded(value.items.front()));
+        || (value.kind == document::Node::Kind::array && !value.items.empty()
+            && isHeaded(value.items.front()));
 }
 
 /// The last of the values written directly in a table; null when there is none.
-const Member* lastValue(const Node& table)
+const document::Member* lastValue(const document::Node& table)
 {
-    const Member* last = nullptr;
-    for (const Member& member : table.members)
+    const document::Member* last = nullptr;
+    for (const document::Member& member : table.members)
         if (!hasHeader(member.value) && (last == nullptr || last->value.end < member.value.end))
             last = &member;
     return last;
 }
 
 /// The white space with which the line of a position begins.
-std::string indentAt(const std::string& text, Position at)
+std::string indentAt(const std::string& text, document::Position at)
 {
-    const auto begin = offsetOf(text, { at.line, 1 });
+    const auto begin = document::offsetOf(text, { at.line, 1 });
     return text.substr(begin, std::min(text.find_first_not_of(" \t", begin), text.size()) - begin);
 }
 
 struct Insertion {
     const std::string& text;
-    const std::vector<PathStep>& table; ///< path of the table
-    const Node& node; ///< the table
+    const std::vector<document::PathStep>& table; ///< path of the table
+    const document::Node& node; ///< the table
     std::string key, toml;
 
     [[nodiscard]] std::string newLine() const
@@ -90,25 +93,26 @@ struct Insertion {
 
     [[nodiscard]] std::string intoInline() const
     {
-        auto close = offsetOf(text, node.end) - 1;
+        auto close = document::offsetOf(text, node.end) - 1;
         while (close > 0 && (text[close - 1] == ' ' || text[close - 1] == '\t'))
             --close;
         return text.substr(0, close) + (node.members.empty() ? " " : ", ") + key + " = " + toml + " "
-            + text.substr(offsetOf(text, node.end) - 1);
+            + text.substr(document::offsetOf(text, node.end) - 1);
     }
 
     [[nodiscard]] std::string underHeader() const
     {
-        const Member* last = lastValue(node);
-        const auto header = offsetOf(text, node.end);
-        const auto end = last == nullptr ? header : std::max(header, offsetOf(text, last->value.end));
+        const document::Member* last = lastValue(node);
+        const auto header = document::offsetOf(text, node.end);
+        const auto end =
+            last == nullptr ? header : std::max(header, document::offsetOf(text, last->value.end));
         return lineAfter(end, indentAt(text, last == nullptr ? node.begin : last->at) + key + " = " + toml);
     }
 
     [[nodiscard]] std::string intoRoot() const
     {
-        if (const Member* last = lastValue(node))
-            return lineAfter(offsetOf(text, last->value.end), key + " = " + toml);
+        if (const document::Member* last = lastValue(node))
+            return lineAfter(document::offsetOf(text, last->value.end), key + " = " + toml);
         const std::size_t mark = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
         return text.substr(0, mark) + key + " = " + toml + newLine() + text.substr(mark);
     }
@@ -116,7 +120,7 @@ struct Insertion {
     /// "smtp.port = 25" beside the other dotted keys of the same table.
     [[nodiscard]] std::string dotted(std::size_t levels) const
     {
-        const Member* last = lastValue(node);
+        const document::Member* last = lastValue(node);
         if (last == nullptr || levels > table.size())
             return {};
         std::string name;
@@ -126,14 +130,14 @@ struct Insertion {
             name += std::get<std::string>(*step) + ".";
         }
         return lineAfter(
-            offsetOf(text, last->value.end), indentAt(text, last->at) + name + key + " = " + toml);
+            document::offsetOf(text, last->value.end), indentAt(text, last->at) + name + key + " = " + toml);
     }
 
     /// A header of its own at the end, for a table that only headers below it imply.
     [[nodiscard]] std::string atEnd() const
     {
         std::string header;
-        for (const PathStep& step : table) {
+        for (const document::PathStep& step : table) {
             if (!std::holds_alternative<std::string>(step))
                 return {};
             header += (header.empty() ? "" : ".") + std::get<std::string>(step);
@@ -154,45 +158,45 @@ struct Insertion {
     }
 };
 
-bool says(const std::string& text, const Node& expected)
+bool says(const std::string& text, const document::Node& expected)
 {
-    const auto parsed = parseDocument(text);
-    const auto* root = std::get_if<Node>(&parsed);
-    return root != nullptr && sameContent(*root, expected);
+    const auto parsed = document::parseDocument(text);
+    const auto* root = std::get_if<document::Node>(&parsed);
+    return root != nullptr && document::sameContent(*root, expected);
 }
 
 } // namespace
 
 Result<std::string> editPlan(const std::string& text, const std::string& path, const std::string& toml)
 {
-    auto parsed = parseDocument(text);
-    if (const auto* wrong = std::get_if<SyntaxError>(&parsed))
+    auto parsed = document::parseDocument(text);
+    if (const auto* wrong = std::get_if<document::SyntaxError>(&parsed))
         return fail("line " + std::to_string(wrong->at.line) + ": " + wrong->message + "; " + wrong->remedy);
-    Node& root = std::get<Node>(parsed);
-    const auto steps = parsePath(path);
+    document::Node& root = std::get<document::Node>(parsed);
+    const auto steps = document::parsePath(path);
     if (steps.empty())
         return fail("\"" + path + "\" is not a path within the plan; write it like mixes[2].clients");
     auto value = parseValue(toml);
     if (!value)
         return value.error().within(path);
 
-    if (const Node* old = follow(root, steps)) {
+    if (const document::Node* old = follow(root, steps)) {
         if (hasHeader(*old))
             return fail(path + " is a table with its own header; change its keys one by one");
-        const auto begin = offsetOf(text, old->begin);
-        std::string edited = text.substr(0, begin) + toml + text.substr(offsetOf(text, old->end));
+        const auto begin = document::offsetOf(text, old->begin);
+        std::string edited = text.substr(0, begin) + toml + text.substr(document::offsetOf(text, old->end));
         *followMutable(root, steps) = std::move(*value);
         if (!says(edited, root))
             return fail(path + ": \"" + toml + "\" is not allowed there");
         return edited;
     }
 
-    const std::vector<PathStep> tablePath(steps.begin(), steps.end() - 1);
-    Node* table = followMutable(root, tablePath);
-    if (table == nullptr || table->kind != Node::Kind::table
+    const std::vector<document::PathStep> tablePath(steps.begin(), steps.end() - 1);
+    document::Node* table = followMutable(root, tablePath);
+    if (table == nullptr || table->kind != document::Node::Kind::table
         || !std::holds_alternative<std::string>(steps.back()))
         return fail("the plan has no table for " + path);
-    const Node before = *table;
+    const document::Node before = *table;
     const std::string& key = std::get<std::string>(steps.back());
     table->members.push_back({ key, {}, std::move(*value) });
     const Insertion insertion { text, tablePath, before, key, toml };

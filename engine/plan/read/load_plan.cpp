@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/posix_file.h"
 #include "base/resources.h"
-#include "plan/document/problems.h"
-#include "plan/document/table_reader.h"
+#include "document/problems.h"
+#include "document/table_reader.h"
 #include "plan/model/plan.h"
 #include "plan/read/read_plan.h"
 #include "plan/read/secrets.h"
@@ -39,8 +39,8 @@ std::string shippedProfileNames()
 
 /// Reads the profile that the plan names, or carries itself; what is wrong in a file of its own stands at the place where
 /// the plan names it. Gives the text of such a file.
-std::string loadProfile(
-    Workload& workload, const std::string& carried, const ProfileSource& profiles, Problems& problems)
+std::string loadProfile(Workload& workload, const std::string& carried, const ProfileSource& profiles,
+    document::Problems& problems)
 {
     const std::string field = carried.empty() ? "workload.profile" : "profile.text";
     if (workload.profileName.empty() || problems.touched(field))
@@ -53,18 +53,18 @@ std::string loadProfile(
             field, text.error().message, "write the name of a shipped profile, or of a file beside the plan");
         return {};
     }
-    const auto document = parseDocument(*text);
-    if (const auto* wrong = std::get_if<SyntaxError>(&document)) {
+    const auto document = document::parseDocument(*text);
+    if (const auto* wrong = std::get_if<document::SyntaxError>(&document)) {
         problems.error(field,
             fmt::format(
                 "the profile's line {}, column {}: {}", wrong->at.line, wrong->at.column, wrong->message),
             wrong->remedy);
         return {};
     }
-    const Node& root = std::get<Node>(document);
-    Problems own(root);
+    const document::Node& root = std::get<document::Node>(document);
+    document::Problems own(root);
     workload.profile = readProfile(root, workload.profileName, own);
-    for (const PlanProblem& problem : own.take())
+    for (const Problem& problem : own.take())
         problems.error(field,
             fmt::format("the profile's line {}, {}: {}", problem.line, problem.field, problem.message),
             problem.remedy);
@@ -72,7 +72,7 @@ std::string loadProfile(
 }
 
 /// The plan's word on what mailboxes hold goes before the profile's, for users as well.
-void settleInitial(Workload& workload, const Node* stated, Problems& problems)
+void settleInitial(Workload& workload, const document::Node* stated, document::Problems& problems)
 {
     if (stated == nullptr && !workload.profile)
         return;
@@ -123,10 +123,10 @@ std::string carriedProfiles(const std::map<std::string, std::string>& profiles, 
 
 } // namespace
 
-CheckedPlan readOneTarget(const Node& root, const std::string& name, const ProfileSource& profiles)
+CheckedPlan readOneTarget(const document::Node& root, const std::string& name, const ProfileSource& profiles)
 {
     CheckedPlan checked;
-    Problems problems(root);
+    document::Problems problems(root);
     StatedValues stated;
     checked.plan = readPlan(root, name, stated, problems);
     MailPlan* mail = checked.plan.mail();
@@ -145,17 +145,17 @@ CheckedPlan readOneTarget(const Node& root, const std::string& name, const Profi
 
 namespace {
 
-std::size_t valuesOf(const Node& node)
+std::size_t valuesOf(const document::Node& node)
 {
     std::size_t values = 1;
-    for (const Node& item : node.items)
+    for (const document::Node& item : node.items)
         values += valuesOf(item);
-    for (const Member& member : node.members)
+    for (const document::Member& member : node.members)
         values += valuesOf(member.value);
     return values;
 }
 
-LoadedPlan refused(const std::string& text, Position at, std::string message, std::string remedy)
+LoadedPlan refused(const std::string& text, document::Position at, std::string message, std::string remedy)
 {
     LoadedPlan loaded;
     loaded.text = text;
@@ -165,9 +165,9 @@ LoadedPlan refused(const std::string& text, Position at, std::string message, st
     return loaded;
 }
 
-CheckedPlan checkDocument(const Node& root, const std::string& name, const ProfileSource& profiles)
+CheckedPlan checkDocument(const document::Node& root, const std::string& name, const ProfileSource& profiles)
 {
-    const Node* kind = root.find("kind");
+    const document::Node* kind = root.find("kind");
     const bool ofStorage = kind != nullptr && (kind->text == "raw" || kind->text == "storage");
     return root.find("targets") != nullptr && !ofStorage ? readSeveralTargets(root, name, profiles)
                                                          : readOneTarget(root, name, profiles);
@@ -176,13 +176,13 @@ CheckedPlan checkDocument(const Node& root, const std::string& name, const Profi
 /// Whether a plan that is to be kept can still be read.
 bool isReadable(const std::string& text, const std::string& name)
 {
-    const auto document = parseDocument(text);
-    const Node* root = std::get_if<Node>(&document);
+    const auto document = document::parseDocument(text);
+    const document::Node* root = std::get_if<document::Node>(&document);
     if (root == nullptr)
         return false;
     const CheckedPlan checked = checkDocument(*root, name, {});
     return std::none_of(checked.problems.begin(), checked.problems.end(),
-        [](const PlanProblem& problem) { return problem.severity == ProblemSeverity::error; });
+        [](const Problem& problem) { return problem.severity == ProblemSeverity::error; });
 }
 
 std::atomic<std::uint64_t> g_parsed { 0 };
@@ -201,10 +201,10 @@ LoadedPlan parsePlan(const std::string& text, const std::string& name, const Pro
         return refused(text, {},
             fmt::format("has {} bytes; a plan may have at most {}", text.size(), kLongestPlan),
             "write a shorter one");
-    const auto document = parseDocument(text);
-    if (const auto* wrong = std::get_if<SyntaxError>(&document))
+    const auto document = document::parseDocument(text);
+    if (const auto* wrong = std::get_if<document::SyntaxError>(&document))
         return refused(text, wrong->at, wrong->message, wrong->remedy);
-    const Node& root = std::get<Node>(document);
+    const document::Node& root = std::get<document::Node>(document);
     if (const std::size_t values = valuesOf(root); values > kMostValues)
         return refused(text, {},
             fmt::format("has {} values; a plan may have at most {}", values, kMostValues),
@@ -232,7 +232,8 @@ LoadedPlan partFor(const LoadedPlan& whole, const std::string& target)
                 return part;
             }
     part.problems.push_back({ ProblemSeverity::error, 0, 0, "targets",
-        fmt::format("no target has the name \"{}\"", shown(target)), "name one of the plan's targets" });
+        fmt::format("no target has the name \"{}\"", document::shown(target)),
+        "name one of the plan's targets" });
     return part;
 }
 
@@ -247,7 +248,8 @@ Result<LoadedPlan> loadPlan(const std::filesystem::path& file)
         for (const auto& folder : { file.parent_path(), resourceFolder() / "profiles" })
             if (const auto candidate = folder / base; std::filesystem::is_regular_file(candidate, ignored))
                 return readFile(candidate, kLongestPlan);
-        return fail(fmt::format("there is no profile \"{}\"{}", shown(profile), shippedProfileNames()));
+        return fail(
+            fmt::format("there is no profile \"{}\"{}", document::shown(profile), shippedProfileNames()));
     });
 }
 

@@ -63,7 +63,7 @@ void addMail(const plan::MailPlan& plan, PlanSummary& summary)
 bool PlanSummary::runnable() const
 {
     return std::none_of(problems.begin(), problems.end(),
-        [](const PlanProblem& problem) { return problem.severity == ProblemSeverity::error; });
+        [](const Problem& problem) { return problem.severity == ProblemSeverity::error; });
 }
 
 Result<PlanSummary> checkPlan(const std::filesystem::path& file)

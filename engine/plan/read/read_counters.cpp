@@ -3,7 +3,7 @@
 //
 // The tables [[counters]] of a plan: where counters of other computers come from. A plan may come from elsewhere, and what it states
 // here becomes arguments of programs, requests and paths: so each text is bounded, and none has control characters in it.
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/read/counter_lists.h"
 #include "plan/read/read_plan.h"
 
@@ -50,7 +50,7 @@ bool hasGap(const std::string& text)
     return false;
 }
 
-void readHostCounters(TableReader& table, HostCounters& to)
+void readHostCounters(document::TableReader& table, HostCounters& to)
 {
     readNames(table, "processes", to.processes, "the name of a process",
         "write it as in \"dovecot/imap\" or \"service:postfix\"", isAnyName);
@@ -69,7 +69,7 @@ void readHostCounters(TableReader& table, HostCounters& to)
     readProcessors(table, to.processors);
 }
 
-SshSource readSsh(TableReader& table)
+SshSource readSsh(document::TableReader& table)
 {
     SshSource to;
     to.destination = table.text("ssh").value_or("");
@@ -119,14 +119,14 @@ const char* wrongWith(const std::string& url)
     return nullptr;
 }
 
-std::optional<PasswordSource> readSecret(TableReader& table, const char* key)
+std::optional<PasswordSource> readSecret(document::TableReader& table, const char* key)
 {
-    const Node* node = table.node(key);
+    const document::Node* node = table.node(key);
     if (node == nullptr)
         return std::nullopt;
     PasswordSource secret;
     const std::string field = table.path(key);
-    Problems& problems = table.problems();
+    document::Problems& problems = table.problems();
     readPasswordSource(node, field, problems, secret);
     if (secret.kind == PasswordSource::Kind::prompt && !problems.touched(field))
         problems.error(field, "cannot be asked for: a run reads it by itself",
@@ -140,10 +140,10 @@ std::optional<PasswordSource> readSecret(TableReader& table, const char* key)
     return secret;
 }
 
-OpenMetricsSource readOpenMetrics(TableReader& table)
+OpenMetricsSource readOpenMetrics(document::TableReader& table)
 {
     OpenMetricsSource to;
-    Problems& problems = table.problems();
+    document::Problems& problems = table.problems();
     to.url = table.text("openmetrics").value_or("");
     const std::string field = table.path("openmetrics");
     if (const char* wrong = wrongWith(to.url); wrong != nullptr && !problems.touched(field))
@@ -191,13 +191,14 @@ OpenMetricsSource readOpenMetrics(TableReader& table)
     return to;
 }
 
-CommandSource::Value readValue(const Node& node, const std::string& path, Problems& problems)
+CommandSource::Value readValue(
+    const document::Node& node, const std::string& path, document::Problems& problems)
 {
-    TableReader table(&node, path, problems);
+    document::TableReader table(&node, path, problems);
     CommandSource::Value value;
     value.name = table.text("name").value_or("");
     value.unit = table.text("unit").value_or("");
-    assign(value.rises, table.flag("rises"));
+    document::assign(value.rises, table.flag("rises"));
     table.finish();
     if (!table.has("name"))
         table.missing("name", "write the name that begins its line, as in name = \"active\"");
@@ -206,16 +207,16 @@ CommandSource::Value readValue(const Node& node, const std::string& path, Proble
         problems.error(table.path("name"),
             fmt::format("{} cannot begin a line \"NAME VALUE\"", shownInQuotes(value.name)),
             "write a name without blanks and backslashes, such as \"active\"");
-    if (value.unit.size() > 20 || value.unit != shown(value.unit))
+    if (value.unit.size() > 20 || value.unit != document::shown(value.unit))
         problems.error(table.path("unit"), "is too long, or has control characters",
             "write a short one, such as \"messages\", \"%\" or \"bytes/s\"");
     return value;
 }
 
-void readLines(TableReader& table, CommandSource& to)
+void readLines(document::TableReader& table, CommandSource& to)
 {
-    Problems& problems = table.problems();
-    if (const Node* values = table.tables("values")) {
+    document::Problems& problems = table.problems();
+    if (const document::Node* values = table.tables("values")) {
         if (values->items.size() > kMostListedNames)
             problems.error(table.path("values"), fmt::format("has {} entries", values->items.size()),
                 fmt::format("write at most {}", kMostListedNames));
@@ -235,10 +236,10 @@ void readLines(TableReader& table, CommandSource& to)
             "name the lines, as in values = [{ name = \"active\" }]");
 }
 
-CommandSource readCommand(TableReader& table)
+CommandSource readCommand(document::TableReader& table)
 {
     CommandSource to;
-    Problems& problems = table.problems();
+    document::Problems& problems = table.problems();
     to.command = table.text("command").value_or("");
     const std::string field = table.path("command");
     std::string plain = to.command;
@@ -257,7 +258,7 @@ CommandSource readCommand(TableReader& table)
     else if (hasGap(to.command))
         problems.error(field, "has more than 8 blanks, tabs or line feeds in a row",
             "write fewer, so that all of the command is seen, or a script that it starts");
-    assign(to.format,
+    document::assign(to.format,
         table.choice<CommandSource::Format>("format",
             { { "lines", CommandSource::Format::lines },
                 { "openmetrics", CommandSource::Format::openMetrics } }));
@@ -268,9 +269,9 @@ CommandSource readCommand(TableReader& table)
     return to;
 }
 
-void readTimes(TableReader& table, CounterSourceSpec& to)
+void readTimes(document::TableReader& table, CounterSourceSpec& to)
 {
-    assign(to.every, table.duration("every", 1s, 1h));
+    document::assign(to.every, table.duration("every", 1s, 1h));
     const auto limit = table.duration("time_limit", 100ms, 1h);
     // Enough is left before the next reading to say what was wrong with this one.
     to.timeLimit = limit.value_or(std::min(to.timeLimit, to.every * 4 / 5));
@@ -281,16 +282,16 @@ void readTimes(TableReader& table, CounterSourceSpec& to)
             "write a shorter time: a reading ends before the next one begins");
 }
 
-void readName(TableReader& table, CounterSourceSpec& to)
+void readName(document::TableReader& table, CounterSourceSpec& to)
 {
-    Problems& problems = table.problems();
+    document::Problems& problems = table.problems();
     const std::string field = table.path("name");
     to.name = table.text("name").value_or("");
     if (!table.has("name") || problems.touched(field))
         return; // told by missing(), which knows of misspellings
     const bool role = to.name == "sut" || to.name == "generator" || to.name == "directory";
-    if (to.name.empty() || to.name.size() > 60 || to.name != shown(to.name) || to.name.front() == '_'
-        || to.name.find_first_of("()\\\"/") != std::string::npos)
+    if (to.name.empty() || to.name.size() > 60 || to.name != document::shown(to.name)
+        || to.name.front() == '_' || to.name.find_first_of("()\\\"/") != std::string::npos)
         problems.error(field, fmt::format("{} is not the name of a computer", shownInQuotes(to.name)),
             "write a short name without ( ) \\ / and quotes, such as \"ex1\"");
     else if (role)
@@ -298,13 +299,14 @@ void readName(TableReader& table, CounterSourceSpec& to)
             fmt::format("write the computer's name, and role = \"{}\"", to.name));
 }
 
-CounterSourceSpec readCounterSource(const Node& node, const std::string& path, Problems& problems)
+CounterSourceSpec readCounterSource(
+    const document::Node& node, const std::string& path, document::Problems& problems)
 {
-    TableReader table(&node, path, problems);
+    document::TableReader table(&node, path, problems);
     CounterSourceSpec spec;
     spec.line = node.begin.line;
     readName(table, spec);
-    assign(spec.role,
+    document::assign(spec.role,
         table.choice<ComputerRole>("role",
             { { "sut", ComputerRole::sut }, { "generator", ComputerRole::generator },
                 { "directory", ComputerRole::directory } }));
@@ -340,7 +342,8 @@ CounterSourceSpec readCounterSource(const Node& node, const std::string& path, P
 
 } // namespace
 
-void readCounterSources(const Node* list, Problems& problems, std::vector<CounterSourceSpec>& to)
+void readCounterSources(
+    const document::Node* list, document::Problems& problems, std::vector<CounterSourceSpec>& to)
 {
     if (list == nullptr)
         return;
@@ -357,7 +360,8 @@ void readCounterSources(const Node* list, Problems& problems, std::vector<Counte
             continue;
         if (const auto [first, isNew] = names.emplace(name, i); !isNew)
             problems.error(path + ".name",
-                fmt::format("\"{}\" is the name of counters[{}] as well", shown(name), first->second),
+                fmt::format(
+                    "\"{}\" is the name of counters[{}] as well", document::shown(name), first->second),
                 "give each source another name, such as \"ex1 Postfix\"");
     }
 }

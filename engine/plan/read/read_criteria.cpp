@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/read/read_plan.h"
 
 #include <fmt/format.h>
@@ -17,19 +17,19 @@ using namespace std::chrono_literals;
 constexpr Nanoseconds kShortest = 1us;
 constexpr double kAnyValue = 1e15;
 
-void readActions(const Node* node, Problems& problems, Criteria& to)
+void readActions(const document::Node* node, document::Problems& problems, Criteria& to)
 {
-    TableReader table(node, "criteria.actions", problems);
+    document::TableReader table(node, "criteria.actions", problems);
     for (const char* key : scoredKeys())
         if (const auto limit = table.duration(key, kShortest))
             to.actions.emplace_back(key, *limit);
     table.finish();
 }
 
-void readProcessor(const Node* node, Problems& problems, Criteria& to)
+void readProcessor(const document::Node* node, document::Problems& problems, Criteria& to)
 {
-    TableReader table(node, "criteria.processor", problems);
-    assign(to.processorOf, table.text("of"));
+    document::TableReader table(node, "criteria.processor", problems);
+    document::assign(to.processorOf, table.text("of"));
     to.processorLeast = table.percent("least");
     to.processorMost = table.percent("most");
     if (to.processorLeast && to.processorMost && *to.processorLeast > *to.processorMost)
@@ -37,11 +37,11 @@ void readProcessor(const Node* node, Problems& problems, Criteria& to)
     table.finish();
 }
 
-void readCounters(const Node& list, Problems& problems, Criteria& to)
+void readCounters(const document::Node& list, document::Problems& problems, Criteria& to)
 {
     constexpr std::size_t kMost = 100;
     for (std::size_t i = 0; i < list.items.size(); ++i) {
-        TableReader table(&list.items[i], fmt::format("criteria.counters[{}]", i), problems);
+        document::TableReader table(&list.items[i], fmt::format("criteria.counters[{}]", i), problems);
         if (i == kMost) {
             problems.error(
                 table.path("counter"), "is one too many", fmt::format("judge at most {} counters", kMost));
@@ -50,15 +50,15 @@ void readCounters(const Node& list, Problems& problems, Criteria& to)
         CounterCriterion criterion;
         if (const auto path = table.text("counter")) {
             criterion.path = *path;
-            if (!path->starts_with('\\') || *path != shown(*path))
+            if (!path->starts_with('\\') || *path != document::shown(*path))
                 problems.error(table.path("counter"),
-                    fmt::format("\"{}\" is not the name of a counter", shown(*path)),
+                    fmt::format("\"{}\" is not the name of a counter", document::shown(*path)),
                     "write it as charts show it, in single quotes: '\\Processor(_Total)\\% Processor Time'");
         }
-        assign(criterion.of, table.text("of"));
+        document::assign(criterion.of, table.text("of"));
         criterion.least = table.real("least", -kAnyValue, kAnyValue);
         criterion.most = table.real("most", -kAnyValue, kAnyValue);
-        assign(criterion.mayGrow, table.flag("may_grow"));
+        document::assign(criterion.mayGrow, table.flag("may_grow"));
         table.finish();
         if (!table.has("counter"))
             table.missing("counter", "write counter = '\\Object(instance)\\Counter'");
@@ -71,7 +71,8 @@ void readCounters(const Node& list, Problems& problems, Criteria& to)
 }
 
 /// `of`: a role that some source of the plan has, or the name of one.
-void checkComputer(const std::string& of, const std::string& field, const MailPlan& plan, Problems& problems)
+void checkComputer(
+    const std::string& of, const std::string& field, const MailPlan& plan, document::Problems& problems)
 {
     if (of.empty() || of == toString(ComputerRole::generator) || problems.touched("counters"))
         return;
@@ -82,12 +83,12 @@ void checkComputer(const std::string& of, const std::string& field, const MailPl
         return;
     std::vector<std::string> known;
     for (const CounterSourceSpec& source : plan.counters)
-        known.push_back(fmt::format("\"{}\"", shown(source.name)));
+        known.push_back(fmt::format("\"{}\"", document::shown(source.name)));
     if (role)
         problems.error(field, fmt::format("no source of counters has the role \"{}\"", of),
             fmt::format("write role = \"{}\" in the [[counters]] of that computer", of));
     else
-        problems.error(field, fmt::format("no computer of this plan is called \"{}\"", shown(of)),
+        problems.error(field, fmt::format("no computer of this plan is called \"{}\"", document::shown(of)),
             known.empty() ? "add a table [[counters]] with its name, or write of = \"generator\""
                           : fmt::format("write \"sut\", \"generator\", \"directory\", or one of {}",
                               fmt::join(known, ", ")));
@@ -95,9 +96,9 @@ void checkComputer(const std::string& of, const std::string& field, const MailPl
 
 } // namespace
 
-void readCriteria(const Node* node, Problems& problems, Criteria& to)
+void readCriteria(const document::Node* node, document::Problems& problems, Criteria& to)
 {
-    TableReader table(node, "criteria", problems);
+    document::TableReader table(node, "criteria", problems);
     to.stated = table.present();
     if (const auto percentile = table.real("percentile", 0, 100)) {
         to.percentile = *percentile;
@@ -107,19 +108,19 @@ void readCriteria(const Node* node, Problems& problems, Criteria& to)
     }
     to.score = table.duration("score", kShortest);
     to.responseTime = table.duration("response_time", kShortest);
-    if (const Node* actions = table.table("actions"))
+    if (const document::Node* actions = table.table("actions"))
         readActions(actions, problems, to);
-    if (const Node* processor = table.table("processor"))
+    if (const document::Node* processor = table.table("processor"))
         readProcessor(processor, problems, to);
     to.errorRate = table.share("error_rate");
     to.queueGrowth = table.real("queue_growth", 0, kAnyValue);
-    assign(to.audit, table.flag("audit"));
-    if (const Node* counters = table.tables("counters"))
+    document::assign(to.audit, table.flag("audit"));
+    if (const document::Node* counters = table.tables("counters"))
         readCounters(*counters, problems, to);
     table.finish();
 }
 
-void checkCriteria(const MailPlan& plan, Problems& problems)
+void checkCriteria(const MailPlan& plan, document::Problems& problems)
 {
     const Criteria& criteria = plan.criteria;
     if (criteria.score && plan.workload.pacing != Pacing::users)

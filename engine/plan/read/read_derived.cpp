@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/read/read_plan.h"
 #include "series/derived_text.h"
 
@@ -24,7 +24,7 @@ std::string group(const char* function, const std::vector<std::string>& paths)
 }
 
 /// What it is made of, as the text that is typed elsewhere; empty: a problem was reported.
-std::string expressionOf(TableReader& table, Problems& problems)
+std::string expressionOf(document::TableReader& table, document::Problems& problems)
 {
     const auto sum = table.texts("sum"), mean = table.texts("mean"), ratio = table.texts("ratio");
     const auto is = table.text("is");
@@ -60,12 +60,12 @@ std::string expressionOf(TableReader& table, Problems& problems)
 
 } // namespace
 
-void readDerived(const Node* list, Problems& problems, std::vector<std::string>& to)
+void readDerived(const document::Node* list, document::Problems& problems, std::vector<std::string>& to)
 {
     if (list == nullptr)
         return;
     for (std::size_t i = 0; i < list->items.size(); ++i) {
-        TableReader table(&list->items[i], fmt::format("derived[{}]", i), problems);
+        document::TableReader table(&list->items[i], fmt::format("derived[{}]", i), problems);
         if (i == kMostDerived) {
             problems.error(table.path("name"), "is one too many",
                 fmt::format("define at most {} counters", kMostDerived));

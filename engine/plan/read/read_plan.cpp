@@ -3,7 +3,7 @@
 #include "plan/read/read_plan.h"
 
 #include "base/service_time.h"
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 
 #include <fmt/format.h>
 
@@ -17,22 +17,22 @@ using namespace std::chrono_literals;
 
 constexpr std::int64_t kAnyNumber = std::numeric_limits<std::int64_t>::max();
 
-Step readStep(const Node& node, const std::string& path, Problems& problems)
+Step readStep(const document::Node& node, const std::string& path, document::Problems& problems)
 {
-    TableReader table(&node, path, problems);
+    document::TableReader table(&node, path, problems);
     Step step;
     step.line = node.begin.line;
     const auto kind = table.choice<ActionKind>("action",
         { { "empty mailbox", ActionKind::emptyMailbox }, { "read mailbox", ActionKind::readMailbox },
             { "send message", ActionKind::sendMessage }, { "hold session", ActionKind::holdSession },
             { "list mailbox", ActionKind::listMailbox }, { "IMAP session", ActionKind::imapSession } });
-    assign(step.kind, kind);
+    document::assign(step.kind, kind);
     // A message's own headers take about half a kilobyte; below one there would be no room for a body.
-    assign(step.size, table.bytes("size", 1024, 64U << 20));
-    assign(step.recipients, table.number("recipients", 1, 1000));
-    assign(step.hold, table.duration("hold", 1ms, 24h));
-    assign(step.commands, table.texts("commands"));
-    assign(step.repeat, table.number("repeat", 1, 1'000'000'000));
+    document::assign(step.size, table.bytes("size", 1024, 64U << 20));
+    document::assign(step.recipients, table.number("recipients", 1, 1000));
+    document::assign(step.hold, table.duration("hold", 1ms, 24h));
+    document::assign(step.commands, table.texts("commands"));
+    document::assign(step.repeat, table.number("repeat", 1, 1'000'000'000));
     const bool noAction = !table.has("action");
     table.finish();
     if (noAction)
@@ -53,7 +53,7 @@ Step readStep(const Node& node, const std::string& path, Problems& problems)
     for (std::size_t i = 0; i < step.commands.size(); ++i)
         if (!isSessionCommand(step.commands[i]))
             problems.error(fmt::format("{}[{}]", table.path("commands"), i),
-                fmt::format("\"{}\" is not a command for an open session", shown(step.commands[i])),
+                fmt::format("\"{}\" is not a command for an open session", document::shown(step.commands[i])),
                 "write one command without its tag, such as \"NOOP\" or \"UID FETCH 1:* (FLAGS)\"");
     if (*kind == ActionKind::sendMessage && !table.has("size"))
         table.missing("size", "write the size of the whole message, as in size = \"10 KB\"");
@@ -62,39 +62,40 @@ Step readStep(const Node& node, const std::string& path, Problems& problems)
     return step;
 }
 
-void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValues& stated)
+void readWorkload(
+    const document::Node* node, document::Problems& problems, Workload& to, StatedValues& stated)
 {
-    TableReader table(node, "workload", problems);
-    assign(to.pacing,
+    document::TableReader table(node, "workload", problems);
+    document::assign(to.pacing,
         table.choice<Pacing>("pacing",
             { { "closed", Pacing::closed }, { "open", Pacing::open }, { "users", Pacing::users } }));
-    assign(to.iterationsPerSecond, table.rate("rate"));
-    assign(to.arrivals,
+    document::assign(to.iterationsPerSecond, table.rate("rate"));
+    document::assign(to.arrivals,
         table.choice<Arrivals>("arrivals", { { "even", Arrivals::even }, { "poisson", Arrivals::poisson } }));
-    assign(to.recipientChoice,
+    document::assign(to.recipientChoice,
         table.choice<RecipientChoice>("recipient_choice",
             { { "correspondents", RecipientChoice::correspondents },
                 { "random", RecipientChoice::random } }));
-    assign(to.maxSessions, table.number("max_sessions", 0, 1'000'000));
+    document::assign(to.maxSessions, table.number("max_sessions", 0, 1'000'000));
     if (const auto profile = table.text("profile")) {
         to.profileName = *profile;
-        if (profile->empty() || *profile != shown(*profile) || profile->starts_with('.'))
+        if (profile->empty() || *profile != document::shown(*profile) || profile->starts_with('.'))
             problems.error("workload.profile",
-                fmt::format("\"{}\" is not the name of a profile", shown(*profile)),
+                fmt::format("\"{}\" is not the name of a profile", document::shown(*profile)),
                 "write the name of a shipped profile, or of a file beside the plan");
     }
     stated.day = table.has("day");
-    assign(to.day, table.duration("day", 10s, 24h));
+    document::assign(to.day, table.duration("day", 10s, 24h));
     stated.logonOver = table.has("logon_over");
-    assign(to.logonOver, table.duration("logon_over", 1ms));
+    document::assign(to.logonOver, table.duration("logon_over", 1ms));
     stated.oracle = table.has("oracle");
-    assign(to.oracle, table.share("oracle"));
+    document::assign(to.oracle, table.share("oracle"));
     stated.initial = table.table("initial");
-    assign(to.initialise, table.flag("initialise"));
+    document::assign(to.initialise, table.flag("initialise"));
     stated.recipientChoice = table.has("recipient_choice");
     stated.arrivals = table.has("arrivals");
     stated.maxSessions = table.has("max_sessions");
-    if (const Node* steps = table.tables("steps")) {
+    if (const document::Node* steps = table.tables("steps")) {
         constexpr std::size_t kMostSteps = 100;
         for (std::size_t i = 0; i < steps->items.size() && i < kMostSteps; ++i)
             to.steps.push_back(readStep(steps->items[i], fmt::format("workload.steps[{}]", i), problems));
@@ -103,16 +104,16 @@ void readWorkload(const Node* node, Problems& problems, Workload& to, StatedValu
                 fmt::format("there are {} steps", steps->items.size()),
                 fmt::format("write at most {}", kMostSteps));
     }
-    if (const Node* retry = table.table("retry")) {
-        TableReader reader(retry, "workload.retry", problems);
-        assign(to.retry.attempts, reader.number("attempts", 0, 100));
-        assign(to.retry.pause, reader.duration("pause", 0s, 1h));
+    if (const document::Node* retry = table.table("retry")) {
+        document::TableReader reader(retry, "workload.retry", problems);
+        document::assign(to.retry.attempts, reader.number("attempts", 0, 100));
+        document::assign(to.retry.pause, reader.duration("pause", 0s, 1h));
         reader.finish();
     }
     table.finish();
 }
 
-MixValues readMixValues(TableReader& table)
+MixValues readMixValues(document::TableReader& table)
 {
     MixValues values;
     values.users = table.number("users", 1, 100'000'000);
@@ -135,24 +136,24 @@ void layUnder(std::optional<T>& value, const std::optional<T>& fallback)
         value = fallback;
 }
 
-void readMixes(TableReader& top, Problems& problems, MailPlan& plan, StatedValues& stated)
+void readMixes(document::TableReader& top, document::Problems& problems, MailPlan& plan, StatedValues& stated)
 {
-    TableReader defaultsTable(top.table("mix"), "mix", problems);
+    document::TableReader defaultsTable(top.table("mix"), "mix", problems);
     const MixValues defaults = readMixValues(defaultsTable);
     if (defaultsTable.has("name"))
         problems.error("mix.name", "has no effect: [mix] holds what all mixes have in common",
             "put the name into an entry [[mixes]]");
     defaultsTable.finish();
-    const Node* mixes = top.tables("mixes");
+    const document::Node* mixes = top.tables("mixes");
     if (mixes == nullptr)
         return;
     for (std::size_t i = 0; i < mixes->items.size() && i < 100; ++i) {
-        const Node& node = mixes->items[i];
-        TableReader table(&node, fmt::format("mixes[{}]", i), problems);
+        const document::Node& node = mixes->items[i];
+        document::TableReader table(&node, fmt::format("mixes[{}]", i), problems);
         Mix mix;
         mix.line = node.begin.line;
         mix.name = table.text("name").value_or(fmt::format("Mix {}", i + 1));
-        if (mix.name.empty() || mix.name != shown(mix.name))
+        if (mix.name.empty() || mix.name != document::shown(mix.name))
             problems.error(table.path("name"), "is empty, too long or has control characters",
                 "write a short name on one line, such as \"20 clients\"");
         MixValues values = readMixValues(table);
@@ -178,13 +179,13 @@ void readMixes(TableReader& top, Problems& problems, MailPlan& plan, StatedValue
             values.measurement = defaults.measurement;
             values.total = defaults.total;
         }
-        assign(mix.clients, values.clients);
-        assign(mix.threadsPerClient, values.threadsPerClient);
-        assign(mix.mailboxesPerClient, values.mailboxesPerClient);
-        assign(mix.rampUp, values.rampUp);
-        assign(mix.rampDown, values.rampDown);
-        assign(mix.thinkTime, values.thinkTime);
-        assign(mix.quietTime, values.quietTime);
+        document::assign(mix.clients, values.clients);
+        document::assign(mix.threadsPerClient, values.threadsPerClient);
+        document::assign(mix.mailboxesPerClient, values.mailboxesPerClient);
+        document::assign(mix.rampUp, values.rampUp);
+        document::assign(mix.rampDown, values.rampDown);
+        document::assign(mix.thinkTime, values.thinkTime);
+        document::assign(mix.quietTime, values.quietTime);
         plan.mixes.push_back(std::move(mix));
         stated.mixes.push_back(values);
     }
@@ -192,9 +193,9 @@ void readMixes(TableReader& top, Problems& problems, MailPlan& plan, StatedValue
         problems.error("mixes[100]", "is one mix too many", "write at most 100 mixes");
 }
 
-void readModelledServer(const Node* node, Problems& problems, MailPlan& plan)
+void readModelledServer(const document::Node* node, document::Problems& problems, MailPlan& plan)
 {
-    TableReader table(node, "rehearsal", problems);
+    document::TableReader table(node, "rehearsal", problems);
     ModelledServer& to = plan.rehearsal;
     if (const EmbeddedTarget& embedded = plan.target.embedded; embedded.present) {
         to.serviceTime = embedded.serviceTime;
@@ -204,16 +205,17 @@ void readModelledServer(const Node* node, Problems& problems, MailPlan& plan)
     if (const auto serviceTime = table.text("service_time")) {
         to.serviceTime = *serviceTime;
         if (const auto parsed = ServiceTime::parse(*serviceTime); !parsed)
-            problems.error(table.path("service_time"), shown(parsed.error().message), ServiceTime::kForms);
+            problems.error(
+                table.path("service_time"), document::shown(parsed.error().message), ServiceTime::kForms);
     }
-    assign(to.capacity, table.number("capacity", 0, 1'000'000));
-    assign(to.deliveriesPerSecond, table.rate("delivery_rate"));
-    assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));
+    document::assign(to.capacity, table.number("capacity", 0, 1'000'000));
+    document::assign(to.deliveriesPerSecond, table.rate("delivery_rate"));
+    document::assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));
     table.finish();
 }
 
 /// The plan's kind.
-std::string readFormat(TableReader& top, Problems& problems)
+std::string readFormat(document::TableReader& top, document::Problems& problems)
 {
     const auto format = top.number("format", 1, kAnyNumber);
     if (format && *format != 1)
@@ -221,22 +223,22 @@ std::string readFormat(TableReader& top, Problems& problems)
             "write format = 1, or use a newer version of the program");
     const auto kind = top.text("kind");
     if (kind && *kind != "mail" && *kind != "raw" && *kind != "storage")
-        problems.error("kind", fmt::format("\"{}\" is unknown", shown(*kind)),
+        problems.error("kind", fmt::format("\"{}\" is unknown", document::shown(*kind)),
             "write kind = \"mail\", or kind = \"raw\" or \"storage\" for a test of storage");
     return kind.value_or("mail");
 }
 
-void readMail(TableReader& top, Problems& problems, MailPlan& plan, StatedValues& stated)
+void readMail(document::TableReader& top, document::Problems& problems, MailPlan& plan, StatedValues& stated)
 {
-    assign(plan.finalWindow, top.duration("final_window"));
-    assign(plan.drain, top.duration("drain"));
+    document::assign(plan.finalWindow, top.duration("final_window"));
+    document::assign(plan.drain, top.duration("drain"));
     stated.drain = top.has("drain");
-    assign(plan.deliveryLimit, top.duration("delivery_limit", 1ms));
+    document::assign(plan.deliveryLimit, top.duration("delivery_limit", 1ms));
     readTarget(top.table("target"), problems, plan.target, stated);
     readWorkload(top.table("workload"), problems, plan.workload, stated);
     readModelledServer(top.table("rehearsal"), problems, plan);
-    TableReader profile(top.table("profile"), "profile", problems);
-    assign(stated.profile, profile.text("text"));
+    document::TableReader profile(top.table("profile"), "profile", problems);
+    document::assign(stated.profile, profile.text("text"));
     profile.finish();
     if (profile.present() && stated.profile.empty())
         profile.missing("text", "remove [profile]; a plan names its profile in [workload]");
@@ -246,28 +248,29 @@ void readMail(TableReader& top, Problems& problems, MailPlan& plan, StatedValues
 }
 
 /// Whether it says how busy a load thread may be.
-bool readHealth(const Node* table, Problems& problems, PlanHead& plan)
+bool readHealth(const document::Node* table, document::Problems& problems, PlanHead& plan)
 {
-    TableReader health(table, "health", problems);
+    document::TableReader health(table, "health", problems);
     HealthLimits& limits = plan.health;
-    assign(limits.slipP99, health.duration("max_slip_p99", 10us, 60s));
+    document::assign(limits.slipP99, health.duration("max_slip_p99", 10us, 60s));
     const bool busyStated = health.has("max_worker_cpu");
-    assign(limits.workerCpu, health.percent("max_worker_cpu"));
-    assign(limits.runQueueWait, health.percent("max_run_queue_wait"));
-    assign(limits.throttled, health.percent("max_throttled"));
-    assign(limits.steal, health.percent("max_steal"));
-    assign(limits.loopLagP99, health.duration("max_loop_lag_p99", 10us, 60s));
-    assign(limits.standstill, health.duration("max_standstill", 10ms, 1h));
-    assign(plan.keepProcessorsAwake, health.flag("keep_processors_awake"));
+    document::assign(limits.workerCpu, health.percent("max_worker_cpu"));
+    document::assign(limits.runQueueWait, health.percent("max_run_queue_wait"));
+    document::assign(limits.throttled, health.percent("max_throttled"));
+    document::assign(limits.steal, health.percent("max_steal"));
+    document::assign(limits.loopLagP99, health.duration("max_loop_lag_p99", 10us, 60s));
+    document::assign(limits.standstill, health.duration("max_standstill", 10ms, 1h));
+    document::assign(plan.keepProcessorsAwake, health.flag("keep_processors_awake"));
     health.finish();
     return busyStated;
 }
 
 } // namespace
 
-Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems)
+Plan readPlan(
+    const document::Node& root, const std::string& name, StatedValues& stated, document::Problems& problems)
 {
-    TableReader top(&root, "", problems);
+    document::TableReader top(&root, "", problems);
     Plan plan;
     const std::string kind = readFormat(top, problems);
     if (kind == "raw")
@@ -280,8 +283,8 @@ Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, P
         || head.title.size() > 200)
         problems.error("title", "is empty or longer than one line", "write a short title on one line");
     head.description = top.text("description").value_or("");
-    assign(head.seed, top.number("seed", 0, kAnyNumber));
-    assign(head.workers, top.number("workers", 0, 256));
+    document::assign(head.seed, top.number("seed", 0, kAnyNumber));
+    document::assign(head.workers, top.number("workers", 0, 256));
     const bool busyStated = readHealth(top.table("health"), problems, head);
     readCounterSources(top.tables("counters"), problems, head.counters);
     readDerived(top.tables("derived"), problems, head.derived);

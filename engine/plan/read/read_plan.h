@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/document/problems.h"
+#include "document/problems.h"
 #include "plan/model/plan.h"
 
 #include <map>
@@ -10,9 +10,11 @@
 #include <string>
 #include <vector>
 
-namespace loadstone::plan {
-
+namespace loadstone::document {
 class TableReader;
+}
+
+namespace loadstone::plan {
 
 /// What one table of mix values states; an entry of mixes is laid over the defaults of [mix].
 struct MixValues {
@@ -24,7 +26,7 @@ struct MixValues {
 struct StatedValues {
     std::vector<MixValues> mixes; ///< with the defaults laid under them
     std::string profile; ///< text that the plan carries itself
-    const Node* initial = nullptr; ///< [workload.initial]
+    const document::Node* initial = nullptr; ///< [workload.initial]
     bool drain = false, password = false, smtpPort = false, pop3Port = false, imapPort = false;
     bool thinkTime = false, arrivals = false, maxSessions = false, day = false, logonOver = false,
          recipientChoice = false, oracle = false;
@@ -33,51 +35,56 @@ struct StatedValues {
 /// A plan and what is wrong with it.
 struct CheckedPlan {
     Plan plan;
-    std::vector<PlanProblem> problems; ///< by line
+    std::vector<Problem> problems; ///< by line
     std::map<std::string, std::string> profiles; ///< those that were read from files: their texts, by name
 };
 /// Reads and checks a plan of one target, its profile included.
-CheckedPlan readOneTarget(const Node& root, const std::string& name, const ProfileSource& profiles);
+CheckedPlan readOneTarget(const document::Node& root, const std::string& name, const ProfileSource& profiles);
 /// The same for a plan with [[targets]]: for each a plan as if it named that target alone.
-CheckedPlan readSeveralTargets(const Node& root, const std::string& name, const ProfileSource& profiles);
+CheckedPlan readSeveralTargets(
+    const document::Node& root, const std::string& name, const ProfileSource& profiles);
 
 /// Reads the values of a document by type, range and spelling, and reports what is wrong with each one.
-Plan readPlan(const Node& root, const std::string& name, StatedValues& stated, Problems& problems);
+Plan readPlan(
+    const document::Node& root, const std::string& name, StatedValues& stated, document::Problems& problems);
 
 /// Reads a profile's document; reports what is wrong with it.
-Profile readProfile(const Node& root, const std::string& name, Problems& problems);
+Profile readProfile(const document::Node& root, const std::string& name, document::Problems& problems);
 
 /// What a mailbox holds, in a profile ([initial]) or a plan ([workload.initial]); what is not stated stays as it is in `to`.
-void readInitial(const Node* node, const char* path, Problems& problems, InitialMailbox& to);
+void readInitial(
+    const document::Node* node, const char* path, document::Problems& problems, InitialMailbox& to);
 
 /// The tables of a raw device test, for readPlan; `busyStated`: how busy its load threads may be.
-void readRawTest(TableReader& top, Problems& problems, RawPlan& plan, bool busyStated);
+void readRawTest(document::TableReader& top, document::Problems& problems, RawPlan& plan, bool busyStated);
 
 /// The tables of a storage stress test, for readPlan.
-void readStorageTest(TableReader& top, Problems& problems, StorageTest& test);
+void readStorageTest(document::TableReader& top, document::Problems& problems, StorageTest& test);
 
 /// The [target] table, for readPlan.
-void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated);
+void readTarget(const document::Node* node, document::Problems& problems, Target& to, StatedValues& stated);
 
 /// A password, as a text or as the name of what holds it; `field`: where it stands in the plan.
-void readPasswordSource(const Node* node, const std::string& field, Problems& problems, PasswordSource& to);
+void readPasswordSource(
+    const document::Node* node, const std::string& field, document::Problems& problems, PasswordSource& to);
 
 /// The tables [[counters]], for readPlan; null: there are none.
-void readCounterSources(const Node* list, Problems& problems, std::vector<CounterSourceSpec>& to);
+void readCounterSources(
+    const document::Node* list, document::Problems& problems, std::vector<CounterSourceSpec>& to);
 
 /// The [criteria] table, for readPlan.
-void readCriteria(const Node* node, Problems& problems, Criteria& to);
+void readCriteria(const document::Node* node, document::Problems& problems, Criteria& to);
 /// The [[derived]] tables, for readPlan.
-void readDerived(const Node* list, Problems& problems, std::vector<std::string>& to);
+void readDerived(const document::Node* list, document::Problems& problems, std::vector<std::string>& to);
 /// The [queues] table, for readPlan.
-void readQueues(const Node* node, Problems& problems, QueueLimits& to);
+void readQueues(const document::Node* node, document::Problems& problems, QueueLimits& to);
 /// What criteria ask for that the plan cannot give.
-void checkCriteria(const MailPlan& plan, Problems& problems);
+void checkCriteria(const MailPlan& plan, document::Problems& problems);
 
 /// What is wrong with the target as the steps or users need it; completes an embedded one.
-void checkTarget(MailPlan& plan, const StatedValues& stated, Problems& problems);
+void checkTarget(MailPlan& plan, const StatedValues& stated, document::Problems& problems);
 /// Reports what is wrong between values, each of them good by itself; completes the plan where values follow
 /// from others (measurement from total, drain from quiet time).
-void checkPlanValues(MailPlan& plan, const StatedValues& stated, Problems& problems);
+void checkPlanValues(MailPlan& plan, const StatedValues& stated, document::Problems& problems);
 
 } // namespace loadstone::plan

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/read/read_plan.h"
 
 #include <fmt/format.h>
@@ -59,11 +59,11 @@ constexpr std::array kScripted {
 /// The server's taking of a message alone: from the last byte to its reply.
 constexpr const char* kSubmit = "submit";
 
-void readPerDay(const Node* node, Problems& problems, Profile& to)
+void readPerDay(const document::Node* node, document::Problems& problems, Profile& to)
 {
-    TableReader table(node, "per_day", problems);
+    document::TableReader table(node, "per_day", problems);
     for (const NamedAction& action : kTimed)
-        assign(to.perDay[indexOf(action.kind)], table.real(action.key, 0, 100'000));
+        document::assign(to.perDay[indexOf(action.kind)], table.real(action.key, 0, 100'000));
     table.finish();
     double mail = 0; // a plan without calendars and contacts leaves out the rest
     for (const ActionKind kind : kAllActions)
@@ -72,21 +72,21 @@ void readPerDay(const Node* node, Problems& problems, Profile& to)
         problems.error("per_day", "the users of this profile do nothing", "write send = 4, check_inbox = 12");
 }
 
-void readReading(const Node* node, Problems& problems, Reading& to)
+void readReading(const document::Node* node, document::Problems& problems, Reading& to)
 {
-    TableReader table(node, "per_read", problems);
-    assign(to.reply, table.share("reply"));
-    assign(to.replyAll, table.share("reply_all"));
-    assign(to.forward, table.share("forward"));
-    assign(to.loadAttachment, table.share("load_attachment"));
-    assign(to.move, table.share("move"));
-    assign(to.copy, table.share("copy"));
-    assign(to.remove, table.share("delete"));
-    assign(to.attentive, table.share("attentive"));
-    assign(to.disposalOf,
+    document::TableReader table(node, "per_read", problems);
+    document::assign(to.reply, table.share("reply"));
+    document::assign(to.replyAll, table.share("reply_all"));
+    document::assign(to.forward, table.share("forward"));
+    document::assign(to.loadAttachment, table.share("load_attachment"));
+    document::assign(to.move, table.share("move"));
+    document::assign(to.copy, table.share("copy"));
+    document::assign(to.remove, table.share("delete"));
+    document::assign(to.attentive, table.share("attentive"));
+    document::assign(to.disposalOf,
         table.choice<ReadsMeant>("disposal_of",
             { { "all reads", ReadsMeant::all }, { "first reads in the Inbox", ReadsMeant::firstInInbox } }));
-    assign(to.replyAllTo,
+    document::assign(to.replyAllTo,
         table.choice<ReplyAllTo>("reply_all_to",
             { { "as many as a new message", ReplyAllTo::likeNew }, { "everyone", ReplyAllTo::everyone } }));
     table.finish();
@@ -99,12 +99,12 @@ void readReading(const Node* node, Problems& problems, Reading& to)
     together("per_read.delete", to.move + to.copy + to.remove, "move, copy and delete");
 }
 
-void readAddressing(const Node* node, Problems& problems, Addressing& to)
+void readAddressing(const document::Node* node, document::Problems& problems, Addressing& to)
 {
-    TableReader table(node, "recipients", problems);
-    assign(to.recipients, table.number("per_message", 1, 1000));
-    assign(to.listChance, table.share("list_chance"));
-    const Node* lists = table.table("lists");
+    document::TableReader table(node, "recipients", problems);
+    document::assign(to.recipients, table.number("per_message", 1, 1000));
+    document::assign(to.listChance, table.share("list_chance"));
+    const document::Node* lists = table.table("lists");
     table.finish();
     if (lists == nullptr) {
         if (to.listChance > 0)
@@ -112,11 +112,11 @@ void readAddressing(const Node* node, Problems& problems, Addressing& to)
                 "add [recipients.lists] with count, minimum, average and maximum");
         return;
     }
-    TableReader members(lists, "recipients.lists", problems);
-    assign(to.lists, members.number("count", 1, 1'000'000));
-    assign(to.listLeast, members.number("minimum", 1, 100'000));
-    assign(to.listAverage, members.number("average", 1, 100'000));
-    assign(to.listMost, members.number("maximum", 1, 100'000));
+    document::TableReader members(lists, "recipients.lists", problems);
+    document::assign(to.lists, members.number("count", 1, 1'000'000));
+    document::assign(to.listLeast, members.number("minimum", 1, 100'000));
+    document::assign(to.listAverage, members.number("average", 1, 100'000));
+    document::assign(to.listMost, members.number("maximum", 1, 100'000));
     members.finish();
     for (const char* key : { "count", "average" })
         if (lists->find(key) == nullptr)
@@ -132,24 +132,24 @@ void readAddressing(const Node* node, Problems& problems, Addressing& to)
             "write minimum, average and maximum in this order of size");
 }
 
-MessageKind readMessage(const Node& node, const std::string& path, Problems& problems)
+MessageKind readMessage(const document::Node& node, const std::string& path, document::Problems& problems)
 {
     const std::vector<std::pair<const char*, ContentKind>> kinds { { "text", ContentKind::text },
         { "rtf", ContentKind::rtf }, { "bitmap", ContentKind::bitmap }, { "document", ContentKind::document },
         { "sheet", ContentKind::sheet } };
-    TableReader table(&node, path, problems);
+    document::TableReader table(&node, path, problems);
     MessageKind kind;
     if (const auto body = table.choice<ContentKind>("body", kinds)) {
         kind.body = *body;
         if (kind.body != ContentKind::text && kind.body != ContentKind::rtf)
             problems.error(table.path("body"), "is not a kind of text", "write \"text\" or \"rtf\"");
     }
-    assign(kind.bodySize, table.bytes("size", 128, 16U << 20));
+    document::assign(kind.bodySize, table.bytes("size", 128, 16U << 20));
     if (const auto attachment = table.choice<ContentKind>("attachment", kinds))
         kind.attachment = *attachment;
-    assign(kind.attachmentSize, table.bytes("attachment_size", 64, 32U << 20));
-    assign(kind.embedded, table.flag("embedded"));
-    assign(kind.weight, table.real("weight", 0, 1e6));
+    document::assign(kind.attachmentSize, table.bytes("attachment_size", 64, 32U << 20));
+    document::assign(kind.embedded, table.flag("embedded"));
+    document::assign(kind.weight, table.real("weight", 0, 1e6));
     const bool stray = !kind.attachment && (table.has("attachment_size") || table.has("embedded"));
     const bool noSize = kind.attachment && !table.has("attachment_size");
     const bool noBodySize = !table.has("size");
@@ -164,9 +164,9 @@ MessageKind readMessage(const Node& node, const std::string& path, Problems& pro
     return kind;
 }
 
-void readMessages(TableReader& top, Problems& problems, Profile& to)
+void readMessages(document::TableReader& top, document::Problems& problems, Profile& to)
 {
-    const Node* messages = top.tables("messages");
+    const document::Node* messages = top.tables("messages");
     if (messages == nullptr) {
         to.messages.push_back({});
         return;
@@ -182,9 +182,10 @@ void readMessages(TableReader& top, Problems& problems, Profile& to)
         problems.error("messages", "no kind of message has a weight", "write weight = 1 for one of them");
 }
 
-void readPublished(const Node* node, const char* name, Problems& problems, PublishedFigures& to)
+void readPublished(
+    const document::Node* node, const char* name, document::Problems& problems, PublishedFigures& to)
 {
-    TableReader table(node, name, problems);
+    document::TableReader table(node, name, problems);
     constexpr double kMost = 1e6;
     to.sent = table.real("sent", 0, kMost);
     to.received = table.real("received", 0, kMost);
@@ -192,13 +193,13 @@ void readPublished(const Node* node, const char* name, Problems& problems, Publi
     to.deleted = table.real("deleted", 0, kMost);
     to.moved = table.real("moved", 0, kMost);
     to.recipients = table.real("recipients", 0, kMost);
-    assign(to.source, table.text("source"));
+    document::assign(to.source, table.text("source"));
     table.finish();
 }
 
-ScoreWeights readScore(const Node* node, Problems& problems)
+ScoreWeights readScore(const document::Node* node, document::Problems& problems)
 {
-    TableReader table(node, "score", problems);
+    document::TableReader table(node, "score", problems);
     ScoreWeights weights;
     const auto read = [&](const char* key) {
         if (const auto weight = table.real(key, 0, 1e6); weight && *weight > 0)
@@ -213,19 +214,19 @@ ScoreWeights readScore(const Node* node, Problems& problems)
     return weights;
 }
 
-void readShape(TableReader& top, Problems& problems, Profile& to)
+void readShape(document::TableReader& top, document::Problems& problems, Profile& to)
 {
-    const Node* shape = top.node("day_shape");
+    const document::Node* shape = top.node("day_shape");
     if (shape == nullptr)
         return;
     const bool list =
-        shape->kind == Node::Kind::array && shape->items.size() >= 2 && shape->items.size() <= 1440;
+        shape->kind == document::Node::Kind::array && shape->items.size() >= 2 && shape->items.size() <= 1440;
     double sum = 0;
     for (std::size_t i = 0; list && i < shape->items.size(); ++i) {
-        const Node& item = shape->items[i];
-        const double value = item.kind == Node::Kind::integer ? static_cast<double>(item.integer)
-            : item.kind == Node::Kind::real                   ? item.real
-                                                              : -1;
+        const document::Node& item = shape->items[i];
+        const double value = item.kind == document::Node::Kind::integer ? static_cast<double>(item.integer)
+            : item.kind == document::Node::Kind::real                   ? item.real
+                                                                        : -1;
         if (!(value >= 0 && value <= 1e6))
             sum = -1;
         if (sum < 0)
@@ -269,37 +270,39 @@ std::vector<const char*> scoredKeys()
 
 Result<ScoreWeights> parseWeights(const std::string& text)
 {
-    const auto document = parseDocument(text);
-    if (const auto* wrong = std::get_if<SyntaxError>(&document))
+    const auto document = document::parseDocument(text);
+    if (const auto* wrong = std::get_if<document::SyntaxError>(&document))
         return fail(fmt::format(
             "line {}, column {}: {}; {}", wrong->at.line, wrong->at.column, wrong->message, wrong->remedy));
-    const Node& root = std::get<Node>(document);
-    Problems problems(root);
-    TableReader top(&root, "", problems);
+    const document::Node& root = std::get<document::Node>(document);
+    document::Problems problems(root);
+    document::TableReader top(&root, "", problems);
     const ScoreWeights weights = readScore(top.table("score"), problems);
     if (weights.empty() && !problems.touched("score"))
         problems.error("score", "no action has a weight", "add a table [score] with lines such as read = 10");
-    for (const PlanProblem& problem : problems.take())
+    for (const Problem& problem : problems.take())
         return fail(
             fmt::format("line {}, {}: {}; {}", problem.line, problem.field, problem.message, problem.remedy));
     return weights;
 }
 
-void readInitial(const Node* node, const char* path, Problems& problems, InitialMailbox& to)
+void readInitial(
+    const document::Node* node, const char* path, document::Problems& problems, InitialMailbox& to)
 {
-    TableReader table(node, path, problems);
-    assign(to.inbox, table.number("inbox", 0, 1'000'000));
-    assign(to.deletedItems, table.number("deleted_items", 0, 1'000'000));
-    assign(to.folders, table.number("folders", 1, 10'000));
-    assign(to.messagesPerFolder, table.number("messages_per_folder", 0, 1'000'000));
-    assign(to.appointments, table.number("appointments", 0, 50'000)); // one answer tells of all of them
-    assign(to.contacts, table.number("contacts", 0, 50'000));
+    document::TableReader table(node, path, problems);
+    document::assign(to.inbox, table.number("inbox", 0, 1'000'000));
+    document::assign(to.deletedItems, table.number("deleted_items", 0, 1'000'000));
+    document::assign(to.folders, table.number("folders", 1, 10'000));
+    document::assign(to.messagesPerFolder, table.number("messages_per_folder", 0, 1'000'000));
+    document::assign(
+        to.appointments, table.number("appointments", 0, 50'000)); // one answer tells of all of them
+    document::assign(to.contacts, table.number("contacts", 0, 50'000));
     table.finish();
 }
 
-Profile readProfile(const Node& root, const std::string& name, Problems& problems)
+Profile readProfile(const document::Node& root, const std::string& name, document::Problems& problems)
 {
-    TableReader top(&root, "", problems);
+    document::TableReader top(&root, "", problems);
     Profile profile;
     const auto format = top.number("format", 1, 1'000'000);
     if (format && *format != 1)
@@ -307,20 +310,21 @@ Profile readProfile(const Node& root, const std::string& name, Problems& problem
             "write format = 1, or use a newer version of the program");
     const auto kind = top.text("kind");
     if (kind ? *kind != "profile" : root.find("kind") == nullptr)
-        problems.error("kind", kind ? fmt::format("\"{}\" is not a profile", shown(*kind)) : "is missing",
+        problems.error("kind",
+            kind ? fmt::format("\"{}\" is not a profile", document::shown(*kind)) : "is missing",
             "write kind = \"profile\"");
     profile.title = top.text("title").value_or(name);
     profile.description = top.text("description").value_or("");
     if (const auto sources = top.texts("sources"))
         profile.sources = *sources;
-    assign(profile.day, top.duration("day", 1min, 24h));
+    document::assign(profile.day, top.duration("day", 1min, 24h));
     readShape(top, problems, profile);
     if (const auto arrivals = top.choice<bool>("arrivals", { { "poisson", true }, { "even", false } }))
         profile.poisson = *arrivals;
     if (const auto client = top.choice<bool>("client", { { "online", false }, { "cached", true } }))
         profile.cached = *client;
-    assign(profile.pause, top.duration("pause", 0s, 1h));
-    assign(profile.saveToSent, top.flag("save_to_sent"));
+    document::assign(profile.pause, top.duration("pause", 0s, 1h));
+    document::assign(profile.saveToSent, top.flag("save_to_sent"));
     readPerDay(top.table("per_day"), problems, profile);
     readReading(top.table("per_read"), problems, profile.reading);
     readAddressing(top.table("recipients"), problems, profile.addressing);

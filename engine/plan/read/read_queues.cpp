@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/read/read_plan.h"
 
 #include <fmt/format.h>
 
 namespace loadstone::plan {
 
-void readQueues(const Node* node, Problems& problems, QueueLimits& to)
+void readQueues(const document::Node* node, document::Problems& problems, QueueLimits& to)
 {
     constexpr double kMostMessages = 1e15;
     constexpr std::size_t kMostPatterns = 100;
-    TableReader table(node, "queues", problems);
-    assign(to.normal, table.real("normal", 0, kMostMessages));
-    assign(to.failing, table.real("failing", 0, kMostMessages));
-    assign(to.counters, table.texts("counters"));
+    document::TableReader table(node, "queues", problems);
+    document::assign(to.normal, table.real("normal", 0, kMostMessages));
+    document::assign(to.failing, table.real("failing", 0, kMostMessages));
+    document::assign(to.counters, table.texts("counters"));
     if (table.present() && !(to.normal < to.failing))
         problems.error(table.path("failing"), fmt::format("is not above normal, which is {}", to.normal),
             "write the larger limit under failing");
@@ -24,9 +24,9 @@ void readQueues(const Node* node, Problems& problems, QueueLimits& to)
         to.counters.resize(kMostPatterns);
     }
     for (std::size_t i = 0; i < to.counters.size(); ++i)
-        if (to.counters[i].empty() || to.counters[i] != shown(to.counters[i]))
+        if (to.counters[i].empty() || to.counters[i] != document::shown(to.counters[i]))
             problems.error(fmt::format("{}[{}]", table.path("counters"), i),
-                fmt::format("\"{}\" is not a part of a counter's path", shown(to.counters[i])),
+                fmt::format("\"{}\" is not a part of a counter's path", document::shown(to.counters[i])),
                 "write it as charts show it, in single quotes: '\\MSExchangeIMC\\Queued Inbound'");
     table.finish();
 }

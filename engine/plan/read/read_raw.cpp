@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The raw device test: kind = "raw".
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/read/read_plan.h"
 #include "plan/read/read_storage.h"
 
@@ -25,16 +25,16 @@ constexpr std::uint64_t kMostMemory = std::uint64_t { 2 } << 30; // for all tran
 constexpr double kFastest = 10'000'000; // transfers per second
 constexpr std::size_t kMostMixes = 100;
 
-void readDevice(const Node* node, Problems& problems, RawTest& to)
+void readDevice(const document::Node* node, document::Problems& problems, RawTest& to)
 {
-    TableReader table(node, "device", problems);
-    assign(to.path, table.text("path"));
-    assign(to.size, table.bytes("size", 1U << 20, 1ULL << 50));
-    assign(to.confirmed, table.text("confirm"));
-    assign(to.direct, table.flag("direct"));
-    assign(to.durability, readDurability(table));
-    assign(to.backEnd, readBackEnd(table));
-    assign(to.poll, table.flag("poll"));
+    document::TableReader table(node, "device", problems);
+    document::assign(to.path, table.text("path"));
+    document::assign(to.size, table.bytes("size", 1U << 20, 1ULL << 50));
+    document::assign(to.confirmed, table.text("confirm"));
+    document::assign(to.direct, table.flag("direct"));
+    document::assign(to.durability, readDurability(table));
+    document::assign(to.backEnd, readBackEnd(table));
+    document::assign(to.poll, table.flag("poll"));
     const bool noPath = !table.has("path"), noSize = !table.has("size");
     table.finish();
     if (noPath)
@@ -45,20 +45,22 @@ void readDevice(const Node* node, Problems& problems, RawTest& to)
         std::ranges::none_of(to.path, [](unsigned char c) { return c < ' ' || c == 0x7f; });
     if (table.has("path") && !problems.touched("device.path")
         && (!to.path.starts_with('/') || to.path.ends_with('/') || to.path.size() > 4000 || !printable))
-        problems.error("device.path", fmt::format("\"{}\" is not the full path of a file", shown(to.path)),
+        problems.error("device.path",
+            fmt::format("\"{}\" is not the full path of a file", document::shown(to.path)),
             "write it from the root, as in \"/data/loadstone-raw.dat\"");
     if (!to.confirmed.empty() && to.confirmed != to.path)
-        problems.error("device.confirm", fmt::format("\"{}\" is not device.path", shown(to.confirmed)),
+        problems.error("device.confirm",
+            fmt::format("\"{}\" is not device.path", document::shown(to.confirmed)),
             "repeat device.path to say that this device may be overwritten, or remove it");
     if (to.poll && !to.direct)
         problems.error("device.poll", "only direct I/O can be polled", "remove it, or write direct = true");
 }
 
-void readIo(const Node* node, Problems& problems, RawTest& to)
+void readIo(const document::Node* node, document::Problems& problems, RawTest& to)
 {
-    TableReader table(node, "io", problems);
-    assign(to.block, table.bytes("block", kSmallestBlock, kLargestBlock));
-    assign(to.pattern,
+    document::TableReader table(node, "io", problems);
+    document::assign(to.block, table.bytes("block", kSmallestBlock, kLargestBlock));
+    document::assign(to.pattern,
         table.choice<RawPattern>("pattern",
             { { "random", RawPattern::random }, { "sequential", RawPattern::sequential },
                 { "append", RawPattern::append } }));
@@ -78,7 +80,7 @@ struct LoadValues {
     std::optional<Nanoseconds> rampUp, measurement, rampDown, quietTime;
 };
 
-LoadValues readLoad(TableReader& table)
+LoadValues readLoad(document::TableReader& table)
 {
     LoadValues values;
     values.readShare = table.share("read_share");
@@ -97,16 +99,17 @@ LoadValues readLoad(TableReader& table)
 template <class T, class U>
 void assignOver(T& to, const std::optional<U>& own, const std::optional<U>& common)
 {
-    assign(to, own ? own : common);
+    document::assign(to, own ? own : common);
 }
 
-void readMix(const Node& node, std::size_t index, const LoadValues& common, Problems& problems, RawTest& test)
+void readMix(const document::Node& node, std::size_t index, const LoadValues& common,
+    document::Problems& problems, RawTest& test)
 {
-    TableReader table(&node, fmt::format("mixes[{}]", index), problems);
+    document::TableReader table(&node, fmt::format("mixes[{}]", index), problems);
     RawLoad mix;
     mix.line = node.begin.line;
     mix.name = table.text("name").value_or(fmt::format("Mix {}", index + 1));
-    if (mix.name.empty() || mix.name != shown(mix.name))
+    if (mix.name.empty() || mix.name != document::shown(mix.name))
         problems.error(table.path("name"), "is empty, too long or has control characters",
             "write a short name on one line, such as \"depth 32\"");
     const LoadValues own = readLoad(table);
@@ -141,31 +144,31 @@ void readMix(const Node& node, std::size_t index, const LoadValues& common, Prob
 
 } // namespace
 
-std::optional<RawDurability> readDurability(TableReader& table)
+std::optional<RawDurability> readDurability(document::TableReader& table)
 {
     return table.choice<RawDurability>("durability",
         { { "write-through", RawDurability::writeThrough }, { "flushed", RawDurability::flushed },
             { "none", RawDurability::none } });
 }
 
-std::optional<BackEnd> readBackEnd(TableReader& table)
+std::optional<BackEnd> readBackEnd(document::TableReader& table)
 {
     return table.choice<BackEnd>("back_end",
         { { "automatic", BackEnd::automatic }, { "io_uring", BackEnd::uring },
             { "threads", BackEnd::threads } });
 }
 
-void readRawTest(TableReader& top, Problems& problems, RawPlan& plan, bool busyStated)
+void readRawTest(document::TableReader& top, document::Problems& problems, RawPlan& plan, bool busyStated)
 {
     RawTest& test = plan.test;
     readDevice(top.table("device"), problems, test);
     if (test.poll && !busyStated) // a thread that polls is never idle
         plan.health.workerCpu = 101;
     readIo(top.table("io"), problems, test);
-    TableReader commonTable(top.table("mix"), "mix", problems);
+    document::TableReader commonTable(top.table("mix"), "mix", problems);
     const LoadValues common = readLoad(commonTable);
     commonTable.finish();
-    const Node* mixes = top.tables("mixes");
+    const document::Node* mixes = top.tables("mixes");
     const std::size_t count = mixes == nullptr ? 0 : mixes->items.size();
     for (std::size_t i = 0; i < std::min(count, kMostMixes); ++i)
         readMix(mixes->items[i], i, common, problems, test);
@@ -177,7 +180,7 @@ void readRawTest(TableReader& top, Problems& problems, RawPlan& plan, bool busyS
     for (std::size_t i = 0; i < test.mixes.size(); ++i)
         if (!names.insert(test.mixes[i].name).second)
             problems.error(fmt::format("mixes[{}].name", i),
-                fmt::format("\"{}\" is the name of another mix as well", shown(test.mixes[i].name)),
+                fmt::format("\"{}\" is the name of another mix as well", document::shown(test.mixes[i].name)),
                 "give each mix another name");
 }
 

@@ -3,7 +3,7 @@
 // The storage stress test: kind = "storage". What is wrong between values is check_storage.cpp's.
 #include "plan/read/read_storage.h"
 
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/read/read_plan.h"
 
 #include <fmt/format.h>
@@ -34,9 +34,9 @@ void tidy(std::string& folder)
         folder.pop_back();
 }
 
-void readDatabase(const Node* node, Problems& problems, StorageTest& test)
+void readDatabase(const document::Node* node, document::Problems& problems, StorageTest& test)
 {
-    TableReader table(node, "database", problems);
+    document::TableReader table(node, "database", problems);
     StorageDatabase& to = test.database;
     if (const auto size = table.bytes("page_size", 4 * kKilobyte, 32 * kKilobyte)) {
         if (*size == 4 * kKilobyte || *size == 8 * kKilobyte || *size == 16 * kKilobyte
@@ -46,34 +46,34 @@ void readDatabase(const Node* node, Problems& problems, StorageTest& test)
             problems.error("database.page_size", "is not a page size",
                 "write \"4 KB\", \"8 KB\", \"16 KB\" or \"32 KB\"");
     }
-    assign(to.cacheMinimum, table.bytes("cache_minimum", kMegabyte, 64 * kTerabyte));
-    assign(to.cacheMaximum, table.bytes("cache_maximum", kMegabyte, 64 * kTerabyte));
+    document::assign(to.cacheMinimum, table.bytes("cache_minimum", kMegabyte, 64 * kTerabyte));
+    document::assign(to.cacheMaximum, table.bytes("cache_maximum", kMegabyte, 64 * kTerabyte));
     if (table.has("cache_maximum") && !table.has("cache_minimum"))
         to.cacheMinimum = std::min(to.cacheMinimum, to.cacheMaximum);
-    assign(to.logBuffer, table.bytes("log_buffer", 256 * kKilobyte, kGigabyte));
-    assign(to.logFile, table.bytes("log_file", 256 * kKilobyte, kGigabyte));
+    document::assign(to.logBuffer, table.bytes("log_buffer", 256 * kKilobyte, kGigabyte));
+    document::assign(to.logFile, table.bytes("log_file", 256 * kKilobyte, kGigabyte));
     if (const auto sector = table.bytes("log_sector", 512, 4 * kKilobyte)) {
         if (*sector == 512 || *sector == 4 * kKilobyte)
             to.logSector = static_cast<std::uint32_t>(*sector);
         else
             problems.error("database.log_sector", "is not a sector size", "write \"512 B\" or \"4 KB\"");
     }
-    assign(to.checkpointDepth, table.bytes("checkpoint_depth", kMegabyte, kTerabyte));
-    assign(to.shortPad, table.bytes("short_pad", 1, 32 * kKilobyte));
-    assign(to.longPad, table.bytes("long_pad", 1, 32 * kKilobyte));
-    assign(to.compression, table.real("compression", 1, 100));
-    assign(to.duplication, table.share("duplication"));
-    assign(to.growthReserve, table.share("growth_reserve"));
-    assign(to.direct, table.flag("direct"));
-    assign(to.durability, readDurability(table));
-    assign(to.backEnd, readBackEnd(table));
-    assign(to.confirmed, table.texts("confirm"));
+    document::assign(to.checkpointDepth, table.bytes("checkpoint_depth", kMegabyte, kTerabyte));
+    document::assign(to.shortPad, table.bytes("short_pad", 1, 32 * kKilobyte));
+    document::assign(to.longPad, table.bytes("long_pad", 1, 32 * kKilobyte));
+    document::assign(to.compression, table.real("compression", 1, 100));
+    document::assign(to.duplication, table.share("duplication"));
+    document::assign(to.growthReserve, table.share("growth_reserve"));
+    document::assign(to.direct, table.flag("direct"));
+    document::assign(to.durability, readDurability(table));
+    document::assign(to.backEnd, readBackEnd(table));
+    document::assign(to.confirmed, table.texts("confirm"));
     std::ranges::for_each(to.confirmed, tidy);
     table.finish();
 }
 
 /// Whole per cents, as the operations of a transaction are drawn.
-void assignPercent(TableReader& table, const char* key, unsigned& to)
+void assignPercent(document::TableReader& table, const char* key, unsigned& to)
 {
     const auto share = table.share(key);
     if (!share)
@@ -86,34 +86,35 @@ void assignPercent(TableReader& table, const char* key, unsigned& to)
 }
 
 /// Whether it states a margin.
-bool readLoad(const Node* node, Problems& problems, StorageTest& test)
+bool readLoad(const document::Node* node, document::Problems& problems, StorageTest& test)
 {
-    TableReader table(node, "load", problems);
+    document::TableReader table(node, "load", problems);
     StorageLoad& to = test.load;
-    assign(to.pacing,
+    document::assign(to.pacing,
         table.choice<StoragePacing>("pacing",
             { { "threads", StoragePacing::threads }, { "rate", StoragePacing::rate },
                 { "mailboxes", StoragePacing::mailboxes } }));
-    assign(to.threads, table.number("threads", 1, 10'000));
-    assign(to.threadsOfHost, table.choice<bool>("threads_of", { { "group", false }, { "host", true } }));
-    assign(to.operations, table.number("operations", 1, 10'000));
+    document::assign(to.threads, table.number("threads", 1, 10'000));
+    document::assign(
+        to.threadsOfHost, table.choice<bool>("threads_of", { { "group", false }, { "host", true } }));
+    document::assign(to.operations, table.number("operations", 1, 10'000));
     assignPercent(table, "insert", to.insert);
     assignPercent(table, "delete", to.erase);
     assignPercent(table, "replace", to.replace);
     assignPercent(table, "lazy_commits", to.lazyCommits);
-    assign(to.targetIops, table.real("target_iops", 0.1, kMostIops));
-    assign(to.margin, table.share("margin"));
-    assign(to.mailboxes, table.number("mailboxes", 1, 100'000'000));
-    assign(to.iopsPerMailbox, table.real("iops_per_mailbox", 0.0001, 10'000));
-    assign(to.quota, table.bytes("quota", kKilobyte, kTerabyte));
-    assign(to.headroom, table.share("headroom"));
+    document::assign(to.targetIops, table.real("target_iops", 0.1, kMostIops));
+    document::assign(to.margin, table.share("margin"));
+    document::assign(to.mailboxes, table.number("mailboxes", 1, 100'000'000));
+    document::assign(to.iopsPerMailbox, table.real("iops_per_mailbox", 0.0001, 10'000));
+    document::assign(to.quota, table.bytes("quota", kKilobyte, kTerabyte));
+    document::assign(to.headroom, table.share("headroom"));
     if (to.headroom >= 1) {
         problems.error(table.path("headroom"), "leaves no part of the target for the mailboxes",
             "write less than \"100 %\"; \"20 %\" divides what they ask for by 0.8");
         to.headroom = 0;
     }
-    assign(to.tuning, table.flag("tuning"));
-    assign(to.mostThreads, table.number("most_threads", 1, 10'000));
+    document::assign(to.tuning, table.flag("tuning"));
+    document::assign(to.mostThreads, table.number("most_threads", 1, 10'000));
     table.finish();
     const bool any = test.load.pacing == StoragePacing::mailboxes;
     if (any && !table.has("mailboxes"))
@@ -144,12 +145,12 @@ bool readLoad(const Node* node, Problems& problems, StorageTest& test)
     return table.has("margin");
 }
 
-void readMaintenance(const Node* node, Problems& problems, StorageTest& test)
+void readMaintenance(const document::Node* node, document::Problems& problems, StorageTest& test)
 {
-    TableReader table(node, "maintenance", problems);
-    assign(test.maintenance.enabled, table.flag("enabled"));
-    assign(test.maintenance.readSize, table.bytes("read_size", 64 * kKilobyte, 16 * kMegabyte));
-    assign(test.maintenance.interval, table.duration("interval", 0s, 1h));
+    document::TableReader table(node, "maintenance", problems);
+    document::assign(test.maintenance.enabled, table.flag("enabled"));
+    document::assign(test.maintenance.readSize, table.bytes("read_size", 64 * kKilobyte, 16 * kMegabyte));
+    document::assign(test.maintenance.interval, table.duration("interval", 0s, 1h));
     const bool says = table.has("read_size") || table.has("interval");
     table.finish();
     if (says && !test.maintenance.enabled)
@@ -157,12 +158,13 @@ void readMaintenance(const Node* node, Problems& problems, StorageTest& test)
             "write enabled = true, or remove the table");
 }
 
-void readLimits(const Node* node, Problems& problems, StorageTest& test, bool marginStated)
+void readLimits(
+    const document::Node* node, document::Problems& problems, StorageTest& test, bool marginStated)
 {
-    TableReader table(node, "limits", problems);
+    document::TableReader table(node, "limits", problems);
     StorageLimits& to = test.limits;
     const auto time = [&](const char* key, Nanoseconds& value) {
-        assign(value, table.duration(key, 10us, 1h));
+        document::assign(value, table.duration(key, 10us, 1h));
     };
     time("average_database_read", to.strict.averageDatabaseRead);
     time("average_log_write", to.strict.averageLogWrite);
@@ -172,22 +174,22 @@ void readLimits(const Node* node, Problems& problems, StorageTest& test, bool ma
     time("maximum_log_write", to.strict.maximumLogWrite);
     time("lenient_maximum_database_read", to.lenient.maximumDatabaseRead);
     time("lenient_maximum_log_write", to.lenient.maximumLogWrite);
-    assign(to.latencyErrors, table.number("latency_errors", 0, 1'000'000));
-    assign(to.pageFaultStalls, table.real("page_fault_stalls", 0, 1'000'000));
+    document::assign(to.latencyErrors, table.number("latency_errors", 0, 1'000'000));
+    document::assign(to.pageFaultStalls, table.real("page_fault_stalls", 0, 1'000'000));
     if (marginStated)
         to.margin = test.load.margin;
-    assign(to.margin, table.share("margin"));
+    document::assign(to.margin, table.share("margin"));
     table.finish();
 }
 
-void readGroup(const Node& node, std::size_t index, Problems& problems, StorageTest& test)
+void readGroup(const document::Node& node, std::size_t index, document::Problems& problems, StorageTest& test)
 {
-    TableReader table(&node, fmt::format("groups[{}]", index), problems);
+    document::TableReader table(&node, fmt::format("groups[{}]", index), problems);
     StorageGroupPlan group;
     group.name = table.text("name").value_or(fmt::format("group-{}", index + 1));
-    assign(group.databases, table.texts("databases"));
-    assign(group.log, table.text("log"));
-    assign(group.databaseSize, table.bytes("database_size", 4 * kMegabyte, 100 * kTerabyte));
+    document::assign(group.databases, table.texts("databases"));
+    document::assign(group.log, table.text("log"));
+    document::assign(group.databaseSize, table.bytes("database_size", 4 * kMegabyte, 100 * kTerabyte));
     const bool noDatabases = !table.has("databases"), noLog = !table.has("log");
     const bool noSize = !table.has("database_size");
     table.finish();
@@ -242,31 +244,32 @@ void setDefaults(StorageTestStep& step)
     }
 }
 
-void readTest(const Node& node, std::size_t index, Problems& problems, StorageTest& test)
+void readTest(const document::Node& node, std::size_t index, document::Problems& problems, StorageTest& test)
 {
-    TableReader table(&node, fmt::format("tests[{}]", index), problems);
+    document::TableReader table(&node, fmt::format("tests[{}]", index), problems);
     StorageTestStep step;
     step.line = node.begin.line;
     std::vector<std::pair<const char*, StorageTestKind>> kinds;
     for (const KindOfTest& kind : kKinds)
         kinds.emplace_back(kind.name, kind.kind);
     const auto kind = table.choice<StorageTestKind>("kind", kinds);
-    assign(step.kind, kind);
+    document::assign(step.kind, kind);
     setDefaults(step);
     step.name = table.text("name").value_or(kKinds[static_cast<int>(step.kind)].title);
-    if (step.name.empty() || step.name != shown(step.name))
+    if (step.name.empty() || step.name != document::shown(step.name))
         problems.error(table.path("name"), "is empty, too long or has control characters",
             "write a short name on one line, such as \"Performance\"");
-    assign(step.duration, table.duration("duration", 1s));
-    assign(step.warmUp, table.duration("warm_up"));
-    assign(step.lenient, table.choice<bool>("limits", { { "strict", false }, { "lenient", true } }));
-    assign(step.logs, table.number("logs", 1, 1'000'000));
+    document::assign(step.duration, table.duration("duration", 1s));
+    document::assign(step.warmUp, table.duration("warm_up"));
+    document::assign(
+        step.lenient, table.choice<bool>("limits", { { "strict", false }, { "lenient", true } }));
+    document::assign(step.logs, table.number("logs", 1, 1'000'000));
     if (const auto to = table.text("to")) {
         step.to = *to;
         tidy(step.to);
     }
-    assign(step.readers, table.number("readers", 1, 1024));
-    assign(step.readSize, table.bytes("read_size", 32 * kKilobyte, 16 * kMegabyte));
+    document::assign(step.readers, table.number("readers", 1, 1024));
+    document::assign(step.readSize, table.bytes("read_size", 32 * kKilobyte, 16 * kMegabyte));
     const bool noKind = !table.has("kind");
     table.finish();
     if (noKind)
@@ -301,20 +304,20 @@ void nameApart(StorageTest& test)
 
 } // namespace
 
-void readStorageTest(TableReader& top, Problems& problems, StorageTest& test)
+void readStorageTest(document::TableReader& top, document::Problems& problems, StorageTest& test)
 {
     StoragePreset preset = StoragePreset::none;
-    assign(preset, top.choice<StoragePreset>("preset", kPresets));
+    document::assign(preset, top.choice<StoragePreset>("preset", kPresets));
     test = presetOf(preset);
     readDatabase(top.table("database"), problems, test);
     const bool marginStated = readLoad(top.table("load"), problems, test);
     readMaintenance(top.table("maintenance"), problems, test);
-    TableReader copies(top.table("log_copies"), "log_copies", problems);
-    assign(test.copies, copies.number("count", 1, 16));
+    document::TableReader copies(top.table("log_copies"), "log_copies", problems);
+    document::assign(test.copies, copies.number("count", 1, 16));
     copies.finish();
     readLimits(top.table("limits"), problems, test, marginStated);
     const auto each = [&](const char* key, std::size_t most, const char* remedy, auto&& read) {
-        const Node* list = top.tables(key);
+        const document::Node* list = top.tables(key);
         const std::size_t count = list == nullptr ? 0 : list->items.size();
         for (std::size_t i = 0; i < std::min(count, most); ++i)
             read(list->items[i], i);
@@ -325,9 +328,9 @@ void readStorageTest(TableReader& top, Problems& problems, StorageTest& test)
             problems.error(key, "the plan has none", remedy);
     };
     each("groups", kMostGroups, "add [[groups]] with databases = [\"/data1\"], log = \"/log1\" and so on",
-        [&](const Node& node, std::size_t i) { readGroup(node, i, problems, test); });
+        [&](const document::Node& node, std::size_t i) { readGroup(node, i, problems, test); });
     each("tests", kMostTests, "add [[tests]] with kind = \"performance\" and so on",
-        [&](const Node& node, std::size_t i) { readTest(node, i, problems, test); });
+        [&](const document::Node& node, std::size_t i) { readTest(node, i, problems, test); });
     nameApart(test);
     checkStorageTest(test, problems);
 }

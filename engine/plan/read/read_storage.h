@@ -6,11 +6,12 @@
 
 #include <optional>
 
-namespace loadstone::plan {
-
+namespace loadstone::document {
 class Problems;
 class TableReader;
+}
 
+namespace loadstone::plan {
 /// Where an import does not know the folder: such plans are refused until somebody has named it.
 inline constexpr const char* kPlaceholder = "/CHANGE-ME";
 
@@ -18,10 +19,10 @@ inline constexpr const char* kPlaceholder = "/CHANGE-ME";
 inline constexpr double kMostIops = 100'000'000;
 
 /// `durability` and `back_end`, as raw and storage plans have them.
-std::optional<RawDurability> readDurability(TableReader& table);
-std::optional<BackEnd> readBackEnd(TableReader& table);
+std::optional<RawDurability> readDurability(document::TableReader& table);
+std::optional<BackEnd> readBackEnd(document::TableReader& table);
 
 /// Reports what is wrong between values, and completes the test: target and sizes of databases of so many mailboxes.
-void checkStorageTest(StorageTest& test, Problems& problems);
+void checkStorageTest(StorageTest& test, document::Problems& problems);
 
 } // namespace loadstone::plan

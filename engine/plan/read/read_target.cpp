@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/faults.h"
 #include "base/service_time.h"
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/read/addresses.h"
 #include "plan/read/read_plan.h"
 
@@ -24,7 +24,7 @@ bool printable(const std::string& text)
 }
 
 /// "user", "address", or a pattern.
-void readLogin(TableReader& table, std::string& to)
+void readLogin(document::TableReader& table, std::string& to)
 {
     const auto login = table.text("login");
     if (!login)
@@ -42,13 +42,14 @@ void readLogin(TableReader& table, std::string& to)
     const std::string field = table.path("login");
     if (users != 1 || domains > 1)
         table.problems().error(field,
-            users == 0 ? fmt::format("\"{}\" does not say where the mailbox's name goes", shown(*login))
-                       : fmt::format("\"{}\" has a name or a domain twice", shown(*login)),
+            users == 0
+                ? fmt::format("\"{}\" does not say where the mailbox's name goes", document::shown(*login))
+                : fmt::format("\"{}\" has a name or a domain twice", document::shown(*login)),
             "write \"user\", \"address\" (the name, @, and target.domain), or a pattern with {user} and "
             "{domain}, as in \"LAB\\\\{user}\"");
     else if (!printable(fixed) || fixed.find_first_of("{}\",=:") != std::string::npos
         || login->size() > kMost)
-        table.problems().error(field, fmt::format("\"{}\" is not a login name", shown(*login)),
+        table.problems().error(field, fmt::format("\"{}\" is not a login name", document::shown(*login)),
             fmt::format(
                 "write printable ASCII without blanks, braces, quotes, commas, = and :, of at most {} "
                 "characters",
@@ -56,9 +57,9 @@ void readLogin(TableReader& table, std::string& to)
 }
 
 /// `authorised`: the plan says who allowed load outside of laboratory networks.
-void readHost(TableReader& table, Endpoint& to, bool authorised)
+void readHost(document::TableReader& table, Endpoint& to, bool authorised)
 {
-    Problems& problems = table.problems();
+    document::Problems& problems = table.problems();
     if (const auto host = table.text("host")) {
         to.host = *host;
         const std::string field = table.path("host");
@@ -73,22 +74,23 @@ void readHost(TableReader& table, Endpoint& to, bool authorised)
                 problems.error(field, fmt::format("{} is link-local and does not name its interface", *host),
                     fmt::format("write the interface after it, as in \"{}%eth0\"", *host));
         } else if (!isHostName(*host)) {
-            problems.error(field, fmt::format("\"{}\" is not a host name or an address", shown(*host)),
+            problems.error(field,
+                fmt::format("\"{}\" is not a host name or an address", document::shown(*host)),
                 "write an address such as 10.0.0.5 or a name such as mail.lab.test; the port goes into port");
         }
     }
 }
 
 /// Whether and how the server's certificate is looked at.
-void readVerification(TableReader& table, Endpoint& to)
+void readVerification(document::TableReader& table, Endpoint& to)
 {
     to.verifyCertificate = table.flag("verify_certificate");
-    Problems& problems = table.problems();
+    document::Problems& problems = table.problems();
     if (const auto name = table.text("server_name")) {
         to.serverName = *name;
         if (!isHostName(*name) && !isLiteralAddress(*name))
             problems.error(table.path("server_name"),
-                fmt::format("\"{}\" is not a host name or an address", shown(*name)),
+                fmt::format("\"{}\" is not a host name or an address", document::shown(*name)),
                 "write the name that the server's certificate has, such as mail.lab.test");
     }
     if (const auto file = table.text("ca_file")) {
@@ -100,17 +102,17 @@ void readVerification(TableReader& table, Endpoint& to)
 }
 
 /// `plainPort` and `tlsPort`: where the protocol is usually found, without and with TLS from the first byte.
-void readEndpoint(
-    TableReader& table, Endpoint& to, std::uint16_t plainPort, std::uint16_t tlsPort, bool authorised)
+void readEndpoint(document::TableReader& table, Endpoint& to, std::uint16_t plainPort, std::uint16_t tlsPort,
+    bool authorised)
 {
     to.present = true;
     readHost(table, to, authorised);
-    assign(to.tls,
+    document::assign(to.tls,
         table.choice<TlsMode>("tls",
             { { "none", TlsMode::none }, { "starttls", TlsMode::starttls },
                 { "implicit", TlsMode::implicit } }));
-    assign(to.port, table.number("port", 1, 65535));
-    assign(to.auth,
+    document::assign(to.port, table.number("port", 1, 65535));
+    document::assign(to.auth,
         table.choice<AuthMethod>("auth",
             { { "none", AuthMethod::none }, { "automatic", AuthMethod::automatic },
                 { "plain", AuthMethod::plain }, { "login", AuthMethod::login },
@@ -120,26 +122,26 @@ void readEndpoint(
                 { "xoauth2", AuthMethod::xoauth2 }, { "oauthbearer", AuthMethod::oauthBearer } }));
     readLogin(table, to.login);
     readVerification(table, to);
-    assign(to.pipelining, table.flag("pipelining"));
+    document::assign(to.pipelining, table.flag("pipelining"));
     if (to.port == 0)
         to.port = to.tls == TlsMode::implicit ? tlsPort : plainPort;
 }
 
 /// CalDAV and CardDAV: HTTP, whose TLS comes first or not at all. `path`: where a user's collection lies by default.
-void readDav(const Node* node, const std::string& name, const char* path, Problems& problems, DavEndpoint& to,
-    bool authorised)
+void readDav(const document::Node* node, const std::string& name, const char* path,
+    document::Problems& problems, DavEndpoint& to, bool authorised)
 {
     if (node == nullptr)
         return;
-    TableReader table(node, name, problems);
+    document::TableReader table(node, name, problems);
     to.present = true;
     readHost(table, to, authorised);
-    assign(to.tls,
+    document::assign(to.tls,
         table.choice<TlsMode>("tls", { { "none", TlsMode::none }, { "implicit", TlsMode::implicit } }));
-    assign(to.port, table.number("port", 1, 65535));
+    document::assign(to.port, table.number("port", 1, 65535));
     if (to.port == 0)
         to.port = to.tls == TlsMode::implicit ? 443 : 80;
-    assign(to.basic, table.choice<bool>("auth", { { "basic", true }, { "none", false } }));
+    document::assign(to.basic, table.choice<bool>("auth", { { "basic", true }, { "none", false } }));
     readLogin(table, to.login);
     readVerification(table, to);
     to.path = table.text("path").value_or(path);
@@ -152,33 +154,35 @@ void readDav(const Node* node, const std::string& name, const char* path, Proble
     if (!whole || !printable(to.path) || fixed.find_first_of("{}?#\\\"<>") != std::string::npos
         || to.path.find("{user}") == std::string::npos)
         problems.error(table.path("path"),
-            fmt::format("\"{}\" is not the path of a user's collection", shown(to.path)),
+            fmt::format("\"{}\" is not the path of a user's collection", document::shown(to.path)),
             fmt::format("write one that begins and ends with / and has {{user}} in it, as in \"{}\"", path));
 }
 
-void readEmbedded(const Node* node, Problems& problems, EmbeddedTarget& to)
+void readEmbedded(const document::Node* node, document::Problems& problems, EmbeddedTarget& to)
 {
-    TableReader table(node, "target.embedded", problems);
+    document::TableReader table(node, "target.embedded", problems);
     to.present = table.present();
     if (const auto serviceTime = table.text("service_time")) {
         to.serviceTime = *serviceTime;
         if (const auto parsed = ServiceTime::parse(*serviceTime); !parsed)
-            problems.error(table.path("service_time"), shown(parsed.error().message), ServiceTime::kForms);
+            problems.error(
+                table.path("service_time"), document::shown(parsed.error().message), ServiceTime::kForms);
     }
-    assign(to.capacity, table.number("capacity", 0, 100000));
-    assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));
+    document::assign(to.capacity, table.number("capacity", 0, 100000));
+    document::assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));
     if (const auto faults = table.texts("faults")) {
         to.faults = *faults;
         Faults known;
         for (std::size_t i = 0; i < faults->size(); ++i)
             if (const auto added = known.add((*faults)[i]); !added)
-                problems.error(fmt::format("target.embedded.faults[{}]", i), shown(added.error().message),
+                problems.error(fmt::format("target.embedded.faults[{}]", i),
+                    document::shown(added.error().message),
                     "write kind, share and detail, as in \"lose:0.001\" or \"delay:0.01:5 s\"");
     }
     table.finish();
 }
 
-void readUser(TableReader& table, std::string& to)
+void readUser(document::TableReader& table, std::string& to)
 {
     // % and ! among them: relays read "a%b.org" and "b.org!a" as the mailbox a at b.org, as mail did before domains.
     constexpr const char* kNotInNames = "@<>()[]\\,;:\"%!";
@@ -196,28 +200,29 @@ void readUser(TableReader& table, std::string& to)
         && std::all_of(inner.begin() + 2, inner.end(), [](char c) { return c >= '0' && c <= '9'; })
         && std::stoi(inner.substr(2)) >= 1 && std::stoi(inner.substr(2)) <= 18;
     if (!one || (inner != "n" && !width)) {
-        table.problems().error(field, fmt::format("\"{}\" does not number the mailboxes", shown(*user)),
+        table.problems().error(field,
+            fmt::format("\"{}\" does not number the mailboxes", document::shown(*user)),
             "write {n}, or {n:5} for five digits, once where the number goes, as in \"u{n:5}\"");
         return;
     }
     if (!printable(*user) || user->size() > 60 || user->find_first_of(kNotInNames, close) != std::string::npos
         || user->substr(0, open).find_first_of(kNotInNames) != std::string::npos)
-        table.problems().error(field, fmt::format("\"{}\" is not a mailbox name", shown(*user)),
+        table.problems().error(field, fmt::format("\"{}\" is not a mailbox name", document::shown(*user)),
             "write letters, digits, dots, - and _ around the {n}; the domain goes into target.domain, and "
             "login = "
             "\"address\" logs in with both");
 }
 
 /// Mail to strangers is no load test: whatever a relay on loopback is, it hands mail on to the domain that the addresses name.
-void readDomain(TableReader& table, Target& to)
+void readDomain(document::TableReader& table, Target& to)
 {
-    Problems& problems = table.problems();
+    document::Problems& problems = table.problems();
     if (const auto domains = table.texts("authorised_domains"))
         for (std::size_t i = 0; i < domains->size(); ++i) {
             std::string domain = (*domains)[i];
             if (!isHostName(domain) || domain.find('.') == std::string::npos)
                 problems.error(fmt::format("{}[{}]", table.path("authorised_domains"), i),
-                    fmt::format("\"{}\" is not the mail domain of an organisation", shown(domain)),
+                    fmt::format("\"{}\" is not the mail domain of an organisation", document::shown(domain)),
                     "write one such as \"lab.company.net\"; it stands for all domains below it, too");
             else
                 to.authorisedDomains.push_back(std::move(domain));
@@ -234,7 +239,8 @@ void readDomain(TableReader& table, Target& to)
         || std::any_of(to.authorisedDomains.begin(), to.authorisedDomains.end(),
             [&](const std::string& own) { return isWithinDomain(*domain, own); });
     if (!isHostName(*domain))
-        problems.error(table.path("domain"), fmt::format("\"{}\" is not a mail domain", shown(*domain)),
+        problems.error(table.path("domain"),
+            fmt::format("\"{}\" is not a mail domain", document::shown(*domain)),
             "write a name such as \"load.test\"");
     else if (!ours)
         problems.error(table.path("domain"),
@@ -249,12 +255,13 @@ void readDomain(TableReader& table, Target& to)
 
 } // namespace
 
-void readPasswordSource(const Node* node, const std::string& field, Problems& problems, PasswordSource& to)
+void readPasswordSource(
+    const document::Node* node, const std::string& field, document::Problems& problems, PasswordSource& to)
 {
-    if (node->kind == Node::Kind::text) {
+    if (node->kind == document::Node::Kind::text) {
         to = { PasswordSource::Kind::literal, node->text };
-    } else if (node->kind == Node::Kind::table) {
-        TableReader table(node, field, problems);
+    } else if (node->kind == document::Node::Kind::table) {
+        document::TableReader table(node, field, problems);
         const auto environment = table.text("environment");
         const auto file = table.text("file");
         const auto prompt = table.flag("prompt");
@@ -282,9 +289,9 @@ void readPasswordSource(const Node* node, const std::string& field, Problems& pr
             "write the password, the variable's name or the file's path");
 }
 
-void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& stated)
+void readTarget(const document::Node* node, document::Problems& problems, Target& to, StatedValues& stated)
 {
-    TableReader table(node, "target", problems);
+    document::TableReader table(node, "target", problems);
     if (const auto authorised = table.text("authorised")) {
         constexpr std::size_t kLeastStatement = 10;
         to.authorised = *authorised;
@@ -293,17 +300,17 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
                 "write in a sentence who has allowed the load on this server, and when");
     }
     const bool authorised = !to.authorised.empty();
-    if (const Node* embedded = table.table("embedded"))
+    if (const document::Node* embedded = table.table("embedded"))
         readEmbedded(embedded, problems, to.embedded);
-    if (const Node* smtp = table.table("smtp")) {
-        TableReader endpoint(smtp, "target.smtp", problems);
-        assign(to.smtp.lmtp, endpoint.flag("lmtp"));
-        assign(to.smtp.reuseConnection, endpoint.flag("reuse_connection"));
+    if (const document::Node* smtp = table.table("smtp")) {
+        document::TableReader endpoint(smtp, "target.smtp", problems);
+        document::assign(to.smtp.lmtp, endpoint.flag("lmtp"));
+        document::assign(to.smtp.reuseConnection, endpoint.flag("reuse_connection"));
         if (const auto hello = endpoint.text("hello_name")) {
             to.smtp.helloName = *hello;
             if (!isHostName(*hello))
                 problems.error("target.smtp.hello_name",
-                    fmt::format("\"{}\" is not a host name", shown(*hello)),
+                    fmt::format("\"{}\" is not a host name", document::shown(*hello)),
                     "write a name such as client.lab.test");
         }
         stated.smtpPort = endpoint.has("port");
@@ -312,21 +319,21 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
             to.smtp.port = 24;
         endpoint.finish();
     }
-    if (const Node* pop3 = table.table("pop3")) {
-        TableReader endpoint(pop3, "target.pop3", problems);
+    if (const document::Node* pop3 = table.table("pop3")) {
+        document::TableReader endpoint(pop3, "target.pop3", problems);
         to.pop3.auth = AuthMethod::automatic;
         stated.pop3Port = endpoint.has("port");
         readEndpoint(endpoint, to.pop3, 110, 995, authorised);
         endpoint.finish();
     }
-    if (const Node* imap = table.table("imap")) {
-        TableReader endpoint(imap, "target.imap", problems);
+    if (const document::Node* imap = table.table("imap")) {
+        document::TableReader endpoint(imap, "target.imap", problems);
         to.imap.auth = AuthMethod::automatic;
         stated.imapPort = endpoint.has("port");
-        assign(to.imap.idle, endpoint.flag("idle"));
-        assign(to.imap.idleRenewal, endpoint.duration("idle_renewal", 1s, 29min));
-        assign(to.imap.compress, endpoint.flag("compress"));
-        assign(to.imap.condstore, endpoint.flag("condstore"));
+        document::assign(to.imap.idle, endpoint.flag("idle"));
+        document::assign(to.imap.idleRenewal, endpoint.duration("idle_renewal", 1s, 29min));
+        document::assign(to.imap.compress, endpoint.flag("compress"));
+        document::assign(to.imap.condstore, endpoint.flag("condstore"));
         readEndpoint(endpoint, to.imap, 143, 993, authorised);
         endpoint.finish();
     }
@@ -335,8 +342,8 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
     readDomain(table, to);
     readUser(table, to.user);
     readLogin(table, to.login);
-    assign(to.firstNumber, table.number("first_number", 0, 1'000'000'000'000));
-    if (const Node* password = table.node("password")) {
+    document::assign(to.firstNumber, table.number("first_number", 0, 1'000'000'000'000));
+    if (const document::Node* password = table.node("password")) {
         stated.password = true;
         readPasswordSource(password, "target.password", problems, to.password);
     }
@@ -345,15 +352,16 @@ void readTarget(const Node* node, Problems& problems, Target& to, StatedValues& 
         for (std::size_t i = 0; i < addresses->size(); ++i)
             if (!(authorised ? isLiteralAddress((*addresses)[i]) : isPrivateAddress((*addresses)[i])))
                 problems.error(fmt::format("target.source_addresses[{}]", i),
-                    fmt::format("\"{}\" is not a loopback or private address", shown((*addresses)[i])),
+                    fmt::format(
+                        "\"{}\" is not a loopback or private address", document::shown((*addresses)[i])),
                     "write addresses of this machine, such as \"127.0.0.2\" or \"10.0.0.7\"");
             else if (lacksInterface((*addresses)[i]))
                 problems.error(fmt::format("target.source_addresses[{}]", i),
                     fmt::format("{} is link-local and does not name its interface", (*addresses)[i]),
                     fmt::format("write the interface after it, as in \"{}%eth0\"", (*addresses)[i]));
     }
-    assign(to.connectTimeout, table.duration("connect_timeout", 1ms, 1h));
-    assign(to.commandTimeout, table.duration("command_timeout", 1ms, 1h));
+    document::assign(to.connectTimeout, table.duration("connect_timeout", 1ms, 1h));
+    document::assign(to.commandTimeout, table.duration("command_timeout", 1ms, 1h));
     table.finish();
 }
 

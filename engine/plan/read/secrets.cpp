@@ -23,14 +23,14 @@ public:
         for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
             m_begins.push_back(at + 1);
     }
-    [[nodiscard]] std::size_t offsetOf(Position at) const
+    [[nodiscard]] std::size_t offsetOf(document::Position at) const
     {
         if (at.line < 1 || static_cast<std::size_t>(at.line) > m_begins.size())
             return m_text.size();
         // From the place before, where that is on the same line: all may stand on one.
         if (at.line != m_last.line || at.column < m_last.column) {
             m_last = { at.line, 1 };
-            m_offset = plan::offsetOf(m_text, {});
+            m_offset = document::offsetOf(m_text, {});
             if (at.line > 1)
                 m_offset = m_begins[static_cast<std::size_t>(at.line) - 1];
         }
@@ -46,39 +46,40 @@ public:
 private:
     const std::string& m_text;
     std::vector<std::size_t> m_begins;
-    mutable Position m_last; // the place that was asked for before
+    mutable document::Position m_last; // the place that was asked for before
     mutable std::size_t m_offset = 0;
 };
 
 /// Where a password is written, first first.
-std::vector<const Node*> passwords(const Node& root)
+std::vector<const document::Node*> passwords(const document::Node& root)
 {
-    std::vector<const Node*> found;
-    const auto add = [&](const Node* password) {
+    std::vector<const document::Node*> found;
+    const auto add = [&](const document::Node* password) {
         if (password == nullptr)
             return;
-        if (password->kind != Node::Kind::table) {
+        if (password->kind != document::Node::Kind::table) {
             found.push_back(password);
             return;
         }
         // Names of variables and files are no secrets, nor is that somebody is asked; anything else below password might be one.
-        for (const Member& member : password->members) {
-            const bool asks = member.key == "prompt" && member.value.kind == Node::Kind::boolean;
+        for (const document::Member& member : password->members) {
+            const bool asks = member.key == "prompt" && member.value.kind == document::Node::Kind::boolean;
             if (member.key != "environment" && member.key != "file" && !asks
-                && member.value.kind != Node::Kind::table)
+                && member.value.kind != document::Node::Kind::table)
                 found.push_back(&member.value);
         }
     };
-    add(follow(root, { PathStep("target"), PathStep("password") }));
-    if (const Node* targets = root.find("targets"))
-        for (const Node& target : targets->items)
+    add(follow(root, { document::PathStep("target"), document::PathStep("password") }));
+    if (const document::Node* targets = root.find("targets"))
+        for (const document::Node& target : targets->items)
             add(target.find("password"));
-    if (const Node* sources = root.find("counters"))
-        for (const Node& source : sources->items) {
+    if (const document::Node* sources = root.find("counters"))
+        for (const document::Node& source : sources->items) {
             add(source.find("password"));
             add(source.find("token"));
         }
-    std::sort(found.begin(), found.end(), [](const Node* a, const Node* b) { return a->begin < b->begin; });
+    std::sort(found.begin(), found.end(),
+        [](const document::Node* a, const document::Node* b) { return a->begin < b->begin; });
     return found;
 }
 
@@ -106,24 +107,24 @@ std::string withoutSecretLines(const std::string& text)
     return masked;
 }
 
-std::vector<std::string> statedSecrets(const Node& root)
+std::vector<std::string> statedSecrets(const document::Node& root)
 {
     std::vector<std::string> secrets;
-    for (const Node* password : passwords(root)) {
-        if (password->kind == Node::Kind::text)
+    for (const document::Node* password : passwords(root)) {
+        if (password->kind == document::Node::Kind::text)
             secrets.push_back(password->text);
-        else if (password->kind == Node::Kind::integer)
+        else if (password->kind == document::Node::Kind::integer)
             secrets.push_back(std::to_string(password->integer));
     }
     return secrets;
 }
 
-std::string withoutSecrets(const std::string& text, const Node& root)
+std::string withoutSecrets(const std::string& text, const document::Node& root)
 {
     const Lines lines(text);
     std::string masked;
     std::size_t from = 0;
-    for (const Node* password : passwords(root)) {
+    for (const document::Node* password : passwords(root)) {
         const std::size_t begin = std::max(from, lines.offsetOf(password->begin));
         masked.append(text, from, begin - from).append("\"***\"");
         from = std::max(begin, lines.offsetOf(password->end));
@@ -134,21 +135,23 @@ std::string withoutSecrets(const std::string& text, const Node& root)
 namespace {
 
 /// Where comments stand, and texts that mean nothing to the program; pieces of the text in order.
-std::vector<std::pair<std::size_t, std::size_t>> freeTexts(const std::string& text, const Node& root)
+std::vector<std::pair<std::size_t, std::size_t>> freeTexts(
+    const std::string& text, const document::Node& root)
 {
     std::vector<std::pair<std::size_t, std::size_t>> pieces;
     const Lines lines(text);
     std::vector<std::pair<std::size_t, std::size_t>> strings;
-    const std::function<void(const Node&, bool)> visit = [&](const Node& node, bool isFree) {
-        if (node.kind == Node::Kind::text) {
+    const std::function<void(const document::Node&, bool)> visit = [&](const document::Node& node,
+                                                                       bool isFree) {
+        if (node.kind == document::Node::Kind::text) {
             const std::pair piece { lines.offsetOf(node.begin), lines.offsetOf(node.end) };
             strings.push_back(piece);
             if (isFree)
                 pieces.push_back(piece);
         }
-        for (const Node& item : node.items)
+        for (const document::Node& item : node.items)
             visit(item, isFree);
-        for (const Member& member : node.members)
+        for (const document::Member& member : node.members)
             visit(
                 member.value, member.key == "title" || member.key == "description" || member.key == "notes");
     };
@@ -188,8 +191,8 @@ std::string withoutSecretsAnywhere(const std::string& text, const std::vector<st
     if (masked == text || isGood(masked))
         return masked;
     // A password that is a word of the plan's own, such as "mail", says nothing where the plan has to have that word.
-    const auto document = parseDocument(text);
-    const Node* root = std::get_if<Node>(&document);
+    const auto document = document::parseDocument(text);
+    const document::Node* root = std::get_if<document::Node>(&document);
     if (root == nullptr)
         return masked;
     std::string out;

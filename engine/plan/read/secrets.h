@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/document/document.h"
+#include "document/node.h"
 
 #include <cstdint>
 #include <functional>
@@ -12,9 +12,9 @@
 namespace loadstone::plan {
 
 /// The text of a plan with "***" in the place of each password.
-std::string withoutSecrets(const std::string& text, const Node& root);
+std::string withoutSecrets(const std::string& text, const document::Node& root);
 /// The passwords that a plan states itself.
-std::vector<std::string> statedSecrets(const Node& root);
+std::vector<std::string> statedSecrets(const document::Node& root);
 /// A plan's text without these secrets wherever they occur, comments and descriptions included. `isGood`: whether a text is still a
 /// plan that can be read; where it would not be, only comments, titles and descriptions are changed.
 std::string withoutSecretsAnywhere(const std::string& text, const std::vector<std::string>& secrets,

@@ -4,7 +4,7 @@
 // A plan with [[targets]] is read once for each of them, as a plan whose [target] is that entry laid over what [target] says for
 // all: so every rule for one target holds for several, and speaks in the same words.
 #include "base/random.h"
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 #include "plan/read/read_plan.h"
 
 #include <fmt/format.h>
@@ -26,34 +26,34 @@ struct Entry {
     std::uint64_t share = 1;
 };
 
-Member* memberOf(Node& table, std::string_view key)
+document::Member* memberOf(document::Node& table, std::string_view key)
 {
-    const auto found = std::find_if(
-        table.members.begin(), table.members.end(), [&](const Member& member) { return member.key == key; });
+    const auto found = std::find_if(table.members.begin(), table.members.end(),
+        [&](const document::Member& member) { return member.key == key; });
     return found == table.members.end() ? nullptr : &*found;
 }
 
-void remove(Node& table, std::string_view key)
+void remove(document::Node& table, std::string_view key)
 {
-    std::erase_if(table.members, [&](const Member& member) { return member.key == key; });
+    std::erase_if(table.members, [&](const document::Member& member) { return member.key == key; });
 }
 
-void put(Node& table, Member member)
+void put(document::Node& table, document::Member member)
 {
-    if (Member* same = memberOf(table, member.key))
+    if (document::Member* same = memberOf(table, member.key))
         *same = std::move(member);
     else
         table.members.push_back(std::move(member));
 }
 
 /// What `over` states takes the place of what `table` says; tables in both are laid over each other.
-void layOver(Node& table, const Node& over)
+void layOver(document::Node& table, const document::Node& over)
 {
-    for (const Member& member : over.members) {
-        Member* same = memberOf(table, member.key);
+    for (const document::Member& member : over.members) {
+        document::Member* same = memberOf(table, member.key);
         // A password's table names its source: two of them would name two.
-        const bool both = same != nullptr && same->value.kind == Node::Kind::table
-            && member.value.kind == Node::Kind::table && member.key != "password";
+        const bool both = same != nullptr && same->value.kind == document::Node::Kind::table
+            && member.value.kind == document::Node::Kind::table && member.key != "password";
         if (both)
             layOver(same->value, member.value);
         else
@@ -66,33 +66,34 @@ void layOver(Node& table, const Node& over)
 /// Not one that counters give an instance of theirs, such as "_Total".
 bool isName(const std::string& name)
 {
-    return !name.empty() && name.front() != '_' && name.size() <= 40 && name == shown(name)
+    return !name.empty() && name.front() != '_' && name.size() <= 40 && name == document::shown(name)
         && name.find_first_of(":()\\\"") == std::string::npos;
 }
 
-Entry readEntry(const Node& node, std::size_t index, Problems& problems)
+Entry readEntry(const document::Node& node, std::size_t index, document::Problems& problems)
 {
-    TableReader table(&node, fmt::format("targets[{}]", index), problems);
+    document::TableReader table(&node, fmt::format("targets[{}]", index), problems);
     Entry entry;
     entry.name = table.text("name").value_or(fmt::format("Target {}", index + 1));
     if (!isName(entry.name))
         problems.error(table.path("name"),
             "is empty, longer than 40 characters, begins with _, or has one of : ( ) \\ \" in it",
             "write a short name such as \"East\"");
-    assign(entry.share, table.number("share", 1, kLargestShare));
-    assign(entry.profile, table.text("profile"));
+    document::assign(entry.share, table.number("share", 1, kLargestShare));
+    document::assign(entry.profile, table.text("profile"));
     return entry;
 }
 
 /// The profiles that the plan carries itself, by name; none of them says anything else.
-std::map<std::string, const Node*> carriedProfiles(const Node& root, Problems& problems)
+std::map<std::string, const document::Node*> carriedProfiles(
+    const document::Node& root, document::Problems& problems)
 {
-    std::map<std::string, const Node*> carried;
-    TableReader top(&root, "", problems);
-    const Node* list = top.tables("profiles");
+    std::map<std::string, const document::Node*> carried;
+    document::TableReader top(&root, "", problems);
+    const document::Node* list = top.tables("profiles");
     for (std::size_t i = 0; list != nullptr && i < list->items.size(); ++i) {
-        const Node& node = list->items[i];
-        TableReader table(&node, fmt::format("profiles[{}]", i), problems);
+        const document::Node& node = list->items[i];
+        document::TableReader table(&node, fmt::format("profiles[{}]", i), problems);
         const auto name = table.text("name");
         const auto text = table.text("text");
         table.finish();
@@ -107,32 +108,33 @@ std::map<std::string, const Node*> carriedProfiles(const Node& root, Problems& p
 }
 
 /// The document of a plan of one target: the one that `node` describes; of its own profile where `own`.
-Node documentFor(
-    const Node& root, const Node& node, bool own, const std::map<std::string, const Node*>& profiles)
+document::Node documentFor(const document::Node& root, const document::Node& node, bool own,
+    const std::map<std::string, const document::Node*>& profiles)
 {
-    Node document = root;
+    document::Node document = root;
     remove(document, "targets");
     remove(document, "profiles");
-    Node target = node;
+    document::Node target = node;
     for (const char* key : { "name", "share", "profile" })
         remove(target, key);
-    if (Member* common = memberOf(document, "target"))
+    if (document::Member* common = memberOf(document, "target"))
         layOver(common->value, target);
     else
         put(document, { "target", node.begin, target });
-    Member* workload = memberOf(document, "workload");
-    if (workload == nullptr || workload->value.kind != Node::Kind::table)
+    document::Member* workload = memberOf(document, "workload");
+    if (workload == nullptr || workload->value.kind != document::Node::Kind::table)
         return document;
-    if (const Node* stated = node.find("profile"); stated != nullptr && own) {
+    if (const document::Node* stated = node.find("profile"); stated != nullptr && own) {
         put(workload->value, { "profile", stated->begin, *stated });
         remove(document, "profile"); // that is the workload's
     }
-    const Node* profile = workload->value.find("profile");
-    const auto text = profile != nullptr && profile->kind == Node::Kind::text ? profiles.find(profile->text)
-                                                                              : profiles.end();
+    const document::Node* profile = workload->value.find("profile");
+    const auto text = profile != nullptr && profile->kind == document::Node::Kind::text
+        ? profiles.find(profile->text)
+        : profiles.end();
     if (text != profiles.end()) {
-        Node table = *text->second;
-        table.kind = Node::Kind::table;
+        document::Node table = *text->second;
+        table.kind = document::Node::Kind::table;
         table.members = { { "text", text->second->begin, *text->second } };
         put(document, { "profile", text->second->begin, std::move(table) });
     }
@@ -140,7 +142,7 @@ Node documentFor(
 }
 
 /// A problem of a part, with its field as the plan has it.
-PlanProblem inPlan(PlanProblem problem, const Node& root, std::size_t index)
+Problem inPlan(Problem problem, const document::Node& root, std::size_t index)
 {
     const auto below = [](const std::string& field, std::string_view table) {
         return field.starts_with(table)
@@ -149,12 +151,12 @@ PlanProblem inPlan(PlanProblem problem, const Node& root, std::size_t index)
     constexpr std::string_view kTarget = "target";
     if (below(problem.field, kTarget)) {
         const std::string own = fmt::format("targets[{}]{}", index, problem.field.substr(kTarget.size()));
-        const bool common = follow(root, parsePath(problem.field)) != nullptr
-            && follow(root, parsePath(own)) == nullptr && problem.field.size() > kTarget.size();
+        const bool common = follow(root, document::parsePath(problem.field)) != nullptr
+            && follow(root, document::parsePath(own)) == nullptr && problem.field.size() > kTarget.size();
         if (!common)
             problem.field = own;
     } else if (below(problem.field, "workload.profile")
-        && follow(root, parsePath(fmt::format("targets[{}].profile", index))) != nullptr)
+        && follow(root, document::parsePath(fmt::format("targets[{}].profile", index))) != nullptr)
         problem.field = fmt::format("targets[{}].profile", index);
     return problem;
 }
@@ -174,7 +176,7 @@ std::vector<std::uint32_t> divided(std::uint64_t whole, const std::vector<Entry>
     return pieces;
 }
 
-void divideUsers(MailPlan& plan, const std::vector<Entry>& entries, Problems& problems)
+void divideUsers(MailPlan& plan, const std::vector<Entry>& entries, document::Problems& problems)
 {
     const bool users = plan.workload.pacing == Pacing::users;
     for (std::size_t i = 0; i < plan.mixes.size(); ++i) {
@@ -193,7 +195,7 @@ void divideUsers(MailPlan& plan, const std::vector<Entry>& entries, Problems& pr
 }
 
 /// Scripts send to distinct mailboxes of their own target.
-void checkRecipients(const MailPlan& plan, Problems& problems)
+void checkRecipients(const MailPlan& plan, document::Problems& problems)
 {
     for (std::size_t t = 0; t < plan.parts.size(); ++t)
         for (const Mix& mix : plan.parts[t].mixes)
@@ -202,7 +204,7 @@ void checkRecipients(const MailPlan& plan, Problems& problems)
                     problems.error(fmt::format("targets[{}].share", t),
                         fmt::format(
                             "gives it {} mailboxes in the mix \"{}\", but a message has {} recipients",
-                            mix.mailboxes(), shown(mix.name), step.recipients),
+                            mix.mailboxes(), document::shown(mix.name), step.recipients),
                         "give it a larger share, or the mix more mailboxes");
                     return;
                 }
@@ -214,7 +216,7 @@ bool sameServer(const Endpoint& a, const Endpoint& b)
 }
 
 /// Two targets on one server must not have the same mailboxes.
-void checkMailboxes(const MailPlan& plan, Problems& problems)
+void checkMailboxes(const MailPlan& plan, document::Problems& problems)
 {
     for (std::size_t later = 1; later < plan.parts.size(); ++later)
         for (std::size_t earlier = 0; earlier < later; ++earlier) {
@@ -232,23 +234,24 @@ void checkMailboxes(const MailPlan& plan, Problems& problems)
                 continue;
             problems.error(fmt::format("targets[{}].first_number", later),
                 fmt::format("its mailboxes are on the same server as those of \"{}\", and some are the same",
-                    shown(a.targetName)),
+                    document::shown(a.targetName)),
                 fmt::format("write first_number = {}, or another user or domain", end));
         }
 }
 
 } // namespace
 
-CheckedPlan readSeveralTargets(const Node& root, const std::string& name, const ProfileSource& profiles)
+CheckedPlan readSeveralTargets(
+    const document::Node& root, const std::string& name, const ProfileSource& profiles)
 {
     CheckedPlan checked;
-    Problems problems(root);
-    const Node* targets = root.find("targets");
-    const bool list = targets->kind == Node::Kind::array && !targets->items.empty()
+    document::Problems problems(root);
+    const document::Node* targets = root.find("targets");
+    const bool list = targets->kind == document::Node::Kind::array && !targets->items.empty()
         && std::all_of(targets->items.begin(), targets->items.end(),
-            [](const Node& item) { return item.kind == Node::Kind::table; });
-    const Node* common = root.find("target");
-    if (common != nullptr && common->kind != Node::Kind::table) {
+            [](const document::Node& item) { return item.kind == document::Node::Kind::table; });
+    const document::Node* common = root.find("target");
+    if (common != nullptr && common->kind != document::Node::Kind::table) {
         problems.error("target", fmt::format("is {}, must be a table", describe(common->kind)),
             "write [target] with what all targets have in common, or remove it");
         checked.problems = problems.take();
@@ -264,30 +267,32 @@ CheckedPlan readSeveralTargets(const Node& root, const std::string& name, const 
     }
     std::set<std::tuple<int, int, std::string, std::string>> told; // what all parts have in common
     const auto take = [&](CheckedPlan part, std::size_t index) {
-        for (PlanProblem& found : part.problems) {
-            PlanProblem problem = inPlan(std::move(found), root, index);
+        for (Problem& found : part.problems) {
+            Problem problem = inPlan(std::move(found), root, index);
             if (told.emplace(problem.line, problem.column, problem.field, problem.message).second)
                 checked.problems.push_back(std::move(problem));
         }
         checked.profiles.merge(part.profiles);
         return std::move(*part.plan.mail()); // plans of other kinds have no targets
     };
-    const std::map<std::string, const Node*> carried = carriedProfiles(root, problems);
+    const std::map<std::string, const document::Node*> carried = carriedProfiles(root, problems);
     std::vector<Entry> entries;
     std::set<std::string> names;
     std::vector<MailPlan> parts;
     for (std::size_t i = 0; i < targets->items.size(); ++i) {
-        const Node& node = targets->items[i];
+        const document::Node& node = targets->items[i];
         entries.push_back(readEntry(node, i, problems));
         if (!names.insert(entries.back().name).second)
             problems.error(fmt::format("targets[{}].name", i),
-                fmt::format("\"{}\" is the name of another target as well", shown(entries.back().name)),
+                fmt::format(
+                    "\"{}\" is the name of another target as well", document::shown(entries.back().name)),
                 "give each target another name");
         parts.push_back(take(readOneTarget(documentFor(root, node, true, carried), name, profiles), i));
         parts.back().targetName = entries.back().name;
     }
     // All together have the profile of the workload, or the one that all targets have.
-    const bool stated = follow(root, { PathStep("workload"), PathStep("profile") }) != nullptr;
+    const bool stated =
+        follow(root, { document::PathStep("workload"), document::PathStep("profile") }) != nullptr;
     const bool same = std::all_of(parts.begin(), parts.end(), [&](const MailPlan& part) {
         return part.workload.profileName == parts.front().workload.profileName;
     });
@@ -301,11 +306,11 @@ CheckedPlan readSeveralTargets(const Node& root, const std::string& name, const 
         checkMailboxes(plan, problems);
     }
     checked.plan.of = std::move(plan);
-    for (PlanProblem& problem : problems.take())
+    for (Problem& problem : problems.take())
         if (told.emplace(problem.line, problem.column, problem.field, problem.message).second)
             checked.problems.push_back(std::move(problem));
     std::stable_sort(
-        checked.problems.begin(), checked.problems.end(), [](const PlanProblem& a, const PlanProblem& b) {
+        checked.problems.begin(), checked.problems.end(), [](const Problem& a, const Problem& b) {
             return std::tie(a.line, a.column) < std::tie(b.line, b.column);
         });
     return checked;

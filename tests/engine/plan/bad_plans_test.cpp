@@ -50,21 +50,21 @@ std::vector<Expectation> expectationsOf(const std::string& text, const std::stri
     return expectations;
 }
 
-std::string listOf(const std::vector<PlanProblem>& problems, const std::string& file)
+std::string listOf(const std::vector<Problem>& problems, const std::string& file)
 {
     std::string text;
-    for (const PlanProblem& problem : problems)
+    for (const Problem& problem : problems)
         text += problem.format(file) + "\n";
     return text;
 }
 
-void checkExpectations(const std::vector<PlanProblem>& problems, ProblemSeverity severity,
+void checkExpectations(const std::vector<Problem>& problems, ProblemSeverity severity,
     const std::vector<Expectation>& expectations)
 {
     for (const Expectation& expected : expectations) {
         INFO("expected: line " << expected.line << ", " << expected.field << ", \"" << expected.fragment
                                << "\"");
-        CHECK(std::any_of(problems.begin(), problems.end(), [&](const PlanProblem& problem) {
+        CHECK(std::any_of(problems.begin(), problems.end(), [&](const Problem& problem) {
             return problem.severity == severity && problem.line == expected.line
                 && problem.field == expected.field
                 && (problem.message + "; " + problem.remedy).find(expected.fragment) != std::string::npos
@@ -72,7 +72,7 @@ void checkExpectations(const std::vector<PlanProblem>& problems, ProblemSeverity
         }));
     }
     const auto count = std::count_if(problems.begin(), problems.end(),
-        [&](const PlanProblem& problem) { return problem.severity == severity; });
+        [&](const Problem& problem) { return problem.severity == severity; });
     CHECK(static_cast<std::size_t>(count) == expectations.size());
 }
 

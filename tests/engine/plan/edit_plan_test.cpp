@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/document/document.h"
+#include "document/node.h"
 #include "plan/model/plan.h"
 #include "support/catch.h"
 
@@ -10,7 +10,7 @@
 #include <sstream>
 
 using namespace loadstone;
-using plan::Node;
+using document::Node;
 
 namespace {
 
@@ -31,33 +31,34 @@ std::vector<std::filesystem::path> allGoodPlans()
     return files;
 }
 
-using Visit = std::function<void(const std::string& path, const Node&)>;
+using Visit = std::function<void(const std::string& path, const document::Node&)>;
 
-void forEachValue(const Node& node, const std::string& path, const Visit& visit)
+void forEachValue(const document::Node& node, const std::string& path, const Visit& visit)
 {
     visit(path, node);
-    for (const plan::Member& member : node.members)
+    for (const document::Member& member : node.members)
         forEachValue(member.value, path.empty() ? member.key : path + "." + member.key, visit);
     for (std::size_t i = 0; i < node.items.size(); ++i)
         forEachValue(node.items[i], path + "[" + std::to_string(i) + "]", visit);
 }
 
-Node parsed(const std::string& text)
+document::Node parsed(const std::string& text)
 {
-    return std::get<Node>(plan::parseDocument(text));
+    return std::get<document::Node>(document::parseDocument(text));
 }
 
-std::string sourceOf(const std::string& text, const Node& node)
+std::string sourceOf(const std::string& text, const document::Node& node)
 {
-    const auto begin = plan::offsetOf(text, node.begin);
-    return text.substr(begin, plan::offsetOf(text, node.end) - begin);
+    const auto begin = document::offsetOf(text, node.begin);
+    return text.substr(begin, document::offsetOf(text, node.end) - begin);
 }
 
-bool isHeaded(const Node& node)
+bool isHeaded(const document::Node& node)
 {
-    return node.kind == Node::Kind::table ? !node.isInline
-                                          : node.kind == Node::Kind::array && !node.items.empty()
-            && isHeaded(node.items[0]) && node.items[0].kind == Node::Kind::table;
+    return node.kind == document::Node::Kind::table
+        ? !node.isInline
+        : node.kind == document::Node::Kind::array && !node.items.empty() && isHeaded(node.items[0])
+            && node.items[0].kind == document::Node::Kind::table;
 }
 
 } // namespace
@@ -67,8 +68,8 @@ TEST_CASE("editing any value of every plan and editing it back gives the identic
     std::size_t edits = 0;
     for (const auto& file : allGoodPlans()) {
         const std::string text = contentOf(file);
-        const Node root = parsed(text);
-        forEachValue(root, "", [&](const std::string& path, const Node& node) {
+        const document::Node root = parsed(text);
+        forEachValue(root, "", [&](const std::string& path, const document::Node& node) {
             if (path.empty() || isHeaded(node))
                 return;
             INFO(file << ": " << path);
@@ -78,7 +79,7 @@ TEST_CASE("editing any value of every plan and editing it back gives the identic
                 const auto edited = plan::editPlan(text, path, value);
                 REQUIRE(edited);
                 CHECK(edited->size() == text.size() - old.size() + value.size());
-                CHECK(plan::sameContent(*plan::follow(parsed(*edited), plan::parsePath(path)),
+                CHECK(document::sameContent(*document::follow(parsed(*edited), document::parsePath(path)),
                     parsed("x = " + value).members.front().value));
                 CHECK(plan::editPlan(*edited, path, old).value() == text);
                 ++edits;
@@ -93,15 +94,15 @@ TEST_CASE("a missing key is added to any table of every plan, and nothing else c
     std::size_t edits = 0;
     for (const auto& file : allGoodPlans()) {
         const std::string text = contentOf(file);
-        const Node root = parsed(text);
-        forEachValue(root, "", [&](const std::string& path, const Node& node) {
-            if (node.kind != Node::Kind::table)
+        const document::Node root = parsed(text);
+        forEachValue(root, "", [&](const std::string& path, const document::Node& node) {
+            if (node.kind != document::Node::Kind::table)
                 return;
             INFO(file << ": " << path);
             const std::string key = (path.empty() ? "" : path + ".") + "brand_new";
             const auto edited = plan::editPlan(text, key, "\"ü\"");
             REQUIRE(edited);
-            CHECK(plan::follow(parsed(*edited), plan::parsePath(key))->text == "ü");
+            CHECK(document::follow(parsed(*edited), document::parsePath(key))->text == "ü");
             // What was there still is, in its order: taking out the insertion gives the old text.
             std::size_t same = 0;
             while (same < text.size() && (*edited)[same] == text[same])

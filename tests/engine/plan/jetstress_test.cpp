@@ -33,7 +33,7 @@ std::string errorOf(const std::string& xml)
 std::vector<std::string> errorsOf(const plan::LoadedPlan& loaded)
 {
     std::vector<std::string> fields;
-    for (const PlanProblem& problem : loaded.problems)
+    for (const Problem& problem : loaded.problems)
         if (problem.severity == ProblemSeverity::error)
             fields.push_back(problem.field);
     return fields;
@@ -48,7 +48,7 @@ TEST_CASE("a Jetstress 2013 configuration becomes a plan that says the same")
     REQUIRE(text);
     INFO(*text);
     const plan::LoadedPlan loaded = plan::parsePlan(*text, "imported.toml");
-    for (const PlanProblem& problem : loaded.problems)
+    for (const Problem& problem : loaded.problems)
         UNSCOPED_INFO(problem.format("imported.toml"));
     REQUIRE(loaded.problems.empty());
     REQUIRE(loaded.plan.storage() != nullptr);

@@ -61,7 +61,7 @@ quiet_time = "7 s"
 std::string problemsOf(const plan::LoadedPlan& loaded)
 {
     std::string text;
-    for (const PlanProblem& problem : loaded.problems)
+    for (const Problem& problem : loaded.problems)
         text += problem.format("plan.toml") + "\n";
     return text;
 }

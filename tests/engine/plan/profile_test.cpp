@@ -52,7 +52,7 @@ plan::LoadedPlan load(const std::string& profile, const std::string& text = kPla
 std::string problemsOf(const plan::LoadedPlan& loaded)
 {
     std::string text;
-    for (const PlanProblem& problem : loaded.problems)
+    for (const Problem& problem : loaded.problems)
         text += problem.format("plan.toml") + "\n";
     return text;
 }

@@ -25,7 +25,7 @@ void checkHidden(const std::string& text)
     CHECK(loaded.text == text);
     INFO(loaded.textWithoutSecrets);
     CHECK(loaded.textWithoutSecrets.find(kSecret) == std::string::npos);
-    for (const PlanProblem& problem : loaded.problems)
+    for (const Problem& problem : loaded.problems)
         CHECK(problem.format("p.toml").find(kSecret) == std::string::npos);
     const auto edited = plan::editPlan(text, "target.nonsense[", "1");
     REQUIRE_FALSE(edited);
@@ -86,14 +86,15 @@ TEST_CASE("a password is read from the plan, the environment or a file")
 
 TEST_CASE("a password stays nowhere in the kept plan, comments and descriptions included")
 {
-    const std::string plan = "format = 1\nkind = \"mail\"\ndelivery_limit = \"1 s\"\n"
-                             "description = \"ask for Tr0ub4dor&3\" # or: Tr0ub4dor%263\n"
-                             "# AHUAVHIwdWI0ZG9yJjM= is what a client sends\n"
-                             "[target]\nuser = \"u{n}\"\npassword = \"Tr0ub4dor&3\" # Tr0ub4dor&3\n"
-                             "[target.embedded]\n[workload]\npacing = \"closed\"\n"
-                             "[[workload.steps]]\naction = \"send message\"\nsize = \"1 KB\"\nrecipients = 1\n"
-                             "[mix]\nthreads_per_client = 1\nmailboxes_per_client = 2\n"
-                             "ramp_up = \"1 s\"\nmeasurement = \"1 s\"\nramp_down = \"1 s\"\n[[mixes]]\nclients = 1\n";
+    const std::string plan =
+        "format = 1\nkind = \"mail\"\ndelivery_limit = \"1 s\"\n"
+        "description = \"ask for Tr0ub4dor&3\" # or: Tr0ub4dor%263\n"
+        "# AHUAVHIwdWI0ZG9yJjM= is what a client sends\n"
+        "[target]\nuser = \"u{n}\"\npassword = \"Tr0ub4dor&3\" # Tr0ub4dor&3\n"
+        "[target.embedded]\n[workload]\npacing = \"closed\"\n"
+        "[[workload.steps]]\naction = \"send message\"\nsize = \"1 KB\"\nrecipients = 1\n"
+        "[mix]\nthreads_per_client = 1\nmailboxes_per_client = 2\n"
+        "ramp_up = \"1 s\"\nmeasurement = \"1 s\"\nramp_down = \"1 s\"\n[[mixes]]\nclients = 1\n";
     const auto loaded = plan::parsePlan(plan, "p.toml");
     REQUIRE(loaded.ok());
     INFO(loaded.textWithoutSecrets);

@@ -77,7 +77,7 @@ weight = 1
 TEST_CASE("each of several targets has its users, its server and its profile")
 {
     const auto loaded = plan::parsePlan(withTargets(kEastAndWest), "p.toml", profile);
-    for (const PlanProblem& problem : loaded.problems)
+    for (const Problem& problem : loaded.problems)
         INFO(problem.format("p.toml"));
     REQUIRE(loaded.ok());
     const std::vector<plan::MailPlan> parts = plan::partsOf(*loaded.plan.mail());
@@ -152,7 +152,7 @@ TEST_CASE("a target's own profile goes before the workload's, carried or not, an
 {
     const auto profileOf = [](const std::string& text) {
         const auto loaded = plan::parsePlan(text, "p.toml", profile);
-        for (const PlanProblem& problem : loaded.problems)
+        for (const Problem& problem : loaded.problems)
             INFO(problem.format("p.toml"));
         REQUIRE(loaded.ok());
         std::string names = loaded.plan.mail()->workload.profile->title;

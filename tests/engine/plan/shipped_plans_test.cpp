@@ -29,7 +29,7 @@ TEST_CASE("every shipped plan is good, without a warning")
     for (const auto& file : files) {
         const auto summary = checkPlan(file).value();
         INFO(file);
-        for (const PlanProblem& problem : summary.problems)
+        for (const Problem& problem : summary.problems)
             UNSCOPED_INFO(problem.format(file.filename().string()));
         CHECK(summary.runnable());
         CHECK(summary.problems.empty());

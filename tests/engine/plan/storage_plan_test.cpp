@@ -27,7 +27,7 @@ plan::LoadedPlan parse(const std::string& top, const std::string& rest)
 plan::StorageTest good(const std::string& top, const std::string& rest)
 {
     const plan::LoadedPlan loaded = parse(top, rest);
-    for (const PlanProblem& problem : loaded.problems)
+    for (const Problem& problem : loaded.problems)
         UNSCOPED_INFO(problem.format("plan.toml"));
     REQUIRE(loaded.ok());
     REQUIRE(loaded.plan.storage() != nullptr);
@@ -36,7 +36,7 @@ plan::StorageTest good(const std::string& top, const std::string& rest)
 
 bool complains(const plan::LoadedPlan& loaded, const std::string& field, const std::string& fragment)
 {
-    return std::any_of(loaded.problems.begin(), loaded.problems.end(), [&](const PlanProblem& problem) {
+    return std::any_of(loaded.problems.begin(), loaded.problems.end(), [&](const Problem& problem) {
         return problem.field == field && problem.message.find(fragment) != std::string::npos;
     });
 }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/document/document.h"
+#include "document/node.h"
 
 #include <algorithm>
 #include <charconv>
 
-namespace loadstone::plan {
+namespace loadstone::document {
 
 const Node* Node::find(std::string_view key) const
 {
@@ -150,4 +150,4 @@ std::size_t offsetOf(std::string_view text, Position at)
     return offset;
 }
 
-} // namespace loadstone::plan
+} // namespace loadstone::document

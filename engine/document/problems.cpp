@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/document/problems.h"
+#include "document/problems.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 namespace loadstone {
 
-std::string PlanProblem::format(const std::string& file) const
+std::string Problem::format(const std::string& file) const
 {
     std::string text = file;
     if (line > 0)
@@ -27,7 +27,7 @@ std::string PlanProblem::format(const std::string& file) const
 
 } // namespace loadstone
 
-namespace loadstone::plan {
+namespace loadstone::document {
 
 namespace {
 
@@ -53,7 +53,7 @@ void Problems::warning(const std::string& field, std::string message, std::strin
     add({ ProblemSeverity::warning, at.line, at.column, field, std::move(message), std::move(remedy) });
 }
 
-void Problems::add(PlanProblem problem)
+void Problems::add(Problem problem)
 {
     if (m_problems.size() < kKept)
         m_problems.push_back(std::move(problem));
@@ -80,9 +80,9 @@ bool Problems::touchedItself(const std::string& field) const
     return std::find(m_touched.begin(), m_touched.end(), field) != m_touched.end();
 }
 
-std::vector<PlanProblem> Problems::take()
+std::vector<Problem> Problems::take()
 {
-    std::stable_sort(m_problems.begin(), m_problems.end(), [](const PlanProblem& a, const PlanProblem& b) {
+    std::stable_sort(m_problems.begin(), m_problems.end(), [](const Problem& a, const Problem& b) {
         return std::tie(a.line, a.column) < std::tie(b.line, b.column);
     });
     if (m_problems.size() > kTold || m_left > 0) {
@@ -96,4 +96,4 @@ std::vector<PlanProblem> Problems::take()
     return std::move(m_problems);
 }
 
-} // namespace loadstone::plan
+} // namespace loadstone::document

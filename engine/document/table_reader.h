@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/document/problems.h"
+#include "document/problems.h"
 
 #include <loadstone/time.h>
 
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace loadstone::plan {
+namespace loadstone::document {
 
 /// Reads the keys of one table by type and range. Every read gives no value both when the key is absent and
 /// when it is wrong; what is wrong is reported. finish() reports the keys that nobody asked for.
@@ -94,4 +94,4 @@ std::string nearest(const std::string& text, const std::vector<std::string>& kno
 /// A text from the plan as a message may show it: short, without control characters.
 std::string shown(const std::string& text);
 
-} // namespace loadstone::plan
+} // namespace loadstone::document

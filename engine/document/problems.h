@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/document/document.h"
+#include "document/node.h"
 
-#include <loadstone/plan_file.h>
+#include <loadstone/problem.h>
 
 #include <string>
 #include <vector>
 
-namespace loadstone::plan {
+namespace loadstone::document {
 
 /// Collects what is wrong with a plan; places come from the fields' paths.
 class Problems {
@@ -32,15 +32,15 @@ public:
     /// So many more errors are only counted.
     void leaveOut(std::size_t errors) { m_left += errors; }
     /// By line. Past the first hundred only their number is told.
-    [[nodiscard]] std::vector<PlanProblem> take();
+    [[nodiscard]] std::vector<Problem> take();
 
 private:
     const Node* m_root;
-    void add(PlanProblem problem);
+    void add(Problem problem);
 
-    std::vector<PlanProblem> m_problems;
+    std::vector<Problem> m_problems;
     std::vector<std::string> m_touched; ///< fields with errors
     std::size_t m_left = 0; ///< problems past what is kept
 };
 
-} // namespace loadstone::plan
+} // namespace loadstone::document

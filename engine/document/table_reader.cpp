@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/document/table_reader.h"
+#include "document/table_reader.h"
 
 #include <loadstone/units.h>
 
@@ -9,14 +9,13 @@
 #include <algorithm>
 #include <numeric>
 
-namespace loadstone::plan {
+namespace loadstone::document {
 
 namespace {
 
 constexpr std::size_t kMostUnknown = 100; // keys of a table that are named one by one
 
 } // namespace
-
 
 namespace {
 
@@ -376,4 +375,4 @@ void TableReader::finish()
         m_problems.leaveOut(unknown - kMostUnknown);
 }
 
-} // namespace loadstone::plan
+} // namespace loadstone::document

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-namespace loadstone::plan {
+namespace loadstone::document {
 
 /// A place in a text; lines and columns from 1, columns in characters (UTF-8 sequences). Line 0: nowhere.
 struct Position {
@@ -68,4 +68,4 @@ Position positionOf(const Node& root, std::string_view path);
 /// The byte at which a position stands; the text's length when it is past the end.
 std::size_t offsetOf(std::string_view text, Position at);
 
-} // namespace loadstone::plan
+} // namespace loadstone::document

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "plan/document/document.h"
+#include "document/node.h"
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@
 #endif
 #include <toml++/toml.h>
 
-namespace loadstone::plan {
+namespace loadstone::document {
 
 namespace {
 
@@ -206,4 +206,4 @@ std::variant<Node, SyntaxError> parseDocument(const std::string& text)
     return SyntaxError { at, "this is not TOML: " + description, remedy };
 }
 
-} // namespace loadstone::plan
+} // namespace loadstone::document
