@@ -78,9 +78,15 @@ function(loadstone_room name)
     endif()
 endfunction()
 
-# Of optimised builds the tests' own sources take half the time; what they test is optimised in full all the same.
+# The tests' own sources take half the time of a build. What they test is optimised and checked in full all the same.
 add_library(loadstone_test_options INTERFACE)
 target_compile_options(loadstone_test_options INTERFACE $<$<CONFIG:RelWithDebInfo>:-O1>)
+if(LOADSTONE_SANITIZE)
+    target_compile_options(loadstone_test_options INTERFACE -O0)
+    if(LOADSTONE_SANITIZE MATCHES undefined)
+        target_compile_options(loadstone_test_options INTERFACE -fno-sanitize=undefined)
+    endif()
+endif()
 
 # loadstone_test(NAME SOURCES… LIBS…): one Catch2 program, its cases found by ctest, labelled with its folder.
 function(loadstone_test name)

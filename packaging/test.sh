@@ -73,7 +73,7 @@ stop_left_servers() {
     done < "$SERVERS_LIST"
     rm -f "$SERVERS_LIST"
 }
-trap stop_left_servers EXIT
+trap 'stop_left_servers; if [ -n "${tsan_build:-}" ]; then kill "$tsan_build" 2> /dev/null; fi' EXIT
 trap 'exit 130' INT TERM HUP
 
 # Always: a tree may have been configured with other options, or when a package was missing. It takes a second.
@@ -110,14 +110,25 @@ werror=OFF
 case $(g++ -dumpversion) in 12*) werror=ON ;; esac
 
 step "asan: build" eval "configure asan -DLOADSTONE_WERROR=$werror && build asan" || finish
-step "asan: tests" tests asan -LE 'server' -j "$jobs"
+step "asan: tests" tests asan -LE 'server' -j $((jobs + 1)) # most of them wait most of the time
+
+# The tests against real servers wait, one after the other; meanwhile the processors build. The tests go first.
+# exec: a signal to it reaches ninja.
+build_tsan() { configure tsan && exec nice -n 19 ninja -C build/tsan -j "$jobs" threads_tests; }
+build_tsan > build/tsan-build.log 2>&1 &
+tsan_build=$!
+end_tsan_build() {
+    local status=0
+    wait "$tsan_build" || status=$?
+    cat build/tsan-build.log
+    return $status
+}
 if reason=$(bash tests/support/mail_servers.sh check); then
     step "real servers" tests asan -L 'server'
 else
     summary+=("$(printf '%-44s skipped: %s' "real servers" "$reason")")
 fi
-step "tsan: build of the threaded tests" eval "configure tsan && build tsan threads_tests" \
-    && step "tsan: tests" tests tsan -L threads -j "$jobs"
+step "tsan: rest of the build of the threaded tests" end_tsan_build && step "tsan: tests" tests tsan -L threads -j "$jobs"
 
 # --- what takes long --------------------------------------------------------------------------------------------
 
