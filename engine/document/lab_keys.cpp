@@ -127,7 +127,7 @@ namespace {
 using RowsByKey = std::map<std::string_view, const KeyRow*, std::less<>>;
 
 /// Keys of items and links that are no properties: what the model has members for.
-bool isStructure(std::string_view key)
+bool isLabStructure(std::string_view key)
 {
     for (const std::string_view own : { "id", "kind", "name", "in", "count", "role", "notes", "place",
              "not_disclosed", "detected", "imported", "changed", "from", "to" })
@@ -137,7 +137,7 @@ bool isStructure(std::string_view key)
 }
 
 /// "drive" and "size" of "item[drive].size"; nothing for a path with more or fewer steps.
-std::pair<std::string_view, std::string_view> partsOf(std::string_view path, std::string_view list)
+std::pair<std::string_view, std::string_view> labPathParts(std::string_view path, std::string_view list)
 {
     if (!path.starts_with(list) || path.size() <= list.size() || path[list.size()] != '[')
         return {};
@@ -145,27 +145,27 @@ std::pair<std::string_view, std::string_view> partsOf(std::string_view path, std
     if (close == std::string_view::npos)
         return {};
     const auto key = path.substr(close + 2);
-    if (key.find_first_of(".[") != std::string_view::npos || isStructure(key))
+    if (key.find_first_of(".[") != std::string_view::npos || isLabStructure(key))
         return {};
     return { path.substr(list.size() + 1, close - list.size() - 1), key };
 }
 
-struct Index {
+struct LabIndex {
     std::map<std::string_view, RowsByKey, std::less<>> items; ///< by kind; "" for the keys of all kinds
     RowsByKey links;
     std::map<std::string, std::vector<std::string>, std::less<>> keys; ///< by kind, in the order of the table
     std::vector<std::string> linkKeys;
 };
 
-const Index& index()
+const LabIndex& labIndex()
 {
-    static const Index built = [] {
-        Index made;
+    static const LabIndex built = [] {
+        LabIndex made;
         for (const KeyRow& row : labKeys()) {
-            if (const auto [kind, key] = partsOf(row.path, "item"); !key.empty()) {
+            if (const auto [kind, key] = labPathParts(row.path, "item"); !key.empty()) {
                 made.items[kind][key] = &row;
                 made.keys[std::string(kind)].emplace_back(key);
-            } else if (const auto [none, linkKey] = partsOf(row.path, "link"); !linkKey.empty()) {
+            } else if (const auto [none, linkKey] = labPathParts(row.path, "link"); !linkKey.empty()) {
                 made.links[linkKey] = &row;
                 made.linkKeys.emplace_back(linkKey);
             }
@@ -179,7 +179,7 @@ const Index& index()
     return built;
 }
 
-const KeyRow* find(const RowsByKey& rows, std::string_view key)
+const KeyRow* findRow(const RowsByKey& rows, std::string_view key)
 {
     const auto at = rows.find(key);
     return at == rows.end() ? nullptr : at->second;
@@ -201,28 +201,28 @@ std::span<const KeyRow> labKeys()
 
 const KeyRow* labPropertyRow(std::string_view kind, std::string_view key)
 {
-    const auto& items = index().items;
+    const auto& items = labIndex().items;
     if (const auto own = items.find(kind); own != items.end())
-        if (const KeyRow* row = find(own->second, key))
+        if (const KeyRow* row = findRow(own->second, key))
             return row;
-    return find(items.at(""), key);
+    return findRow(items.at(""), key);
 }
 
 const KeyRow* labLinkRow(std::string_view key)
 {
-    return find(index().links, key);
+    return findRow(labIndex().links, key);
 }
 
 const std::vector<std::string>& labPropertyKeys(std::string_view kind)
 {
-    const auto& keys = index().keys;
+    const auto& keys = labIndex().keys;
     const auto own = keys.find(kind);
     return own == keys.end() ? keys.at("") : own->second;
 }
 
 const std::vector<std::string>& labLinkPropertyKeys()
 {
-    return index().linkKeys;
+    return labIndex().linkKeys;
 }
 
 } // namespace loadstone::document

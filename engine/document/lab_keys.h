@@ -23,6 +23,8 @@ const KeyRow* labLinkRow(std::string_view key);
 const std::vector<std::string>& labPropertyKeys(std::string_view kind);
 const std::vector<std::string>& labLinkPropertyKeys();
 
+inline constexpr double kGibibyte = 1073741824.0, kTebibyte = 1099511627776.0;
+
 // The parts of the table, each in a file of its own.
 std::vector<KeyRow> labFileRows(); ///< the file, its items, links and variants
 std::vector<KeyRow> labMachineRows(); ///< sites, machines, processors, memory, adapters, networks

@@ -8,10 +8,7 @@ using namespace rows;
 
 namespace {
 
-constexpr double kTebi = 1099511627776.0; // largest memory is a few thousand of these
-constexpr double kCache = kTebi; // caches of arrays reach terabytes
-
-std::vector<KeyRow> siteAndMachine()
+std::vector<KeyRow> siteAndMachineRows()
 {
     return {
         text("item[site].address", "Address", "City and building."),
@@ -46,7 +43,7 @@ std::vector<KeyRow> siteAndMachine()
             "item[machine].numa_nodes", "NUMA nodes", 1, 4096, "NUMA nodes that the operating system sees."),
         flag("item[machine].hyper_threading", "Hyper-Threading",
             "Whether several threads of a core (Hyper-Threading, SMT) are in use."),
-        bytes("item[machine].memory", "Memory", 4096 * kTebi, "Main memory in total."),
+        bytes("item[machine].memory", "Memory", 4096 * kTebibyte, "Main memory in total."),
         text("item[machine].memory_type", "Memory type", "Kind of the memory, such as DDR-2 400 ECC SDRAM."),
         rare(count("item[machine].memory_slots", "Memory slots", 1, 4096,
             "Slots for memory modules, the empty ones included.")),
@@ -79,9 +76,9 @@ std::vector<KeyRow> siteAndMachine()
             "Processor clock that the machine may use at most.")),
         rare(count("item[machine].cpu_shares", "CPU shares", 0, 1e9,
             "Weight of the machine against others on the same host.")),
-        rare(bytes("item[machine].memory_reservation", "Memory reservation", 4096 * kTebi,
+        rare(bytes("item[machine].memory_reservation", "Memory reservation", 4096 * kTebibyte,
             "Memory that the hypervisor keeps for the machine.")),
-        rare(bytes("item[machine].memory_limit", "Memory limit", 4096 * kTebi,
+        rare(bytes("item[machine].memory_limit", "Memory limit", 4096 * kTebibyte,
             "Memory of the host that the machine may use at most.")),
         rare(flag(
             "item[machine].ballooning", "Ballooning", "Whether the hypervisor takes unused memory back.")),
@@ -94,7 +91,7 @@ std::vector<KeyRow> siteAndMachine()
     };
 }
 
-std::vector<KeyRow> processorAndMemory()
+std::vector<KeyRow> processorAndMemoryRows()
 {
     return {
         quantity("item[processor].speed", "Speed", "MHz", 0.1, 1e5, "Nominal clock."),
@@ -109,13 +106,13 @@ std::vector<KeyRow> processorAndMemory()
         rare(quantity("item[processor].width", "Width", "bit", 8, 256, "Width of an address.")),
         text("item[processor].cache_l1", "Primary cache",
             "Primary cache as it is printed, such as 32 KB (16 KB I + 16 KB D)."),
-        rare(bytes("item[processor].cache_l1_instructions", "L1 instruction cache", kCache,
+        rare(bytes("item[processor].cache_l1_instructions", "L1 instruction cache", kTebibyte,
             "Primary cache for instructions, of each core.")),
-        rare(bytes("item[processor].cache_l1_data", "L1 data cache", kCache,
+        rare(bytes("item[processor].cache_l1_data", "L1 data cache", kTebibyte,
             "Primary cache for data, of each core.")),
-        bytes("item[processor].cache_l2", "L2 cache", kCache,
+        bytes("item[processor].cache_l2", "L2 cache", kTebibyte,
             "Secondary cache: in total, or of each core where that is what the maker prints."),
-        bytes("item[processor].cache_l3", "L3 cache", kCache, "Third cache of each processor."),
+        bytes("item[processor].cache_l3", "L3 cache", kTebibyte, "Third cache of each processor."),
         text("item[processor].cache_other", "Other cache", "Further caches; none when there are none."),
         rare(quantity(
             "item[processor].bus_speed", "Bus speed", "MHz", 1, 1e5, "Clock of the front side bus.")),
@@ -132,7 +129,7 @@ std::vector<KeyRow> processorAndMemory()
             "Instruction sets and features that matter for the test.")),
         rare(text("item[processor].socket", "Socket", "Which socket it sits in, or the socket's type.")),
 
-        bytes("item[memory].size", "Size", kTebi, "Size of each module."),
+        bytes("item[memory].size", "Size", kTebibyte, "Size of each module."),
         text("item[memory].type", "Type", "Kind of the module.",
             { "SDRAM", "DDR", "DDR2", "DDR3", "DDR4", "DDR5", "HBM", "NVDIMM" }),
         quantity("item[memory].speed", "Speed", "MT/s", 1, 1e6, "Rated speed of the module."),
@@ -149,7 +146,7 @@ std::vector<KeyRow> processorAndMemory()
     };
 }
 
-std::vector<KeyRow> adapterAndNetwork()
+std::vector<KeyRow> adapterAndNetworkRows()
 {
     return {
         text("item[adapter].type", "Type", "What it connects to.",
@@ -213,7 +210,7 @@ std::vector<KeyRow> adapterAndNetwork()
         rare(duration("item[network].latency", "Latency", 3600, "The time of a packet there and back.")),
         rare(percent("item[network].loss", "Loss",
             "Share of the packets that are lost, where a network is simulated.")),
-        rare(bytes("item[network].buffer", "Buffer", kTebi, "Packet buffer of each switch.")),
+        rare(bytes("item[network].buffer", "Buffer", kTebibyte, "Packet buffer of each switch.")),
         rare(flag("item[network].shared", "Shared",
             "Whether machines outside the lab use the network during the test.")),
     };
@@ -224,7 +221,7 @@ std::vector<KeyRow> adapterAndNetwork()
 std::vector<KeyRow> labMachineRows()
 {
     std::vector<KeyRow> all;
-    for (auto part : { siteAndMachine, processorAndMemory, adapterAndNetwork })
+    for (auto part : { siteAndMachineRows, processorAndMemoryRows, adapterAndNetworkRows })
         for (KeyRow& row : part())
             all.push_back(row);
     return all;

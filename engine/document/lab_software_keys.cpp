@@ -8,9 +8,7 @@ using namespace rows;
 
 namespace {
 
-constexpr double kTebi = 1099511627776.0;
-
-std::vector<KeyRow> systems()
+std::vector<KeyRow> systemRows()
 {
     return {
         text("item[os].product", "Product", "Name of the operating system."),
@@ -32,7 +30,7 @@ std::vector<KeyRow> systems()
         rare(text("item[os].scheduler", "Scheduler", "Scheduler of processes, where it was chosen.")),
         rare(text("item[os].clock_source", "Clock source", "What it reads the time from, such as tsc.")),
         rare(text("item[os].huge_pages", "Huge pages", "Transparent and reserved huge pages.")),
-        rare(bytes("item[os].swap", "Swap", 1024 * kTebi, "Swap space or page file.")),
+        rare(bytes("item[os].swap", "Swap", 1024 * kTebibyte, "Swap space or page file.")),
         rare(count("item[os].swappiness", "Swappiness", 0, 200, "How readily it swaps.")),
         rare(flag("item[os].numa_balancing", "NUMA balancing", "Whether it moves pages between nodes.")),
         rare(text("item[os].security", "Security", "Security modules and scanners that are on.")),
@@ -65,7 +63,7 @@ std::vector<KeyRow> systems()
     };
 }
 
-std::vector<KeyRow> software()
+std::vector<KeyRow> softwareRows()
 {
     return {
         text("item[software].type", "Type", "What the software is for.",
@@ -96,7 +94,7 @@ std::vector<KeyRow> software()
         texts("item[software].logs_on", "Logs on", "The ids of the volumes or file systems with its logs."),
         texts(
             "item[software].queue_on", "Queue on", "The ids of the volumes or file systems with its queue."),
-        bytes("item[software].cache", "Cache", 1024 * kTebi, "Its cache."),
+        bytes("item[software].cache", "Cache", 1024 * kTebibyte, "Its cache."),
         count("item[software].workers", "Workers", 1, 1e7, "Its worker processes."),
         count("item[software].threads", "Threads", 1, 1e7, "Its threads."),
         count("item[software].connections", "Connections", 1, 1e9, "Connections that it accepts at most."),
@@ -105,7 +103,7 @@ std::vector<KeyRow> software()
 }
 
 /// Users and mailboxes, of a product or of a whole deployment.
-std::vector<KeyRow> deployment()
+std::vector<KeyRow> deploymentRows()
 {
     return {
         count("item[software].users", "Users", 1, 1e10, "Users in total."),
@@ -121,8 +119,8 @@ std::vector<KeyRow> deployment()
         count("item[software].stores", "Stores", 1, 1e6, "Mailbox stores (databases) of each storage group."),
         number("item[software].mailboxes_per_store", "Mailboxes per store", 0.001, 1e9,
             "Mailboxes of each store, rounded as printed."),
-        bytes("item[software].mailbox_size", "Mailbox size", kTebi, "Average size of a mailbox."),
-        rare(bytes("item[software].quota", "Quota", kTebi, "Largest size of a mailbox.")),
+        bytes("item[software].mailbox_size", "Mailbox size", kTebibyte, "Average size of a mailbox."),
+        rare(bytes("item[software].quota", "Quota", kTebibyte, "Largest size of a mailbox.")),
         capacity("item[software].database_size", "Database size", "All databases together."),
 
         text("item[cluster].type", "Type", "What the items have in common.",
@@ -147,8 +145,8 @@ std::vector<KeyRow> deployment()
         count("item[cluster].stores", "Stores", 1, 1e6, "Mailbox stores (databases) of each storage group."),
         number("item[cluster].mailboxes_per_store", "Mailboxes per store", 0.001, 1e9,
             "Mailboxes of each store, rounded as printed."),
-        bytes("item[cluster].mailbox_size", "Mailbox size", kTebi, "Average size of a mailbox."),
-        rare(bytes("item[cluster].quota", "Quota", kTebi, "Largest size of a mailbox.")),
+        bytes("item[cluster].mailbox_size", "Mailbox size", kTebibyte, "Average size of a mailbox."),
+        rare(bytes("item[cluster].quota", "Quota", kTebibyte, "Largest size of a mailbox.")),
         number("item[cluster].volumes_per_group", "LUNs per storage group", 0.01, 1e6,
             "Volumes with databases of each storage group."),
         number("item[cluster].io_per_mailbox", "I/O per mailbox", 0, 1e6,
@@ -179,7 +177,7 @@ std::vector<KeyRow> deployment()
 std::vector<KeyRow> labSoftwareRows()
 {
     std::vector<KeyRow> all;
-    for (auto part : { systems, software, deployment })
+    for (auto part : { systemRows, softwareRows, deploymentRows })
         for (KeyRow& row : part())
             all.push_back(row);
     return all;

@@ -8,11 +8,8 @@ using namespace rows;
 
 namespace {
 
-constexpr double kTebi = 1099511627776.0;
-constexpr double kGibi = 1073741824.0;
-
 /// RAID levels by the names that makers print; matched without blanks, hyphens and plus signs.
-KeyRow raid(std::string_view path)
+KeyRow raidRow(std::string_view path)
 {
     return choice(path, "RAID level",
         { "none", "JBOD", "RAID 0", "RAID 1", "RAID 10", "RAID 1+0", "RAID 0+1", "RAID 2", "RAID 3", "RAID 4",
@@ -21,13 +18,13 @@ KeyRow raid(std::string_view path)
         "How data are spread and kept safe over the drives.");
 }
 
-KeyRow writeCache(std::string_view path)
+KeyRow writeCacheRow(std::string_view path)
 {
     return choice(path, "Write cache", { "off", "write-through", "write-back" },
         "When a write is acknowledged: after the drive has it, or from the cache.");
 }
 
-KeyRow cacheProtection(std::string_view path)
+KeyRow cacheProtectionRow(std::string_view path)
 {
     return choice(path, "Cache protection",
         { "none", "battery", "flash", "capacitor", "mirrored", "mirrored, battery", "mirrored, flash",
@@ -35,13 +32,13 @@ KeyRow cacheProtection(std::string_view path)
         "What keeps acknowledged writes through the loss of power (stable storage).");
 }
 
-KeyRow scheduler(std::string_view path)
+KeyRow schedulerRow(std::string_view path)
 {
     return rare(text(path, "Scheduler", "Input/output scheduler of the operating system.",
         { "none", "mq-deadline", "bfq", "kyber", "noop", "deadline", "cfq" }));
 }
 
-std::vector<KeyRow> controllerAndEnclosure()
+std::vector<KeyRow> controllerAndEnclosureRows()
 {
     return {
         text("item[controller].type", "Type", "What it controls.",
@@ -55,11 +52,11 @@ std::vector<KeyRow> controllerAndEnclosure()
         count("item[controller].ports", "Ports", 1, 1024, "Ports to hosts or networks, of each controller."),
         quantity(
             "item[controller].port_speed", "Port speed", "Mb/s", 0.001, 1e8, "Highest speed of each port."),
-        bytes("item[controller].cache", "Cache", 1024 * kTebi, "Cache of each controller."),
-        writeCache("item[controller].write_cache"),
-        cacheProtection("item[controller].cache_protection"),
+        bytes("item[controller].cache", "Cache", 1024 * kTebibyte, "Cache of each controller."),
+        writeCacheRow("item[controller].write_cache"),
+        cacheProtectionRow("item[controller].cache_protection"),
         percent("item[controller].read_share", "Read share", "Share of the cache that is for reads."),
-        bytes("item[controller].block_size", "Block size", kGibi, "Block or stripe size that is set."),
+        bytes("item[controller].block_size", "Block size", kGibibyte, "Block or stripe size that is set."),
         rare(text("item[controller].read_ahead", "Read ahead", "How it reads ahead.")),
         rare(texts("item[controller].raid_levels", "RAID levels", "RAID levels that it can do.")),
         rare(text("item[controller].mode", "Mode", "How it shows drives, such as RAID, HBA or JBOD.")),
@@ -80,9 +77,9 @@ std::vector<KeyRow> controllerAndEnclosure()
             "item[enclosure].port_speed", "Port speed", "Mb/s", 0.001, 1e8, "Highest speed of each port."),
         quantity("item[enclosure].bandwidth", "Bandwidth", "Mb/s", 0.001, 1e9,
             "Greatest bandwidth from the storage to a host."),
-        bytes("item[enclosure].cache", "Cache", 1024 * kTebi, "Cache of each enclosure."),
-        writeCache("item[enclosure].write_cache"),
-        cacheProtection("item[enclosure].cache_protection"),
+        bytes("item[enclosure].cache", "Cache", 1024 * kTebibyte, "Cache of each enclosure."),
+        writeCacheRow("item[enclosure].write_cache"),
+        cacheProtectionRow("item[enclosure].cache_protection"),
         count("item[enclosure].bays", "Bays", 1, 1e5, "Places for drives in each enclosure."),
         count("item[enclosure].drives", "Drives", 0, 1e6, "Drives in each enclosure."),
         count("item[enclosure].spares", "Spares", 0, 1e6, "Spare drives in each enclosure."),
@@ -99,7 +96,7 @@ std::vector<KeyRow> controllerAndEnclosure()
     };
 }
 
-std::vector<KeyRow> driveAndPool()
+std::vector<KeyRow> driveAndPoolRows()
 {
     return {
         text("item[drive].type", "Type", "What the drive is.",
@@ -111,7 +108,7 @@ std::vector<KeyRow> driveAndPool()
         quantity("item[drive].link_speed", "Link speed", "Mb/s", 0.001, 1e8, "Speed of its interface."),
         text("item[drive].form", "Form", "Form of the drive.",
             { "3.5 in", "2.5 in", "M.2", "U.2", "U.3", "E1.S", "E3.S", "add-in card" }),
-        bytes("item[drive].cache", "Cache", kTebi, "Cache of each drive."),
+        bytes("item[drive].cache", "Cache", kTebibyte, "Cache of each drive."),
         flag("item[drive].write_cache", "Write cache", "Whether the drive's own write cache is on."),
         flag("item[drive].power_loss_protection", "Power loss protection",
             "Whether writes in its cache survive the loss of power."),
@@ -128,16 +125,16 @@ std::vector<KeyRow> driveAndPool()
         rare(text("item[drive].device", "Device", "Its name in the operating system, such as /dev/nvme0n1.")),
         rare(text("item[drive].world_wide_name", "World wide name", "WWN, EUI or NGUID.")),
         rare(text("item[drive].slot", "Slot", "Where it sits.")),
-        scheduler("item[drive].scheduler"),
+        schedulerRow("item[drive].scheduler"),
         rare(count("item[drive].queue_depth", "Queue depth", 1, 1e6, "Requests that are kept under way.")),
         rare(count("item[drive].queues", "Queues", 1, 65536, "Queues to the drive.")),
-        rare(bytes("item[drive].read_ahead", "Read ahead", kGibi, "Read-ahead of the operating system.")),
+        rare(bytes("item[drive].read_ahead", "Read ahead", kGibibyte, "Read-ahead of the operating system.")),
         rare(count("item[drive].numa_node", "NUMA node", 0, 4095, "The node that it belongs to.")),
 
         text("item[pool].type", "Type", "What makes drives act as one.",
             { "hardware RAID", "software RAID", "volume group", "ZFS pool", "Storage Spaces", "array pool",
                 "Ceph pool" }),
-        raid("item[pool].raid"),
+        raidRow("item[pool].raid"),
         count("item[pool].drives", "Drives", 1, 1e6, "Drives of each pool."),
         text("item[pool].drive", "Drive",
             "The id of the drives that it is made of, where they are not contained in it."),
@@ -149,9 +146,9 @@ std::vector<KeyRow> driveAndPool()
         capacity("item[pool].usable_size", "Usable size", "Formatted capacity: what remains for volumes."),
         percent("item[pool].utilisation", "Utilisation", "Usable size as a share of the raw size."),
         capacity("item[pool].used_size", "Used size", "What is in use during the test."),
-        bytes("item[pool].stripe", "Stripe", kGibi,
+        bytes("item[pool].stripe", "Stripe", kGibibyte,
             "Stripe or chunk: what goes to one drive before the next one."),
-        writeCache("item[pool].write_cache"),
+        writeCacheRow("item[pool].write_cache"),
         rare(text("item[pool].read_policy", "Read policy", "How reads are cached or read ahead.")),
         rare(text("item[pool].bitmap", "Bitmap", "Write-intent bitmap or journal.")),
         rare(text("item[pool].state", "State", "State during the test, such as clean or degraded.")),
@@ -159,7 +156,7 @@ std::vector<KeyRow> driveAndPool()
     };
 }
 
-std::vector<KeyRow> volumeAndFilesystem()
+std::vector<KeyRow> volumeAndFilesystemRows()
 {
     return {
         text("item[volume].type", "Type", "What the volume is.",
@@ -173,23 +170,25 @@ std::vector<KeyRow> volumeAndFilesystem()
         texts("item[volume].holds", "Holds", "What lies there: operating system, database, log, queue."),
         text("item[volume].pool", "Pool",
             "The id of the pool that it is carved out of, where it is not contained in it."),
-        raid("item[volume].raid"),
+        raidRow("item[volume].raid"),
         count("item[volume].drives", "Drives", 1, 1e6, "Drives under each volume."),
         text("item[volume].drive", "Drive", "The id of the drives under it, where it has no pool."),
-        bytes("item[volume].stripe", "Stripe", kGibi, "Stripe: what goes to one drive before the next one."),
-        bytes("item[volume].block_size", "Block size", kGibi, "Block size that is set."),
-        rare(bytes("item[volume].alignment", "Alignment", kGibi, "The boundary at which it begins.")),
+        bytes("item[volume].stripe", "Stripe", kGibibyte,
+            "Stripe: what goes to one drive before the next one."),
+        bytes("item[volume].block_size", "Block size", kGibibyte, "Block size that is set."),
+        rare(bytes("item[volume].alignment", "Alignment", kGibibyte, "The boundary at which it begins.")),
         rare(choice("item[volume].provisioning", "Provisioning", { "thick", "thin" },
             "Whether space is taken at once or when it is written.")),
-        writeCache("item[volume].write_cache"),
+        writeCacheRow("item[volume].write_cache"),
         text("item[volume].multipath", "Multipath", "Multipath software and policy."),
         count("item[volume].paths", "Paths", 1, 4096, "Paths to it."),
         rare(text("item[volume].group", "Group", "Storage group or server that uses it.")),
         rare(text("item[volume].device", "Device", "Its name in the operating system, such as /dev/dm-3.")),
         rare(text("item[volume].world_wide_name", "World wide name", "WWN or identifier.")),
-        scheduler("item[volume].scheduler"),
+        schedulerRow("item[volume].scheduler"),
         rare(count("item[volume].queue_depth", "Queue depth", 1, 1e6, "Requests that are kept under way.")),
-        rare(bytes("item[volume].read_ahead", "Read ahead", kGibi, "Read-ahead of the operating system.")),
+        rare(
+            bytes("item[volume].read_ahead", "Read ahead", kGibibyte, "Read-ahead of the operating system.")),
         rare(text("item[volume].encryption", "Encryption", "What encrypts it, such as LUKS2 or BitLocker.")),
         rare(flag("item[volume].compression", "Compression", "Whether its data are compressed.")),
         rare(flag("item[volume].deduplication", "Deduplication", "Whether equal blocks are kept once.")),
@@ -204,7 +203,7 @@ std::vector<KeyRow> volumeAndFilesystem()
         capacity("item[filesystem].used_size", "Used size", "What is in use during the test."),
         texts("item[filesystem].holds", "Holds", "What lies there: operating system, database, log, queue."),
         texts("item[filesystem].options", "Options", "Mount options."),
-        bytes("item[filesystem].block_size", "Block size", kGibi, "Block or allocation unit size."),
+        bytes("item[filesystem].block_size", "Block size", kGibibyte, "Block or allocation unit size."),
         rare(bytes("item[filesystem].inode_size", "Inode size", 1e6, "Size of an inode.")),
         rare(text("item[filesystem].journal", "Journal", "Mode and place of the journal.")),
         rare(flag("item[filesystem].barriers", "Barriers",
@@ -223,7 +222,7 @@ std::vector<KeyRow> volumeAndFilesystem()
 std::vector<KeyRow> labStorageRows()
 {
     std::vector<KeyRow> all;
-    for (auto part : { controllerAndEnclosure, driveAndPool, volumeAndFilesystem })
+    for (auto part : { controllerAndEnclosureRows, driveAndPoolRows, volumeAndFilesystemRows })
         for (KeyRow& row : part())
             all.push_back(row);
     return all;
