@@ -213,6 +213,14 @@ const KeyRow* labLinkRow(std::string_view key)
     return findRow(labIndex().links, key);
 }
 
+std::string_view labKindWithProperty(std::string_view key)
+{
+    for (const KeyRow& row : labKeys())
+        if (const auto [kind, own] = labPathParts(row.path, "item"); own == key)
+            return kind;
+    return {};
+}
+
 const std::vector<std::string>& labPropertyKeys(std::string_view kind)
 {
     const auto& keys = labIndex().keys;

@@ -19,6 +19,8 @@ std::span<const KeyRow> labKeys();
 const KeyRow* labPropertyRow(std::string_view kind, std::string_view key);
 /// The row of a property of links. Null: there is none.
 const KeyRow* labLinkRow(std::string_view key);
+/// The first kind of items that has a property with this key; empty: none, or all kinds have it.
+std::string_view labKindWithProperty(std::string_view key);
 /// The keys of the properties that a kind of item may have, those of all kinds first.
 const std::vector<std::string>& labPropertyKeys(std::string_view kind);
 const std::vector<std::string>& labLinkPropertyKeys();

@@ -19,7 +19,7 @@ constexpr double kSlack = 1e-9; // relative: sums of doubles
 
 Span spanOf(const document::Printed& printed)
 {
-    return { printed.value - printed.half, printed.value + 2 * printed.half };
+    return { printed.value - printed.half, printed.value + 2 * printed.half, printed.value };
 }
 
 } // namespace
@@ -47,6 +47,15 @@ std::optional<Amount> Amount::of(const LabItem& item, std::string_view key)
     return amount;
 }
 
+std::optional<Amount> Amount::exactly(const LabItem& item, std::string_view key)
+{
+    auto amount = of(item, key);
+    if (amount)
+        for (Span& span : amount->m_spans)
+            span.least = span.most = span.exact;
+    return amount;
+}
+
 template <class Combine>
 Amount Amount::combined(const Amount& other, Combine combine) const
 {
@@ -66,7 +75,7 @@ Amount Amount::times(double factor) const
 Amount Amount::times(const Amount& factor) const
 {
     return combined(factor, [](const Span& a, const Span& b) {
-        return Span { a.least * b.least, a.most * b.most };
+        return Span { a.least * b.least, a.most * b.most, a.exact * b.exact };
     });
 }
 
@@ -76,14 +85,15 @@ std::optional<Amount> Amount::shareOf(const Amount& whole) const
         if (span.least <= 0)
             return std::nullopt;
     return combined(whole, [](const Span& part, const Span& all) {
-        return Span { 100 * part.least / all.most, 100 * part.most / all.least };
+        return Span { 100 * part.least / all.most, 100 * part.most / all.least,
+            100 * part.exact / all.exact };
     });
 }
 
 Amount Amount::plus(const Amount& other) const
 {
     return combined(other, [](const Span& a, const Span& b) {
-        return Span { a.least + b.least, a.most + b.most };
+        return Span { a.least + b.least, a.most + b.most, a.exact + b.exact };
     });
 }
 
@@ -98,10 +108,10 @@ bool Amount::agreesWith(const Amount& other) const
 
 bool Amount::mayBeAtMost(const Amount& other) const
 {
-    for (const Span& a : m_spans)
-        for (const Span& b : other.m_spans)
-            if (a.least <= b.most * (1 + kSlack))
-                return true;
+    for (std::size_t i = 0; i < std::max(m_spans.size(), other.m_spans.size()); ++i)
+        if (m_spans[std::min(i, m_spans.size() - 1)].least
+            <= other.m_spans[std::min(i, other.m_spans.size() - 1)].most * (1 + kSlack))
+            return true;
     return false;
 }
 

@@ -78,7 +78,7 @@ private:
         double number = 0;
         bool all = !modules.empty();
         for (const auto& [module, count] : modules) {
-            const auto size = Amount::of(m_items[module], "size");
+            const auto size = Amount::exactly(m_items[module], "size");
             all = all && size;
             if (size)
                 sum = sum.plus(size->times(count));
@@ -143,7 +143,7 @@ private:
     {
         m_findings.flag(m_draft.pathOf(m_machine, key),
             fmt::format("{} {} ({}), {} is {}", countText(sum), what, terms.text(), key, countText(stated)),
-            fmt::format("correct {}, or the processors", key));
+            fmt::format("correct {}, or the items of the processors", key));
     }
 
     const Draft& m_draft;

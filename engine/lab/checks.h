@@ -33,33 +33,37 @@ void checkUsers(const Draft& draft, const Items& items, Findings& findings); ///
 /// cut in place of rounded, so that it stands for up to a whole unit of its last digit more.
 struct Span {
     double least = 0, most = 0;
+    double exact = 0; ///< the number as it is printed
 };
 class Amount {
 public:
     Amount() = default;
     explicit Amount(double exact)
-        : m_spans { { exact, exact } }
+        : m_spans { { exact, exact, exact } }
     {
     }
     /// Of a property; nothing when it is absent, not disclosed or no number.
     static std::optional<Amount> of(const LabItem& item, std::string_view key);
+    /// The same for what is never rounded, such as the size of a memory module.
+    static std::optional<Amount> exactly(const LabItem& item, std::string_view key);
 
     [[nodiscard]] Amount times(double factor) const;
     [[nodiscard]] Amount times(const Amount& factor) const;
     /// 70 of 70 %; nothing when `whole` may be 0.
     [[nodiscard]] std::optional<Amount> shareOf(const Amount& whole) const;
     [[nodiscard]] Amount plus(const Amount& other) const;
-    /// Whether both may stand for one value, or this one for less than the other.
+    /// Whether both may stand for one value, in any of their readings.
     [[nodiscard]] bool agreesWith(const Amount& other) const;
+    /// Whether this one may stand for as much as the other or less, when both are read the same way.
     [[nodiscard]] bool mayBeAtMost(const Amount& other) const;
-    /// The middle of its first reading.
-    [[nodiscard]] double value() const { return (m_spans.front().least + m_spans.front().most) / 2; }
+    /// As printed, in its first reading.
+    [[nodiscard]] double value() const { return m_spans.front().exact; }
 
 private:
     template <class Combine>
     [[nodiscard]] Amount combined(const Amount& other, Combine combine) const;
 
-    std::vector<Span> m_spans { { 0, 0 } }; ///< one, or first the decimal and then the binary reading
+    std::vector<Span> m_spans { { 0, 0, 0 } }; ///< one, or first the decimal and then the binary reading
 };
 
 /// "43.2 TB" in steps of 1000, or "16 GiB" in steps of 1024.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -142,13 +143,20 @@ public:
 
     void links(const Lab& before, const Lab& after)
     {
+        // Of the links between the same ends the first is compared with the first, the second with the second.
+        std::map<Ends, std::vector<std::size_t>> open;
+        for (std::size_t i = after.links.size(); i-- > 0;)
+            open[endsOf(after.links[i])].push_back(i);
         std::vector<bool> used(after.links.size(), false);
         for (const LabLink& link : before.links) {
-            const LabLink* other = match(link, after, used);
-            if (other == nullptr)
+            auto& same = open[endsOf(link)];
+            if (same.empty()) {
                 addLink(link, "", describeLink(link), "");
-            else
-                compare(link, *other);
+                continue;
+            }
+            used[same.back()] = true;
+            compare(link, after.links[same.back()]);
+            same.pop_back();
         }
         for (std::size_t i = 0; i < after.links.size(); ++i)
             if (!used[i])
@@ -158,6 +166,16 @@ public:
     std::vector<LabDifference> take() { return std::move(m_found); }
 
 private:
+    using Ends = std::tuple<LinkKind, std::string_view, std::string_view>;
+
+    /// Whichever end is named first, but for links with a direction.
+    static Ends endsOf(const LabLink& link)
+    {
+        const bool directed = link.kind == LinkKind::runsOn || link.kind == LinkKind::replicates;
+        return directed || link.from <= link.to ? Ends(link.kind, link.from, link.to)
+                                                : Ends(link.kind, link.to, link.from);
+    }
+
     void add(What what, const LabItem& item, const std::string& key, std::string label, std::string before,
         std::string after)
     {
@@ -264,22 +282,6 @@ private:
             if (property.key == "speed" && !property.value.text.empty())
                 text += " " + property.value.text;
         return link.count == 1 ? text : fmt::format("{} x {}", link.count, text);
-    }
-
-    /// The next unused link of the same kind with the same ends, whichever of them is named first.
-    static const LabLink* match(const LabLink& link, const Lab& lab, std::vector<bool>& used)
-    {
-        const bool directed = link.kind == LinkKind::runsOn || link.kind == LinkKind::replicates;
-        for (std::size_t i = 0; i < lab.links.size(); ++i) {
-            const LabLink& other = lab.links[i];
-            const bool same = other.from == link.from && other.to == link.to;
-            const bool turned = !directed && other.from == link.to && other.to == link.from;
-            if (!used[i] && other.kind == link.kind && (same || turned)) {
-                used[i] = true;
-                return &other;
-            }
-        }
-        return nullptr;
     }
 
     void compare(const LabLink& before, const LabLink& after)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "document/lab_keys.h"
 #include "document/table_reader.h"
 #include "lab/reading.h"
 
@@ -41,18 +42,28 @@ void Findings::flagAt(
 }
 
 void Findings::unknownKey(
-    const document::Member& member, const std::string& path, const std::vector<std::string>& known, bool kept)
+    const document::Member& member, const std::string& path, const std::vector<std::string>& known)
 {
     const std::string name = document::shown(member.key);
-    const std::string field = path.empty() ? name : path + "." + name;
     const std::string near = meant(member.key, known);
-    std::string remedy = near.empty() ? fmt::format("remove it, or use one of: {}", fmt::join(known, ", "))
-                                      : fmt::format("did you mean {}?", near);
-    if (kept)
-        flagAt(member.at, field, "this key is unknown; its value is kept as a text",
-            near.empty() ? "use a key of the table, or move it to notes" : std::move(remedy));
-    else
-        errorAt(member.at, field, "this key is unknown", std::move(remedy));
+    errorAt(member.at, path.empty() ? name : path + "." + name, "this key is unknown",
+        near.empty() ? fmt::format("remove it, or use one of: {}", fmt::join(known, ", "))
+                     : fmt::format("did you mean {}?", near));
+}
+
+void Findings::unknownProperty(
+    const document::Member& member, const std::string& path, const std::vector<std::string>& known)
+{
+    const std::string near = meant(member.key, known);
+    const std::string_view kind =
+        near.empty() ? document::labKindWithProperty(member.key) : std::string_view();
+    flagAt(member.at, path + "." + document::shown(member.key),
+        kind.empty()
+            ? std::string("this key is unknown; its value is kept as a text")
+            : fmt::format("this is a key of items of the kind {}; its value is kept as a text", kind),
+        !near.empty()      ? fmt::format("did you mean {}?", near)
+            : kind.empty() ? std::string("use a key of the table, or move it to notes")
+                           : fmt::format("move it to an item of the kind {}", kind));
 }
 
 std::string Findings::meant(const std::string& word, const std::vector<std::string>& known)

@@ -39,7 +39,7 @@ void readHead(const Node& root, Lab& lab, Findings& findings)
     lab.description = lab::readText(root, "description", "", findings, true).value_or("");
     for (const document::Member& member : root.members)
         if (std::find(keysOfFile().begin(), keysOfFile().end(), member.key) == keysOfFile().end())
-            findings.unknownKey(member, "", keysOfFile(), false);
+            findings.unknownKey(member, "", keysOfFile());
 }
 
 Draft readBase(const Node& root, Findings& findings)

@@ -96,7 +96,7 @@ public:
         if (row == nullptr) {
             std::vector<std::string> known = m_rows.keys;
             known.insert(known.end(), m_rows.structure.begin(), m_rows.structure.end());
-            m_findings.unknownKey(member, path, known, true);
+            m_findings.unknownProperty(member, path, known);
             value.text = plainText(member.value).value_or("");
         } else {
             const auto read = document::readValue(*row, member.value);
@@ -361,7 +361,7 @@ std::vector<LabTuning> readTunings(const Node& table, const std::string& path, F
             const bool isScalar =
                 member.value.kind != Node::Kind::array && member.value.kind != Node::Kind::table;
             if (!isKnown) {
-                findings.unknownKey(member, own, kKeys, false);
+                findings.unknownKey(member, own, kKeys);
                 continue;
             }
             // The values of settings are whatever their files have.

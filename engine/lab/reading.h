@@ -36,9 +36,12 @@ public:
     /// For what the lab can be used with: unknown keys, odd words, sums.
     void flag(const std::string& field, std::string message, std::string remedy);
     void flagAt(document::Position at, const std::string& field, std::string message, std::string remedy);
-    /// A key that the table does not have; `kept`: the value stays in the lab, else it is an error.
-    void unknownKey(const document::Member& member, const std::string& path,
-        const std::vector<std::string>& known, bool kept);
+    /// A key that the table does not have, which is an error.
+    void unknownKey(
+        const document::Member& member, const std::string& path, const std::vector<std::string>& known);
+    /// A property that the table does not have; its value stays in the lab.
+    void unknownProperty(
+        const document::Member& member, const std::string& path, const std::vector<std::string>& known);
     /// Of `known` the one that `word` is probably a misspelling of; empty when none is near.
     std::string meant(const std::string& word, const std::vector<std::string>& known);
     /// Says how many warnings were left out; last of all.

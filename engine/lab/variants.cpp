@@ -126,7 +126,7 @@ void refuseUnknownKeys(
 {
     for (const document::Member& member : table.members)
         if (std::find(known.begin(), known.end(), member.key) == known.end())
-            findings.unknownKey(member, path, known, false);
+            findings.unknownKey(member, path, known);
 }
 
 } // namespace
