@@ -73,8 +73,9 @@ struct LabTuning {
     std::string type; ///< "REG_DWORD"; empty: not stated
     std::string defaultValue; ///< empty: not stated
     std::string value; ///< as printed: "0x2710"
-    std::optional<double> number; ///< of the value, where it is one
-    std::string why;
+    std::optional<double> number; ///< of the value, where it is one: 10000 of "0x2710" and of "10,000"
+    std::string unit; ///< "pages"; empty: none, or part of the value
+    std::string why; ///< the reason, or who recommended it
     bool operator==(const LabTuning&) const = default;
 };
 
@@ -91,7 +92,7 @@ struct LabItem {
     std::string notes;
     std::optional<std::pair<double, double>>
         place; ///< column and row in the diagram, where a person moved it
-    int line = 0; ///< of its header in the file; 0: made by a variant or a detection
+    int line = 0; ///< of its header in the file, which for an item of a variant is [[variant.add]]; 0: made by a program
     [[nodiscard]] const LabProperty* find(std::string_view key) const;
     /// The text of a property; empty when absent or not disclosed.
     [[nodiscard]] std::string text(std::string_view key) const;
@@ -110,7 +111,8 @@ struct LabLink {
     bool operator==(const LabLink&) const = default;
 };
 
-/// A variant is the lab with differences from a base.
+/// A variant is the lab with differences from a base: first what it removes and unlinks, then what it adds and links, then what it
+/// sets.
 struct LabVariant {
     std::string id;
     std::string title;
@@ -140,7 +142,8 @@ struct CheckedLab {
     [[nodiscard]] bool usable() const; ///< no error among the problems
 };
 
-/// Reads and checks a lab; all its problems at once. `variant`: the one to apply, empty for none; an unknown one is a problem.
+/// Reads and checks a lab; all its problems at once. Texts of up to 16 MB with up to 10,000 items, 20,000 links and 200 variants;
+/// all variants are checked for what they name, the sums of the chosen one alone. `variant`: the one to apply, empty for none; an unknown one is a problem.
 /// Any thread.
 CheckedLab readLab(const std::string& text, const std::string& name, const std::string& variant = {});
 /// The same from a file; an Error only when it cannot be read.
@@ -158,10 +161,12 @@ struct LabDifference {
     std::string before, after; ///< as printed; empty: absent
     bool operator==(const LabDifference&) const = default;
 };
-/// What differs, by the order of the first lab's items, then of the second's. Items are matched by id; detected values count only
-/// where no typed one stands on either side, place and order never. What is equal in value (600 GB and 0.6 TB) does not differ.
+/// What differs, by the order of the first lab's items, then of the second's. Items are matched by id. Compared are the values that
+/// count (typed before imported before detected), whatever their origin; place and order never. What is equal in value (600 GB and
+/// 0.6 TB) does not differ, nor do texts by case and blanks alone.
 std::vector<LabDifference> differences(const Lab& before, const Lab& after);
-/// Between what is described and what was detected in one lab.
+/// Between what is described (before) and what was detected (after) in one lab. A number that rounds to the described one agrees
+/// with it, and sizes agree in steps of 1000 or of 1024.
 std::vector<LabDifference> differencesFromDetected(const Lab& lab);
 
 /// The labs that come with the program, in alphabetical order; see shippedPlans().
