@@ -3,6 +3,7 @@
 #pragma once
 
 #include "document/key_rows.h"
+#include "document/lab_keys.h"
 
 #include <loadstone/keys.h>
 
@@ -13,7 +14,7 @@ namespace loadstone::document {
 
 std::span<const KeyRow> planKeys();
 std::span<const KeyRow> profileKeys();
-std::span<const KeyRow> labKeys();
+// labKeys() is in lab_keys.h.
 
 // The pieces of planKeys(), in its order. Paths are complete.
 KeyRows headKeys(); ///< at the top

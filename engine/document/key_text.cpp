@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace loadstone {
@@ -19,6 +20,17 @@ std::string number(double value)
     return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:g}", value);
 }
 
+/// Sizes with the unit "GB" count in steps of 1000, all others in steps of 1024.
+std::string sizeText(double bytes, bool decimal)
+{
+    constexpr std::array kNames { "B", "KB", "MB", "GB", "TB", "PB" };
+    const double step = decimal ? 1000 : 1024;
+    std::size_t i = 0;
+    for (; bytes >= step && i + 1 < kNames.size(); ++i)
+        bytes /= step;
+    return fmt::format("{} {}", number(bytes), kNames[i]);
+}
+
 /// An end of the range, with its unit.
 std::string boundText(const KeyRow& row, double value)
 {
@@ -26,11 +38,13 @@ std::string boundText(const KeyRow& row, double value)
     case KeyType::duration:
         return formatDuration(Nanoseconds(std::llround(value * 1e9)));
     case KeyType::bytes:
-        return formatBytes(static_cast<std::uint64_t>(value));
+        return sizeText(value, row.unit == "GB");
     case KeyType::rate:
         return number(value) + "/s";
     case KeyType::percent:
         return number(value) + " %";
+    case KeyType::quantity:
+        return number(value) + (row.unit.empty() ? "" : fmt::format(" {}", row.unit));
     default:
         return number(value);
     }
@@ -39,8 +53,10 @@ std::string boundText(const KeyRow& row, double value)
 /// " from 1 s to 30 d"; what no value reaches is no bound.
 std::string rangeText(const KeyRow& row)
 {
-    const bool least = row.least && *row.least > -document::kAnyValue;
-    const bool most = row.most && *row.most < document::kAnyValue;
+    constexpr double kAnySize = 1e18; // the exabyte
+    const double any = row.type == KeyType::bytes ? kAnySize : document::kAnyValue;
+    const bool least = row.least && *row.least > -any;
+    const bool most = row.most && *row.most < any;
     if (least && most)
         return fmt::format(" from {} to {}", boundText(row, *row.least), boundText(row, *row.most));
     if (least)
@@ -158,7 +174,8 @@ std::string describeValue(const KeyRow& row)
 {
     switch (row.type) {
     case KeyType::text:
-        return "text" + lengthText(row);
+        return row.choices.empty() ? "text" + lengthText(row)
+                                   : "text, such as " + alternatives(row.choices, false);
     case KeyType::flag:
         return "true or false";
     case KeyType::integer:
@@ -174,7 +191,8 @@ std::string describeValue(const KeyRow& row)
     case KeyType::percent:
         return "share" + rangeText(row);
     case KeyType::quantity:
-        return "number with unit" + rangeText(row) + (row.unit.empty() ? "" : fmt::format(" {}", row.unit));
+        return row.least || row.most ? "number with unit" + rangeText(row)
+                                     : fmt::format("number with unit, in {}", row.unit);
     case KeyType::choice:
         return alternatives(row.choices, false);
     case KeyType::texts:
