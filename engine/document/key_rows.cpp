@@ -17,16 +17,21 @@ std::string_view kept(std::string text)
 
 void addBelow(KeyRows& to, std::string_view table, const KeyRows& rows)
 {
-    const auto below = [&](std::string_view key) {
-        return kept(std::string(table) + "." + std::string(key));
-    };
     for (KeyRow row : rows) {
-        row.path = below(row.path);
+        row.path = kept(std::string(table) + "." + std::string(row.path));
         for (KeyCondition& condition : row.when)
-            if (condition.key.starts_with('.'))
-                condition.key = below(condition.key.substr(1));
+            if (condition.key.starts_with('.')) // stays so, for a table may be put below another
+                condition.key = kept("." + std::string(table) + std::string(condition.key));
         to.push_back(std::move(row));
     }
+}
+
+void completeConditions(KeyRows& rows)
+{
+    for (KeyRow& row : rows)
+        for (KeyCondition& condition : row.when)
+            if (condition.key.starts_with('.'))
+                condition.key.remove_prefix(1);
 }
 
 void addOverridesBelow(KeyRows& to, std::string_view table, const KeyRows& rows)

@@ -25,8 +25,10 @@ inline constexpr double kAnyValue = 1e15; // so much and no more is exact, with 
 std::string_view kept(std::string text);
 
 /// Rows whose paths begin below a table: "port" below "target.smtp" becomes "target.smtp.port". Conditions whose key begins with a
-/// dot are of the same table.
+/// dot are of the same table; they keep the dot.
 void addBelow(KeyRows& to, std::string_view table, const KeyRows& rows);
+/// Of a whole table of keys: conditions become paths from the file's top.
+void completeConditions(KeyRows& rows);
 
 /// The same where each key may be stated elsewhere as well, so that none is needed and an absent one has no default of its own:
 /// [mix] for [[mixes]], [[targets]] for [target].

@@ -13,6 +13,7 @@ std::span<const KeyRow> planKeys()
         for (KeyRows part : { headKeys(), targetKeys(), workloadKeys(), mixKeys(), judgementKeys(),
                  counterKeys(), rawTestKeys(), storageTestKeys() })
             all.insert(all.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
+        completeConditions(all);
         return all;
     }();
     return rows;

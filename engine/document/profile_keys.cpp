@@ -285,6 +285,7 @@ std::span<const KeyRow> profileKeys()
                 .help = "Weight: the server's acceptance of a message alone." } });
         addBelow(all, "published", printedKeys());
         addBelow(all, "achieved", printedKeys());
+        completeConditions(all);
         return all;
     }();
     return rows;
