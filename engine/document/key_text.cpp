@@ -191,7 +191,7 @@ std::string describeValue(const KeyRow& row)
     case KeyType::percent:
         return "share" + rangeText(row);
     case KeyType::quantity:
-        return row.least || row.most ? "number with unit" + rangeText(row)
+        return row.least || row.most ? "number with unit," + rangeText(row)
                                      : fmt::format("number with unit, in {}", row.unit);
     case KeyType::choice:
         return alternatives(row.choices, false);
