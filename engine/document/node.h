@@ -24,7 +24,7 @@ struct Node {
     Kind kind = Kind::table;
     Position begin, end; ///< of a table with a header: the header alone; `end` is one past the last character
     bool isInline = false; ///< tables: written as { … }
-    std::string text;
+    std::string text; ///< of a date "2026-11-23", of a date with a time "2026-11-23 14:05:00" in UTC
     std::int64_t integer = 0;
     double real = 0;
     bool boolean = false;

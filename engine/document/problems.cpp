@@ -49,7 +49,11 @@ void Problems::errorAt(Position at, const std::string& field, std::string messag
 
 void Problems::warning(const std::string& field, std::string message, std::string remedy)
 {
-    const Position at = positionOf(*m_root, field);
+    warningAt(positionOf(*m_root, field), field, std::move(message), std::move(remedy));
+}
+
+void Problems::warningAt(Position at, const std::string& field, std::string message, std::string remedy)
+{
     add({ ProblemSeverity::warning, at.line, at.column, field, std::move(message), std::move(remedy) });
 }
 

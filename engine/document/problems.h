@@ -22,6 +22,7 @@ public:
     void warning(const std::string& field, std::string message, std::string remedy);
     /// For what has no path of its own, such as an unknown key.
     void errorAt(Position at, const std::string& field, std::string message, std::string remedy);
+    void warningAt(Position at, const std::string& field, std::string message, std::string remedy);
     /// Some error was reported for this field or for one below it, so that its value is not to be judged
     /// further.
     [[nodiscard]] bool touched(const std::string& field) const;

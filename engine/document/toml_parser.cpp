@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 
 // The only file that includes toml++: it takes seconds to compile.
@@ -35,6 +36,41 @@ namespace {
 Position position(const toml::source_position& at)
 {
     return { static_cast<int>(at.line), static_cast<int>(at.column) };
+}
+
+std::string dayText(const toml::date& day)
+{
+    return fmt::format("{:04}-{:02}-{:02}", day.year, day.month, day.day);
+}
+
+std::string clockText(const toml::time& clock)
+{
+    return fmt::format("{:02}:{:02}:{:02}", clock.hour, clock.minute, clock.second);
+}
+
+/// Days before or after a date.
+std::string dayText(const toml::date& day, int days)
+{
+    const std::chrono::year_month_day moved =
+        std::chrono::sys_days(
+            std::chrono::year(day.year) / static_cast<unsigned>(day.month) / static_cast<unsigned>(day.day))
+        + std::chrono::days(days);
+    return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(moved.year()),
+        static_cast<unsigned>(moved.month()), static_cast<unsigned>(moved.day()));
+}
+
+/// "2026-11-23 14:05:00" in UTC; a time without an offset is taken for UTC.
+std::string momentText(const toml::date_time& moment)
+{
+    if (!moment.offset || moment.offset->minutes == 0)
+        return dayText(moment.date) + " " + clockText(moment.time);
+    const int minutes = moment.time.hour * 60 + moment.time.minute - moment.offset->minutes;
+    const int days = minutes < 0 ? -((1439 - minutes) / 1440) : minutes / 1440;
+    const int rest = minutes - days * 1440;
+    toml::time clock = moment.time;
+    clock.hour = static_cast<std::uint8_t>(rest / 60);
+    clock.minute = static_cast<std::uint8_t>(rest % 60);
+    return dayText(moment.date, days) + " " + clockText(clock);
 }
 
 Node convert(const toml::node& from)
@@ -72,8 +108,18 @@ Node convert(const toml::node& from)
         node.kind = Node::Kind::boolean;
         node.boolean = from.as_boolean()->get();
         break;
+    case toml::node_type::date:
+        node.kind = Node::Kind::date;
+        node.text = dayText(from.as_date()->get());
+        break;
+    case toml::node_type::time:
+        node.kind = Node::Kind::date;
+        node.text = clockText(from.as_time()->get());
+        break;
     default:
         node.kind = Node::Kind::date;
+        if (const auto* moment = from.as_date_time())
+            node.text = momentText(moment->get());
         break;
     }
     return node;
