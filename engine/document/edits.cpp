@@ -185,7 +185,8 @@ Node* makeTables(Node& root, const Path& path)
     return node->kind == Node::Kind::table ? node : nullptr;
 }
 
-Result<TextVersion> replaceValue(const TextVersion& from, const Path& path, const std::string& toml, Node value)
+Result<TextVersion> replaceValue(
+    const TextVersion& from, const Path& path, const std::string& toml, Node value)
 {
     const auto spot = findSpot(from->text(), *from->layout(), path);
     if (!spot || spot->steps != path.size())

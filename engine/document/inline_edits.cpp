@@ -145,8 +145,8 @@ std::string withElement(std::string_view text, const ValueSyntax& array, std::si
     // On a line of its own behind the last element's, whose comment stays where it is. A comma that stands after comments on a later
     // line is where the comma has to be, and the line is counted from there.
     const std::size_t stop = lineEnd(text, end);
-    const std::string line = newLine + std::string(indentOf(text, last.begin)) + toml
-        + (last.comma ? "," : "");
+    const std::string line =
+        newLine + std::string(indentOf(text, last.begin)) + toml + (last.comma ? "," : "");
     const std::string before = std::string(last.comma ? "" : ",") + std::string(text.substr(end, stop - end));
     return glue(text, end, before + line, stop);
 }
@@ -162,7 +162,8 @@ std::string withoutElement(std::string_view text, const ValueSyntax& array, std:
         const std::string_view between = text.substr(from, region.begin - from);
         if (follows && between.find_first_not_of(" \t,") == std::string_view::npos)
             return glue(text, from, "", region.end);
-        if (beginsLine(text, region.begin) && onlyBlanks(text.substr(region.end, lineEnd(text, region.end) - region.end))
+        if (beginsLine(text, region.begin)
+            && onlyBlanks(text.substr(region.end, lineEnd(text, region.end) - region.end))
             && lineEnd(text, region.end) < array.region.end)
             return glue(text, lineBegin(text, region.begin), "", text.find('\n', region.end) + 1);
         return glue(text, region.begin, "", region.end);

@@ -30,12 +30,15 @@ std::optional<Spot> findSpot(std::string_view text, const Layout& layout, const 
 
 std::string withRegion(std::string_view text, Region region, std::string_view replacement);
 /// `table`: an inline table of the text.
-std::string withKey(std::string_view text, const ValueSyntax& table, const std::string& key, const std::string& toml);
+std::string withKey(
+    std::string_view text, const ValueSyntax& table, const std::string& key, const std::string& toml);
 std::string withoutKey(std::string_view text, const ValueSyntax& table, std::size_t element);
 /// `array`: an array of the text; `at` from 0 to its size.
-std::string withElement(std::string_view text, const ValueSyntax& array, std::size_t at, const std::string& toml, const std::string& newLine);
+std::string withElement(std::string_view text, const ValueSyntax& array, std::size_t at,
+    const std::string& toml, const std::string& newLine);
 std::string withoutElement(std::string_view text, const ValueSyntax& array, std::size_t at);
 /// The elements change places; commas and comments do not.
-std::string withMovedElement(std::string_view text, const ValueSyntax& array, std::size_t from, std::size_t to);
+std::string withMovedElement(
+    std::string_view text, const ValueSyntax& array, std::size_t from, std::size_t to);
 
 } // namespace loadstone::document

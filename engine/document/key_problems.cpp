@@ -58,7 +58,7 @@ std::optional<double> percentOf(const Node& node)
     double value = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
     return read.ec == std::errc() && read.ptr == text.data() + text.size() ? std::optional(value)
-                                                                          : std::nullopt;
+                                                                           : std::nullopt;
 }
 
 /// The value in the unit of the row's range; nothing when it is not of the row's type.
@@ -136,9 +136,11 @@ std::optional<RowFault> faultOf(FileKind kind, const KeyRow& row, const Node& no
     }
     const std::string remedy = "write " + describeKey(row);
     if (!isOfType(row, node)) {
-        const bool isQuantity = isText(node) && row.type != KeyType::integer && row.type != KeyType::flag && !hasKeys;
-        return RowFault { isQuantity ? fmt::format("\"{}\" cannot be read as {}", shown(node.text), toString(row.type))
-                                     : fmt::format("is {}, which does not fit", describe(node.kind)),
+        const bool isQuantity =
+            isText(node) && row.type != KeyType::integer && row.type != KeyType::flag && !hasKeys;
+        return RowFault { isQuantity
+                ? fmt::format("\"{}\" cannot be read as {}", shown(node.text), toString(row.type))
+                : fmt::format("is {}, which does not fit", describe(node.kind)),
             remedy };
     }
     if (row.type == KeyType::choice

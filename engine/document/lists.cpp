@@ -102,7 +102,8 @@ Error noEntry(std::size_t at, std::size_t size)
 
 Error refused(const Path& list)
 {
-    return fail("the layout of the text does not allow it; write each entry with a header [[" + spellDotted(list) + "]]");
+    return fail("the layout of the text does not allow it; write each entry with a header [["
+        + spellDotted(list) + "]]");
 }
 
 /// The lines below a header with the line ends of the text and without blank lines at the end.
@@ -172,8 +173,8 @@ std::optional<std::string> asInlineTable(const std::string& entry)
             return std::nullopt; // a comment would be lost
         const std::size_t begin = skipBlanks(line, 0);
         table += (table.empty() ? " " : ", ")
-            + entry.substr(statement.lines.begin + begin,
-                statement.value.end - statement.lines.begin - begin);
+            + entry.substr(
+                statement.lines.begin + begin, statement.value.end - statement.lines.begin - begin);
     }
     return table.empty() ? "{}" : "{" + table + " }";
 }
@@ -189,8 +190,9 @@ Result<std::pair<std::string, Node>> elementOf(const std::string& entry, const N
         return parseValue(entry).error();
     const auto table = asInlineTable(entry);
     if (!table)
-        return fail("the list is written in brackets, and the new entry has comments or tables of its own or is "
-                    "not TOML; write the list's entries with headers first");
+        return fail(
+            "the list is written in brackets, and the new entry has comments or tables of its own or is "
+            "not TOML; write the list's entries with headers first");
     auto value = parseValue(*table);
     if (!value)
         return value.error();

@@ -38,8 +38,8 @@ std::string kindOfItem(const Node& root, const std::string& id)
 void addItemPaths(const std::string& kind, const Path& path, std::size_t from, std::vector<std::string>& to)
 {
     to.push_back(generic("item[" + kind + "]", path, from));
-    const bool isAside = path.size() > from + 1
-        && (path[from] == PathStep("detected") || path[from] == PathStep("imported"));
+    const bool isAside =
+        path.size() > from + 1 && (path[from] == PathStep("detected") || path[from] == PathStep("imported"));
     if (isAside)
         to.push_back(generic("item[" + kind + "]", path, from + 1));
 }

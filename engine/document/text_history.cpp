@@ -18,16 +18,18 @@ void TextHistory::add(std::string name, const std::string& before, const std::st
 {
     const std::size_t shared = std::min(before.size(), after.size());
     const auto begin = static_cast<std::size_t>(
-        std::mismatch(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(shared), after.begin()).first
+        std::mismatch(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(shared), after.begin())
+            .first
         - before.begin());
-    const auto end = static_cast<std::size_t>(std::mismatch(before.rbegin(),
-                                                  before.rbegin() + static_cast<std::ptrdiff_t>(shared - begin),
-                                                  after.rbegin())
-                                                  .first
+    const auto end = static_cast<std::size_t>(
+        std::mismatch(
+            before.rbegin(), before.rbegin() + static_cast<std::ptrdiff_t>(shared - begin), after.rbegin())
+            .first
         - before.rbegin());
     m_steps.resize(m_done);
-    m_steps.push_back(std::make_shared<const Step>(Step { std::move(name), begin,
-        before.substr(begin, before.size() - end - begin), after.substr(begin, after.size() - end - begin) }));
+    m_steps.push_back(std::make_shared<const Step>(
+        Step { std::move(name), begin, before.substr(begin, before.size() - end - begin),
+            after.substr(begin, after.size() - end - begin) }));
     std::size_t kept = 0, first = m_steps.size();
     while (first > 0 && m_steps.size() - first < kMostSteps) {
         kept += m_steps[first - 1]->before.size() + m_steps[first - 1]->after.size();

@@ -84,7 +84,7 @@ std::optional<std::size_t> scan(std::string_view text, std::size_t at, ValueSynt
         return std::nullopt;
     const char first = text[at];
     const bool hasElements = first == '[' || first == '{';
-    const auto end = hasElements ? scanElements(text, at + 1, first == '{', to, depth)
+    const auto end = hasElements        ? scanElements(text, at + 1, first == '{', to, depth)
         : first == '"' || first == '\'' ? endOfText(text, at)
                                         : endOfPlain(text, at);
     if (to != nullptr && end) {

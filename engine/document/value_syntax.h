@@ -13,10 +13,7 @@ namespace loadstone::document {
 /// Bytes of a text; `end` is one past the last.
 struct Region {
     std::size_t begin = 0, end = 0;
-    [[nodiscard]] std::string_view of(std::string_view text) const
-    {
-        return text.substr(begin, end - begin);
-    }
+    [[nodiscard]] std::string_view of(std::string_view text) const { return text.substr(begin, end - begin); }
 };
 
 struct ElementSyntax;

@@ -97,8 +97,8 @@ KeyType typeOf(const Node* present)
 std::string quoted(const std::string& text, std::string_view spelling)
 {
     const bool hasLines = text.find('\n') != std::string::npos;
-    const bool hasControls = std::any_of(
-        text.begin(), text.end(), [](char c) { return isControl(c) && c != '\n'; });
+    const bool hasControls =
+        std::any_of(text.begin(), text.end(), [](char c) { return isControl(c) && c != '\n'; });
     if (hasLines && !hasControls)
         return quotedLines(text);
     const bool literal = (spelling.starts_with('\'') || text.find('\\') != std::string::npos)
