@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "document/node.h"
 
+#include "document/key_names.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -43,7 +45,12 @@ bool sameContent(const Node& a, const Node& b)
         return false;
     if (!std::equal(a.items.begin(), a.items.end(), b.items.begin(), sameContent))
         return false;
-    // Members stand in the order of the text, which two spellings of one content need not share.
+    // Members stand in the order of the text, which two spellings of one content need not share, but mostly do.
+    const bool inOrder = std::equal(a.members.begin(), a.members.end(), b.members.begin(),
+        [](const Member& x, const Member& y) { return x.key == y.key; });
+    if (inOrder)
+        return std::equal(a.members.begin(), a.members.end(), b.members.begin(),
+            [](const Member& x, const Member& y) { return sameContent(x.value, y.value); });
     const auto byKey = [](const Node& table) {
         std::vector<const Member*> sorted;
         sorted.reserve(table.members.size());
@@ -78,16 +85,10 @@ std::vector<PathStep> parsePath(std::string_view path)
         }
         if (!steps.empty() && path[i++] != '.')
             return {};
-        const auto end = std::min(path.find_first_of(".[", i), path.size());
-        const auto key = path.substr(i, end - i);
-        const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
-            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
-                || c == '-';
-        });
-        if (!bare)
+        auto name = readKeyName(path, i);
+        if (!name || (i < path.size() && path[i] != '.' && path[i] != '['))
             return {};
-        steps.emplace_back(std::string(key));
-        i = end;
+        steps.emplace_back(*std::move(name));
     }
     return steps;
 }

@@ -57,7 +57,7 @@ std::variant<Node, SyntaxError> parseDocument(const std::string& text);
 
 /// One step of a path like mixes[2].clients.
 using PathStep = std::variant<std::string, std::size_t>;
-/// Empty when `path` is none.
+/// Empty when `path` is none. Keys that are not bare stand in quotes: a."b c".d
 std::vector<PathStep> parsePath(std::string_view path);
 const Node* follow(const Node& root, const std::vector<PathStep>& steps);
 
