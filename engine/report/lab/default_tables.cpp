@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "document/lab_keys.h"
+#include "report/lab/cell_pattern.h"
+#include "report/lab/cell_words.h"
+#include "report/lab/lab_value.h"
+
+#include <loadstone/lab_tables.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+namespace loadstone {
+
+namespace {
+
+using namespace report;
+using Keys = std::initializer_list<std::string_view>;
+
+bool isGenerator(const LabItem& item)
+{
+    return std::ranges::find(item.roles, "generator") != item.roles.end();
+}
+
+bool isKind(const LabItem& item, std::initializer_list<ItemKind> kinds)
+{
+    return std::ranges::find(kinds, item.kind) != kinds.end();
+}
+
+Cell count(std::int64_t value)
+{
+    Number number;
+    number.value = static_cast<double>(value);
+    return number;
+}
+
+void append(std::string& text, std::string_view part, std::string_view between = "; ")
+{
+    if (part.empty() || text.size() > kLongestCell)
+        return;
+    if (!text.empty())
+        text += between;
+    text += part;
+}
+
+std::string labelOf(const KeyRow* row, const std::string& key)
+{
+    return row != nullptr && !row->label.empty() ? std::string(row->label) : key;
+}
+
+std::string valueOf(const LabProperty& property)
+{
+    return property.value.origin == ValueOrigin::notDisclosed ? "not disclosed" : property.value.text;
+}
+
+/// "Memory: 4 GB; BIOS: P11": what an item says but for the keys that have a column of their own.
+std::string otherProperties(const LabItem& item, Keys apart)
+{
+    std::string text;
+    for (const LabProperty& property : item.properties)
+        if (std::ranges::find(apart, property.key) == apart.end())
+            append(text,
+                labelOf(document::labPropertyRow(toString(item.kind), property.key), property.key) + ": "
+                    + valueOf(property));
+    append(text, item.notes);
+    return cutCell(std::move(text));
+}
+
+std::string roles(const LabItem& item)
+{
+    std::string text;
+    for (const std::string& role : item.roles)
+        append(text, role, ", ");
+    return text;
+}
+
+/// Vendor and model, or vendor, product and version.
+std::string modelOf(const LabItem& item)
+{
+    std::string text;
+    for (const char* key : { "vendor", "model", "product", "version", "edition" })
+        append(text, item.text(key), " ");
+    return text;
+}
+
+std::string placeOf(const Lab& lab, const LabItem& item)
+{
+    const LabItem* around = lab.find(item.in);
+    return around != nullptr ? around->label() : std::string();
+}
+
+/// Summaries of what an item directly contains of some kinds, and of what runs on it.
+std::string contents(const Lab& lab, const LabItem& item, std::initializer_list<ItemKind> kinds)
+{
+    std::string text;
+    for (const LabItem* below : lab.below(item.id))
+        if (isKind(*below, kinds))
+            append(text, summaryOf(*below));
+    return text;
+}
+
+void addMachine(ReportTable& table, const Lab& lab, const LabItem& item)
+{
+    std::string memory = item.text("memory");
+    append(memory, item.text("memory_type"), " ");
+    append(memory, contents(lab, item, { ItemKind::memory }));
+    table.rows.push_back({ item.label(), roles(item), count(lab.total(item)), modelOf(item),
+        contents(lab, item, { ItemKind::processor }), cutCell(std::move(memory)),
+        contents(lab, item, { ItemKind::os, ItemKind::hypervisor }),
+        contents(lab, item, { ItemKind::adapter }),
+        otherProperties(item, { "vendor", "model", "memory", "memory_type" }) });
+}
+
+ReportTable tableOf(std::string title, std::initializer_list<const char*> headings)
+{
+    ReportTable table;
+    table.title = std::move(title);
+    for (const char* heading : headings) {
+        const std::string_view text = heading;
+        table.columns.push_back({ heading, text == "Number" || text == "In total" });
+    }
+    return table;
+}
+
+ReportTable machines(const Lab& lab, bool generators)
+{
+    ReportTable table = tableOf(generators ? "Generators" : "Machines",
+        { "Machine", "Roles", "Number", "Model", "Processors", "Memory", "Operating system", "Adapters",
+            "Other" });
+    for (const LabItem& item : lab.items)
+        if (item.kind == ItemKind::machine && isGenerator(item) == generators)
+            addMachine(table, lab, item);
+    return table;
+}
+
+ReportTable storage(const Lab& lab)
+{
+    ReportTable table =
+        tableOf("Storage", { "Item", "Kind", "Part of", "Number", "In total", "Model", "Size", "Other" });
+    for (const LabItem& item : lab.items)
+        if (isKind(item,
+                { ItemKind::controller, ItemKind::enclosure, ItemKind::drive, ItemKind::pool,
+                    ItemKind::volume, ItemKind::filesystem }))
+            table.rows.push_back({ item.label(), toString(item.kind), placeOf(lab, item), count(item.count),
+                count(lab.total(item)), modelOf(item), item.text("size"),
+                otherProperties(item, { "vendor", "model", "size" }) });
+    return table;
+}
+
+ReportTable network(const Lab& lab)
+{
+    ReportTable table =
+        tableOf("Network", { "Item", "Kind", "Part of", "Number", "Model", "Speed", "Other" });
+    for (const LabItem& item : lab.items)
+        if (isKind(item, { ItemKind::network, ItemKind::adapter }))
+            table.rows.push_back({ item.label(), toString(item.kind), placeOf(lab, item),
+                count(lab.total(item)), modelOf(item), item.text("speed"),
+                otherProperties(item, { "vendor", "model", "speed" }) });
+    const auto end = [&](const std::string& id) {
+        const LabItem* item = lab.find(id);
+        return item != nullptr ? item->label() : id;
+    };
+    for (const LabLink& link : lab.links) {
+        std::string speed, other;
+        for (const LabProperty& property : link.properties) {
+            if (property.key == "speed")
+                speed = valueOf(property);
+            else
+                append(other,
+                    labelOf(document::labLinkRow(property.key), property.key) + ": " + valueOf(property));
+        }
+        append(other, link.notes);
+        table.rows.push_back(
+            { end(link.from) + " to " + end(link.to), std::string("link, ") + toString(link.kind), "",
+                count(link.count), "", std::move(speed), cutCell(std::move(other)) });
+    }
+    return table;
+}
+
+ReportTable software(const Lab& lab)
+{
+    ReportTable table = tableOf("Software", { "Software", "Kind", "On", "Product", "Other" });
+    for (const LabItem& item : lab.items)
+        if (isKind(item, { ItemKind::os, ItemKind::hypervisor, ItemKind::software, ItemKind::cluster }))
+            table.rows.push_back({ item.label(), toString(item.kind), placeOf(lab, item), modelOf(item),
+                otherProperties(item, { "vendor", "model", "product", "version", "edition" }) });
+    return table;
+}
+
+ReportTable tunings(const Lab& lab)
+{
+    ReportTable table = tableOf("Tunings", { "Item", "Setting", "Place", "Type", "Default", "Value", "Why" });
+    for (const LabItem& item : lab.items)
+        for (const LabTuning& tuning : item.changed)
+            table.rows.push_back({ item.label(), tuning.name, tuning.place, tuning.type, tuning.defaultValue,
+                tuning.value, tuning.why });
+    return table;
+}
+
+} // namespace
+
+std::vector<ReportTable> defaultLabTables(const Lab& lab)
+{
+    std::vector<ReportTable> tables;
+    for (ReportTable& table : std::vector<ReportTable> { machines(lab, false), storage(lab), network(lab),
+             machines(lab, true), software(lab), tunings(lab) })
+        if (!table.empty())
+            tables.push_back(std::move(table));
+    return tables;
+}
+
+ReportTable labDifferenceTable(
+    const std::vector<LabDifference>& differences, const std::string& before, const std::string& after)
+{
+    ReportTable table;
+    table.title = "Differences of the labs";
+    table.columns = { { "Item", false }, { "What", false }, { before, false }, { after, false } };
+    for (const LabDifference& one : differences)
+        table.rows.push_back({ one.label.empty() ? one.item : one.label, one.key,
+            one.before.empty() ? std::string("-") : one.before,
+            one.after.empty() ? std::string("-") : one.after });
+    return table;
+}
+
+ReportTable labVariantTable(const Lab& base, const Lab& variant)
+{
+    const auto nameOf = [](const Lab& lab) {
+        const auto it = std::ranges::find(lab.variants, lab.variant, &LabVariant::id);
+        return it == lab.variants.end() ? lab.title : it->title.empty() ? it->id : it->title;
+    };
+    ReportTable table = labDifferenceTable(differences(base, variant), nameOf(base), nameOf(variant));
+    table.title = nameOf(variant) + ": differences from " + nameOf(base);
+    return table;
+}
+
+} // namespace loadstone
