@@ -26,6 +26,12 @@ std::vector<KeyRow> labFileRows()
     KeyRow imported = rare(tables("item[].imported",
         "What was taken from another file or system: the item's own keys with from and at."));
     imported.type = KeyType::table;
+    KeyRow linkDetected =
+        rare(tables("link[].detected", "What a detection found: the link's own keys with at and by."));
+    linkDetected.type = KeyType::table;
+    KeyRow linkImported = rare(tables("link[].imported",
+        "What was taken from another file or system: the link's own keys with from and at."));
+    linkImported.type = KeyType::table;
     return {
         required(choice("kind", "Kind", { "lab" }, "Says that the file describes a lab.")),
         text("title", "Title", "The lab's name in lists and documents."),
@@ -109,6 +115,14 @@ std::vector<KeyRow> labFileRows()
         rare(duration("link[].interval", "Interval", 31536000,
             "Time between two copies of an asynchronous replication.")),
         rare(text("link[].notes", "Notes", "Whatever else a reader should know.")),
+
+        rare(texts("link[].not_disclosed", "Not disclosed", "Keys whose values are known and withheld.")),
+        linkDetected,
+        rare(date("link[].detected.at", "Detected at", "When the values were detected, in UTC.")),
+        rare(text("link[].detected.by", "Detected by", "Which reader detected them.")),
+        linkImported,
+        rare(date("link[].imported.at", "Imported at", "When the values were imported.")),
+        rare(text("link[].imported.from", "Imported from", "The file or system that the values come from.")),
 
         required(text("variant[].id", "Id", "Unique among the variants.")),
         text("variant[].title", "Title", "The variant's name in tables and documents."),

@@ -37,7 +37,11 @@ std::optional<Amount> Amount::of(const LabItem& item, std::string_view key)
         const auto binary = document::printedBytes(property->value.text, ByteSteps::binary);
         if (!decimal || !binary)
             return std::nullopt;
-        amount.m_spans = { spanOf(*decimal), spanOf(*binary) };
+        // Nobody counts memory, caches or blocks in steps of 1000.
+        if (row->unit == "GB")
+            amount.m_spans = { spanOf(*decimal), spanOf(*binary) };
+        else
+            amount.m_spans = { spanOf(*binary) };
         return amount;
     }
     const auto printed = document::printedValue(*row, property->value.text);

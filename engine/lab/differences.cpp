@@ -106,6 +106,17 @@ std::string tuningText(const LabTuning& tuning)
     return tuning.unit.empty() ? tuning.value : tuning.value + " " + tuning.unit;
 }
 
+/// With what else is stated, for settings that have the same value.
+std::string wholeTuning(const LabTuning& tuning)
+{
+    std::string text = tuningText(tuning);
+    if (!tuning.type.empty())
+        text += ", " + tuning.type;
+    if (!tuning.defaultValue.empty())
+        text += ", default " + tuning.defaultValue;
+    return text;
+}
+
 bool sameTuning(const LabTuning& a, const LabTuning& b)
 {
     const bool sameValues =
@@ -244,35 +255,42 @@ private:
 
     void compareTunings(const LabItem& before, const LabItem& after)
     {
-        // One setting may occur at several places; the place is part of what it is.
-        const auto find = [](const LabItem& item, const LabTuning& tuning) -> const LabTuning* {
-            const LabTuning* byName = nullptr;
-            std::size_t names = 0;
-            for (const LabTuning& other : item.changed) {
-                if (other.name != tuning.name)
-                    continue;
-                if (other.place == tuning.place)
-                    return &other;
-                ++names;
-                byName = &other;
-            }
-            return names == 1 ? byName : nullptr;
-        };
-        for (const LabTuning& tuning : before.changed) {
+        // One setting may occur at several places, so the place counts before the name alone.
+        std::vector<const LabTuning*> partners(before.changed.size(), nullptr);
+        std::vector<bool> used(after.changed.size(), false);
+        for (const bool byPlace : { true, false })
+            for (std::size_t i = 0; i < before.changed.size(); ++i)
+                for (std::size_t j = 0; partners[i] == nullptr && j < after.changed.size(); ++j) {
+                    const LabTuning& other = after.changed[j];
+                    if (used[j] || other.name != before.changed[i].name
+                        || (byPlace && other.place != before.changed[i].place))
+                        continue;
+                    partners[i] = &other;
+                    used[j] = true;
+                }
+        for (std::size_t i = 0; i < before.changed.size(); ++i) {
+            const LabTuning& tuning = before.changed[i];
             const std::string label = before.label() + ": " + tuning.name;
-            const LabTuning* other = find(after, tuning);
-            if (other == nullptr)
+            if (partners[i] == nullptr)
                 add(What::tuning, before, tuning.name, label, tuningText(tuning), "");
-            else if (!sameTuning(tuning, *other) && find(before, *other) == &tuning)
-                add(What::tuning, before, tuning.name, label, tuningText(tuning), tuningText(*other));
-            else if (folded(tuning.place) != folded(other->place))
+            else if (folded(tuning.place) != folded(partners[i]->place))
                 add(What::tuning, before, tuning.name, label, tuningText(tuning) + " at " + tuning.place,
-                    tuningText(*other) + " at " + other->place);
+                    tuningText(*partners[i]) + " at " + partners[i]->place);
+            else if (!sameTuning(tuning, *partners[i]))
+                addTuning(before, label, tuning, *partners[i]);
         }
-        for (const LabTuning& tuning : after.changed)
-            if (find(before, tuning) == nullptr)
-                add(What::tuning, before, tuning.name, before.label() + ": " + tuning.name, "",
-                    tuningText(tuning));
+        for (std::size_t j = 0; j < after.changed.size(); ++j)
+            if (!used[j])
+                add(What::tuning, before, after.changed[j].name,
+                    before.label() + ": " + after.changed[j].name, "", tuningText(after.changed[j]));
+    }
+
+    void addTuning(
+        const LabItem& item, const std::string& label, const LabTuning& before, const LabTuning& after)
+    {
+        const bool valuesDiffer = folded(tuningText(before)) != folded(tuningText(after));
+        add(What::tuning, item, before.name, label, valuesDiffer ? tuningText(before) : wholeTuning(before),
+            valuesDiffer ? tuningText(after) : wholeTuning(after));
     }
 
     static std::string describeLink(const LabLink& link)

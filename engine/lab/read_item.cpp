@@ -42,7 +42,7 @@ RowsOf rowsOf(ItemKind kind, PatchOf of)
 RowsOf rowsOfLinks()
 {
     return { [](std::string_view key) { return document::labLinkRow(key); }, document::labLinkPropertyKeys(),
-        { "from", "to", "kind", "count", "notes" } };
+        { "from", "to", "kind", "count", "notes", "not_disclosed", "detected", "imported" } };
 }
 
 /// A value without a row, as a text: the key is unknown and its value is kept.
@@ -310,6 +310,19 @@ std::optional<std::vector<std::string>> readTexts(
     return texts;
 }
 
+/// Keys whose values are withheld; after the typed values, which they contradict wherever they stand.
+void readWithheld(const Node& table, const std::string& path, Values& values, Findings& findings)
+{
+    const Node* withheld = table.find("not_disclosed");
+    if (withheld == nullptr)
+        return;
+    const std::string field = path + ".not_disclosed";
+    const auto keys = readTexts(*withheld, field, kMostProperties, findings);
+    for (std::size_t i = 0; keys && i < keys->size(); ++i)
+        values.withhold(
+            (*keys)[i], withheld->kind == Node::Kind::array ? fmt::format("{}[{}]", field, i) : field);
+}
+
 std::optional<std::int64_t> readCount(const Node& node, const std::string& field, Findings& findings)
 {
     if (node.kind != Node::Kind::integer) {
@@ -448,14 +461,7 @@ ItemPatch readPatch(const Node& table, const std::string& path, ItemKind kind, P
         else if (key != "not_disclosed")
             values.read(member, path, LabValue {});
     }
-    // After the typed values, which it contradicts wherever they stand.
-    if (const Node* withheld = table.find("not_disclosed")) {
-        const std::string field = path + ".not_disclosed";
-        if (const auto keys = readTexts(*withheld, field, kMostProperties, findings))
-            for (std::size_t i = 0; i < keys->size(); ++i)
-                values.withhold((*keys)[i],
-                    withheld->kind == Node::Kind::array ? fmt::format("{}[{}]", field, i) : field);
-    }
+    readWithheld(table, path, values, findings);
     patch.properties = values.take();
     patch.changed = readTunings(table, path, findings);
     return patch;
@@ -514,9 +520,14 @@ std::optional<LabLink> readLink(const Node& table, const std::string& path, Find
             link.count = readCount(member.value, path + ".count", findings).value_or(1);
         else if (member.key == "notes")
             link.notes = readText(table, "notes", path, findings, true).value_or("");
-        else
+        else if (member.key == "detected")
+            readFound(member.value, path + ".detected", ValueOrigin::detected, values, findings);
+        else if (member.key == "imported")
+            readFound(member.value, path + ".imported", ValueOrigin::imported, values, findings);
+        else if (member.key != "not_disclosed")
             values.read(member, path, LabValue {});
     }
+    readWithheld(table, path, values, findings);
     link.properties = values.take();
     if (!from || !to)
         return std::nullopt;

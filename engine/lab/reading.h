@@ -18,6 +18,7 @@ namespace loadstone::lab {
 constexpr std::size_t kMostItems = 10'000;
 constexpr std::size_t kMostLinks = 20'000;
 constexpr std::size_t kMostVariants = 200;
+constexpr std::size_t kMostBases = 16; ///< from a variant to the lab itself
 constexpr std::size_t kMostVariantItems = 200'000; ///< items times variants
 constexpr std::size_t kMostProperties = 300; ///< of one item
 constexpr std::size_t kMostTunings = 2'000; ///< of one item

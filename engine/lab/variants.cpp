@@ -179,13 +179,20 @@ std::vector<VariantTable> readVariants(const Node& root, Findings& findings)
             base.clear();
             continue;
         }
-        // With the bases before it made free of circles, a walk that comes back here is one.
+        // With the circles before it cut, a walk that comes back here is the only way not to end.
         std::string at = base;
         std::size_t steps = 0;
         while (!at.empty() && at != variant.head.id && steps++ <= variants.size()) {
             const auto next = std::find_if(variants.begin(), variants.end(),
                 [&](const VariantTable& other) { return other.head.id == at; });
             at = next == variants.end() ? std::string() : next->head.base;
+        }
+        if (at.empty() && steps > kMostBases) {
+            findings.error(variant.path + ".base",
+                fmt::format(
+                    "{} bases lie between this variant and the lab, at most {} may", steps, kMostBases),
+                "choose a base that is nearer to the lab");
+            base.clear();
         }
         if (at == variant.head.id) {
             findings.error(variant.path + ".base",

@@ -181,10 +181,11 @@ std::string linkText(const LabLink& link)
         tomlText(link.to), tomlText(toString(link.kind)));
     if (link.count != 1)
         text += fmt::format("count = {}\n", link.count);
-    text += writeValues(link.properties, "link", [](const std::string& key) {
-        return document::labLinkRow(key);
-    }).typed;
+    const Written values = writeValues(
+        link.properties, "link", [](const std::string& key) { return document::labLinkRow(key); });
+    text += values.typed;
     addText(text, "notes", link.notes);
+    text += values.tables;
     return text;
 }
 
