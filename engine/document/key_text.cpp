@@ -149,7 +149,7 @@ struct HelpRow {
 
 /// What all say, or what each says where they differ.
 template <class TextOf>
-std::string together(const HelpRow& row, TextOf textOf)
+std::string together(const HelpRow& row, const char* separator, TextOf textOf)
 {
     std::vector<std::pair<std::string, std::string>> texts; // text, whose
     for (const auto& [table, one] : row.of) {
@@ -164,7 +164,7 @@ std::string together(const HelpRow& row, TextOf textOf)
         return texts.front().first;
     std::string all;
     for (const auto& [text, whose] : texts)
-        all += fmt::format("{}{}: {}", all.empty() ? "" : "; ", whose, text.empty() ? "none" : text);
+        all += fmt::format("{}{}: {}", all.empty() ? "" : separator, whose, text.empty() ? "none" : text);
     return all;
 }
 
@@ -253,13 +253,13 @@ std::string markdownOf(FileKind kind, const std::vector<std::string_view>& table
         if (row.of.size() < tables.size())
             for (const auto& [table, one] : row.of)
                 whose += fmt::format("{}{}", whose.empty() ? "" : ", ", table);
-        const std::string meaning = together(row, [](const KeyRow& one) {
+        const std::string meaning = together(row, " ", [](const KeyRow& one) {
             const std::string when = describeConditions(one);
             return (when.empty() ? "" : fmt::format("Where {}: ", cellText(when))) + cellText(one.help);
         });
         text += fmt::format("| `{}` | {} | {} | {}{} |\n", row.key,
-            cellText(together(row, [](const KeyRow& one) { return describeValue(one); })),
-            together(row, [](const KeyRow& one) { return defaultText(one); }),
+            cellText(together(row, "; ", [](const KeyRow& one) { return describeValue(one); })),
+            together(row, "; ", [](const KeyRow& one) { return defaultText(one); }),
             whose.empty() ? "" : whose + " only. ", meaning);
     }
     return text;
