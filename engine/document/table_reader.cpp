@@ -429,8 +429,8 @@ void TableReader::reportUnknown(const Member& member)
     const std::string name = shown(member.key);
     const std::string field = path(name.c_str());
     // The rows of this table that apply are those that the reader asked for.
-    if (const KeyRow* row = findKey(m_problems.kind(), m_rows + member.key);
-        row != nullptr && !row->path.ends_with('*')) {
+    const KeyRow* row = findKey(m_problems.kind(), m_rows + member.key);
+    if (row != nullptr && row->path == m_rows + member.key) {
         const std::string when = describeConditions(*row);
         m_problems.errorAt(member.at, field, "this key does not apply here",
             when.empty() ? "remove it" : fmt::format("remove it; it applies where {}", when));
