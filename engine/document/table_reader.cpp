@@ -281,7 +281,7 @@ std::optional<double> TableReader::rate(const char* key)
 }
 
 /// "90 %", 90 or 90.0; nothing on anything else.
-static std::optional<double> percentOf(const Node& node)
+static std::optional<double> statedPercent(const Node& node)
 {
     if (node.kind == Node::Kind::integer)
         return static_cast<double>(node.integer);
@@ -303,7 +303,7 @@ std::optional<double> TableReader::percentWithin(const char* key, const char* ex
         return std::nullopt;
     const KeyRow& row = this->row(key);
     const double least = row.least.value_or(0), most = row.most.value_or(100);
-    const auto value = percentOf(*found);
+    const auto value = statedPercent(*found);
     if (!value || !(*value >= least && *value <= most)) {
         m_problems.error(path(key), fmt::format("is not a share from {} % to {} %", least, most),
             fmt::format("write it like \"{}\"", example));
