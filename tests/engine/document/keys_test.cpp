@@ -189,6 +189,8 @@ TEST_CASE("a table of Markdown has one row for each key, also of tables with key
     CHECK(std::ranges::count(endpoints, '\n') > 10);
     CHECK_THAT(endpoints, ContainsSubstring("| `lmtp` | true or false | `false` | smtp only. "));
     CHECK_THAT(endpoints, ContainsSubstring("smtp: `\"none\"`; pop3, imap: `\"automatic\"`"));
+    CHECK_THAT(endpoints, ContainsSubstring("| `auth` | \"none\" (smtp), \"automatic\", \"plain\", "));
+    CHECK_THAT(endpoints, ContainsSubstring("\"user/pass\" (pop3) or \"apop\" (pop3) |"));
     CHECK(endpoints.find("| `host` |") == endpoints.rfind("| `host` |"));
     CHECK(markdownOf(FileKind::plan, { "nothing" }).empty());
 }
