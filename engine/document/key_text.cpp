@@ -149,7 +149,7 @@ struct HelpRow {
 
 /// What all say, or what each says where they differ.
 template <class TextOf>
-std::string together(const HelpRow& row, TextOf textOf)
+std::string together(const HelpRow& row, const char* separator, TextOf textOf)
 {
     std::vector<std::pair<std::string, std::string>> texts; // text, whose
     for (const auto& [table, one] : row.of) {
@@ -164,8 +164,35 @@ std::string together(const HelpRow& row, TextOf textOf)
         return texts.front().first;
     std::string all;
     for (const auto& [text, whose] : texts)
-        all += fmt::format("{}{}: {}", all.empty() ? "" : "; ", whose, text.empty() ? "none" : text);
+        all += fmt::format("{}{}: {}", all.empty() ? "" : separator, whose, text.empty() ? "none" : text);
     return all;
+}
+
+/// What the values may be; choices that not all have say whose they are: `"none" (smtp), "automatic" or "plain"`.
+std::string valuesOf(const HelpRow& row)
+{
+    const bool choices =
+        std::ranges::all_of(row.of, [](const auto& one) { return one.second->type == KeyType::choice; });
+    if (!choices || row.of.size() == 1)
+        return together(row, "; ", [](const KeyRow& one) { return describeValue(one); });
+    std::vector<std::string_view> all;
+    for (const auto& [table, one] : row.of)
+        for (const std::string_view choice : one->choices)
+            if (std::ranges::find(all, choice) == all.end())
+                all.push_back(choice);
+    std::vector<std::string> texts;
+    for (const std::string_view choice : all) {
+        std::string whose;
+        std::size_t owners = 0;
+        for (const auto& [table, one] : row.of)
+            if (std::ranges::find(one->choices, choice) != one->choices.end()) {
+                whose += fmt::format("{}{}", whose.empty() ? "" : ", ", table);
+                ++owners;
+            }
+        texts.push_back(
+            fmt::format("\"{}\"{}", choice, owners == row.of.size() ? "" : fmt::format(" ({})", whose)));
+    }
+    return alternatives({ texts.begin(), texts.end() }, true);
 }
 
 } // namespace
@@ -253,13 +280,12 @@ std::string markdownOf(FileKind kind, const std::vector<std::string_view>& table
         if (row.of.size() < tables.size())
             for (const auto& [table, one] : row.of)
                 whose += fmt::format("{}{}", whose.empty() ? "" : ", ", table);
-        const std::string meaning = together(row, [](const KeyRow& one) {
+        const std::string meaning = together(row, " ", [](const KeyRow& one) {
             const std::string when = describeConditions(one);
             return (when.empty() ? "" : fmt::format("Where {}: ", cellText(when))) + cellText(one.help);
         });
-        text += fmt::format("| `{}` | {} | {} | {}{} |\n", row.key,
-            cellText(together(row, [](const KeyRow& one) { return describeValue(one); })),
-            together(row, [](const KeyRow& one) { return defaultText(one); }),
+        text += fmt::format("| `{}` | {} | {} | {}{} |\n", row.key, cellText(valuesOf(row)),
+            together(row, "; ", [](const KeyRow& one) { return defaultText(one); }),
             whose.empty() ? "" : whose + " only. ", meaning);
     }
     return text;

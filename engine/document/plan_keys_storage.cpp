@@ -140,9 +140,10 @@ KeyRows transactionKeys()
         where(shareKey("margin", "5 %", "How far from the target a minute may be, where the load is paced."),
             paced),
         countKey("operations", 1, 10'000, "30", "Of a transaction, each committed by itself."),
-        shareKey("insert", "40 %", "Of the operations, whole per cents; the rest are reads."),
-        shareKey("delete", "30 %", "Likewise."),
-        shareKey("replace", "5 %", "Likewise."),
+        shareKey("insert", "40 %",
+            "Inserts among the operations of a transaction, whole per cents; what is no change is a read."),
+        shareKey("delete", "30 %", "Deletes among the operations, whole per cents."),
+        shareKey("replace", "5 %", "Replaces among the operations, whole per cents."),
         shareKey("lazy_commits", "55 %", "Commits that do not wait for the log, whole per cents."),
         tuning,
         where(where(countKey(
@@ -163,8 +164,8 @@ KeyRows limitKeys()
             .help = help };
     };
     return {
-        time("average_database_read", "20 ms", "Over the measurement."),
-        time("average_log_write", "10 ms", "Over the measurement."),
+        time("average_database_read", "20 ms", "Over the measurement, of each volume."),
+        time("average_log_write", "10 ms", "Over the measurement, of each volume."),
         time("maximum_database_read", "100 ms", "Of each sample's average; strict."),
         time("maximum_log_write", "100 ms", "Of each sample's average; strict."),
         time("lenient_maximum_database_read", "200 ms", "Of each sample's average; lenient."),
@@ -175,7 +176,7 @@ KeyRows limitKeys()
             "least one."),
         { .path = "page_fault_stalls",
             .type = KeyType::number,
-            .unit = "per second",
+            .unit = "stalls/s",
             .least = 0,
             .most = 1'000'000,
             .fallback = "1",
@@ -254,8 +255,8 @@ KeyRows storageTestKeys()
                 .type = KeyType::flag,
                 .fallback = "false",
                 .help = "All pages are read and checked, again and again." },
-            where(
-                sizeKey("read_size", 64 * kKilobyte, 16 * kMegabyte, "512 KB", "Of one such read."), enabled),
+            where(sizeKey("read_size", 64 * kKilobyte, 16 * kMegabyte, "512 KB", "Of one read of the scan."),
+                enabled),
             { .path = "interval",
                 .type = KeyType::duration,
                 .least = 0,

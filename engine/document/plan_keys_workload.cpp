@@ -168,7 +168,7 @@ KeyRows workloadKeys()
                 .least = 0,
                 .most = kHour,
                 .fallback = "1 s",
-                .help = "Before each of them." },
+                .help = "Before each further attempt." },
         });
     addBelow(rows, "rehearsal",
         {

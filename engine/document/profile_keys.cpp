@@ -252,9 +252,11 @@ std::span<const KeyRow> profileKeys()
                     .least = 1,
                     .most = 1000,
                     .fallback = "1",
-                    .help = "Distinct users." },
+                    .help = "Distinct users to whom a message goes." },
                 shareKey("list_chance", "0 %", "Chance that a distribution list is added."),
-                { .path = "lists", .type = KeyType::table, .help = "Distribution lists." },
+                { .path = "lists",
+                    .type = KeyType::table,
+                    .help = "Distribution lists; the client expands them, and each member is a recipient." },
             });
         const auto members = [](std::string_view path, double most, bool required, std::string_view help) {
             return KeyRow { .path = path,

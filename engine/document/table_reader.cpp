@@ -281,7 +281,7 @@ std::optional<double> TableReader::rate(const char* key)
 }
 
 /// "90 %", 90 or 90.0; nothing on anything else.
-static std::optional<double> percentOf(const Node& node)
+static std::optional<double> statedPercent(const Node& node)
 {
     if (node.kind == Node::Kind::integer)
         return static_cast<double>(node.integer);
@@ -303,7 +303,7 @@ std::optional<double> TableReader::percentWithin(const char* key, const char* ex
         return std::nullopt;
     const KeyRow& row = this->row(key);
     const double least = row.least.value_or(0), most = row.most.value_or(100);
-    const auto value = percentOf(*found);
+    const auto value = statedPercent(*found);
     if (!value || !(*value >= least && *value <= most)) {
         m_problems.error(path(key), fmt::format("is not a share from {} % to {} %", least, most),
             fmt::format("write it like \"{}\"", example));
@@ -429,8 +429,8 @@ void TableReader::reportUnknown(const Member& member)
     const std::string name = shown(member.key);
     const std::string field = path(name.c_str());
     // The rows of this table that apply are those that the reader asked for.
-    if (const KeyRow* row = findKey(m_problems.kind(), m_rows + member.key);
-        row != nullptr && !row->path.ends_with('*')) {
+    const KeyRow* row = findKey(m_problems.kind(), m_rows + member.key);
+    if (row != nullptr && row->path == m_rows + member.key) {
         const std::string when = describeConditions(*row);
         m_problems.errorAt(member.at, field, "this key does not apply here",
             when.empty() ? "remove it" : fmt::format("remove it; it applies where {}", when));

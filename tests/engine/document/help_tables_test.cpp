@@ -9,9 +9,11 @@
 
 #include <loadstone/keys.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -30,24 +32,46 @@ std::string textOfFile(const std::filesystem::path& file)
     return text.str();
 }
 
-/// "plan: target.smtp, target.imap"; the top of a file is "the top".
+/// The table without the rows of keys that are directly below another one.
+std::string withoutKeysOf(FileKind kind, std::string_view other, const std::string& table)
+{
+    std::istringstream lines(table);
+    std::string left;
+    for (std::string line; std::getline(lines, line);) {
+        const auto isOf = [&](const KeyRow* row) {
+            return line.starts_with("| `" + std::string(row->path.substr(row->path.rfind('.') + 1)) + "` |");
+        };
+        if (std::ranges::none_of(keysBelow(kind, other), isOf))
+            left += line + "\n";
+    }
+    return left;
+}
+
+/// "plan: target.smtp, target.imap"; "the top" is that of the file, "targets[] without target" has the keys that only targets[] has.
 std::string tableFor(const std::string& of)
 {
     const auto colon = of.find(": ");
     REQUIRE(colon != std::string::npos);
-    const std::string kind = of.substr(0, colon);
+    std::optional<FileKind> kind;
+    for (const FileKind known : { FileKind::plan, FileKind::profile, FileKind::lab })
+        if (of.substr(0, colon) == toString(known))
+            kind = known;
+    REQUIRE(kind.has_value());
+    constexpr std::string_view kWithout = " without ";
+    std::string_view list = std::string_view(of).substr(colon + 2), without;
+    if (const auto at = list.find(kWithout); at != std::string_view::npos) {
+        without = list.substr(at + kWithout.size());
+        list = list.substr(0, at);
+    }
     std::vector<std::string_view> tables;
-    const std::string_view list = std::string_view(of).substr(colon + 2);
     for (std::size_t at = 0; at < list.size();) {
         const std::size_t end = std::min(list.find(", ", at), list.size());
         const std::string_view table = list.substr(at, end - at);
         tables.push_back(table == "the top" ? std::string_view() : table);
         at = end + 2;
     }
-    for (const FileKind known : { FileKind::plan, FileKind::profile, FileKind::lab })
-        if (kind == toString(known))
-            return markdownOf(known, tables);
-    return {};
+    const std::string made = markdownOf(*kind, tables);
+    return without.empty() ? made : withoutKeysOf(*kind, without, made);
 }
 
 /// The page with its tables made again.

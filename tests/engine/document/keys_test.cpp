@@ -184,11 +184,13 @@ TEST_CASE("a table of Markdown has one row for each key, also of tables with key
            "| `attempts` | whole number from 0 to 100 | `0` | Further attempts after a failed action. A "
            "message that was "
            "refused for some of its recipients is sent again to these only. |\n"
-           "| `pause` | duration from 0 s to 1 h | `\"1 s\"` | Before each of them. |\n");
+           "| `pause` | duration from 0 s to 1 h | `\"1 s\"` | Before each further attempt. |\n");
     const std::string endpoints = markdownOf(FileKind::plan, { "target.smtp", "target.pop3", "target.imap" });
     CHECK(std::ranges::count(endpoints, '\n') > 10);
     CHECK_THAT(endpoints, ContainsSubstring("| `lmtp` | true or false | `false` | smtp only. "));
     CHECK_THAT(endpoints, ContainsSubstring("smtp: `\"none\"`; pop3, imap: `\"automatic\"`"));
+    CHECK_THAT(endpoints, ContainsSubstring("| `auth` | \"none\" (smtp), \"automatic\", \"plain\", "));
+    CHECK_THAT(endpoints, ContainsSubstring("\"user/pass\" (pop3) or \"apop\" (pop3) |"));
     CHECK(endpoints.find("| `host` |") == endpoints.rfind("| `host` |"));
     CHECK(markdownOf(FileKind::plan, { "nothing" }).empty());
 }
