@@ -148,13 +148,13 @@ int checkKind(const RunCommand& command, const PlanSummary& plan)
 constexpr std::size_t kMostNamed = 12; // files, in a question
 
 /// What cleaning up will remove; empty: nothing.
-Result<std::string> removalOf(const PlanSummary& plan, const std::filesystem::path& file)
+Result<std::string> removalOf(const PlanSummary& plan, const PlanInput& input)
 {
     if (plan.kind != RunKind::storage)
         return fmt::format("Loadstone's messages, folders, events and contacts will be removed from {} "
                            "mailbox{} of {}.",
             plan.users, plan.users == 1 ? "" : "es", plan.target);
-    const auto files = filesToRemove(file);
+    const auto files = filesToRemove(input);
     if (!files)
         return files.error();
     std::string names;
@@ -169,11 +169,11 @@ Result<std::string> removalOf(const PlanSummary& plan, const std::filesystem::pa
 }
 
 /// Cleaning up removes data: nobody who did not mean it should find them gone.
-int confirm(const RunCommand& command, const PlanSummary& plan, const std::filesystem::path& file)
+int confirm(const RunCommand& command, const PlanSummary& plan, const PlanInput& input)
 {
     if (command.options.purpose != RunPurpose::cleanUp || command.sure)
         return kGood;
-    const auto removal = removalOf(plan, file);
+    const auto removal = removalOf(plan, input);
     if (!removal)
         return complain(removal.error().message, kBadInput);
     const std::string& what = *removal;

@@ -216,19 +216,19 @@ std::vector<SourceAnswer> answersOf(const plan::PlanHead& plan, const std::vecto
     return answers;
 }
 
-Result<plan::LoadedPlan> usablePlan(const std::filesystem::path& file)
+Result<plan::LoadedPlan> usablePlan(const PlanInput& plan)
 {
-    auto loaded = plan::loadPlan(file);
+    auto loaded = plan::loadPlan(plan);
     if (!loaded)
         return loaded.error();
     if (!loaded->ok())
-        return session::problemsOf(*loaded, file);
+        return session::problemsOf(*loaded, plan.name());
     return loaded;
 }
 
 } // namespace
 
-Result<std::vector<std::string>> agreementsOf(const std::filesystem::path& plan)
+Result<std::vector<std::string>> agreementsOf(const PlanInput& plan)
 {
     const auto loaded = usablePlan(plan);
     if (!loaded)
@@ -236,12 +236,12 @@ Result<std::vector<std::string>> agreementsOf(const std::filesystem::path& plan)
     return session::agreementsOf(loaded->plan.head());
 }
 
-Result<void> checkAgreed(const std::filesystem::path& plan, const std::vector<std::string>& agreed)
+Result<void> checkAgreed(const PlanInput& plan, const std::vector<std::string>& agreed)
 {
     const auto loaded = usablePlan(plan);
     if (!loaded)
         return loaded.error();
-    return session::checkAgreed(loaded->plan.head(), plan.filename().string(), agreed);
+    return session::checkAgreed(loaded->plan.head(), plan.name(), agreed);
 }
 
 Result<std::vector<SourceAnswer>> askSources(const CounterQuery& query)

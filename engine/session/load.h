@@ -38,7 +38,7 @@ Result<Load> storageLoad(
 Result<std::vector<PreflightFinding>> storageFindings(
     const plan::StoragePlan& plan, const std::filesystem::path& historyFolder);
 /// The text of a storage plan with one more test at its end, which stands for what verifying or recovering alone does; of other
-/// purposes as it is.
-std::string withTestFor(RunPurpose purpose, const std::string& planText);
+/// purposes as it is. An Error where the plan's list of tests cannot have one more.
+Result<std::string> withTestFor(RunPurpose purpose, const std::string& planText);
 
 } // namespace loadstone::session

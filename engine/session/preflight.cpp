@@ -57,7 +57,7 @@ Result<Preflight> preflight(const PreflightOptions& options)
     if (!loaded)
         return loaded.error();
     if (!loaded->ok())
-        return session::problemsOf(*loaded, options.plan);
+        return session::problemsOf(*loaded, options.plan.name());
     Preflight result;
     if (const auto looked = lookAtSources(loaded->plan.head(), options, result); !looked)
         return looked.error();

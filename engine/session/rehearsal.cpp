@@ -243,7 +243,7 @@ Result<Rehearsal> rehearse(const RehearsalOptions& options)
     if (!loaded)
         return loaded.error();
     if (!loaded->ok())
-        return session::problemsOf(*loaded, options.plan);
+        return session::problemsOf(*loaded, options.plan.name());
     plan::MailPlan* const mail = loaded->plan.mail();
     if (mail == nullptr)
         return unusablePlan(

@@ -169,35 +169,38 @@ bool isUnusablePlan(const Error& error)
 
 Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
 {
+    const std::string name = options.plan.name();
     auto loaded = plan::loadPlan(options.plan);
     if (!loaded)
         return loaded.error();
     if (!loaded->ok())
-        return session::problemsOf(*loaded, options.plan);
+        return session::problemsOf(*loaded, name);
     const bool ofDatabases = options.purpose == RunPurpose::verify || options.purpose == RunPurpose::recover;
     if (ofDatabases && loaded->plan.storage() == nullptr)
-        return unusablePlan(fail(options.plan.filename().string()
-            + ": has no databases to verify or recover; only plans with kind = \"storage\" have"));
+        return unusablePlan(
+            fail(name + ": has no databases to verify or recover; only plans with kind = \"storage\" have"));
     const bool asksSources = options.purpose == RunPurpose::run;
     if (asksSources)
-        if (const auto agreed =
-                session::checkAgreed(loaded->plan.head(), options.plan.filename().string(), options.agreed);
-            !agreed)
+        if (const auto agreed = session::checkAgreed(loaded->plan.head(), name, options.agreed); !agreed)
             return agreed.error();
     auto history = History::open(options.historyFolder);
     if (!history)
         return history.error();
 
     // What is kept with the run is all that later says what its figures mean.
-    if (loaded->plan.storage() != nullptr)
-        loaded->textWithoutSecrets = session::withTestFor(options.purpose, loaded->textWithoutSecrets);
-    const auto kept = plan::parsePlan(loaded->textWithoutSecrets, options.plan.filename().string());
+    if (ofDatabases) {
+        auto text = session::withTestFor(options.purpose, loaded->textWithoutSecrets);
+        if (!text)
+            return unusablePlan(text.error().within(name));
+        loaded->textWithoutSecrets = *std::move(text);
+    }
+    const auto kept = plan::parsePlan(loaded->textWithoutSecrets, name);
     if (!kept.ok() && ofDatabases)
-        return unusablePlan(fail(options.plan.filename().string()
-            + ": cannot be verified or recovered as it is written: write each of its tests as a table "
-              "[[tests]], and at most 99"));
+        return unusablePlan(fail(name
+            + ": cannot be verified or recovered, for that is one more test than a plan can have; write at "
+              "most 99 tests"));
     if (!kept.ok())
-        return session::problemsOf(kept, options.plan);
+        return session::problemsOf(kept, name);
     plan::Plan& plan = loaded->plan;
     std::vector<std::string> secrets = session::statedSourceSecretsOf(plan.head());
     if (ofDatabases)
@@ -226,7 +229,7 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     controller.header.id = id;
     controller.header.title = mask.masked(head.title) + titleEnd(options.purpose);
     controller.header.started = load->started;
-    controller.header.planName = options.plan.filename().string();
+    controller.header.planName = name;
     controller.header.planText = plan::withoutSecretsAnywhere(loaded->textWithoutSecrets, secrets,
         [&](const std::string& text) { return plan::parsePlan(text, controller.header.planName).ok(); });
     controller.secrets = mask;

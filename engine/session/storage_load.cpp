@@ -4,6 +4,7 @@
 #include "session/unusable_plan.h"
 #include "storage/test/storage_workload.h"
 
+#include <loadstone/document.h>
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -33,16 +34,17 @@ StoragePurpose purposeOf(RunPurpose purpose)
 
 } // namespace
 
-std::string withTestFor(RunPurpose purpose, const std::string& planText)
+Result<std::string> withTestFor(RunPurpose purpose, const std::string& planText)
 {
-    switch (purpose) {
-    case RunPurpose::verify:
-        return planText + "\n[[tests]]\nkind = \"checksum\"\nname = \"verification\"\n";
-    case RunPurpose::recover:
-        return planText + "\n[[tests]]\nkind = \"recovery\"\nname = \"recovery after a crash\"\n";
-    default:
-        return planText;
-    }
+    Document plan(planText);
+    Result<void> added;
+    if (purpose == RunPurpose::verify)
+        added = plan.append("tests", "kind = \"checksum\"\nname = \"verification\"");
+    else if (purpose == RunPurpose::recover)
+        added = plan.append("tests", "kind = \"recovery\"\nname = \"recovery after a crash\"");
+    if (!added)
+        return added.error();
+    return plan.text();
 }
 
 Result<Load> storageLoad(
@@ -92,13 +94,13 @@ Result<std::vector<PreflightFinding>> storageFindings(
 
 namespace loadstone {
 
-Result<std::vector<std::filesystem::path>> filesToRemove(const std::filesystem::path& plan)
+Result<std::vector<std::filesystem::path>> filesToRemove(const PlanInput& plan)
 {
     const auto loaded = plan::loadPlan(plan);
     if (!loaded)
         return loaded.error();
     if (!loaded->ok())
-        return session::problemsOf(*loaded, plan);
+        return session::problemsOf(*loaded, plan.name());
     if (loaded->plan.storage() == nullptr)
         return std::vector<std::filesystem::path>();
     return storage::filesOfGroups(loaded->plan.storage()->test);

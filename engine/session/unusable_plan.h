@@ -18,12 +18,12 @@ inline Error unusablePlan(Error error)
 }
 
 /// The plan's errors, one a line.
-inline Error problemsOf(const plan::LoadedPlan& loaded, const std::filesystem::path& file)
+inline Error problemsOf(const plan::LoadedPlan& loaded, const std::string& name)
 {
     std::string text;
     for (const Problem& problem : loaded.problems)
         if (problem.severity == ProblemSeverity::error)
-            text += (text.empty() ? "" : "\n") + problem.format(file.filename().string());
+            text += (text.empty() ? "" : "\n") + problem.format(name);
     return unusablePlan(fail(std::move(text)));
 }
 

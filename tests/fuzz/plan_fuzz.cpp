@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Any text is a plan or is refused, its lines are lines of the text, and whatever value of it is edited, the
-// result is a document in which that value stands.
+// Any text is a plan or is refused, and its lines are lines of the text.
 
-#include "document/node.h"
 #include "plan/model/plan.h"
 
 #include <algorithm>
@@ -25,28 +23,6 @@ void require(bool condition)
 {
     if (!condition)
         std::abort();
-}
-
-/// Edits the values number `from` to `from` + 3 of the document, counted as they are met.
-void editSome(const std::string& text, const document::Node& node, const std::string& path, int& from)
-{
-    if (--from < -4)
-        return;
-    if (from < 0 && !path.empty()) {
-        if (const auto edited = plan::editPlan(text, path, "\"x\"")) {
-            const auto document = document::parseDocument(*edited);
-            const auto* root = std::get_if<document::Node>(&document);
-            require(root != nullptr);
-            const auto* value = document::follow(*root, document::parsePath(path));
-            require(value != nullptr && value->text == "x");
-        }
-    }
-    if (from < 0 && node.kind == document::Node::Kind::table)
-        (void)plan::editPlan(text, path.empty() ? "fuzz" : path + ".fuzz", "1");
-    for (const document::Member& member : node.members)
-        editSome(text, member.value, path.empty() ? member.key : path + "." + member.key, from);
-    for (std::size_t i = 0; i < node.items.size(); ++i)
-        editSome(text, node.items[i], path + "[" + std::to_string(i) + "]", from);
 }
 
 } // namespace
@@ -81,10 +57,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(stored.ok() && stored.plan.mail()->workload.profile == users.plan.mail()->workload.profile);
     }
     (void)plan::parseWeights(text);
-    const auto document = document::parseDocument(text);
-    if (const auto* root = std::get_if<document::Node>(&document)) {
-        int from = static_cast<int>(size % 24);
-        editSome(text, *root, "", from);
-    }
     return 0;
 }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "loadstone/plan_file.h"
 #include "loadstone/result.h"
 #include "loadstone/series.h"
 
-#include <filesystem>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -15,10 +15,10 @@ namespace loadstone {
 /// What the sources of counters of a plan ([[counters]]) do on this machine and may do only when the user has agreed to it, each as a
 /// text to be shown as it is: commands, destinations of ssh, files that are read, secrets that are sent. None for most plans. An Error
 /// when the plan cannot be used (isUnusablePlan()) or read. Any thread, as all functions here.
-Result<std::vector<std::string>> agreementsOf(const std::filesystem::path& plan);
+Result<std::vector<std::string>> agreementsOf(const PlanInput& plan);
 
 /// An Error (isUnusablePlan()) with those that are not among `agreed`, and how to agree; what Run::start() says then.
-Result<void> checkAgreed(const std::filesystem::path& plan, const std::vector<std::string>& agreed);
+Result<void> checkAgreed(const PlanInput& plan, const std::vector<std::string>& agreed);
 
 /// One counter that a source gives now.
 struct CounterValue {
@@ -41,7 +41,7 @@ struct SourceAnswer {
 
 /// Which plan is asked, and what may be done for that.
 struct CounterQuery {
-    std::filesystem::path plan;
+    PlanInput plan;
     std::vector<std::string> agreed; ///< see RunOptions; a source without agreement is not asked
     std::stop_token stop; ///< ends the questions soon
     /// Twice, a second apart, so that rates have values; else once.

@@ -2,22 +2,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "loadstone/document.h"
 #include "loadstone/problem.h"
 #include "loadstone/result.h"
 #include "loadstone/run_kind.h"
 #include "loadstone/time.h"
 
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace loadstone {
 
+/// A plan as functions take it: a file that they read, or a document, saved or not, whose text they take as it is. A profile that
+/// the plan names is looked for beside its file, then among those that come with the program; a document without a file has the
+/// latter alone.
+class PlanInput {
+public:
+    PlanInput() = default;
+    template <class T>
+    requires std::convertible_to<const T&, std::filesystem::path> PlanInput(const T& file)
+        : m_file(file)
+    {
+    }
+    PlanInput(Document document)
+        : m_file(document.file())
+        , m_document(std::move(document))
+    {
+    }
+    [[nodiscard]] bool empty() const { return m_file.empty() && !m_document; }
+    /// Empty: a document that has none.
+    [[nodiscard]] const std::filesystem::path& file() const { return m_file; }
+    /// Null: the file is read.
+    [[nodiscard]] const Document* document() const { return m_document ? &*m_document : nullptr; }
+    /// For messages: without the folder.
+    [[nodiscard]] std::string name() const
+    {
+        return m_document ? m_document->name() : m_file.filename().string();
+    }
+
+private:
+    std::filesystem::path m_file;
+    std::optional<Document> m_document;
+};
+
 /// What a chooser of plans shows.
 struct PlanSummary {
-    std::filesystem::path file;
+    std::filesystem::path file; ///< empty: a document that is not saved
     RunKind kind = RunKind::mail;
     std::string title;
     std::string description;
@@ -35,7 +70,7 @@ struct PlanSummary {
 
 /// Reads and checks a plan; all its problems at once. An Error only when the file cannot be read. Touches no server and no
 /// volume. Any thread, as all functions here.
-Result<PlanSummary> checkPlan(const std::filesystem::path& file);
+Result<PlanSummary> checkPlan(const PlanInput& plan);
 /// The files of the plans that come with the program, in alphabetical order: from $LOADSTONE_RESOURCES/plans, else
 /// share/loadstone/plans beside the program's bin/, else the source tree. None if there is no such folder.
 std::vector<std::filesystem::path> shippedPlans();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "loadstone/plan_file.h"
 #include "loadstone/recording.h"
 #include "loadstone/result.h"
 
@@ -31,7 +32,7 @@ struct Preflight {
 
 /// How thorough the check is, and who gets its progress.
 struct PreflightOptions {
-    std::filesystem::path plan;
+    PlanInput plan;
     std::optional<std::string> password; ///< see RunOptions
     std::vector<std::string> agreed; ///< see RunOptions; a source of counters without agreement is not asked
     std::filesystem::path historyFolder; ///< see RunOptions

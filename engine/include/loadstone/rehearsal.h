@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "loadstone/plan_file.h"
 #include "loadstone/recording.h"
 #include "loadstone/result.h"
 #include "loadstone/subject.h"
@@ -17,7 +18,7 @@ namespace loadstone {
 
 /// Which plan is rehearsed, and how.
 struct RehearsalOptions {
-    std::filesystem::path plan;
+    PlanInput plan;
     std::optional<std::uint64_t> seed; ///< instead of the plan's
     unsigned workers = 1; ///< number of schedules that share the users; the result does not depend on it
     /// Called from time to time with the share that is done, 0 to 1, on the thread that called rehearse(); false cancels.

@@ -51,7 +51,7 @@ enum class RunPurpose : std::uint8_t {
 
 /// How a plan is run. Read once, by Run::start().
 struct RunOptions {
-    std::filesystem::path plan; ///< a file; see findPlan() for names of shipped ones
+    PlanInput plan; ///< a file, see findPlan() for names of shipped ones; or a document
     RunPurpose purpose = RunPurpose::run;
     unsigned sessions = 0; ///< at once, to initialise and clean up; 0: the plan's max_sessions, else 32
     std::filesystem::path historyFolder; ///< empty: the default
@@ -74,7 +74,7 @@ bool isUnusablePlan(const Error& error);
 
 /// The files that cleaning up after a storage plan removes, marks included; none if the plan has made no group. An Error when
 /// the plan cannot be read or run, or one of its folders cannot be read. Any thread.
-Result<std::vector<std::filesystem::path>> filesToRemove(const std::filesystem::path& plan);
+Result<std::vector<std::filesystem::path>> filesToRemove(const PlanInput& plan);
 
 /// A run of this process. Destruction stops it and keeps what was measured. Any thread may call any function.
 class Run {

@@ -316,14 +316,9 @@ using ProfileSource = std::function<Result<std::string>(const std::string& name)
 LoadedPlan parsePlan(const std::string& text, const std::string& name, const ProfileSource& profiles = {});
 /// The part of a plan that is for one of its targets. A target that the plan does not have is a problem of it.
 LoadedPlan partFor(const LoadedPlan& whole, const std::string& target);
-/// Reads the file (at most 1 MB) and its profile: a file beside the plan, or one that comes with the program. An Error only
+/// Reads the plan (at most 1 MB) and its profile: a file beside the plan, or one that comes with the program. An Error only
 /// when the plan cannot be read.
-Result<LoadedPlan> loadPlan(const std::filesystem::path& file);
-
-/// Changes one value of a plan's text in place: `path` like "mixes[2].clients" or "seed", `toml` the new value as
-/// TOML. What exists is replaced by its source region; a missing key is added at the end of its table. Comments
-/// and layout stay. An Error when the path names no table of the plan or the result would not parse.
-Result<std::string> editPlan(const std::string& text, const std::string& path, const std::string& toml);
+Result<LoadedPlan> loadPlan(const PlanInput& plan);
 
 /// The password that a source names, read now; of a prompt an Error, for asking is the programs' part. The error never
 /// contains it.

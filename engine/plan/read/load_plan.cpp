@@ -237,15 +237,19 @@ LoadedPlan partFor(const LoadedPlan& whole, const std::string& target)
     return part;
 }
 
-Result<LoadedPlan> loadPlan(const std::filesystem::path& file)
+Result<LoadedPlan> loadPlan(const PlanInput& plan)
 {
-    const auto text = readFile(file, kLongestPlan);
+    const auto text = plan.document() != nullptr ? Result<std::string>(plan.document()->text())
+                                                 : readFile(plan.file(), kLongestPlan);
     if (!text)
         return text.error();
-    return parsePlan(*text, file.filename().string(), [&](const std::string& profile) -> Result<std::string> {
+    std::vector<std::filesystem::path> folders { resourceFolder() / "profiles" };
+    if (!plan.file().empty()) // the present folder is beside no document
+        folders.insert(folders.begin(), plan.file().parent_path());
+    return parsePlan(*text, plan.name(), [&](const std::string& profile) -> Result<std::string> {
         std::error_code ignored;
         const std::string base = profile.ends_with(".toml") ? profile : profile + ".toml";
-        for (const auto& folder : { file.parent_path(), resourceFolder() / "profiles" })
+        for (const auto& folder : folders)
             if (const auto candidate = folder / base; std::filesystem::is_regular_file(candidate, ignored))
                 return readFile(candidate, kLongestPlan);
         return fail(

@@ -66,9 +66,10 @@ bool PlanSummary::runnable() const
         [](const Problem& problem) { return problem.severity == ProblemSeverity::error; });
 }
 
-Result<PlanSummary> checkPlan(const std::filesystem::path& file)
+Result<PlanSummary> checkPlan(const PlanInput& input)
 {
-    const auto loaded = plan::loadPlan(file);
+    const auto loaded = plan::loadPlan(input);
+    const std::filesystem::path& file = input.file();
     std::error_code ignored;
     if (!loaded && !file.has_parent_path() && !std::filesystem::exists(file, ignored))
         return fail(loaded.error().message + shippedNames()); // it may be meant for one of these
@@ -78,7 +79,7 @@ Result<PlanSummary> checkPlan(const std::filesystem::path& file)
     PlanSummary summary;
     summary.file = file;
     const std::string& title = plan.head().title;
-    summary.title = title.empty() ? file.stem().string() : title;
+    summary.title = title.empty() ? std::filesystem::path(input.name()).stem().string() : title;
     summary.description = plan.head().description;
     summary.kind = plan.kind();
     summary.length = plan.length();

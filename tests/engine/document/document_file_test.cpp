@@ -2,32 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "document_texts.h"
 #include "support/catch.h"
+#include "support/program.h"
 
 #include <loadstone/document.h>
 
 #include <fstream>
 #include <iterator>
 #include <sys/stat.h>
-#include <unistd.h>
 
 using namespace loadstone;
+using loadstone::test::ScratchFolder;
 
 namespace {
 
-struct Folder {
-    Folder()
-    {
-        char name[] = "/tmp/document-XXXXXX";
-        path = ::mkdtemp(name);
-    }
-    ~Folder() { std::filesystem::remove_all(path); }
-    [[nodiscard]] std::filesystem::path write(const std::string& name, const std::string& text) const
-    {
-        std::ofstream(path / name, std::ios::binary) << text;
-        return path / name;
-    }
-    std::filesystem::path path;
-};
+std::filesystem::path write(const ScratchFolder& folder, const std::string& name, const std::string& text)
+{
+    std::ofstream(folder / name, std::ios::binary) << text;
+    return folder / name;
+}
 
 unsigned modeOf(const std::filesystem::path& file)
 {
@@ -46,8 +38,8 @@ std::size_t filesIn(const std::filesystem::path& folder)
 
 TEST_CASE("a document is saved with the mode of its file")
 {
-    const Folder folder;
-    const auto file = folder.write("plan.toml", "a = 1\n");
+    const ScratchFolder folder;
+    const auto file = write(folder, "plan.toml", "a = 1\n");
     ::chmod(file.c_str(), 0640);
     auto document = Document::read(file).value();
     REQUIRE(document.set("a", "2"));
@@ -56,7 +48,7 @@ TEST_CASE("a document is saved with the mode of its file")
     CHECK_FALSE(document.isModified());
     CHECK(contentOf(file) == "a = 2\n");
     CHECK(modeOf(file) == 0640);
-    CHECK(filesIn(folder.path) == 1);
+    CHECK(filesIn(folder.path()) == 1);
     document.undo(); // goes on behind the saving
     CHECK(document.isModified());
     REQUIRE(document.save());
@@ -65,11 +57,11 @@ TEST_CASE("a document is saved with the mode of its file")
 
 TEST_CASE("a file that somebody else has changed is not overwritten unless that is asked for")
 {
-    const Folder folder;
-    const auto file = folder.write("plan.toml", "a = 1\n");
+    const ScratchFolder folder;
+    const auto file = write(folder, "plan.toml", "a = 1\n");
     auto document = Document::read(file).value();
     REQUIRE(document.set("a", "2"));
-    static_cast<void>(folder.write("plan.toml", "a = 3\n"));
+    static_cast<void>(write(folder, "plan.toml", "a = 3\n"));
     const auto refused = document.save();
     REQUIRE_FALSE(refused);
     CHECK_THAT(refused.error().message, ContainsSubstring("changed by another program"));
@@ -84,20 +76,20 @@ TEST_CASE("a file that somebody else has changed is not overwritten unless that 
 
 TEST_CASE("a link in the place of the file is not followed")
 {
-    const Folder folder;
-    const auto other = folder.write("other.toml", "a = 1\n");
-    std::filesystem::create_symlink(other, folder.path / "link.toml");
-    auto document = Document::read(folder.path / "link.toml").value();
+    const ScratchFolder folder;
+    const auto other = write(folder, "other.toml", "a = 1\n");
+    std::filesystem::create_symlink(other, folder / "link.toml");
+    auto document = Document::read(folder / "link.toml").value();
     REQUIRE(document.set("a", "2"));
     CHECK_FALSE(document.save());
     CHECK_FALSE(document.save(true));
-    CHECK_FALSE(document.saveAs(folder.path / "link.toml"));
+    CHECK_FALSE(document.saveAs(folder / "link.toml"));
     CHECK(contentOf(other) == "a = 1\n");
-    REQUIRE(document.saveAs(folder.path / "new.toml"));
+    REQUIRE(document.saveAs(folder / "new.toml"));
     CHECK(document.name() == "new.toml");
-    CHECK(document.file() == folder.path / "new.toml");
-    CHECK(contentOf(folder.path / "new.toml") == "a = 2\n");
-    CHECK(filesIn(folder.path) == 3);
+    CHECK(document.file() == folder / "new.toml");
+    CHECK(contentOf(folder / "new.toml") == "a = 2\n");
+    CHECK(filesIn(folder.path()) == 3);
 }
 
 TEST_CASE("a document without a file, or whose folder is not there, says so")
@@ -109,7 +101,7 @@ TEST_CASE("a document without a file, or whose folder is not there, says so")
     CHECK_FALSE(document.saveAs("/tmp/document-nowhere/plan.toml"));
     CHECK(document.file().empty());
     CHECK_FALSE(Document::read("/tmp/document-nowhere/plan.toml"));
-    const Folder folder;
-    std::filesystem::create_directory(folder.path / "d.toml");
-    CHECK_FALSE(document.saveAs(folder.path / "d.toml"));
+    const ScratchFolder folder;
+    std::filesystem::create_directory(folder / "d.toml");
+    CHECK_FALSE(document.saveAs(folder / "d.toml"));
 }

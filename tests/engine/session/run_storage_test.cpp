@@ -296,6 +296,29 @@ TEST_CASE("planted damage is counted by kind, named with its page, and fails not
     CHECK(tells(recording, fixture.database(1, 2).string() + ": page 21 has a wrong checksum"));
 }
 
+TEST_CASE("a plan whose tests stand in brackets is verified, from a document that was never saved")
+{
+    const StorageFixture fixture;
+    static_cast<void>(
+        fixture.finished(fixture.plan("[[tests]]\nkind = \"checksum\"\n"), RunPurpose::initialise));
+    Document document(contentOf(fixture.plan("")), "unsaved");
+    REQUIRE(document.set("tests", "[ { kind = \"checksum\" } ]"));
+    RunOptions options;
+    options.plan = document;
+    options.purpose = RunPurpose::verify;
+    options.historyFolder = fixture.folder / "history";
+    const auto run = Run::start(options);
+    REQUIRE(run);
+    CHECK((*run)->wait()->state == RunState::finished);
+    const auto recording = Recording::open((*run)->file());
+    REQUIRE(recording);
+    CHECK(recording->header().planName == "unsaved");
+    CHECK_THAT(recording->header().planText,
+        ContainsSubstring(
+            "tests = [ { kind = \"checksum\" }, { kind = \"checksum\", name = \"verification\" } ]"));
+    CHECK(total(*recording, Quantity::badPages, "group-1-1") == 0);
+}
+
 TEST_CASE("a page that is found damaged under load ends the run, which tells which one and keeps the rest")
 {
     const StorageFixture fixture;

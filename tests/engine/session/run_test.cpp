@@ -3,6 +3,9 @@
 #include "run_fixture.h"
 #include "support/catch.h"
 
+#include <loadstone/preflight.h>
+#include <loadstone/rehearsal.h>
+
 #include <fstream>
 
 using namespace loadstone;
@@ -109,6 +112,41 @@ TEST_CASE("a server outside the laboratory is refused before anything is sent")
     CHECK_THAT(started.error().message, ContainsSubstring("203.0.113.5"));
     CHECK(isUnusablePlan(started.error()));
     CHECK(History::open(options.historyFolder)->list()->empty());
+}
+
+TEST_CASE("a document that was never saved is rehearsed, checked before its run, and run")
+{
+    const ScratchFolder folder;
+    auto document = Document::read(LOADSTONE_SOURCE_DIR "/resources/plans/first-run.toml").value();
+    while (document.size("mixes") > 1)
+        REQUIRE(document.remove("mixes", 1));
+    for (const auto& [key, value] : { std::pair("measurement", "1 s"), std::pair("ramp_up", "100 ms"),
+             std::pair("ramp_down", "100 ms"), std::pair("quiet_time", "0 s") })
+        REQUIRE(document.setText(std::string("mix.") + key, value));
+    REQUIRE(document.setText("final_window", "1 s"));
+    REQUIRE(document.setText("title", "Edited"));
+    const Document unsaved(document.text(), "unsaved");
+
+    RehearsalOptions rehearsal;
+    rehearsal.plan = unsaved;
+    const auto rehearsed = rehearse(rehearsal);
+    REQUIRE(rehearsed);
+    CHECK(rehearsed->title == "Edited");
+    PreflightOptions before;
+    before.plan = unsaved;
+    REQUIRE(preflight(before));
+
+    RunOptions options;
+    options.plan = unsaved;
+    options.historyFolder = folder / "history";
+    options.targetProgram = kProgram;
+    const auto run = Run::start(options);
+    REQUIRE(run);
+    REQUIRE((*run)->wait());
+    const auto recording = Recording::open((*run)->file());
+    REQUIRE(recording);
+    CHECK(recording->header().title == "Edited");
+    CHECK(recording->header().planName == "unsaved");
 }
 
 TEST_CASE("a server has no databases to verify or recover")
