@@ -88,10 +88,16 @@ title = "More memory"
   memory = "8 GB"
 )";
 
-const Lab& lab()
+const LabIndex& index()
 {
     static const Lab small = readLab(kLab, "small.toml").lab;
-    return small;
+    static const LabIndex indexed(small);
+    return indexed;
+}
+
+const Lab& lab()
+{
+    return index().lab();
 }
 
 std::string printed(const std::string& pattern)
@@ -99,7 +105,7 @@ std::string printed(const std::string& pattern)
     const auto parsed = parsePattern(pattern);
     if (!parsed)
         return "error: " + parsed.error().message;
-    return printPattern(*parsed, { &lab(), lab().find("srv") }).cell.text();
+    return printPattern(*parsed, { &index(), index().find("srv") }).cell.text();
 }
 
 LabTables tables(const std::string& description, const std::string& variant = {})
@@ -166,7 +172,7 @@ TEST_CASE("a cell that cannot be read says what would be right")
 TEST_CASE("a cell that is one count stays a number")
 {
     const auto pattern = parsePattern("{disk.total grouped}");
-    const PrintedCell cell = printPattern(*pattern, { &lab() });
+    const PrintedCell cell = printPattern(*pattern, { &index() });
     REQUIRE(cell.cell.number());
     CHECK(cell.cell.number()->value == 42);
 }
