@@ -75,6 +75,7 @@ const std::vector<Place>& places()
                 { "rehearse" }, { "preflight" }, { "run" } } },
         { "engine/storage",
             { { "device" }, { "page" }, { "log" }, { "store" }, { "load" }, { "raw" }, { "test" } } },
+        { "engine/report", { { "lab" } }, true },
         { "ui/run", { { "view" }, { "chart" }, { "tabs" } }, true },
     };
     return table;

@@ -84,14 +84,14 @@ std::string modelOf(const LabItem& item)
     return text;
 }
 
-std::string placeOf(const Lab& lab, const LabItem& item)
+std::string placeOf(const LabIndex& lab, const LabItem& item)
 {
     const LabItem* around = lab.find(item.in);
     return around != nullptr ? around->label() : std::string();
 }
 
 /// Summaries of what an item directly contains of some kinds, and of what runs on it.
-std::string contents(const Lab& lab, const LabItem& item, std::initializer_list<ItemKind> kinds)
+std::string contents(const LabIndex& lab, const LabItem& item, std::initializer_list<ItemKind> kinds)
 {
     std::string text;
     for (const LabItem* below : lab.below(item.id))
@@ -100,7 +100,7 @@ std::string contents(const Lab& lab, const LabItem& item, std::initializer_list<
     return text;
 }
 
-void addMachine(ReportTable& table, const Lab& lab, const LabItem& item)
+void addMachine(ReportTable& table, const LabIndex& lab, const LabItem& item)
 {
     std::string memory = item.text("memory");
     append(memory, item.text("memory_type"), " ");
@@ -123,22 +123,22 @@ ReportTable tableOf(std::string title, std::initializer_list<const char*> headin
     return table;
 }
 
-ReportTable machines(const Lab& lab, bool generators)
+ReportTable machines(const LabIndex& lab, bool generators)
 {
     ReportTable table = tableOf(generators ? "Generators" : "Machines",
         { "Machine", "Roles", "Number", "Model", "Processors", "Memory", "Operating system", "Adapters",
             "Other" });
-    for (const LabItem& item : lab.items)
+    for (const LabItem& item : lab.lab().items)
         if (item.kind == ItemKind::machine && isGenerator(item) == generators)
             addMachine(table, lab, item);
     return table;
 }
 
-ReportTable storage(const Lab& lab)
+ReportTable storage(const LabIndex& lab)
 {
     ReportTable table =
         tableOf("Storage", { "Item", "Kind", "Part of", "Number", "In total", "Model", "Size", "Other" });
-    for (const LabItem& item : lab.items)
+    for (const LabItem& item : lab.lab().items)
         if (isKind(item,
                 { ItemKind::controller, ItemKind::enclosure, ItemKind::drive, ItemKind::pool,
                     ItemKind::volume, ItemKind::filesystem }))
@@ -148,11 +148,11 @@ ReportTable storage(const Lab& lab)
     return table;
 }
 
-ReportTable network(const Lab& lab)
+ReportTable network(const LabIndex& lab)
 {
     ReportTable table =
         tableOf("Network", { "Item", "Kind", "Part of", "Number", "Model", "Speed", "Other" });
-    for (const LabItem& item : lab.items)
+    for (const LabItem& item : lab.lab().items)
         if (isKind(item, { ItemKind::network, ItemKind::adapter }))
             table.rows.push_back({ item.label(), toString(item.kind), placeOf(lab, item),
                 count(lab.total(item)), modelOf(item), item.text("speed"),
@@ -161,7 +161,7 @@ ReportTable network(const Lab& lab)
         const LabItem* item = lab.find(id);
         return item != nullptr ? item->label() : id;
     };
-    for (const LabLink& link : lab.links) {
+    for (const LabLink& link : lab.lab().links) {
         std::string speed, other;
         for (const LabProperty& property : link.properties) {
             if (property.key == "speed")
@@ -178,20 +178,20 @@ ReportTable network(const Lab& lab)
     return table;
 }
 
-ReportTable software(const Lab& lab)
+ReportTable software(const LabIndex& lab)
 {
     ReportTable table = tableOf("Software", { "Software", "Kind", "On", "Product", "Other" });
-    for (const LabItem& item : lab.items)
+    for (const LabItem& item : lab.lab().items)
         if (isKind(item, { ItemKind::os, ItemKind::hypervisor, ItemKind::software, ItemKind::cluster }))
             table.rows.push_back({ item.label(), toString(item.kind), placeOf(lab, item), modelOf(item),
                 otherProperties(item, { "vendor", "model", "product", "version", "edition" }) });
     return table;
 }
 
-ReportTable tunings(const Lab& lab)
+ReportTable tunings(const LabIndex& lab)
 {
     ReportTable table = tableOf("Tunings", { "Item", "Setting", "Place", "Type", "Default", "Value", "Why" });
-    for (const LabItem& item : lab.items)
+    for (const LabItem& item : lab.lab().items)
         for (const LabTuning& tuning : item.changed)
             table.rows.push_back({ item.label(), tuning.name, tuning.place, tuning.type, tuning.defaultValue,
                 tuning.value, tuning.why });
@@ -202,9 +202,10 @@ ReportTable tunings(const Lab& lab)
 
 std::vector<ReportTable> defaultLabTables(const Lab& lab)
 {
+    const LabIndex index(lab);
     std::vector<ReportTable> tables;
-    for (ReportTable& table : std::vector<ReportTable> { machines(lab, false), storage(lab), network(lab),
-             machines(lab, true), software(lab), tunings(lab) })
+    for (ReportTable& table : std::vector<ReportTable> { machines(index, false), storage(index),
+             network(index), machines(index, true), software(index), tunings(index) })
         if (!table.empty())
             tables.push_back(std::move(table));
     return tables;

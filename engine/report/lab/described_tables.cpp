@@ -19,6 +19,8 @@ namespace {
 
 using namespace report;
 
+/// Values looked up for all tables together: no description keeps a program busy for long.
+constexpr std::size_t kMostWork = 1'000'000;
 constexpr std::size_t kMostCells =
     50'000; ///< of all tables together: one row may stand for each of 10,000 items
 
@@ -31,23 +33,31 @@ public:
     {
     }
 
-    const Lab& variant(const std::string& id)
+    const LabIndex& variant(const std::string& id)
     {
         const auto [it, isNew] = m_labs.try_emplace(id);
         if (isNew)
-            it->second = std::make_unique<Lab>(readLab(*m_text, *m_name, id).lab);
-        return *it->second;
+            it->second = std::make_unique<Read>(readLab(*m_text, *m_name, id).lab);
+        return it->second->index;
     }
     [[nodiscard]] bool has(const std::string& id)
     {
-        return id.empty()
-            || std::ranges::find(variant({}).variants, id, &LabVariant::id) != variant({}).variants.end();
+        return id.empty() || std::ranges::count(variant({}).lab().variants, id, &LabVariant::id) > 0;
     }
 
 private:
+    struct Read {
+        explicit Read(Lab read)
+            : lab(std::move(read))
+            , index(lab)
+        {
+        }
+        Lab lab;
+        LabIndex index;
+    };
     const std::string* m_text;
     const std::string* m_name;
-    std::map<std::string, std::unique_ptr<Lab>> m_labs;
+    std::map<std::string, std::unique_ptr<Read>> m_labs;
 };
 
 class Printer {
@@ -107,8 +117,20 @@ private:
         return scope;
     }
 
+    /// Whether `steps` more may be done.
+    bool mayWork(std::size_t steps, const DescribedRow& row)
+    {
+        if ((m_work += steps) <= kMostWork)
+            return true;
+        warn(
+            row.at, "table", "the tables ask for too many values", "list fewer items, or write fewer tables");
+        return false;
+    }
+
     Cell cellOf(const CellPattern& pattern, const LabScope& scope, const DescribedRow& row)
     {
+        if (!mayWork(1 + pattern.parts.size(), row))
+            return "";
         PrintedCell printed = printPattern(pattern, scope);
         for (const std::string& name : printed.unknown)
             warn(row.at, row.field, fmt::format("the lab has no \"{}\"", document::shown(name)),
@@ -121,6 +143,8 @@ private:
     {
         std::string text;
         for (const std::string& list : row.each) {
+            if (!mayWork(1 + scope.lab->lab().items.size() / 16, row))
+                break;
             const auto scopes = scopesOf(*scope.lab, list);
             if (!scopes) // A variant may lack an item that others have.
                 continue;
@@ -178,7 +202,7 @@ private:
     std::string m_variant;
     std::vector<LabScope> m_scopes; ///< of the columns
     std::set<std::string> m_told;
-    std::size_t m_cells = 0;
+    std::size_t m_cells = 0, m_work = 0;
 };
 
 } // namespace
@@ -193,7 +217,7 @@ LabTables labTables(const std::string& text, const std::string& name, const std:
     const std::vector<DescribedTable> described = describedTables(*root, out.problems);
     Labs labs(text, name);
     if (described.empty()) {
-        out.tables = defaultLabTables(labs.variant(variant));
+        out.tables = defaultLabTables(labs.variant(variant).lab());
         return out;
     }
     Printer printer(labs, variant);

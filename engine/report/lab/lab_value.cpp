@@ -132,7 +132,7 @@ LabFigure tuningsFigure(const LabItem& item)
     return textFigure(joined(parts, "; "));
 }
 
-LabFigure itemFigure(const Lab& lab, const LabItem& item, std::string_view key)
+LabFigure itemFigure(const LabIndex& lab, const LabItem& item, std::string_view key)
 {
     if (key == "count")
         return numberFigure(static_cast<double>(item.count));
@@ -165,22 +165,19 @@ LabFigure itemFigure(const Lab& lab, const LabItem& item, std::string_view key)
     return propertyFigure(item.find(key), document::labPropertyRow(toString(item.kind), key));
 }
 
-LabFigure linkFigure(const Lab& lab, std::string_view ends, std::string_view key)
+LabFigure linkFigure(const LabLink* link, std::string_view key)
 {
-    const std::size_t arrow = ends.find("->");
-    const auto it = std::ranges::find_if(lab.links, [&](const LabLink& link) {
-        return link.from == ends.substr(0, arrow) && link.to == ends.substr(arrow + 2);
-    });
-    if (it == lab.links.end())
+    if (link == nullptr)
         return stateFigure(State::noItem);
     if (key == "count")
-        return numberFigure(static_cast<double>(it->count));
+        return numberFigure(static_cast<double>(link->count));
     if (key == "kind")
-        return textFigure(toString(it->kind));
+        return textFigure(toString(link->kind));
     if (key == "notes")
-        return textFigure(it->notes);
-    const auto property = std::ranges::find(it->properties, key, &LabProperty::key);
-    return propertyFigure(property != it->properties.end() ? &*property : nullptr, document::labLinkRow(key));
+        return textFigure(link->notes);
+    const auto property = std::ranges::find(link->properties, key, &LabProperty::key);
+    return propertyFigure(
+        property != link->properties.end() ? &*property : nullptr, document::labLinkRow(key));
 }
 
 LabFigure scopedFigure(const LabScope& scope, std::string_view key)
@@ -217,29 +214,29 @@ LabFigure figureOf(const LabScope& scope, std::string_view name)
     for (std::size_t dot = name.rfind('.'); dot != std::string_view::npos && dot > 0;
          dot = name.rfind('.', dot - 1)) {
         const std::string_view id = name.substr(0, dot), key = name.substr(dot + 1);
-        if (id.find("->") != std::string_view::npos)
-            return linkFigure(*scope.lab, id, key);
+        if (const std::size_t arrow = id.find("->"); arrow != std::string_view::npos)
+            return linkFigure(scope.lab->findLink(id.substr(0, arrow), id.substr(arrow + 2)), key);
         if (const LabItem* item = scope.lab->find(id))
             return itemFigure(*scope.lab, *item, key);
         if (id == "lab")
-            return labFigure(*scope.lab, key);
+            return labFigure(scope.lab->lab(), key);
     }
     return stateFigure(State::noItem);
 }
 
-std::optional<std::vector<LabScope>> scopesOf(const Lab& lab, std::string_view list)
+std::optional<std::vector<LabScope>> scopesOf(const LabIndex& lab, std::string_view list)
 {
     std::vector<LabScope> scopes;
     const auto addItem = [&](const LabItem& item) { scopes.push_back({ &lab, &item }); };
     if (list == "variants") {
-        for (const LabVariant& variant : lab.variants)
+        for (const LabVariant& variant : lab.lab().variants)
             scopes.push_back({ .lab = &lab, .variant = &variant });
     } else if (list.starts_with("kind ")) {
-        for (const LabItem& item : lab.items)
+        for (const LabItem& item : lab.lab().items)
             if (toString(item.kind) == list.substr(5))
                 addItem(item);
     } else if (list.starts_with("role ")) {
-        for (const LabItem& item : lab.items)
+        for (const LabItem& item : lab.lab().items)
             if (std::ranges::find(item.roles, list.substr(5)) != item.roles.end())
                 addItem(item);
     } else if (const LabItem* item = lab.find(list)) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <loadstone/lab.h>
+#include "report/lab/lab_index.h"
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@ namespace loadstone::report {
 
 /// What a name that begins with a dot is about: an item, a tuning or a variant.
 struct LabScope {
-    const Lab* lab = nullptr;
+    const LabIndex* lab = nullptr;
     const LabItem* item = nullptr;
     const LabTuning* tuning = nullptr;
     const LabVariant* variant = nullptr;
@@ -42,7 +42,7 @@ LabFigure figureOf(const LabScope& scope, std::string_view name);
 
 /// The scopes that a list stands for: an id, "srv.changed" (its tunings), "srv.changed REG_DWORD" (those of a type), "srv.below" (what it contains), "kind drive"
 /// (all of a kind), "role generator" (machines of a role), "variants". Nothing for a list that means none.
-std::optional<std::vector<LabScope>> scopesOf(const Lab& lab, std::string_view list);
+std::optional<std::vector<LabScope>> scopesOf(const LabIndex& lab, std::string_view list);
 
 /// One line for people: "4 x 550 MHz Pentium III Xeon".
 std::string summaryOf(const LabItem& item);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/lab/table_description.h"
 
+#include "document/row_value.h"
 #include "document/table_reader.h"
 
 #include <fmt/format.h>
@@ -46,7 +47,18 @@ public:
                 fmt::format("write a text of at most {} characters", kLongestPattern));
             return std::nullopt;
         }
+        if (!isShowable(*node, key))
+            return std::nullopt;
         return node->text;
+    }
+
+    /// Without characters that would change how others are shown.
+    [[nodiscard]] bool isShowable(const Node& text, const std::string& key) const
+    {
+        const auto fault = document::faultOfText(text.text, false);
+        if (fault)
+            warn(text, key, fault->message, fault->remedy);
+        return !fault;
     }
 
     /// A text, or a list of them.
@@ -56,11 +68,11 @@ public:
         if (node == nullptr)
             return {};
         if (node->kind == Node::Kind::text)
-            return { node->text };
+            return isShowable(*node, key) ? std::vector { node->text } : std::vector<std::string>();
         std::vector<std::string> all;
         if (node->kind == Node::Kind::array)
             for (const Node& item : node->items)
-                if (item.kind == Node::Kind::text && all.size() < kMostRows)
+                if (item.kind == Node::Kind::text && all.size() < kMostRows && isShowable(item, key))
                     all.push_back(item.text);
         if (node->kind != Node::Kind::array || all.size() != node->items.size())
             warn(*node, key, "is not a list of texts", "write [\"first\", \"second\"]");
@@ -114,7 +126,8 @@ void readColumns(DescribedTable& table, const Entry& entry, std::vector<Problem>
         const Node& node = columns->items[i];
         DescribedColumn& column = table.columns.emplace_back();
         if (node.kind == Node::Kind::text) {
-            column.heading = node.text;
+            if (entry.isShowable(node, "columns"))
+                column.heading = node.text;
             continue;
         }
         const Entry inner(node, fmt::format("{}.columns[{}]", entry.path(), i), problems);
