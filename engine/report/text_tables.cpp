@@ -86,7 +86,7 @@ void appendRows(std::string& out, const TextTable& table, std::size_t width)
     for (const Row& row : table.rows) {
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i) {
-            const std::string cell = shortened(row[i], widths[i]);
+            const std::string cell = shortenedName(row[i], widths[i]);
             const std::string padding(widths[i] - std::min(widths[i], textWidth(cell)), ' ');
             line +=
                 (i > 0 ? std::string(kGap, ' ') : "") + (table.numbers[i] ? padding + cell : cell + padding);
