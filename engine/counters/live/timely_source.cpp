@@ -60,12 +60,14 @@ public:
             return fail("the last reading has still not ended");
         m_stop = std::stop_source();
         m_isAsked = true;
+        m_isGivenUp = false;
         m_wake.notify_all();
         if (!m_wake.wait_until(lock, stop, end + grace, hasEnded) && stop.stop_requested()) {
             m_stop.request_stop();
             m_wake.wait_for(lock, grace, hasEnded);
         }
-        if (m_isAsked)
+        m_isGivenUp = m_isAsked;
+        if (m_isGivenUp)
             return fail("no end within " + formatDuration(limit)
                 + "; a file or program that it needs does not answer, and cannot be given up");
         known.insert(
@@ -80,7 +82,7 @@ public:
         m_isOver = true;
         m_stop.request_stop();
         m_wake.notify_all();
-        return m_wake.wait_for(lock, grace, [&] { return !m_isAsked; });
+        return m_wake.wait_for(lock, m_isGivenUp ? Nanoseconds(0) : grace, [&] { return !m_isAsked; });
     }
 
 private:
@@ -99,7 +101,7 @@ private:
     std::vector<CounterInfo> m_counters;
     std::stop_source m_stop; // of the reading under way
     std::optional<Result<LiveReading>> m_answer;
-    bool m_isAsked = false, m_isOver = false;
+    bool m_isAsked = false, m_isGivenUp = false, m_isOver = false;
 };
 
 class TimelySource final : public LiveSource {
