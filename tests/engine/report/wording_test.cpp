@@ -3,6 +3,7 @@
 #include "report/judgement_tables.h"
 #include "report/result_tables.h"
 #include "report/svg.h"
+#include "report/text_tables.h"
 #include "report/wording.h"
 #include "support/catch.h"
 #include "support/table_rows.h"
@@ -305,4 +306,19 @@ TEST_CASE("a counter's path that is too long for its column keeps its end, which
     CHECK(shortenedName(R"(\Mail Queue(Eingänge ä)\Einträge)", 17) == R"(\Mai..ä)\Einträge)");
     CHECK(shortenedName(R"(\System\Processes)", 17) == R"(\System\Processes)");
     CHECK(shortenedName("a mix with a long name", 10) == "a mix wi..");
+}
+
+TEST_CASE("a reason that is too long for its column goes on below it")
+{
+    Table table { "Criteria", "", { { "Mix", false }, { "Value" }, { "Explanation", false } },
+        { { "5 users", "-", "cannot tell: no counters of server since 00:50" }, { "10 users", "7", "" } } };
+    std::string text;
+    appendTable(text, table, 40);
+    CHECK(text
+        == "\nCriteria\n"
+           "Mix       Value  Explanation\n"
+           "5 users       -  cannot tell: no\n"
+           "                 counters of server\n"
+           "                 since 00:50\n"
+           "10 users      7\n");
 }
