@@ -5,7 +5,8 @@
 node_exporter and sshd. A criterion on the server's processor decides suites of two mixes: it is met when the server is busy, and not met when the
 generator alone is; read from the exporter, and over ssh without one. A last run loses its exporter for a while. The witness is the guest's own
 /proc/stat, which a session of this script reads once a second. What `show` and the HTML report print must be what was judged. Ends with 1
-when something is not so, and says what. Needs root, QEMU and the test servers; without them the exit code is 77."""
+when something is not so, and says what. --only takes the cases with this in their names. Needs root, QEMU and the test servers; without
+them the exit code is 77."""
 import csv
 import datetime
 import json
@@ -24,7 +25,7 @@ PORTS = {"SMTP_PORT": 23025, "POP3_PORT": 23110, "IMAP_PORT": 23143, "EXPORTER_P
 LIMIT = 50  # %, which a busy server is above and an idle one below
 MEAN_TOLERANCE = 5  # points, of a measurement's mean: readings begin and end up to an interval beside it
 LATE = 2.5  # s, by which a reading may come later than it was taken
-SAMPLE_TOLERANCE = 3  # points, of one reading beyond what the witness has for an interval that is at most so late
+SAMPLE_TOLERANCE = 10  # points, of one reading beyond what the witness has for an interval that is at most so late
 SWITCHES_TOLERANCE = 0.5  # of the rate, likewise: one over a gap would be several times too high. The witness looks once a second
 PROCESSOR = "\\Processor(_Total)\\% Processor Time"
 SWITCHES = "\\System\\Context Switches/sec"
@@ -251,6 +252,9 @@ class Case:
         points = re.findall(r"<circle[^>]*><title>server: ([\d.]+) %</title>", points.group()) if points else []
         for place, (mix, _, judged) in enumerate(self.criteria()):
             reading = self.reading(mix, own=False)
+            if judged["value"] is None or reading is None or reading["average"] is None:
+                expect(False, f"{self.name}, {mix}: there is no average of the server's processor")
+                continue
             expected = [f'{reading[key]:.3f}' for key in ("average", "minimum", "maximum")]
             expect(abs(reading["average"] - judged["value"]) < 1e-9, f'{self.name}, {mix}: {reading["average"]} % in the table of averages, '
                    f'but {judged["value"]} % was judged')
@@ -336,18 +340,21 @@ def lose_exporter(options, guest, lines):
 
 
 def main():
-    options = arguments(__doc__, seconds=60)
+    options = arguments(__doc__, seconds=60, only="")
     guest = Guest(pathlib.Path(options.folder).absolute() / "guest")
-    exporter = f'every = "5 s"\nopenmetrics = "http://127.0.0.1:{PORTS["EXPORTER_PORT"]}/metrics"'
-    sources = [("exporter", exporter), ("ssh", 'every = "10 s"\ntime_limit = "8 s"\nssh = "guest"')]
+    exporter = f'openmetrics = "http://127.0.0.1:{PORTS["EXPORTER_PORT"]}/metrics"'
+    patient = 'every = "10 s"\ntime_limit = "8 s"\n'  # a saturated emulated server answers late
+    sources = [("exporter", patient + exporter), ("ssh", patient + 'ssh = "guest"')]
     try:
         guest.start()
         table("case", "source", "mix", "server's processor", "by its own /proc/stat", f"at least {LIMIT} %", "generator's machine", "exit code",
               "samples", "beyond the witness, points")
         for source in sources:
-            decide(options, guest, source, "server busy", "100 ms", 0)
-            decide(options, guest, source, "server idle, generator busy", "20 s", os.cpu_count())
-        lose_exporter(options, guest, exporter)
+            for case, think, burners in (("server busy", "100 ms", 0), ("server idle, generator busy", "20 s", os.cpu_count())):
+                if options.only in f"{case}, {source[0]}":
+                    decide(options, guest, source, case, think, burners)
+        if options.only in "exporter restarted":
+            lose_exporter(options, guest, exporter)
     finally:
         guest.call("stop")
     if problems:
