@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace loadstone::report {
 
@@ -80,19 +81,43 @@ TextTable partOf(const TextTable& table, std::size_t names, std::size_t from, st
     return part;
 }
 
+/// Lines of whole words; longer words have lines of their own.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width)
+{
+    std::vector<std::string> lines;
+    std::string line;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        const std::string word = text.substr(begin, end - begin);
+        if (!line.empty() && textWidth(line) + 1 + textWidth(word) > width)
+            lines.push_back(std::exchange(line, {}));
+        line += (line.empty() ? "" : " ") + word;
+        begin = end + 1;
+    }
+    lines.push_back(std::move(line));
+    return lines;
+}
+
+/// A text in the last column, such as a reason, goes on below; others are cut.
 void appendRows(std::string& out, const TextTable& table, std::size_t width)
 {
     const std::vector<std::size_t> widths = columnWidths(table, width);
+    const std::size_t last = widths.size() - 1;
+    const bool wraps = !table.numbers[last] && last > 0;
     for (const Row& row : table.rows) {
-        std::string line;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const std::string cell = shortened(row[i], widths[i]);
-            const std::string padding(widths[i] - std::min(widths[i], textWidth(cell)), ' ');
-            line +=
-                (i > 0 ? std::string(kGap, ' ') : "") + (table.numbers[i] ? padding + cell : cell + padding);
+        const auto lines = wraps ? wrapped(row[last], widths[last]) : std::vector<std::string> { row[last] };
+        for (std::size_t number = 0; number < lines.size(); ++number) {
+            std::string line;
+            for (std::size_t i = 0; i <= last; ++i) {
+                const std::string& text = i == last ? lines[number] : row[i];
+                const std::string cell = number > 0 && i < last ? "" : shortenedName(text, widths[i]);
+                const std::string padding(widths[i] - std::min(widths[i], textWidth(cell)), ' ');
+                line += (i > 0 ? std::string(kGap, ' ') : "")
+                    + (table.numbers[i] ? padding + cell : cell + padding);
+            }
+            line.erase(line.find_last_not_of(' ') + 1);
+            out += line + "\n";
         }
-        line.erase(line.find_last_not_of(' ') + 1);
-        out += line + "\n";
     }
 }
 
@@ -121,19 +146,8 @@ void appendTable(std::string& out, const Table& table, std::size_t width)
 
 void appendWrapped(std::string& out, const std::string& text, std::size_t width)
 {
-    const std::string sentence = plainText(text);
-    std::string line;
-    for (std::size_t begin = 0; begin <= sentence.size();) {
-        const std::size_t end = std::min(sentence.find(' ', begin), sentence.size());
-        const std::string word = sentence.substr(begin, end - begin);
-        if (!line.empty() && textWidth(line) + 1 + textWidth(word) > width) {
-            out += line + "\n";
-            line.clear();
-        }
-        line += (line.empty() ? "" : " ") + word;
-        begin = end + 1;
-    }
-    out += line + "\n";
+    for (const std::string& line : wrapped(plainText(text), width))
+        out += line + "\n";
 }
 
 } // namespace loadstone::report

@@ -70,6 +70,19 @@ std::string shortened(const std::string& text, std::size_t width)
     return text.substr(0, end) + std::string(std::min(width, kDots), '.');
 }
 
+std::string shortenedName(const std::string& text, std::size_t width)
+{
+    const std::size_t characters = textWidth(text);
+    if (characters <= width || !text.starts_with('\\'))
+        return shortened(text, width);
+    const std::size_t ending = 2 * width / 3, skipped = characters - ending;
+    std::size_t begin = 0;
+    for (std::size_t passed = 0; begin < text.size(); ++begin)
+        if ((static_cast<unsigned char>(text[begin]) & 0xC0U) != 0x80U && ++passed > skipped)
+            break;
+    return shortened(text, width - ending) + text.substr(begin);
+}
+
 std::string auditSentence(const AuditTotals& audit)
 {
     std::string remarks;

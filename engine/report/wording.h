@@ -18,6 +18,8 @@ std::string difference(double share);
 std::string plural(std::uint64_t n, const char* noun); ///< "1 message", "2 messages"
 /// Whole, or cut with dots to `width` characters; counts UTF-8 characters, not bytes.
 std::string shortened(const std::string& text, std::size_t width);
+/// Likewise, but of a counter's path, which begins with a backslash, the middle is left out: paths differ at their end.
+std::string shortenedName(const std::string& text, std::size_t width);
 std::size_t textWidth(const std::string& text);
 
 /// What stands below a run's headline: all that speaks against it, then audit and oracle.

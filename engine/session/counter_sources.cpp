@@ -4,6 +4,7 @@
 
 #include "base/secret_mask.h"
 #include "counters/live/make_source.h"
+#include "counters/live/timely_source.h"
 #include "session/unusable_plan.h"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ Result<run::NamedSource> makeSource(const plan::CounterSourceSpec& spec, std::ve
     }();
     if (!made)
         return made.error().within("counters of " + spec.name);
-    return run::NamedSource { spec, *std::move(made) };
+    return run::NamedSource { spec, counters::makeTimely(*std::move(made), spec.timeLimit) };
 }
 
 Result<std::vector<run::NamedSource>> makeSources(

@@ -121,10 +121,14 @@ I
         -virtfs local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap \
         -netdev "user,id=net,restrict=on,$(IFS=,; echo "${forward[*]}")" -device virtio-net-pci,netdev=net \
         2> "$dir/qemu.log" || die "$(tail -n 1 "$dir/qemu.log")"
+    trap 'stop "$dir"' EXIT
     local second
     for ((second = 0; second < kBootSeconds; ++second)); do
         kill -0 "$(cat "$dir/pid")" 2> /dev/null || die "it ended: $(tail -n 3 "$dir/console.log")"
-        if grep -q '^guest: ready' "$dir/console.log" && run "$dir" true 2> /dev/null; then return 0; fi
+        if grep -q '^guest: ready' "$dir/console.log" && run "$dir" true 2> /dev/null; then
+            trap - EXIT
+            return
+        fi
         sleep 1
     done
     die "not ready after $kBootSeconds s: $(tail -n 3 "$dir/console.log")"

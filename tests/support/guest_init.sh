@@ -13,6 +13,7 @@ mount -t tmpfs -o mode=755 run /run
 mkdir -p /dev/pts /dev/shm /run/sshd
 mount -t devpts pts /dev/pts
 mount -t tmpfs -o mode=1777 shm /dev/shm
+mount -t tmpfs -o mode=700 home /root # what the owner's shell does at its begin takes an emulated processor seconds
 hostname guest
 ip link set lo up
 address=10.0.2.15 # to which QEMU forwards
@@ -25,7 +26,11 @@ cp "$dir/user_key.pub" /run/keys/users && chmod 600 /run/keys/users
 /usr/sbin/sshd -f /dev/null -h /run/keys/host_key -o AuthorizedKeysFile=/run/keys/users -o PasswordAuthentication=no \
     -o PermitRootLogin=yes -o StrictModes=no -o UsePAM=no
 BIND=$address bash "$here/mail_servers.sh" start /run/mail > /run/mail.log 2>&1 || { say "mail servers: $(tail -n 3 /run/mail.log /run/mail/*.log /run/mail/postfix.start)"; false; }
-prometheus-node-exporter --web.listen-address=$address:9100 > /run/exporter.log 2>&1 &
+cat > /run/exporter.sh <<X
+setsid prometheus-node-exporter --web.listen-address=$address:9100 >> /run/exporter.log 2>&1 < /dev/null &
+echo \$! > /run/exporter.pid
+X
+. /run/exporter.sh
 
 say ready
 while :; do

@@ -368,6 +368,21 @@ TEST_CASE("the processor of the system under test is the first of the usual line
     CHECK(tree.index(1, 0).data().toString() == QStringLiteral("gen1 (generator)"));
 }
 
+TEST_CASE("a line that joins before others does not take a colour of theirs")
+{
+    LegendModel legend;
+    const LineKey sent { Quantity::messagesSent }, received { Quantity::messagesReceived };
+    SeriesKey server(Quantity::processorTime);
+    server.subject.host = "ex1";
+    legend.setKeys({ sent, received });
+    const QColor colour = legend.style(0).colour;
+    legend.setKeys({ LineKey { server }, sent, received }); // as when the server answers for the first time
+    CHECK(legend.keys() == std::vector { LineKey { server }, sent, received });
+    CHECK(legend.style(1).colour == colour);
+    CHECK(legend.style(0).colour != legend.style(1).colour);
+    CHECK(legend.style(0).colour != legend.style(2).colour);
+}
+
 TEST_CASE("the cursors' values are columns of the legend, with their age, difference and rate")
 {
     Shown shown;

@@ -3,6 +3,7 @@
 #include "report/judgement_tables.h"
 #include "report/result_tables.h"
 #include "report/svg.h"
+#include "report/text_tables.h"
 #include "report/wording.h"
 #include "support/catch.h"
 #include "support/table_rows.h"
@@ -296,4 +297,28 @@ TEST_CASE("markup, control characters and broken UTF-8 in texts do no harm on a 
     CHECK(escaped(std::string("\0", 1)) == "\xEF\xBF\xBD");
     CHECK(escaped("\x1b[0m") == "\xEF\xBF\xBD[0m");
     CHECK(escaped("a\n") == "a\n");
+}
+
+TEST_CASE("a counter's path that is too long for its column keeps its end, which tells it from others")
+{
+    CHECK(shortenedName(R"(\Processor(_Total)\% Processor Time)", 30) == R"(\Process..al)\% Processor Time)");
+    CHECK(shortenedName(R"(\Processor(_Total)\% Privileged Time)", 30) == R"(\Process..l)\% Privileged Time)");
+    CHECK(shortenedName(R"(\Mail Queue(Eingänge ä)\Einträge)", 17) == R"(\Mai..ä)\Einträge)");
+    CHECK(shortenedName(R"(\System\Processes)", 17) == R"(\System\Processes)");
+    CHECK(shortenedName("a mix with a long name", 10) == "a mix wi..");
+}
+
+TEST_CASE("a reason that is too long for its column goes on below it")
+{
+    Table table { "Criteria", "", { { "Mix", false }, { "Value" }, { "Explanation", false } },
+        { { "5 users", "-", "cannot tell: no counters of server since 00:50" }, { "10 users", "7", "" } } };
+    std::string text;
+    appendTable(text, table, 40);
+    CHECK(text
+        == "\nCriteria\n"
+           "Mix       Value  Explanation\n"
+           "5 users       -  cannot tell: no\n"
+           "                 counters of server\n"
+           "                 since 00:50\n"
+           "10 users      7\n");
 }

@@ -162,16 +162,21 @@ void LegendModel::setLines(const std::vector<std::pair<LineKey, LineStyle>>& lin
     const std::vector<Entry> before = std::exchange(m_entries, {});
     for (const Entry& entry : before)
         keepLook(entry);
-    for (const auto& [key, style] : lines) {
-        const auto old =
-            std::find_if(before.begin(), before.end(), [&](const Entry& e) { return e.info.key == key; });
-        Entry entry { lookUp(key), style, old == before.end() ? LineData {} : old->data, 1,
-            old != before.end() && old->changed };
-        entry.available = isAvailable(key);
-        if (!style.colour.isValid())
-            entry.style = freshStyle(key, keys);
-        m_entries.push_back(std::move(entry));
-    }
+    for (const bool isFresh : { false, true }) // a fresh line takes a colour that no line after it has
+        for (const auto& [key, style] : lines) {
+            if (style.colour.isValid() == isFresh)
+                continue;
+            const auto old =
+                std::find_if(before.begin(), before.end(), [&](const Entry& e) { return e.info.key == key; });
+            Entry entry { lookUp(key), style, old == before.end() ? LineData {} : old->data, 1,
+                old != before.end() && old->changed };
+            entry.available = isAvailable(key);
+            if (isFresh)
+                entry.style = freshStyle(key, keys);
+            m_entries.push_back(std::move(entry));
+        }
+    std::ranges::stable_sort(
+        m_entries, {}, [&](const Entry& e) { return std::ranges::find(keys, e.info.key) - keys.begin(); });
     applyScales();
     endResetModel();
     emit keysChanged();
