@@ -401,7 +401,7 @@ TEST_CASE("the history's verdict on the audit is the status bar's, and there is 
     CHECK(cell(4) == QStringLiteral("148 outstanding"));
 }
 
-TEST_CASE("the history calls a run what it is, and only a good one is among the valid ones with a tick")
+TEST_CASE("B5: the history calls a run what it is, and only a good one is among the valid ones with a tick")
 {
     RowsModel<RunSummary> model(historyColumns());
     RunSummary met = run("met", 1), empty = run("empty", 0), failing = run("failing", 1);
