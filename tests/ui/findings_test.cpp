@@ -363,7 +363,7 @@ TEST_CASE("a banner takes one line and shows the rest on a click")
     Banner banner;
     banner.resize(400, 30);
     banner.say(
-        QStringLiteral("NOT VALID: the figures are not the server's alone.\n• the generator was busy"));
+        QStringLiteral("INVALID: the figures are not the server's alone.\n• the generator was busy"));
     banner.show();
     const int line = banner.heightForWidth(400);
     QTest::mouseClick(&banner, Qt::LeftButton);

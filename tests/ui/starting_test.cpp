@@ -70,12 +70,12 @@ TEST_CASE("the large figures name what they show, and say how the run stands in 
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
     view.figures.testedProcessor = 81.4;
     strip.show(view);
-    CHECK(tileValue(strip, "standing")->text() == QStringLiteral("1 of 2 NOT met"));
+    CHECK(tileValue(strip, "standing")->text() == QStringLiteral("1 NOT met"));
     CHECK(standingOf(view).good == false);
     CHECK(tileValue(strip, "processor")->text() == QStringLiteral("81 %"));
     criteria.judgement.mixes[0].criteria[1].met = true;
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
-    CHECK(standingOf(view).word == QStringLiteral("2 of 2 met"));
+    CHECK(standingOf(view).word == QStringLiteral("all 2 met"));
     CHECK(standingOf(view).good == true);
 }
 

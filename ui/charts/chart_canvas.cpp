@@ -4,6 +4,7 @@
 
 #include "charts/heat_map_picture.h"
 #include "charts/time_ticks.h"
+#include "format.h"
 
 #include <QEvent>
 #include <QFontMetricsF>
@@ -287,11 +288,11 @@ void ChartCanvas::updateTimeAxis()
 
 void ChartCanvas::updateValueAxes()
 {
-    applyMargins();
     const bool shared = hasValueAxis() && !m_lanes.empty();
     const bool own = shared && m_selected >= 0 && static_cast<std::size_t>(m_selected) < m_lines.size();
     m_valueAxis->setVisible(shared);
     m_ownAxis->setVisible(own);
+    applyMargins();
     if (!shared)
         return;
     const double low = m_lanes.front().low, high = m_lanes.front().high;
@@ -322,9 +323,12 @@ void ChartCanvas::applyMargins()
         for (const ChartMapping& map : laneMappings())
             left = std::max(left, laneLabelWidth(font, map) + kLabelGap);
     }
+    // Where no value axis is at the right, half of the last time's label is beyond the plot.
+    const QString label = m_start ? QStringLiteral("00:00:00") : formatElapsed(m_window.end);
+    const double right = !m_ownAxis->isVisible() ? QFontMetricsF(font).horizontalAdvance(label) / 2 + 4 : 6;
     const QMargins margins(static_cast<int>(std::ceil(left)),
         static_cast<int>(std::ceil(phaseStripHeight(font))) + 2,
-        m_heatMap || m_layout == ChartLayout::lanes ? 14 : 6, 2);
+        static_cast<int>(std::ceil(right)), 2);
     if (margins != chart()->margins())
         chart()->setMargins(margins);
 }
@@ -419,8 +423,10 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
             paintLaneAxis(*painter, maps[i], laneTitle(m_lanes[i], m_lines), palette());
         for (const LineStroke& stroke : m_strokes)
             paintStroke(*painter, maps[stroke.lane], stroke);
+        std::vector<QRectF> taken;
         for (const LineStroke& stroke : m_strokes)
-            paintLimits(*painter, maps[stroke.lane], m_lines[stroke.line], stroke.scale);
+            paintLimits(
+                *painter, maps[stroke.lane], m_lines[stroke.line], stroke.scale, taken, palette());
     }
     paintMarks(*painter, whole, m_decor, palette());
     paintNotice(*painter, whole, m_decor.notice, palette());

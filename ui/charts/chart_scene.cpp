@@ -283,7 +283,8 @@ void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& s
     painter.restore();
 }
 
-void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale)
+void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale,
+    std::vector<QRectF>& taken, const QPalette& palette)
 {
     const QFontMetricsF metrics(painter.font());
     std::vector<ChartLimit> limits = line.limits;
@@ -298,8 +299,19 @@ void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& li
         painter.drawLine(QPointF(map.plot.left(), y), QPointF(map.plot.right(), y));
         const double above = y - 3 - metrics.descent();
         const double baseline = above - metrics.ascent() > map.plot.top() ? above : y + metrics.ascent() + 2;
-        painter.drawText(
-            QPointF(map.plot.left() + 6, baseline), QStringLiteral("%1 %2").arg(line.name, limit.label));
+        const QString words = QStringLiteral("%1 %2").arg(line.name, limit.label);
+        QRectF box(map.plot.left() + 6, baseline - metrics.ascent(), metrics.horizontalAdvance(words),
+            metrics.height());
+        for (const QRectF& other : taken) // words of limits at one height stand one behind the other
+            if (other.intersects(box))
+                box.moveLeft(other.right() + 12);
+        if (box.right() > map.plot.right())
+            continue;
+        taken.push_back(box);
+        QColor ground = palette.color(QPalette::Base);
+        ground.setAlpha(190);
+        painter.fillRect(box, ground);
+        painter.drawText(QPointF(box.left(), baseline), words);
     }
 }
 

@@ -76,7 +76,9 @@ void paintPath(QPainter& painter, const QPolygonF& path);
 /// A piece of one point is a dot.
 void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& stroke);
 /// The user's threshold and the criteria's limits, each with its label.
-void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale);
+/// `taken` has the words' places, which the next ones keep clear of.
+void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale,
+    std::vector<QRectF>& taken, const QPalette& palette);
 /// The labels and lines of a lane's value axis, and what the lane is of.
 void paintLaneAxis(QPainter& painter, const ChartMapping& map, const QString& title, const QPalette& palette);
 /// How much room the value labels of a lane need at its left.

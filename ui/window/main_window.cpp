@@ -146,7 +146,7 @@ void MainWindow::connectLive()
     });
     connect(&m_live, &LiveRun::statusChanged, this, [this](const RunStatus& status) {
         if (!m_pages->showsOpened()) // the history has no figures of its own
-            m_status->show(status);
+            m_status->show(status, m_pages->live()->view().get());
         m_pages->live()->showLiveFigures(figuresOf(status));
     });
     connect(&m_live, &LiveRun::failed, this, [this](const QString& message) {
@@ -170,7 +170,7 @@ void MainWindow::updateStatus()
     const Page* page = m_pages->current();
     const auto shown = page == nullptr ? nullptr : page->shownRun();
     if (m_live.active() && !m_pages->showsOpened()) // from memory, which is ahead of the recording
-        m_status->show(m_live.status());
+        m_status->show(m_live.status(), m_pages->live()->view().get());
     else if (shown)
         m_status->show(*shown);
     else

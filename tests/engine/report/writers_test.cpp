@@ -140,7 +140,7 @@ TEST_CASE("an invalid run and a failed audit are the first thing in the HTML rep
     REQUIRE(writeHtmlReport(recording, folder / "report.html"));
     const std::string html = *readFile(folder / "report.html");
     CHECK(html.find("verdict bad") < html.find("<section>"));
-    CHECK(html.find("NOT VALID") < html.find("<section>"));
+    CHECK(html.find("INVALID") < html.find("<section>"));
     CHECK(html.find("1 lost") < html.find("<section>"));
     CHECK(html.find("accepted with &quot;250 2.0.0 &lt;ok&gt;&quot;") != std::string::npos);
 }

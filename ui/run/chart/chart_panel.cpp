@@ -35,7 +35,7 @@ namespace {
 const QString kLooks = QStringLiteral("lines/looks"), kLegendColumns = QStringLiteral("columns/chart-legend"),
               kLegendHeight = QStringLiteral("chart/legend-height"), kView = QStringLiteral("chart/view"),
               kValueRange = QStringLiteral("chart/value-range");
-constexpr int kUsualRows = 8; // of the legend
+constexpr int kUsualRows = 5; // of the legend: the chart is what one looks at
 constexpr int kValueRanges = 3; // that are remembered
 }
 

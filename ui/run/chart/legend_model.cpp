@@ -125,8 +125,15 @@ QColor LegendModel::freshColour(const std::vector<LineKey>& coming) const
 
 LineStyle LegendModel::freshStyle(const LineKey& key, const std::vector<LineKey>& coming) const
 {
-    if (const LineStyle* const style = remembered(key))
-        return *style;
+    if (const LineStyle* const known = remembered(key)) {
+        // Two lines may have got one colour in runs where they did not stand beside each other.
+        LineStyle kept = *known;
+        if (std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& e) {
+                return e.style.colour == kept.colour && e.style.pen == kept.pen;
+            }))
+            kept.colour = freshColour(coming);
+        return kept;
+    }
     LineStyle style;
     style.colour = freshColour(coming);
     const bool again = std::any_of(
@@ -147,8 +154,7 @@ void LegendModel::setKeys(const std::vector<LineKey>& keys)
     std::vector<std::pair<LineKey, LineStyle>> lines;
     for (const LineKey& key : keys) {
         const int row = rowOf(key);
-        const LineStyle* const known = row >= 0 ? &at(row).style : remembered(key);
-        lines.emplace_back(key, known != nullptr ? *known : LineStyle {});
+        lines.emplace_back(key, row >= 0 ? at(row).style : LineStyle {});
     }
     setLines(lines);
 }

@@ -98,7 +98,7 @@ LegendView::LegendView(LegendModel* model, QWidget* parent)
         { LegendModel::Average, kNumber }, { LegendModel::Minimum, kNumber },
         { LegendModel::Maximum, kNumber }, { LegendModel::AtA, kNumber + 10 },
         { LegendModel::AtB, kNumber + 10 }, { LegendModel::Difference, kNumber },
-        { LegendModel::Rate, kNumber }, { LegendModel::Unit, 12 }, { LegendModel::Scale, 12 },
+        { LegendModel::Rate, kNumber }, { LegendModel::Unit, 15 }, { LegendModel::Scale, 12 },
         { LegendModel::Object, 20 } };
     for (const auto& [column, characters] : widths)
         setColumnWidth(column, characters * em);
