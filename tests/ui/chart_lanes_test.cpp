@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart_samples.h"
 #include "charts/chart_lanes.h"
+#include "charts/chart_scene.h"
 #include "support/catch.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QPalette>
 
 #include <cmath>
 
@@ -144,4 +149,21 @@ TEST_CASE("M1: lines of one unit and family get one scale, so that what is drawn
     CHECK(*scales[1] == Approx(0.1));
     CHECK(*scales[2] == Approx(1));
     CHECK_FALSE(scales[3].has_value());
+}
+
+TEST_CASE("the words of limits keep clear of each other, also where two limits are the same")
+{
+    QImage picture(900, 200, QImage::Format_RGB32);
+    QPainter painter(&picture);
+    const ChartMapping map { QRectF(50, 10, 800, 180), { Seconds(0), Seconds(100) }, 0, 104 };
+    std::vector<QRectF> taken;
+    for (const char* name : { "Send message: response time", "Empty mailbox: response time" }) {
+        ChartLine line = constant(name, "ms", 20);
+        line.limits = { { 170, QStringLiteral("at most 170 ms") } };
+        paintLimits(painter, map, line, 0.1, taken, QPalette());
+    }
+    REQUIRE(taken.size() == 2);
+    CHECK_FALSE(taken[0].intersects(taken[1]));
+    for (const QRectF& words : taken)
+        CHECK(map.plot.contains(words));
 }

@@ -218,6 +218,25 @@ TEST_CASE("B11: a run in progress cannot be chosen for deletion, and the message
     REQUIRE(writing->finish());
 }
 
+TEST_CASE("B11: a run that is chosen while it ends can be deleted then, without being chosen again")
+{
+    Workbench bench;
+    auto writing = test::DemoWriter::create(bench.history / "runs", smallDemo());
+    REQUIRE(writing);
+    REQUIRE(writing->tick());
+    HistoryStore store(bench.history);
+    HistoryPage page(store);
+    page.show();
+    REQUIRE(waitUntil([&] { return page.selectedRuns().size() == 1; }));
+    REQUIRE_FALSE(actionOf(page, "Del")->isEnabled());
+    REQUIRE(writing->finish());
+    CHECK(waitUntil([&] {
+        store.refresh();
+        return actionOf(page, "Del")->isEnabled();
+    }));
+    CHECK(page.selectedRuns().size() == 1);
+}
+
 TEST_CASE("B12: missing folders of a storage plan are named as such, and made with a click")
 {
     const test::ScratchFolder folder;
@@ -339,6 +358,23 @@ TEST_CASE("F11 or a double click on a tab gives the tables the room of the chart
     CHECK(next.chartPanel()->isHidden());
 }
 
+TEST_CASE("Shift+F11 gives the chart the room of the tables, and one of the two is enlarged at most")
+{
+    OpenedUsers opened;
+    auto* tabs = opened.page.findChild<QTabWidget*>();
+    const int before = opened.page.chartPanel()->chart()->height();
+    opened.page.enlargeChartAction()->trigger();
+    CHECK_FALSE(tabs->isVisible());
+    CHECK(waitUntil([&] { return opened.page.chartPanel()->chart()->height() > before; }));
+    opened.page.enlargeAction()->trigger();
+    CHECK(tabs->isVisible());
+    CHECK_FALSE(opened.page.chartPanel()->isVisible());
+    CHECK_FALSE(opened.page.enlargeChartAction()->isChecked());
+    opened.page.enlargeAction()->trigger();
+    CHECK(tabs->isVisible());
+    CHECK(opened.page.chartPanel()->isVisible());
+}
+
 TEST_CASE("the first column of a wide table stays in sight while the others are scrolled")
 {
     OpenedUsers opened;
@@ -362,8 +398,7 @@ TEST_CASE("a banner takes one line and shows the rest on a click")
 {
     Banner banner;
     banner.resize(400, 30);
-    banner.say(
-        QStringLiteral("INVALID: the figures are not the server's alone.\n• the generator was busy"));
+    banner.say(QStringLiteral("INVALID: the figures are not the server's alone.\n• the generator was busy"));
     banner.show();
     const int line = banner.heightForWidth(400);
     QTest::mouseClick(&banner, Qt::LeftButton);

@@ -77,6 +77,20 @@ TEST_CASE("the large figures name what they show, and say how the run stands in 
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
     CHECK(standingOf(view).word == QStringLiteral("all 2 met"));
     CHECK(standingOf(view).good == true);
+    // What a measurement is not valid for stands in the status bar, too, though the generator keeps up again.
+    RunResults planned;
+    planned.invalidReasons = { "the generator was busy" };
+    view.planned = std::make_shared<const RunResults>(planned);
+    CHECK(standingOf(view).word == QStringLiteral("invalid"));
+    StatusLine line;
+    line.setVisible(true);
+    RunStatus status;
+    status.state = RunState::running;
+    line.show(status, nullptr);
+    CHECK(shows(line, QStringLiteral("generator ok")));
+    line.show(status, &view);
+    CHECK_FALSE(shows(line, QStringLiteral("generator ok")));
+    CHECK(shows(line, QStringLiteral("invalid so far")));
 }
 
 TEST_CASE(

@@ -52,10 +52,13 @@ QAction* ChartPanel::makeAction(
 
 void ChartPanel::makeActions()
 {
-    makeLineActions();
-    makeMouseActions();
-    makeViewActions();
-    makeTimeActions();
+    for (void (ChartPanel::*const make)() : { &ChartPanel::makeLineActions, &ChartPanel::makeMouseActions,
+             &ChartPanel::makeViewActions, &ChartPanel::makeTimeActions }) {
+        auto* separator = new QAction(this); // in the window's menu, which is long
+        separator->setSeparator(true);
+        m_actions.append(separator);
+        (this->*make)();
+    }
 }
 
 void ChartPanel::makeLineActions()
@@ -149,7 +152,7 @@ void ChartPanel::makeTimeActions()
         if (m_replay->isVisible())
             m_replay->togglePlay();
     });
-    m_freeze = makeAction(tr("&Freeze, while the run goes on"), "pause", QKeySequence(Qt::Key_Pause), true);
+    m_freeze = makeAction(tr("&Freeze the chart of a live run"), "pause", QKeySequence(Qt::Key_Pause), true);
     m_freeze->setEnabled(false);
     connect(m_freeze, &QAction::triggered, this, &ChartPanel::freeze);
     m_goToTime = makeAction(tr("&Go to time…"), nullptr, QKeySequence(Qt::CTRL | Qt::Key_G), false);
