@@ -25,6 +25,7 @@ namespace loadstone::ui {
 namespace {
 
 constexpr double kLaneGap = 8, kLabelGap = 8; // pixels
+constexpr double kTimeLabelGap = 4; // pixels between the plot and the times, as QtCharts has them
 constexpr double kReach = 6; // pixels from a line within which a click is meant for it
 
 double distanceTo(const QPointF& at, const QPointF& from, const QPointF& to)
@@ -327,8 +328,7 @@ void ChartCanvas::applyMargins()
     const QString label = m_start ? QStringLiteral("00:00:00") : formatElapsed(m_window.end);
     const double right = !m_ownAxis->isVisible() ? QFontMetricsF(font).horizontalAdvance(label) / 2 + 4 : 6;
     const QMargins margins(static_cast<int>(std::ceil(left)),
-        static_cast<int>(std::ceil(phaseStripHeight(font))) + 2,
-        static_cast<int>(std::ceil(right)), 2);
+        static_cast<int>(std::ceil(phaseStripHeight(font))) + 2, static_cast<int>(std::ceil(right)), 2);
     if (margins != chart()->margins())
         chart()->setMargins(margins);
 }
@@ -425,11 +425,28 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
             paintStroke(*painter, maps[stroke.lane], stroke);
         std::vector<QRectF> taken;
         for (const LineStroke& stroke : m_strokes)
-            paintLimits(
-                *painter, maps[stroke.lane], m_lines[stroke.line], stroke.scale, taken, palette());
+            paintLimits(*painter, maps[stroke.lane], m_lines[stroke.line], stroke.scale, taken, palette());
     }
+    if (!m_valueAxis->isVisible())
+        paintFirstTime(*painter, whole);
     paintMarks(*painter, whole, m_decor, palette());
     paintNotice(*painter, whole, m_decor.notice, palette());
+}
+
+void ChartCanvas::paintFirstTime(QPainter& painter, const ChartMapping& whole) const
+{
+    const QStringList labels = m_timeAxis->categoriesLabels();
+    if (labels.isEmpty())
+        return;
+    const QFontMetricsF metrics(painter.font());
+    const double x = whole.at({ m_timeAxis->endValue(labels.front()), 0 }).x(),
+                 width = metrics.horizontalAdvance(labels.front());
+    if (x - width / 2 >= whole.plot.left()) // the axis itself has it
+        return;
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(QRectF(std::max(0.0, x - width / 2), whole.plot.bottom() + kTimeLabelGap, width + 1,
+                         metrics.height()),
+        Qt::AlignLeft | Qt::AlignVCenter, labels.front());
 }
 
 void ChartCanvas::paintOverlay(QPainter& painter) const

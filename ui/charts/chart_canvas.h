@@ -74,6 +74,8 @@ private:
     void updateStrokes();
     void updateTimeAxis();
     void updateValueAxes();
+    /// The axis leaves out a time whose label begins left of it, which the first one does where no value axis is at the left.
+    void paintFirstTime(QPainter& painter, const ChartMapping& whole) const;
     void paintOverlay(QPainter& painter) const;
 
     std::vector<ChartLine> m_lines;

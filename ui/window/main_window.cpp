@@ -5,6 +5,7 @@
 #include "format.h"
 #include "history/history_page.h"
 #include "icons.h"
+#include "legible_palette.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/legend_model.h"
 #include "run/run_page.h"
@@ -67,6 +68,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     setCentralWidget(m_pages);
     setStatusBar(m_status);
     PlainTexts::install();
+    makeHintsLegible();
     connect(m_menus, &WindowMenus::runWanted, this, &MainWindow::run);
     connect(m_menus, &WindowMenus::stopWanted, this, &MainWindow::stop);
     connect(m_menus, &WindowMenus::lookWanted, this, &MainWindow::lookAtPlan);
