@@ -320,12 +320,19 @@ namespace {
 /// The values at which a lane has labels: round ones, as many as are legible.
 std::vector<double> laneTicks(const QFontMetricsF& metrics, const ChartMapping& map)
 {
+    const auto ticksOf = [&](double step) {
+        std::vector<double> ticks;
+        for (double n = std::ceil(map.low / step - 1e-9); n * step <= map.high && ticks.size() < 50; ++n)
+            ticks.push_back(n == 0 ? 0 : n * step);
+        return ticks;
+    };
     const int most = std::max(1, static_cast<int>(map.plot.height() / (metrics.height() * 1.6)));
-    const double step = valueStep(map.low, map.high, most);
-    std::vector<double> ticks;
-    for (double n = std::ceil(map.low / step - 1e-9); n * step <= map.high && ticks.size() < 50; ++n)
-        ticks.push_back(n == 0 ? 0 : n * step);
-    return ticks;
+    const auto ticks = ticksOf(valueStep(map.low, map.high, most));
+    if (ticks.size() > 1)
+        return ticks;
+    // One label, which is mostly 0, tells nothing: closer ones do while they do not touch.
+    const double closer = valueStep(map.low, map.high, most + 1);
+    return map.plot.height() * closer / (map.high - map.low) >= metrics.height() ? ticksOf(closer) : ticks;
 }
 
 } // namespace

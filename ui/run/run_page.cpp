@@ -92,7 +92,7 @@ RunPage::RunPage(QWidget* parent)
     m_splitter->addWidget(m_lower);
     m_splitter->setStretchFactor(0, 2);
     m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({ 510, 280 });
+    m_splitter->setSizes({ 500, 290 });
     m_splitter->setChildrenCollapsible(false);
     layout->addWidget(m_splitter, 1);
     m_stack->addWidget(page);

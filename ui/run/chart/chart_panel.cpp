@@ -35,7 +35,7 @@ namespace {
 const QString kLooks = QStringLiteral("lines/looks"), kLegendColumns = QStringLiteral("columns/chart-legend"),
               kLegendHeight = QStringLiteral("chart/legend-height"), kView = QStringLiteral("chart/view"),
               kValueRange = QStringLiteral("chart/value-range");
-constexpr int kUsualRows = 5; // of the legend: the chart is what one looks at
+constexpr int kUsualRows = 6; // of the legend: the chart is what one looks at
 constexpr int kValueRanges = 3; // that are remembered
 }
 
@@ -197,6 +197,8 @@ void ChartPanel::show(std::shared_ptr<const RunView> shown)
     m_chart->setHeatMap(m_shownAs == ChartView::heatMap ? view.heatMap : nullptr);
     showRange();
     applyLines();
+    if (m_shownAs == ChartView::heatMap && heatMapQuery() != view.query.heatMap)
+        emit queryChanged(); // its limit is a criterion's, which has come in with this view
 }
 
 bool ChartPanel::sameLines(const RunView& view) const
@@ -388,10 +390,11 @@ void ChartPanel::showRange()
 void ChartPanel::fitLegend()
 {
     const QScrollBar* bar = m_legendView->horizontalScrollBar();
-    const int whole = m_legendView->wholeHeight() + (bar->maximum() > 0 ? bar->sizeHint().height() : 0);
+    const int below = bar->maximum() > 0 ? bar->sizeHint().height() : 0;
+    const int whole = m_legendView->wholeHeight() + below;
     m_legendView->setMaximumHeight(whole);
     m_legendView->setMinimumHeight(std::min(whole, 4 * fontMetrics().height()));
-    const int height = std::min(whole, m_legendHeight);
+    const int height = std::min(whole, m_legendView->heightOfWholeRows(m_legendHeight - below) + below);
     m_splitter->setSizes({ std::max(1, m_splitter->height() - height), height });
 }
 

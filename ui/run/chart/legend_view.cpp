@@ -128,6 +128,13 @@ int LegendView::wholeHeight() const
     return horizontalHeader()->sizeHint().height() + rows + 2 * frameWidth();
 }
 
+int LegendView::heightOfWholeRows(int height) const
+{
+    const int around = horizontalHeader()->sizeHint().height() + 2 * frameWidth();
+    const int row = verticalHeader()->defaultSectionSize();
+    return around + std::max(1, (height - around) / row) * row;
+}
+
 void LegendView::choose(int row)
 {
     selectRow(row);
