@@ -19,6 +19,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
@@ -247,14 +248,15 @@ TEST_CASE("a log is attached from the window at the offset that its traffic prop
     const Nanoseconds peak = curve->proposal()->best.offset;
     auto* role = attach.findChild<QComboBox*>();
     role->setCurrentIndex(role->findData(QStringLiteral("sut")));
+    attach.findChild<QLineEdit*>(QStringLiteral("computer"))->setText(QStringLiteral("ex1"));
     buttonOf(attach, "Attach").click(); // and the dialog goes
     auto* table = dialog.findChild<DataTable*>();
     REQUIRE(waitUntil([&] { return table->model()->rowCount() == 1; }));
     const auto source = sourcesOf(Recording::open(shown.file).value()).value().at(0);
     CHECK(source.offset == peak);
     const auto computers = computersOf(Recording::open(shown.file).value()).value();
-    CHECK(
-        std::ranges::any_of(computers, [](const ComputerFacts& computer) { return computer.role == "sut"; }));
+    CHECK(std::ranges::any_of(computers,
+        [](const ComputerFacts& computer) { return computer.name == "ex1" && computer.role == "sut"; }));
 
     // The attached source is proposed a place in the same way.
     REQUIRE(moveSource(shown.file, 1, Seconds(60)));

@@ -100,6 +100,7 @@ void AttachDialog::build(const QString& title)
         m_log->setPlaceholderText(tr("of PerfMon, typeperf, esxtop, sadf, vmstat, iostat or pmrep"));
         m_counters->setPlaceholderText(tr("all; or parts of their names, with ; between"));
         m_counters->setToolTip(tr("* and ? stand for other letters"));
+        m_computer->setObjectName(QStringLiteral("computer"));
         m_computer->setPlaceholderText(tr("as in the log"));
         m_computer->setToolTip(tr("The computer's name, as criteria and other sources call it"));
         m_role->addItem(tr("no role"), QString());
