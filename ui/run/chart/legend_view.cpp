@@ -120,6 +120,7 @@ void LegendView::showCursors(bool first, bool second)
     setColumnHidden(LegendModel::AtB, !second);
     setColumnHidden(LegendModel::Difference, !first || !second);
     setColumnHidden(LegendModel::Rate, !first || !second);
+    updateGeometries(); // at once: whoever fits the legend asks whether it has a scroll bar
 }
 
 int LegendView::wholeHeight() const
