@@ -5,6 +5,7 @@
 #include "charts/chart_scene.h"
 #include "support/catch.h"
 
+#include <QFontMetricsF>
 #include <QImage>
 #include <QPainter>
 #include <QPalette>
@@ -166,4 +167,13 @@ TEST_CASE("the words of limits keep clear of each other, also where two limits a
     CHECK_FALSE(taken[0].intersects(taken[1]));
     for (const QRectF& words : taken)
         CHECK(map.plot.contains(words));
+}
+
+TEST_CASE("a low lane has more than the label of its 0")
+{
+    const QFont font;
+    const QFontMetricsF metrics(font);
+    const ChartMapping low { QRectF(50, 10, 800, metrics.height() * 2.7), { Seconds(0), Seconds(100) }, 0,
+        41.6 };
+    CHECK(laneLabelWidth(font, low) > metrics.horizontalAdvance(QStringLiteral("0")));
 }

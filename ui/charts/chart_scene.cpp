@@ -331,8 +331,14 @@ std::vector<double> laneTicks(const QFontMetricsF& metrics, const ChartMapping& 
     if (ticks.size() > 1)
         return ticks;
     // One label, which is mostly 0, tells nothing: closer ones do while they do not touch.
-    const double closer = valueStep(map.low, map.high, most + 1);
-    return map.plot.height() * closer / (map.high - map.low) >= metrics.height() ? ticksOf(closer) : ticks;
+    for (int more = 1; more <= 3; ++more) {
+        const double closer = valueStep(map.low, map.high, most + more);
+        if (map.plot.height() * closer / (map.high - map.low) < metrics.height())
+            break;
+        if (const auto closerTicks = ticksOf(closer); closerTicks.size() > 1)
+            return closerTicks;
+    }
+    return ticks;
 }
 
 } // namespace
@@ -356,7 +362,10 @@ void paintLaneAxis(QPainter& painter, const ChartMapping& map, const QString& ti
         painter.setPen(QPen(grid, 1));
         painter.drawLine(QPointF(map.plot.left(), y), QPointF(map.plot.right(), y));
         painter.setPen(ink);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, map.plot.left() - 5, metrics.height()),
+        // Within the lane: the next one's first label is near this one's last.
+        const double top = std::clamp(y - metrics.height() / 2, map.plot.top() - metrics.descent(),
+            std::max(map.plot.top(), map.plot.bottom() - metrics.ascent()));
+        painter.drawText(QRectF(0, top, map.plot.left() - 5, metrics.height()),
             Qt::AlignRight | Qt::AlignVCenter, formatValue(value));
     }
     grid.setAlpha(110);
