@@ -371,7 +371,7 @@ private:
         return criterion;
     }
 
-    /// Of a computer whose counters say too little nothing is met, and nothing is measured.
+    /// Of a counter whose samples say too little nothing is met, and nothing is measured.
     void conclude(Criterion criterion, const std::vector<bool>& failing, const JudgedCounter& counter)
     {
         if (counter.cannotTell.empty())
