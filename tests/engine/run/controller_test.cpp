@@ -345,6 +345,41 @@ TEST_CASE("a recording that cannot be created is an error at once")
 
 namespace {
 
+/// Has a counter that no recording takes.
+class UnusableSource final : public counters::LiveSource {
+public:
+    UnusableSource()
+    {
+        m_counters.push_back(counterOf(ForeignCounter { "ex1", "Memory", "", "Available MBytes" }));
+        m_counters.back().kind = CounterKind::latency;
+    }
+    const std::vector<CounterInfo>& counters() const override { return m_counters; }
+    Result<counters::LiveReading> read(std::stop_token /*stop*/) override { return fail("not asked"); }
+
+private:
+    std::vector<CounterInfo> m_counters;
+};
+
+} // namespace
+
+TEST_CASE("a run whose sources find no place in the recording leaves no recording behind")
+{
+    const Fixture fixture;
+    Record record;
+    ControllerSetup setup;
+    setup.header.id = RunId::make();
+    setup.file = fixture.file;
+    setup.liveSources.push_back({ {}, std::make_unique<UnusableSource>() });
+    const auto started =
+        Controller::start(std::move(setup), std::make_unique<FakeWorkload>(Behaviour(), record), {});
+    REQUIRE_FALSE(started);
+    CHECK_THAT(started.error().message, ContainsSubstring("counter 0 of a source"));
+    CHECK(record.calls.empty());
+    CHECK(std::filesystem::is_empty(fixture.folder.path()));
+}
+
+namespace {
+
 /// No file may grow beyond so many bytes: what a full disk is to a writer.
 class FullDisk {
 public:
