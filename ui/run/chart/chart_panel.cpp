@@ -14,6 +14,7 @@
 #include "run/chart/report_view.h"
 #include "run/chart/set_choice.h"
 #include "run/chart/value_boxes.h"
+#include "run/view/derived_definitions.h"
 #include "run/view/usual_lines.h"
 
 #include <QAction>
@@ -150,6 +151,7 @@ void ChartPanel::setHeader(const RunHeader& header)
     m_sources.reset();
     m_computers.reset();
     m_derived.reset();
+    m_typedDerived = derivedTexts();
     m_legend->setAvailable(header);
     if (!sameRun) {
         // What was added to another run for a try does not stick to this one.
@@ -227,6 +229,7 @@ void ChartPanel::fillQuery(RunQuery& query) const
 {
     query.until = m_replay->position();
     query.lines = m_legend->keys();
+    query.derived = m_typedDerived;
     // What follows the run's end is for the reader to place: it knows how long the run is by now.
     query.follow = m_chart->followed().value_or(Nanoseconds(0));
     query.visible = m_chart->showsWholeRun() || m_chart->followed() ? TimeWindow {} : m_chart->visible();

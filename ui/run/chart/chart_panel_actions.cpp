@@ -14,6 +14,7 @@
 #include "run/chart/replay_bar.h"
 #include "run/chart/set_choice.h"
 #include "run/chart/value_boxes.h"
+#include "run/view/derived_definitions.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -225,8 +226,19 @@ QWidget* ChartPanel::makeBoxesRow()
 void ChartPanel::addCounters()
 {
     AddCountersDialog dialog(m_legend->available(), m_legend->keys(), this);
-    if (dialog.exec() == QDialog::Accepted)
+    dialog.setRecording(m_recording, m_header.target);
+    const bool accepted = dialog.exec() == QDialog::Accepted;
+    refreshDerived(); // also where one was deleted, and nothing added
+    if (accepted)
         addLines(dialog.chosen());
+}
+
+void ChartPanel::refreshDerived()
+{
+    if (std::vector<std::string> texts = derivedTexts(); texts != m_typedDerived) {
+        m_typedDerived = std::move(texts);
+        emit queryChanged();
+    }
 }
 
 void ChartPanel::chooseValueRange(ValueRange mode)

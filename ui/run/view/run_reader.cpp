@@ -155,9 +155,15 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
         return std::shared_ptr<const RunView>();
     const bool firstOrFailed = !m_lastQuery;
     m_lastQuery.reset();
+    const bool otherDerived = m_typedDerived != query.derived;
+    m_typedDerived = query.derived;
     if (*news || firstOrFailed)
         if (const auto done = refreshTables(); !done)
             return done.error();
+    if (otherDerived) {
+        refreshDerived();
+        m_extents.clear(); // one of the same name may be another one now
+    }
     if (due)
         if (const auto done = refreshResults(); !done)
             return done.error();
@@ -295,6 +301,14 @@ Result<void> RunReader::refreshSources()
 void RunReader::refreshDerived()
 {
     m_computed.derived = derivedOf(*m_recording).counters;
+    for (const std::string& definition : m_typedDerived) {
+        auto counter = derive(*m_recording, definition);
+        // What does not fit this run is a line that it lacks. The plan's own keeps its name.
+        if (counter
+            && std::ranges::find(m_computed.derived, counter->name, &DerivedCounter::name)
+                == m_computed.derived.end())
+            m_computed.derived.push_back(*std::move(counter));
+    }
     std::vector<CounterInfo> infos;
     for (const DerivedCounter& counter : m_computed.derived)
         infos.push_back(derivedInfo(counter));
