@@ -197,7 +197,7 @@ Result<void> SourceWriter::Impl::addCounters(std::span<const CounterInfo> counte
     if (m_counters.size() + counters.size() > history::kMostSeries)
         return fail(
             m_file + ": a source with more than " + std::to_string(history::kMostSeries) + " counters");
-    // Each counter gets two rows for each chunk of before: so many counters at once that nobody waits long.
+    // Each counter gets two rows for each chunk of before: so many counters at once that other writers do not wait long.
     constexpr std::size_t kRowsAtOnce = 2000;
     const std::size_t rows = 1 + 2 * (m_sealed / kChunkTicks);
     const std::size_t atOnce = std::max<std::size_t>(1, kRowsAtOnce / rows);

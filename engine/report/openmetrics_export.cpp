@@ -14,7 +14,7 @@ namespace loadstone::report {
 
 namespace {
 
-/// "loadstone_process_processor_time": letters, digits and underscores alone. What tells counters of like names apart are their labels.
+/// "loadstone_process_processor_time": letters, digits and underscores alone. Counters with the same name differ in their labels.
 std::string metricName(const CounterInfo& info)
 {
     std::string name = "loadstone";

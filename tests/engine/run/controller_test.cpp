@@ -255,7 +255,7 @@ TEST_CASE(
     CHECK(status.phaseLeft == std::chrono::seconds(estimate));
     CHECK(status.totalLeft == status.phaseLeft + 1h);
     REQUIRE(status.phase);
-    CHECK(status.phase->end == status.phase->begin); // nobody knows when
+    CHECK(status.phase->end == status.phase->begin); // when is not known
     controller->stop();
     REQUIRE(controller->waitFor(60s));
     CHECK(fixture.recording().phases().at(0).end == fixture.recording().length());
@@ -292,7 +292,7 @@ TEST_CASE("a run that is stopped ends within a second and keeps what was measure
     CHECK_FALSE(computeResults(recording).value().mixes.at(0).complete);
 }
 
-TEST_CASE("a run that nobody holds any more is stopped in order")
+TEST_CASE("a run without an owner is stopped in order")
 {
     Fixture fixture;
     fixture.start({}).reset();

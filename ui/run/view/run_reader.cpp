@@ -321,7 +321,7 @@ Result<void> RunReader::refreshResults()
     auto transcripts = m_recording->transcripts();
     if (!transcripts)
         return transcripts.error();
-    // They are only ever added to: the same number is the same transcripts, and nobody need look again.
+    // They are only ever added to: the same number is the same transcripts.
     if (!m_transcripts || transcripts->size() != m_transcripts->size())
         m_transcripts = std::make_shared<const std::vector<Transcript>>(std::move(*transcripts));
     auto results = computeResults(*m_recording);
