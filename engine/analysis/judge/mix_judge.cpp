@@ -357,6 +357,7 @@ private:
         Criterion& criterion)
     {
         criterion.value = growth.slope * (samples.back().at - samples.front().at);
+        criterion.growsFrom = growth.begin;
         criterion.confidence = growth.deviations;
         return *criterion.value > most && growth.deviations > kCertain;
     }
