@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Longer than most: the parts of the panel meet here, and each of its functions is a few lines that connect two of them.
 #include "run/chart/chart_panel.h"
 
 #include "charts/performance_chart.h"
@@ -35,7 +36,8 @@ namespace loadstone::ui {
 namespace {
 const QString kLooks = QStringLiteral("lines/looks"), kLegendColumns = QStringLiteral("columns/chart-legend"),
               kLegendHeight = QStringLiteral("chart/legend-height"), kView = QStringLiteral("chart/view"),
-              kValueRange = QStringLiteral("chart/value-range");
+              kValueRange = QStringLiteral("chart/value-range"),
+              kLogarithmic = QStringLiteral("chart/logarithmic");
 constexpr int kUsualRows = 8; // of the legend
 constexpr int kValueRanges = 3; // that are remembered
 }
@@ -230,6 +232,7 @@ void ChartPanel::fillQuery(RunQuery& query) const
     query.until = m_replay->position();
     query.lines = m_legend->keys();
     query.derived = m_typedDerived;
+    query.criteria = !m_legend->hasLimits(); // whichever tab is looked at
     // What follows the run's end is for the reader to place: it knows how long the run is by now.
     query.follow = m_chart->followed().value_or(Nanoseconds(0));
     query.visible = m_chart->showsWholeRun() || m_chart->followed() ? TimeWindow {} : m_chart->visible();
@@ -483,6 +486,7 @@ void ChartPanel::saveTo(QSettings& settings) const
     settings.setValue(kLegendHeight, m_legendHeight);
     settings.setValue(kView, static_cast<int>(m_shownAs));
     settings.setValue(kValueRange, static_cast<int>(m_chart->valueRangeMode()));
+    settings.setValue(kLogarithmic, m_logarithmic->isChecked());
 }
 
 void ChartPanel::restoreFrom(const QSettings& settings)
@@ -495,6 +499,7 @@ void ChartPanel::restoreFrom(const QSettings& settings)
         m_views[which]->trigger();
     if (const int mode = settings.value(kValueRange, -1).toInt(); mode >= 0 && mode < kValueRanges)
         m_valueRanges[mode]->trigger();
+    m_logarithmic->setChecked(settings.value(kLogarithmic, false).toBool());
     fitLegend();
 }
 

@@ -146,6 +146,7 @@ private:
     QAction* m_reset {};
     QAction* m_defaults {};
     QAction* m_freeze {};
+    QAction* m_logarithmic {};
     QAction* m_mark {};
     QAction* m_goToTime {};
     QList<QAction*> m_drags;

@@ -140,6 +140,9 @@ void ChartPanel::makeViewActions()
     ranges->addAction(fixed);
     m_valueRanges.append(fixed);
     connect(fixed, &QAction::triggered, this, &ChartPanel::askValueRange);
+    m_logarithmic = makeAction(tr("Lo&garithmic values"), nullptr, {}, true);
+    m_logarithmic->setToolTip(tr("Decades are equally high; values of 0 and below are gaps"));
+    connect(m_logarithmic, &QAction::toggled, m_chart, &PerformanceChart::setLogarithmic);
 }
 
 void ChartPanel::makeTimeActions()
@@ -186,6 +189,7 @@ QWidget* ChartPanel::makeToolBar()
     menu->addActions(m_views);
     menu->addSeparator();
     menu->addActions(m_valueRanges);
+    menu->addAction(m_logarithmic);
     view->setMenu(menu);
     view->setPopupMode(QToolButton::InstantPopup);
     view->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -331,6 +335,8 @@ void ChartPanel::showChartMenu(const QPoint& at)
         addTimeActions(menu, m_chart->cursorTime());
     menu.addSeparator();
     menu.addActions({ m_add, m_properties, m_highlight });
+    if (m_pictures->currentWidget() == m_chart)
+        menu.addAction(m_logarithmic);
     menu.addSeparator();
     addFileActions(menu);
     menu.exec(at);
