@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Longer than most: one writer, whose checks, chunks and transactions share the state of the source that it writes.
 #include "history/counter_codec.h"
 #include "history/database.h"
 #include "history/layout.h"
