@@ -168,7 +168,7 @@ void AddCountersDialog::defineDerived()
     if (dialog.exec() != QDialog::Accepted)
         return;
     m_tree->clearSelection(); // they were its parts
-    m_derived = derivedLine(dialog.definition().name);
+    m_derived = derivedLine(dialog.definition().title);
     accept();
 }
 

@@ -88,13 +88,12 @@ DerivedDialog::DerivedDialog(
     m_name->setEditable(true);
     m_name->setInsertPolicy(QComboBox::NoInsert);
     for (const DerivedDefinition& one : derivedDefinitions())
-        m_name->addItem(one.name);
+        m_name->addItem(one.title);
     m_name->setCurrentIndex(-1);
     m_name->setCurrentText({});
     m_name->lineEdit()->setPlaceholderText(tr("A new name, or one of your derived counters"));
     m_unit->setPlaceholderText(tr("That of its parts"));
-    m_formula->setPlaceholderText(
-        QStringLiteral("sum(\"\\Network Interface(*)\\Bytes Total/sec\") * 8 / 1000"));
+    m_formula->setPlaceholderText(QStringLiteral("sum(\"…\", \"…\") / users"));
     m_formula->setClearButtonEnabled(true);
 
     auto* form = new QFormLayout;
@@ -140,7 +139,7 @@ DerivedDefinition DerivedDialog::definition() const
 void DerivedDialog::choose(const QString& name)
 {
     for (const DerivedDefinition& one : derivedDefinitions())
-        if (one.name == name) {
+        if (one.title == name) {
             m_unit->setText(one.unit);
             m_formula->setText(one.formula);
         }
@@ -150,12 +149,12 @@ void DerivedDialog::typed()
 {
     const DerivedDefinition now = definition();
     const std::vector<DerivedDefinition> known = derivedDefinitions();
-    const bool mine = std::ranges::find(known, now.name, &DerivedDefinition::name) != known.end();
+    const bool mine = std::ranges::find(known, now.title, &DerivedDefinition::title) != known.end();
     m_remove->setEnabled(mine);
     m_add->setText(mine ? tr("&Change") : tr("&Add"));
     m_add->setEnabled(false); // until it has been checked
     m_pause.stop();
-    if (now.name.isEmpty() || now.formula.isEmpty()) {
+    if (now.title.isEmpty() || now.formula.isEmpty()) {
         m_whole->clear();
         m_verdict->setText(tr("A derived counter has a name and a formula."));
         return;
@@ -196,7 +195,7 @@ void DerivedDialog::accept()
 
 void DerivedDialog::removeChosen()
 {
-    const QString name = definition().name;
+    const QString name = definition().title;
     removeDerivedDefinition(name);
     m_name->removeItem(m_name->findText(name));
     m_name->setCurrentIndex(-1);

@@ -20,10 +20,11 @@ QString spokenLimit(const char* source)
 /// The counter of a source's computer that a criterion is about: a quantity of the whole machine, or a path as the plan's author typed it.
 std::optional<LineKey> lineOfComputer(const Criterion& criterion, const std::vector<LineInfo>& lines)
 {
+    const std::string& host = criterion.computer;
     std::vector<LineKey> keys;
     std::vector<CounterInfo> counters; // in the order of the keys
     for (const LineInfo& line : lines) {
-        if (line.host != criterion.computer || line.key.isLatency())
+        if (line.host != host || line.key.isLatency())
             continue;
         const SeriesKey& series = line.key.series;
         if (criterion.kind == Criterion::Kind::processor && series.quantity == Quantity::processorTime
@@ -46,18 +47,19 @@ std::optional<LineKey> lineOf(
     if (!criterion.computer.empty())
         if (const auto key = lineOfComputer(criterion, lines)) // its counters are of a source
             return key;
-    const auto own = [&](std::optional<std::uint32_t> id) {
-        const bool here = criterion.computer.empty() || criterion.computer == header.computer;
+    const auto ownLine = [&](std::optional<std::uint32_t> id) {
+        const std::string &host = criterion.computer, &own = header.computer;
+        const bool here = host.empty() || host == own;
         return id && here ? std::optional(LineKey::ofCounter(header.counters[*id])) : std::nullopt;
     };
     switch (criterion.kind) {
     case Criterion::Kind::processor:
-        return own(findSeries(header.counters, Quantity::processorTime));
+        return ownLine(findSeries(header.counters, Quantity::processorTime));
     case Criterion::Kind::queueGrowth:
-        return own(findSeries(header.counters, Quantity::copiesOutstanding));
+        return ownLine(findSeries(header.counters, Quantity::copiesOutstanding));
     case Criterion::Kind::counter:
     case Criterion::Kind::counterGrowth:
-        return own(findTyped(header.counters, criterion.subject));
+        return ownLine(findTyped(header.counters, criterion.subject));
     case Criterion::Kind::responseTime: {
         const auto action = actionKindOf(criterion.subject);
         if (!action)

@@ -21,7 +21,7 @@ void write(const std::vector<DerivedDefinition>& definitions)
 {
     QVariantList list;
     for (const DerivedDefinition& one : definitions)
-        list.append(QVariantMap { { kName, one.name }, { kUnit, one.unit }, { kFormula, one.formula } });
+        list.append(QVariantMap { { kName, one.title }, { kUnit, one.unit }, { kFormula, one.formula } });
     QSettings settings;
     settings.setValue(kDerived, list);
     settings.sync(); // a program that dies does not take them along
@@ -29,14 +29,14 @@ void write(const std::vector<DerivedDefinition>& definitions)
 
 auto named(const QString& name)
 {
-    return [name](const DerivedDefinition& one) { return one.name == name; };
+    return [name](const DerivedDefinition& one) { return one.title == name; };
 }
 
 } // namespace
 
 QString DerivedDefinition::text() const
 {
-    return name + (unit.isEmpty() ? QString() : QStringLiteral(" [%1]").arg(unit)) + QStringLiteral(" = ")
+    return title + (unit.isEmpty() ? QString() : QStringLiteral(" [%1]").arg(unit)) + QStringLiteral(" = ")
         + formula;
 }
 
@@ -47,7 +47,7 @@ std::vector<DerivedDefinition> derivedDefinitions()
         const QVariantMap map = item.toMap();
         DerivedDefinition one { map.value(kName).toString(), map.value(kUnit).toString(),
             map.value(kFormula).toString() };
-        if (!one.name.isEmpty() && std::none_of(definitions.begin(), definitions.end(), named(one.name)))
+        if (!one.title.isEmpty() && std::none_of(definitions.begin(), definitions.end(), named(one.title)))
             definitions.push_back(std::move(one));
     }
     return definitions;
@@ -56,7 +56,7 @@ std::vector<DerivedDefinition> derivedDefinitions()
 void keepDerivedDefinition(const DerivedDefinition& definition)
 {
     std::vector<DerivedDefinition> definitions = derivedDefinitions();
-    const auto found = std::find_if(definitions.begin(), definitions.end(), named(definition.name));
+    const auto found = std::find_if(definitions.begin(), definitions.end(), named(definition.title));
     if (found == definitions.end())
         definitions.push_back(definition);
     else

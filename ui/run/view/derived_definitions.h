@@ -13,7 +13,7 @@ namespace loadstone::ui {
 
 /// A derived counter that the user has typed, see loadstone/derived.h. Charts of all runs that have its parts offer it.
 struct DerivedDefinition {
-    QString name;
+    QString title; ///< the name of the counter
     QString unit; ///< empty: that of its parts
     QString formula;
     /// "name [unit] = formula", as plans have it.
