@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QLocale>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPalette>
@@ -328,6 +329,20 @@ std::vector<double> laneTicks(const QFontMetricsF& metrics, const ChartMapping& 
     return ticks;
 }
 
+/// "0.001", and not "0.001000": of decades the digits behind the first one say nothing.
+QString tickText(const ChartMapping& map, double value)
+{
+    QString label = formatValue(value);
+    const auto point = label.indexOf(QLocale().decimalPoint());
+    if (!map.logarithmic || point < 0)
+        return label;
+    while (label.endsWith(QLatin1Char('0')))
+        label.chop(1);
+    if (label.endsWith(QLocale().decimalPoint()))
+        label.chop(1);
+    return label;
+}
+
 } // namespace
 
 double laneLabelWidth(const QFont& font, const ChartMapping& map, double scale)
@@ -335,7 +350,7 @@ double laneLabelWidth(const QFont& font, const ChartMapping& map, double scale)
     const QFontMetricsF metrics(font);
     double width = 0;
     for (const double value : laneTicks(metrics, map))
-        width = std::max(width, metrics.horizontalAdvance(formatValue(value / scale)));
+        width = std::max(width, metrics.horizontalAdvance(tickText(map, value / scale)));
     return width;
 }
 
@@ -347,7 +362,7 @@ void paintOwnAxis(
     for (const double value : laneTicks(metrics, map))
         painter.drawText(QRectF(map.plot.right() + 5, map.y(value) - metrics.height() / 2,
                              laneLabelWidth(painter.font(), map, scale) + 2, metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, formatValue(value / scale));
+            Qt::AlignLeft | Qt::AlignVCenter, tickText(map, value / scale));
     painter.setPen(QPen(line.colour, 2));
     painter.drawLine(map.plot.topRight(), map.plot.bottomRight());
     QString title = line.name;
@@ -371,7 +386,7 @@ void paintLaneAxis(QPainter& painter, const ChartMapping& map, const QString& ti
         painter.drawLine(QPointF(map.plot.left(), y), QPointF(map.plot.right(), y));
         painter.setPen(ink);
         painter.drawText(QRectF(0, y - metrics.height() / 2, map.plot.left() - 5, metrics.height()),
-            Qt::AlignRight | Qt::AlignVCenter, formatValue(value));
+            Qt::AlignRight | Qt::AlignVCenter, tickText(map, value));
     }
     grid.setAlpha(110);
     painter.setPen(QPen(grid, 1));

@@ -107,7 +107,6 @@ DerivedDialog::DerivedDialog(
     m_whole->setFont(QFont(QStringLiteral("monospace")));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_add = buttons->addButton(tr("&Add"), QDialogButtonBox::AcceptRole);
-    m_add->setDefault(true);
     m_remove = buttons->addButton(tr("&Delete"), QDialogButtonBox::DestructiveRole);
     m_remove->setToolTip(tr("Deletes the definition of this name: charts have this counter no more"));
     auto* layout = new QVBoxLayout(this);
@@ -117,6 +116,7 @@ DerivedDialog::DerivedDialog(
     layout->addWidget(m_verdict);
     layout->addStretch(1);
     layout->addWidget(buttons);
+    m_add->setDefault(true); // within the dialog: else Enter in a field would cancel it
 
     m_pause.setSingleShot(true);
     m_pause.setInterval(kPauseMilliseconds);
