@@ -271,7 +271,7 @@ TEST_CASE("a generator that stood still for seconds is INVALID")
         says(shown(cli)["results"]["invalidReasons"], "it stood still for")); // in the table lines are broken
 }
 
-TEST_CASE("while the history cannot be written nobody is told that the generator is well")
+TEST_CASE("while the history cannot be written no message says that the generator is well")
 {
     const Cli cli;
     const Target target({ "--password", "secret" });

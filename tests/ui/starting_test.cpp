@@ -252,7 +252,7 @@ TEST_CASE("the plan chooser says which plan has errors before Run is pressed")
     CHECK(chooser.toolTip().contains(QStringLiteral("bad.toml"))); // not only on the list's items
 }
 
-TEST_CASE("lengths of plans are words that nobody takes for a time of day")
+TEST_CASE("lengths of plans are words that do not look like a time of day")
 {
     CHECK(formatDuration(Seconds(28 * 60 + 45)) == QStringLiteral("28 min 45 s"));
     CHECK(formatDuration(Seconds(28 * 3600 + 45 * 60)) == QStringLiteral("28 h 45 min"));

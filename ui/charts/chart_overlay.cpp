@@ -157,6 +157,10 @@ void paintCursors(
         painter.drawText(flag, Qt::AlignCenter, name);
     };
     const QString lock = decor.cursors.locked ? QStringLiteral("=") : QString();
+    if (decor.cursors.a && decor.cursors.a == decor.cursors.b) { // else one flag hides the other
+        paint(decor.cursors.a, QStringLiteral("A B") + lock);
+        return;
+    }
     paint(decor.cursors.a, QStringLiteral("A") + lock);
     paint(decor.cursors.b, QStringLiteral("B") + lock);
 }

@@ -323,6 +323,7 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
             m_target->setCurrentIndex(m_target->count() - 1);
     }
     m_targetRow->setVisible(!m_header->targets.empty());
+    m_panel->setRecording(m_feed->file());
     m_panel->setHeader(*m_header);
     if (!sameRun)
         m_tabs->notes()->setHeader(*m_header);

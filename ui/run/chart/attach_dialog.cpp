@@ -272,7 +272,7 @@ void AttachDialog::showProposal(Result<OffsetProposal> proposal)
 {
     m_working = false;
     if (m_leaving)
-        return deleteLater(); // nobody waits for it
+        return deleteLater(); // the dialog is no longer shown
     m_said->clear();
     if (!proposal) {
         m_curve->setProposal({});

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Longer than most: the parts of the panel meet here, and each of its functions is a few lines that connect two of them.
 #include "run/chart/chart_panel.h"
 
 #include "charts/performance_chart.h"
@@ -14,6 +15,7 @@
 #include "run/chart/report_view.h"
 #include "run/chart/set_choice.h"
 #include "run/chart/value_boxes.h"
+#include "run/view/derived_definitions.h"
 #include "run/view/usual_lines.h"
 
 #include <QAction>
@@ -34,7 +36,8 @@ namespace loadstone::ui {
 namespace {
 const QString kLooks = QStringLiteral("lines/looks"), kLegendColumns = QStringLiteral("columns/chart-legend"),
               kLegendHeight = QStringLiteral("chart/legend-height"), kView = QStringLiteral("chart/view"),
-              kValueRange = QStringLiteral("chart/value-range");
+              kValueRange = QStringLiteral("chart/value-range"),
+              kLogarithmic = QStringLiteral("chart/logarithmic");
 constexpr int kUsualRows = 6; // of the legend: the chart is what one looks at
 constexpr int kValueRanges = 3; // that are remembered
 }
@@ -150,6 +153,7 @@ void ChartPanel::setHeader(const RunHeader& header)
     m_sources.reset();
     m_computers.reset();
     m_derived.reset();
+    m_typedDerived = derivedTexts();
     m_legend->setAvailable(header);
     if (!sameRun) {
         // What was added to another run for a try does not stick to this one.
@@ -229,6 +233,8 @@ void ChartPanel::fillQuery(RunQuery& query) const
 {
     query.until = m_replay->position();
     query.lines = m_legend->keys();
+    query.derived = m_typedDerived;
+    query.criteria = !m_legend->hasLimits(); // whichever tab is looked at
     // What follows the run's end is for the reader to place: it knows how long the run is by now.
     query.follow = m_chart->followed().value_or(Nanoseconds(0));
     query.visible = m_chart->showsWholeRun() || m_chart->followed() ? TimeWindow {} : m_chart->visible();
@@ -483,6 +489,7 @@ void ChartPanel::saveTo(QSettings& settings) const
     settings.setValue(kLegendHeight, m_legendHeight);
     settings.setValue(kView, static_cast<int>(m_shownAs));
     settings.setValue(kValueRange, static_cast<int>(m_chart->valueRangeMode()));
+    settings.setValue(kLogarithmic, m_logarithmic->isChecked());
 }
 
 void ChartPanel::restoreFrom(const QSettings& settings)
@@ -495,6 +502,7 @@ void ChartPanel::restoreFrom(const QSettings& settings)
         m_views[which]->trigger();
     if (const int mode = settings.value(kValueRange, -1).toInt(); mode >= 0 && mode < kValueRanges)
         m_valueRanges[mode]->trigger();
+    m_logarithmic->setChecked(settings.value(kLogarithmic, false).toBool());
     fitLegend();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Longer than most: a table model whose cells, editing and remembered looks are about one list of entries.
 #include "run/chart/legend_model.h"
 
 #include "format.h"
@@ -75,7 +76,11 @@ void LegendModel::setAvailable(const RunHeader& header, const std::vector<Source
     const std::vector<ComputerFacts>& computers, const std::vector<CounterInfo>& derived)
 {
     m_available = linesOf(header, sources, computers, derived);
-    m_limits.clear();
+    if (m_run != header.id || m_target != header.target)
+        m_criteria.reset();
+    m_run = header.id;
+    m_target = header.target;
+    applyLimits(header);
     for (Entry& e : m_entries) {
         e.info = lookUp(e.info.key);
         e.data = {};
@@ -248,8 +253,11 @@ void LegendModel::changeStyles(const QList<int>& rows, const StyleChange& change
 
 void LegendModel::setData(const RunView& view)
 {
-    if (view.criteria && view.header)
-        m_limits = limitsOf(view.criteria->judgement, *view.header, m_available);
+    if (const auto& criteria = view.criteria ? view.criteria : view.criteriaSoFar;
+        criteria && view.header && criteria != m_criteria) {
+        m_criteria = criteria;
+        applyLimits(*view.header);
+    }
     for (Entry& entry : m_entries) {
         const auto it = std::find_if(
             view.lines.begin(), view.lines.end(), [&](const LineData& l) { return l.key == entry.info.key; });
@@ -260,6 +268,11 @@ void LegendModel::setData(const RunView& view)
     applyScales();
     if (!m_entries.empty())
         emit dataChanged(index(0, Last), index(rowCount() - 1, Scale));
+}
+
+void LegendModel::applyLimits(const RunHeader& header)
+{
+    m_limits = m_criteria ? limitsOf(m_criteria->judgement, header, m_available) : std::vector<LineLimit> {};
 }
 
 void LegendModel::setReadouts(const std::vector<CursorReadout>& readouts)

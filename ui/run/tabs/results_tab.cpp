@@ -92,7 +92,7 @@ void ResultsTab::warn(const RunResults& results, const RunVerdict* verdict)
                 ? tr("INVALID so far: the figures are not the server's alone.")
                 : tr("INVALID so far: the figures are not the storage's alone.");
     } else if (!verdict->good() && !(verdict->verdict == Verdict::notMet && verdict->reasons.empty())) {
-        headline = text(verdict->headline); // of criteria alone the sentence above their table tells
+        headline = text(verdict->headline); // the sentence above their table is about criteria alone
         reasons = verdict->reasons;
     }
     for (const std::string& reason : headline.isEmpty() ? std::vector<std::string>() : reasons)
