@@ -56,6 +56,16 @@ int Banner::lineHeight() const
     return fontMetrics().height() + 2 * (margin() + frameWidth());
 }
 
+QString Banner::oneLine() const
+{
+    // A list under a headline becomes a row: its bullets would stand among the words.
+    QStringList parts = text().split(QStringLiteral("\n• "));
+    QString line = parts.takeFirst();
+    if (!parts.isEmpty())
+        line += QLatin1Char(' ') + parts.join(QStringLiteral(" · "));
+    return line.simplified();
+}
+
 bool Banner::fits(int width) const
 {
     return !text().contains(QLatin1Char('\n'))
@@ -106,7 +116,7 @@ void Banner::paintEvent(QPaintEvent* event)
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(inside, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter), more);
     painter.drawText(inside.adjusted(0, 0, -room, 0), static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter),
-        fontMetrics().elidedText(text().simplified(), Qt::ElideRight, inside.width() - room));
+        fontMetrics().elidedText(oneLine(), Qt::ElideRight, inside.width() - room));
     if (hasFocus()) {
         QStyleOptionFocusRect option;
         option.initFrom(this);

@@ -31,6 +31,7 @@ private:
     void updateReach();
     [[nodiscard]] int lineHeight() const;
     /// Whether one line of this width holds everything.
+    [[nodiscard]] QString oneLine() const;
     [[nodiscard]] bool fits(int width) const;
 
     bool m_expanded = false;

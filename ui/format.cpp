@@ -139,7 +139,7 @@ QString formatDuration(Nanoseconds length)
         parts.append(translated("%1 h").arg(hours));
     if (minutes > 0)
         parts.append(translated("%1 min").arg(minutes));
-    if (left > 0 && hours == 0) // of hours nobody counts the seconds
+    if (left > 0 && hours == 0) // hours are shown without seconds
         parts.append(translated("%1 s").arg(left));
     return parts.isEmpty() ? translated("0 s") : parts.join(QLatin1Char(' '));
 }

@@ -34,10 +34,16 @@ public:
             : mode == QIcon::Selected              ? palette.color(QPalette::HighlightedText)
                                                    : palette.color(QPalette::WindowText);
         QByteArray picture = m_picture;
-        picture.replace("#000000", ink.name().toLatin1());
         if (mode == QIcon::Selected) { // a colour of its own would not be seen on that of the selection
             static const QRegularExpression colour(QStringLiteral("#[0-9a-fA-F]{6}"));
-            picture = QString::fromLatin1(picture).replace(colour, ink.name()).toLatin1();
+            const QString ground = palette.color(QPalette::Highlight).name(); // white lies on such a colour
+            const QStringList parts = QString::fromLatin1(picture).split(QStringLiteral("#ffffff"));
+            QStringList inked;
+            for (QString part : parts)
+                inked.append(part.replace(colour, ink.name()));
+            picture = inked.join(ground).toLatin1();
+        } else {
+            picture.replace("#000000", ink.name().toLatin1());
         }
         if (mode == QIcon::Disabled)
             painter->setOpacity(0.4);

@@ -233,7 +233,8 @@ int show(const ShowCommand& command)
     const auto derived = formatDerived(*recording, command.derive, kWidth, window);
     if (!derived)
         return complain(derived.error().within("--derive").message, kBadInput);
-    print("\n{}{}{}{}{}", formatResultTable(*results, *verdict, kWidth), *readings, *derived, *judgement, *each);
+    print("\n{}{}{}{}{}", formatResultTable(*results, *verdict, kWidth), *readings, *derived, *judgement,
+        *each);
     printEvents(eventsWithin(log->events, window));
     return exitCodeOf(verdict->verdict);
 }
@@ -267,6 +268,11 @@ int exportCountersOf(const ExportCommand& command)
     print("{}: {} of {} counters\n", to.string(),
         fmt::format("{} {}", written->rows, what.format == CounterFormat::openMetrics ? "samples" : "rows"),
         written->counters);
+    if (written->leftOut > 0)
+        print("{} samples of sources have no row of their own and are left out: a row is a tick of the run. "
+              "The format openmetrics has "
+              "every sample, and so has a file with the counters of one source alone.\n",
+            written->leftOut);
     return kGood;
 }
 

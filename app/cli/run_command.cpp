@@ -128,7 +128,7 @@ int writeReport(const RunCommand& command, const Recording& recording)
     return kGood;
 }
 
-/// Mailboxes and databases have commands of their own: nobody should fill or remove the one and mean the other.
+/// Mailboxes and databases have commands of their own, so that a user who means the one does not fill or remove the other.
 int checkKind(const RunCommand& command, const PlanSummary& plan)
 {
     const bool storage = plan.kind == RunKind::storage;
@@ -168,7 +168,7 @@ Result<std::string> removalOf(const PlanSummary& plan, const PlanInput& input)
             files->size() == 1 ? "One file" : fmt::format("{} files", files->size()), names);
 }
 
-/// Cleaning up removes data: nobody who did not mean it should find them gone.
+/// Cleaning up removes data, and has to be meant.
 int confirm(const RunCommand& command, const PlanSummary& plan, const PlanInput& input)
 {
     if (command.options.purpose != RunPurpose::cleanUp || command.sure)

@@ -22,7 +22,7 @@ namespace {
 class App : public QApplication {
 public:
     using QApplication::QApplication;
-    std::function<void(const QString&)> problem; ///< tells the user; called while the event loop runs
+    std::function<void(const QString&)> problem; ///< shows it to the user; called while the event loop runs
 
     bool notify(QObject* receiver, QEvent* event) override
     {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Longer than most: one writer, whose checks, chunks and transactions share the state of the source that it writes.
 #include "history/counter_codec.h"
 #include "history/database.h"
 #include "history/layout.h"
@@ -197,7 +198,7 @@ Result<void> SourceWriter::Impl::addCounters(std::span<const CounterInfo> counte
     if (m_counters.size() + counters.size() > history::kMostSeries)
         return fail(
             m_file + ": a source with more than " + std::to_string(history::kMostSeries) + " counters");
-    // Each counter gets two rows for each chunk of before: so many counters at once that nobody waits long.
+    // Each counter gets two rows for each chunk of before: so many counters at once that other writers do not wait long.
     constexpr std::size_t kRowsAtOnce = 2000;
     const std::size_t rows = 1 + 2 * (m_sealed / kChunkTicks);
     const std::size_t atOnce = std::max<std::size_t>(1, kRowsAtOnce / rows);

@@ -125,6 +125,9 @@ std::optional<Growth> growthOf(std::span<const Sample> samples)
         detrended.push_back(means[i].value - growth.slope * means[i].at);
     }
     const double variance = kendallVariance(values) * widening(ranksOf(detrended));
+    const auto middle = detrended.begin() + static_cast<std::ptrdiff_t>(detrended.size() / 2);
+    std::nth_element(detrended.begin(), middle, detrended.end());
+    growth.begin = *middle + growth.slope * samples.front().at;
     if (variance > 0 && sum != 0)
         growth.deviations = (sum - (sum > 0 ? 1 : -1)) / std::sqrt(variance);
     return growth;

@@ -19,6 +19,8 @@ double robustSlope(std::span<const Sample> samples);
 
 struct Growth {
     double slope = 0; ///< per second
+    double begin =
+        0; ///< the trend's value at the first sample: the median of the samples without their slope
     double deviations = 0; ///< the trend in standard deviations of what chance brings; below 0: it falls
 };
 

@@ -34,6 +34,36 @@ std::string exactNumber(double value)
     return std::isfinite(value) ? fmt::format("{}", value) : std::string();
 }
 
+Result<std::vector<Nanoseconds>> sampleTimes(
+    const Recording& recording, std::uint32_t source, const TimeWindow& window)
+{
+    const history::RecordingReader& reader = history::readerOf(recording);
+    const history::TickReader* ticks = &reader.ticks();
+    Nanoseconds offset {};
+    if (source > 0) {
+        const auto sources = reader.sources();
+        if (!sources)
+            return sources.error();
+        ticks = &(**sources)[source - 1]->ticks;
+        offset = (**sources)[source - 1]->info.offset;
+    }
+    std::vector<Nanoseconds> times;
+    for (const history::TickTime& tick : ticks->times())
+        if (const Nanoseconds at = tick.end + offset; at > window.begin && at <= window.end)
+            times.push_back(at);
+    return times;
+}
+
+std::vector<TimeWindow> partsOf(const std::vector<Nanoseconds>& times)
+{
+    constexpr std::size_t kAtOnce = 20'000;
+    std::vector<TimeWindow> parts;
+    for (std::size_t first = 0; first < times.size(); first += kAtOnce)
+        parts.push_back({ first > 0 ? times[first - 1] : times.front() - Nanoseconds(1),
+            times[std::min(first + kAtOnce, times.size()) - 1] });
+    return parts;
+}
+
 } // namespace report
 
 namespace {
@@ -61,29 +91,13 @@ std::string pdhTime(WallTime time)
         ms / 1000 % 60, ms % 1000);
 }
 
-/// The ends of the rows within the window, on the run's axis.
-Result<std::vector<Nanoseconds>> rowsOf(
-    const Recording& recording, const std::vector<ChosenCounter>& counters, const TimeWindow& window)
+/// Whose ticks are the rows.
+std::uint32_t rowsSource(const std::vector<ChosenCounter>& counters)
 {
-    const history::RecordingReader& reader = history::readerOf(recording);
     const std::uint32_t source = counters.front().place.source;
-    const bool ofOneSource = source > 0 && std::ranges::all_of(counters, [&](const ChosenCounter& one) {
-        return one.place.source == source;
-    });
-    const history::TickReader* ticks = &reader.ticks();
-    Nanoseconds offset {};
-    if (ofOneSource) {
-        const auto sources = reader.sources();
-        if (!sources)
-            return sources.error();
-        ticks = &(**sources)[source - 1]->ticks;
-        offset = (**sources)[source - 1]->info.offset;
-    }
-    std::vector<Nanoseconds> rows;
-    for (const history::TickTime& tick : ticks->times())
-        if (const Nanoseconds at = tick.end + offset; at > window.begin && at <= window.end)
-            rows.push_back(at);
-    return rows;
+    const bool ofOneSource =
+        std::ranges::all_of(counters, [&](const ChosenCounter& one) { return one.place.source == source; });
+    return ofOneSource ? source : 0;
 }
 
 /// The rows of a format, each with one value for each counter.
@@ -95,6 +109,7 @@ public:
         , m_counters(counters)
         , m_pdh(format == CounterFormat::pdh)
         , m_out(out)
+        , m_samples(counters.size())
     {
     }
     void writeHead()
@@ -106,6 +121,8 @@ public:
     }
     /// Rows that end at these times; all samples of theirs come after `begin`.
     Result<void> write(std::span<const Nanoseconds> rows, Nanoseconds begin);
+    /// Of each counter, how many samples stand in a row.
+    [[nodiscard]] const std::vector<std::uint64_t>& samples() const { return m_samples; }
 
 private:
     [[nodiscard]] std::string beginOf(Nanoseconds row) const;
@@ -114,6 +131,7 @@ private:
     const std::vector<ChosenCounter>& m_counters;
     bool m_pdh;
     Output& m_out;
+    std::vector<std::uint64_t> m_samples;
 };
 
 std::string RowWriter::beginOf(Nanoseconds row) const
@@ -145,9 +163,63 @@ Result<void> RowWriter::write(std::span<const Nanoseconds> rows, Nanoseconds beg
             std::string value;
             for (; next[i] < columns[i].size() && columns[i][next[i]].at <= row; ++next[i])
                 value = exactNumber(columns[i][next[i]].value);
+            m_samples[i] += value.empty() ? 0 : 1;
             line += m_pdh ? ",\"" + (value.empty() ? " " : value) + '"' : "," + value;
         }
         m_out.write(line + (m_pdh ? "\r\n" : "\n"));
+    }
+    return {};
+}
+
+/// Those of one counter within the window that are not missing.
+Result<std::uint64_t> samplesWithin(
+    const Recording& recording, const CounterPlace& place, const TimeWindow& window)
+{
+    std::uint64_t samples = 0;
+    const auto times = report::sampleTimes(recording, place.source, window);
+    if (!times)
+        return times.error();
+    for (const TimeWindow& part : report::partsOf(*times)) {
+        const auto points = pointsOf(recording, place, part);
+        if (!points)
+            return points.error();
+        samples += static_cast<std::uint64_t>(std::ranges::count_if(
+            *points, [](const CounterPoint& point) { return std::isfinite(point.value); }));
+    }
+    return samples;
+}
+
+Result<void> writeRows(const Recording& recording, const std::vector<ChosenCounter>& counters,
+    const CounterExport& what, const TimeWindow& window, Output& out, ExportedCounters& written)
+{
+    constexpr std::size_t kCellsAtOnce = 2'000'000;
+    const std::uint32_t source = rowsSource(counters);
+    const auto rows = report::sampleTimes(recording, source, window);
+    if (!rows)
+        return rows.error();
+    RowWriter writer(recording, counters, what.format, out);
+    writer.writeHead();
+    const std::size_t atOnce =
+        std::clamp<std::size_t>(kCellsAtOnce / counters.size(), 60, history::kChunkTicks);
+    for (std::size_t first = 0; first < rows->size() && !out.failed(); first += atOnce) {
+        const auto part = std::span(*rows).subspan(first, std::min(atOnce, rows->size() - first));
+        // The first row of all has the samples of the second before it.
+        const Nanoseconds begin = first > 0 ? (*rows)[first - 1]
+            : what.from                     ? *what.from
+                                            : part.front() - std::chrono::seconds(1);
+        if (auto done = writer.write(part, begin); !done)
+            return done.error();
+    }
+    const auto& shown = writer.samples();
+    if (std::ranges::any_of(shown, [](std::uint64_t samples) { return samples > 0; }))
+        written.rows = rows->size();
+    for (std::size_t i = 0; i < counters.size() && !out.failed(); ++i) {
+        if (counters[i].place.source == source)
+            continue; // each of its samples has a row
+        const auto samples = samplesWithin(recording, counters[i].place, window);
+        if (!samples)
+            return samples.error();
+        written.leftOut += *samples - std::min(*samples, shown[i]);
     }
     return {};
 }
@@ -157,7 +229,6 @@ Result<void> RowWriter::write(std::span<const Nanoseconds> rows, Nanoseconds beg
 Result<ExportedCounters> exportCounters(
     const Recording& recording, const CounterExport& what, const std::filesystem::path& to)
 {
-    constexpr std::size_t kCellsAtOnce = 2'000'000;
     const auto counters = countersOf(recording, what.patterns);
     if (!counters)
         return counters.error();
@@ -166,33 +237,17 @@ Result<ExportedCounters> exportCounters(
     TimeWindow window { what.from.value_or(-history::kLongestRun), what.to.value_or(history::kLongestRun) };
     if (window.begin >= window.end)
         return fail("the window ends before it begins");
-    ExportedCounters written { counters->size(), 0 };
+    ExportedCounters written { counters->size(), 0, 0 };
     Output out(to);
-    if (what.format == CounterFormat::openMetrics) {
-        if (auto done = report::writeOpenMetrics(recording, *counters, window, out, written.rows); !done)
-            return done.error();
-    } else {
-        const auto rows = rowsOf(recording, *counters, window);
-        if (!rows)
-            return rows.error();
-        if (rows->empty())
-            return fail(recording.file().string() + ": no sample of these counters lies within the window");
-        RowWriter writer(recording, *counters, what.format, out);
-        writer.writeHead();
-        const std::size_t atOnce =
-            std::clamp<std::size_t>(kCellsAtOnce / counters->size(), 60, history::kChunkTicks);
-        for (std::size_t first = 0; first < rows->size() && !out.failed(); first += atOnce) {
-            const auto part = std::span(*rows).subspan(first, std::min(atOnce, rows->size() - first));
-            // The first row of all has the samples of the second before it.
-            const Nanoseconds begin = first > 0 ? (*rows)[first - 1]
-                : what.from                     ? *what.from
-                                                : part.front() - std::chrono::seconds(1);
-            if (auto done = writer.write(part, begin); !done)
-                return done.error();
-        }
-        written.rows = rows->size();
-    }
-    if (auto done = out.finish(); !done)
+    Result<void> done = what.format == CounterFormat::openMetrics
+        ? report::writeOpenMetrics(recording, *counters, window, out, written.rows)
+        : writeRows(recording, *counters, what, window, out, written);
+    if (done && written.rows == 0 && !out.failed())
+        done = fail(recording.file().string()
+            + ": no sample of these counters lies within the window; nothing was written");
+    if (done)
+        done = out.finish();
+    if (!done)
         return done.error();
     return written;
 }

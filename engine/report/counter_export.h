@@ -16,6 +16,12 @@ std::string withoutFormula(std::string text);
 /// The shortest decimal number that is this one; nothing where it is not finite.
 std::string exactNumber(double value);
 
+/// When the samples of the run (source 0) or of a source end, on the run's axis, in order of time; those within the window.
+Result<std::vector<Nanoseconds>> sampleTimes(
+    const Recording& recording, std::uint32_t source, const TimeWindow& window);
+/// Windows that hold all of these times, each some hours of samples: what is read at once.
+std::vector<TimeWindow> partsOf(const std::vector<Nanoseconds>& times);
+
 /// The text of OpenMetrics of these counters within the window. Adds the number of samples to `samples`.
 Result<void> writeOpenMetrics(const Recording& recording, const std::vector<ChosenCounter>& counters,
     const TimeWindow& window, Output& out, std::uint64_t& samples);

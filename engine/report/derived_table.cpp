@@ -4,6 +4,7 @@
 
 #include "analysis/results/measured_parts.h"
 #include "report/cells.h"
+#include "report/reading_tables.h"
 #include "report/text_tables.h"
 
 #include <loadstone/derived.h>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace loadstone::report {
@@ -23,24 +25,24 @@ Cell readingCell(double value)
         { Notation::decimals, 3 } };
 }
 
-struct DerivedReading {
+struct MeasuredReading {
     std::int32_t mix;
     std::string mixName;
     const DerivedCounter* counter;
-    CounterStatistics statistics;
+    DerivedReading reading;
 };
 
 /// Of each measurement, or of what a chosen window takes of it.
-Result<std::vector<DerivedReading>> readAll(const Recording& recording,
+Result<std::vector<MeasuredReading>> readAll(const Recording& recording,
     const std::vector<DerivedCounter>& counters, const std::optional<TimeWindow>& window)
 {
-    std::vector<DerivedReading> readings;
+    std::vector<MeasuredReading> readings;
     for (const analysis::MeasuredPart& part : analysis::measuredParts(recording, window))
         for (const DerivedCounter& counter : counters) {
-            const auto statistics = derivedStatistics(recording, counter, part.window);
-            if (!statistics)
-                return statistics.error();
-            readings.push_back({ part.phase.mix, part.phase.mixName, &counter, *statistics });
+            const auto reading = derivedReading(recording, counter, part.window);
+            if (!reading)
+                return reading.error();
+            readings.push_back({ part.phase.mix, part.phase.mixName, &counter, *reading });
         }
     return readings;
 }
@@ -57,14 +59,24 @@ Result<Table> derivedTable(
         { { "Mix", false }, { "Counter", false }, { "Unit", false }, { "Average" }, { "Minimum" },
             { "Maximum" }, { "Samples" } },
         {} };
-    for (const auto& [mix, mixName, counter, statistics] : *readings)
-        table.rows.push_back({ mixName, counter->name, counter->unit, readingCell(statistics.average),
-            readingCell(statistics.minimum), readingCell(statistics.maximum),
-            countCell(statistics.samples) });
+    const bool gaps = std::ranges::any_of(
+        *readings, [](const MeasuredReading& one) { return !coversAll(one.reading.coverage); });
+    if (gaps)
+        table.columns.push_back({ "Covered" });
+    for (const auto& [mix, mixName, counter, reading] : *readings) {
+        auto& row = table.rows.emplace_back(
+            std::vector<Cell> { mixName, counter->name, counter->unit, readingCell(reading.average),
+                readingCell(reading.minimum), readingCell(reading.maximum), countCell(reading.samples) });
+        if (gaps)
+            row.push_back(coverageCell(reading.coverage));
+    }
+    std::string open;
     for (const std::string& problem : derived.problems)
-        table.note += (table.note.empty() ? "Not computed: " : "; ") + problem;
-    if (!table.note.empty())
-        table.note += ".";
+        open += (open.empty() ? "Not computed: " : "; ") + problem;
+    if (gaps)
+        table.note = kCoveredNote;
+    if (!open.empty())
+        table.note += (gaps ? " " : "") + open + ".";
     return table;
 }
 
@@ -77,12 +89,12 @@ Result<std::string> derivedJson(
         return readings.error();
     Json json { { "problems", derived.problems }, { "readings", Json::array() } };
     const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
-    for (const auto& [mix, mixName, counter, statistics] : *readings)
-        json["readings"].push_back(
-            { { "mix", mix }, { "mixName", mixName }, { "name", counter->name }, { "unit", counter->unit },
-                { "definition", counter->definition }, { "parts", counter->parts.size() },
-                { "average", number(statistics.average) }, { "minimum", number(statistics.minimum) },
-                { "maximum", number(statistics.maximum) }, { "samples", statistics.samples } });
+    for (const auto& [mix, mixName, counter, reading] : *readings)
+        json["readings"].push_back({ { "mix", mix }, { "mixName", mixName }, { "name", counter->name },
+            { "unit", counter->unit }, { "definition", counter->definition },
+            { "parts", counter->parts.size() }, { "average", number(reading.average) },
+            { "minimum", number(reading.minimum) }, { "maximum", number(reading.maximum) },
+            { "samples", reading.samples }, { "coverage", reading.coverage } });
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -183,7 +183,7 @@ Json toJson(const PreparationResult& preparation)
 Json toJson(const RunResults& results)
 {
     Json json = { { "state", toString(results.state) },
-        // Of a run that goes on nobody knows yet.
+        // Not known yet of a run that goes on.
         { "valid", isOver(results.state) || !results.valid ? Json(results.valid) : Json() },
         { "invalidReasons", results.invalidReasons }, { "mixes", Json::array() } };
     for (const PreparationResult& preparation : results.preparations)

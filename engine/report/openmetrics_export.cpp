@@ -8,12 +8,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <map>
 
 namespace loadstone::report {
 
 namespace {
 
-/// "loadstone_process_processor_time": letters, digits and underscores alone. What tells counters of like names apart are their labels.
+/// "loadstone_process_processor_time": letters, digits and underscores alone. Counters with the same name differ in their labels.
 std::string metricName(const CounterInfo& info)
 {
     std::string name = "loadstone";
@@ -63,13 +64,11 @@ std::string labelsOf(const ChosenCounter& one, const std::string& computer)
 Result<void> writeOpenMetrics(const Recording& recording, const std::vector<ChosenCounter>& counters,
     const TimeWindow& window, Output& out, std::uint64_t& samples)
 {
-    constexpr Nanoseconds kAtOnce = std::chrono::hours(6); // of one counter
     std::vector<std::pair<std::string, const ChosenCounter*>> families;
     for (const ChosenCounter& counter : counters)
         families.emplace_back(metricName(counter.info), &counter);
     std::ranges::stable_sort(families, {}, [](const auto& family) { return family.first; });
-    const TimeWindow run { std::max(window.begin, -std::chrono::nanoseconds(std::chrono::hours(24 * 7))),
-        std::min(window.end, recording.length() + std::chrono::hours(24 * 7)) };
+    std::map<std::uint32_t, std::vector<TimeWindow>> parts; // of each source
     for (std::size_t i = 0; i < families.size() && !out.failed(); ++i) {
         const auto& [name, counter] = families[i];
         if (i == 0 || families[i - 1].first != name)
@@ -79,9 +78,15 @@ Result<void> writeOpenMetrics(const Recording& recording, const std::vector<Chos
                         : fmt::format("# HELP {} {}\n", name, labelValue(counter->info.help))));
         const std::string series =
             fmt::format("{}{{{}}}", name, labelsOf(*counter, recording.header().computer));
-        for (Nanoseconds begin = run.begin; begin < run.end; begin += kAtOnce) {
-            const auto points =
-                pointsOf(recording, counter->place, { begin, std::min(begin + kAtOnce, run.end) });
+        const auto [ofSource, isNew] = parts.try_emplace(counter->place.source);
+        if (isNew) {
+            const auto times = sampleTimes(recording, counter->place.source, window);
+            if (!times)
+                return times.error();
+            ofSource->second = partsOf(*times);
+        }
+        for (const TimeWindow& part : ofSource->second) {
+            const auto points = pointsOf(recording, counter->place, part);
             if (!points)
                 return points.error();
             for (const CounterPoint& point : *points) {

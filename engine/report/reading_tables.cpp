@@ -87,12 +87,6 @@ bool isChosen(const ComputerReadings& computer, const CounterReading& reading, R
     return choice == ReadingChoice::all || isUsual(computer, reading) == (choice == ReadingChoice::usual);
 }
 
-/// Samples of nearly all of the time: to the printed digit it is all.
-bool coversAll(const CounterReading& reading)
-{
-    return reading.coverage > 0.9995;
-}
-
 /// Of one computer over one measurement.
 Table tableOf(const MeasuredReadings& part, const ComputerReadings& computer, ReadingChoice choice)
 {
@@ -105,7 +99,7 @@ Table tableOf(const MeasuredReadings& part, const ComputerReadings& computer, Re
     table.folded = choice == ReadingChoice::others;
     const auto isShown = [&](const CounterReading& reading) { return isChosen(computer, reading, choice); };
     const bool gaps = std::ranges::any_of(computer.counters, [&](const CounterReading& reading) {
-        return isShown(reading) && reading.samples > 0 && !coversAll(reading);
+        return isShown(reading) && reading.samples > 0 && !coversAll(reading.coverage);
     });
     if (gaps)
         table.columns.push_back({ "Covered" });
@@ -121,10 +115,10 @@ Table tableOf(const MeasuredReadings& part, const ComputerReadings& computer, Re
             std::vector<Cell> { shortPath(reading.counter), reading.unit(), numberOf(reading.average),
                 numberOf(reading.minimum), numberOf(reading.maximum), countCell(reading.samples) });
         if (gaps)
-            row.emplace_back(Number { reading.coverage, Unit::share, { Notation::percentDecimals, 1 } });
+            row.push_back(coverageCell(reading.coverage));
     }
     if (gaps)
-        table.note = "Covered: the share of the time for which there are samples.";
+        table.note = kCoveredNote;
     if (silent > 0)
         table.note += fmt::format("{}{} without a sample {} left out.", gaps ? " " : "",
             plural(silent, "counter"), silent == 1 ? "is" : "are");
@@ -132,6 +126,16 @@ Table tableOf(const MeasuredReadings& part, const ComputerReadings& computer, Re
 }
 
 } // namespace
+
+bool coversAll(double coverage)
+{
+    return coverage > 0.9995;
+}
+
+Cell coverageCell(double coverage)
+{
+    return Number { coverage, Unit::share, { Notation::percentDecimals, 1 } };
+}
 
 std::vector<Table> readingTables(const std::vector<MeasuredReadings>& readings, ReadingChoice choice)
 {

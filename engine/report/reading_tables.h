@@ -19,4 +19,9 @@ enum class ReadingChoice {
 /// One for each computer and measurement that has rows, in the order of the computers; all of one recording at one moment.
 std::vector<Table> readingTables(const std::vector<MeasuredReadings>& readings, ReadingChoice choice);
 
+// Coverage, the share of a window for which there are samples: a column of its own where a row has less than all, with this note.
+constexpr const char* kCoveredNote = "Covered: the share of the time for which there are samples.";
+bool coversAll(double coverage); ///< of nearly all of the time: to the printed digit it is all
+Cell coverageCell(double coverage);
+
 } // namespace loadstone::report

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unistd.h>
 
 namespace loadstone::run {
 
@@ -42,8 +43,14 @@ Result<std::unique_ptr<Controller>> Controller::start(ControllerSetup setup,
     auto live = LiveSources::create(std::move(controller->m_setup.liveSources), controller->m_setup.file,
         controller->m_setup.secrets,
         [store = controller->m_store.get()](RunEvent told) { store->push(std::move(told)); });
-    if (!live)
+    if (!live) {
+        // Nothing was measured: no run of it stays in the history. The store lets go of the file first.
+        const std::filesystem::path file = controller->m_setup.file;
+        controller.reset();
+        for (const char* suffix : { "", "-wal", "-shm", "-journal" })
+            ::unlink((file.string() + suffix).c_str());
         return live.error();
+    }
     controller->m_liveSources = std::move(*live);
     controller->m_status.id = header.id;
     controller->m_thread = std::thread([raw = controller.get()] { raw->work(); });

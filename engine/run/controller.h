@@ -45,7 +45,7 @@ struct ControllerSetup {
 /// status(), stop() and waiting from any thread.
 class Controller {
 public:
-    /// Creates the recording and starts. On an Error nothing was left behind but perhaps an empty file.
+    /// Creates the recording and starts. On an Error no recording was left behind.
     static Result<std::unique_ptr<Controller>> start(ControllerSetup setup,
         std::unique_ptr<Workload> workload, std::vector<std::unique_ptr<counters::CounterSource>> sources);
     ~Controller(); ///< stops in order

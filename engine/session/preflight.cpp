@@ -95,7 +95,7 @@ Result<Preflight> preflight(const PreflightOptions& options)
         if (!password)
             return session::unusablePlan(session::withTarget(name, password.error()));
         setup.password = *std::move(password);
-        setup.runKey = static_cast<std::uint32_t>(hashOf({ // no run's: nobody takes the message for its own
+        setup.runKey = static_cast<std::uint32_t>(hashOf({ // no run's: no run takes the message for its own
             static_cast<std::uint64_t>(wallNow().time_since_epoch().count()),
             static_cast<std::uint64_t>(::getpid()), i }));
         setup.started = wallNow();

@@ -132,7 +132,7 @@ bool says(const Json& sentences, const std::string& text)
 
 } // namespace
 
-TEST_CASE("a generator that its control group starves is NOT VALID, and says by what; so is it when killed")
+TEST_CASE("a generator that its control group starves is INVALID, and says by what; so is it when killed")
 {
     const auto group = ControlGroup::make();
     if (!group) {
@@ -164,10 +164,10 @@ TEST_CASE("a generator that its control group starves is NOT VALID, and says by 
     CHECK(cli({ "show", "last" }).exitCode == 3);
     if (killed) {
         CHECK_THAT(cli({ "show", "last" }).output,
-            Contains("CUT SHORT and NOT VALID") && Contains("the generator was the bottleneck"));
+            Contains("CUT SHORT and INVALID") && Contains("the generator was the bottleneck"));
     } else {
         CHECK(end.exitCode == 3);
-        CHECK_THAT(end.output, Contains("NOT VALID") && Contains("limit 1 %"));
+        CHECK_THAT(end.output, Contains("INVALID") && Contains("limit 1 %"));
     }
 }
 
@@ -254,7 +254,7 @@ TEST_CASE("a run that is stopped before its measurement has measured nothing")
     CHECK_THAT(cli({ "list" }).output, Contains("nothing measured!"));
 }
 
-TEST_CASE("a generator that stood still for seconds is NOT VALID")
+TEST_CASE("a generator that stood still for seconds is INVALID")
 {
     const Cli cli;
     const Target target({ "--password", "secret" });
@@ -266,12 +266,12 @@ TEST_CASE("a generator that stood still for seconds is NOT VALID")
         { "run", plan, "--no-preflight", "--quiet" });
     INFO(end.output << end.errors);
     CHECK(end.exitCode == 3);
-    CHECK_THAT(end.output, Contains("NOT VALID"));
+    CHECK_THAT(end.output, Contains("INVALID"));
     CHECK(
         says(shown(cli)["results"]["invalidReasons"], "it stood still for")); // in the table lines are broken
 }
 
-TEST_CASE("while the history cannot be written nobody is told that the generator is well")
+TEST_CASE("while the history cannot be written no message says that the generator is well")
 {
     const Cli cli;
     const Target target({ "--password", "secret" });

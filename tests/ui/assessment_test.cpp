@@ -346,7 +346,7 @@ TEST_CASE("what speaks against a run is told in the words of its verdict, never 
     results.valid = false;
     view.results = std::make_shared<const RunResults>(results);
     tab.show(view);
-    CHECK_FALSE(says(tab, QStringLiteral("Not valid"))); // of which nothing is known but that
+    CHECK_FALSE(says(tab, QStringLiteral("INVALID"))); // of which nothing is known but that
     CHECK(says(tab, QStringLiteral("No mix has finished its measurement phase yet."))); // as in a replay
     RunVerdict verdict { Verdict::nothingSucceeded, "NOTHING SUCCEEDED", { "80 of 80 actions failed." } };
     view.verdict = std::make_shared<const RunVerdict>(verdict);

@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart_samples.h"
 #include "charts/chart_lanes.h"
+#include "charts/chart_scene.h"
 #include "support/catch.h"
+
+#include <QFontMetricsF>
+#include <QImage>
+#include <QPainter>
+#include <QPalette>
 
 #include <cmath>
 
@@ -45,6 +51,46 @@ TEST_CASE("a percentage reaches from 0 to a little above 100 unless it is fitted
     const auto fit = lanesOf({ constant("Processor", "%", 7) }, ValueRange::fit).at(0);
     CHECK(fit.low > 6);
     CHECK(fit.high < 8);
+}
+
+TEST_CASE("logarithmic axes reach over whole decades, and values of 0 and below are gaps")
+{
+    const ChartLine line = lineOf(QStringLiteral("Queue"), QStringLiteral("messages"), Qt::red,
+        secondsOf(0, { 0.3, 0, -5, 20, 4000, 4000, 0 }));
+    const Lane lane = lanesOf({ line }, ValueRange::global, true).at(0);
+    CHECK(lane.low == Approx(0.1));
+    CHECK(lane.high == Approx(10'000));
+    CHECK(decadeTicks(lane.low, lane.high, 20).size() == 6);
+    CHECK(decadeTicks(lane.low, lane.high, 3).size() == 3);
+    CHECK(
+        decadeTicks(30, 400, 20) == std::vector<double> { 50, 100, 200 }); // one decade alone says too little
+    const ChartMapping map { { 0, 0, 100, 500 }, {}, lane.low, lane.high, true };
+    CHECK(map.y(0.1) == Approx(500));
+    CHECK(map.y(1) == Approx(400));
+    CHECK(map.y(1000) == Approx(100));
+    CHECK(map.y(0) == 500);
+    CHECK(map.y(-5) == 500);
+    CHECK(map.valueAt(200) == Approx(100));
+
+    const auto pieces = linePieces(line.bands, 1, true);
+    REQUIRE(pieces.size() == 2);
+    CHECK(pieces[0].size() == 1);
+    CHECK(pieces[1].size() == 3);
+    CHECK(linePieces(line.bands, 1).size() == 1);
+
+    // Values hold their place times their scale, and without any above 0 there is an axis all the same.
+    ChartLine scaled = line;
+    scaled.scale = 0.01;
+    CHECK(overlayOf({ scaled }, ValueRange::fit, true).low == Approx(0.001));
+    CHECK(overlayOf({ scaled }, ValueRange::global, true).high == Approx(100));
+    const Lane none = lanesOf({ constant("Errors", "", 0) }, ValueRange::global, true).at(0);
+    CHECK(none.low > 0);
+    CHECK(none.high > none.low);
+    const Lane huge = lanesOf({ lineOf(QStringLiteral("x"), {}, Qt::red, secondsOf(0, { 1e-200, 1e200 })) },
+        ValueRange::global, true)
+                          .at(0);
+    CHECK(huge.low > 0);
+    CHECK(std::log10(huge.high / huge.low) <= 12.1);
 }
 
 TEST_CASE("the range of the whole run stays where only a part is in view, a fitted one follows it")
@@ -144,4 +190,30 @@ TEST_CASE("M1: lines of one unit and family get one scale, so that what is drawn
     CHECK(*scales[1] == Approx(0.1));
     CHECK(*scales[2] == Approx(1));
     CHECK_FALSE(scales[3].has_value());
+}
+
+TEST_CASE("the words of limits keep clear of each other, also where two limits are the same")
+{
+    QImage picture(900, 200, QImage::Format_RGB32);
+    QPainter painter(&picture);
+    const ChartMapping map { QRectF(50, 10, 800, 180), { Seconds(0), Seconds(100) }, 0, 104 };
+    std::vector<QRectF> taken;
+    for (const char* name : { "Send message: response time", "Empty mailbox: response time" }) {
+        ChartLine line = constant(name, "ms", 20);
+        line.limits = { { 170, QStringLiteral("at most 170 ms") } };
+        paintLimits(painter, map, line, 0.1, taken, QPalette());
+    }
+    REQUIRE(taken.size() == 2);
+    CHECK_FALSE(taken[0].intersects(taken[1]));
+    for (const QRectF& words : taken)
+        CHECK(map.plot.contains(words));
+}
+
+TEST_CASE("a low lane has more than the label of its 0")
+{
+    const QFont font;
+    const QFontMetricsF metrics(font);
+    const ChartMapping low { QRectF(50, 10, 800, metrics.height() * 2.7), { Seconds(0), Seconds(100) }, 0,
+        41.6 };
+    CHECK(laneLabelWidth(font, low) > metrics.horizontalAdvance(QStringLiteral("0")));
 }

@@ -13,6 +13,7 @@
 #include <QAction>
 #include <QContextMenuEvent>
 #include <QInputDialog>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTimer>
 
@@ -192,4 +193,26 @@ TEST_CASE("Cancel in the question for the value axis keeps the range that was se
     ask({});
     CHECK(chart.valueRange() == std::pair(0.0, 50.0));
     CHECK(fixed->isChecked());
+}
+
+TEST_CASE("logarithmic values are chosen in the view's menu and over the chart, and kept")
+{
+    Shown shown;
+    const auto actions = shown.panel.viewActions();
+    const auto found = std::find_if(actions.begin(), actions.end(), [](const QAction* action) {
+        return action->text().remove(QLatin1Char('&')) == QStringLiteral("Logarithmic values");
+    });
+    REQUIRE(found != actions.end());
+    const QStringList offered =
+        Shown::offered([&] { emit shown.panel.chart()->customContextMenuRequested(QPoint(100, 100)); });
+    CHECK(mentions(offered, "Logarithmic values"));
+    (*found)->trigger();
+    CHECK(shown.panel.chart()->isLogarithmic());
+    const test::ScratchFolder folder;
+    QSettings settings(QString::fromStdString((folder.path() / "kept.ini").string()), QSettings::IniFormat);
+    shown.panel.saveTo(settings);
+    Shown again;
+    CHECK_FALSE(again.panel.chart()->isLogarithmic());
+    again.panel.restoreFrom(settings);
+    CHECK(again.panel.chart()->isLogarithmic());
 }

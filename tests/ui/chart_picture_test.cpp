@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart_samples.h"
+#include "charts/chart_picture.h"
 #include "charts/overview_strip.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/legend_model.h"
@@ -13,12 +14,30 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace loadstone;
 using namespace loadstone::ui;
 using Seconds = std::chrono::seconds;
 
 namespace {
+
+/// The rows of a picture in which a colour is, from the top; of rows beside each other the first.
+std::vector<int> rowsOf(const QImage& image, const QColor& colour)
+{
+    std::vector<int> rows;
+    for (int y = 0, last = -9; y < image.height(); ++y) {
+        int count = 0;
+        for (int x = 0; x < image.width(); ++x)
+            count += image.pixelColor(x, y) == colour ? 1 : 0;
+        if (count < image.width() / 4) // a legend has a dash of it
+            continue;
+        if (y - last > 4)
+            rows.push_back(y);
+        last = y;
+    }
+    return rows;
+}
 
 test::DemoRecording shortDemo()
 {
@@ -59,6 +78,35 @@ QImage chartOf(const std::filesystem::path& file, RunQuery query, std::optional<
 }
 
 } // namespace
+
+TEST_CASE(
+    "logarithmic values have decades of one height, on the screen and in the picture that is kept of it")
+{
+    PerformanceChart chart;
+    std::vector<ChartLine> lines;
+    for (const double value : { 10.0, 100.0, 1000.0, 10'000.0 })
+        lines.push_back(
+            lineOf(QString::number(value), {}, Qt::red, secondsOf(0, std::vector<double>(100, value))));
+    chart.setLines(lines);
+    shownChart(chart).setLogarithmic(true);
+    for (const ChartLayout layout : { ChartLayout::overlay, ChartLayout::lanes }) {
+        chart.setLayout(layout);
+        const QImage screen = pictureOf(chart), kept = chartImage(chart);
+        for (const QImage& image : { screen, kept }) {
+            const std::vector<int> rows = rowsOf(image, Qt::red);
+            REQUIRE(rows.size() == 4);
+            const int decade = rows[1] - rows[0];
+            CHECK(decade > 20);
+            CHECK(std::abs(rows[2] - rows[1] - decade) <= 2);
+            CHECK(std::abs(rows[3] - rows[2] - decade) <= 2);
+        }
+    }
+    chart.setLayout(ChartLayout::overlay);
+    chart.setLogarithmic(false);
+    const std::vector<int> rows = rowsOf(pictureOf(chart), Qt::red);
+    REQUIRE(rows.size() >= 2);
+    CHECK(rows[1] - rows[0] > 200); // 10,000 and 1,000
+}
 
 TEST_CASE("the chart of a replay is the live one at the same moment, pixel for pixel")
 {
@@ -282,7 +330,14 @@ TEST_CASE("the overview's handle pans and zooms the chart, and is there only wit
     REQUIRE(strip->isVisible());
     CHECK(strip->height() == 20);
     chart.zoomTo({ Seconds(20), Seconds(40) });
-    const auto x = [&](double second) { return QPoint(static_cast<int>(second / 100 * strip->width()), 10); };
+    // It is drawn where the chart's plot is: both have one time axis.
+    const QRectF plot = chart.plots().at(0);
+    CHECK(strip->plot().first == Approx(plot.left()));
+    CHECK(strip->plot().second == Approx(plot.right()));
+    CHECK(plot.left() > 10);
+    const auto x = [&](double second) {
+        return QPoint(static_cast<int>(std::lround(plot.left() + second / 100 * plot.width())), 10);
+    };
     const auto drag = [&](double from, double to) {
         QTest::mousePress(strip, Qt::LeftButton, {}, x(from));
         QTest::mouseMove(strip, x(to));
@@ -300,4 +355,9 @@ TEST_CASE("the overview's handle pans and zooms the chart, and is there only wit
     chart.zoomTo({ Seconds(70), Seconds(90) });
     drag(10, 10); // a click beside it goes there
     CHECK(near(chart.visible().begin, 0));
+    chart.setLines(
+        { lineOf(QStringLiteral("Sent"), {}, Qt::red, secondsOf(0, std::vector<double>(100, 4e6))) });
+    chart.setLayout(ChartLayout::lanes);
+    pictureOf(chart);
+    CHECK(strip->plot().first == Approx(chart.plots().at(0).left()));
 }

@@ -67,7 +67,8 @@ std::filesystem::path planWithoutFolders(const test::ScratchFolder& folder)
 
 // ---- what was wrong
 
-TEST_CASE("the keys of the history work right after the start, and what is typed then never changes the plan")
+TEST_CASE(
+    "B3: the keys of the history work right after the start, and what is typed then never changes the plan")
 {
     Workbench bench;
     bench.addRun();
@@ -105,7 +106,7 @@ TEST_CASE("the keys of the history work right after the start, and what is typed
     CHECK(answers.asked.size() == 1);
 }
 
-TEST_CASE("the wheel over the plan chooser leaves the plan alone")
+TEST_CASE("B4: the wheel over the plan chooser leaves the plan alone")
 {
     PlanChooser chooser;
     chooser.show();
@@ -119,7 +120,8 @@ TEST_CASE("the wheel over the plan chooser leaves the plan alone")
     CHECK(chooser.plan() == plan);
 }
 
-TEST_CASE("editing the tags of a starred run keeps its star, and no list of tags nor report has a tag for it")
+TEST_CASE(
+    "B6: editing the tags of a starred run keeps its star, and no list of tags nor report has a tag for it")
 {
     Workbench bench;
     const RunId id = bench.addRun();
@@ -152,7 +154,7 @@ TEST_CASE("editing the tags of a starred run keeps its star, and no list of tags
     CHECK(html.str().find("Tags: raid") < html.str().find("<section>")); // below the title
 }
 
-TEST_CASE("a table copied into a spreadsheet has one line of headings")
+TEST_CASE("B7: a table copied into a spreadsheet has one line of headings")
 {
     OpenedUsers opened;
     auto& tab = opened.front<LatencyTab>();
@@ -165,7 +167,7 @@ TEST_CASE("a table copied into a spreadsheet has one line of headings")
         CHECK(lines[row].count(QLatin1Char('\t')) == tabs);
 }
 
-TEST_CASE("a window saved on a large screen comes up wholly on a small one")
+TEST_CASE("B10: a window saved on a large screen comes up wholly on a small one")
 {
     const QRect small(0, 0, 1280, 800);
     const QRect placed = placedOn({ 121, 97, 1398, 860 }, small);
@@ -175,7 +177,7 @@ TEST_CASE("a window saved on a large screen comes up wholly on a small one")
     CHECK(second.contains(placedOn({ 100, 100, 800, 600 }, second)));
 }
 
-TEST_CASE("a long name of a counter does not set how small the window can be")
+TEST_CASE("B10: a long name of a counter does not set how small the window can be")
 {
     ElidedLabel label(QString(400, QLatin1Char('m')));
     CHECK(label.minimumSizeHint().width() < 200);
@@ -189,7 +191,7 @@ TEST_CASE("a long name of a counter does not set how small the window can be")
     CHECK(window.minimumSizeHint().width() <= 1280);
 }
 
-TEST_CASE("a run in progress cannot be chosen for deletion, and the message counts what was deleted")
+TEST_CASE("B11: a run in progress cannot be chosen for deletion, and the message counts what was deleted")
 {
     Workbench bench;
     auto writing = test::DemoWriter::create(bench.history / "runs", smallDemo());
@@ -216,7 +218,26 @@ TEST_CASE("a run in progress cannot be chosen for deletion, and the message coun
     REQUIRE(writing->finish());
 }
 
-TEST_CASE("missing folders of a storage plan are named as such, and made with a click")
+TEST_CASE("B11: a run that is chosen while it ends can be deleted then, without being chosen again")
+{
+    Workbench bench;
+    auto writing = test::DemoWriter::create(bench.history / "runs", smallDemo());
+    REQUIRE(writing);
+    REQUIRE(writing->tick());
+    HistoryStore store(bench.history);
+    HistoryPage page(store);
+    page.show();
+    REQUIRE(waitUntil([&] { return page.selectedRuns().size() == 1; }));
+    REQUIRE_FALSE(actionOf(page, "Del")->isEnabled());
+    REQUIRE(writing->finish());
+    CHECK(waitUntil([&] {
+        store.refresh();
+        return actionOf(page, "Del")->isEnabled();
+    }));
+    CHECK(page.selectedRuns().size() == 1);
+}
+
+TEST_CASE("B12: missing folders of a storage plan are named as such, and made with a click")
 {
     const test::ScratchFolder folder;
     LiveRun live([](const RunOptions&) -> Result<std::unique_ptr<Run>> { return fail("not meant to run"); });
@@ -238,7 +259,7 @@ TEST_CASE("missing folders of a storage plan are named as such, and made with a 
     REQUIRE(waitUntil([&] { return !launcher.checking() && QApplication::activeModalWidget() == nullptr; }));
 }
 
-TEST_CASE("a replay shows the mix that was measured then, incomplete, and the audit as it stood")
+TEST_CASE("B13: a replay shows the mix that was measured then, incomplete, and the audit as it stood")
 {
     OpenedUsers opened;
     auto* replay = opened.page.findChild<ReplayBar*>();
@@ -337,6 +358,23 @@ TEST_CASE("F11 or a double click on a tab gives the tables the room of the chart
     CHECK(next.chartPanel()->isHidden());
 }
 
+TEST_CASE("Shift+F11 gives the chart the room of the tables, and one of the two is enlarged at most")
+{
+    OpenedUsers opened;
+    auto* tabs = opened.page.findChild<QTabWidget*>();
+    const int before = opened.page.chartPanel()->chart()->height();
+    opened.page.enlargeChartAction()->trigger();
+    CHECK_FALSE(tabs->isVisible());
+    CHECK(waitUntil([&] { return opened.page.chartPanel()->chart()->height() > before; }));
+    opened.page.enlargeAction()->trigger();
+    CHECK(tabs->isVisible());
+    CHECK_FALSE(opened.page.chartPanel()->isVisible());
+    CHECK_FALSE(opened.page.enlargeChartAction()->isChecked());
+    opened.page.enlargeAction()->trigger();
+    CHECK(tabs->isVisible());
+    CHECK(opened.page.chartPanel()->isVisible());
+}
+
 TEST_CASE("the first column of a wide table stays in sight while the others are scrolled")
 {
     OpenedUsers opened;
@@ -360,8 +398,7 @@ TEST_CASE("a banner takes one line and shows the rest on a click")
 {
     Banner banner;
     banner.resize(400, 30);
-    banner.say(
-        QStringLiteral("NOT VALID: the figures are not the server's alone.\n• the generator was busy"));
+    banner.say(QStringLiteral("INVALID: the figures are not the server's alone.\n• the generator was busy"));
     banner.show();
     const int line = banner.heightForWidth(400);
     QTest::mouseClick(&banner, Qt::LeftButton);

@@ -91,7 +91,7 @@ TEST_CASE("every action of a column is in one of its cells, and the share above 
     CHECK(empty.cells.empty());
 }
 
-TEST_CASE("a cell's colour tells its share of the column, on a scale in which a thousandth is seen")
+TEST_CASE("a cell's colour shows its share of the column, on a scale in which a thousandth is seen")
 {
     CHECK(heatColour(0, false).alpha() == 0);
     for (const bool dark : { false, true }) {

@@ -383,6 +383,78 @@ TEST_CASE("a line that joins before others does not take a colour of theirs")
     CHECK(legend.style(0).colour != legend.style(2).colour);
 }
 
+TEST_CASE("the criteria of response times, processors, queues and counters of any computer are limits of "
+          "their lines")
+{
+    using Kind = Criterion::Kind;
+    RunHeader header;
+    header.computer = "gen1";
+    header.counters = { counterOf(SeriesKey(Quantity::processorTime)),
+        counterOf(SeriesKey(Quantity::copiesOutstanding)) };
+    header.counters[1].id = 1;
+    const SeriesKey sending(
+        Quantity::actionTime, Subject::ofAction(*actionKindOf("Send message")), LatencyClock::response);
+    header.histograms = { histogramOf(sending, LatencyScope::action) };
+    SourceInfo source;
+    source.origin = "host ex1";
+    source.computer = "ex1";
+    source.id = 1;
+    Subject ex1;
+    ex1.host = "ex1";
+    source.counters = { counterOf(SeriesKey(Quantity::processorTime, ex1)),
+        counterOf(ForeignCounter { "ex1", "Mail Queue", "active", "Messages" }) };
+    source.counters[1].id = 1;
+    const std::vector<ComputerFacts> computers { { "gen1", "generator", { 0 } }, { "ex1", "sut", { 1 } } };
+    const auto criterionOf = [](Kind kind, const char* subject, const char* computer,
+                                 std::optional<double> least, std::optional<double> most) {
+        Criterion criterion;
+        criterion.kind = kind;
+        criterion.subject = subject;
+        criterion.computer = computer;
+        criterion.least = least;
+        criterion.most = most;
+        return criterion;
+    };
+    auto view = std::make_shared<RunView>();
+    auto criteria = std::make_shared<CriteriaView>();
+    criteria->judgement.mixes.emplace_back();
+    std::vector<Criterion>& all = criteria->judgement.mixes.back().criteria;
+    all = { criterionOf(Kind::processor, "", "ex1", 78, 82), criterionOf(Kind::processor, "", "gen1", {}, 50),
+        criterionOf(Kind::responseTime, "Send message", "", {}, 0.5),
+        criterionOf(Kind::queueGrowth, "", "", {}, 50),
+        criterionOf(Kind::counter, "\\Mail Queue(active)\\Messages", "ex1", {}, 100),
+        criterionOf(Kind::counterGrowth, "\\Mail Queue(active)\\Messages", "ex1", {}, 0),
+        criterionOf(Kind::counter, "\\Not\\There", "ex1", {}, 1) };
+    all[3].growsFrom = 20;
+    all[5].growsFrom = 7;
+    view->criteriaSoFar = criteria; // the headline of a live run is enough
+    view->header = std::make_shared<RunHeader>(header);
+    LegendModel legend;
+    legend.setAvailable(header, { source }, computers);
+    legend.setKeys({ LineKey::ofSource("host ex1", source.counters[0]),
+        LineKey::ofCounter(header.counters[0]), LineKey { sending, 95 },
+        LineKey::ofCounter(header.counters[1]), LineKey::ofSource("host ex1", source.counters[1]) });
+    CHECK_FALSE(legend.hasLimits());
+    legend.setData(*view);
+    CHECK(legend.hasLimits());
+    legend.setAvailable(header, { source }, computers); // another source has come: they stay
+    const auto lines = legend.chartLines();
+    const auto limits = [&](std::size_t line) {
+        QStringList words;
+        for (const ChartLimit& limit : lines[line].limits)
+            words.append(QStringLiteral("%1: %2").arg(limit.value).arg(limit.label));
+        return words.join(QStringLiteral("; ")).toStdString();
+    };
+    CHECK(limits(0) == "78: at least 78 %; 82: at most 82 %");
+    CHECK(limits(1) == "50: at most 50 %");
+    CHECK(limits(2) == "500: at most 500 ms");
+    CHECK(limits(3) == "70: growth of at most 50 copies");
+    CHECK(limits(4) == "100: at most 100; 7: growth of at most 0");
+    header.id = RunId::make();
+    legend.setAvailable(header, { source }, computers);
+    CHECK_FALSE(legend.hasLimits());
+}
+
 TEST_CASE("the cursors' values are columns of the legend, with their age, difference and rate")
 {
     Shown shown;
@@ -405,6 +477,10 @@ TEST_CASE("the cursors' values are columns of the legend, with their age, differ
     CHECK(shown.cell(0, LegendModel::Rate) == formatIn(readouts[0].perSecond, unit));
     CHECK(strip->findChild<QLabel*>()->text().contains(QStringLiteral("A to B is the statistics window")));
     CHECK(shown.panel.selection() == TimeWindow { std::chrono::milliseconds(10'500), Seconds(20) });
+    shown.panel.chart()->setCursors({ Seconds(20), Seconds(20), false });
+    CHECK(strip->findChild<QLabel*>()->text().contains(QStringLiteral("A and B at 00:20: there is no time")));
+    CHECK_FALSE(shown.panel.selection().has_value());
+    shown.panel.chart()->setCursors({ Seconds(10), Seconds(20), false });
     emit strip->lockChosen(true);
     CHECK(shown.panel.chart()->cursors().locked);
     emit strip->removed();

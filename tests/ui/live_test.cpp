@@ -149,7 +149,7 @@ TEST_CASE(
     REQUIRE((ended.count() > 0 || ended.wait(kWait)));
 }
 
-TEST_CASE("with nobody there a problem ends the program and no box waits for an answer")
+TEST_CASE("unattended, a problem ends the program and no box waits for an answer")
 {
     Workbench bench;
     Answers answers;

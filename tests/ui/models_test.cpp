@@ -121,6 +121,32 @@ TEST_CASE("a new line does not take the colour that one beside it is remembered 
     CHECK(next.style(0).colour != next.style(1).colour);
 }
 
+TEST_CASE("two lines that are remembered with one colour have two where they meet")
+{
+    LegendModel model;
+    model.setAvailable(headerWith({ "a", "b" }));
+    const LineKey first = model.available()[0].key, second = model.available()[1].key;
+    model.setKeys({ first });
+    QVariantList looks = model.looks();
+    LegendModel other; // of a run that has the second alone
+    other.setAvailable(headerWith({ "a", "b" }));
+    other.setKeys({ second });
+    REQUIRE(other.style(0).colour == model.style(0).colour);
+    looks += other.looks();
+
+    LegendModel all, joined;
+    all.setAvailable(headerWith({ "a", "b" }));
+    all.remember(looks);
+    all.setKeys({ first, second });
+    CHECK(all.style(0).colour == model.style(0).colour);
+    CHECK(all.style(1).colour != all.style(0).colour);
+    joined.setAvailable(headerWith({ "a", "b" }));
+    joined.remember(looks);
+    joined.setKeys({ first });
+    joined.add({ second });
+    CHECK(joined.style(1).colour != joined.style(0).colour);
+}
+
 TEST_CASE("lines that a recording lacks stay in the legend and say so")
 {
     LegendModel model;
@@ -401,7 +427,7 @@ TEST_CASE("the history's verdict on the audit is the status bar's, and there is 
     CHECK(cell(4) == QStringLiteral("148 outstanding"));
 }
 
-TEST_CASE("the history calls a run what it is, and only a good one is among the valid ones with a tick")
+TEST_CASE("B5: the history calls a run what it is, and only a good one is among the valid ones with a tick")
 {
     RowsModel<RunSummary> model(historyColumns());
     RunSummary met = run("met", 1), empty = run("empty", 0), failing = run("failing", 1);

@@ -11,12 +11,15 @@
 #include "tables/data_table.h"
 #include "workbench_fixture.h"
 
+#include <loadstone/computer.h>
 #include <loadstone/counter_export.h>
 #include <loadstone/source.h>
 
 #include <QAction>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
@@ -137,7 +140,7 @@ TEST_CASE("a source is moved by seconds with the keyboard: the chart follows, an
     auto* table = dialog.findChild<DataTable*>();
     REQUIRE(waitUntil([&] { return table->model()->rowCount() == 2; }));
     CHECK(table->currentSourceRow() == 0);
-    CHECK(says(dialog, "no result and no verdict of the run changes"));
+    CHECK(says(dialog, "no result of the run changes"));
     const auto row = [&](std::size_t index) {
         return static_cast<RowsModel<SourceRow>*>(table->proxy()->sourceModel())->rows().at(index);
     };
@@ -243,11 +246,17 @@ TEST_CASE("a log is attached from the window at the offset that its traffic prop
     CHECK(begin->value() == Approx(seconds(curve->proposal()->best.offset)));
 
     const Nanoseconds peak = curve->proposal()->best.offset;
+    auto* role = attach.findChild<QComboBox*>();
+    role->setCurrentIndex(role->findData(QStringLiteral("sut")));
+    attach.findChild<QLineEdit*>(QStringLiteral("computer"))->setText(QStringLiteral("ex1"));
     buttonOf(attach, "Attach").click(); // and the dialog goes
     auto* table = dialog.findChild<DataTable*>();
     REQUIRE(waitUntil([&] { return table->model()->rowCount() == 1; }));
     const auto source = sourcesOf(Recording::open(shown.file).value()).value().at(0);
     CHECK(source.offset == peak);
+    const auto computers = computersOf(Recording::open(shown.file).value()).value();
+    CHECK(std::ranges::any_of(computers,
+        [](const ComputerFacts& computer) { return computer.name == "ex1" && computer.role == "sut"; }));
 
     // The attached source is proposed a place in the same way.
     REQUIRE(moveSource(shown.file, 1, Seconds(60)));

@@ -70,13 +70,27 @@ TEST_CASE("the large figures name what they show, and say how the run stands in 
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
     view.figures.testedProcessor = 81.4;
     strip.show(view);
-    CHECK(tileValue(strip, "standing")->text() == QStringLiteral("1 of 2 NOT met"));
+    CHECK(tileValue(strip, "standing")->text() == QStringLiteral("1 NOT met"));
     CHECK(standingOf(view).good == false);
     CHECK(tileValue(strip, "processor")->text() == QStringLiteral("81 %"));
     criteria.judgement.mixes[0].criteria[1].met = true;
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
-    CHECK(standingOf(view).word == QStringLiteral("2 of 2 met"));
+    CHECK(standingOf(view).word == QStringLiteral("all 2 met"));
     CHECK(standingOf(view).good == true);
+    // What a measurement is not valid for stands in the status bar, too, though the generator keeps up again.
+    RunResults planned;
+    planned.invalidReasons = { "the generator was busy" };
+    view.planned = std::make_shared<const RunResults>(planned);
+    CHECK(standingOf(view).word == QStringLiteral("invalid"));
+    StatusLine line;
+    line.setVisible(true);
+    RunStatus status;
+    status.state = RunState::running;
+    line.show(status, nullptr);
+    CHECK(shows(line, QStringLiteral("generator ok")));
+    line.show(status, &view);
+    CHECK_FALSE(shows(line, QStringLiteral("generator ok")));
+    CHECK(shows(line, QStringLiteral("invalid so far")));
 }
 
 TEST_CASE(
@@ -238,7 +252,7 @@ TEST_CASE("the plan chooser says which plan has errors before Run is pressed")
     CHECK(chooser.toolTip().contains(QStringLiteral("bad.toml"))); // not only on the list's items
 }
 
-TEST_CASE("lengths of plans are words that nobody takes for a time of day")
+TEST_CASE("lengths of plans are words that do not look like a time of day")
 {
     CHECK(formatDuration(Seconds(28 * 60 + 45)) == QStringLiteral("28 min 45 s"));
     CHECK(formatDuration(Seconds(28 * 3600 + 45 * 60)) == QStringLiteral("28 h 45 min"));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/performance_chart.h"
 #include "history/history_page.h"
+#include "legible_palette.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/replay_bar.h"
 #include "run/run_page.h"
@@ -394,4 +395,24 @@ TEST_CASE("tool tips, message boxes and questions show what servers and recordin
             CHECK(label->textFormat() == Qt::PlainText);
         }
     CHECK(texts == 1);
+}
+
+TEST_CASE("hints in empty fields can be read where a dark desktop leaves their colour black")
+{
+    const QPalette before = QApplication::palette();
+    QPalette dark = before;
+    dark.setColor(QPalette::Base, QColor(27, 30, 32));
+    dark.setColor(QPalette::Text, Qt::white);
+    dark.setColor(QPalette::PlaceholderText, QColor(0, 0, 0, 128));
+    QApplication::setPalette(dark);
+    makeHintsLegible();
+    const QColor hint = QApplication::palette().color(QPalette::PlaceholderText);
+    CHECK(hint.lightness() > 200);
+    CHECK(hint.alpha() > 100);
+    CHECK(hint.alpha() < 255); // a hint is no text
+    QApplication::setPalette(before);
+    makeHintsLegible(); // a colour that can be read stays
+    CHECK(
+        QApplication::palette().color(QPalette::PlaceholderText) == before.color(QPalette::PlaceholderText));
+    QApplication::setPalette(before);
 }

@@ -128,7 +128,7 @@ VerdictCase starved(bool isKilled)
             insist(reasons.find("had no processor") != std::string::npos, reasons);
             insist(end.showExitCode == 3, fmt::format("show ends with {}", end.showExitCode));
             if (isKilled)
-                insist(end.text.find("CUT SHORT and NOT VALID") != std::string::npos, end.text.substr(0, 600));
+                insist(end.text.find("CUT SHORT and INVALID") != std::string::npos, end.text.substr(0, 600));
             const auto& measured = end.results().at("mixes").at(0).at("measured");
             const auto from = static_cast<std::size_t>(measured.at("begin").get<double>()),
                        to = std::min(static_cast<std::size_t>(measured.at("end").get<double>()), accounts.size() - 1);

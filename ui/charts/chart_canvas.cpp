@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Longer than most: the axes, margins and layers of one picture, which depend on each other.
 #include "charts/chart_canvas.h"
 
 #include "charts/heat_map_picture.h"
 #include "charts/time_ticks.h"
+#include "format.h"
 
 #include <QEvent>
 #include <QFontMetricsF>
@@ -24,6 +26,7 @@ namespace loadstone::ui {
 namespace {
 
 constexpr double kLaneGap = 8, kLabelGap = 8; // pixels
+constexpr double kTimeLabelGap = 4; // pixels between the plot and the times, as QtCharts has them
 constexpr double kReach = 6; // pixels from a line within which a click is meant for it
 
 double distanceTo(const QPointF& at, const QPointF& from, const QPointF& to)
@@ -158,6 +161,12 @@ void ChartCanvas::setValueRangeMode(ValueRange mode)
     updateLanes();
 }
 
+void ChartCanvas::setLogarithmic(bool on)
+{
+    m_logarithmic = on;
+    updateLanes();
+}
+
 void ChartCanvas::setChartLayout(ChartLayout layout)
 {
     m_layout = layout;
@@ -188,7 +197,7 @@ ChartMapping ChartCanvas::mapping() const
 {
     const bool scaled = m_lanes.size() == 1 && m_layout == ChartLayout::overlay;
     return { chart()->plotArea(), m_window, scaled ? m_lanes.front().low : 0,
-        scaled ? m_lanes.front().high : 100 };
+        scaled ? m_lanes.front().high : 100, scaled && m_logarithmic };
 }
 
 std::vector<ChartMapping> ChartCanvas::laneMappings() const
@@ -200,7 +209,8 @@ std::vector<ChartMapping> ChartCanvas::laneMappings() const
     std::vector<ChartMapping> maps;
     for (const Lane& lane : m_lanes) {
         const double top = plot.top() + (height + gap) * static_cast<double>(maps.size());
-        maps.push_back({ { plot.left(), top, plot.width(), height }, m_window, lane.low, lane.high });
+        maps.push_back(
+            { { plot.left(), top, plot.width(), height }, m_window, lane.low, lane.high, m_logarithmic });
     }
     return maps;
 }
@@ -238,11 +248,14 @@ void ChartCanvas::redraw()
 void ChartCanvas::updateLanes()
 {
     if (m_layout == ChartLayout::lanes) {
-        m_lanes = lanesOf(m_lines, m_mode);
+        m_lanes = lanesOf(m_lines, m_mode, m_logarithmic);
     } else {
-        m_lanes = { overlayOf(m_lines, m_mode) };
-        if (m_range)
-            std::tie(m_lanes.front().low, m_lanes.front().high) = *m_range;
+        m_lanes = { overlayOf(m_lines, m_mode, m_logarithmic) };
+        if (m_range && (!m_logarithmic || m_range->second > 0)) {
+            auto& [low, high] = *m_range;
+            m_lanes.front().high = high;
+            m_lanes.front().low = !m_logarithmic || low > 0 ? low : std::min(m_lanes.front().low, high / 10);
+        }
     }
     updateStrokes();
     updateValueAxes();
@@ -259,10 +272,10 @@ void ChartCanvas::updateStrokes()
         QPen pen(colour, line.width + (m_emphasised && selected ? 2 : 0), line.style);
         pen.setJoinStyle(Qt::RoundJoin);
         const double scale = m_layout == ChartLayout::lanes ? 1 : line.scale;
-        m_strokes.push_back(
-            { index, lane, scale, pen, linePieces(line.bands, scale), lineRanges(line.bands, scale) });
+        m_strokes.push_back({ index, lane, scale, pen, linePieces(line.bands, scale, m_logarithmic),
+            lineRanges(line.bands, scale, m_logarithmic) });
     };
-    const bool any = m_selected >= 0 && static_cast<std::size_t>(m_selected) < m_lines.size();
+    const bool any = hasSelected();
     for (const bool top : { false, true })
         for (std::size_t lane = 0; lane < m_lanes.size(); ++lane)
             for (const std::size_t line : m_lanes[lane].lines)
@@ -287,11 +300,11 @@ void ChartCanvas::updateTimeAxis()
 
 void ChartCanvas::updateValueAxes()
 {
-    applyMargins();
-    const bool shared = hasValueAxis() && !m_lanes.empty();
-    const bool own = shared && m_selected >= 0 && static_cast<std::size_t>(m_selected) < m_lines.size();
+    const bool shared = hasValueAxis() && !drawsAxes() && !m_lanes.empty();
+    const bool own = shared && hasSelected();
     m_valueAxis->setVisible(shared);
     m_ownAxis->setVisible(own);
+    applyMargins();
     if (!shared)
         return;
     const double low = m_lanes.front().low, high = m_lanes.front().high;
@@ -315,16 +328,21 @@ void ChartCanvas::updateValueAxes()
 void ChartCanvas::applyMargins()
 {
     const QFont font = m_timeAxis->labelsFont();
-    double left = 2;
+    double left = 2, right = 6;
     if (m_heatMap) {
         left = heatMapLabelWidth(font, *m_heatMap) + kLabelGap;
-    } else if (m_layout == ChartLayout::lanes) { // of all lanes, so that their plots begin at one place
+    } else if (drawsAxes()) { // of all lanes, so that their plots begin at one place
         for (const ChartMapping& map : laneMappings())
             left = std::max(left, laneLabelWidth(font, map) + kLabelGap);
+        if (m_layout == ChartLayout::overlay && hasSelected())
+            right += laneLabelWidth(font, mapping(), m_lines[static_cast<std::size_t>(m_selected)].scale);
     }
+    // Where no value axis is at the right, half of the last time's label is beyond the plot.
+    const QString label = m_start ? QStringLiteral("00:00:00") : formatElapsed(m_window.end);
+    if (!m_ownAxis->isVisible())
+        right = std::max(right, QFontMetricsF(font).horizontalAdvance(label) / 2 + 4);
     const QMargins margins(static_cast<int>(std::ceil(left)),
-        static_cast<int>(std::ceil(phaseStripHeight(font))) + 2,
-        m_heatMap || m_layout == ChartLayout::lanes ? 14 : 6, 2);
+        static_cast<int>(std::ceil(phaseStripHeight(font))) + 2, static_cast<int>(std::ceil(right)), 2);
     if (margins != chart()->margins())
         chart()->setMargins(margins);
 }
@@ -415,15 +433,40 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
         paintHeatMap(*painter, whole, *m_heatMap, palette());
     } else {
         const std::vector<ChartMapping> maps = laneMappings();
-        for (std::size_t i = 0; m_layout == ChartLayout::lanes && i < m_lanes.size(); ++i)
-            paintLaneAxis(*painter, maps[i], laneTitle(m_lanes[i], m_lines), palette());
+        const bool lanes = m_layout == ChartLayout::lanes;
+        for (std::size_t i = 0; drawsAxes() && i < m_lanes.size(); ++i)
+            paintLaneAxis(*painter, maps[i],
+                lanes ? laneTitle(m_lanes[i], m_lines) : m_valueAxis->titleText(), palette());
+        if (drawsAxes() && !lanes && hasSelected()) {
+            const ChartLine& line = m_lines[static_cast<std::size_t>(m_selected)];
+            paintOwnAxis(*painter, whole, line, line.scale, palette());
+        }
         for (const LineStroke& stroke : m_strokes)
             paintStroke(*painter, maps[stroke.lane], stroke);
+        std::vector<QRectF> taken;
         for (const LineStroke& stroke : m_strokes)
-            paintLimits(*painter, maps[stroke.lane], m_lines[stroke.line], stroke.scale);
+            paintLimits(*painter, maps[stroke.lane], m_lines[stroke.line], stroke.scale, taken, palette());
     }
+    if (!m_valueAxis->isVisible())
+        paintFirstTime(*painter, whole);
     paintMarks(*painter, whole, m_decor, palette());
     paintNotice(*painter, whole, m_decor.notice, palette());
+}
+
+void ChartCanvas::paintFirstTime(QPainter& painter, const ChartMapping& whole) const
+{
+    const QStringList labels = m_timeAxis->categoriesLabels();
+    if (labels.isEmpty())
+        return;
+    const QFontMetricsF metrics(painter.font());
+    const double x = whole.at({ m_timeAxis->endValue(labels.front()), 0 }).x(),
+                 width = metrics.horizontalAdvance(labels.front());
+    if (x - width / 2 >= whole.plot.left()) // the axis itself has it
+        return;
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(QRectF(std::max(0.0, x - width / 2), whole.plot.bottom() + kTimeLabelGap, width + 1,
+                         metrics.height()),
+        Qt::AlignLeft | Qt::AlignVCenter, labels.front());
 }
 
 void ChartCanvas::paintOverlay(QPainter& painter) const

@@ -21,7 +21,7 @@ namespace loadstone::ui {
 /// Draws what it is told: axes through QtCharts, phases below them, lines above, and over this picture, which is kept, the
 /// cursors: moving one of them draws no line again. Knows nothing of mouse and keyboard. QtCharts has no line with gaps: each
 /// piece would be a series, and a counter that comes and goes has hundreds; nor has it plots of equal width, so that the
-/// value axes of lanes are drawn here.
+/// value axes of lanes are drawn here, and so are logarithmic ones, whose marks at decades those of lanes share.
 class ChartCanvas : public QChartView {
     Q_OBJECT
 public:
@@ -39,6 +39,9 @@ public:
     void setValueRange(std::optional<std::pair<double, double>> range);
     void setValueRangeMode(ValueRange mode);
     [[nodiscard]] ValueRange valueRangeMode() const { return m_mode; }
+    /// Decades are equally high.
+    void setLogarithmic(bool on);
+    [[nodiscard]] bool isLogarithmic() const { return m_logarithmic; }
     void setChartLayout(ChartLayout layout);
     [[nodiscard]] ChartLayout chartLayout() const { return m_layout; }
     void setHeatMap(std::shared_ptr<const HeatMap> map);
@@ -74,7 +77,18 @@ private:
     void updateStrokes();
     void updateTimeAxis();
     void updateValueAxes();
+    /// The axis leaves out a time whose label begins left of it, which the first one does where no value axis is at the left.
+    void paintFirstTime(QPainter& painter, const ChartMapping& whole) const;
     void paintOverlay(QPainter& painter) const;
+    /// The value axes are drawn here, and not by QtCharts.
+    [[nodiscard]] bool drawsAxes() const
+    {
+        return !m_heatMap && (m_layout == ChartLayout::lanes || m_logarithmic);
+    }
+    [[nodiscard]] bool hasSelected() const
+    {
+        return m_selected >= 0 && static_cast<std::size_t>(m_selected) < m_lines.size();
+    }
 
     std::vector<ChartLine> m_lines;
     std::vector<Lane> m_lanes; // of the overlay one
@@ -86,6 +100,7 @@ private:
     std::optional<std::pair<double, double>> m_range;
     ValueRange m_mode = ValueRange::global;
     ChartLayout m_layout = ChartLayout::overlay;
+    bool m_logarithmic = false;
     std::shared_ptr<const HeatMap> m_heatMap;
     std::optional<WallTime> m_start;
     QRectF m_rubberBand;

@@ -24,10 +24,9 @@ std::optional<ValueExtent> extentOf(
         if (!own || !std::isfinite(own->minimum) || !std::isfinite(own->maximum))
             continue;
         const double scale = scaled ? line.scale : 1;
-        const ValueExtent drawn { own->minimum * scale, own->maximum * scale };
-        all = !all
-            ? drawn
-            : ValueExtent { std::min(all->minimum, drawn.minimum), std::max(all->maximum, drawn.maximum) };
+        const ValueExtent drawn { own->minimum * scale, own->maximum * scale, own->positive * scale,
+            own->peak * scale };
+        all = all ? joined(*all, drawn) : drawn;
     }
     return all;
 }
@@ -54,6 +53,17 @@ std::pair<double, double> rounded(const ValueExtent& extent)
     return { low, high + (high - low) * kAir };
 }
 
+/// Whole decades around the values above 0.
+std::pair<double, double> decades(const ValueExtent& extent)
+{
+    constexpr int kMost = 12;
+    if (!(extent.peak > 0) || !(extent.positive > 0) || !std::isfinite(extent.peak))
+        return { 1, 10 };
+    const double top = std::ceil(std::log10(extent.peak) - 1e-9);
+    const double bottom = std::floor(std::log10(extent.positive) + 1e-9);
+    return { std::pow(10, std::clamp(bottom, top - kMost, top - 1)), std::pow(10, top) };
+}
+
 bool isPercent(const QString& unit)
 {
     return unit == QLatin1String("%");
@@ -73,13 +83,40 @@ double valueStep(double low, double high, int most)
     return power * 10;
 }
 
-Lane overlayOf(const std::vector<ChartLine>& lines, ValueRange mode)
+std::vector<double> decadeTicks(double low, double high, int most)
+{
+    std::vector<double> ticks;
+    if (!(low > 0) || !(high > low) || !std::isfinite(high))
+        return ticks;
+    const double first = std::ceil(std::log10(low) - 1e-9), last = std::floor(std::log10(high) + 1e-9);
+    const double each = std::max(1.0, std::ceil((last - first + 1) / std::max(most, 1)));
+    for (double power = first; power <= last; power += each)
+        ticks.push_back(std::pow(10, power));
+    if (ticks.size() > 1)
+        return ticks;
+    ticks.clear();
+    for (double power = first - 1; power <= last; ++power)
+        for (const double factor : { 1.0, 2.0, 5.0 })
+            if (const double value = factor * std::pow(10, power);
+                value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9))
+                ticks.push_back(value);
+    return ticks;
+}
+
+Lane overlayOf(const std::vector<ChartLine>& lines, ValueRange mode, bool logarithmic)
 {
     Lane lane;
     for (std::size_t i = 0; i < lines.size(); ++i)
         if (lines[i].shown)
             lane.lines.push_back(i);
     const auto extent = extentOf(lines, lane.lines, true, mode == ValueRange::fit);
+    if (logarithmic) {
+        ValueExtent room = extent.value_or(ValueExtent {});
+        if (mode != ValueRange::fit && room.peak > 0)
+            room.peak = std::max(room.peak, 100.0);
+        std::tie(lane.low, lane.high) = decades(room);
+        return lane;
+    }
     if (extent && mode == ValueRange::fit) {
         std::tie(lane.low, lane.high) = fitted(*extent);
         return lane;
@@ -90,7 +127,7 @@ Lane overlayOf(const std::vector<ChartLine>& lines, ValueRange mode)
     return lane;
 }
 
-std::vector<Lane> lanesOf(const std::vector<ChartLine>& lines, ValueRange mode)
+std::vector<Lane> lanesOf(const std::vector<ChartLine>& lines, ValueRange mode, bool logarithmic)
 {
     std::vector<Lane> lanes;
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -103,7 +140,12 @@ std::vector<Lane> lanesOf(const std::vector<ChartLine>& lines, ValueRange mode)
         lane->lines.push_back(i);
     }
     for (Lane& lane : lanes) {
-        if (isPercent(lane.unit) && mode != ValueRange::fit) {
+        if (logarithmic) {
+            auto room = extentOf(lines, lane.lines, false, mode == ValueRange::fit).value_or(ValueExtent {});
+            if (isPercent(lane.unit) && mode != ValueRange::fit && room.peak > 0)
+                room.peak = std::max(room.peak, 100.0);
+            std::tie(lane.low, lane.high) = decades(room);
+        } else if (isPercent(lane.unit) && mode != ValueRange::fit) {
             const auto beyond = extentOf(lines, lane.lines, false, false); // of several processors together
             std::tie(lane.low, lane.high) = rounded({ 0, std::max(100.0, beyond ? beyond->maximum : 0) });
         } else if (const auto extent = extentOf(lines, lane.lines, false, mode == ValueRange::fit)) {

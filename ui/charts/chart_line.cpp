@@ -16,23 +16,26 @@ double placeOf(const CounterBand& band)
 
 /// Calls `use(first, last)` for each stretch of bands without a gap, both inclusive.
 template <class Use>
-void forUnbroken(const std::vector<CounterBand>& bands, Use use)
+void forUnbroken(const std::vector<CounterBand>& bands, bool logarithmic, Use use)
 {
+    const auto drawn = [&](std::size_t i) { return !logarithmic || bands[i].average > 0; };
     for (std::size_t first = 0; first < bands.size();) {
         std::size_t last = first;
-        while (last + 1 < bands.size() && bands[last + 1].begin == bands[last].end)
+        while (last + 1 < bands.size() && bands[last + 1].begin == bands[last].end
+            && drawn(last) == drawn(last + 1))
             ++last;
-        use(first, last);
+        if (drawn(first))
+            use(first, last);
         first = last + 1;
     }
 }
 
 } // namespace
 
-std::vector<QList<QPointF>> linePieces(const std::vector<CounterBand>& bands, double scale)
+std::vector<QList<QPointF>> linePieces(const std::vector<CounterBand>& bands, double scale, bool logarithmic)
 {
     std::vector<QList<QPointF>> pieces;
-    forUnbroken(bands, [&](std::size_t first, std::size_t last) {
+    forUnbroken(bands, logarithmic, [&](std::size_t first, std::size_t last) {
         QList<QPointF> piece;
         for (std::size_t i = first; i <= last; ++i)
             piece.append({ placeOf(bands[i]), bands[i].average * scale });
@@ -41,10 +44,10 @@ std::vector<QList<QPointF>> linePieces(const std::vector<CounterBand>& bands, do
     return pieces;
 }
 
-std::vector<QPolygonF> lineRanges(const std::vector<CounterBand>& bands, double scale)
+std::vector<QPolygonF> lineRanges(const std::vector<CounterBand>& bands, double scale, bool logarithmic)
 {
     std::vector<QPolygonF> ranges;
-    forUnbroken(bands, [&](std::size_t first, std::size_t last) {
+    forUnbroken(bands, logarithmic, [&](std::size_t first, std::size_t last) {
         bool wide = false;
         QPolygonF outline;
         for (std::size_t i = first; i <= last; ++i) {
@@ -86,8 +89,28 @@ std::optional<ValueExtent> wholeExtent(const std::vector<CounterBand>& bands)
     for (const CounterBand& b : bands) {
         extent.minimum = std::min(extent.minimum, std::max(b.minimum, -most));
         extent.maximum = std::max(extent.maximum, std::min(b.maximum, most));
+        const double positive = smallestPositive(b);
+        if (positive > 0 && (extent.positive <= 0 || positive < extent.positive))
+            extent.positive = positive;
+        extent.peak = std::max(extent.peak, b.maximum);
     }
     return extent;
+}
+
+double smallestPositive(const CounterBand& band)
+{
+    for (const double value : { band.minimum, band.average, band.maximum })
+        if (value > 0)
+            return value;
+    return 0;
+}
+
+ValueExtent joined(const ValueExtent& a, const ValueExtent& b)
+{
+    const bool both = a.positive > 0 && b.positive > 0;
+    return { std::min(a.minimum, b.minimum), std::max(a.maximum, b.maximum),
+        both ? std::min(a.positive, b.positive) : std::max(a.positive, b.positive),
+        std::max(a.peak, b.peak) };
 }
 
 double automaticScale(const ValueExtent& extent)
@@ -113,10 +136,7 @@ std::vector<std::optional<double>> automaticScales(const std::vector<ScaledLine>
         for (const ScaledLine& other : lines) {
             if (!other.whole || other.unit != line.unit || other.family != line.family)
                 continue;
-            if (!all)
-                all = other.whole;
-            all->minimum = std::min(all->minimum, other.whole->minimum);
-            all->maximum = std::max(all->maximum, other.whole->maximum);
+            all = all ? joined(*all, *other.whole) : *other.whole;
         }
         scales.push_back(line.whole && all ? std::optional(automaticScale(*all)) : std::nullopt);
     }

@@ -20,6 +20,9 @@ namespace loadstone::ui {
 /// The smallest and the largest value that a picture has to have room for, in a line's own unit.
 struct ValueExtent {
     double minimum = 0, maximum = 0;
+    // For logarithmic axes; 0: no value is above 0.
+    double positive = 0; ///< the smallest value above 0
+    double peak = 0; ///< the largest value, also of a burst
     bool operator==(const ValueExtent&) const = default;
 };
 
@@ -49,16 +52,22 @@ struct ChartLine {
 };
 
 /// The line's unbroken pieces as points (seconds, scaled value): each band's average in its middle. A lone band is a piece
-/// of one point, which is drawn as a dot.
-std::vector<QList<QPointF>> linePieces(const std::vector<CounterBand>& bands, double scale);
+/// of one point, which is drawn as a dot. `logarithmic`: an average of 0 or below is a gap.
+std::vector<QList<QPointF>> linePieces(
+    const std::vector<CounterBand>& bands, double scale, bool logarithmic = false);
 /// Around the line, from the smallest to the largest value of each band: closed outlines, none where every
-/// band is a single tick.
-std::vector<QPolygonF> lineRanges(const std::vector<CounterBand>& bands, double scale);
+/// band is a single tick. `logarithmic`: as above.
+std::vector<QPolygonF> lineRanges(
+    const std::vector<CounterBand>& bands, double scale, bool logarithmic = false);
 /// The largest value, by its amount, that a picture of the bands has room for. A burst in a hundredth of them or less that is more
 /// than ten times as high as all else runs out of it at the top: else that would be a flat line.
 double largestShown(const std::vector<CounterBand>& bands);
 /// What a picture of the bands has room for, with largestShown(). None without bands.
 std::optional<ValueExtent> wholeExtent(const std::vector<CounterBand>& bands);
+/// The smallest value above 0 that is known of the band; 0: none.
+double smallestPositive(const CounterBand& band);
+/// Both together.
+ValueExtent joined(const ValueExtent& a, const ValueExtent& b);
 /// The power of ten that brings a line's largest value to between 10 and 100; 1 when all are 0.
 double automaticScale(const std::vector<CounterBand>& bands);
 double automaticScale(const ValueExtent& extent);

@@ -157,6 +157,10 @@ void paintCursors(
         painter.drawText(flag, Qt::AlignCenter, name);
     };
     const QString lock = decor.cursors.locked ? QStringLiteral("=") : QString();
+    if (decor.cursors.a && decor.cursors.a == decor.cursors.b) { // else one flag hides the other
+        paint(decor.cursors.a, QStringLiteral("A B") + lock);
+        return;
+    }
     paint(decor.cursors.a, QStringLiteral("A") + lock);
     paint(decor.cursors.b, QStringLiteral("B") + lock);
 }
@@ -187,7 +191,8 @@ void paintPointer(
     const auto fitting =
         static_cast<std::size_t>(std::max(1.0, (whole.plot.height() - 40) / (metrics.height() + 1) - 1));
     const std::size_t most = std::min(fitting, kMostValues);
-    const std::size_t hidden = all.size() > most ? all.size() - most : 0;
+    // The line that says "and 1 more" has the room of that one.
+    const std::size_t hidden = all.size() > most + 1 ? all.size() - most : 0;
     all.resize(all.size() - hidden);
     std::sort(all.begin(), all.end(),
         [](const Candidate& a, const Candidate& b) { return a.stroke->line < b.stroke->line; });

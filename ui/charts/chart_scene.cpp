@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Longer than most: the painters of all that a chart consists of, which share its mapping and labels.
 #include "charts/chart_scene.h"
 
 #include "charts/chart_lanes.h"
@@ -7,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QLocale>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPalette>
@@ -84,7 +86,11 @@ double ChartMapping::x(Nanoseconds at) const
 
 double ChartMapping::y(double scaled) const
 {
-    return high <= low ? plot.bottom() : plot.bottom() - (scaled - low) / (high - low) * plot.height();
+    if (high <= low || (logarithmic && !(scaled > 0)))
+        return plot.bottom();
+    const double share =
+        logarithmic ? std::log(scaled / low) / std::log(high / low) : (scaled - low) / (high - low);
+    return plot.bottom() - share * plot.height();
 }
 
 QPointF ChartMapping::at(const QPointF& point) const
@@ -103,7 +109,10 @@ Nanoseconds ChartMapping::timeAt(double x) const
 
 double ChartMapping::valueAt(double y) const
 {
-    return plot.height() <= 0 ? low : low + (plot.bottom() - y) / plot.height() * (high - low);
+    if (plot.height() <= 0)
+        return low;
+    const double share = (plot.bottom() - y) / plot.height();
+    return logarithmic ? low * std::pow(high / low, share) : low + share * (high - low);
 }
 
 QColor lineColour(const QColor& chosen, const QPalette& palette)
@@ -283,7 +292,8 @@ void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& s
     painter.restore();
 }
 
-void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale)
+void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale,
+    std::vector<QRectF>& taken, const QPalette& palette)
 {
     const QFontMetricsF metrics(painter.font());
     std::vector<ChartLimit> limits = line.limits;
@@ -292,14 +302,27 @@ void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& li
             translated("limit %1 %2").arg(formatValue(*line.threshold), line.unit).trimmed() });
     for (const ChartLimit& limit : limits) {
         const double y = map.y(limit.value * scale);
+        if (map.logarithmic && !(limit.value > 0))
+            continue; // below all decades
         if (y < map.plot.top() || y > map.plot.bottom())
             continue;
         painter.setPen(QPen(line.colour, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(map.plot.left(), y), QPointF(map.plot.right(), y));
         const double above = y - 3 - metrics.descent();
         const double baseline = above - metrics.ascent() > map.plot.top() ? above : y + metrics.ascent() + 2;
-        painter.drawText(
-            QPointF(map.plot.left() + 6, baseline), QStringLiteral("%1 %2").arg(line.name, limit.label));
+        const QString words = QStringLiteral("%1 %2").arg(line.name, limit.label);
+        QRectF box(map.plot.left() + 6, baseline - metrics.ascent(), metrics.horizontalAdvance(words),
+            metrics.height());
+        for (const QRectF& other : taken) // words of limits at one height stand one behind the other
+            if (other.intersects(box))
+                box.moveLeft(other.right() + 12);
+        if (box.right() > map.plot.right())
+            continue;
+        taken.push_back(box);
+        QColor ground = palette.color(QPalette::Base);
+        ground.setAlpha(190);
+        painter.fillRect(box, ground);
+        painter.drawText(QPointF(box.left(), baseline), words);
     }
 }
 
@@ -308,23 +331,73 @@ namespace {
 /// The values at which a lane has labels: round ones, as many as are legible.
 std::vector<double> laneTicks(const QFontMetricsF& metrics, const ChartMapping& map)
 {
+    const auto ticksOf = [&](double step) {
+        std::vector<double> ticks;
+        for (double n = std::ceil(map.low / step - 1e-9); n * step <= map.high && ticks.size() < 50; ++n)
+            ticks.push_back(n == 0 ? 0 : n * step);
+        return ticks;
+    };
     const int most = std::max(1, static_cast<int>(map.plot.height() / (metrics.height() * 1.6)));
-    const double step = valueStep(map.low, map.high, most);
-    std::vector<double> ticks;
-    for (double n = std::ceil(map.low / step - 1e-9); n * step <= map.high && ticks.size() < 50; ++n)
-        ticks.push_back(n == 0 ? 0 : n * step);
+    if (map.logarithmic)
+        return decadeTicks(map.low, map.high, most);
+    const auto ticks = ticksOf(valueStep(map.low, map.high, most));
+    if (ticks.size() > 1)
+        return ticks;
+    // One label, which is mostly 0, tells nothing: closer ones do while they do not touch.
+    for (int more = 1; more <= 3; ++more) {
+        const double closer = valueStep(map.low, map.high, most + more);
+        if (map.plot.height() * closer / (map.high - map.low) < metrics.height())
+            break;
+        if (const auto closerTicks = ticksOf(closer); closerTicks.size() > 1)
+            return closerTicks;
+    }
     return ticks;
+}
+
+/// "0.001", and not "0.001000": of decades the digits behind the first one say nothing.
+QString tickText(const ChartMapping& map, double value)
+{
+    QString label = formatValue(value);
+    const auto point = label.indexOf(QLocale().decimalPoint());
+    if (!map.logarithmic || point < 0)
+        return label;
+    while (label.endsWith(QLatin1Char('0')))
+        label.chop(1);
+    if (label.endsWith(QLocale().decimalPoint()))
+        label.chop(1);
+    return label;
 }
 
 } // namespace
 
-double laneLabelWidth(const QFont& font, const ChartMapping& map)
+double laneLabelWidth(const QFont& font, const ChartMapping& map, double scale)
 {
     const QFontMetricsF metrics(font);
     double width = 0;
     for (const double value : laneTicks(metrics, map))
-        width = std::max(width, metrics.horizontalAdvance(formatValue(value)));
+        width = std::max(width, metrics.horizontalAdvance(tickText(map, value / scale)));
     return width;
+}
+
+void paintOwnAxis(
+    QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale, const QPalette& palette)
+{
+    const QFontMetricsF metrics(painter.font());
+    painter.setPen(palette.color(QPalette::Text));
+    for (const double value : laneTicks(metrics, map))
+        painter.drawText(QRectF(map.plot.right() + 5, map.y(value) - metrics.height() / 2,
+                             laneLabelWidth(painter.font(), map, scale) + 2, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, tickText(map, value / scale));
+    painter.setPen(QPen(line.colour, 2));
+    painter.drawLine(map.plot.topRight(), map.plot.bottomRight());
+    QString title = line.name;
+    if (!line.unit.isEmpty())
+        title += QStringLiteral(" [%1]").arg(line.unit);
+    title = metrics.elidedText(title, Qt::ElideRight, map.plot.width() / 2);
+    const double width = metrics.horizontalAdvance(title) + 6;
+    painter.setPen(palette.color(QPalette::Text));
+    painter.drawText(QRectF(map.plot.right() - width - 4, map.plot.top() + 1, width, metrics.height()),
+        Qt::AlignCenter, title);
 }
 
 void paintLaneAxis(QPainter& painter, const ChartMapping& map, const QString& title, const QPalette& palette)
@@ -337,8 +410,11 @@ void paintLaneAxis(QPainter& painter, const ChartMapping& map, const QString& ti
         painter.setPen(QPen(grid, 1));
         painter.drawLine(QPointF(map.plot.left(), y), QPointF(map.plot.right(), y));
         painter.setPen(ink);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, map.plot.left() - 5, metrics.height()),
-            Qt::AlignRight | Qt::AlignVCenter, formatValue(value));
+        // Within the lane: the next one's first label is near this one's last.
+        const double top = std::clamp(y - metrics.height() / 2, map.plot.top() - metrics.descent(),
+            std::max(map.plot.top(), map.plot.bottom() - metrics.ascent()));
+        painter.drawText(QRectF(0, top, map.plot.left() - 5, metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, tickText(map, value));
     }
     grid.setAlpha(110);
     painter.setPen(QPen(grid, 1));

@@ -25,6 +25,8 @@ struct ChartMapping {
     QRectF plot;
     TimeWindow time;
     double low = 0, high = 100;
+    /// Decades are equally high; `low` is above 0 then, and values of 0 and below lie at the bottom.
+    bool logarithmic = false;
 
     [[nodiscard]] double x(Nanoseconds at) const;
     [[nodiscard]] double y(double scaled) const;
@@ -76,10 +78,15 @@ void paintPath(QPainter& painter, const QPolygonF& path);
 /// A piece of one point is a dot.
 void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& stroke);
 /// The user's threshold and the criteria's limits, each with its label.
-void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale);
+/// `taken` has the words' places, which the next ones keep clear of.
+void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale,
+    std::vector<QRectF>& taken, const QPalette& palette);
 /// The labels and lines of a lane's value axis, and what the lane is of.
 void paintLaneAxis(QPainter& painter, const ChartMapping& map, const QString& title, const QPalette& palette);
-/// How much room the value labels of a lane need at its left.
-double laneLabelWidth(const QFont& font, const ChartMapping& map);
+/// The same values in a line's own ones, which are 1 / `scale` of them, at the right of the plot.
+void paintOwnAxis(
+    QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale, const QPalette& palette);
+/// How much room the value labels of a lane need at its left, or those of a line with this scale at its right.
+double laneLabelWidth(const QFont& font, const ChartMapping& map, double scale = 1);
 void paintMarks(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette);
 } // namespace loadstone::ui

@@ -183,7 +183,7 @@ QString latencyText(Nanoseconds latency)
     if (ns < 1e3)
         return QStringLiteral("%1 ns").arg(formatValue(ns));
     if (ns < 1e6)
-        return QStringLiteral("%1 us").arg(formatValue(ns / 1e3));
+        return QStringLiteral("%1 µs").arg(formatValue(ns / 1e3));
     return ns < 1e9 ? QStringLiteral("%1 ms").arg(formatValue(ns / 1e6))
                     : QStringLiteral("%1 s").arg(formatValue(ns / 1e9));
 }

@@ -40,6 +40,20 @@ void OverviewStrip::setBands(std::vector<CounterBand> bands)
     update();
 }
 
+void OverviewStrip::setPlot(double left, double right)
+{
+    m_left = left;
+    m_right = right;
+    update();
+}
+
+std::pair<double, double> OverviewStrip::plot() const
+{
+    const double left = std::clamp(m_left, 0.0, static_cast<double>(width()));
+    const double right = std::clamp(m_right, 0.0, static_cast<double>(width()));
+    return right > left ? std::pair(left, right) : std::pair(0.0, static_cast<double>(width()));
+}
+
 void OverviewStrip::setTimes(TimeWindow whole, TimeWindow visible, const std::vector<Phase>& phases)
 {
     m_whole = whole;
@@ -53,12 +67,14 @@ void OverviewStrip::setTimes(TimeWindow whole, TimeWindow visible, const std::ve
 double OverviewStrip::x(Nanoseconds at) const
 {
     const double span = seconds(m_whole.end - m_whole.begin);
-    return span > 0 ? seconds(at - m_whole.begin) / span * width() : 0;
+    const auto [left, right] = plot();
+    return span > 0 ? left + seconds(at - m_whole.begin) / span * (right - left) : left;
 }
 
 Nanoseconds OverviewStrip::timeAt(double x) const
 {
-    const double share = width() > 0 ? x / width() : 0;
+    const auto [left, right] = plot();
+    const double share = right > left ? std::clamp((x - left) / (right - left), 0.0, 1.0) : 0;
     return m_whole.begin
         + Nanoseconds(std::llround(share * static_cast<double>((m_whole.end - m_whole.begin).count())));
 }
@@ -66,7 +82,7 @@ Nanoseconds OverviewStrip::timeAt(double x) const
 OverviewStrip::Grip OverviewStrip::gripAt(double at) const
 {
     const double begin = x(m_visible.begin), end = x(m_visible.end);
-    if (std::abs(at - begin) <= kGripWidth && begin > 0)
+    if (std::abs(at - begin) <= kGripWidth && begin > plot().first)
         return Grip::begin;
     if (std::abs(at - end) <= kGripWidth)
         return Grip::end;
@@ -78,7 +94,9 @@ OverviewStrip::Grip OverviewStrip::gripAt(double at) const
 void OverviewStrip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), palette().color(QPalette::Base));
+    const auto [left, right] = plot();
+    painter.fillRect(rect(), palette().color(QPalette::Window)); // beside the run
+    painter.fillRect(QRectF(left, 0, right - left, height()), palette().color(QPalette::Base));
     QColor measured = palette().color(QPalette::Highlight);
     measured.setAlpha(40);
     for (const Phase& phase : m_measurements)
@@ -103,8 +121,8 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     QColor shade = palette().color(QPalette::Window);
     shade.setAlpha(170);
     const QRectF handle(QPointF(x(m_visible.begin), 0), QPointF(x(m_visible.end), height()));
-    painter.fillRect(QRectF(QPointF(0, 0), handle.bottomLeft()), shade);
-    painter.fillRect(QRectF(handle.topRight(), QPointF(width(), height())), shade);
+    painter.fillRect(QRectF(QPointF(left, 0), handle.bottomLeft()), shade);
+    painter.fillRect(QRectF(handle.topRight(), QPointF(right, height())), shade);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
     painter.drawRect(handle.adjusted(1, 1, -1, -1));

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <utility>
 #include <vector>
 
 namespace loadstone::ui {
@@ -19,6 +20,9 @@ public:
 
     /// One line over the whole run.
     void setBands(std::vector<CounterBand> bands);
+    /// From where to where the run is drawn, in pixels: the chart's plot, so that both have one time axis when all is shown.
+    void setPlot(double left, double right);
+    [[nodiscard]] std::pair<double, double> plot() const; ///< within the strip
     void setTimes(TimeWindow whole, TimeWindow visible, const std::vector<Phase>& phases);
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -39,6 +43,7 @@ private:
     [[nodiscard]] Grip gripAt(double x) const;
 
     std::vector<CounterBand> m_bands;
+    double m_left = 0, m_right = 0; // of the plot; not beyond each other: the whole strip
     TimeWindow m_whole, m_visible, m_pressedVisible;
     std::vector<Phase> m_measurements;
     Grip m_grip = Grip::none;

@@ -7,6 +7,7 @@
 #include "format.h"
 
 #include <QVBoxLayout>
+#include <QtCharts/QChart>
 
 #include <algorithm>
 #include <cmath>
@@ -49,6 +50,8 @@ PerformanceChart::PerformanceChart(QWidget* parent)
     layout->addWidget(m_overview);
     m_overview->hide();
     connect(m_overview, &OverviewStrip::windowChosen, this, &PerformanceChart::zoomTo);
+    connect(m_canvas->chart(), &QChart::plotAreaChanged, m_overview,
+        [this](const QRectF& plot) { m_overview->setPlot(plot.left(), plot.right()); });
     setFocusPolicy(Qt::StrongFocus);
     setFocusProxy(nullptr);
     m_canvas->setFocusPolicy(Qt::NoFocus);
@@ -129,6 +132,18 @@ void PerformanceChart::setValueRangeMode(ValueRange mode)
 ValueRange PerformanceChart::valueRangeMode() const
 {
     return m_canvas->valueRangeMode();
+}
+
+void PerformanceChart::setLogarithmic(bool on)
+{
+    m_valueZoom.reset(); // it was drawn on the other axis
+    m_canvas->setLogarithmic(on);
+    applyValueRange();
+}
+
+bool PerformanceChart::isLogarithmic() const
+{
+    return m_canvas->isLogarithmic();
 }
 
 void PerformanceChart::setHeatMap(std::shared_ptr<const HeatMap> map)

@@ -48,6 +48,9 @@ public:
     [[nodiscard]] ChartLayout chartLayout() const;
     void setValueRangeMode(ValueRange mode);
     [[nodiscard]] ValueRange valueRangeMode() const;
+    /// Logarithmic value axes, in the overlay as in lanes: marks at decades; values of 0 and below are gaps.
+    void setLogarithmic(bool on);
+    [[nodiscard]] bool isLogarithmic() const;
     /// Shown instead of the lines; null: the lines.
     void setHeatMap(std::shared_ptr<const HeatMap> map);
     /// One line over the whole run, for the strip below the chart; without any there is no strip.

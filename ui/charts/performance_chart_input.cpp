@@ -120,7 +120,7 @@ bool PerformanceChart::release(QMouseEvent* event)
     }
     if (m_dragValues && m_canvas->hasValueAxis()) {
         const double a = m_pressedMap.valueAt(m_pressed.y()), b = m_pressedMap.valueAt(at.y());
-        if (std::abs(a - b) > (m_pressedMap.high - m_pressedMap.low) / 200)
+        if (std::abs(m_pressed.y() - at.y()) > m_pressedMap.plot.height() / 200)
             m_valueZoom = std::pair(std::min(a, b), std::max(a, b));
         applyValueRange();
     }
@@ -184,7 +184,10 @@ bool PerformanceChart::wheel(QWheelEvent* event)
     const ChartMapping map = m_canvas->mapping();
     if (event->modifiers().testFlag(Qt::ControlModifier) && m_canvas->hasValueAxis()) {
         const double about = map.valueAt(event->position().y()), factor = std::pow(0.8, notches);
-        m_valueZoom = std::pair(about + (map.low - about) * factor, about + (map.high - about) * factor);
+        const auto zoomed = [&](double end) {
+            return map.logarithmic ? about * std::pow(end / about, factor) : about + (end - about) * factor;
+        };
+        m_valueZoom = std::pair(zoomed(map.low), zoomed(map.high));
         applyValueRange();
     } else if (event->modifiers().testFlag(Qt::ShiftModifier)) {
         panBy(-0.1 * notches);

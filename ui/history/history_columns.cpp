@@ -78,7 +78,7 @@ QString audit(const R& run)
     add(run.damaged, "damaged");
     if (isOver(run.state))
         add(run.outstanding, "outstanding");
-    // Only a run that came to its end was audited to its end, and where nobody reads mailboxes there is no audit.
+    // Only a run that came to its end was audited to its end, and without readers of mailboxes there is no audit.
     const bool over = run.state == RunState::finished || run.state == RunState::stopped;
     if (parts.isEmpty())
         return over && run.sent > 0 && run.received > 0 ? translated("ok") : none();

@@ -249,6 +249,7 @@ void HistoryPage::applyList()
             .arg(formatCount(shown.size()), formatCount(m_store.runs().size()), formatSize(size)));
     const std::size_t count = shown.size();
     showRows(std::move(shown));
+    updateActions(); // the chosen run may have ended meanwhile
     m_stack->setCurrentIndex(m_store.runs().empty() ? 2 : count == 0 ? 3 : 1);
 }
 

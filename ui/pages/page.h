@@ -32,7 +32,7 @@ public:
 
     /// Its name in the list of pages.
     [[nodiscard]] virtual QString title() const = 0;
-    /// What tells the page from another one with the same title, such as a time; empty: nothing does.
+    /// How the page differs from another one with the same title, such as a time; empty: not at all.
     [[nodiscard]] virtual QString titleDetail() const { return {}; }
     [[nodiscard]] virtual QString tip() const { return {}; }
     [[nodiscard]] virtual QIcon picture() const = 0;

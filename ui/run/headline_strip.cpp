@@ -26,7 +26,7 @@ Standing standingOf(const RunView& view)
     if (view.verdict)
         return { verdictName(view.verdict->verdict), text(view.verdict->headline), view.verdict->good() };
     if (view.planned && !view.planned->invalidReasons.empty())
-        return { HeadlineStrip::tr("not valid"), text(view.planned->invalidReasons.front()), false };
+        return { HeadlineStrip::tr("invalid"), text(view.planned->invalidReasons.front()), false };
     if (!view.criteriaSoFar || !view.criteriaSoFar->problem.empty())
         return { QStringLiteral("–"), {}, std::nullopt };
     const Judgement& judgement = view.criteriaSoFar->judgement;
@@ -44,9 +44,12 @@ Standing standingOf(const RunView& view)
         }
     if (all == 0)
         return { QStringLiteral("–"), HeadlineStrip::tr("no measurement yet"), std::nullopt };
-    return { met == all ? HeadlineStrip::tr("%1 of %1 met").arg(all)
-                        : HeadlineStrip::tr("%1 of %2 NOT met").arg(all - met).arg(all),
-        first, met == all };
+    // Short enough to be legible beside five other tiles.
+    return { met == all ? HeadlineStrip::tr("all %1 met").arg(all)
+                        : HeadlineStrip::tr("%1 NOT met").arg(all - met),
+        met == all ? HeadlineStrip::tr("of those that can be judged by now")
+                   : HeadlineStrip::tr("of %1: %2").arg(all).arg(first),
+        met == all };
 }
 
 HeadlineStrip::HeadlineStrip(QWidget* parent)
@@ -59,7 +62,7 @@ HeadlineStrip::HeadlineStrip(QWidget* parent)
     m_response = addTile("response", tr("Response time p95"));
     m_errors = addTile("errors", tr("Errors"));
     m_left = addTile("left", tr("Time left"));
-    m_processor = addTile("processor", tr("Processors of system under test"));
+    m_processor = addTile("processor", tr("System under test"));
     m_standing = addTile("standing", tr("Criteria so far"));
     m_processor.box->hide();
 }
@@ -139,14 +142,17 @@ void HeadlineStrip::show(const RunView& view)
     m_processor.box->setVisible(view.figures.testedProcessor.has_value());
     if (view.figures.testedProcessor)
         fill(m_processor, QStringLiteral("%1 %").arg(*view.figures.testedProcessor, 0, 'f', 0),
-            tr("last seconds"));
+            tr("processors, last seconds"));
     showStanding(view);
 }
 
 void HeadlineStrip::showStanding(const RunView& view)
 {
     const Standing standing = standingOf(view);
-    m_standing.caption->setText(view.verdict ? tr("Verdict") : tr("Criteria so far"));
+    const bool invalid = view.planned && !view.planned->invalidReasons.empty(); // whatever the criteria are
+    m_standing.caption->setText(view.verdict ? tr("Verdict")
+            : invalid                        ? tr("Verdict so far")
+                                             : tr("Criteria so far"));
     fill(m_standing, standing.word, standing.detail,
         !standing.good       ? Tone::unknown
             : *standing.good ? Tone::good

@@ -48,6 +48,7 @@ RunPage::RunPage(QWidget* parent)
     , m_target(new QComboBox)
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_panel(new ChartPanel)
+    , m_lower(new QWidget)
     , m_tabs(new RunTabs)
 {
     auto* outer = new QVBoxLayout(this);
@@ -82,17 +83,16 @@ RunPage::RunPage(QWidget* parent)
     layout->addWidget(m_headline);
     m_headline->hide();
     makeActions();
-    auto* lower = new QWidget;
-    auto* lowerLayout = new QVBoxLayout(lower);
+    auto* lowerLayout = new QVBoxLayout(m_lower);
     lowerLayout->setContentsMargins(0, 0, 0, 0);
     lowerLayout->setSpacing(0);
     lowerLayout->addWidget(m_window);
     lowerLayout->addWidget(m_tabs, 1);
     m_splitter->addWidget(m_panel);
-    m_splitter->addWidget(lower);
-    m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 2);
-    m_splitter->setSizes({ 490, 300 });
+    m_splitter->addWidget(m_lower);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({ 500, 290 });
     m_splitter->setChildrenCollapsible(false);
     layout->addWidget(m_splitter, 1);
     m_stack->addWidget(page);
@@ -141,14 +141,28 @@ void RunPage::makeActions()
     m_enlarge->setShortcut(Qt::Key_F11);
     m_enlarge->setToolTip(tr("Gives the tables the room of the chart (F11, or a double click on a tab)"));
     addAction(m_enlarge); // of the window's pages only the visible one hears the key
-    connect(m_enlarge, &QAction::toggled, this, [this](bool on) { m_panel->setHidden(on); });
+    m_enlargeChart = new QAction(tr("Enlarge the &chart"), this);
+    m_enlargeChart->setCheckable(true);
+    m_enlargeChart->setShortcut(Qt::SHIFT | Qt::Key_F11);
+    m_enlargeChart->setToolTip(tr("Gives the chart the room of the tables (Shift+F11)"));
+    addAction(m_enlargeChart);
+    connect(m_enlarge, &QAction::toggled, this, [this](bool on) {
+        if (on)
+            m_enlargeChart->setChecked(false);
+        m_panel->setHidden(on);
+    });
+    connect(m_enlargeChart, &QAction::toggled, this, [this](bool on) {
+        if (on)
+            m_enlarge->setChecked(false);
+        m_lower->setHidden(on);
+    });
 }
 
 QList<QAction*> RunPage::actionsOf(PageMenu menu) const
 {
     if (menu == PageMenu::run)
         return { m_sourcesAction };
-    return QList<QAction*> { m_enlarge, m_headlineAction } + m_panel->viewActions();
+    return QList<QAction*> { m_enlarge, m_enlargeChart, m_headlineAction } + m_panel->viewActions();
 }
 
 void RunPage::setLive()
@@ -309,6 +323,7 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
             m_target->setCurrentIndex(m_target->count() - 1);
     }
     m_targetRow->setVisible(!m_header->targets.empty());
+    m_panel->setRecording(m_feed->file());
     m_panel->setHeader(*m_header);
     if (!sameRun)
         m_tabs->notes()->setHeader(*m_header);

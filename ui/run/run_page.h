@@ -56,6 +56,7 @@ public:
     [[nodiscard]] HeadlineStrip* headline() const { return m_headline; }
     /// Gives the tables the room of the chart, and takes it back.
     [[nodiscard]] QAction* enlargeAction() const { return m_enlarge; }
+    [[nodiscard]] QAction* enlargeChartAction() const { return m_enlargeChart; }
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString titleDetail() const override;
@@ -114,6 +115,7 @@ private:
     QAction* m_sourcesAction {};
     QAction* m_headlineAction {};
     QAction* m_enlarge {};
+    QAction* m_enlargeChart {};
     std::shared_ptr<const RunHeader> m_header;
     std::shared_ptr<const RunView> m_view;
     QPointer<SourcesDialog> m_sources; // while it is open
@@ -127,6 +129,7 @@ private:
     QComboBox* m_target;
     QSplitter* m_splitter;
     ChartPanel* m_panel;
+    QWidget* m_lower; // the tables with their window
     RunTabs* m_tabs;
 };
 

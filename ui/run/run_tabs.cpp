@@ -93,7 +93,7 @@ void RunTabs::fillQuery(RunQuery& query) const
     if (front == m_score)
         query.score = m_score->query();
     query.loads = front == m_load;
-    query.criteria = front == m_results;
+    query.criteria = query.criteria || front == m_results;
     query.readings = front == m_readings;
 }
 

@@ -28,7 +28,7 @@ QString fromView(std::string_view words)
     return text(std::string(words));
 }
 
-/// What tells the figures of one table from those of another that have the same heading.
+/// How the figures of one table differ from those of another that have the same heading.
 QString prefixOf(FigureTable table)
 {
     switch (table) {

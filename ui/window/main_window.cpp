@@ -5,6 +5,7 @@
 #include "format.h"
 #include "history/history_page.h"
 #include "icons.h"
+#include "legible_palette.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/legend_model.h"
 #include "run/run_page.h"
@@ -67,6 +68,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     setCentralWidget(m_pages);
     setStatusBar(m_status);
     PlainTexts::install();
+    makeHintsLegible();
     connect(m_menus, &WindowMenus::runWanted, this, &MainWindow::run);
     connect(m_menus, &WindowMenus::stopWanted, this, &MainWindow::stop);
     connect(m_menus, &WindowMenus::lookWanted, this, &MainWindow::lookAtPlan);
@@ -146,7 +148,7 @@ void MainWindow::connectLive()
     });
     connect(&m_live, &LiveRun::statusChanged, this, [this](const RunStatus& status) {
         if (!m_pages->showsOpened()) // the history has no figures of its own
-            m_status->show(status);
+            m_status->show(status, m_pages->live()->view().get());
         m_pages->live()->showLiveFigures(figuresOf(status));
     });
     connect(&m_live, &LiveRun::failed, this, [this](const QString& message) {
@@ -170,7 +172,7 @@ void MainWindow::updateStatus()
     const Page* page = m_pages->current();
     const auto shown = page == nullptr ? nullptr : page->shownRun();
     if (m_live.active() && !m_pages->showsOpened()) // from memory, which is ahead of the recording
-        m_status->show(m_live.status());
+        m_status->show(m_live.status(), m_pages->live()->view().get());
     else if (shown)
         m_status->show(*shown);
     else

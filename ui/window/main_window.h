@@ -40,7 +40,7 @@ public:
     [[nodiscard]] LiveRun& live() { return m_live; }
     [[nodiscard]] WorkbenchPages* pages() const { return m_pages; }
     [[nodiscard]] Exporter* exporter() const { return m_exporter; }
-    /// Says what went wrong; with nobody there, on standard error, and that is the end.
+    /// Says what went wrong; unattended, on standard error, and that is the end.
     void complain(const QString& title, const QString& message);
 
 public slots:

@@ -25,7 +25,7 @@ QString needsOf(const PlanSummary& plan)
 {
     QStringList needs;
     needs.append(plan.kind == RunKind::mail
-            ? PlanDialog::tr("the servers above, which are checked before the run")
+            ? PlanDialog::tr("that what is under test answers; it is checked before the run")
             : PlanDialog::tr("the folders or devices that the text names, which are "
                              "checked before the run"));
     if (plan.asksPassword)

@@ -20,7 +20,7 @@ public:
     void launch(const std::filesystem::path& plan);
     /// A plan is being read or what it needs is being looked at; launch() does nothing meanwhile.
     [[nodiscard]] bool checking() const { return m_checking; }
-    /// Nobody is there to answer: warnings are written to standard error and run past, errors are problem().
+    /// Unattended: warnings are written to standard error and run past, errors are problem().
     void setUnattended(bool on) { m_unattended = on; }
 
 signals:

@@ -140,9 +140,17 @@ void StatusLine::show(const RunView& view)
     showFigures(view.figures, !view.growing() && view.shown == view.length);
 }
 
-void StatusLine::show(const RunStatus& status)
+void StatusLine::show(const RunStatus& status, const RunView* recorded)
 {
-    showFigures(figuresOf(status), !goesOn(status));
+    RunFigures figures = figuresOf(status);
+    if (figures.healthy && recorded != nullptr && recorded->planned
+        && !recorded->planned->invalidReasons.empty()) {
+        // The generator keeps up again; a measurement in which it did not remains what it is.
+        figures.recorded = true;
+        figures.healthy = false;
+        figures.healthReason = text(recorded->planned->invalidReasons.front());
+    }
+    showFigures(figures, !goesOn(status));
 }
 
 void StatusLine::showFigures(const RunFigures& f, bool ended)
@@ -175,7 +183,7 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
     m_errors->setText(f.errors == 0 ? tr("no errors") : tr("%1 errors").arg(formatCount(f.errors)));
     m_audit->setText(f.audit ? tr("audit %1").arg(auditShort(*f.audit)) : QString());
     if (f.recorded)
-        m_health->setText(f.verdict ? verdictName(*f.verdict) : f.healthy ? QString() : tr("not valid"));
+        m_health->setText(f.verdict ? verdictName(*f.verdict) : f.healthy ? QString() : tr("invalid so far"));
     else
         m_health->setText(f.healthy ? tr("generator ok")
                 : f.historyTrouble  ? tr("history cannot be written")

@@ -21,7 +21,8 @@ class StatusLine : public QStatusBar {
 public:
     explicit StatusLine(QWidget* parent = nullptr);
     void show(const RunView& view);
-    void show(const RunStatus& status); ///< of a run of this program
+    /// Of a run of this program. `recorded` is what its recording shows by now, and may be null.
+    void show(const RunStatus& status, const RunView* recorded = nullptr);
     using QWidget::show;
     void clearFigures();
     /// "Stopping…" and the like, instead of the phase; empty: the phase again.

@@ -7,10 +7,14 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 namespace loadstone::analysis {
 
 namespace {
+
+constexpr std::size_t kFewest =
+    4; // of fewer points the time between two may be a gap as well as the interval
 
 BuildUp cannotTell(const TimeWindow& searched, Nanoseconds from, Nanoseconds to)
 {
@@ -26,10 +30,14 @@ BuildUp cannotTell(const TimeWindow& searched, Nanoseconds from, Nanoseconds to)
 Nanoseconds longestGapOf(std::span<const CounterPoint> points)
 {
     const Nanoseconds least = std::chrono::minutes(2);
-    if (points.size() < 2)
+    if (points.size() < kFewest)
         return least;
-    const Nanoseconds interval =
-        (points.back().at - points.front().at) / static_cast<std::int64_t>(points.size() - 1);
+    std::vector<Nanoseconds> intervals;
+    for (std::size_t i = 1; i < points.size(); ++i)
+        intervals.push_back(points[i].at - points[i - 1].at);
+    const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
+    std::ranges::nth_element(intervals, middle);
+    const Nanoseconds interval = *middle;
     return std::max(least, 2 * interval);
 }
 

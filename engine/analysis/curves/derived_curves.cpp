@@ -53,11 +53,18 @@ struct Sample {
     double value = kMissing;
 };
 
+/// Which ticks a window has.
+enum class Edge {
+    ended, ///< those that end in it
+    overlapping, ///< and the one that goes on at its end
+};
+
 /// Computes one program over one window.
 class Evaluation {
 public:
-    explicit Evaluation(const Recording& recording)
+    explicit Evaluation(const Recording& recording, Edge edge = Edge::ended)
         : m_recording(recording)
+        , m_edge(edge)
     {
     }
     Result<std::vector<Sample>> evaluate(const DerivedCounter& counter, TimeWindow window);
@@ -70,6 +77,7 @@ private:
     [[nodiscard]] Values users() const;
 
     const Recording& m_recording;
+    Edge m_edge;
     Axis m_axis; // of the result: its ticks are those within the window
 };
 
@@ -93,7 +101,10 @@ Result<void> Evaluation::chooseAxis(const DerivedCounter& counter, TimeWindow wi
     const auto bounded = [](Nanoseconds at) {
         return std::clamp(at, -2 * history::kLongestRun, 2 * history::kLongestRun);
     };
-    const std::size_t from = after(bounded(window.begin)), to = after(bounded(window.end));
+    const std::size_t from = after(bounded(window.begin));
+    std::size_t to = after(bounded(window.end));
+    if (m_edge == Edge::overlapping && to < m_axis.ticks.size() && m_axis.begin(to) < window.end)
+        ++to;
     m_axis.ticks = m_axis.ticks.subspan(from, std::max(from, to) - from);
     return {};
 }
@@ -284,6 +295,23 @@ Result<CounterStatistics> derivedStatistics(
         extent.add(sample);
     return CounterStatistics { extent.last, extent.average(), extent.minimum, extent.maximum,
         samples->empty() ? Nanoseconds(0) : samples->back().end - samples->front().begin, extent.samples };
+}
+
+Result<DerivedReading> derivedReading(
+    const Recording& recording, const DerivedCounter& counter, TimeWindow window)
+{
+    const auto samples = Evaluation(recording, Edge::overlapping).evaluate(counter, window);
+    if (!samples)
+        return samples.error();
+    Extent extent;
+    for (const Sample& sample : *samples)
+        if (const Sample part {
+                std::max(sample.begin, window.begin), std::min(sample.end, window.end), sample.value };
+            part.begin < part.end)
+            extent.add(part);
+    const double length = seconds(window.end - window.begin);
+    return DerivedReading { extent.average(), extent.minimum, extent.maximum, extent.samples,
+        length > 0 ? std::min(1.0, extent.length / length) : 0 };
 }
 
 } // namespace loadstone

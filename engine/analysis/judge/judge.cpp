@@ -52,7 +52,7 @@ Criterion generatorOf(const RunResults& results)
 {
     Criterion criterion;
     criterion.kind = Kind::generator;
-    // Some things only the end of a run brings to light: without it nobody knows.
+    // Some things show only at the end of a run: without it they are not known.
     criterion.met = results.invalidReasons.empty() && results.state != RunState::interrupted;
     for (const std::string& reason : results.invalidReasons)
         criterion.reason += (criterion.reason.empty() ? "" : "; ") + reason;

@@ -75,35 +75,43 @@ double secondsWithin(const TimedSample& sample, const TimeWindow& window)
     return std::max(0.0, seconds(std::min(sample.end, window.end) - std::max(sample.begin, window.begin)));
 }
 
+/// "samples of this counter", of the machine that ran Loadstone: its other counters may well have some.
+std::string whatOf(const JudgedCounter& counter)
+{
+    return counter.computer.empty() ? "samples of this counter" : "counters of " + counter.computer;
+}
+
 /// Why the samples, which cover too little of the window, do.
 std::string gapOf(const std::vector<TimedSample>& samples, double covered, const TimeWindow& window,
-    const std::string& whose)
+    const std::string& what)
 {
     if (samples.empty())
-        return fmt::format("no counters of {} by then", whose);
+        return fmt::format("no {} by then", what);
     const double length = seconds(window.end - window.begin);
     const double missing = length - covered;
     const double before = seconds(std::clamp(samples.front().begin, window.begin, window.end) - window.begin);
     const double after = seconds(window.end - std::clamp(samples.back().end, window.begin, window.end));
+    // Rounded down: 89.9 % is not enough, and does not read as if it were.
+    const std::string share = fmt::format("{:.0f} % of the time", std::floor(100 * covered / length));
     if (after >= missing / 2)
-        return fmt::format("no counters of {} since {}", whose, formatClock(samples.back().end));
+        return fmt::format("no {} since {} ({} covered)", what, formatClock(samples.back().end), share);
     if (before >= missing / 2)
-        return fmt::format("no counters of {} before {}", whose, formatClock(samples.front().begin));
-    return fmt::format("counters of {} for {:.0f} % of the time only", whose, 100 * covered / length);
+        return fmt::format("no {} before {} ({} covered)", what, formatClock(samples.front().begin), share);
+    return fmt::format("{} for {} only", what, share);
 }
 
-/// Takes what lies in the window from all that there is, and says whether it is enough.
+/// Takes what lies in the window from all that there is, and says whether it is enough. The same rule for every counter.
 void takeWithin(JudgedCounter& counter, std::vector<TimedSample> samples, const TimeWindow& window)
 {
     double covered = 0;
     for (const TimedSample& sample : samples)
         covered += secondsWithin(sample, window);
     if (covered < kEnoughCovered * seconds(window.end - window.begin))
-        counter.cannotTell = gapOf(samples, covered, window, counter.computer);
+        counter.cannotTell = gapOf(samples, covered, window, whatOf(counter));
     std::erase_if(
         samples, [&](const TimedSample& one) { return one.end <= window.begin || one.begin >= window.end; });
     if (samples.empty() && counter.cannotTell.empty())
-        counter.cannotTell = fmt::format("no reading of {} is of this time", counter.computer);
+        counter.cannotTell = fmt::format("no {} are of this time", whatOf(counter));
     counter.samples = std::move(samples);
 }
 
@@ -164,12 +172,11 @@ Result<std::vector<JudgedCounter>> judgedCounters(
         if (id) {
             own.unit = unitOfSeries(counters[*id]);
             const history::TickReader& ticks = history::readerOf(recording).ticks();
-            history::TickRange range = ticks.rangeOf(window);
-            range.last = std::max(range.last, ticksUntil(ticks, Nanoseconds(0), window).last);
-            auto samples = timedSamples(ticks, counters[*id], Nanoseconds(0), range);
+            auto samples =
+                timedSamples(ticks, counters[*id], Nanoseconds(0), ticksUntil(ticks, Nanoseconds(0), window));
             if (!samples)
                 return samples.error();
-            own.samples = *std::move(samples);
+            takeWithin(own, *std::move(samples), window);
         }
         judged.push_back(std::move(own));
         return judged;

@@ -357,6 +357,7 @@ private:
         Criterion& criterion)
     {
         criterion.value = growth.slope * (samples.back().at - samples.front().at);
+        criterion.growsFrom = growth.begin;
         criterion.confidence = growth.deviations;
         return *criterion.value > most && growth.deviations > kCertain;
     }
@@ -371,7 +372,7 @@ private:
         return criterion;
     }
 
-    /// Of a computer whose counters say too little nothing is met, and nothing is measured.
+    /// Of a counter whose samples say too little nothing is met, and nothing is measured.
     void conclude(Criterion criterion, const std::vector<bool>& failing, const JudgedCounter& counter)
     {
         if (counter.cannotTell.empty())

@@ -88,12 +88,12 @@ std::string headlineOf(Verdict verdict, const RunResults& results, const Judgeme
             judgement.stated ? "a criterion of the plan is not met" : "transfers were not completed for long",
             whose);
     case Verdict::invalid:
-        return fmt::format("NOT VALID: the figures are not the {}'s alone.", whose);
+        return fmt::format("INVALID: the figures are not the {}'s alone.", whose);
     case Verdict::wentWrong:
         return fmt::format("{} {}",
             auditFailed(results) ? "Mail went wrong: the server failed the delivery audit."
                                  : "Mailboxes went wrong: the oracle has findings.",
-            keptUp ? "The figures are valid." : "The figures are NOT VALID: they are not the server's alone.");
+            keptUp ? "The figures are valid." : "The figures are INVALID: they are not the server's alone.");
     case Verdict::notDone:
         return results.preparations.empty() ? "INCOMPLETE: not all was done."
                                             : "INCOMPLETE: not all mailboxes are as planned. Start the same "
@@ -107,7 +107,7 @@ std::string headlineOf(Verdict verdict, const RunResults& results, const Judgeme
     case Verdict::cutShort:
         if (results.state == RunState::interrupted)
             return keptUp ? "CUT SHORT: the program died during the run, and its figures are not reliable."
-                          : "CUT SHORT and NOT VALID: the program died during the run, and the load generator "
+                          : "CUT SHORT and INVALID: the program died during the run, and the load generator "
                             "had not kept up.";
         return "CUT SHORT: the run was stopped before everything in the plan was measured.";
     case Verdict::failed:

@@ -17,7 +17,7 @@ struct RateOfEvents {
     std::uint32_t latencies = 0; ///< id of their histogram
 };
 
-/// In the order of the histograms; latencies of something else, or whose events another series tells, have none.
+/// In the order of the histograms; latencies of something else, or whose events another series counts, have none.
 std::vector<RateOfEvents> ratesIn(const RunHeader& header)
 {
     std::set<SeriesKey> responses;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t kEnoughSamples = 20; // a percentile of fewer says nothing
 constexpr double kNoLimit = 100; // %
 
-/// Of work that goes as fast as it can nobody expects that a processor is left.
+/// Work that goes as fast as it can leaves no processor idle, and need not.
 bool isOfLoad(const Recording& recording, const Phase& phase)
 {
     const plan::StorageTest* test = storageTestOf(recording);

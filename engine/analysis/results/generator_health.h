@@ -15,7 +15,7 @@
 
 namespace loadstone::analysis {
 
-// What tells of the generator, by its place in a recording.
+// The counters of the generator, by their places in a recording.
 
 /// Ids; none: there is no such series. What a workload does not have, as event loops in a storage test, is not judged.
 struct GeneratorSeries {
@@ -58,7 +58,7 @@ private:
 /// Adds what the counters of some ticks tell; the histograms are added by who has them.
 Result<void> addEvidence(const Recording& recording, history::TickRange range, GeneratorEvidence& evidence);
 
-/// Why the figures of the run's measurements are not the target's alone, as far as the recording tells; one sentence each. The same for
+/// Why the figures of the run's measurements are not the target's alone, as far as the recording shows; one sentence each. The same for
 /// a run that goes on, has ended, or died. With a window: those of what it takes of the run, see measuredParts().
 Result<std::vector<std::string>> generatorReasons(
     const Recording& recording, const std::optional<TimeWindow>& window = {});

@@ -30,7 +30,7 @@ Result<std::optional<Score>> scoreOf(
 /// The queues of a mix, which is complete or not: how long until each builds up. No sources where one target of several is looked at: they
 /// belong to no target.
 Result<std::vector<QueueRow>> queueRows(const Recording& recording, const Phase& measurement, bool complete);
-/// The last that the oracle's counters say, and what came after the last tick; none where it follows nobody.
+/// The last that the oracle's counters say, and what came after the last tick; none where it follows no mailbox.
 Result<std::optional<OracleTotals>> oracleOf(
     const Recording& recording, const std::vector<AuditException>& exceptions);
 

@@ -64,7 +64,7 @@ std::string printable(std::string_view raw)
 /// What a line begins with, and what else is in it; where a word's first letter is missing it may be a capital. Words are as
 /// few as tell a line from harmless ones, for formats change with the versions of Linux.
 struct Sign {
-    std::string_view begin, tells;
+    std::string_view begin, contains;
 };
 
 constexpr Sign kSigns[] {
@@ -215,7 +215,7 @@ bool storageError(const KernelRecord& record)
     if (record.facility != 0 || std::ranges::any_of(kHarmless, has))
         return false;
     return isHungStorageTask(text) || std::ranges::any_of(kSigns, [&](const Sign& sign) {
-        return text.starts_with(sign.begin) && has(sign.tells);
+        return text.starts_with(sign.begin) && has(sign.contains);
     });
 }
 

@@ -35,7 +35,7 @@ struct KernelRecord {
 /// something else.
 std::optional<KernelRecord> parseKmsg(std::string_view record);
 
-/// Whether the kernel tells of trouble with storage: failed transfers, devices that time out, are reset or lost, damaged file
+/// Whether the kernel reports trouble with storage: failed transfers, devices that time out, are reset or lost, damaged file
 /// systems, broken arrays and paths, tasks that hang in I/O. Not of floppy and optical drives, which fail when they are empty.
 bool storageError(const KernelRecord& record);
 

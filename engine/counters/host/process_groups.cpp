@@ -122,10 +122,16 @@ void ProcessGroups::sum(const std::string& name, const std::vector<std::uint32_t
     double count = 0;
     std::string whyNoTransfers = m_countsTransfers ? "" : "the kernel does not count them (/proc/PID/io)";
     std::string whyNoFiles;
+    std::string whyUnknown;
+    if (m_hidden) // a sum over those that are seen would pass for the whole group's
+        whyUnknown = "the machine hides the processes of other users (hidepid); ask as root";
     for (const std::uint32_t number : group) {
         const auto one = usages.find(number);
-        if (one == usages.end())
+        if (one == usages.end()) { // it has ended, or may not be looked at
+            if (const std::string why = refusal(details, pathOfProcess(number, "status")); !why.empty())
+                whyUnknown = why;
             continue;
+        }
         ++count;
         all.add(one->second);
         if (const std::string why = refusal(details, pathOfProcess(number, "io")); !why.empty())
@@ -133,11 +139,9 @@ void ProcessGroups::sum(const std::string& name, const std::vector<std::uint32_t
         if (std::isnan(one->second.files))
             whyNoFiles = refusal(details, pathOfProcess(number, "fd"));
     }
-    if (count == 0) {
-        report(name, "",
-            m_hidden ? "the machine hides the processes of other users (hidepid); ask as root"
-                     : "there is no such process");
-        values[8] = m_hidden ? kMissing : 0;
+    if (count == 0 || !whyUnknown.empty()) {
+        report(name, "", whyUnknown.empty() ? "there is no such process" : whyUnknown);
+        values[8] = whyUnknown.empty() ? 0 : kMissing;
         return;
     }
     values[0] = all.ticks / kTicksPerSecond / passed * 100;

@@ -20,7 +20,7 @@ public:
     explicit LinesReader(const plan::CounterSourceSpec& spec);
 
     [[nodiscard]] const std::vector<CounterInfo>& counters() const { return m_counters; }
-    /// One answer, and when it had come; the answer before began the time that it is about. A value that is no finite number, or is
+    /// One answer, and when it had come; the answer before began the time that it is about. A value that is not a finite number, or is
     /// printed twice, is missing. Any text is an answer.
     LiveReading read(std::string_view text, MonoTime received);
     /// The last question had no answer: what is read next has no counts.

@@ -23,7 +23,7 @@ struct LiveReading {
 };
 
 /// A source of counters that takes its time: another computer, an exporter, a command. It is asked on a thread of its own, for which
-/// nobody waits. One thread at a time.
+/// no other thread waits. One thread at a time.
 class LiveSource {
 public:
     virtual ~LiveSource() = default;

@@ -120,7 +120,7 @@ bool isTotalByType(const MetricSample& sample)
         || ((sample.type == histogram || sample.type == summary) && (suffix == "_count" || suffix == "_sum"));
 }
 
-/// Nobody wants the edges of histograms and the times of birth as counters.
+/// The edges of histograms and the times of creation are of no use as counters.
 bool isDetail(const MetricSample& sample)
 {
     const std::string_view suffix = sample.metric.substr(sample.family.size());

@@ -3,6 +3,7 @@
 #include "counters/live/shell_command.h"
 
 #include "base/posix_file.h"
+#include "counters/live/process_group.h"
 
 #include <loadstone/units.h>
 
@@ -10,18 +11,12 @@
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstdint>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/eventfd.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vector>
-
-extern char** environ; // NOLINT: POSIX names it so
 
 namespace loadstone::counters {
 
@@ -33,27 +28,11 @@ constexpr auto kGrace = 200ms; // between the request to end and the end
 constexpr std::size_t kKeptComplaint = 4096;
 constexpr std::size_t kLongestComplaint = 200;
 
-/// Of this shell's group everything ends when nobody holds the other end of its standard input any more: so nothing outlives
-/// Loadstone, not even when that is killed. The command itself does not get that input.
-constexpr const char* kGuard = "exec 3<&0 </dev/null\n"
-                               "{ read -r x <&3; kill -KILL 0; } >/dev/null 2>&1 &\n"
-                               "guard=$!\n"
-                               "/bin/sh -c \"$1\" 3<&-\n"
-                               "status=$?\n"
-                               "{ kill -KILL $guard; wait $guard; } 2>/dev/null\n"
-                               "exit $status\n";
-
-struct Pipe {
-    FileDescriptor read, write;
-};
-
-Result<Pipe> makePipe()
-{
-    std::array<int, 2> ends {};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        return systemError("pipe");
-    return Pipe { FileDescriptor(ends[0]), FileDescriptor(ends[1]) };
-}
+/// The command is not the shell itself, so that a syntax error in it is its own end and not that of the guard.
+constexpr const char* kScript = "/bin/sh -c \"$1\"\n"
+                                "status=$?\n"
+                                "{ kill -KILL $guard; wait $guard; } 2>/dev/null\n"
+                                "exit $status\n";
 
 /// Wakes whoever polls its descriptor when a stop is asked for.
 class StopBell {
@@ -86,78 +65,6 @@ std::string firstComplaint(const std::string& text)
         if (static_cast<unsigned char>(c) < ' ' || c == 0x7f)
             c = ' ';
     return line;
-}
-
-/// The leader of a group of processes. Its end kills and reaps what is left.
-class ProcessGroup {
-public:
-    explicit ProcessGroup(pid_t leader)
-        : m_leader(leader)
-        , m_handle(static_cast<int>(::syscall(SYS_pidfd_open, leader, 0)))
-    {
-    }
-    ProcessGroup(const ProcessGroup&) = delete;
-    ProcessGroup& operator=(const ProcessGroup&) = delete;
-    ~ProcessGroup() { end(); }
-
-    /// Becomes readable with the leader's end.
-    [[nodiscard]] int handle() const { return m_handle.get(); }
-    void askToEnd() const { ::kill(-m_leader, SIGTERM); }
-    /// Whether the leader has ended, which stays a zombie: so its number is nobody else's yet.
-    [[nodiscard]] bool over() const
-    {
-        siginfo_t info {};
-        return ::waitid(P_PID, static_cast<id_t>(m_leader), &info, WEXITED | WNOWAIT | WNOHANG) == 0
-            && info.si_pid == m_leader;
-    }
-    /// Kills what is left of the group; the leader's status, as waitpid() gives it.
-    int end()
-    {
-        if (m_ended)
-            return m_status;
-        ::kill(-m_leader, SIGKILL);
-        while (::waitpid(m_leader, &m_status, 0) < 0 && errno == EINTR) { }
-        m_ended = true;
-        return m_status;
-    }
-
-private:
-    pid_t m_leader;
-    FileDescriptor m_handle;
-    int m_status = 0;
-    bool m_ended = false;
-};
-
-Result<pid_t> spawnShell(
-    const std::string& command, const Pipe& life, const Pipe& output, const Pipe& complaint)
-{
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_adddup2(&actions, life.read.get(), STDIN_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, output.write.get(), STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, complaint.write.get(), STDERR_FILENO);
-    posix_spawnattr_t attributes;
-    ::posix_spawnattr_init(&attributes);
-    sigset_t none, all;
-    ::sigemptyset(&none);
-    ::sigfillset(&all);
-    ::posix_spawnattr_setsigmask(&attributes, &none);
-    ::posix_spawnattr_setsigdefault(&attributes, &all);
-    ::posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    std::array<std::string, 5> texts { "/bin/sh", "-c", kGuard, "sh", command };
-    std::vector<char*> arguments;
-    for (std::string& text : texts)
-        arguments.push_back(text.data());
-    arguments.push_back(nullptr);
-    pid_t pid = -1;
-    const int spawned = ::posix_spawn(&pid, "/bin/sh", &actions, &attributes, arguments.data(), environ);
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::posix_spawnattr_destroy(&attributes);
-    if (spawned != 0)
-        return fail(
-            "/bin/sh: " + boost::system::error_code(spawned, boost::system::system_category()).message());
-    return pid;
 }
 
 /// One command from its start to its end.
@@ -250,30 +157,28 @@ void endGently(ProcessGroup& group)
 Result<CommandOutput> runShellCommand(
     const std::string& command, const CommandLimits& limits, const std::stop_token& stop)
 {
-    auto life = makePipe();
     auto output = makePipe();
     auto complaint = makePipe();
-    for (const auto* pipe : { &life, &output, &complaint })
+    for (const auto* pipe : { &output, &complaint })
         if (!*pipe)
             return pipe->error();
     for (const int end : { output->read.get(), complaint->read.get() })
         ::fcntl(end, F_SETFL, O_NONBLOCK);
     const StopBell bell(stop);
-    const auto started = spawnShell(command, *life, *output, *complaint);
-    if (!started)
-        return started.error();
-    ProcessGroup group(*started);
-    life->read.reset();
+    auto group =
+        ProcessGroup::start(kScript, { command }, { -1, output->write.get(), complaint->write.get() });
+    if (!group)
+        return group.error();
     output->write.reset();
     complaint->write.reset();
-    CommandRun run(group, *output, *complaint, limits);
+    CommandRun run(*group, *output, *complaint, limits);
     if (const auto followed = run.follow(bell, stop); !followed) {
-        endGently(group);
+        endGently(*group);
         const std::string said = run.complaint();
         return fail(followed.error().message + (said.empty() ? "" : ": " + said), followed.error().code);
     }
     const MonoTime ended = monoNow();
-    const int status = group.end();
+    const int status = group->end();
     const std::string said = run.complaint().empty() ? std::string() : ": " + run.complaint();
     if (WIFSIGNALED(status))
         return fail(fmt::format("it was ended by signal {}{}", WTERMSIG(status), said));

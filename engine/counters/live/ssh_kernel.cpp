@@ -13,7 +13,7 @@ namespace loadstone::counters {
 
 namespace {
 
-/// A word that nobody on the other machine can know before it is used.
+/// A word that the other machine cannot know before it is used.
 std::string randomToken()
 {
     std::random_device device; // the system's own, getrandom() or the like

@@ -8,17 +8,12 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <string_view>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
-
-extern char** environ; // NOLINT: POSIX names it so
 
 namespace loadstone::counters {
 
@@ -30,70 +25,22 @@ constexpr Nanoseconds kLook = 50ms; // for a stop, while nothing comes
 constexpr Nanoseconds kLastWords = 200ms; // for what ssh says while it ends
 constexpr std::size_t kKeptWords = 4096, kLongestWords = 200;
 
-/// ssh takes the shell's place. Its group ends when nobody holds the other end of descriptor 3 any more, so that nothing outlives
-/// Loadstone, not even when that is killed.
-constexpr const char* kSshGuard = "{ read -r x <&3; kill -KILL 0; } </dev/null >/dev/null 2>&1 &\n"
-                                  "exec 3<&-\n"
-                                  "exec ssh \"$@\"\n";
-
-struct Ends {
-    FileDescriptor ours, theirs;
-};
-
-enum class Reads : bool { we, they };
-
-Result<Ends> pipeFor(Reads reader)
-{
-    std::array<int, 2> ends {};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        return systemError("ssh: pipe");
-    FileDescriptor read(ends[0]), write(ends[1]);
-    return reader == Reads::we ? Ends { std::move(read), std::move(write) }
-                               : Ends { std::move(write), std::move(read) };
-}
-
-/// A socket, for a pipe whose reader has ended would be a signal to this whole process.
-Result<Ends> inputFor()
+/// A socket, for a pipe whose reader has ended would be a signal to this whole process. Ours is `write`.
+Result<Pipe> inputFor()
 {
     std::array<int, 2> ends {};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        return systemError("ssh: socketpair");
-    return Ends { FileDescriptor(ends[0]), FileDescriptor(ends[1]) };
+        return systemError("socketpair");
+    return Pipe { FileDescriptor(ends[0]), FileDescriptor(ends[1]) };
 }
 
-Result<pid_t> spawnSsh(const std::string& destination, const std::array<int, 4>& descriptors)
+/// ssh takes the shell's place. No terminal, no questions, nothing forwarded, no commands on this machine, no session for others to
+/// share, which would outlive this one; silent peers are noticed between readings, too.
+std::vector<std::string> argumentsFor(const std::string& destination)
 {
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    for (int i = 0; i < 4; ++i)
-        ::posix_spawn_file_actions_adddup2(&actions, descriptors[static_cast<std::size_t>(i)], i);
-    posix_spawnattr_t attributes;
-    ::posix_spawnattr_init(&attributes);
-    sigset_t none, all;
-    ::sigemptyset(&none);
-    ::sigfillset(&all);
-    ::posix_spawnattr_setsigmask(&attributes, &none);
-    ::posix_spawnattr_setsigdefault(&attributes, &all);
-    ::posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    // No terminal, no questions, nothing forwarded, no commands on this machine, no session for others to share, which would
-    // outlive this one; silent peers are noticed between readings, too.
-    std::vector<std::string> texts { "/bin/sh", "-c", kSshGuard, "ssh", "-T", "-a", "-x", "-oBatchMode=yes",
-        "-oServerAliveInterval=5", "-oServerAliveCountMax=3", "-oClearAllForwardings=yes",
-        "-oPermitLocalCommand=no", "-oRemoteCommand=none", "-oControlMaster=no", "-oLogLevel=ERROR", "--",
-        destination, "exec sh" };
-    std::vector<char*> arguments;
-    for (std::string& text : texts)
-        arguments.push_back(text.data());
-    arguments.push_back(nullptr);
-    pid_t pid = -1;
-    const int spawned = ::posix_spawn(&pid, "/bin/sh", &actions, &attributes, arguments.data(), environ);
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::posix_spawnattr_destroy(&attributes);
-    if (spawned != 0)
-        return fail(
-            "/bin/sh: " + boost::system::error_code(spawned, boost::system::system_category()).message());
-    return pid;
+    return { "-T", "-a", "-x", "-oBatchMode=yes", "-oServerAliveInterval=5", "-oServerAliveCountMax=3",
+        "-oClearAllForwardings=yes", "-oPermitLocalCommand=no", "-oRemoteCommand=none", "-oControlMaster=no",
+        "-oLogLevel=ERROR", "--", destination, "exec sh" };
 }
 
 int millisecondsTo(MonoTime deadline)
@@ -145,12 +92,8 @@ SshSession::~SshSession()
 
 void SshSession::close()
 {
-    if (m_leader > 0) {
-        ::kill(-m_leader, SIGKILL);
-        while (::waitpid(m_leader, nullptr, 0) < 0 && errno == EINTR) { }
-    }
-    m_leader = -1;
-    for (FileDescriptor* end : { &m_life, &m_input, &m_output, &m_complaints })
+    m_group.reset();
+    for (FileDescriptor* end : { &m_input, &m_output, &m_complaints })
         end->reset();
 }
 
@@ -158,20 +101,18 @@ Result<void> SshSession::start()
 {
     if (!isDestination(m_destination))
         return fail("\"" + m_destination + "\" is not a destination for ssh");
-    auto input = inputFor();
-    auto output = pipeFor(Reads::we), complaints = pipeFor(Reads::we), life = pipeFor(Reads::they);
-    for (const auto* end : { &input, &output, &complaints, &life })
-        if (!*end)
-            return end->error();
-    const auto leader = spawnSsh(m_destination,
-        { input->theirs.get(), output->theirs.get(), complaints->theirs.get(), life->theirs.get() });
-    if (!leader)
-        return leader.error();
-    m_leader = *leader;
-    m_input = std::move(input->ours);
-    m_output = std::move(output->ours);
-    m_complaints = std::move(complaints->ours);
-    m_life = std::move(life->ours);
+    auto input = inputFor(), output = makePipe(), complaints = makePipe();
+    for (const auto* pipe : { &input, &output, &complaints })
+        if (!*pipe)
+            return pipe->error().within("ssh");
+    auto group = ProcessGroup::start("exec ssh \"$@\"\n", argumentsFor(m_destination),
+        { input->read.get(), output->write.get(), complaints->write.get() });
+    if (!group)
+        return group.error();
+    m_group.emplace(*std::move(group));
+    m_input = std::move(input->write);
+    m_output = std::move(output->read);
+    m_complaints = std::move(complaints->read);
     for (const auto* end : { &m_input, &m_output, &m_complaints })
         ::fcntl(end->get(), F_SETFL, O_NONBLOCK);
     m_said.clear();
@@ -182,7 +123,7 @@ Result<void> SshSession::start()
 Result<std::string> SshSession::exchange(
     const std::string& script, const std::string& last, const ReadingLimits& limits)
 {
-    const bool begins = m_leader <= 0;
+    const bool begins = !m_group;
     if (begins)
         if (const auto started = start(); !started)
             return started.error();

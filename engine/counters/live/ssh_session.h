@@ -4,11 +4,12 @@
 
 #include "base/posix_file.h"
 #include "counters/host/kernel_snapshot.h"
+#include "counters/live/process_group.h"
 
 #include <loadstone/result.h>
 
+#include <optional>
 #include <string>
-#include <sys/types.h>
 
 namespace loadstone::counters {
 
@@ -44,8 +45,7 @@ private:
     [[nodiscard]] Error ending(bool hasAnswered);
 
     std::string m_destination, m_preamble;
-    pid_t m_leader = -1;
-    FileDescriptor m_life; ///< of its group everything ends when this is closed
+    std::optional<ProcessGroup> m_group;
     FileDescriptor m_input, m_output, m_complaints;
     std::string m_said; ///< the end of its standard error
     bool m_answered = false; ///< since it was started

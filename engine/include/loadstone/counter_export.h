@@ -29,13 +29,16 @@ struct CounterExport {
 struct ExportedCounters {
     std::size_t counters = 0;
     std::uint64_t rows = 0; ///< of pdh and csv; of openMetrics samples
+    /// Samples within the window that are not in the file: of sources, before the first or after the last row, or with a later one of theirs in
+    /// the same row. Of openMetrics 0.
+    std::uint64_t leftOut = 0;
 };
 
 /// Writes the samples of a choice of counters, the run's own and those of its sources, with the present offsets of these. Levels in the
 /// counter's unit, counts per second of their tick; numbers are not rounded, and what is missing is blank. A row is a tick of the run; where
 /// all counters are of one source, it is a sample of that source. A sample of another source stands in the row of the tick that it ends in;
 /// of several in one tick the last one. Control characters in names become blanks. Memory: some 50 MB, whatever the length of the run. An
-/// Error where no counter fits, the window has no tick, the recording cannot be read or the file not be written.
+/// Error where no counter fits, the window has no tick or no sample, the recording cannot be read or the file not be written.
 Result<ExportedCounters> exportCounters(
     const Recording& recording, const CounterExport& what, const std::filesystem::path& to);
 

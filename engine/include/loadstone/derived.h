@@ -8,6 +8,7 @@
 #include "loadstone/result.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -54,6 +55,17 @@ Result<std::vector<CounterPoint>> derivedCounter(
 Result<std::vector<CounterBand>> derivedBands(
     const Recording& recording, const DerivedCounter& counter, TimeWindow window, std::size_t bands);
 Result<CounterStatistics> derivedStatistics(
+    const Recording& recording, const DerivedCounter& counter, TimeWindow window);
+
+/// What tables print of a derived counter, as CounterReading has it of the others.
+struct DerivedReading {
+    double average =
+        0; ///< each value weighs as much as its tick overlaps the window; NaN, as the two below: no value
+    double minimum = 0, maximum = 0;
+    std::uint64_t samples = 0; ///< ticks of the coarsest part for which there is a value
+    double coverage = 0; ///< share of the window that they cover, 0 to 1
+};
+Result<DerivedReading> derivedReading(
     const Recording& recording, const DerivedCounter& counter, TimeWindow window);
 
 } // namespace loadstone

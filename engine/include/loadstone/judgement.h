@@ -132,6 +132,7 @@ struct Criterion {
     bool atLeast = false; ///< the value is a lower bound, because something had not ended
     std::optional<double> least,
         most; ///< the plan's limits, in the value's unit; none: no limit on that side
+    std::optional<double> growsFrom; ///< growth: the level at which the trend begins
     double confidence = 0; ///< growth: standard deviations (Z of Mann and Kendall) above chance
     bool met = false;
     /// generator: why not; oracle: what it did not compare; storage: what was found, when, and which counters were high then.

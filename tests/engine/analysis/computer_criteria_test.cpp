@@ -11,6 +11,7 @@
 #include <loadstone/report.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 
 using namespace loadstone;
@@ -99,8 +100,8 @@ TEST_CASE(
 TEST_CASE("a sample at the edge of a window weighs with its part of it", "[criteria]")
 {
     const JudgedRun run("[criteria]\nprocessor = { of = \"sut\", most = \"33 %\" }\n", 0);
-    run.attach(
-        processorOf("ex1", "sut", 0s), samplesEvery(60s, 0s, 1320s, [](double at) { return at < 150 ? 10 : 40; }));
+    run.attach(processorOf("ex1", "sut", 0s),
+        samplesEvery(60s, 0s, 1320s, [](double at) { return at < 150 ? 10 : 40; }));
     const Recording recording = Recording::open(run.file).value();
     const auto of = [&](TimeWindow window) {
         return judge(recording, window).value().mixes.at(0).criteria.at(0);
@@ -144,16 +145,16 @@ TEST_CASE("a criterion cannot tell where a computer's counters are late, end, or
     const JudgedRun ended(kServer, 80);
     ended.attach(processorOf("ex1"), steady(80, 750s)); // 30 s into the second measurement
     CHECK(ended.of(0).met);
-    isUnknown(ended.of(1), "cannot tell: no counters of ex1 since 12:30");
+    isUnknown(ended.of(1), "cannot tell: no counters of ex1 since 12:30 (5 % of the time covered)");
     CHECK_FALSE(ended.judgement().met());
 
     const JudgedRun endedEarly(kServer, 80);
     endedEarly.attach(processorOf("ex1"), steady(80, 700s));
-    isUnknown(endedEarly.of(1), "cannot tell: no counters of ex1 since 11:40");
+    isUnknown(endedEarly.of(1), "cannot tell: no counters of ex1 since 11:40 (0 % of the time covered)");
 
     const JudgedRun late(kServer, 80);
     late.attach(processorOf("ex1"), steady(80, 1320s, 200s));
-    isUnknown(late.of(0), "cannot tell: no counters of ex1 before 03:20");
+    isUnknown(late.of(0), "cannot tell: no counters of ex1 before 03:20 (76 % of the time covered)");
     CHECK(late.of(1).met);
 
     const JudgedRun gaps(kServer, 80);
@@ -167,6 +168,33 @@ TEST_CASE("a criterion cannot tell where a computer's counters are late, end, or
         return at > 605 && at <= 660 ? std::numeric_limits<double>::quiet_NaN() : 80;
     }));
     CHECK(enough.of(0).met);
+}
+
+TEST_CASE(
+    "a criterion on a counter of this machine needs samples for nine tenths of the time, too", "[criteria]")
+{
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const auto reasonOf = [](const std::string& criteria, const std::function<double(std::uint64_t)>& own) {
+        const TemporaryFolder folder;
+        writeServerRun(folder.path("run"), criteria, own);
+        const Criterion criterion =
+            judge(Recording::open(folder.path("run")).value()).value().mixes.at(0).criteria.at(0);
+        CHECK(criterion.met == criterion.value.has_value());
+        return criterion.reason;
+    };
+    const std::string level = "[criteria]\nprocessor = { most = \"82 %\" }\n";
+    // The first measurement lasts from 1:00 to 11:00, its ticks a second each.
+    CHECK(reasonOf(level, [](std::uint64_t second) { return second == 300 ? 10 : none; })
+        == "cannot tell: no samples of this counter since 05:01 (0 % of the time covered)");
+    CHECK(reasonOf(level, [](std::uint64_t second) { return second < 590 ? 10 : none; })
+        == "cannot tell: no samples of this counter since 09:50 (88 % of the time covered)");
+    CHECK(reasonOf(level, [](std::uint64_t second) { return second < 600 ? 10 : none; }).empty());
+    CHECK(reasonOf(level, [](std::uint64_t) { return none; })
+        == "cannot tell: no samples of this counter by then");
+    CHECK(reasonOf("[criteria]\n[[criteria.counters]]\ncounter = '\\Processor(_Total)\\% Processor Time'\n"
+                   "may_grow = false\n",
+              [](std::uint64_t second) { return second < 300 ? 10 : none; })
+        == "cannot tell: no samples of this counter since 05:00 (40 % of the time covered)");
 }
 
 TEST_CASE("a role means every computer that has it", "[criteria]")

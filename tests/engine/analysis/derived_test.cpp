@@ -132,6 +132,30 @@ TEST_CASE("a chosen window has its own averages of derived counters", "[derived]
     CHECK_THAT(window, Contains("over the window") && Contains("25.500") && !Contains("40.500"));
 }
 
+TEST_CASE("the average of a derived counter says for how much of the time it has values", "[derived]")
+{
+    const Run run;
+    // The counter of eth1 is missing in second 30, the log's % Busy, in ticks of 5 s that begin at 0.5 s, from 20.5 to 25.5 s.
+    const auto readingOf = [&](const char* definition, TimeWindow window) {
+        return derivedReading(*run.recording, run.counter(definition), window).value();
+    };
+    const char* traffic = R"(Sum = sum("\Network Interface(*)\Bytes Total/sec"))";
+    CHECK(readingOf(traffic, { 20s, 60s }).coverage == Approx(39 / 40.0));
+    CHECK(readingOf(traffic, { 20s, 60s }).samples == 39);
+    CHECK(readingOf(R"(In = "\Network Interface(eth0)\Bytes Total/sec")", { 20s, 60s }).coverage == 1);
+    const DerivedReading busy = readingOf(R"(Busy = "\\EX\Net(a)\% Busy")", { 20s, 30s });
+    CHECK(busy.coverage == Approx(0.5)); // half a second of one tick, 4.5 s of another
+    CHECK(busy.samples == 2);
+    CHECK(busy.average == Approx((0.5 * 30 + 4.5 * 50) / 5));
+    CHECK(readingOf(traffic, { 100s, 200s }).coverage == 0);
+    CHECK(std::isnan(readingOf(traffic, { 100s, 200s }).average));
+
+    CHECK_THAT(formatDerived(*run.recording, { traffic }).value(), Contains("Covered") && Contains("97.5 %"));
+    CHECK_THAT(
+        formatDerived(*run.recording, { R"(In = "\Network Interface(eth0)\Bytes Total/sec")" }).value(),
+        !Contains("Covered"));
+}
+
 TEST_CASE("a sum over a merged run has the generators' combined series once", "[derived]")
 {
     const TemporaryFolder folder;

@@ -151,9 +151,9 @@ TEST_CASE("the mean of a counter weighs ticks by their length, and counts are pe
     const TemporaryFolder folder;
     auto writer = history::RecordingWriter::create(folder.path("run"), header, sampleSeries()).value();
     writer.putPhase({ 0, 0, "500 users", PhaseKind::measurement, 0s, 3s, false }).value();
-    const Nanoseconds ends[] { 1s, 1500ms, 3s };
+    const Nanoseconds ends[] { 1s, 2750ms, 3s };
     const double sent[] { 10, 10, 0 }; // 20 in 3 s; the rates' own mean is 10/s
-    const double busy[] { 90, 30, std::nan("") }; // for 1 s and half a second; then it is missing
+    const double busy[] { 90, 58, std::nan("") }; // for 1 s and 1.75 s; then it is missing
     for (std::uint64_t i = 0; i < 3; ++i) {
         metrics::Tick tick;
         tick.number = i;
@@ -168,7 +168,7 @@ TEST_CASE("the mean of a counter weighs ticks by their length, and counts are pe
     CHECK(*rate.value == Approx(20.0 / 3));
     CHECK(rate.unit.name == "messages/s");
     CHECK(rate.met);
-    CHECK(*find(judgement, Criterion::Kind::processor).value == Approx(70));
+    CHECK(*find(judgement, Criterion::Kind::processor).value == Approx((90 + 1.75 * 58) / 2.75));
 }
 
 TEST_CASE("a queue that only wavers does not grow", "[judgement]")

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <random>
 
@@ -155,6 +156,23 @@ TEST_CASE("where missing samples decide, nothing is told about a queue", "[queue
         coarse.push_back({ i * 5min, i < 20 ? 20.0 : 90.0 });
     CHECK(analysis::longestGapOf(coarse) == 10min);
     CHECK(analysis::buildUpOf(coarse, kSearched, 50, analysis::longestGapOf(coarse)).after == 40min);
+}
+
+TEST_CASE("a long time between few samples of a queue is a gap, and not their interval", "[queue]")
+{
+    const auto stateOf = [](std::initializer_list<Nanoseconds> times) {
+        std::vector<CounterPoint> points;
+        for (const Nanoseconds at : times)
+            points.push_back({ at, 9000 });
+        return analysis::buildUpOf(points, kSearched, 50, analysis::longestGapOf(points)).state;
+    };
+    using State = BuildUp::State;
+    CHECK(stateOf({ 3h }) == State::cannotTell);
+    CHECK(stateOf({ 1h, 3h }) == State::cannotTell);
+    CHECK(stateOf({ 1h, 2h, 3h }) == State::cannotTell);
+    CHECK(stateOf({ 0h, 1h, 2h, 3h }) == State::builtUp); // one an hour
+    // A source that was silent for nearly all of the time has no longer interval for that.
+    CHECK(stateOf({ 1h, 1h + 5s, 1h + 10s, 1h + 15s, 3h - 10s, 3h - 5s, 3h }) == State::cannotTell);
 }
 
 TEST_CASE("noisy queues are read back within two minutes, of the run and of a log, and one never builds up",

@@ -103,12 +103,12 @@ TEST_CASE("only runs that went well are good, and a headline says what is wrong"
     CHECK(Run().prepares(true).verdict().good());
     CHECK_FALSE(Run().state(RunState::running).verdict().good());
     CHECK_FALSE(Run().criterion(false).verdict().good());
-    CHECK_THAT(Run().slow().verdict().headline, ContainsSubstring("NOT VALID"));
+    CHECK_THAT(Run().slow().verdict().headline, ContainsSubstring("INVALID"));
     CHECK_THAT(Run().slow().lost().verdict().headline,
-        ContainsSubstring("Mail went wrong") && ContainsSubstring("NOT VALID"));
+        ContainsSubstring("Mail went wrong") && ContainsSubstring("INVALID"));
     CHECK_THAT(Run().lost().verdict().headline, ContainsSubstring("The figures are valid"));
     const RunVerdict killed = Run().state(RunState::interrupted).slow().verdict();
-    CHECK_THAT(killed.headline, ContainsSubstring("CUT SHORT and NOT VALID"));
+    CHECK_THAT(killed.headline, ContainsSubstring("CUT SHORT and INVALID"));
     CHECK(killed.reasons.size() == 2); // how it ended, and that the generator was slow
     CHECK_THAT(Run().state(RunState::interrupted).verdict().headline, ContainsSubstring("CUT SHORT"));
     CHECK_THAT(Run().refused().verdict().headline, ContainsSubstring("NOTHING SUCCEEDED"));

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A procfs and the control groups that it tells of, as files.
+/// A procfs and the control groups that it names, as files.
 struct Machine {
     test::ScratchFolder folder;
     std::filesystem::path proc = folder / "proc", groups = folder / "groups";
@@ -122,7 +122,7 @@ TEST_CASE("each load thread and the one that waited longest have a counter")
     std::vector<double> values(4);
     const MonoTime begin = monoNow();
     source->sample(begin, values);
-    CHECK(std::isnan(values[0])); // nobody runs yet
+    CHECK(std::isnan(values[0])); // no thread runs yet
     threads[0].id = 11;
     threads[1].id = 12;
     schedstat(11, "1 100000000 5\n");
@@ -139,7 +139,7 @@ TEST_CASE("each load thread and the one that waited longest have a counter")
     CHECK(values[0] == Approx(50));
 }
 
-TEST_CASE("the kernel tells how long this very thread has waited")
+TEST_CASE("the kernel says how long this very thread has waited")
 {
     std::atomic<bool> stop { false };
     std::atomic<int> id { 0 };

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <unistd.h>
@@ -70,6 +71,29 @@ private:
     test::ScratchFolder m_folder;
 };
 
+/// This machine's kernel, that refuses some files: root, who may run the tests, can read them all.
+class RefusingKernel final : public KernelReader {
+public:
+    explicit RefusingKernel(KernelFolders folders)
+        : m_kernel(std::move(folders))
+    {
+    }
+    void refuse(const std::string& file) { m_refused.push_back(file); }
+    Result<void> read(
+        const KernelRequest& request, const ReadingLimits& limits, KernelSnapshot& into) override
+    {
+        auto read = m_kernel.read(request, limits, into);
+        for (const std::string& file : m_refused)
+            if (into.files.erase(file) > 0)
+                into.reasons[file] = "Permission denied";
+        return read;
+    }
+
+private:
+    LocalKernel m_kernel;
+    std::vector<std::string> m_refused;
+};
+
 /// Samples the processes of some names.
 class Watch {
 public:
@@ -86,11 +110,12 @@ public:
         REQUIRE(m_groups.sample(kernel, now, m_kernel, {}, values));
         return values;
     }
+    void refuse(const std::string& file) { m_kernel.refuse(file); }
     [[nodiscard]] const Missing& missing() const { return m_groups.missing(); }
     [[nodiscard]] std::vector<CounterInfo> counters() const { return m_groups.counters(); }
 
 private:
-    LocalKernel m_kernel;
+    RefusingKernel m_kernel;
     ProcessGroups m_groups;
 };
 
@@ -233,6 +258,35 @@ TEST_CASE("where the processes of others are hidden, their number is not known t
     CHECK(std::isnan(watch(MonoTime(10s))[instances]));
     REQUIRE(watch.missing().size() == 1);
     CHECK(watch.missing()[0].second.find("hidepid") != std::string::npos);
+}
+
+TEST_CASE("a group of which some processes may be hidden or cannot be read has no sums")
+{
+    Processes machine;
+    machine.uptime(1000);
+    machine.put(100, "store", 0, 10);
+    machine.put(101, "store", 0, 10);
+    Watch watch({ "store" }, machine.folders());
+    watch(MonoTime(0s));
+    const auto allMissing = [](const std::vector<double>& values) {
+        return std::ranges::all_of(values, [](double value) { return std::isnan(value); });
+    };
+    SECTION("the processes of other users are hidden, 100 is one's own")
+    {
+        machine.remove(1);
+        machine.remove(101);
+        CHECK(allMissing(watch(MonoTime(1s))));
+        REQUIRE(watch.missing().size() == 1);
+        CHECK(watch.missing()[0].second.find("hidepid") != std::string::npos);
+        machine.put(1, "systemd", 0, 0);
+        CHECK(watch(MonoTime(2s))[instances] == 1);
+    }
+    SECTION("one may not be looked at")
+    {
+        watch.refuse("/proc/101/status");
+        CHECK(allMissing(watch(MonoTime(1s))));
+        CHECK(watch.missing().at(0).second.find("permission denied") != std::string::npos);
+    }
 }
 
 TEST_CASE("of real processes time, memory, threads, files and number are counted")

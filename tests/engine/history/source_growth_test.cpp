@@ -121,7 +121,7 @@ TEST_CASE("what an attempt to write a chunk has left is replaced by the next att
     CHECK(history::checkRecording(file));
 }
 
-TEST_CASE("a recording tells its computers, their roles and their sources", "[source]")
+TEST_CASE("a recording lists its computers, their roles and their sources", "[source]")
 {
     const TemporaryFolder folder;
     const auto file = folder.path("run.loadstone");

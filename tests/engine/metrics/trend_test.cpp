@@ -59,12 +59,14 @@ TEST_CASE("growth of what never changes is none, and of too little unknown", "[t
     const std::vector<Sample> still(100, Sample { 0, 7 });
     CHECK(growthOf(still)->deviations == 0);
     CHECK(growthOf(still)->slope == 0);
+    CHECK(growthOf(still)->begin == still.front().value);
     std::vector<Sample> few;
     for (int i = 0; i < 9; ++i)
         few.push_back({ static_cast<double>(i), static_cast<double>(i) });
     CHECK_FALSE(growthOf(few));
     few.push_back({ 9, 9 });
     CHECK(growthOf(few)->slope == Approx(1.0));
+    CHECK(growthOf(few)->begin == Approx(few.front().value));
     CHECK(growthOf(few)->deviations > 2.326);
 }
 

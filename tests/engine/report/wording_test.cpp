@@ -123,9 +123,9 @@ TEST_CASE("a generator-bound run is called invalid first of all, with the reason
     results.invalidReasons = { "Timer slip p99 was 12 ms." };
     const RunVerdict verdict = headlineOf(results);
     CHECK_FALSE(verdict.good());
-    CHECK(verdict.headline.find("NOT VALID") == 0);
+    CHECK(verdict.headline.find("INVALID") == 0);
     CHECK(sentencesOf(results, verdict).front() == "Timer slip p99 was 12 ms.");
-    CHECK(formatResultTable(results, headlineOf(results)).find("NOT VALID") == 0);
+    CHECK(formatResultTable(results, headlineOf(results)).find("INVALID") == 0);
 }
 
 TEST_CASE("lost, doubled and damaged copies fail the audit, late and outstanding ones do not")

@@ -255,7 +255,7 @@ TEST_CASE(
     CHECK(status.phaseLeft == std::chrono::seconds(estimate));
     CHECK(status.totalLeft == status.phaseLeft + 1h);
     REQUIRE(status.phase);
-    CHECK(status.phase->end == status.phase->begin); // nobody knows when
+    CHECK(status.phase->end == status.phase->begin); // when is not known
     controller->stop();
     REQUIRE(controller->waitFor(60s));
     CHECK(fixture.recording().phases().at(0).end == fixture.recording().length());
@@ -292,7 +292,7 @@ TEST_CASE("a run that is stopped ends within a second and keeps what was measure
     CHECK_FALSE(computeResults(recording).value().mixes.at(0).complete);
 }
 
-TEST_CASE("a run that nobody holds any more is stopped in order")
+TEST_CASE("a run without an owner is stopped in order")
 {
     Fixture fixture;
     fixture.start({}).reset();
@@ -341,6 +341,41 @@ TEST_CASE("a recording that cannot be created is an error at once")
     setup.file = fixture.file;
     CHECK_FALSE(Controller::start(std::move(setup), std::make_unique<FakeWorkload>(Behaviour(), record), {}));
     CHECK(record.calls.empty());
+}
+
+namespace {
+
+/// Has a counter that no recording takes.
+class UnusableSource final : public counters::LiveSource {
+public:
+    UnusableSource()
+    {
+        m_counters.push_back(counterOf(ForeignCounter { "ex1", "Memory", "", "Available MBytes" }));
+        m_counters.back().kind = CounterKind::latency;
+    }
+    const std::vector<CounterInfo>& counters() const override { return m_counters; }
+    Result<counters::LiveReading> read(std::stop_token /*stop*/) override { return fail("not asked"); }
+
+private:
+    std::vector<CounterInfo> m_counters;
+};
+
+} // namespace
+
+TEST_CASE("a run whose sources find no place in the recording leaves no recording behind")
+{
+    const Fixture fixture;
+    Record record;
+    ControllerSetup setup;
+    setup.header.id = RunId::make();
+    setup.file = fixture.file;
+    setup.liveSources.push_back({ {}, std::make_unique<UnusableSource>() });
+    const auto started =
+        Controller::start(std::move(setup), std::make_unique<FakeWorkload>(Behaviour(), record), {});
+    REQUIRE_FALSE(started);
+    CHECK_THAT(started.error().message, ContainsSubstring("counter 0 of a source"));
+    CHECK(record.calls.empty());
+    CHECK(std::filesystem::is_empty(fixture.folder.path()));
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <limits>
 #include <sstream>
+#include <tuple>
 
 using namespace loadstone;
 using namespace loadstone::test;
@@ -166,9 +167,41 @@ TEST_CASE("an export without counters or samples is refused, and leaves no file"
     };
     CHECK_THAT(
         refusal({ CounterFormat::pdh, { "no such" }, {}, {} }), Contains("no counter has a name that fits"));
-    CHECK_THAT(refusal({ CounterFormat::csv, {}, 1h, 2h }), Contains("no sample"));
+    for (const CounterFormat format : { CounterFormat::csv, CounterFormat::pdh, CounterFormat::openMetrics })
+        CHECK_THAT(
+            refusal({ format, {}, 1h, 2h }), Contains("no sample of these counters lies within the window"));
     CHECK_THAT(refusal({ CounterFormat::pdh, {}, 2s, 1s }), Contains("ends before it begins"));
     CHECK_FALSE(exportCounters(recording, {}, folder.path("none") / "out"));
+}
+
+TEST_CASE("samples of a source that are far from the run are exported, and those without a row are counted",
+    "[export]")
+{
+    const TemporaryFolder folder;
+    writeSample(folder.path("run"), 20);
+    // A log of another month, and one with several samples in each tick of the run.
+    for (const auto& [name, offset, every] : { std::tuple { "FAR", Nanoseconds(24h * 40), Nanoseconds(1s) },
+             std::tuple { "NEAR", Nanoseconds(0), Nanoseconds(250ms) } }) {
+        SourceFacts log { "log", name, {}, offset, {}, {} };
+        log.counters = { counterOf(ForeignCounter { name, "Memory", "", "Available MBytes" }) };
+        std::vector<SourceTick> ticks;
+        for (int i = 0; i < 40; ++i)
+            ticks.push_back({ i * every, (i + 1) * every, { i == 3 ? kMissing : 1.0 * i } });
+        attachSource(folder.path("run"), log, ticks).value();
+    }
+    const auto recording = Recording::open(folder.path("run")).value();
+    const auto write = [&](CounterFormat format, std::vector<std::string> patterns) {
+        return exportCounters(recording, { format, std::move(patterns), {}, {} }, folder.path("out"));
+    };
+    const auto metrics = write(CounterFormat::openMetrics, { "Available MBytes" }).value();
+    CHECK(metrics.rows == 39 + 39);
+    CHECK(metrics.leftOut == 0);
+    CHECK(linesOf(textOf(folder.path("out"))).size() == 39 + 39 + 2);
+    const auto rows = write(CounterFormat::csv, { "Sessions", "Available MBytes" }).value();
+    CHECK(rows.rows == 20);
+    CHECK(rows.leftOut
+        == 39 + (39 - 9)); // of the 10 s of the near one each tick has its last sample; one is missing
+    CHECK(write(CounterFormat::csv, { "\\\\NEAR\\*" }).value().leftOut == 0);
 }
 
 TEST_CASE("a mix whose name begins like a formula is none in a spreadsheet", "[export]")

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/chart/add_counters_dialog.h"
 
+#include "format.h"
+#include "run/chart/derived_dialog.h"
+
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -59,6 +62,11 @@ AddCountersDialog::AddCountersDialog(
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_add = buttons->addButton(tr("&Add"), QDialogButtonBox::AcceptRole);
     m_add->setDefault(true);
+    m_define = buttons->addButton(tr("&Derived counter…"), QDialogButtonBox::ActionRole);
+    m_define->setToolTip(tr("Define a counter that is computed from others, or change one. It begins with "
+                            "those that are selected."));
+    m_define->hide();
+    connect(m_define, &QPushButton::clicked, this, &AddCountersDialog::defineDerived);
     layout->addWidget(buttons);
 
     fill(present);
@@ -141,7 +149,38 @@ void AddCountersDialog::filter(const QString& words)
     words.trimmed().isEmpty() ? m_tree->collapseAll() : m_tree->expandAll();
 }
 
+void AddCountersDialog::setRecording(const std::filesystem::path& file, const std::string& target)
+{
+    m_recording = file;
+    m_target = target;
+    m_define->setVisible(!file.empty());
+}
+
+void AddCountersDialog::defineDerived()
+{
+    QStringList paths;
+    for (const LineKey& key : selected())
+        if (!key.isLatency())
+            paths.append(quotedPath(text(key.name())));
+    const QString formula = paths.size() > 1 ? QStringLiteral("sum(%1)").arg(paths.join(QStringLiteral(", ")))
+                                             : paths.join(QString());
+    DerivedDialog dialog(m_recording, m_target, formula, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    m_tree->clearSelection(); // they were its parts
+    m_derived = derivedLine(dialog.definition().title);
+    accept();
+}
+
 std::vector<LineKey> AddCountersDialog::chosen() const
+{
+    std::vector<LineKey> keys = selected();
+    if (m_derived)
+        keys.push_back(*m_derived);
+    return keys;
+}
+
+std::vector<LineKey> AddCountersDialog::selected() const
 {
     std::vector<LineKey> keys;
     for (const QModelIndex& row : m_tree->selectionModel()->selectedRows())

@@ -6,7 +6,10 @@
 
 #include <QDialog>
 
+#include <filesystem>
 #include <map>
+#include <optional>
+#include <string>
 #include <utility>
 
 class QLabel;
@@ -26,6 +29,9 @@ class AddCountersDialog : public QDialog {
 public:
     AddCountersDialog(const std::vector<LineInfo>& available, const std::vector<LineKey>& present,
         QWidget* parent = nullptr);
+    /// Offers to define derived counters, which are checked against this recording.
+    void setRecording(const std::filesystem::path& file, const std::string& target);
+    /// Those that are selected, and the derived one that was defined here.
     [[nodiscard]] std::vector<LineKey> chosen() const;
 
 private:
@@ -34,13 +40,19 @@ private:
     QStandardItem* heading(QStandardItem& above, const QString& title);
     void filter(const QString& words);
     void updateChoice();
+    void defineDerived();
+    [[nodiscard]] std::vector<LineKey> selected() const;
 
+    std::filesystem::path m_recording;
+    std::string m_target;
+    std::optional<LineKey> m_derived;
     std::vector<LineInfo> m_available;
     std::map<std::pair<QStandardItem*, QString>, QStandardItem*> m_headings;
     QLineEdit* m_search;
     QTreeView* m_tree;
     QLabel* m_help;
     QPushButton* m_add;
+    QPushButton* m_define;
     QStandardItemModel* m_model;
     QSortFilterProxyModel* m_proxy;
 };

@@ -5,11 +5,13 @@
 #include "banner.h"
 #include "format.h"
 #include "run/chart/offset_curve.h"
+#include "run/view/line_key.h"
 
 #include <loadstone/recording.h>
 
 #include <QCheckBox>
 #include <QCloseEvent>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -71,6 +73,8 @@ void AttachDialog::build(const QString& title)
     resize(720, 480);
     m_log = new QLineEdit;
     m_counters = new QLineEdit;
+    m_computer = new QLineEdit;
+    m_role = new QComboBox;
     m_compare = new QLineEdit;
     m_clocks = new QCheckBox(tr("by the &clocks of both computers"));
     m_begin = new QDoubleSpinBox;
@@ -96,12 +100,30 @@ void AttachDialog::build(const QString& title)
         m_log->setPlaceholderText(tr("of PerfMon, typeperf, esxtop, sadf, vmstat, iostat or pmrep"));
         m_counters->setPlaceholderText(tr("all; or parts of their names, with ; between"));
         m_counters->setToolTip(tr("* and ? stand for other letters"));
+        m_computer->setObjectName(QStringLiteral("computer"));
+        m_computer->setPlaceholderText(tr("as in the log"));
+        m_computer->setToolTip(tr("The computer's name, as criteria and other sources call it"));
+        m_role->addItem(tr("no role"), QString());
+        for (const char* role : { "sut", "generator", "directory" })
+            m_role->addItem(roleName(role), QString::fromLatin1(role));
+        m_role->setToolTip(tr("What the computer does in the run: criteria of this role judge its counters"));
+        m_role->setAccessibleName(tr("Role of the computer"));
+        auto* whose = new QHBoxLayout;
+        whose->addWidget(m_computer, 1);
+        whose->addWidget(m_role);
+        auto* computer = new QLabel(tr("Comp&uter:"));
+        computer->setBuddy(m_computer);
+        form->addRow(computer, whose);
         connect(browse, &QPushButton::clicked, this, &AttachDialog::browse);
     } else {
         m_log->setParent(this);
         m_counters->setParent(this);
+        for (QWidget* field : std::initializer_list<QWidget*> { m_computer, m_role })
+            field->setParent(this);
         m_log->hide();
         m_counters->hide();
+        m_computer->hide();
+        m_role->hide();
         m_clocks->hide();
     }
     m_compare->setPlaceholderText(tr("bytes of its network, else of its disks"));
@@ -250,7 +272,7 @@ void AttachDialog::showProposal(Result<OffsetProposal> proposal)
 {
     m_working = false;
     if (m_leaving)
-        return deleteLater(); // nobody waits for it
+        return deleteLater(); // the dialog is no longer shown
     m_said->clear();
     if (!proposal) {
         m_curve->setProposal({});
@@ -279,6 +301,7 @@ void AttachDialog::apply()
     m_worker.post(
         [recording = m_recording, source = m_source,
             log = std::filesystem::path(bytes(m_log->text().trimmed())), patterns = patternsOf(*m_counters),
+            computer = bytes(m_computer->text().trimmed()), role = bytes(m_role->currentData().toString()),
             offset = byClocks() ? std::nullopt : std::optional(typed())]() -> Result<AttachedLog> {
             if (source) {
                 const auto moved = moveSource(recording, source->id, *offset);
@@ -287,6 +310,8 @@ void AttachDialog::apply()
             AttachOptions options;
             options.patterns = patterns;
             options.offset = offset;
+            options.computer = computer;
+            options.role = role;
             return attachLog(recording, log, options);
         },
         this, [this](const Result<AttachedLog>& done) { showDone(done); });

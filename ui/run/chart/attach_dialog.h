@@ -14,6 +14,7 @@
 #include <optional>
 
 class QCheckBox;
+class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
@@ -65,6 +66,8 @@ private:
     std::optional<SourceInfo> m_source; // none: a log is attached
     QLineEdit* m_log;
     QLineEdit* m_counters;
+    QLineEdit* m_computer;
+    QComboBox* m_role;
     QLineEdit* m_compare;
     QCheckBox* m_clocks;
     QDoubleSpinBox* m_begin;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Longer than most: the parts of the panel meet here, and each of its functions is a few lines that connect two of them.
 #include "run/chart/chart_panel.h"
 
 #include "charts/performance_chart.h"
@@ -14,6 +15,7 @@
 #include "run/chart/report_view.h"
 #include "run/chart/set_choice.h"
 #include "run/chart/value_boxes.h"
+#include "run/view/derived_definitions.h"
 #include "run/view/usual_lines.h"
 
 #include <QAction>
@@ -34,8 +36,9 @@ namespace loadstone::ui {
 namespace {
 const QString kLooks = QStringLiteral("lines/looks"), kLegendColumns = QStringLiteral("columns/chart-legend"),
               kLegendHeight = QStringLiteral("chart/legend-height"), kView = QStringLiteral("chart/view"),
-              kValueRange = QStringLiteral("chart/value-range");
-constexpr int kUsualRows = 8; // of the legend
+              kValueRange = QStringLiteral("chart/value-range"),
+              kLogarithmic = QStringLiteral("chart/logarithmic");
+constexpr int kUsualRows = 6; // of the legend: the chart is what one looks at
 constexpr int kValueRanges = 3; // that are remembered
 }
 
@@ -150,6 +153,7 @@ void ChartPanel::setHeader(const RunHeader& header)
     m_sources.reset();
     m_computers.reset();
     m_derived.reset();
+    m_typedDerived = derivedTexts();
     m_legend->setAvailable(header);
     if (!sameRun) {
         // What was added to another run for a try does not stick to this one.
@@ -197,6 +201,8 @@ void ChartPanel::show(std::shared_ptr<const RunView> shown)
     m_chart->setHeatMap(m_shownAs == ChartView::heatMap ? view.heatMap : nullptr);
     showRange();
     applyLines();
+    if (m_shownAs == ChartView::heatMap && heatMapQuery() != view.query.heatMap)
+        emit queryChanged(); // its limit is a criterion's, which has come in with this view
 }
 
 bool ChartPanel::sameLines(const RunView& view) const
@@ -227,6 +233,8 @@ void ChartPanel::fillQuery(RunQuery& query) const
 {
     query.until = m_replay->position();
     query.lines = m_legend->keys();
+    query.derived = m_typedDerived;
+    query.criteria = !m_legend->hasLimits(); // whichever tab is looked at
     // What follows the run's end is for the reader to place: it knows how long the run is by now.
     query.follow = m_chart->followed().value_or(Nanoseconds(0));
     query.visible = m_chart->showsWholeRun() || m_chart->followed() ? TimeWindow {} : m_chart->visible();
@@ -388,10 +396,11 @@ void ChartPanel::showRange()
 void ChartPanel::fitLegend()
 {
     const QScrollBar* bar = m_legendView->horizontalScrollBar();
-    const int whole = m_legendView->wholeHeight() + (bar->maximum() > 0 ? bar->sizeHint().height() : 0);
+    const int below = bar->maximum() > 0 ? bar->sizeHint().height() : 0;
+    const int whole = m_legendView->wholeHeight() + below;
     m_legendView->setMaximumHeight(whole);
     m_legendView->setMinimumHeight(std::min(whole, 4 * fontMetrics().height()));
-    const int height = std::min(whole, m_legendHeight);
+    const int height = std::min(whole, m_legendView->heightOfWholeRows(m_legendHeight - below) + below);
     m_splitter->setSizes({ std::max(1, m_splitter->height() - height), height });
 }
 
@@ -480,6 +489,7 @@ void ChartPanel::saveTo(QSettings& settings) const
     settings.setValue(kLegendHeight, m_legendHeight);
     settings.setValue(kView, static_cast<int>(m_shownAs));
     settings.setValue(kValueRange, static_cast<int>(m_chart->valueRangeMode()));
+    settings.setValue(kLogarithmic, m_logarithmic->isChecked());
 }
 
 void ChartPanel::restoreFrom(const QSettings& settings)
@@ -492,6 +502,7 @@ void ChartPanel::restoreFrom(const QSettings& settings)
         m_views[which]->trigger();
     if (const int mode = settings.value(kValueRange, -1).toInt(); mode >= 0 && mode < kValueRanges)
         m_valueRanges[mode]->trigger();
+    m_logarithmic->setChecked(settings.value(kLogarithmic, false).toBool());
     fitLegend();
 }
 

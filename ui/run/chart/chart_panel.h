@@ -8,6 +8,10 @@
 
 #include <QWidget>
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 class QAction;
 class QMenu;
 class QSettings;
@@ -41,6 +45,8 @@ public:
     /// Another recording: lines are looked up in it, the view is reset. It begins with its usual counters, or with the counter set
     /// that the page shows.
     void setHeader(const RunHeader& header);
+    /// The file of that recording: what derived counters are checked against.
+    void setRecording(const std::filesystem::path& file) { m_recording = file; }
     void show(std::shared_ptr<const RunView> view);
     using QWidget::show;
     void clear();
@@ -104,6 +110,7 @@ private:
     void showRange();
     void fitLegend();
     void addCounters();
+    void refreshDerived();
     void askValueRange();
     void chooseValueRange(ValueRange mode);
     void showLegendMenu(const QPoint& at);
@@ -139,6 +146,7 @@ private:
     QAction* m_reset {};
     QAction* m_defaults {};
     QAction* m_freeze {};
+    QAction* m_logarithmic {};
     QAction* m_mark {};
     QAction* m_goToTime {};
     QList<QAction*> m_drags;
@@ -147,6 +155,8 @@ private:
     std::optional<TimeWindow> m_selection;
     std::shared_ptr<const RunView> m_view;
     RunHeader m_header;
+    std::filesystem::path m_recording;
+    std::vector<std::string> m_typedDerived; // the user's definitions
     std::shared_ptr<const std::vector<SourceInfo>> m_sources; // that the legend knows, and the next two
     std::shared_ptr<const std::vector<ComputerFacts>> m_computers;
     std::shared_ptr<const std::vector<CounterInfo>> m_derived;

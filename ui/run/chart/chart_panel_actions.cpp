@@ -14,6 +14,7 @@
 #include "run/chart/replay_bar.h"
 #include "run/chart/set_choice.h"
 #include "run/chart/value_boxes.h"
+#include "run/view/derived_definitions.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -52,10 +53,13 @@ QAction* ChartPanel::makeAction(
 
 void ChartPanel::makeActions()
 {
-    makeLineActions();
-    makeMouseActions();
-    makeViewActions();
-    makeTimeActions();
+    for (void (ChartPanel::*const make)() : { &ChartPanel::makeLineActions, &ChartPanel::makeMouseActions,
+             &ChartPanel::makeViewActions, &ChartPanel::makeTimeActions }) {
+        auto* separator = new QAction(this); // in the window's menu, which is long
+        separator->setSeparator(true);
+        m_actions.append(separator);
+        (this->*make)();
+    }
 }
 
 void ChartPanel::makeLineActions()
@@ -139,6 +143,9 @@ void ChartPanel::makeViewActions()
     ranges->addAction(fixed);
     m_valueRanges.append(fixed);
     connect(fixed, &QAction::triggered, this, &ChartPanel::askValueRange);
+    m_logarithmic = makeAction(tr("Lo&garithmic values"), nullptr, {}, true);
+    m_logarithmic->setToolTip(tr("Decades are equally high; values of 0 and below are gaps"));
+    connect(m_logarithmic, &QAction::toggled, m_chart, &PerformanceChart::setLogarithmic);
 }
 
 void ChartPanel::makeTimeActions()
@@ -149,7 +156,7 @@ void ChartPanel::makeTimeActions()
         if (m_replay->isVisible())
             m_replay->togglePlay();
     });
-    m_freeze = makeAction(tr("&Freeze, while the run goes on"), "pause", QKeySequence(Qt::Key_Pause), true);
+    m_freeze = makeAction(tr("&Freeze the chart of a live run"), "pause", QKeySequence(Qt::Key_Pause), true);
     m_freeze->setEnabled(false);
     connect(m_freeze, &QAction::triggered, this, &ChartPanel::freeze);
     m_goToTime = makeAction(tr("&Go to time…"), nullptr, QKeySequence(Qt::CTRL | Qt::Key_G), false);
@@ -185,6 +192,7 @@ QWidget* ChartPanel::makeToolBar()
     menu->addActions(m_views);
     menu->addSeparator();
     menu->addActions(m_valueRanges);
+    menu->addAction(m_logarithmic);
     view->setMenu(menu);
     view->setPopupMode(QToolButton::InstantPopup);
     view->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -225,8 +233,19 @@ QWidget* ChartPanel::makeBoxesRow()
 void ChartPanel::addCounters()
 {
     AddCountersDialog dialog(m_legend->available(), m_legend->keys(), this);
-    if (dialog.exec() == QDialog::Accepted)
+    dialog.setRecording(m_recording, m_header.target);
+    const bool accepted = dialog.exec() == QDialog::Accepted;
+    refreshDerived(); // also where one was deleted, and nothing added
+    if (accepted)
         addLines(dialog.chosen());
+}
+
+void ChartPanel::refreshDerived()
+{
+    if (std::vector<std::string> texts = derivedTexts(); texts != m_typedDerived) {
+        m_typedDerived = std::move(texts);
+        emit queryChanged();
+    }
 }
 
 void ChartPanel::chooseValueRange(ValueRange mode)
@@ -319,6 +338,8 @@ void ChartPanel::showChartMenu(const QPoint& at)
         addTimeActions(menu, m_chart->cursorTime());
     menu.addSeparator();
     menu.addActions({ m_add, m_properties, m_highlight });
+    if (m_pictures->currentWidget() == m_chart)
+        menu.addAction(m_logarithmic);
     menu.addSeparator();
     addFileActions(menu);
     menu.exec(at);

@@ -14,6 +14,9 @@ namespace {
 
 QString wordsOf(const Cursors& cursors)
 {
+    if (cursors.a && cursors.a == cursors.b)
+        return CursorStrip::tr("A and B at %1: there is no time between them, and no statistics window.")
+            .arg(formatElapsedExact(*cursors.a));
     QStringList words;
     if (cursors.a)
         words.append(CursorStrip::tr("A at %1").arg(formatElapsedExact(*cursors.a)));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Longer than most: a table model whose cells, editing and remembered looks are about one list of entries.
 #include "run/chart/legend_model.h"
 
 #include "format.h"
@@ -75,7 +76,11 @@ void LegendModel::setAvailable(const RunHeader& header, const std::vector<Source
     const std::vector<ComputerFacts>& computers, const std::vector<CounterInfo>& derived)
 {
     m_available = linesOf(header, sources, computers, derived);
-    m_limits.clear();
+    if (m_run != header.id || m_target != header.target)
+        m_criteria.reset();
+    m_run = header.id;
+    m_target = header.target;
+    applyLimits(header);
     for (Entry& e : m_entries) {
         e.info = lookUp(e.info.key);
         e.data = {};
@@ -125,8 +130,15 @@ QColor LegendModel::freshColour(const std::vector<LineKey>& coming) const
 
 LineStyle LegendModel::freshStyle(const LineKey& key, const std::vector<LineKey>& coming) const
 {
-    if (const LineStyle* const style = remembered(key))
-        return *style;
+    if (const LineStyle* const known = remembered(key)) {
+        // Two lines may have got one colour in runs where they did not stand beside each other.
+        LineStyle kept = *known;
+        if (std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& e) {
+                return e.style.colour == kept.colour && e.style.pen == kept.pen;
+            }))
+            kept.colour = freshColour(coming);
+        return kept;
+    }
     LineStyle style;
     style.colour = freshColour(coming);
     const bool again = std::any_of(
@@ -147,8 +159,7 @@ void LegendModel::setKeys(const std::vector<LineKey>& keys)
     std::vector<std::pair<LineKey, LineStyle>> lines;
     for (const LineKey& key : keys) {
         const int row = rowOf(key);
-        const LineStyle* const known = row >= 0 ? &at(row).style : remembered(key);
-        lines.emplace_back(key, known != nullptr ? *known : LineStyle {});
+        lines.emplace_back(key, row >= 0 ? at(row).style : LineStyle {});
     }
     setLines(lines);
 }
@@ -247,8 +258,11 @@ void LegendModel::changeStyles(const QList<int>& rows, const StyleChange& change
 
 void LegendModel::setData(const RunView& view)
 {
-    if (view.criteria && view.header)
-        m_limits = limitsOf(view.criteria->judgement, *view.header, m_available);
+    if (const auto& criteria = view.criteria ? view.criteria : view.criteriaSoFar;
+        criteria && view.header && criteria != m_criteria) {
+        m_criteria = criteria;
+        applyLimits(*view.header);
+    }
     for (Entry& entry : m_entries) {
         const auto it = std::find_if(
             view.lines.begin(), view.lines.end(), [&](const LineData& l) { return l.key == entry.info.key; });
@@ -259,6 +273,11 @@ void LegendModel::setData(const RunView& view)
     applyScales();
     if (!m_entries.empty())
         emit dataChanged(index(0, Last), index(rowCount() - 1, Scale));
+}
+
+void LegendModel::applyLimits(const RunHeader& header)
+{
+    m_limits = m_criteria ? limitsOf(m_criteria->judgement, header, m_available) : std::vector<LineLimit> {};
 }
 
 void LegendModel::setReadouts(const std::vector<CursorReadout>& readouts)

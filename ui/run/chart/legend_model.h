@@ -70,6 +70,8 @@ public:
     [[nodiscard]] const LineInfo& info(int row) const { return at(row).info; }
     [[nodiscard]] const CounterStatistics& statistics(int row) const { return at(row).data.statistics; }
 
+    /// The plan's criteria have been judged, and the lines have their limits.
+    [[nodiscard]] bool hasLimits() const { return m_criteria != nullptr; }
     /// Takes the lines' new values; those of another query's lines are left alone.
     void setData(const RunView& view);
     using QAbstractTableModel::setData;
@@ -121,9 +123,13 @@ private:
     void keepLook(const Entry& entry); ///< of a line that goes
     /// Scales of the lines that have none of their own, over the whole recording.
     void applyScales();
+    void applyLimits(const RunHeader& header);
 
     std::vector<LineInfo> m_available;
-    std::vector<LineLimit> m_limits; // of the plan's criteria, once they have been judged
+    RunId m_run; // that the next two are of, with its target
+    std::string m_target;
+    std::shared_ptr<const CriteriaView> m_criteria; // of the plan, once they have been judged
+    std::vector<LineLimit> m_limits; // that they set
     std::vector<Entry> m_entries;
     std::vector<std::pair<LineKey, LineStyle>> m_remembered;
 };

@@ -98,7 +98,7 @@ LegendView::LegendView(LegendModel* model, QWidget* parent)
         { LegendModel::Average, kNumber }, { LegendModel::Minimum, kNumber },
         { LegendModel::Maximum, kNumber }, { LegendModel::AtA, kNumber + 10 },
         { LegendModel::AtB, kNumber + 10 }, { LegendModel::Difference, kNumber },
-        { LegendModel::Rate, kNumber }, { LegendModel::Unit, 12 }, { LegendModel::Scale, 12 },
+        { LegendModel::Rate, kNumber }, { LegendModel::Unit, 15 }, { LegendModel::Scale, 12 },
         { LegendModel::Object, 20 } };
     for (const auto& [column, characters] : widths)
         setColumnWidth(column, characters * em);
@@ -120,12 +120,20 @@ void LegendView::showCursors(bool first, bool second)
     setColumnHidden(LegendModel::AtB, !second);
     setColumnHidden(LegendModel::Difference, !first || !second);
     setColumnHidden(LegendModel::Rate, !first || !second);
+    updateGeometries(); // at once: whoever fits the legend asks whether it has a scroll bar
 }
 
 int LegendView::wholeHeight() const
 {
     const int rows = std::max(1, m_model->rowCount()) * verticalHeader()->defaultSectionSize();
     return horizontalHeader()->sizeHint().height() + rows + 2 * frameWidth();
+}
+
+int LegendView::heightOfWholeRows(int height) const
+{
+    const int around = horizontalHeader()->sizeHint().height() + 2 * frameWidth();
+    const int row = verticalHeader()->defaultSectionSize();
+    return around + std::max(1, (height - around) / row) * row;
 }
 
 void LegendView::choose(int row)

@@ -25,6 +25,7 @@ public:
     void showCursors(bool first, bool second);
     /// With all rows and the heading; a legend without rows has room for a sentence.
     [[nodiscard]] int wholeHeight() const;
+    [[nodiscard]] int heightOfWholeRows(int height) const; ///< at most `height` pixels, but one row
 
 signals:
     void currentRowChanged(int row);

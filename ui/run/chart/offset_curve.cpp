@@ -85,14 +85,19 @@ void OffsetCurve::paintCurve(QPainter& painter) const
 
 void OffsetCurve::paintMarks(QPainter& painter) const
 {
+    QRectF before; // where the first name stands
     const auto mark = [&](const OffsetPoint& point, const QString& name) {
         const QPointF at(xOf(point.offset), yOf(point.correlation));
         painter.setPen(palette().color(QPalette::WindowText));
         painter.drawEllipse(at, 4, 4);
-        const QRectF box = painter.fontMetrics().boundingRect(name).translated(0, 0);
+        const QRectF box = painter.fontMetrics().boundingRect(name);
         const double x =
             std::clamp(at.x() + 7, area().left(), std::max(area().left(), area().right() - box.width()));
-        painter.drawText(QPointF(x, std::max(at.y(), area().top() + box.height())), name);
+        double y = std::max(at.y(), area().top() + box.height());
+        if (QRectF(x, y - box.height(), box.width(), box.height()).intersects(before))
+            y = before.top() - 2;
+        painter.drawText(QPointF(x, y), name);
+        before = { x, y - box.height(), box.width(), box.height() };
     };
     if (m_proposal->best.correlation > 0)
         mark(m_proposal->best, tr("peak %1").arg(m_proposal->best.correlation, 0, 'f', 2));

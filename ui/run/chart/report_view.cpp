@@ -61,6 +61,9 @@ void ReportView::hideRows()
 {
     for (int row = 0; row < m_model->rowCount(); ++row)
         setRowHidden(row, !m_model->style(row).shown);
+    if (m_model->rowCount() > 0)
+        for (const int column : { LegendModel::Counter, LegendModel::Instance, LegendModel::Unit })
+            resizeColumnToContents(column);
 }
 
 } // namespace loadstone::ui

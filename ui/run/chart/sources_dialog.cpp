@@ -181,8 +181,9 @@ SourcesDialog::SourcesDialog(std::filesystem::path recording, const QString& tit
     row->addWidget(m_move);
     row->addWidget(m_after, 1);
     layout->addLayout(row);
-    layout->addWidget(makeProse(
-        tr("The samples of the source stay as they are, and no result and no verdict of the run changes.")));
+    layout->addWidget(makeProse(tr("The samples of the source stay as they are, and no result of the run "
+                                   "changes. Criteria that name the "
+                                   "computer or its role are judged at the new place.")));
     layout->addWidget(m_problem);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);

@@ -131,7 +131,8 @@ std::vector<Column<LatencyRow>> latencyColumns()
         for (const FigureInfo& info : figureTable())
             if (info.table == part.table && info.shown && info.unit == Unit::seconds)
                 columns.push_back(latencyColumn(info,
-                    translated(part.name) + QLatin1Char('\n') + text(std::string(info.csv.quantity)),
+                    translated(part.name) + QLatin1Char('\n') + text(std::string(info.csv.quantity))
+                        + unitInHeading(info),
                     translated(part.tip), part.of));
     return columns;
 }

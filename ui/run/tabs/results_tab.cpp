@@ -89,10 +89,10 @@ void ResultsTab::warn(const RunResults& results, const RunVerdict* verdict)
     if (verdict == nullptr) {
         if (!reasons.empty())
             headline = results.kind == RunKind::mail
-                ? tr("Not valid, the figures are not the server's alone:")
-                : tr("Not valid, the figures are not the storage's alone:");
+                ? tr("INVALID so far: the figures are not the server's alone.")
+                : tr("INVALID so far: the figures are not the storage's alone.");
     } else if (!verdict->good() && !(verdict->verdict == Verdict::notMet && verdict->reasons.empty())) {
-        headline = text(verdict->headline); // of criteria alone the sentence above their table tells
+        headline = text(verdict->headline); // the sentence above their table is about criteria alone
         reasons = verdict->reasons;
     }
     for (const std::string& reason : headline.isEmpty() ? std::vector<std::string>() : reasons)

@@ -17,27 +17,49 @@ QString spokenLimit(const char* source)
     return QCoreApplication::translate("criteria", source);
 }
 
+/// The counter of a source's computer that a criterion is about: a quantity of the whole machine, or a path as the plan's author typed it.
+std::optional<LineKey> lineOfComputer(const Criterion& criterion, const std::vector<LineInfo>& lines)
+{
+    const std::string& host = criterion.computer;
+    std::vector<LineKey> keys;
+    std::vector<CounterInfo> counters; // in the order of the keys
+    for (const LineInfo& line : lines) {
+        if (line.host != host || line.key.isLatency())
+            continue;
+        const SeriesKey& series = line.key.series;
+        if (criterion.kind == Criterion::Kind::processor && series.quantity == Quantity::processorTime
+            && series.subject.device.empty())
+            return line.key;
+        counters.push_back(series.foreign ? counterOf(*series.foreign) : counterOf(series));
+        counters.back().id = static_cast<std::uint32_t>(keys.size());
+        keys.push_back(line.key);
+    }
+    if (criterion.kind != Criterion::Kind::counter && criterion.kind != Criterion::Kind::counterGrowth)
+        return std::nullopt;
+    const auto id = findTypedOnAny(counters, criterion.subject);
+    return id ? std::optional(keys[*id]) : std::nullopt;
+}
+
 /// The line that a criterion is about; none: it is about no line of the run.
 std::optional<LineKey> lineOf(
     const Criterion& criterion, const RunHeader& header, const std::vector<LineInfo>& lines)
 {
-    if (const std::string& host = criterion.computer; !host.empty()) { // its counters are of a source
-        const auto found = std::ranges::find_if(lines, [&](const LineInfo& line) {
-            return criterion.kind == Criterion::Kind::processor && line.host == host
-                && line.key.series.quantity == Quantity::processorTime
-                && line.key.series.subject.device.empty();
-        });
-        return found == lines.end() ? std::nullopt : std::optional(found->key);
-    }
+    if (!criterion.computer.empty())
+        if (const auto key = lineOfComputer(criterion, lines)) // its counters are of a source
+            return key;
+    const auto ownLine = [&](std::optional<std::uint32_t> id) {
+        const std::string &host = criterion.computer, &own = header.computer;
+        const bool here = host.empty() || host == own;
+        return id && here ? std::optional(LineKey::ofCounter(header.counters[*id])) : std::nullopt;
+    };
     switch (criterion.kind) {
     case Criterion::Kind::processor:
-        if (const auto id = findSeries(header.counters, Quantity::processorTime))
-            return LineKey::ofCounter(header.counters[*id]);
-        return std::nullopt;
+        return ownLine(findSeries(header.counters, Quantity::processorTime));
+    case Criterion::Kind::queueGrowth:
+        return ownLine(findSeries(header.counters, Quantity::copiesOutstanding));
     case Criterion::Kind::counter:
-        if (const auto id = findTyped(header.counters, criterion.subject)) // as the plan's author typed it
-            return LineKey::ofCounter(header.counters[*id]);
-        return std::nullopt;
+    case Criterion::Kind::counterGrowth:
+        return ownLine(findTyped(header.counters, criterion.subject));
     case Criterion::Kind::responseTime: {
         const auto action = actionKindOf(criterion.subject);
         if (!action)
@@ -49,6 +71,14 @@ std::optional<LineKey> lineOf(
     default:
         return std::nullopt;
     }
+}
+
+/// Of a line, from the recording's unit.
+double factorOf(const LineKey& key)
+{
+    if (key.isLatency())
+        return 1e3; // lines of latencies are in milliseconds
+    return key.series.foreign ? 1 : shownFactor(counterOf(key.series));
 }
 
 } // namespace
@@ -63,21 +93,25 @@ std::vector<LineLimit> limitsOf(
         const auto key = lineOf(criterion, header, lines);
         if (!key)
             continue;
-        const bool time = criterion.kind == Criterion::Kind::responseTime;
-        const auto counter = findSeries(header.counters, key->series);
-        const double factor = time ? 1e3 // lines of latencies are in milliseconds
-            : counter              ? shownFactor(header.counters[*counter])
-                                   : 1;
-        const QString unit = time                          ? QStringLiteral("ms")
+        const double factor = factorOf(*key);
+        const auto info = std::ranges::find(lines, *key, &LineInfo::key);
+        const QString unit = key->isLatency()              ? QStringLiteral("ms")
             : criterion.kind == Criterion::Kind::processor ? QStringLiteral("%")
+            : info != lines.end()                          ? info->unit
                                                            : QString();
-        const auto add = [&](std::optional<double> value, const QString& words) {
-            if (value)
-                limits.push_back(
-                    { *key, { *value * factor, words.arg(formatValue(*value * factor), unit).trimmed() } });
+        const auto add = [&](double at, double value, const QString& words) {
+            limits.push_back(
+                { *key, { at * factor, words.arg(formatValue(value * factor), unit).trimmed() } });
         };
-        add(criterion.least, spokenLimit("at least %1 %2"));
-        add(criterion.most, spokenLimit("at most %1 %2"));
+        const bool grows = criterion.kind == Criterion::Kind::queueGrowth
+            || criterion.kind == Criterion::Kind::counterGrowth;
+        if (grows && criterion.growsFrom && criterion.most) // where it may stand at the measurement's end
+            add(*criterion.growsFrom + *criterion.most, *criterion.most,
+                spokenLimit("growth of at most %1 %2"));
+        if (criterion.least && !grows)
+            add(*criterion.least, *criterion.least, spokenLimit("at least %1 %2"));
+        if (criterion.most && !grows)
+            add(*criterion.most, *criterion.most, spokenLimit("at most %1 %2"));
     }
     return limits;
 }

@@ -17,8 +17,8 @@ struct LineLimit {
     ChartLimit limit; ///< in the line's unit
 };
 
-/// Of the criteria of the last mix that has been judged: response times, processor time and counters; of another computer its
-/// processor time, which is looked for among `lines`.
+/// Of the criteria of the last mix that has been judged: response times, processor time, the queue and counters; those of other computers
+/// are looked for among `lines`. Where something may only grow, the limit is where it may stand at the end of the measurement.
 std::vector<LineLimit> limitsOf(
     const Judgement& judgement, const RunHeader& header, const std::vector<LineInfo>& lines = {});
 

@@ -151,7 +151,7 @@ QString unitOf(const CounterInfo& info)
     return text(info.unit) + (info.kind == CounterKind::count ? QStringLiteral("/s") : QString());
 }
 
-/// Each under its own object's name with the origin behind it: nobody takes one for a counter of the run.
+/// Each under its own object's name with the origin behind it, so that none looks like a counter of the run.
 void addSources(const std::vector<SourceInfo>& sources, const std::vector<ComputerFacts>& computers,
     std::vector<LineInfo>& lines)
 {

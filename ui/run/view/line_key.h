@@ -54,7 +54,7 @@ std::vector<std::string> sourceNames(const std::vector<SourceInfo>& sources);
 /// "system under test" for "sut"; a role that is not known is itself.
 QString roleName(const std::string& role);
 /// Every line that a recording can show: its counters, rates of its actions and commands, then p50, p95 and p99 of its latency
-/// series, then its sources' counters, then those that its plan derives. `computers`: as computersOf() says.
+/// series, then its sources' counters, then those that its plan or the user derives. `computers`: as computersOf() says.
 std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceInfo>& sources = {},
     const std::vector<ComputerFacts>& computers = {}, const std::vector<CounterInfo>& derived = {});
 /// Whether both have the same counters. A source that is being written changes with every tick; its counters seldom do.

@@ -11,7 +11,7 @@
 namespace loadstone::ui {
 
 /// A counter of the run's own as lines show it: one that the recording stores, a rate of actions or commands that is read from
-/// their latencies, or one that the plan derives from others.
+/// their latencies, or one that the plan or the user derives from others.
 struct OwnCounter {
     enum class Kind : std::uint8_t { stored, rate, derived };
     Kind kind = Kind::stored;
@@ -23,7 +23,7 @@ struct OwnCounter {
 /// The counters that are computed when they are read.
 struct ComputedCounters {
     std::vector<CounterInfo> rates; ///< eventRatesOf() the header
-    std::vector<DerivedCounter> derived; ///< of the plan
+    std::vector<DerivedCounter> derived; ///< of the plan, and the user's
 };
 /// A derived counter as a line of the object "Derived", known by its name.
 CounterInfo derivedInfo(const DerivedCounter& counter);

@@ -8,8 +8,6 @@
 #include <loadstone/event_rates.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 namespace loadstone::ui {
@@ -18,10 +16,6 @@ namespace {
 
 constexpr Nanoseconds kResultsInterval =
     std::chrono::seconds(2); // a long live run's results cost some milliseconds
-constexpr Nanoseconds kRecent = std::chrono::seconds(10);
-constexpr std::size_t kLatencyPoints = 240;
-constexpr std::size_t kOverviewBands = 800; // whatever the chart's width: scales do not depend on it
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 bool isEmpty(TimeWindow w)
 {
@@ -39,24 +33,6 @@ TimeWindow clipped(TimeWindow w, Nanoseconds shown)
     if (isEmpty(w))
         return { Nanoseconds(0), shown };
     return { std::min(w.begin, shown), std::min(w.end, shown) };
-}
-
-CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWindow window)
-{
-    CounterStatistics s { kNaN, kNaN, kNaN, kNaN, window.end - window.begin, 0 };
-    double sum = 0;
-    for (const CounterPoint& p : points) {
-        if (std::isnan(p.value))
-            continue;
-        s.last = p.value;
-        s.minimum = s.samples == 0 ? p.value : std::min(s.minimum, p.value);
-        s.maximum = s.samples == 0 ? p.value : std::max(s.maximum, p.value);
-        sum += p.value;
-        ++s.samples;
-    }
-    if (s.samples != 0)
-        s.average = sum / static_cast<double>(s.samples);
-    return s;
 }
 
 /// Whether both lie at the same places of the run's axis. A source that is being written changes with every tick.
@@ -84,17 +60,6 @@ std::shared_ptr<const RunResults> asOf(
 }
 
 } // namespace
-
-Nanoseconds latencyStretch(TimeWindow window, std::size_t points)
-{
-    constexpr int kSteps[] = { 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200 };
-    const auto least =
-        (window.end - window.begin) / static_cast<std::int64_t>(std::max<std::size_t>(points, 1));
-    for (const int s : kSteps)
-        if (std::chrono::seconds(s) >= least)
-            return std::chrono::seconds(s);
-    return std::chrono::ceil<std::chrono::hours>(least);
-}
 
 std::optional<TimeWindow> windowWithin(const WindowQuery& query, const RunView& view, TimeWindow visible)
 {
@@ -155,9 +120,15 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
         return std::shared_ptr<const RunView>();
     const bool firstOrFailed = !m_lastQuery;
     m_lastQuery.reset();
+    const bool otherDerived = m_typedDerived != query.derived;
+    m_typedDerived = query.derived;
     if (*news || firstOrFailed)
         if (const auto done = refreshTables(); !done)
             return done.error();
+    if (otherDerived) {
+        refreshDerived();
+        m_extents.clear(); // one of the same name may be another one now
+    }
     if (due)
         if (const auto done = refreshResults(); !done)
             return done.error();
@@ -295,6 +266,14 @@ Result<void> RunReader::refreshSources()
 void RunReader::refreshDerived()
 {
     m_computed.derived = derivedOf(*m_recording).counters;
+    for (const std::string& definition : m_typedDerived) {
+        auto counter = derive(*m_recording, definition);
+        // What does not fit this run is a line that it lacks. The plan's own keeps its name.
+        if (counter
+            && std::ranges::find(m_computed.derived, counter->name, &DerivedCounter::name)
+                == m_computed.derived.end())
+            m_computed.derived.push_back(*std::move(counter));
+    }
     std::vector<CounterInfo> infos;
     for (const DerivedCounter& counter : m_computed.derived)
         infos.push_back(derivedInfo(counter));
@@ -307,7 +286,7 @@ Result<void> RunReader::refreshResults()
     auto transcripts = m_recording->transcripts();
     if (!transcripts)
         return transcripts.error();
-    // They are only ever added to: the same number is the same transcripts, and nobody need look again.
+    // They are only ever added to: the same number is the same transcripts.
     if (!m_transcripts || transcripts->size() != m_transcripts->size())
         m_transcripts = std::make_shared<const std::vector<Transcript>>(std::move(*transcripts));
     auto results = computeResults(*m_recording);
@@ -323,165 +302,6 @@ Result<void> RunReader::refreshResults()
     m_resultsRead = monoNow();
     m_resultsTicks = m_recording->ticks();
     m_resultsState = m_recording->state();
-    return {};
-}
-
-Result<LineData> RunReader::readLine(
-    const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands)
-{
-    LineData line;
-    line.key = key;
-    line.statistics = statisticsOf({}, statistics);
-    if (!key.source.empty()) {
-        if (const auto done = readSource(key, visible, statistics, bands, line); !done)
-            return done.error();
-    } else if (key.isLatency()) {
-        const auto id = findSeries(m_header->histograms, key.series);
-        if (!id)
-            return line;
-        line.found = true;
-        if (const auto done = readPercentile(*id, visible, statistics, line); !done)
-            return done.error();
-    } else {
-        const auto counter = findOwnCounter(*m_header, m_computed, key.series);
-        if (!counter)
-            return line;
-        line.found = true;
-        auto curve = ownBands(*m_recording, *counter, visible, bands);
-        if (!curve)
-            return curve.error();
-        line.bands = std::move(*curve);
-        auto values = ownStatistics(*m_recording, *counter, statistics);
-        if (!values)
-            return values.error();
-        line.statistics = *values;
-    }
-    std::erase_if(line.bands, [](const CounterBand& b) { return std::isnan(b.average); });
-    auto whole = readWhole(key);
-    if (!whole)
-        return whole.error();
-    line.whole = *whole;
-    return line;
-}
-
-Result<void> RunReader::readMoments(const OwnCounter& counter, const std::vector<Nanoseconds>& moments,
-    Nanoseconds shown, LineData& line) const
-{
-    for (const Nanoseconds at : moments) {
-        ReadValue value { at, {} };
-        if (at <= shown) { // nothing is known of later
-            auto points = ownPoints(*m_recording, counter, { std::max(Nanoseconds(0), at - kRecent), at });
-            if (!points)
-                return points.error();
-            if (!points->empty() && std::isfinite(points->back().value))
-                value.value = { points->back().value, at - points->back().at, points->back().at, {} };
-        }
-        line.read.push_back(value);
-    }
-    return {};
-}
-
-Result<std::optional<ValueExtent>> RunReader::readWhole(const LineKey& key)
-{
-    return m_extents.of(
-        key, m_recording->length(), [&](TimeWindow window) { return readOverview(key, window); });
-}
-
-Result<std::vector<CounterBand>> RunReader::readOverview(const LineKey& key, TimeWindow window)
-{
-    std::vector<CounterBand> bands;
-    if (!key.source.empty()) {
-        LineData line;
-        if (const auto done = readSource(key, window, window, kOverviewBands, line); !done)
-            return done.error();
-        bands = std::move(line.bands);
-    } else if (key.isLatency()) {
-        const auto id = findSeries(m_header->histograms, key.series);
-        if (!id)
-            return bands;
-        // Always from the beginning, whose stretches are known already.
-        auto all = percentileBands(m_wholeCurves, *id, key.percentile, { Nanoseconds(0), window.end });
-        if (!all)
-            return all.error();
-        bands = std::move(*all);
-        std::erase_if(bands, [&](const CounterBand& b) { return b.end <= window.begin; });
-    } else if (const auto counter = findOwnCounter(*m_header, m_computed, key.series)) {
-        auto all = ownBands(*m_recording, *counter, window, kOverviewBands);
-        if (!all)
-            return all.error();
-        bands = std::move(*all);
-    }
-    std::erase_if(bands, [](const CounterBand& b) { return std::isnan(b.average); });
-    return bands;
-}
-
-Result<std::vector<CounterBand>> RunReader::percentileBands(
-    CurveCache& cache, std::uint32_t histogramId, double percentile, TimeWindow window)
-{
-    // Stretches begin at multiples of their length: growing or panned, the curve changes at its ends only.
-    const Nanoseconds stretch = latencyStretch(window, kLatencyPoints);
-    auto curve = cache.read(
-        *m_recording, histogramId, percentile, { window.begin / stretch * stretch, window.end }, stretch);
-    if (!curve)
-        return curve.error();
-    std::vector<CounterBand> bands;
-    Nanoseconds before = window.begin;
-    for (const CounterPoint& p : *curve) {
-        if (p.at <= window.begin)
-            continue;
-        const double shown = p.value * 1e3; // in milliseconds
-        bands.push_back({ before, p.at, shown, shown, shown });
-        before = p.at;
-    }
-    return bands;
-}
-
-Result<void> RunReader::readSource(
-    const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands, LineData& line) const
-{
-    const auto named = std::ranges::find(m_sourceNames, key.source);
-    if (named == m_sourceNames.end())
-        return {};
-    const SourceInfo& source = (*m_sources)[static_cast<std::size_t>(named - m_sourceNames.begin())];
-    const auto counter = findSeries(source.counters, key.series);
-    if (!counter)
-        return {};
-    line.found = true;
-    auto curve = sourceBands(*m_recording, source.id, *counter, visible, bands);
-    if (!curve)
-        return curve.error();
-    line.bands = std::move(*curve);
-    auto values = sourceStatistics(*m_recording, source.id, *counter, statistics);
-    if (!values)
-        return values.error();
-    line.statistics = *values;
-    const double factor = shownFactor(source.counters[*counter]);
-    multiply(line.bands, factor);
-    multiply(line.statistics, factor);
-    return {};
-}
-
-Result<void> RunReader::readPercentile(
-    std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics, LineData& line)
-{
-    auto bands = percentileBands(m_curves, histogramId, line.key.percentile, visible);
-    if (!bands)
-        return bands.error();
-    line.bands = std::move(*bands);
-    std::vector<CounterPoint> points;
-    if (statistics != visible) { // of points of its own: wherever the chart looks, they are the same
-        auto curve = m_statisticsCurves.read(*m_recording, histogramId, line.key.percentile, statistics,
-            latencyStretch(statistics, kLatencyPoints));
-        if (!curve)
-            return curve.error();
-        points = std::move(*curve);
-        for (CounterPoint& p : points)
-            p.value *= 1e3; // shown in milliseconds
-    } else {
-        for (const CounterBand& b : line.bands)
-            points.push_back({ b.end, b.average });
-    }
-    line.statistics = statisticsOf(points, statistics);
     return {};
 }
 

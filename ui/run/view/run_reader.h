@@ -65,6 +65,7 @@ private:
     std::shared_ptr<const std::vector<Annotation>> m_annotations;
     std::shared_ptr<const std::vector<SourceInfo>> m_sources;
     std::shared_ptr<const std::vector<ComputerFacts>> m_computers;
+    std::vector<std::string> m_typedDerived; // of the last query
     ComputedCounters m_computed;
     std::shared_ptr<const std::vector<CounterInfo>> m_derived; // of m_computed, as views have them
     std::vector<std::string> m_sourceNames; // of m_sources, as lines know them

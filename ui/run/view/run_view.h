@@ -60,6 +60,8 @@ struct RunQuery {
     TimeWindow visible; ///< what the chart shows; an empty window is the whole run
     Nanoseconds follow {}; ///< not 0: the chart shows the last such stretch, and `visible` says nothing
     std::vector<LineKey> lines;
+    std::vector<std::string>
+        derived; ///< counters that the user defines, beside the plan's: see loadstone/derived.h
     std::size_t bands = 800; ///< about the chart's width in pixels
     std::optional<HeatMapQuery> heatMap; ///< of what is visible: only where it is looked at
     std::optional<LineKey> overview; ///< a line over the whole run
@@ -160,7 +162,8 @@ struct RunView {
     std::shared_ptr<const std::vector<Annotation>> annotations;
     std::shared_ptr<const std::vector<SourceInfo>> sources; ///< the same object while nothing of them changed
     std::shared_ptr<const std::vector<ComputerFacts>> computers; ///< likewise
-    std::shared_ptr<const std::vector<CounterInfo>> derived; ///< likewise: the plan's derived counters
+    std::shared_ptr<const std::vector<CounterInfo>>
+        derived; ///< likewise: the derived counters of the plan, and those of the query that fit
     std::shared_ptr<const ScoreView>
         score; ///< this and those below: null where not asked for or not known yet
     std::shared_ptr<const LoadView> loads;

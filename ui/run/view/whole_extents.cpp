@@ -15,7 +15,9 @@ constexpr Nanoseconds kLate =
 bool within(const std::vector<CounterBand>& bands, const std::optional<ValueExtent>& extent)
 {
     return std::all_of(bands.begin(), bands.end(), [&](const CounterBand& b) {
-        return extent && b.minimum >= extent->minimum && b.maximum <= extent->maximum;
+        const double positive = smallestPositive(b);
+        return extent && b.minimum >= extent->minimum && b.maximum <= extent->maximum
+            && (positive <= 0 || (extent->positive > 0 && positive >= extent->positive));
     });
 }
 
@@ -23,7 +25,7 @@ std::optional<ValueExtent> both(const std::optional<ValueExtent>& a, const std::
 {
     if (!a || !b)
         return a ? a : b;
-    return ValueExtent { std::min(a->minimum, b->minimum), std::max(a->maximum, b->maximum) };
+    return joined(*a, *b);
 }
 
 void dropMissing(std::vector<CounterBand>& bands)

@@ -33,8 +33,10 @@ QString nameOf(const Phase& phase, const std::vector<Phase>& phases)
     return phase.mixName.empty() ? name : QStringLiteral("%1 (%2)").arg(name, text(phase.mixName));
 }
 
-QString wordsOf(TimeWindow window, const std::vector<Phase>& phases)
+QString wordsOf(TimeWindow window, const std::vector<Phase>& phases, Nanoseconds shown)
 {
+    if (window.begin == Nanoseconds(0) && window.end >= shown)
+        return translated("whole run, %1").arg(formatElapsed(window.end));
     const QString length = formatElapsed(window.end - window.begin);
     const auto within = std::find_if(phases.begin(), phases.end(),
         [&](const Phase& phase) { return phase.begin <= window.begin && window.end <= phase.end; });
@@ -53,7 +55,7 @@ QString windowWords(const RunView& view, TabScope scope)
         return text(view.windowProblem);
     if (isPlanned(view.query.window) && scope == TabScope::measurements)
         return translated("each mix over its measurement");
-    return wordsOf(scope == TabScope::wholeRun ? view.errorWindow : view.window, view.phases);
+    return wordsOf(scope == TabScope::wholeRun ? view.errorWindow : view.window, view.phases, view.shown);
 }
 
 WindowBar::WindowBar(QWidget* parent)

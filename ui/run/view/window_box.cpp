@@ -72,7 +72,7 @@ void WindowBox::setSelected(std::optional<TimeWindow> window)
     if (window.has_value() != was)
         rebuild();
     {
-        const QSignalBlocker once(this); // the signal below tells of both
+        const QSignalBlocker once(this); // the signal below is for both
         setCurrentIndex(std::max(0, findData(m_wanted)));
     }
     emit windowChanged();
