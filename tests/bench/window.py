@@ -9,9 +9,9 @@ its own (Xvfb) and its XTEST extension stand for the user. `--parts` names those
 import math
 import os
 import pathlib
+import signal
 import statistics
 import subprocess
-import time
 
 from bench import Target, arguments, find_program, row, run_plan, shown_run, skip, table, write_plan
 
@@ -23,24 +23,24 @@ class Screen:
     """An X server without a screen."""
 
     def __init__(self, number):
+        """`number`: 0 for one that is free."""
         program = find_program("Xvfb")
         if not program:
             skip("Xvfb is not installed")
-        self.name = f":{number}"
-        self.process = subprocess.Popen([program, self.name, "-screen", "0", "1600x1000x24", "-nolisten", "tcp"],
-                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        socket = pathlib.Path(f"/tmp/.X11-unix/X{number}")
-        for _ in range(100):
-            if socket.exists():
-                return
-            time.sleep(0.1)
-        self.stop()
-        skip("Xvfb does not start")
+        said, says = os.pipe()
+        self.process = subprocess.Popen([program, *([f":{number}"] if number else []), "-displayfd", str(says), "-screen", "0",
+                                         "1600x1000x24", "-nolisten", "tcp"], pass_fds=[says], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(says)
+        with os.fdopen(said) as line:
+            self.name = ":" + line.readline().strip()
+        if self.name == ":":
+            skip("Xvfb does not start")
 
     def environment(self, folder):
         """Of a program on it, whose settings begin empty and stay in `folder`."""
         home = folder / "home"
-        home.mkdir(exist_ok=True)
+        home.mkdir(mode=0o700, exist_ok=True)
         return dict(os.environ, DISPLAY=self.name, HOME=str(home), XDG_CONFIG_HOME=str(home), XDG_RUNTIME_DIR=str(home),
                     QT_QPA_PLATFORM="xcb", QT_LOGGING_RULES="*.debug=false")
 
@@ -57,7 +57,7 @@ def mix(users, seconds):
 def open_plan(path, ports, rate, users, seconds, workers):
     """`rate` iterations a second in total, each of which empties a mailbox and sends a message."""
     return write_plan(path, ports=ports, pacing="open", workload=f'rate = "{rate / users}/s"\narrivals = "poisson"',
-                      top=f'drain = "0 s"\nworkers = {workers}', steps=STEPS, mixes=[mix(users, seconds)])
+                      top=f'drain = "70 s"\nworkers = {workers}', steps=STEPS, mixes=[mix(users, seconds)])
 
 
 def day(options, environment):
@@ -104,7 +104,7 @@ def alternate(options, environment):
     target = Target(options.program, "--smtp-port", "0", "--pop3-port", "0", "--password", "secret",
                     "--service-time", "exponential 5 ms")
     plan = write_plan(options.folder / "pairs.toml", ports=target.ports, pacing="closed",
-                      workload='think_time = "60 ms"\narrivals = "constant"', top='drain = "0 s"\nworkers = 1',
+                      workload='think_time = "60 ms"\narrivals = "constant"', top='drain = "70 s"\nworkers = 1',
                       steps=STEPS, mixes=[mix(100, options.pair_seconds)])
     print()
     table("pair", "actions/s without / with the window", "p99 of sending, ms", "difference of the rate", "of p99")
@@ -132,8 +132,9 @@ def alternate(options, environment):
 
 def main():
     options = arguments(__doc__, bench="", parts="day,live,pairs", ticks=86400, seconds=60, rate=1200.0, pairs=5,
-                        pair_seconds=60, screen=84)
+                        pair_seconds=60, screen=0)
     options.bench = options.bench or str(pathlib.Path(options.program).parent / "window_bench")
+    signal.signal(signal.SIGTERM, lambda *_: exit(1))  # so that the X server is ended, too
     screen = Screen(options.screen)
     codes = []
     try:

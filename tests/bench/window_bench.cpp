@@ -29,6 +29,7 @@
 #include <QLocale>
 #include <QTabBar>
 #include <QTest>
+#include <QTimer>
 #include <fmt/core.h>
 
 #include <atomic>
@@ -473,6 +474,10 @@ int watchLive(WatchedApp& app, XPointer& pointer, const std::filesystem::path& f
         return window.live().state() == LiveRun::State::running && status.phase
             && status.phase->kind == PhaseKind::measurement;
     };
+    QTimer::singleShot(30'000, &window, [] { // nobody is there to answer
+        if (QWidget* const box = QApplication::activeModalWidget(); box != nullptr)
+            box->close();
+    });
     if (!wait(measuring, 120'000)) {
         fmt::print(stderr, "the run does not begin to measure\n");
         return 1;
