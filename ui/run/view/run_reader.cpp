@@ -133,8 +133,8 @@ Result<void> RunReader::open(const std::filesystem::path& file, const std::strin
     m_derived.reset();
     m_curves.clear();
     m_statisticsCurves.clear();
-    m_wholeCurves.clear();
     m_extents.clear();
+    m_tables.reset();
     m_heatMaps.clear();
     m_assessor.clear();
     return {};
@@ -155,6 +155,8 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
         return std::shared_ptr<const RunView>();
     const bool firstOrFailed = !m_lastQuery;
     m_lastQuery.reset();
+    if (*news)
+        m_tables.reset();
     if (*news || firstOrFailed)
         if (const auto done = refreshTables(); !done)
             return done.error();
@@ -242,14 +244,19 @@ Result<void> RunReader::readTables(RunView& view)
         view.results = m_assessor.resultsWithin(*m_recording, view.window);
     if (!view.windowProblem.empty())
         return {};
-    auto latencies = readLatencies(view.window, view.query.commands);
-    if (!latencies)
-        return latencies.error();
-    view.latencies = std::move(*latencies);
-    auto errors = m_recording->errors(view.errorWindow);
-    if (!errors)
-        return errors.error();
-    view.errors = std::move(*errors);
+    const bool commands = view.query.commands;
+    if (!m_tables || m_tables->window != view.window || m_tables->errorWindow != view.errorWindow
+        || m_tables->commands != commands) {
+        auto latencies = readLatencies(view.window, commands);
+        if (!latencies)
+            return latencies.error();
+        auto errors = m_recording->errors(view.errorWindow);
+        if (!errors)
+            return errors.error();
+        m_tables = { view.window, view.errorWindow, commands, std::move(*latencies), std::move(*errors) };
+    }
+    view.latencies = m_tables->latencies;
+    view.errors = m_tables->errors;
     return {};
 }
 
@@ -400,7 +407,7 @@ Result<std::vector<CounterBand>> RunReader::readOverview(const LineKey& key, Tim
         if (!id)
             return bands;
         // Always from the beginning, whose stretches are known already.
-        auto all = percentileBands(m_wholeCurves, *id, key.percentile, { Nanoseconds(0), window.end });
+        auto all = percentileBands(*id, key.percentile, { Nanoseconds(0), window.end });
         if (!all)
             return all.error();
         bands = std::move(*all);
@@ -416,11 +423,11 @@ Result<std::vector<CounterBand>> RunReader::readOverview(const LineKey& key, Tim
 }
 
 Result<std::vector<CounterBand>> RunReader::percentileBands(
-    CurveCache& cache, std::uint32_t histogramId, double percentile, TimeWindow window)
+    std::uint32_t histogramId, double percentile, TimeWindow window)
 {
     // Stretches begin at multiples of their length: growing or panned, the curve changes at its ends only.
     const Nanoseconds stretch = latencyStretch(window, kLatencyPoints);
-    auto curve = cache.read(
+    auto curve = m_curves.read(
         *m_recording, histogramId, percentile, { window.begin / stretch * stretch, window.end }, stretch);
     if (!curve)
         return curve.error();
@@ -464,7 +471,7 @@ Result<void> RunReader::readSource(
 Result<void> RunReader::readPercentile(
     std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics, LineData& line)
 {
-    auto bands = percentileBands(m_curves, histogramId, line.key.percentile, visible);
+    auto bands = percentileBands(histogramId, line.key.percentile, visible);
     if (!bands)
         return bands.error();
     line.bands = std::move(*bands);
