@@ -103,9 +103,8 @@ def alternate(options, environment):
     """Closed pacing: a generator that has less of the processors sends fewer. A server that takes its time, as real ones do."""
     target = Target(options.program, "--smtp-port", "0", "--pop3-port", "0", "--password", "secret",
                     "--service-time", "exponential 5 ms")
-    plan = write_plan(options.folder / "pairs.toml", ports=target.ports, pacing="closed",
-                      workload='think_time = "60 ms"\narrivals = "constant"', top='drain = "70 s"\nworkers = 1',
-                      steps=STEPS, mixes=[mix(100, options.pair_seconds)])
+    plan = write_plan(options.folder / "pairs.toml", ports=target.ports, pacing="closed", top='drain = "70 s"\nworkers = 1',
+                      steps=STEPS, mixes=[mix(100, options.pair_seconds) + '\nthreads_per_client = 40\nthink_time = "60 ms"'])
     print()
     table("pair", "actions/s without / with the window", "p99 of sending, ms", "difference of the rate", "of p99")
     rates, tails = [], []

@@ -135,6 +135,18 @@ bool wait(const std::function<bool()>& condition, int most = kWait)
     return QTest::qWaitFor(condition, most);
 }
 
+/// Handles events as the program's own loop does until `hand`, on a thread of its own as a user's hand is, has done its work.
+void handle(const std::function<void()>& hand)
+{
+    QEventLoop loop;
+    std::thread thread([&] {
+        hand();
+        QMetaObject::invokeMethod(&loop, &QEventLoop::quit, Qt::QueuedConnection);
+    });
+    loop.exec();
+    thread.join();
+}
+
 int pixelsOf(const PerformanceChart& chart)
 {
     return chart.plots().empty() ? 0 : static_cast<int>(chart.plots().front().width());
@@ -282,7 +294,6 @@ private:
         }
     }
 
-    /// `drive` runs on a thread of its own, as a user's hand does.
     void perform(const std::function<void()>& drive)
     {
         if (!wait([&] { return m_day.settled(); }))
@@ -310,16 +321,9 @@ private:
             input.reset(); // a picture that no event asked for is not a frame
         };
         const auto answers = QObject::connect(&m_day.page(), &RunPage::figuresChanged, [&] { ++m_answers; });
-        std::atomic<bool> done { false };
         const MonoTime begin = monoNow();
         const Nanoseconds cpu = threadCpuTime();
-        std::thread hand([&] {
-            drive();
-            done = true;
-        });
-        while (!done) // qWaitFor() sleeps between looks
-            QApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 5);
-        hand.join();
+        handle(drive);
         m_seconds = seconds(monoNow() - begin);
         m_cpu = milliseconds(threadCpuTime() - cpu);
         m_answers /= m_seconds;
@@ -427,7 +431,7 @@ std::vector<double> clicked(WatchedApp& app, XPointer& pointer, const std::vecto
 {
     std::vector<double> answers;
     std::atomic<std::int64_t> sent { 0 };
-    std::atomic<bool> heard { false }, done { false };
+    std::atomic<bool> heard { false };
     app.input = [&](const QEvent& event) {
         if (event.type() == QEvent::MouseButtonPress)
             heard = true;
@@ -437,7 +441,7 @@ std::vector<double> clicked(WatchedApp& app, XPointer& pointer, const std::vecto
             return;
         answers.push_back(static_cast<double>(monoNow().time_since_epoch().count() - sent) / 1e6);
     };
-    std::thread hand([&] {
+    handle([&] {
         Random random(1);
         for (int i = 0; i < times; ++i) {
             const QPoint at = places[static_cast<std::size_t>(i) % places.size()];
@@ -448,11 +452,7 @@ std::vector<double> clicked(WatchedApp& app, XPointer& pointer, const std::vecto
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
         }
         std::this_thread::sleep_for(1s);
-        done = true;
     });
-    while (!done)
-        QApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 20);
-    hand.join();
     app.input = nullptr;
     app.painted = nullptr;
     return answers;
