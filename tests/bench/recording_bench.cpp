@@ -10,9 +10,9 @@
 // writer appends.
 #include "base/random.h"
 #include "base/thread_placement.h"
+#include "bench/day_ticks.h"
 #include "history/recording_writer.h"
 
-#include <loadstone/histogram.h>
 #include <loadstone/recording.h>
 #include <loadstone/results.h>
 
@@ -20,11 +20,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
-#include <limits>
 #include <thread>
 #include <unistd.h>
 
@@ -34,8 +32,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint32_t kCounters = 200, kActions = 20;
-constexpr int kOperationsPerSecond = 50;
 constexpr TimeWindow kAll { 0s, 1000h };
 
 double milliseconds(Nanoseconds t)
@@ -51,112 +47,13 @@ Nanoseconds timed(Work work)
     return monoNow() - begin;
 }
 
-struct Content {
-    const char* name;
-    bool counters, allNoise, actions;
-};
-
-/// Makes ticks like a host's and a mail load's: jittering clock, quotients of small integers, rates over an
-/// uneven second, random walks, events, gaps.
-class Source {
-public:
-    explicit Source(const Content& content)
-        : m_content(content)
-        , m_levels(kCounters, 1000)
-    {
-    }
-
-    [[nodiscard]] RunHeader header() const
-    {
-        RunHeader header;
-        header.id = RunId::make();
-        header.title = m_content.name;
-        for (std::uint32_t id = 0; id < (m_content.counters ? kCounters : 4); ++id) {
-            CounterInfo info = counterOf(ForeignCounter { "", "Bench", "", fmt::format("Counter {}", id) });
-            info.id = id;
-            info.kind = id < 40 ? CounterKind::count : CounterKind::level;
-            header.counters.push_back(info);
-        }
-        for (std::uint32_t id = 0; id < (m_content.actions ? kActions * 2 : 0); ++id) {
-            header.histograms.push_back(
-                histogramOf({ Quantity::actionTime, Subject::ofAction(static_cast<ActionKind>(id / 2)),
-                                id % 2 == 0 ? LatencyClock::response : LatencyClock::service },
-                    LatencyScope::action));
-            header.histograms.back().id = id;
-        }
-        return header;
-    }
-
-    metrics::Tick tick(std::uint64_t number)
-    {
-        metrics::Tick tick;
-        tick.number = number;
-        tick.begin = m_end;
-        const auto ideal = Nanoseconds(static_cast<std::int64_t>(number + 1) * 1'000'000'000);
-        m_end = ideal + Nanoseconds(static_cast<std::int64_t>(m_random.below(200'000)));
-        tick.end = m_end;
-        const double length = seconds(tick.end - tick.begin);
-        for (std::uint32_t id = 0; id < (m_content.counters ? kCounters : 4); ++id)
-            tick.values.push_back(
-                m_content.allNoise && id >= 4 ? m_random.uniform() : value(id, number, length));
-        if (m_content.actions)
-            addHistograms(tick, number);
-        return tick;
-    }
-
-private:
-    double noisy(double mean) { return mean * std::exp(0.2 * m_random.normal()); }
-
-    double value(std::uint32_t id, std::uint64_t number, double length)
-    {
-        const double day = std::sin(static_cast<double>(number) / 86400.0 * 6.283 + id);
-        double& level = m_levels[id];
-        if (id < 40) // events per second, Poisson-like
-            return std::round(std::max(0.0, 50 * (1.2 + day) + 8 * m_random.normal()));
-        if (id < 90) // processor time: clock ticks of 200 in a second
-            return 100.0 * std::round(std::clamp(60 + 30 * day + 10 * m_random.normal(), 0.0, 200.0)) / 200.0;
-        if (id < 120) // bytes/s over a second that is never quite one
-            return std::round(noisy(2e6)) / length;
-        if (id < 150) // memory: whole megabytes, wandering
-            return level += std::round(m_random.normal());
-        if (id < 170) // something rare
-            return m_random.below(200) == 0 ? static_cast<double>(m_random.below(5) + 1) : 0.0;
-        if (id < 190) // seconds per transfer, missing where there were none
-            return m_random.below(3) == 0 ? std::numeric_limits<double>::quiet_NaN() : noisy(0.004);
-        return 16384; // a constant
-    }
-
-    void addHistograms(metrics::Tick& tick, std::uint64_t number)
-    {
-        for (std::uint32_t action = 0; action < kActions; ++action) {
-            m_response.clear();
-            m_service.clear();
-            const double scale = 2e6 * (1 + action) * (1.5 + std::sin(static_cast<double>(number) / 5000));
-            for (int i = 0; i < kOperationsPerSecond; ++i) {
-                const double service = scale * std::exp(0.6 * m_random.normal());
-                m_service.record(Nanoseconds(static_cast<std::int64_t>(service)));
-                m_response.record(
-                    Nanoseconds(static_cast<std::int64_t>(service + m_random.exponential(1e5))));
-            }
-            tick.histograms.emplace_back(action * 2, m_response.encode());
-            tick.histograms.emplace_back(action * 2 + 1, m_service.encode());
-        }
-    }
-
-    Content m_content;
-    Random m_random { 42 };
-    std::vector<double> m_levels;
-    Nanoseconds m_end {};
-    Histogram m_response, m_service;
-};
-
 struct Written {
     std::uint64_t bytes = 0;
     Nanoseconds cpu {}, slowest {};
 };
 
 /// Appends `ticks` ticks, the time of making them left out.
-Written fill(history::RecordingWriter& writer, Source& source, std::uint64_t ticks)
+Written fill(history::RecordingWriter& writer, DayTicks& source, std::uint64_t ticks)
 {
     Written written;
     for (std::uint64_t number = 0; number < ticks; ++number) {
@@ -168,7 +65,7 @@ Written fill(history::RecordingWriter& writer, Source& source, std::uint64_t tic
     return written;
 }
 
-history::RecordingWriter begin(const std::filesystem::path& file, Source& source)
+history::RecordingWriter begin(const std::filesystem::path& file, DayTicks& source)
 {
     auto writer = history::RecordingWriter::create(file, source.header(), { 1h, {} }).value();
     const Phase phase { 0, 0, "all", PhaseKind::measurement, 0s, 1000h, true };
@@ -176,9 +73,9 @@ history::RecordingWriter begin(const std::filesystem::path& file, Source& source
     return writer;
 }
 
-void measureSize(const Content& content, std::uint64_t ticks, const std::filesystem::path& file)
+void measureSize(const DayContent& content, std::uint64_t ticks, const std::filesystem::path& file)
 {
-    Source source(content);
+    DayTicks source(content);
     auto writer = begin(file, source);
     const Written written = fill(writer, source, ticks);
     writer.finish({}).value();
@@ -237,7 +134,7 @@ void measureReading(const Recording& recording, Random& random)
 void measureWhileWriting(
     std::uint64_t ticks, const std::filesystem::path& file, const std::filesystem::path& cold)
 {
-    Source source({ "both", true, false, true });
+    DayTicks source({ "both", true, false, true });
     auto writer = begin(file, source);
     fill(writer, source, ticks);
     auto recording = Recording::open(file).value();
@@ -299,9 +196,9 @@ int main(int argc, char** argv)
     const auto cold = folder / fmt::format("recording-bench-{}.loadstone", ::getpid());
     fmt::print(
         "{} ticks of 1 s\n\n| content | file | CPU per tick | slowest append |\n|---|---|---|---|\n", ticks);
-    for (const Content& content : { Content { "200 counters", true, false, false },
-             Content { "200 counters, all noise", true, true, false },
-             Content { "20 actions x 2 histograms, 50/s each", false, false, true } }) {
+    for (const DayContent& content : { DayContent { "200 counters", true, false, false },
+             DayContent { "200 counters, all noise", true, true, false },
+             DayContent { "20 actions x 2 histograms, 50/s each", false, false, true } }) {
         measureSize(content, ticks, file);
         std::filesystem::remove(file);
     }

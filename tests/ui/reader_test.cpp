@@ -296,11 +296,13 @@ TEST_CASE("a latency curve made from what was known is the curve that the record
     const auto series = std::find_if(histograms.begin(), histograms.end(),
         [](const HistogramInfo& h) { return h.name == "Send message" && h.clock == LatencyClock::response; });
     REQUIRE(series != histograms.end());
-    // Growing, scrubbed back, zoomed, at another width, and once more.
+    // Growing, scrubbed back, zoomed, and once more.
     const TimeWindow windows[] = { { Seconds(0), Seconds(3) }, { Seconds(0), Seconds(7) },
         { Seconds(0), Seconds(40) }, { Seconds(0), Seconds(41) }, { Seconds(0), Seconds(12) },
         { Seconds(0), Seconds(80) }, { Seconds(13), Seconds(60) }, { Seconds(13), Seconds(61) },
-        { Seconds(0), Seconds(87) } };
+        { Seconds(0), Seconds(87) }, // panned to and fro, and far away
+        { Seconds(40), Seconds(70) }, { Seconds(30), Seconds(60) }, { Seconds(50), Seconds(83) },
+        { Seconds(0), Seconds(20) }, { Seconds(10), Seconds(32) }, { Seconds(20), Seconds(24) } };
     for (const Nanoseconds stretch : { Seconds(5), Seconds(10) })
         for (const TimeWindow window : windows) {
             INFO(seconds(window.begin) << " to " << seconds(window.end) << " by " << seconds(stretch));

@@ -5,13 +5,17 @@
 #include <loadstone/recording.h>
 
 #include <map>
+#include <tuple>
 
 namespace loadstone::ui {
 
-/// Latency curves of one recording, of which only the stretch at the end is read again: the others cannot change
-/// any more, and a long run has many. One curve is kept per series and percentile.
+/// Latency curves of one recording. A stretch that has ended does not change any more: panned, zoomed back or with a run that
+/// grows, only stretches that were not asked for before are read, for a long run has many. One curve is kept per series,
+/// percentile and length of the stretches, with kMostPoints at most. Not thread-safe.
 class CurveCache {
 public:
+    static constexpr std::size_t kMostPoints = 2000;
+
     /// As Recording::latencyCurve().
     Result<std::vector<CounterPoint>> read(const Recording& recording, std::uint32_t histogramId,
         double percentile, TimeWindow window, Nanoseconds stretch);
@@ -19,11 +23,11 @@ public:
 
 private:
     struct Curve {
-        Nanoseconds begin {}, stretch {};
-        Nanoseconds done {}; // up to here `points` are final
+        Nanoseconds phase {}; // of the places where stretches begin
+        Nanoseconds begin {}, done {}; // between them `points` are all there are, and final
         std::vector<CounterPoint> points;
     };
-    std::map<std::pair<std::uint32_t, double>, Curve> m_curves;
+    std::map<std::tuple<std::uint32_t, double, Nanoseconds>, Curve> m_curves;
 };
 
 } // namespace loadstone::ui

@@ -98,8 +98,8 @@ Result<void> RunReader::open(const std::filesystem::path& file, const std::strin
     m_derived.reset();
     m_curves.clear();
     m_statisticsCurves.clear();
-    m_wholeCurves.clear();
     m_extents.clear();
+    m_tables.reset();
     m_heatMaps.clear();
     m_assessor.clear();
     return {};
@@ -122,6 +122,8 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
     m_lastQuery.reset();
     const bool otherDerived = m_typedDerived != query.derived;
     m_typedDerived = query.derived;
+    if (*news)
+        m_tables.reset();
     if (*news || firstOrFailed)
         if (const auto done = refreshTables(); !done)
             return done.error();
@@ -213,14 +215,19 @@ Result<void> RunReader::readTables(RunView& view)
         view.results = m_assessor.resultsWithin(*m_recording, view.window);
     if (!view.windowProblem.empty())
         return {};
-    auto latencies = readLatencies(view.window, view.query.commands);
-    if (!latencies)
-        return latencies.error();
-    view.latencies = std::move(*latencies);
-    auto errors = m_recording->errors(view.errorWindow);
-    if (!errors)
-        return errors.error();
-    view.errors = std::move(*errors);
+    const bool commands = view.query.commands;
+    if (!m_tables || m_tables->window != view.window || m_tables->errorWindow != view.errorWindow
+        || m_tables->commands != commands) {
+        auto latencies = readLatencies(view.window, commands);
+        if (!latencies)
+            return latencies.error();
+        auto errors = m_recording->errors(view.errorWindow);
+        if (!errors)
+            return errors.error();
+        m_tables = { view.window, view.errorWindow, commands, std::move(*latencies), std::move(*errors) };
+    }
+    view.latencies = m_tables->latencies;
+    view.errors = m_tables->errors;
     return {};
 }
 

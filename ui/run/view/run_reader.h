@@ -48,13 +48,22 @@ private:
     Result<std::vector<CounterBand>> readOverview(const LineKey& key, TimeWindow window);
     /// As bands from each stretch to the next, in milliseconds.
     Result<std::vector<CounterBand>> percentileBands(
-        CurveCache& cache, std::uint32_t histogramId, double percentile, TimeWindow window);
+        std::uint32_t histogramId, double percentile, TimeWindow window);
     Result<std::vector<LatencyRow>> readLatencies(TimeWindow window, bool commands) const;
 
     std::optional<Recording> m_recording;
     std::shared_ptr<const RunHeader> m_header;
-    CurveCache m_curves, m_statisticsCurves, m_wholeCurves;
+    /// Of the tables below the chart, which do not change while it is panned.
+    struct Tables {
+        TimeWindow window, errorWindow;
+        bool commands = false;
+        std::vector<LatencyRow> latencies;
+        std::vector<ErrorRow> errors;
+    };
+
+    CurveCache m_curves, m_statisticsCurves;
     WholeExtents m_extents;
+    std::optional<Tables> m_tables; // none: the recording has news
     HeatMapReader m_heatMaps;
     RunAssessor m_assessor;
     std::optional<RunQuery> m_lastQuery; // answered; none after a failure

@@ -122,7 +122,7 @@ Result<std::vector<CounterBand>> RunReader::readOverview(const LineKey& key, Tim
         if (!id)
             return bands;
         // Always from the beginning, whose stretches are known already.
-        auto all = percentileBands(m_wholeCurves, *id, key.percentile, { Nanoseconds(0), window.end });
+        auto all = percentileBands(*id, key.percentile, { Nanoseconds(0), window.end });
         if (!all)
             return all.error();
         bands = std::move(*all);
@@ -138,11 +138,11 @@ Result<std::vector<CounterBand>> RunReader::readOverview(const LineKey& key, Tim
 }
 
 Result<std::vector<CounterBand>> RunReader::percentileBands(
-    CurveCache& cache, std::uint32_t histogramId, double percentile, TimeWindow window)
+    std::uint32_t histogramId, double percentile, TimeWindow window)
 {
     // Stretches begin at multiples of their length: growing or panned, the curve changes at its ends only.
     const Nanoseconds stretch = latencyStretch(window, kLatencyPoints);
-    auto curve = cache.read(
+    auto curve = m_curves.read(
         *m_recording, histogramId, percentile, { window.begin / stretch * stretch, window.end }, stretch);
     if (!curve)
         return curve.error();
@@ -186,7 +186,7 @@ Result<void> RunReader::readSource(
 Result<void> RunReader::readPercentile(
     std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics, LineData& line)
 {
-    auto bands = percentileBands(m_curves, histogramId, line.key.percentile, visible);
+    auto bands = percentileBands(histogramId, line.key.percentile, visible);
     if (!bands)
         return bands.error();
     line.bands = std::move(*bands);
