@@ -47,7 +47,7 @@ bool isTable(const Node& node)
 }
 
 /// "90 %" or 90.
-std::optional<double> percentOf(const Node& node)
+std::optional<double> percentIn(const Node& node)
 {
     if (isNumber(node))
         return numberOf(node);
@@ -79,7 +79,7 @@ std::optional<double> measured(const KeyRow& row, const Node& node)
     case KeyType::rate:
         return ifText(parseRate, itself);
     case KeyType::percent:
-        return percentOf(node);
+        return percentIn(node);
     default:
         return isNumber(node) ? std::optional(numberOf(node)) : std::nullopt;
     }
