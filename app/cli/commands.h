@@ -78,6 +78,14 @@ std::string formatFindings(const Preflight& result, Severity least);
 
 int check(const std::vector<std::string>& plans);
 
+struct KeysCommand {
+    std::string kind = "plan"; ///< of files: plan, profile, lab
+    std::string path; ///< a key, or a table with all below it; empty: all
+    bool json = false;
+    bool markdown = false; ///< a table for each table of the file, as the help has them
+};
+int keys(const KeysCommand& command);
+
 struct CountersCommand {
     std::string plan; ///< a file, or the name of a shipped plan; empty with `reference`
     bool allowCommands = false; ///< as for run

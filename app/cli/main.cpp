@@ -42,6 +42,7 @@ struct Commands {
     cli::RehearseCommand rehearse;
     cli::PreflightCommand preflight;
     cli::CountersCommand counters;
+    cli::KeysCommand keys;
     std::vector<std::string> plans;
     cli::StorageImportCommand configuration;
     cli::ListCommand list;
@@ -170,6 +171,18 @@ void addCounters(CLI::App& app, Commands& commands)
     addAllowCommands(sub, counters.allowCommands);
     sub->add_flag("--json", counters.json, "Print everything as one JSON object");
     sub->callback([&] { commands.action = [&] { return cli::counters(counters); }; });
+}
+
+void addKeys(CLI::App& app, Commands& commands)
+{
+    CLI::App* sub = app.add_subcommand("keys", "Print the keys of plans, profiles and labs, and what each may be");
+    cli::KeysCommand& keys = commands.keys;
+    sub->add_option("kind", keys.kind, "Kind of file: plan (the default), profile or lab")->type_name("KIND");
+    sub->add_option("path", keys.path, "A key, or a table with all below it, as in mixes or target.smtp.port")
+        ->type_name("PATH");
+    CLI::Option* json = sub->add_flag("--json", keys.json, "Print everything as one JSON array");
+    sub->add_flag("--markdown", keys.markdown, "Print tables of Markdown, as the help has them")->excludes(json);
+    sub->callback([&] { commands.action = [&] { return cli::keys(keys); }; });
 }
 
 void addPlans(CLI::App& app, Commands& commands)
@@ -455,6 +468,7 @@ int parseAndRun(int argc, char** argv)
     addRehearse(app, commands);
     addPreflight(app, commands);
     addCounters(app, commands);
+    addKeys(app, commands);
     addPlans(app, commands);
     addStorage(app, commands);
     addHistory(app, commands);

@@ -134,7 +134,7 @@ std::optional<RowFault> faultOf(FileKind kind, const KeyRow& row, const Node& no
         const auto* const fault = std::get_if<RowFault>(&read);
         return fault == nullptr ? std::nullopt : std::optional(*fault);
     }
-    const std::string remedy = "write " + describeKey(row);
+    const std::string remedy = "write " + describeValue(row);
     if (!isOfType(row, node)) {
         const bool isQuantity =
             isText(node) && row.type != KeyType::integer && row.type != KeyType::flag && !hasKeys;
@@ -162,7 +162,7 @@ public:
     Walk(FileKind kind, const Node& root)
         : m_kind(kind)
         , m_root(root)
-        , m_problems(root)
+        , m_problems(root, kind)
     {
     }
 

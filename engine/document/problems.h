@@ -4,6 +4,7 @@
 
 #include "document/node.h"
 
+#include <loadstone/keys.h>
 #include <loadstone/problem.h>
 
 #include <string>
@@ -11,13 +12,16 @@
 
 namespace loadstone::document {
 
-/// Collects what is wrong with a plan; places come from the fields' paths.
+/// Collects what is wrong with a file; places come from the fields' paths.
 class Problems {
 public:
-    explicit Problems(const Node& root)
+    /// `kind`: whose table of keys the file is read by.
+    explicit Problems(const Node& root, FileKind kind = FileKind::plan)
         : m_root(&root)
+        , m_kind(kind)
     {
     }
+    [[nodiscard]] FileKind kind() const { return m_kind; }
     void error(const std::string& field, std::string message, std::string remedy);
     void warning(const std::string& field, std::string message, std::string remedy);
     /// For what has no path of its own, such as an unknown key.
@@ -37,6 +41,7 @@ public:
 
 private:
     const Node* m_root;
+    FileKind m_kind;
     void add(Problem problem);
 
     std::vector<Problem> m_problems;

@@ -217,6 +217,7 @@ RowReading readValue(const KeyRow& row, const Node& node)
     const std::string digits =
         node.kind == Node::Kind::integer ? fmt::format("{}", node.integer) : fmt::format("{}", node.real);
     switch (row.type) {
+    case KeyType::secret: // labs have none
     case KeyType::text:
     case KeyType::choice:
         if (node.kind != Node::Kind::text)

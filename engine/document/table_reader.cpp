@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "document/table_reader.h"
 
+#include "document/asked_keys.h"
+
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace loadstone::document {
@@ -14,10 +18,6 @@ namespace loadstone::document {
 namespace {
 
 constexpr std::size_t kMostUnknown = 100; // keys of a table that are named one by one
-
-} // namespace
-
-namespace {
 
 std::size_t editDistance(const std::string& a, const std::string& b)
 {
@@ -79,9 +79,26 @@ std::string shown(const std::string& text)
     return result;
 }
 
+namespace {
+
+/// "mixes[]." of "mixes[2]"; nothing at the top.
+std::string rowsBelow(const std::string& path)
+{
+    std::string rows;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        rows += path[i];
+        if (path[i] == '[')
+            i = std::min(path.find(']', i), path.size()) - 1;
+    }
+    return rows.empty() ? rows : rows + ".";
+}
+
+} // namespace
+
 TableReader::TableReader(const Node* table, std::string path, Problems& problems)
     : m_table(table)
     , m_path(std::move(path))
+    , m_rows(rowsBelow(m_path))
     , m_problems(problems)
 {
 }
@@ -91,20 +108,48 @@ std::string TableReader::path(const char* key) const
     return m_path.empty() ? key : m_path + "." + key;
 }
 
-const Node* TableReader::node(const char* key)
+const KeyRow& TableReader::row(const char* key) const
 {
+    static const KeyRow unbounded;
+    const KeyRow* found = findKey(m_problems.kind(), m_rows + key);
+    return found == nullptr ? unbounded : *found;
+}
+
+std::size_t TableReader::most(const char* key) const
+{
+    const auto most = row(key).most;
+    return most ? static_cast<std::size_t>(*most) : std::numeric_limits<std::size_t>::max();
+}
+
+const Node* TableReader::ask(const char* key, std::initializer_list<KeyType> types)
+{
+    if (AskedKeys* asked = AskedKeys::current())
+        asked->ask(m_problems.kind(), m_rows + key, findKey(m_problems.kind(), m_rows + key), types);
     m_known.emplace_back(key);
     return m_table == nullptr ? nullptr : m_table->find(key);
 }
 
-bool TableReader::has(const char* key)
+const Node* TableReader::node(const char* key)
 {
-    return node(key) != nullptr;
+    return ask(key, {});
 }
 
-const Node* TableReader::expect(const char* key, Node::Kind kind, const char* remedy)
+bool TableReader::has(const char* key)
 {
-    const Node* found = node(key);
+    return ask(key, {}) != nullptr;
+}
+
+bool TableReader::hasMisplaced(const char* key)
+{
+    m_known.emplace_back(key);
+    return m_table != nullptr && m_table->find(key) != nullptr;
+}
+
+const Node* TableReader::expect(const char* key, KeyType type, Node::Kind kind, const char* remedy)
+{
+    // A choice is a text with more rules, and a password may be one.
+    const Node* found =
+        type == KeyType::text ? ask(key, { KeyType::text, KeyType::choice }) : ask(key, { type });
     if (found == nullptr || found->kind == kind)
         return found;
     m_problems.error(
@@ -114,7 +159,7 @@ const Node* TableReader::expect(const char* key, Node::Kind kind, const char* re
 
 std::optional<std::string> TableReader::text(const char* key)
 {
-    const Node* found = expect(key, Node::Kind::text, "write it in quotes");
+    const Node* found = expect(key, KeyType::text, Node::Kind::text, "write it in quotes");
     if (found == nullptr)
         return std::nullopt;
     return found->text;
@@ -122,30 +167,34 @@ std::optional<std::string> TableReader::text(const char* key)
 
 std::optional<bool> TableReader::flag(const char* key)
 {
-    const Node* found = expect(key, Node::Kind::boolean, "write true or false, without quotes");
+    const Node* found =
+        expect(key, KeyType::flag, Node::Kind::boolean, "write true or false, without quotes");
     if (found == nullptr)
         return std::nullopt;
     return found->boolean;
 }
 
-std::optional<std::int64_t> TableReader::number(const char* key, std::int64_t least, std::int64_t most)
+std::optional<std::int64_t> TableReader::number(const char* key)
 {
-    const Node* found = expect(key, Node::Kind::integer, "write a whole number, without quotes or unit");
+    const Node* found =
+        expect(key, KeyType::integer, Node::Kind::integer, "write a whole number, without quotes or unit");
     if (found == nullptr)
         return std::nullopt;
-    if (found->integer < least || found->integer > most) {
+    const KeyRow& row = this->row(key);
+    const auto value = static_cast<double>(found->integer); // bounds are far below what a double cannot hold
+    if ((row.least && value < *row.least) || (row.most && value > *row.most)) {
         m_problems.error(path(key), fmt::format("{} is out of range", found->integer),
-            most == std::numeric_limits<std::int64_t>::max()
-                ? fmt::format("write a number from {} up", least)
-                : fmt::format("write a number from {} to {}", least, most));
+            row.most ? fmt::format("write a number from {:.0f} to {:.0f}", row.least.value_or(0), *row.most)
+                     : fmt::format("write a number from {:.0f} up", row.least.value_or(0)));
         return std::nullopt;
     }
     return found->integer;
 }
 
-std::optional<std::string> TableReader::quantity(const char* key, const char* example, const char* unit)
+std::optional<std::string> TableReader::quantity(
+    const char* key, KeyType type, const char* example, const char* unit)
 {
-    const Node* found = node(key);
+    const Node* found = ask(key, { type });
     if (found == nullptr)
         return std::nullopt;
     if (found->kind == Node::Kind::text)
@@ -162,9 +211,9 @@ std::optional<std::string> TableReader::quantity(const char* key, const char* ex
     return std::nullopt;
 }
 
-std::optional<Nanoseconds> TableReader::duration(const char* key, Nanoseconds least, Nanoseconds most)
+std::optional<Nanoseconds> TableReader::duration(const char* key)
 {
-    const auto written = quantity(key, "22 s", " s");
+    const auto written = quantity(key, KeyType::duration, "22 s", " s");
     if (!written)
         return std::nullopt;
     const auto parsed = parseDuration(shown(*written));
@@ -173,6 +222,12 @@ std::optional<Nanoseconds> TableReader::duration(const char* key, Nanoseconds le
         m_problems.error(path(key), std::move(message), std::move(remedy));
         return std::nullopt;
     }
+    const auto bound = [](std::optional<double> seconds, Nanoseconds otherwise) {
+        return seconds ? Nanoseconds(std::llround(*seconds * 1e9)) : otherwise;
+    };
+    const KeyRow& row = this->row(key);
+    const Nanoseconds least = bound(row.least, Nanoseconds::zero()),
+                      most = bound(row.most, Nanoseconds::max());
     if (*parsed < least || *parsed > most) {
         m_problems.error(path(key), fmt::format("\"{}\" is out of range", shown(*written)),
             fmt::format("write a time from \"{}\" to \"{}\"", formatDuration(least), formatDuration(most)));
@@ -181,9 +236,9 @@ std::optional<Nanoseconds> TableReader::duration(const char* key, Nanoseconds le
     return *parsed;
 }
 
-std::optional<std::uint64_t> TableReader::bytes(const char* key, std::uint64_t least, std::uint64_t most)
+std::optional<std::uint64_t> TableReader::bytes(const char* key)
 {
-    const auto written = quantity(key, "10 KB", " KB");
+    const auto written = quantity(key, KeyType::bytes, "10 KB", " KB");
     if (!written)
         return std::nullopt;
     const auto parsed = parseBytes(shown(*written));
@@ -192,6 +247,10 @@ std::optional<std::uint64_t> TableReader::bytes(const char* key, std::uint64_t l
         m_problems.error(path(key), std::move(message), std::move(remedy));
         return std::nullopt;
     }
+    constexpr double kMost = 1e18; // what parseBytes() takes
+    const KeyRow& row = this->row(key);
+    const auto least = static_cast<std::uint64_t>(row.least.value_or(0)),
+               most = static_cast<std::uint64_t>(row.most.value_or(kMost));
     if (*parsed < least || *parsed > most) {
         m_problems.error(path(key), fmt::format("\"{}\" is out of range", shown(*written)),
             fmt::format("write a size from \"{}\" to \"{}\"", formatBytes(least), formatBytes(most)));
@@ -200,9 +259,9 @@ std::optional<std::uint64_t> TableReader::bytes(const char* key, std::uint64_t l
     return *parsed;
 }
 
-std::optional<double> TableReader::rate(const char* key, double most)
+std::optional<double> TableReader::rate(const char* key)
 {
-    const auto written = quantity(key, "1/h", "/h");
+    const auto written = quantity(key, KeyType::rate, "1/h", "/h");
     if (!written)
         return std::nullopt;
     const auto parsed = parseRate(shown(*written));
@@ -212,6 +271,7 @@ std::optional<double> TableReader::rate(const char* key, double most)
         return std::nullopt;
     }
     constexpr double kSlowest = 1.0 / (30 * 86400);
+    const double most = row(key).most.value_or(std::numeric_limits<double>::max());
     if (*parsed < kSlowest || *parsed > most) {
         m_problems.error(path(key), fmt::format("\"{}\" is out of range", shown(*written)),
             fmt::format("write a rate from \"0.034/day\" to \"{}/s\"", formatNumber(most, 8)));
@@ -221,7 +281,7 @@ std::optional<double> TableReader::rate(const char* key, double most)
 }
 
 /// "90 %", 90 or 90.0; nothing on anything else.
-static std::optional<double> percentOf(const Node& node)
+static std::optional<double> statedPercent(const Node& node)
 {
     if (node.kind == Node::Kind::integer)
         return static_cast<double>(node.integer);
@@ -236,37 +296,43 @@ static std::optional<double> percentOf(const Node& node)
     return *parsed;
 }
 
-std::optional<double> TableReader::percent(const char* key)
+std::optional<double> TableReader::percentWithin(const char* key, const char* example)
 {
-    const Node* found = node(key);
+    const Node* found = ask(key, { KeyType::percent });
     if (found == nullptr)
         return std::nullopt;
-    const auto value = percentOf(*found);
-    if (!value || !(*value >= 1 && *value <= 100)) {
-        m_problems.error(path(key), "is not a share from 1 % to 100 %", "write it like \"90 %\"");
+    const KeyRow& row = this->row(key);
+    const double least = row.least.value_or(0), most = row.most.value_or(100);
+    const auto value = statedPercent(*found);
+    if (!value || !(*value >= least && *value <= most)) {
+        m_problems.error(path(key), fmt::format("is not a share from {} % to {} %", least, most),
+            fmt::format("write it like \"{}\"", example));
         return std::nullopt;
     }
     return value;
 }
 
-std::optional<double> TableReader::share(const char* key)
+std::optional<double> TableReader::percent(const char* key)
 {
-    const Node* found = node(key);
-    if (found == nullptr)
-        return std::nullopt;
-    const auto value = percentOf(*found);
-    if (!value || !(*value >= 0 && *value <= 100)) {
-        m_problems.error(path(key), "is not a share from 0 % to 100 %", "write it like \"7 %\"");
-        return std::nullopt;
-    }
-    return *value / 100;
+    return percentWithin(key, "90 %");
 }
 
-std::optional<double> TableReader::real(const char* key, double least, double most)
+std::optional<double> TableReader::share(const char* key)
 {
-    const Node* found = node(key);
+    const auto percent = percentWithin(key, "7 %");
+    if (!percent)
+        return std::nullopt;
+    return *percent / 100;
+}
+
+std::optional<double> TableReader::real(const char* key)
+{
+    const Node* found = ask(key, { KeyType::number });
     if (found == nullptr)
         return std::nullopt;
+    const KeyRow& row = this->row(key);
+    constexpr double kMost = std::numeric_limits<double>::max();
+    const double least = row.least.value_or(-kMost), most = row.most.value_or(kMost);
     const bool number = found->kind == Node::Kind::integer || found->kind == Node::Kind::real;
     const double value =
         found->kind == Node::Kind::integer ? static_cast<double>(found->integer) : found->real;
@@ -282,7 +348,8 @@ std::optional<double> TableReader::real(const char* key, double least, double mo
 
 std::optional<std::vector<std::string>> TableReader::texts(const char* key)
 {
-    const Node* found = expect(key, Node::Kind::array, "write a list of texts, as in [\"a\", \"b\"]");
+    const Node* found =
+        expect(key, KeyType::texts, Node::Kind::array, "write a list of texts, as in [\"a\", \"b\"]");
     if (found == nullptr)
         return std::nullopt;
     std::vector<std::string> result;
@@ -299,23 +366,29 @@ std::optional<std::vector<std::string>> TableReader::texts(const char* key)
 
 std::optional<std::size_t> TableReader::chosen(const char* key, const std::vector<const char*>& names)
 {
+    const KeyRow& row = this->row(key);
+    if (AskedKeys* asked = AskedKeys::current()) {
+        asked->ask(m_problems.kind(), m_rows + key, row.path.empty() ? nullptr : &row, { KeyType::choice });
+        asked->compare(row, names);
+    }
     const auto written = text(key);
     if (!written)
         return std::nullopt;
     const auto it = std::find(names.begin(), names.end(), *written);
     if (it != names.end())
         return static_cast<std::size_t>(it - names.begin());
-    const std::string meant = nearest(*written, { names.begin(), names.end() });
+    const std::vector<std::string> choices(row.choices.begin(), row.choices.end());
+    const std::string meant = nearest(*written, choices);
     m_problems.error(path(key),
         fmt::format("\"{}\" is unknown{}", shown(*written),
             meant.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", meant)),
-        fmt::format("write \"{}\"", fmt::join(names, "\", \"")));
+        fmt::format("write \"{}\"", fmt::join(choices, "\", \"")));
     return std::nullopt;
 }
 
 const Node* TableReader::table(const char* key)
 {
-    const Node* found = node(key);
+    const Node* found = ask(key, { KeyType::table });
     if (found == nullptr || found->kind == Node::Kind::table)
         return found;
     m_problems.error(path(key), fmt::format("is {}, must be a table", describe(found->kind)),
@@ -327,7 +400,7 @@ const Node* TableReader::table(const char* key)
 
 const Node* TableReader::tables(const char* key)
 {
-    const Node* found = node(key);
+    const Node* found = ask(key, { KeyType::tables });
     if (found == nullptr)
         return nullptr;
     if (found->kind != Node::Kind::array) {
@@ -351,6 +424,26 @@ void TableReader::missing(const char* key, std::string remedy)
         m_problems.error(path(key), "is missing", std::move(remedy));
 }
 
+void TableReader::reportUnknown(const Member& member)
+{
+    const std::string name = shown(member.key);
+    const std::string field = path(name.c_str());
+    // The rows of this table that apply are those that the reader asked for.
+    const KeyRow* row = findKey(m_problems.kind(), m_rows + member.key);
+    if (row != nullptr && row->path == m_rows + member.key) {
+        const std::string when = describeConditions(*row);
+        m_problems.errorAt(member.at, field, "this key does not apply here",
+            when.empty() ? "remove it" : fmt::format("remove it; it applies where {}", when));
+        return;
+    }
+    const std::string meant = nearest(member.key, m_known);
+    if (!meant.empty())
+        m_problems.touch(path(meant.c_str()));
+    m_problems.errorAt(member.at, field, "this key is unknown",
+        meant.empty() ? fmt::format("remove it, or use one of: {}", fmt::join(m_known, ", "))
+                      : fmt::format("did you mean {}?", meant));
+}
+
 void TableReader::finish()
 {
     if (m_table == nullptr)
@@ -363,13 +456,7 @@ void TableReader::finish()
             continue;
         if (++unknown > kMostUnknown)
             continue;
-        const std::string meant = nearest(member.key, m_known);
-        const std::string name = shown(member.key);
-        if (!meant.empty())
-            m_problems.touch(path(meant.c_str()));
-        m_problems.errorAt(member.at, path(name.c_str()), "this key is unknown",
-            meant.empty() ? fmt::format("remove it, or use one of: {}", fmt::join(m_known, ", "))
-                          : fmt::format("did you mean {}?", meant));
+        reportUnknown(member);
     }
     if (unknown > kMostUnknown)
         m_problems.leaveOut(unknown - kMostUnknown);

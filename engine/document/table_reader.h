@@ -6,8 +6,9 @@
 
 #include <loadstone/time.h>
 
+#include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,34 +16,40 @@
 
 namespace loadstone::document {
 
-/// Reads the keys of one table by type and range. Every read gives no value both when the key is absent and
-/// when it is wrong; what is wrong is reported. finish() reports the keys that nobody asked for.
+/// Reads the keys of one table by type. Ranges and choices are those of the key's row in the table of keys (loadstone/keys.h) of the
+/// kind that `problems` has. Every read gives no value both when the key is absent and when it is wrong; what is wrong is reported.
+/// finish() reports the keys that nobody asked for.
 class TableReader {
 public:
-    /// `table` null: a table that the plan does not have; every key is absent.
+    /// `table` null: a table that the file does not have; every key is absent. `path`: "", "target.smtp", "mixes[2]".
     TableReader(const Node* table, std::string path, Problems& problems);
 
     [[nodiscard]] bool present() const { return m_table != nullptr; }
     /// Stated, rightly or wrongly.
     [[nodiscard]] bool has(const char* key);
+    /// Stated, though this table has no such key: the caller reports it, and finish() does not.
+    [[nodiscard]] bool hasMisplaced(const char* key);
     /// "target.smtp.port"
     [[nodiscard]] std::string path(const char* key) const;
     Problems& problems() { return m_problems; }
+    /// The longest list that the key's row allows.
+    [[nodiscard]] std::size_t most(const char* key) const;
 
     std::optional<std::string> text(const char* key);
     std::optional<bool> flag(const char* key);
-    std::optional<std::int64_t> number(const char* key, std::int64_t least, std::int64_t most);
-    std::optional<Nanoseconds> duration(const char* key, Nanoseconds least = Nanoseconds::zero(),
-        Nanoseconds most = std::chrono::hours(24 * 30));
-    std::optional<std::uint64_t> bytes(const char* key, std::uint64_t least, std::uint64_t most);
-    /// Per second, at most `most`.
-    std::optional<double> rate(const char* key, double most = 10000);
+    std::optional<std::int64_t> number(const char* key);
+    std::optional<Nanoseconds> duration(const char* key);
+    std::optional<std::uint64_t> bytes(const char* key);
+    /// Per second.
+    std::optional<double> rate(const char* key);
     /// "90 %" or 90.
     std::optional<double> percent(const char* key);
-    /// "7 %" to 0.07; from 0 to 100 %.
+    /// "7 %" to 0.07.
     std::optional<double> share(const char* key);
-    std::optional<double> real(const char* key, double least, double most);
+    std::optional<double> real(const char* key);
     std::optional<std::vector<std::string>> texts(const char* key);
+    /// `choices`: what the texts mean. They may have more than the row, which messages do not offer, for checks that refuse them with
+    /// words of their own.
     template <class E>
     std::optional<E> choice(const char* key, const std::vector<std::pair<const char*, E>>& choices);
     /// Null when absent or no table.
@@ -57,12 +64,19 @@ public:
     void finish();
 
 private:
-    const Node* expect(const char* key, Node::Kind kind, const char* remedy);
-    std::optional<std::string> quantity(const char* key, const char* example, const char* unit);
+    /// The value of a key that is read as one of `types`; none: any.
+    const Node* ask(const char* key, std::initializer_list<KeyType> types);
+    /// The key's row; an empty one where there is none, so that nothing bounds the value.
+    [[nodiscard]] const KeyRow& row(const char* key) const;
+    const Node* expect(const char* key, KeyType type, Node::Kind kind, const char* remedy);
+    std::optional<std::string> quantity(const char* key, KeyType type, const char* example, const char* unit);
+    std::optional<double> percentWithin(const char* key, const char* example);
     std::optional<std::size_t> chosen(const char* key, const std::vector<const char*>& names);
+    void reportUnknown(const Member& member);
 
     const Node* m_table;
     std::string m_path;
+    std::string m_rows; ///< where the rows of its keys stand: "mixes[]."
     Problems& m_problems;
     std::vector<std::string> m_known;
 };

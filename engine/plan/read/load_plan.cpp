@@ -62,7 +62,7 @@ std::string loadProfile(Workload& workload, const std::string& carried, const Pr
         return {};
     }
     const document::Node& root = std::get<document::Node>(document);
-    document::Problems own(root);
+    document::Problems own(root, FileKind::profile);
     workload.profile = readProfile(root, workload.profileName, own);
     for (const Problem& problem : own.take())
         problems.error(field,

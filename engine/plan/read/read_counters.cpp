@@ -19,9 +19,6 @@ namespace loadstone::plan {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr std::size_t kMostCounterSources = 50;
 constexpr std::size_t kLongestCommand = 4000;
 
 /// Marks that make an editor or terminal show a text in another order than the one in which a shell reads it.
@@ -229,7 +226,7 @@ void readLines(document::TableReader& table, CommandSource& to)
                     fmt::format("{} is named twice", shownInQuotes(to.values.back().name)), "name it once");
         }
     }
-    to.missingLine = table.real("missing_line", -1e15, 1e15);
+    to.missingLine = table.real("missing_line");
     if (to.missingLine && to.values.empty() && !table.has("values"))
         problems.error(table.path("missing_line"),
             "has no effect without values: which line is missing is not known",
@@ -271,8 +268,8 @@ CommandSource readCommand(document::TableReader& table)
 
 void readTimes(document::TableReader& table, CounterSourceSpec& to)
 {
-    document::assign(to.every, table.duration("every", 1s, 1h));
-    const auto limit = table.duration("time_limit", 100ms, 1h);
+    document::assign(to.every, table.duration("every"));
+    const auto limit = table.duration("time_limit");
     // Enough is left before the next reading to say what was wrong with this one.
     to.timeLimit = limit.value_or(std::min(to.timeLimit, to.every * 4 / 5));
     if (limit && *limit >= to.every)
@@ -342,17 +339,17 @@ CounterSourceSpec readCounterSource(
 
 } // namespace
 
-void readCounterSources(
-    const document::Node* list, document::Problems& problems, std::vector<CounterSourceSpec>& to)
+void readCounterSources(const document::Node* list, std::size_t most, document::Problems& problems,
+    std::vector<CounterSourceSpec>& to)
 {
     if (list == nullptr)
         return;
-    if (list->items.size() > kMostCounterSources)
-        problems.error(fmt::format("counters[{}]", kMostCounterSources),
+    if (list->items.size() > most)
+        problems.error(fmt::format("counters[{}]", most),
             fmt::format("there are {} sources of counters", list->items.size()),
-            fmt::format("write at most {}", kMostCounterSources));
+            fmt::format("write at most {}", most));
     std::map<std::string, std::size_t> names;
-    for (std::size_t i = 0; i < list->items.size() && i < kMostCounterSources; ++i) {
+    for (std::size_t i = 0; i < list->items.size() && i < most; ++i) {
         const std::string path = fmt::format("counters[{}]", i);
         to.push_back(readCounterSource(list->items[i], path, problems));
         const std::string& name = to.back().name;

@@ -12,16 +12,11 @@ namespace loadstone::plan {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr Nanoseconds kShortest = 1us;
-constexpr double kAnyValue = 1e15;
-
 void readActions(const document::Node* node, document::Problems& problems, Criteria& to)
 {
     document::TableReader table(node, "criteria.actions", problems);
     for (const char* key : scoredKeys())
-        if (const auto limit = table.duration(key, kShortest))
+        if (const auto limit = table.duration(key))
             to.actions.emplace_back(key, *limit);
     table.finish();
 }
@@ -37,14 +32,13 @@ void readProcessor(const document::Node* node, document::Problems& problems, Cri
     table.finish();
 }
 
-void readCounters(const document::Node& list, document::Problems& problems, Criteria& to)
+void readCounters(const document::Node& list, std::size_t most, document::Problems& problems, Criteria& to)
 {
-    constexpr std::size_t kMost = 100;
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         document::TableReader table(&list.items[i], fmt::format("criteria.counters[{}]", i), problems);
-        if (i == kMost) {
+        if (i == most) {
             problems.error(
-                table.path("counter"), "is one too many", fmt::format("judge at most {} counters", kMost));
+                table.path("counter"), "is one too many", fmt::format("judge at most {} counters", most));
             return;
         }
         CounterCriterion criterion;
@@ -56,8 +50,8 @@ void readCounters(const document::Node& list, document::Problems& problems, Crit
                     "write it as charts show it, in single quotes: '\\Processor(_Total)\\% Processor Time'");
         }
         document::assign(criterion.of, table.text("of"));
-        criterion.least = table.real("least", -kAnyValue, kAnyValue);
-        criterion.most = table.real("most", -kAnyValue, kAnyValue);
+        criterion.least = table.real("least");
+        criterion.most = table.real("most");
         document::assign(criterion.mayGrow, table.flag("may_grow"));
         table.finish();
         if (!table.has("counter"))
@@ -100,23 +94,23 @@ void readCriteria(const document::Node* node, document::Problems& problems, Crit
 {
     document::TableReader table(node, "criteria", problems);
     to.stated = table.present();
-    if (const auto percentile = table.real("percentile", 0, 100)) {
+    if (const auto percentile = table.real("percentile")) {
         to.percentile = *percentile;
         if (*percentile <= 0)
             problems.error(
                 "criteria.percentile", "is not a percentile", "write one above 0 and up to 100, such as 95");
     }
-    to.score = table.duration("score", kShortest);
-    to.responseTime = table.duration("response_time", kShortest);
+    to.score = table.duration("score");
+    to.responseTime = table.duration("response_time");
     if (const document::Node* actions = table.table("actions"))
         readActions(actions, problems, to);
     if (const document::Node* processor = table.table("processor"))
         readProcessor(processor, problems, to);
     to.errorRate = table.share("error_rate");
-    to.queueGrowth = table.real("queue_growth", 0, kAnyValue);
+    to.queueGrowth = table.real("queue_growth");
     document::assign(to.audit, table.flag("audit"));
     if (const document::Node* counters = table.tables("counters"))
-        readCounters(*counters, problems, to);
+        readCounters(*counters, table.most("counters"), problems, to);
     table.finish();
 }
 

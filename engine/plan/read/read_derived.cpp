@@ -12,8 +12,6 @@ namespace loadstone::plan {
 
 namespace {
 
-constexpr std::size_t kMostDerived = 200;
-
 /// "sum(\"...\", \"...\")"
 std::string group(const char* function, const std::vector<std::string>& paths)
 {
@@ -28,7 +26,7 @@ std::string expressionOf(document::TableReader& table, document::Problems& probl
 {
     const auto sum = table.texts("sum"), mean = table.texts("mean"), ratio = table.texts("ratio");
     const auto is = table.text("is");
-    const auto times = table.real("times", -1e15, 1e15);
+    const auto times = table.real("times");
     const auto per =
         table.choice<const char*>("per", { { "user", " / users" }, { "processor", " / processors" } });
     const int stated = sum.has_value() + mean.has_value() + ratio.has_value() + is.has_value();
@@ -60,15 +58,16 @@ std::string expressionOf(document::TableReader& table, document::Problems& probl
 
 } // namespace
 
-void readDerived(const document::Node* list, document::Problems& problems, std::vector<std::string>& to)
+void readDerived(
+    const document::Node* list, std::size_t most, document::Problems& problems, std::vector<std::string>& to)
 {
     if (list == nullptr)
         return;
     for (std::size_t i = 0; i < list->items.size(); ++i) {
         document::TableReader table(&list->items[i], fmt::format("derived[{}]", i), problems);
-        if (i == kMostDerived) {
-            problems.error(table.path("name"), "is one too many",
-                fmt::format("define at most {} counters", kMostDerived));
+        if (i == most) {
+            problems.error(
+                table.path("name"), "is one too many", fmt::format("define at most {} counters", most));
             return;
         }
         const auto name = table.text("name");

@@ -7,15 +7,9 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 namespace loadstone::plan {
 
 namespace {
-
-using namespace std::chrono_literals;
-
-constexpr std::int64_t kAnyNumber = std::numeric_limits<std::int64_t>::max();
 
 Step readStep(const document::Node& node, const std::string& path, document::Problems& problems)
 {
@@ -28,11 +22,11 @@ Step readStep(const document::Node& node, const std::string& path, document::Pro
             { "list mailbox", ActionKind::listMailbox }, { "IMAP session", ActionKind::imapSession } });
     document::assign(step.kind, kind);
     // A message's own headers take about half a kilobyte; below one there would be no room for a body.
-    document::assign(step.size, table.bytes("size", 1024, 64U << 20));
-    document::assign(step.recipients, table.number("recipients", 1, 1000));
-    document::assign(step.hold, table.duration("hold", 1ms, 24h));
+    document::assign(step.size, table.bytes("size"));
+    document::assign(step.recipients, table.number("recipients"));
+    document::assign(step.hold, table.duration("hold"));
     document::assign(step.commands, table.texts("commands"));
-    document::assign(step.repeat, table.number("repeat", 1, 1'000'000'000));
+    document::assign(step.repeat, table.number("repeat"));
     const bool noAction = !table.has("action");
     table.finish();
     if (noAction)
@@ -76,7 +70,7 @@ void readWorkload(
         table.choice<RecipientChoice>("recipient_choice",
             { { "correspondents", RecipientChoice::correspondents },
                 { "random", RecipientChoice::random } }));
-    document::assign(to.maxSessions, table.number("max_sessions", 0, 1'000'000));
+    document::assign(to.maxSessions, table.number("max_sessions"));
     if (const auto profile = table.text("profile")) {
         to.profileName = *profile;
         if (profile->empty() || *profile != document::shown(*profile) || profile->starts_with('.'))
@@ -85,9 +79,9 @@ void readWorkload(
                 "write the name of a shipped profile, or of a file beside the plan");
     }
     stated.day = table.has("day");
-    document::assign(to.day, table.duration("day", 10s, 24h));
+    document::assign(to.day, table.duration("day"));
     stated.logonOver = table.has("logon_over");
-    document::assign(to.logonOver, table.duration("logon_over", 1ms));
+    document::assign(to.logonOver, table.duration("logon_over"));
     stated.oracle = table.has("oracle");
     document::assign(to.oracle, table.share("oracle"));
     stated.initial = table.table("initial");
@@ -96,18 +90,18 @@ void readWorkload(
     stated.arrivals = table.has("arrivals");
     stated.maxSessions = table.has("max_sessions");
     if (const document::Node* steps = table.tables("steps")) {
-        constexpr std::size_t kMostSteps = 100;
-        for (std::size_t i = 0; i < steps->items.size() && i < kMostSteps; ++i)
+        const std::size_t most = table.most("steps");
+        for (std::size_t i = 0; i < steps->items.size() && i < most; ++i)
             to.steps.push_back(readStep(steps->items[i], fmt::format("workload.steps[{}]", i), problems));
-        if (steps->items.size() > kMostSteps)
-            problems.error(fmt::format("workload.steps[{}]", kMostSteps),
+        if (steps->items.size() > most)
+            problems.error(fmt::format("workload.steps[{}]", most),
                 fmt::format("there are {} steps", steps->items.size()),
-                fmt::format("write at most {}", kMostSteps));
+                fmt::format("write at most {}", most));
     }
     if (const document::Node* retry = table.table("retry")) {
         document::TableReader reader(retry, "workload.retry", problems);
-        document::assign(to.retry.attempts, reader.number("attempts", 0, 100));
-        document::assign(to.retry.pause, reader.duration("pause", 0s, 1h));
+        document::assign(to.retry.attempts, reader.number("attempts"));
+        document::assign(to.retry.pause, reader.duration("pause"));
         reader.finish();
     }
     table.finish();
@@ -116,13 +110,13 @@ void readWorkload(
 MixValues readMixValues(document::TableReader& table)
 {
     MixValues values;
-    values.users = table.number("users", 1, 100'000'000);
-    values.clients = table.number("clients", 1, 1'000'000);
-    values.threadsPerClient = table.number("threads_per_client", 1, 1'000'000);
-    values.mailboxesPerClient = table.number("mailboxes_per_client", 1, 100'000'000);
+    values.users = table.number("users");
+    values.clients = table.number("clients");
+    values.threadsPerClient = table.number("threads_per_client");
+    values.mailboxesPerClient = table.number("mailboxes_per_client");
     values.rampUp = table.duration("ramp_up");
-    values.measurement = table.duration("measurement", 1s);
-    values.total = table.duration("total", 1s);
+    values.measurement = table.duration("measurement");
+    values.total = table.duration("total");
     values.rampDown = table.duration("ramp_down");
     values.thinkTime = table.duration("think_time");
     values.quietTime = table.duration("quiet_time");
@@ -140,14 +134,15 @@ void readMixes(document::TableReader& top, document::Problems& problems, MailPla
 {
     document::TableReader defaultsTable(top.table("mix"), "mix", problems);
     const MixValues defaults = readMixValues(defaultsTable);
-    if (defaultsTable.has("name"))
+    if (defaultsTable.hasMisplaced("name"))
         problems.error("mix.name", "has no effect: [mix] holds what all mixes have in common",
             "put the name into an entry [[mixes]]");
     defaultsTable.finish();
     const document::Node* mixes = top.tables("mixes");
     if (mixes == nullptr)
         return;
-    for (std::size_t i = 0; i < mixes->items.size() && i < 100; ++i) {
+    const std::size_t most = top.most("mixes");
+    for (std::size_t i = 0; i < mixes->items.size() && i < most; ++i) {
         const document::Node& node = mixes->items[i];
         document::TableReader table(&node, fmt::format("mixes[{}]", i), problems);
         Mix mix;
@@ -189,8 +184,9 @@ void readMixes(document::TableReader& top, document::Problems& problems, MailPla
         plan.mixes.push_back(std::move(mix));
         stated.mixes.push_back(values);
     }
-    if (mixes->items.size() > 100)
-        problems.error("mixes[100]", "is one mix too many", "write at most 100 mixes");
+    if (mixes->items.size() > most)
+        problems.error(fmt::format("mixes[{}]", most), "is one mix too many",
+            fmt::format("write at most {} mixes", most));
 }
 
 void readModelledServer(const document::Node* node, document::Problems& problems, MailPlan& plan)
@@ -208,16 +204,16 @@ void readModelledServer(const document::Node* node, document::Problems& problems
             problems.error(
                 table.path("service_time"), document::shown(parsed.error().message), ServiceTime::kForms);
     }
-    document::assign(to.capacity, table.number("capacity", 0, 1'000'000));
+    document::assign(to.capacity, table.number("capacity"));
     document::assign(to.deliveriesPerSecond, table.rate("delivery_rate"));
-    document::assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));
+    document::assign(to.deliveryDelay, table.duration("delivery_delay"));
     table.finish();
 }
 
 /// The plan's kind.
 std::string readFormat(document::TableReader& top, document::Problems& problems)
 {
-    const auto format = top.number("format", 1, kAnyNumber);
+    const auto format = top.number("format");
     if (format && *format != 1)
         problems.error("format", fmt::format("{} is a newer format than this program reads", *format),
             "write format = 1, or use a newer version of the program");
@@ -233,7 +229,7 @@ void readMail(document::TableReader& top, document::Problems& problems, MailPlan
     document::assign(plan.finalWindow, top.duration("final_window"));
     document::assign(plan.drain, top.duration("drain"));
     stated.drain = top.has("drain");
-    document::assign(plan.deliveryLimit, top.duration("delivery_limit", 1ms));
+    document::assign(plan.deliveryLimit, top.duration("delivery_limit"));
     readTarget(top.table("target"), problems, plan.target, stated);
     readWorkload(top.table("workload"), problems, plan.workload, stated);
     readModelledServer(top.table("rehearsal"), problems, plan);
@@ -252,14 +248,14 @@ bool readHealth(const document::Node* table, document::Problems& problems, PlanH
 {
     document::TableReader health(table, "health", problems);
     HealthLimits& limits = plan.health;
-    document::assign(limits.slipP99, health.duration("max_slip_p99", 10us, 60s));
+    document::assign(limits.slipP99, health.duration("max_slip_p99"));
     const bool busyStated = health.has("max_worker_cpu");
     document::assign(limits.workerCpu, health.percent("max_worker_cpu"));
     document::assign(limits.runQueueWait, health.percent("max_run_queue_wait"));
     document::assign(limits.throttled, health.percent("max_throttled"));
     document::assign(limits.steal, health.percent("max_steal"));
-    document::assign(limits.loopLagP99, health.duration("max_loop_lag_p99", 10us, 60s));
-    document::assign(limits.standstill, health.duration("max_standstill", 10ms, 1h));
+    document::assign(limits.loopLagP99, health.duration("max_loop_lag_p99"));
+    document::assign(limits.standstill, health.duration("max_standstill"));
     document::assign(plan.keepProcessorsAwake, health.flag("keep_processors_awake"));
     health.finish();
     return busyStated;
@@ -283,11 +279,11 @@ Plan readPlan(
         || head.title.size() > 200)
         problems.error("title", "is empty or longer than one line", "write a short title on one line");
     head.description = top.text("description").value_or("");
-    document::assign(head.seed, top.number("seed", 0, kAnyNumber));
-    document::assign(head.workers, top.number("workers", 0, 256));
+    document::assign(head.seed, top.number("seed"));
+    document::assign(head.workers, top.number("workers"));
     const bool busyStated = readHealth(top.table("health"), problems, head);
-    readCounterSources(top.tables("counters"), problems, head.counters);
-    readDerived(top.tables("derived"), problems, head.derived);
+    readCounterSources(top.tables("counters"), top.most("counters"), problems, head.counters);
+    readDerived(top.tables("derived"), top.most("derived"), problems, head.derived);
     if (RawPlan* raw = std::get_if<RawPlan>(&plan.of))
         readRawTest(top, problems, *raw, busyStated);
     else if (StoragePlan* storage = std::get_if<StoragePlan>(&plan.of))

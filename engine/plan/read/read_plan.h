@@ -68,14 +68,15 @@ void readTarget(const document::Node* node, document::Problems& problems, Target
 void readPasswordSource(
     const document::Node* node, const std::string& field, document::Problems& problems, PasswordSource& to);
 
-/// The tables [[counters]], for readPlan; null: there are none.
-void readCounterSources(
-    const document::Node* list, document::Problems& problems, std::vector<CounterSourceSpec>& to);
+/// The tables [[counters]], at most `most`, for readPlan; null: there are none.
+void readCounterSources(const document::Node* list, std::size_t most, document::Problems& problems,
+    std::vector<CounterSourceSpec>& to);
 
 /// The [criteria] table, for readPlan.
 void readCriteria(const document::Node* node, document::Problems& problems, Criteria& to);
-/// The [[derived]] tables, for readPlan.
-void readDerived(const document::Node* list, document::Problems& problems, std::vector<std::string>& to);
+/// The [[derived]] tables, at most `most`, for readPlan.
+void readDerived(
+    const document::Node* list, std::size_t most, document::Problems& problems, std::vector<std::string>& to);
 /// The [queues] table, for readPlan.
 void readQueues(const document::Node* node, document::Problems& problems, QueueLimits& to);
 /// What criteria ask for that the plan cannot give.

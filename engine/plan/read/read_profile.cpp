@@ -12,8 +12,6 @@ namespace loadstone::plan {
 
 namespace {
 
-using namespace std::chrono_literals;
-
 struct NamedAction {
     const char* key;
     ActionKind kind;
@@ -63,7 +61,7 @@ void readPerDay(const document::Node* node, document::Problems& problems, Profil
 {
     document::TableReader table(node, "per_day", problems);
     for (const NamedAction& action : kTimed)
-        document::assign(to.perDay[indexOf(action.kind)], table.real(action.key, 0, 100'000));
+        document::assign(to.perDay[indexOf(action.kind)], table.real(action.key));
     table.finish();
     double mail = 0; // a plan without calendars and contacts leaves out the rest
     for (const ActionKind kind : kAllActions)
@@ -102,7 +100,7 @@ void readReading(const document::Node* node, document::Problems& problems, Readi
 void readAddressing(const document::Node* node, document::Problems& problems, Addressing& to)
 {
     document::TableReader table(node, "recipients", problems);
-    document::assign(to.recipients, table.number("per_message", 1, 1000));
+    document::assign(to.recipients, table.number("per_message"));
     document::assign(to.listChance, table.share("list_chance"));
     const document::Node* lists = table.table("lists");
     table.finish();
@@ -113,10 +111,10 @@ void readAddressing(const document::Node* node, document::Problems& problems, Ad
         return;
     }
     document::TableReader members(lists, "recipients.lists", problems);
-    document::assign(to.lists, members.number("count", 1, 1'000'000));
-    document::assign(to.listLeast, members.number("minimum", 1, 100'000));
-    document::assign(to.listAverage, members.number("average", 1, 100'000));
-    document::assign(to.listMost, members.number("maximum", 1, 100'000));
+    document::assign(to.lists, members.number("count"));
+    document::assign(to.listLeast, members.number("minimum"));
+    document::assign(to.listAverage, members.number("average"));
+    document::assign(to.listMost, members.number("maximum"));
     members.finish();
     for (const char* key : { "count", "average" })
         if (lists->find(key) == nullptr)
@@ -144,12 +142,12 @@ MessageKind readMessage(const document::Node& node, const std::string& path, doc
         if (kind.body != ContentKind::text && kind.body != ContentKind::rtf)
             problems.error(table.path("body"), "is not a kind of text", "write \"text\" or \"rtf\"");
     }
-    document::assign(kind.bodySize, table.bytes("size", 128, 16U << 20));
+    document::assign(kind.bodySize, table.bytes("size"));
     if (const auto attachment = table.choice<ContentKind>("attachment", kinds))
         kind.attachment = *attachment;
-    document::assign(kind.attachmentSize, table.bytes("attachment_size", 64, 32U << 20));
+    document::assign(kind.attachmentSize, table.bytes("attachment_size"));
     document::assign(kind.embedded, table.flag("embedded"));
-    document::assign(kind.weight, table.real("weight", 0, 1e6));
+    document::assign(kind.weight, table.real("weight"));
     const bool stray = !kind.attachment && (table.has("attachment_size") || table.has("embedded"));
     const bool noSize = kind.attachment && !table.has("attachment_size");
     const bool noBodySize = !table.has("size");
@@ -172,12 +170,14 @@ void readMessages(document::TableReader& top, document::Problems& problems, Prof
         return;
     }
     double sum = 0;
-    for (std::size_t i = 0; i < messages->items.size() && i < 100; ++i) {
+    const std::size_t most = top.most("messages");
+    for (std::size_t i = 0; i < messages->items.size() && i < most; ++i) {
         to.messages.push_back(readMessage(messages->items[i], fmt::format("messages[{}]", i), problems));
         sum += to.messages.back().weight;
     }
-    if (messages->items.size() > 100)
-        problems.error("messages[100]", "is one kind of message too many", "write at most 100");
+    if (messages->items.size() > most)
+        problems.error(fmt::format("messages[{}]", most), "is one kind of message too many",
+            fmt::format("write at most {}", most));
     if (!(sum > 0) && !problems.touched("messages"))
         problems.error("messages", "no kind of message has a weight", "write weight = 1 for one of them");
 }
@@ -186,13 +186,12 @@ void readPublished(
     const document::Node* node, const char* name, document::Problems& problems, PublishedFigures& to)
 {
     document::TableReader table(node, name, problems);
-    constexpr double kMost = 1e6;
-    to.sent = table.real("sent", 0, kMost);
-    to.received = table.real("received", 0, kMost);
-    to.read = table.real("read", 0, kMost);
-    to.deleted = table.real("deleted", 0, kMost);
-    to.moved = table.real("moved", 0, kMost);
-    to.recipients = table.real("recipients", 0, kMost);
+    to.sent = table.real("sent");
+    to.received = table.real("received");
+    to.read = table.real("read");
+    to.deleted = table.real("deleted");
+    to.moved = table.real("moved");
+    to.recipients = table.real("recipients");
     document::assign(to.source, table.text("source"));
     table.finish();
 }
@@ -202,7 +201,7 @@ ScoreWeights readScore(const document::Node* node, document::Problems& problems)
     document::TableReader table(node, "score", problems);
     ScoreWeights weights;
     const auto read = [&](const char* key) {
-        if (const auto weight = table.real(key, 0, 1e6); weight && *weight > 0)
+        if (const auto weight = table.real(key); weight && *weight > 0)
             weights.emplace_back(key, *weight);
     };
     for (const NamedAction& action : kFollowing)
@@ -275,7 +274,7 @@ Result<ScoreWeights> parseWeights(const std::string& text)
         return fail(fmt::format(
             "line {}, column {}: {}; {}", wrong->at.line, wrong->at.column, wrong->message, wrong->remedy));
     const document::Node& root = std::get<document::Node>(document);
-    document::Problems problems(root);
+    document::Problems problems(root, FileKind::profile);
     document::TableReader top(&root, "", problems);
     const ScoreWeights weights = readScore(top.table("score"), problems);
     if (weights.empty() && !problems.touched("score"))
@@ -290,13 +289,12 @@ void readInitial(
     const document::Node* node, const char* path, document::Problems& problems, InitialMailbox& to)
 {
     document::TableReader table(node, path, problems);
-    document::assign(to.inbox, table.number("inbox", 0, 1'000'000));
-    document::assign(to.deletedItems, table.number("deleted_items", 0, 1'000'000));
-    document::assign(to.folders, table.number("folders", 1, 10'000));
-    document::assign(to.messagesPerFolder, table.number("messages_per_folder", 0, 1'000'000));
-    document::assign(
-        to.appointments, table.number("appointments", 0, 50'000)); // one answer tells of all of them
-    document::assign(to.contacts, table.number("contacts", 0, 50'000));
+    document::assign(to.inbox, table.number("inbox"));
+    document::assign(to.deletedItems, table.number("deleted_items"));
+    document::assign(to.folders, table.number("folders"));
+    document::assign(to.messagesPerFolder, table.number("messages_per_folder"));
+    document::assign(to.appointments, table.number("appointments")); // one answer tells of all of them
+    document::assign(to.contacts, table.number("contacts"));
     table.finish();
 }
 
@@ -304,7 +302,7 @@ Profile readProfile(const document::Node& root, const std::string& name, documen
 {
     document::TableReader top(&root, "", problems);
     Profile profile;
-    const auto format = top.number("format", 1, 1'000'000);
+    const auto format = top.number("format");
     if (format && *format != 1)
         problems.error("format", fmt::format("{} is a newer format than this program reads", *format),
             "write format = 1, or use a newer version of the program");
@@ -317,13 +315,13 @@ Profile readProfile(const document::Node& root, const std::string& name, documen
     profile.description = top.text("description").value_or("");
     if (const auto sources = top.texts("sources"))
         profile.sources = *sources;
-    document::assign(profile.day, top.duration("day", 1min, 24h));
+    document::assign(profile.day, top.duration("day"));
     readShape(top, problems, profile);
     if (const auto arrivals = top.choice<bool>("arrivals", { { "poisson", true }, { "even", false } }))
         profile.poisson = *arrivals;
     if (const auto client = top.choice<bool>("client", { { "online", false }, { "cached", true } }))
         profile.cached = *client;
-    document::assign(profile.pause, top.duration("pause", 0s, 1h));
+    document::assign(profile.pause, top.duration("pause"));
     document::assign(profile.saveToSent, top.flag("save_to_sent"));
     readPerDay(top.table("per_day"), problems, profile);
     readReading(top.table("per_read"), problems, profile.reading);

@@ -9,19 +9,18 @@ namespace loadstone::plan {
 
 void readQueues(const document::Node* node, document::Problems& problems, QueueLimits& to)
 {
-    constexpr double kMostMessages = 1e15;
-    constexpr std::size_t kMostPatterns = 100;
     document::TableReader table(node, "queues", problems);
-    document::assign(to.normal, table.real("normal", 0, kMostMessages));
-    document::assign(to.failing, table.real("failing", 0, kMostMessages));
+    document::assign(to.normal, table.real("normal"));
+    document::assign(to.failing, table.real("failing"));
     document::assign(to.counters, table.texts("counters"));
     if (table.present() && !(to.normal < to.failing))
         problems.error(table.path("failing"), fmt::format("is not above normal, which is {}", to.normal),
             "write the larger limit under failing");
-    if (to.counters.size() > kMostPatterns) {
+    const std::size_t most = table.most("counters");
+    if (to.counters.size() > most) {
         problems.error(table.path("counters"), fmt::format("has {} names", to.counters.size()),
-            fmt::format("write at most {}, with * for any text", kMostPatterns));
-        to.counters.resize(kMostPatterns);
+            fmt::format("write at most {}, with * for any text", most));
+        to.counters.resize(most);
     }
     for (std::size_t i = 0; i < to.counters.size(); ++i)
         if (to.counters[i].empty() || to.counters[i] != document::shown(to.counters[i]))

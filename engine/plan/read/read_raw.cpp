@@ -17,19 +17,13 @@ namespace loadstone::plan {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr std::uint64_t kSmallestBlock = 512, kLargestBlock = 16U << 20;
-constexpr unsigned kMostInFlight = 4096;
 constexpr std::uint64_t kMostMemory = std::uint64_t { 2 } << 30; // for all transfers at once
-constexpr double kFastest = 10'000'000; // transfers per second
-constexpr std::size_t kMostMixes = 100;
 
 void readDevice(const document::Node* node, document::Problems& problems, RawTest& to)
 {
     document::TableReader table(node, "device", problems);
     document::assign(to.path, table.text("path"));
-    document::assign(to.size, table.bytes("size", 1U << 20, 1ULL << 50));
+    document::assign(to.size, table.bytes("size"));
     document::assign(to.confirmed, table.text("confirm"));
     document::assign(to.direct, table.flag("direct"));
     document::assign(to.durability, readDurability(table));
@@ -59,7 +53,7 @@ void readDevice(const document::Node* node, document::Problems& problems, RawTes
 void readIo(const document::Node* node, document::Problems& problems, RawTest& to)
 {
     document::TableReader table(node, "io", problems);
-    document::assign(to.block, table.bytes("block", kSmallestBlock, kLargestBlock));
+    document::assign(to.block, table.bytes("block"));
     document::assign(to.pattern,
         table.choice<RawPattern>("pattern",
             { { "random", RawPattern::random }, { "sequential", RawPattern::sequential },
@@ -84,12 +78,12 @@ LoadValues readLoad(document::TableReader& table)
 {
     LoadValues values;
     values.readShare = table.share("read_share");
-    values.perSecond = table.rate("rate", kFastest);
-    values.depth = table.number("depth", 1, kMostInFlight);
+    values.perSecond = table.rate("rate");
+    values.depth = table.number("depth");
     values.arrivals = table.choice<RawArrivals>(
         "arrivals", { { "constant", RawArrivals::constant }, { "poisson", RawArrivals::poisson } });
     values.rampUp = table.duration("ramp_up");
-    values.measurement = table.duration("measurement", 1s);
+    values.measurement = table.duration("measurement");
     values.rampDown = table.duration("ramp_down");
     values.quietTime = table.duration("quiet_time");
     return values;
@@ -170,10 +164,12 @@ void readRawTest(document::TableReader& top, document::Problems& problems, RawPl
     commonTable.finish();
     const document::Node* mixes = top.tables("mixes");
     const std::size_t count = mixes == nullptr ? 0 : mixes->items.size();
-    for (std::size_t i = 0; i < std::min(count, kMostMixes); ++i)
+    const std::size_t most = top.most("mixes");
+    for (std::size_t i = 0; i < std::min(count, most); ++i)
         readMix(mixes->items[i], i, common, problems, test);
-    if (count > kMostMixes)
-        problems.error("mixes[100]", "is one mix too many", "write at most 100 mixes");
+    if (count > most)
+        problems.error(fmt::format("mixes[{}]", most), "is one mix too many",
+            fmt::format("write at most {} mixes", most));
     if (count == 0 && !problems.touched("mixes"))
         problems.error("mixes", "the test has no mix", "add [[mixes]] with depth = 32 and so on");
     std::set<std::string> names;

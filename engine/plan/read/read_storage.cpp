@@ -18,9 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t kKilobyte = 1024, kMegabyte = kKilobyte << 10, kGigabyte = kMegabyte << 10,
-                        kTerabyte = kGigabyte << 10;
-constexpr std::size_t kMostGroups = 100, kMostTests = 100;
+constexpr std::uint64_t kKilobyte = 1024;
 
 const std::vector<std::pair<const char*, StoragePreset>> kPresets {
     { "exchange-2007", StoragePreset::exchange2007 },
@@ -38,7 +36,7 @@ void readDatabase(const document::Node* node, document::Problems& problems, Stor
 {
     document::TableReader table(node, "database", problems);
     StorageDatabase& to = test.database;
-    if (const auto size = table.bytes("page_size", 4 * kKilobyte, 32 * kKilobyte)) {
+    if (const auto size = table.bytes("page_size")) {
         if (*size == 4 * kKilobyte || *size == 8 * kKilobyte || *size == 16 * kKilobyte
             || *size == 32 * kKilobyte)
             to.pageSize = static_cast<std::uint32_t>(*size);
@@ -46,22 +44,22 @@ void readDatabase(const document::Node* node, document::Problems& problems, Stor
             problems.error("database.page_size", "is not a page size",
                 "write \"4 KB\", \"8 KB\", \"16 KB\" or \"32 KB\"");
     }
-    document::assign(to.cacheMinimum, table.bytes("cache_minimum", kMegabyte, 64 * kTerabyte));
-    document::assign(to.cacheMaximum, table.bytes("cache_maximum", kMegabyte, 64 * kTerabyte));
+    document::assign(to.cacheMinimum, table.bytes("cache_minimum"));
+    document::assign(to.cacheMaximum, table.bytes("cache_maximum"));
     if (table.has("cache_maximum") && !table.has("cache_minimum"))
         to.cacheMinimum = std::min(to.cacheMinimum, to.cacheMaximum);
-    document::assign(to.logBuffer, table.bytes("log_buffer", 256 * kKilobyte, kGigabyte));
-    document::assign(to.logFile, table.bytes("log_file", 256 * kKilobyte, kGigabyte));
-    if (const auto sector = table.bytes("log_sector", 512, 4 * kKilobyte)) {
+    document::assign(to.logBuffer, table.bytes("log_buffer"));
+    document::assign(to.logFile, table.bytes("log_file"));
+    if (const auto sector = table.bytes("log_sector")) {
         if (*sector == 512 || *sector == 4 * kKilobyte)
             to.logSector = static_cast<std::uint32_t>(*sector);
         else
             problems.error("database.log_sector", "is not a sector size", "write \"512 B\" or \"4 KB\"");
     }
-    document::assign(to.checkpointDepth, table.bytes("checkpoint_depth", kMegabyte, kTerabyte));
-    document::assign(to.shortPad, table.bytes("short_pad", 1, 32 * kKilobyte));
-    document::assign(to.longPad, table.bytes("long_pad", 1, 32 * kKilobyte));
-    document::assign(to.compression, table.real("compression", 1, 100));
+    document::assign(to.checkpointDepth, table.bytes("checkpoint_depth"));
+    document::assign(to.shortPad, table.bytes("short_pad"));
+    document::assign(to.longPad, table.bytes("long_pad"));
+    document::assign(to.compression, table.real("compression"));
     document::assign(to.duplication, table.share("duplication"));
     document::assign(to.growthReserve, table.share("growth_reserve"));
     document::assign(to.direct, table.flag("direct"));
@@ -94,19 +92,19 @@ bool readLoad(const document::Node* node, document::Problems& problems, StorageT
         table.choice<StoragePacing>("pacing",
             { { "threads", StoragePacing::threads }, { "rate", StoragePacing::rate },
                 { "mailboxes", StoragePacing::mailboxes } }));
-    document::assign(to.threads, table.number("threads", 1, 10'000));
+    document::assign(to.threads, table.number("threads"));
     document::assign(
         to.threadsOfHost, table.choice<bool>("threads_of", { { "group", false }, { "host", true } }));
-    document::assign(to.operations, table.number("operations", 1, 10'000));
+    document::assign(to.operations, table.number("operations"));
     assignPercent(table, "insert", to.insert);
     assignPercent(table, "delete", to.erase);
     assignPercent(table, "replace", to.replace);
     assignPercent(table, "lazy_commits", to.lazyCommits);
-    document::assign(to.targetIops, table.real("target_iops", 0.1, kMostIops));
+    document::assign(to.targetIops, table.real("target_iops"));
     document::assign(to.margin, table.share("margin"));
-    document::assign(to.mailboxes, table.number("mailboxes", 1, 100'000'000));
-    document::assign(to.iopsPerMailbox, table.real("iops_per_mailbox", 0.0001, 10'000));
-    document::assign(to.quota, table.bytes("quota", kKilobyte, kTerabyte));
+    document::assign(to.mailboxes, table.number("mailboxes"));
+    document::assign(to.iopsPerMailbox, table.real("iops_per_mailbox"));
+    document::assign(to.quota, table.bytes("quota"));
     document::assign(to.headroom, table.share("headroom"));
     if (to.headroom >= 1) {
         problems.error(table.path("headroom"), "leaves no part of the target for the mailboxes",
@@ -114,7 +112,7 @@ bool readLoad(const document::Node* node, document::Problems& problems, StorageT
         to.headroom = 0;
     }
     document::assign(to.tuning, table.flag("tuning"));
-    document::assign(to.mostThreads, table.number("most_threads", 1, 10'000));
+    document::assign(to.mostThreads, table.number("most_threads"));
     table.finish();
     const bool any = test.load.pacing == StoragePacing::mailboxes;
     if (any && !table.has("mailboxes"))
@@ -149,8 +147,8 @@ void readMaintenance(const document::Node* node, document::Problems& problems, S
 {
     document::TableReader table(node, "maintenance", problems);
     document::assign(test.maintenance.enabled, table.flag("enabled"));
-    document::assign(test.maintenance.readSize, table.bytes("read_size", 64 * kKilobyte, 16 * kMegabyte));
-    document::assign(test.maintenance.interval, table.duration("interval", 0s, 1h));
+    document::assign(test.maintenance.readSize, table.bytes("read_size"));
+    document::assign(test.maintenance.interval, table.duration("interval"));
     const bool says = table.has("read_size") || table.has("interval");
     table.finish();
     if (says && !test.maintenance.enabled)
@@ -164,7 +162,7 @@ void readLimits(
     document::TableReader table(node, "limits", problems);
     StorageLimits& to = test.limits;
     const auto time = [&](const char* key, Nanoseconds& value) {
-        document::assign(value, table.duration(key, 10us, 1h));
+        document::assign(value, table.duration(key));
     };
     time("average_database_read", to.strict.averageDatabaseRead);
     time("average_log_write", to.strict.averageLogWrite);
@@ -174,8 +172,8 @@ void readLimits(
     time("maximum_log_write", to.strict.maximumLogWrite);
     time("lenient_maximum_database_read", to.lenient.maximumDatabaseRead);
     time("lenient_maximum_log_write", to.lenient.maximumLogWrite);
-    document::assign(to.latencyErrors, table.number("latency_errors", 0, 1'000'000));
-    document::assign(to.pageFaultStalls, table.real("page_fault_stalls", 0, 1'000'000));
+    document::assign(to.latencyErrors, table.number("latency_errors"));
+    document::assign(to.pageFaultStalls, table.real("page_fault_stalls"));
     if (marginStated)
         to.margin = test.load.margin;
     document::assign(to.margin, table.share("margin"));
@@ -189,7 +187,7 @@ void readGroup(const document::Node& node, std::size_t index, document::Problems
     group.name = table.text("name").value_or(fmt::format("group-{}", index + 1));
     document::assign(group.databases, table.texts("databases"));
     document::assign(group.log, table.text("log"));
-    document::assign(group.databaseSize, table.bytes("database_size", 4 * kMegabyte, 100 * kTerabyte));
+    document::assign(group.databaseSize, table.bytes("database_size"));
     const bool noDatabases = !table.has("databases"), noLog = !table.has("log");
     const bool noSize = !table.has("database_size");
     table.finish();
@@ -259,17 +257,17 @@ void readTest(const document::Node& node, std::size_t index, document::Problems&
     if (step.name.empty() || step.name != document::shown(step.name))
         problems.error(table.path("name"), "is empty, too long or has control characters",
             "write a short name on one line, such as \"Performance\"");
-    document::assign(step.duration, table.duration("duration", 1s));
+    document::assign(step.duration, table.duration("duration"));
     document::assign(step.warmUp, table.duration("warm_up"));
     document::assign(
         step.lenient, table.choice<bool>("limits", { { "strict", false }, { "lenient", true } }));
-    document::assign(step.logs, table.number("logs", 1, 1'000'000));
+    document::assign(step.logs, table.number("logs"));
     if (const auto to = table.text("to")) {
         step.to = *to;
         tidy(step.to);
     }
-    document::assign(step.readers, table.number("readers", 1, 1024));
-    document::assign(step.readSize, table.bytes("read_size", 32 * kKilobyte, 16 * kMegabyte));
+    document::assign(step.readers, table.number("readers"));
+    document::assign(step.readSize, table.bytes("read_size"));
     const bool noKind = !table.has("kind");
     table.finish();
     if (noKind)
@@ -313,10 +311,11 @@ void readStorageTest(document::TableReader& top, document::Problems& problems, S
     const bool marginStated = readLoad(top.table("load"), problems, test);
     readMaintenance(top.table("maintenance"), problems, test);
     document::TableReader copies(top.table("log_copies"), "log_copies", problems);
-    document::assign(test.copies, copies.number("count", 1, 16));
+    document::assign(test.copies, copies.number("count"));
     copies.finish();
     readLimits(top.table("limits"), problems, test, marginStated);
-    const auto each = [&](const char* key, std::size_t most, const char* remedy, auto&& read) {
+    const auto each = [&](const char* key, const char* remedy, auto&& read) {
+        const std::size_t most = top.most(key);
         const document::Node* list = top.tables(key);
         const std::size_t count = list == nullptr ? 0 : list->items.size();
         for (std::size_t i = 0; i < std::min(count, most); ++i)
@@ -327,9 +326,9 @@ void readStorageTest(document::TableReader& top, document::Problems& problems, S
         if (count == 0 && !problems.touched(key))
             problems.error(key, "the plan has none", remedy);
     };
-    each("groups", kMostGroups, "add [[groups]] with databases = [\"/data1\"], log = \"/log1\" and so on",
+    each("groups", "add [[groups]] with databases = [\"/data1\"], log = \"/log1\" and so on",
         [&](const document::Node& node, std::size_t i) { readGroup(node, i, problems, test); });
-    each("tests", kMostTests, "add [[tests]] with kind = \"performance\" and so on",
+    each("tests", "add [[tests]] with kind = \"performance\" and so on",
         [&](const document::Node& node, std::size_t i) { readTest(node, i, problems, test); });
     nameApart(test);
     checkStorageTest(test, problems);

@@ -16,8 +16,6 @@ namespace loadstone::plan {
 
 namespace {
 
-using namespace std::chrono_literals;
-
 bool printable(const std::string& text)
 {
     return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7f; });
@@ -111,7 +109,7 @@ void readEndpoint(document::TableReader& table, Endpoint& to, std::uint16_t plai
         table.choice<TlsMode>("tls",
             { { "none", TlsMode::none }, { "starttls", TlsMode::starttls },
                 { "implicit", TlsMode::implicit } }));
-    document::assign(to.port, table.number("port", 1, 65535));
+    document::assign(to.port, table.number("port"));
     document::assign(to.auth,
         table.choice<AuthMethod>("auth",
             { { "none", AuthMethod::none }, { "automatic", AuthMethod::automatic },
@@ -138,7 +136,7 @@ void readDav(const document::Node* node, const std::string& name, const char* pa
     readHost(table, to, authorised);
     document::assign(to.tls,
         table.choice<TlsMode>("tls", { { "none", TlsMode::none }, { "implicit", TlsMode::implicit } }));
-    document::assign(to.port, table.number("port", 1, 65535));
+    document::assign(to.port, table.number("port"));
     if (to.port == 0)
         to.port = to.tls == TlsMode::implicit ? 443 : 80;
     document::assign(to.basic, table.choice<bool>("auth", { { "basic", true }, { "none", false } }));
@@ -168,8 +166,8 @@ void readEmbedded(const document::Node* node, document::Problems& problems, Embe
             problems.error(
                 table.path("service_time"), document::shown(parsed.error().message), ServiceTime::kForms);
     }
-    document::assign(to.capacity, table.number("capacity", 0, 100000));
-    document::assign(to.deliveryDelay, table.duration("delivery_delay", 0s, 24h));
+    document::assign(to.capacity, table.number("capacity"));
+    document::assign(to.deliveryDelay, table.duration("delivery_delay"));
     if (const auto faults = table.texts("faults")) {
         to.faults = *faults;
         Faults known;
@@ -331,7 +329,7 @@ void readTarget(const document::Node* node, document::Problems& problems, Target
         to.imap.auth = AuthMethod::automatic;
         stated.imapPort = endpoint.has("port");
         document::assign(to.imap.idle, endpoint.flag("idle"));
-        document::assign(to.imap.idleRenewal, endpoint.duration("idle_renewal", 1s, 29min));
+        document::assign(to.imap.idleRenewal, endpoint.duration("idle_renewal"));
         document::assign(to.imap.compress, endpoint.flag("compress"));
         document::assign(to.imap.condstore, endpoint.flag("condstore"));
         readEndpoint(endpoint, to.imap, 143, 993, authorised);
@@ -342,7 +340,7 @@ void readTarget(const document::Node* node, document::Problems& problems, Target
     readDomain(table, to);
     readUser(table, to.user);
     readLogin(table, to.login);
-    document::assign(to.firstNumber, table.number("first_number", 0, 1'000'000'000'000));
+    document::assign(to.firstNumber, table.number("first_number"));
     if (const document::Node* password = table.node("password")) {
         stated.password = true;
         readPasswordSource(password, "target.password", problems, to.password);
@@ -360,8 +358,8 @@ void readTarget(const document::Node* node, document::Problems& problems, Target
                     fmt::format("{} is link-local and does not name its interface", (*addresses)[i]),
                     fmt::format("write the interface after it, as in \"{}%eth0\"", (*addresses)[i]));
     }
-    document::assign(to.connectTimeout, table.duration("connect_timeout", 1ms, 1h));
-    document::assign(to.commandTimeout, table.duration("command_timeout", 1ms, 1h));
+    document::assign(to.connectTimeout, table.duration("connect_timeout"));
+    document::assign(to.commandTimeout, table.duration("command_timeout"));
     table.finish();
 }
 

@@ -17,9 +17,6 @@ namespace loadstone::plan {
 
 namespace {
 
-constexpr std::size_t kMostTargets = 50;
-constexpr std::int64_t kLargestShare = 1'000'000;
-
 /// What an entry of [[targets]] says beside the target itself.
 struct Entry {
     std::string name, profile;
@@ -79,7 +76,7 @@ Entry readEntry(const document::Node& node, std::size_t index, document::Problem
         problems.error(table.path("name"),
             "is empty, longer than 40 characters, begins with _, or has one of : ( ) \\ \" in it",
             "write a short name such as \"East\"");
-    document::assign(entry.share, table.number("share", 1, kLargestShare));
+    document::assign(entry.share, table.number("share"));
     document::assign(entry.profile, table.text("profile"));
     return entry;
 }
@@ -246,7 +243,9 @@ CheckedPlan readSeveralTargets(
 {
     CheckedPlan checked;
     document::Problems problems(root);
-    const document::Node* targets = root.find("targets");
+    document::TableReader top(&root, "", problems);
+    const document::Node* targets = top.node("targets");
+    const std::size_t most = top.most("targets");
     const bool list = targets->kind == document::Node::Kind::array && !targets->items.empty()
         && std::all_of(targets->items.begin(), targets->items.end(),
             [](const document::Node& item) { return item.kind == document::Node::Kind::table; });
@@ -257,11 +256,10 @@ CheckedPlan readSeveralTargets(
         checked.problems = problems.take();
         return checked;
     }
-    if (!list || targets->items.size() > kMostTargets) {
+    if (!list || targets->items.size() > most) {
         problems.error("targets",
             list ? fmt::format("there are {}", targets->items.size()) : "is not a list of tables",
-            fmt::format(
-                "write [[targets]] once for each, at most {} times, or [target] for one", kMostTargets));
+            fmt::format("write [[targets]] once for each, at most {} times, or [target] for one", most));
         checked.problems = problems.take();
         return checked;
     }
