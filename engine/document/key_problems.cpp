@@ -47,7 +47,7 @@ bool isTable(const Node& node)
 }
 
 /// "90 %" or 90.
-std::optional<double> percentOf(const Node& node)
+std::optional<double> percentIn(const Node& node)
 {
     if (isNumber(node))
         return numberOf(node);
@@ -79,7 +79,7 @@ std::optional<double> measured(const KeyRow& row, const Node& node)
     case KeyType::rate:
         return ifText(parseRate, itself);
     case KeyType::percent:
-        return percentOf(node);
+        return percentIn(node);
     default:
         return isNumber(node) ? std::optional(numberOf(node)) : std::nullopt;
     }
@@ -134,7 +134,7 @@ std::optional<RowFault> faultOf(FileKind kind, const KeyRow& row, const Node& no
         const auto* const fault = std::get_if<RowFault>(&read);
         return fault == nullptr ? std::nullopt : std::optional(*fault);
     }
-    const std::string remedy = "write " + describeKey(row);
+    const std::string remedy = "write " + describeValue(row);
     if (!isOfType(row, node)) {
         const bool isQuantity =
             isText(node) && row.type != KeyType::integer && row.type != KeyType::flag && !hasKeys;
@@ -162,7 +162,7 @@ public:
     Walk(FileKind kind, const Node& root)
         : m_kind(kind)
         , m_root(root)
-        , m_problems(root)
+        , m_problems(root, kind)
     {
     }
 

@@ -121,11 +121,11 @@ Lines linesOfEntry(const std::string& text, const Path& entry)
         }
         const std::size_t begin = topOf(i);
         for (std::size_t line = begin; line < end; ++line) {
-            std::string text = lines[line];
-            if (text.ends_with('\r'))
-                text.pop_back();
+            std::string written = lines[line];
+            if (written.ends_with('\r'))
+                written.pop_back();
             if (first(line) != '\0')
-                own.insert(text);
+                own.insert(written);
         }
     }
     return own;
