@@ -19,30 +19,32 @@ namespace {
 using document::Member;
 using document::Node;
 
-/// What the rows of an item's kind, or of links, say of a key.
+/// What the rows of an item's kind, or of links, say of a key. All of it lives as long as the program.
 struct RowsOf {
-    std::function<const KeyRow*(std::string_view)> find;
+    const char* kind; ///< null: links
     const std::vector<std::string>& keys; ///< of properties
-    std::vector<std::string> structure; ///< what else the table may have, for hints
+    const std::vector<std::string>& structure; ///< what else the table may have, for hints
+    [[nodiscard]] const KeyRow* find(std::string_view key) const
+    {
+        return kind == nullptr ? document::labLinkRow(key) : document::labPropertyRow(kind, key);
+    }
 };
 
 RowsOf rowsOf(ItemKind kind, PatchOf of)
 {
+    static const std::vector<std::string> kOfItems { "id", "kind", "name", "in", "count", "role", "notes",
+        "place", "not_disclosed", "detected", "imported", "changed" };
+    static const std::vector<std::string> kOfSets { "item", "unset", "name", "in", "count", "role", "notes",
+        "place", "not_disclosed", "detected", "imported", "changed" };
     const char* word = toString(kind);
-    RowsOf rows { [word](std::string_view key) { return document::labPropertyRow(word, key); },
-        document::labPropertyKeys(word),
-        { "name", "count", "in", "role", "notes", "place", "not_disclosed", "detected", "imported",
-            "changed" } };
-    for (const char* own : of == PatchOf::item ? std::initializer_list<const char*> { "id", "kind" }
-                                               : std::initializer_list<const char*> { "item", "unset" })
-        rows.structure.emplace_back(own);
-    return rows;
+    return { word, document::labPropertyKeys(word), of == PatchOf::item ? kOfItems : kOfSets };
 }
 
 RowsOf rowsOfLinks()
 {
-    return { [](std::string_view key) { return document::labLinkRow(key); }, document::labLinkPropertyKeys(),
-        { "from", "to", "kind", "count", "notes", "not_disclosed", "detected", "imported" } };
+    static const std::vector<std::string> kOfLinks { "from", "to", "kind", "count", "notes", "not_disclosed",
+        "detected", "imported" };
+    return { nullptr, document::labLinkPropertyKeys(), kOfLinks };
 }
 
 /// A value without a row, as a text: the key is unknown and its value is kept.
