@@ -264,6 +264,8 @@ std::string markdownOf(FileKind kind, const std::vector<std::string_view>& table
     std::vector<HelpRow> rows;
     for (const std::string_view table : tables)
         for (const KeyRow* row : keysBelow(kind, table)) {
+            if (!row->path.starts_with(table))
+                continue; // of all items of labs: they have a table of their own
             const std::string_view name = table.substr(table.rfind('.') + 1);
             const std::string_view key = row->path.substr(row->path.rfind('.') + 1);
             const auto same = std::ranges::find(rows, key, &HelpRow::key);

@@ -76,7 +76,8 @@ std::string describeValue(const KeyRow& row);
 /// When a key applies: `workload.pacing is "open"`; empty: always.
 std::string describeConditions(const KeyRow& row);
 /// The rows below one table as a table of Markdown (key, value, default, meaning), as the help has it; ends with a line feed. Of several tables
-/// with keys in common, such as target.smtp and target.imap, one that names whose a key is where not all have it. Empty: no such table.
+/// with keys in common, such as target.smtp and target.imap, one that names whose a key is where not all have it. "item[drive]": without the keys of all
+/// items, "item[]". Empty: no such table.
 std::string markdownOf(FileKind kind, const std::vector<std::string_view>& tables);
 
 } // namespace loadstone

@@ -192,5 +192,8 @@ TEST_CASE("a table of Markdown has one row for each key, also of tables with key
     CHECK_THAT(endpoints, ContainsSubstring("| `auth` | \"none\" (smtp), \"automatic\", \"plain\", "));
     CHECK_THAT(endpoints, ContainsSubstring("\"user/pass\" (pop3) or \"apop\" (pop3) |"));
     CHECK(endpoints.find("| `host` |") == endpoints.rfind("| `host` |"));
+    const std::string drives = markdownOf(FileKind::lab, { "item[drive]" });
+    CHECK_THAT(drives, ContainsSubstring("| `size` |") && !ContainsSubstring("| `vendor` |"));
+    CHECK_THAT(markdownOf(FileKind::lab, { "item[]" }), ContainsSubstring("| `vendor` |"));
     CHECK(markdownOf(FileKind::plan, { "nothing" }).empty());
 }
