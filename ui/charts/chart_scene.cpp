@@ -4,16 +4,15 @@
 #include "charts/chart_scene.h"
 
 #include "charts/chart_lanes.h"
+#include "charts/range_picture.h"
 #include "format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QImage>
 #include <QLocale>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPalette>
-#include <QTransform>
 
 #include <algorithm>
 #include <cmath>
@@ -189,71 +188,6 @@ bool isScreen(const QPainter& painter)
     return painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
 }
 
-/// As large in both directions, and not moved: a pixel of a picture is one of the device.
-bool isEven(const QTransform& transform)
-{
-    return transform.type() <= QTransform::TxScale && transform.m11() == transform.m22()
-        && transform.m11() > 0 && transform.dx() == 0 && transform.dy() == 0;
-}
-
-/// Where an outline of lineRanges() begins and ends in each column of `columns` pixels, in rows; a column that it leaves out has none.
-struct RangeRows {
-    std::vector<int> from, to; // half open: rows whose centres lie within
-    RangeRows(const QPolygonF& outline, int columns)
-        : from(static_cast<std::size_t>(columns), 0)
-        , to(static_cast<std::size_t>(columns), 0)
-    {
-        const auto rowAt = [](double y) {
-            return static_cast<int>(std::ceil(std::clamp(y, -1e6, 1e6) - 0.5));
-        };
-        const qsizetype points = outline.size() / 2;
-        for (qsizetype i = 0; i + 1 < points; ++i) {
-            const QPointF top = outline[i], nextTop = outline[i + 1];
-            const double bottom = outline[outline.size() - 1 - i].y(),
-                         nextBottom = outline[outline.size() - 2 - i].y();
-            const double width = nextTop.x() - top.x();
-            if (!(width > 0) || nextTop.x() < 0 || top.x() > columns)
-                continue;
-            const int last = std::min(columns, rowAt(nextTop.x()));
-            for (int x = std::max(0, rowAt(top.x())); x < last; ++x) {
-                const double share = (x + 0.5 - top.x()) / width;
-                from[static_cast<std::size_t>(x)] = rowAt(top.y() + (nextTop.y() - top.y()) * share);
-                to[static_cast<std::size_t>(x)] = rowAt(bottom + (nextBottom - bottom) * share);
-            }
-        }
-    }
-};
-
-/// An outline of lineRanges() as a picture of pixels, which costs a tenth of a polygon's filling. `scale`: pixels of the device
-/// for one of the painter.
-void paintRangePixels(QPainter& painter, const QRectF& plot, QPolygonF outline, double scale)
-{
-    const QPoint origin(
-        static_cast<int>(std::floor(plot.left() * scale)), static_cast<int>(std::floor(plot.top() * scale)));
-    const int columns = static_cast<int>(std::ceil(plot.right() * scale)) - origin.x();
-    const int rows = static_cast<int>(std::ceil(plot.bottom() * scale)) - origin.y();
-    if (columns <= 0 || rows <= 0)
-        return;
-    for (QPointF& point : outline)
-        point = point * scale - origin;
-    const RangeRows range(outline, columns);
-    const int first = std::max(0, *std::min_element(range.from.begin(), range.from.end()));
-    const int last = std::min(rows, *std::max_element(range.to.begin(), range.to.end()));
-    if (first >= last)
-        return;
-    QImage picture(columns, last - first, QImage::Format_ARGB32_Premultiplied);
-    const QRgb colour = qPremultiply(painter.brush().color().rgba());
-    for (int y = first; y < last; ++y) {
-        auto* const pixels = reinterpret_cast<QRgb*>(picture.scanLine(y - first));
-        const int* const from = range.from.data();
-        const int* const to = range.to.data();
-        for (int x = 0; x < columns; ++x)
-            pixels[x] = (y >= from[x]) & (y < to[x]) ? colour : 0;
-    }
-    picture.setDevicePixelRatio(scale);
-    painter.drawImage(QPointF(origin.x(), origin.y() + first) / scale, picture);
-}
-
 void paintPathParts(QPainter& painter, const QPolygonF& path)
 {
     const QPen whole = painter.pen();
@@ -301,12 +235,11 @@ void paintRanges(QPainter& painter, const ChartMapping& map, const LineStroke& s
     QColor fill = stroke.pen.color();
     fill.setAlpha(56);
     painter.setBrush(fill);
-    const QTransform scale = painter.deviceTransform();
     for (QPolygonF range : stroke.ranges) {
         for (QPointF& point : range)
             point = map.at(point);
-        if (isScreen(painter) && isEven(scale))
-            paintRangePixels(painter, map.plot, std::move(range), scale.m11());
+        if (isScreen(painter) && hasEvenScale(painter))
+            paintRangePixels(painter, map.plot, std::move(range));
         else
             painter.drawPolygon(range);
     }
