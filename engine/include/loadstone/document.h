@@ -18,8 +18,9 @@
 namespace loadstone {
 
 /// A TOML file that people write and programs edit. The text is the model: what an edit does not name keeps every byte, comments,
-/// order and line ends included. Lines of comment directly above a header belong to that header. A path names a value:
-/// "mixes[2].clients" (indices from 0). Each edit is proved by a parse before it is taken; an edit that fails changes nothing.
+/// order and line ends included. Comment lines directly above a header belong to that header, and those within a table or directly below
+/// its last key to that table; what else stands between tables stays where it is. A path names a value: "mixes[2].clients" (indices from
+/// 0; keys that are not bare in quotes: a."b c"). Each edit is proved by a parse before it is taken; an edit that fails changes nothing.
 /// Not thread-safe; a copy is cheap enough to hand to another thread.
 class Document {
 public:
@@ -62,7 +63,8 @@ public:
     Result<void> setText(const std::string& path, const std::string& text);
     /// Removes a key with the comment at its line's end, or a table with the comment lines that belong to it. No error when absent.
     Result<void> erase(const std::string& path);
-    /// Entries of lists of tables ([[mixes]]); `entry` is the text below the header. A list that does not exist is made.
+    /// Entries of lists of tables ([[mixes]]); `entry` is the text below the header. A list that does not exist is made. In a list in
+    /// brackets `entry` is a value, or keys that become an inline table; an Error where that would lose a comment.
     Result<void> append(const std::string& list, const std::string& entry);
     Result<void> insert(const std::string& list, std::size_t at, const std::string& entry);
     Result<void> remove(const std::string& list, std::size_t at);

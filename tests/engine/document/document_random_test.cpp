@@ -21,8 +21,6 @@ using document::Path;
 
 namespace {
 
-using Lines = std::multiset<std::string>;
-
 std::size_t wantedEdits()
 {
     const char* const asked = std::getenv("LOADSTONE_DOCUMENT_EDITS");
@@ -50,85 +48,6 @@ Lines minus(const Lines& a, const Lines& b)
     Lines rest;
     std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::inserter(rest, rest.end()));
     return rest;
-}
-
-/// All headers of a text, by line, with the path of their table.
-std::vector<std::pair<int, Path>> headersOf(const std::string& text)
-{
-    std::vector<std::string> lines { "" };
-    for (std::size_t i = 0; i < text.size();) {
-        const std::size_t end = std::min(text.find('\n', i), text.size());
-        lines.push_back(text.substr(i, end - i));
-        i = end + 1;
-    }
-    std::vector<std::pair<int, Path>> headers;
-    forEachNode(parsed(text), "", [&](const std::string& path, const Node& node) {
-        const auto line = static_cast<std::size_t>(node.begin.line);
-        if (node.kind != Node::Kind::table || node.isInline || path.empty() || line >= lines.size())
-            return;
-        const std::size_t mark = line == 1 && text.starts_with("\xef\xbb\xbf") ? 3 : 0;
-        const std::size_t first = lines[line].find_first_not_of(" \t", mark);
-        if (first != std::string::npos && lines[line][first] == '[')
-            headers.emplace_back(node.begin.line, document::parsePath(path));
-    });
-    std::sort(headers.begin(), headers.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    // A table that a header below it implies has that header's place.
-    const auto implied = [&](const auto& header) {
-        return std::any_of(headers.begin(), headers.end(), [&](const auto& other) {
-            return other.first == header.first && other.second.size() > header.second.size();
-        });
-    };
-    std::vector<std::pair<int, Path>> own;
-    std::remove_copy_if(headers.begin(), headers.end(), std::back_inserter(own), implied);
-    return own;
-}
-
-/// The lines of an entry: of its headers, of what stands below them, of the comments directly above them.
-Lines linesOfEntry(const std::string& text, const Path& entry)
-{
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < text.size();) {
-        const std::size_t end = std::min(text.find('\n', i), text.size());
-        lines.push_back(text.substr(i, end - i));
-        i = end + 1;
-    }
-    const auto first = [&](std::size_t line) {
-        const std::size_t found = lines[line].find_first_not_of(" \t\r");
-        return found == std::string::npos ? '\0' : lines[line][found];
-    };
-    const auto headers = headersOf(text);
-    const auto topOf = [&](std::size_t header) {
-        auto line = static_cast<std::size_t>(headers[header].first) - 1;
-        while (line > 0 && first(line - 1) == '#')
-            --line;
-        return line;
-    };
-    Lines own;
-    for (std::size_t i = 0; i < headers.size(); ++i) {
-        if (!document::startsWith(headers[i].second, entry))
-            continue;
-        const std::size_t limit = i + 1 < headers.size() ? topOf(i + 1) : lines.size();
-        const bool nextIsOwn = i + 1 < headers.size() && document::startsWith(headers[i + 1].second, entry);
-        std::size_t end = limit;
-        if (!nextIsOwn) { // back over the gap: blank lines, and comments that have one above them
-            std::size_t content = limit;
-            const auto header = static_cast<std::size_t>(headers[i].first);
-            while (content > header && (first(content - 1) == '\0' || first(content - 1) == '#'))
-                --content;
-            end = content;
-            while (end < limit && first(end) == '#')
-                ++end;
-        }
-        const std::size_t begin = topOf(i);
-        for (std::size_t line = begin; line < end; ++line) {
-            std::string written = lines[line];
-            if (written.ends_with('\r'))
-                written.pop_back();
-            if (first(line) != '\0')
-                own.insert(written);
-        }
-    }
-    return own;
 }
 
 /// The content as it is, and with one more of the empty tables around `path` gone each time: which of them only what was removed implied

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "document/key_names.h"
 #include "document/node.h"
 
 #include <filesystem>
@@ -24,7 +25,11 @@ bool isHeaded(const loadstone::document::Node& node);
 using Visit = std::function<void(const std::string& path, const loadstone::document::Node&)>;
 void forEachNode(const loadstone::document::Node& node, const std::string& path, const Visit& visit);
 
+using Lines = std::multiset<std::string>;
 /// From each # that begins a comment to the end of its line.
-std::multiset<std::string> commentsOf(const std::string& text);
+Lines commentsOf(const std::string& text);
 /// The lines that are not blank.
-std::multiset<std::string> linesOf(const std::string& text);
+Lines linesOf(const std::string& text);
+/// Those of an entry of a list with headers: its headers, what stands below them, the comments directly above them. From the places where
+/// the parser saw headers.
+Lines linesOfEntry(const std::string& text, const loadstone::document::Path& entry);
