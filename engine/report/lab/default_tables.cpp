@@ -216,11 +216,11 @@ ReportTable labDifferenceTable(
 {
     ReportTable table;
     table.title = "Differences of the labs";
-    table.columns = { { "Item", false }, { "What", false }, { before, false }, { after, false } };
+    table.columns = { { "Difference", false }, { before, false }, { after, false } };
     for (const LabDifference& one : differences)
-        table.rows.push_back({ one.label.empty() ? one.item : one.label, one.key,
-            one.before.empty() ? std::string("-") : one.before,
-            one.after.empty() ? std::string("-") : one.after });
+        table.rows.push_back(
+            { one.label.empty() ? one.item : one.label, one.before.empty() ? std::string("-") : one.before,
+                one.after.empty() ? std::string("-") : one.after });
     return table;
 }
 

@@ -60,6 +60,12 @@ public:
         }
         m_generators = withContents(lab, std::move(generators));
         m_tested = withContents(lab, std::move(tested));
+        Ids hosts;
+        for (const LabLink& link : lab.links)
+            if (link.kind == LinkKind::runsOn && m_tested.contains(link.from))
+                hosts.insert(link.to);
+        m_hosts = hosts;
+        m_hosted = withContents(lab, std::move(hosts));
         if (m_tested.empty())
             for (const LabItem& item : lab.items)
                 if (!m_generators.contains(item.id))
@@ -98,7 +104,16 @@ private:
         case FieldScope::generators:
             return m_generators.contains(item.id);
         case FieldScope::physical:
-            return isTested(item) && !isVirtual(item);
+            return (isTested(item) || m_hosts.contains(item.id)) && !isVirtual(item);
+        case FieldScope::noGenerators:
+            return !m_generators.contains(item.id);
+        case FieldScope::arrays:
+            return item.text("type") != "blade chassis" && item.text("type") != "rack"
+                && !isInEnclosure(item);
+        case FieldScope::multipath:
+            return item.text("type") == "multipath";
+        case FieldScope::dataNetworks:
+            return item.text("type") != "Fibre Channel hub";
         case FieldScope::virtualMachines:
             return isVirtual(item);
         case FieldScope::databases:
@@ -119,7 +134,20 @@ private:
 
     [[nodiscard]] bool isTested(const LabItem& item) const
     {
-        return m_tested.contains(item.id) && !m_generators.contains(item.id);
+        return (m_tested.contains(item.id) || (isHardware(item) && m_hosted.contains(item.id)))
+            && !m_generators.contains(item.id);
+    }
+    static bool isHardware(const LabItem& item)
+    {
+        return item.kind == ItemKind::processor || item.kind == ItemKind::memory
+            || item.kind == ItemKind::adapter || item.kind == ItemKind::controller
+            || item.kind == ItemKind::drive;
+    }
+    [[nodiscard]] bool isInEnclosure(const LabItem& item) const
+    {
+        return std::ranges::any_of(m_lab->items, [&](const LabItem& around) {
+            return around.id == item.in && around.kind == ItemKind::enclosure;
+        });
     }
     static bool isVirtual(const LabItem& item)
     {
@@ -136,6 +164,7 @@ private:
 
     const Lab* m_lab;
     Ids m_generators, m_tested;
+    Ids m_hosts, m_hosted; ///< of virtual machines under test
 };
 
 std::string_view scopeWords(FieldScope scope)
@@ -149,6 +178,14 @@ std::string_view scopeWords(FieldScope scope)
         return " of generators";
     case FieldScope::physical:
         return " under test that are physical";
+    case FieldScope::noGenerators:
+        return " but those of generators";
+    case FieldScope::arrays:
+        return " with drives";
+    case FieldScope::multipath:
+        return " of the type multipath";
+    case FieldScope::dataNetworks:
+        return " but hubs";
     case FieldScope::virtualMachines:
         return " that are virtual";
     case FieldScope::databases:
@@ -212,11 +249,12 @@ LabField fieldOf(const Parts& parts, const FieldRow& row)
     field.key = row.key.substr(0, row.key.find('|'));
     for (const LabItem* item : parts.of(row)) {
         const LabFieldState state = stateOf(*item, row.key);
-        if (field.state == LabFieldState::noItem || state == LabFieldState::empty) {
+        const bool decides = (state == LabFieldState::empty) == row.every;
+        if (field.state == LabFieldState::noItem || decides) {
             field.item = item->id;
             field.state = state;
         }
-        if (state == LabFieldState::empty)
+        if (decides)
             break;
     }
     return field;

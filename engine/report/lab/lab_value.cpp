@@ -263,17 +263,15 @@ std::optional<std::vector<LabScope>> scopesOf(const LabIndex& lab, std::string_v
 std::string descriptionOf(const LabItem& item)
 {
     // What distinguishes one of a kind, in the order in which people say it.
-    static constexpr auto kWords = { "size", "speed", "interface", "vendor", "model", "version", "edition",
-        "type" };
+    static constexpr auto kWords = { "size", "speed", "interface", "vendor", "model", "product", "version",
+        "edition", "type" };
     std::vector<std::string> parts;
-    const bool isSoftware =
-        item.kind == ItemKind::os || item.kind == ItemKind::software || item.kind == ItemKind::hypervisor;
     for (const char* key : kWords) {
+        // A type says what no model does.
+        if (key == std::string_view("type") && !parts.empty())
+            break;
         if (std::string text = item.text(key); !text.empty())
             parts.push_back(std::move(text));
-        // Software is called by its name: "Microsoft Exchange Server 5.5".
-        if (isSoftware && key == std::string_view("vendor") && !item.name.empty())
-            parts.push_back(item.name);
     }
     return parts.empty() ? item.label() : joined(parts, " ");
 }

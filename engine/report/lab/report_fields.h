@@ -13,9 +13,13 @@ namespace loadstone::report {
 /// Which items of a kind a field is about.
 enum class FieldScope : std::uint8_t {
     any,
-    underTest, ///< in or on a machine with the role "system under test"; without one, what is no generator
+    underTest, ///< in or on a machine with the role "system under test", and hardware of its host; without one, what is no generator
     generators, ///< in or on a machine with the role "generator"
-    physical, ///< machines that are no virtual ones, under test
+    physical, ///< machines under test that are no virtual ones, and the hosts of those that are
+    noGenerators, ///< all but what is in or on generators
+    arrays, ///< enclosures that are neither in another one nor a chassis of machines
+    multipath, ///< software of this type
+    dataNetworks, ///< all but hubs of Fibre Channel
     virtualMachines,
     databases, ///< volumes that hold databases, mailboxes or mail
     logs, ///< volumes that hold logs
@@ -31,6 +35,7 @@ struct FieldRow {
     ItemKind kind = ItemKind::machine;
     FieldScope scope = FieldScope::any;
     std::string_view key; ///< one of several with | between them is enough; "count": that there is an item
+    bool every = true; ///< each item has to have it; else one is enough
 };
 
 /// The fields of a report in its order. From the published reports: ESRP - Storage 2.1 (storage), the MMB disclosure and SPECmail2001

@@ -112,34 +112,37 @@ private:
     std::vector<Problem>* m_problems;
 };
 
-void readColumns(DescribedTable& table, const Entry& entry, std::vector<Problem>& problems)
+/// Headings, and the variants and items of the columns after the labels.
+void readColumns(DescribedTable& table, const Entry& entry)
 {
-    const Node* columns = entry.find("columns");
-    if (columns == nullptr)
-        return;
-    if (columns->kind != Node::Kind::array || columns->items.size() > kMostColumns) {
-        entry.warn(*columns, "columns", "is not a list of columns",
-            fmt::format("write [\"First\", \"Second\"] with at most {} headings", kMostColumns));
-        return;
+    std::vector<std::string> headings = entry.texts("columns");
+    const std::vector<std::string> variants = entry.texts("variants"), items = entry.texts("items");
+    if (table.hasLabels && !headings.empty()) {
+        table.labelHeading = headings.front();
+        headings.erase(headings.begin());
     }
-    for (std::size_t i = 0; i < columns->items.size(); ++i) {
-        const Node& node = columns->items[i];
-        DescribedColumn& column = table.columns.emplace_back();
-        if (node.kind == Node::Kind::text) {
-            if (entry.isShowable(node, "columns"))
-                column.heading = node.text;
-            continue;
-        }
-        const Entry inner(node, fmt::format("{}.columns[{}]", entry.path(), i), problems);
-        if (node.kind != Node::Kind::table) {
-            inner.warn(node, {}, fmt::format("is {}", document::describe(node.kind)),
-                "write a heading, or { heading = \"…\", variant = \"…\" }");
-            continue;
-        }
-        column.heading = inner.text("heading").value_or("");
-        column.variant = inner.text("variant");
-        column.item = inner.text("item").value_or("");
-        inner.checkKeys({ "heading", "variant", "item" });
+    const std::size_t count = std::max({ headings.size(), variants.size(), items.size(), std::size_t { 1 } });
+    const auto checkCount = [&](const char* key, const std::vector<std::string>& texts) {
+        if (!texts.empty() && texts.size() != count)
+            entry.warn(*entry.find(key), key, fmt::format("has {} texts for {} columns", texts.size(), count),
+                "write one for each column after the labels");
+    };
+    checkCount("columns", headings);
+    checkCount("variants", variants);
+    checkCount("items", items);
+    table.columns.resize(std::min(count, kMostColumns));
+    if (count > kMostColumns)
+        entry.warn(*entry.find(headings.size() == count ? "columns"
+                           : variants.size() == count   ? "variants"
+                                                        : "items"),
+            "columns", fmt::format("are {}", count), fmt::format("write at most {}", kMostColumns));
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        if (i < headings.size())
+            table.columns[i].heading = headings[i];
+        if (i < variants.size())
+            table.columns[i].variant = variants[i];
+        if (i < items.size())
+            table.columns[i].item = items[i];
     }
 }
 
@@ -222,15 +225,9 @@ DescribedTable readTable(const Node& node, const std::string& path, std::vector<
     table.note = entry.text("note").value_or("");
     table.variant = entry.text("variant");
     table.item = entry.text("item").value_or("");
-    readColumns(table, entry, problems);
     readRows(table, entry, problems, node);
-    entry.checkKeys({ "title", "note", "variant", "item", "columns", "rows" });
-    if (table.hasLabels && !table.columns.empty()) {
-        table.labelHeading = table.columns.front().heading;
-        table.columns.erase(table.columns.begin());
-    }
-    if (table.columns.empty())
-        table.columns.emplace_back();
+    readColumns(table, entry);
+    entry.checkKeys({ "title", "note", "variant", "item", "columns", "variants", "items", "rows" });
     for (const DescribedRow& row : table.rows)
         if (row.cells.size() > 1 && row.cells.size() != table.columns.size())
             problems.push_back({ ProblemSeverity::warning, row.at.line, row.at.column, row.field + ".cells",

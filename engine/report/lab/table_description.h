@@ -17,7 +17,8 @@
 ///     title = "Server"
 ///     variant = "two-processors"         # the lab that its cells come from; without one as it was asked for
 ///     item = "srv"                       # whose keys a name with a dot in front means: {.bios}
-///     columns = ["", "Model 1"]          # headings; or { heading = "…", variant = "…", item = "…" }
+///     columns = ["", "Base", "Bigger"]   # headings
+///     variants = ["", "bigger"]          # of each column after the labels; items = […] likewise
 ///     rows = [
 ///         { label = "Processors", show = "{cpu.count} x {cpu.model}" },       # the same in each column
 ///         { label = "Volumes", each = ["c", "d"], show = "{.letter} {.size}", join = ", ", none = "None" },
