@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "document/table_reader.h"
 
+#include "document/row_value.h"
+
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -65,7 +67,7 @@ std::string nearest(const std::string& text, const std::vector<std::string>& kno
 std::string shown(const std::string& text)
 {
     std::string result;
-    for (const char c : text) {
+    for (const char c : withoutInvisible(std::string_view(text).substr(0, 256))) {
         if (result.size() >= 60) {
             // Not in the middle of a UTF-8 sequence.
             while (!result.empty() && (static_cast<unsigned char>(result.back()) & 0xc0) == 0x80)
