@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// In one file, because items, links and what variants set are read by the same steps, which nobody else needs.
 #include "document/lab_keys.h"
 #include "document/row_value.h"
 #include "document/table_reader.h"
