@@ -57,6 +57,11 @@ std::string architectureText(const MachineText& machine)
     return name;
 }
 
+std::string joined(const std::string& vendor, const std::string& model)
+{
+    return vendor.empty() || model.empty() ? vendor + model : vendor + " " + model;
+}
+
 void addSmbiosOfMachine(Findings& findings, LabItem& item)
 {
     const MachineText& machine = findings.machine();
@@ -73,7 +78,7 @@ void addSmbiosOfMachine(Findings& findings, LabItem& item)
             findings.add(item, "type_number", one.text(0x19), kBy);
             findings.add(item, "serial", one.text(7), kBy);
         } else if (one.type == 2) {
-            findings.add(item, "board", one.text(4) + " " + one.text(5), kBy);
+            findings.add(item, "board", joined(one.text(4), one.text(5)), kBy);
         } else if (one.type == 3) {
             findings.add(item, "form", chassisForm(one.byte(5).value_or(0)), kBy);
         }
@@ -81,9 +86,9 @@ void addSmbiosOfMachine(Findings& findings, LabItem& item)
     findings.add(item, "vendor", dmi("sys_vendor"), "sysfs");
     findings.add(item, "model", dmi("product_name"), "sysfs");
     findings.add(item, "serial", dmi("product_serial"), "sysfs");
-    findings.add(item, "bios", dmi("bios_vendor") + " " + dmi("bios_version"), "sysfs");
+    findings.add(item, "bios", joined(dmi("bios_vendor"), dmi("bios_version")), "sysfs");
     findings.add(item, "bios_date", dmi("bios_date"), "sysfs");
-    findings.add(item, "board", dmi("board_vendor") + " " + dmi("board_name"), "sysfs");
+    findings.add(item, "board", joined(dmi("board_vendor"), dmi("board_name")), "sysfs");
     findings.add(item, "form",
         chassisForm(static_cast<unsigned>(machine.number(std::string(kDmi) + "chassis_type").value_or(0))),
         "sysfs");
