@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "lab_detect_command.h"
+
 #include <loadstone/judgement.h>
 #include <loadstone/plan_file.h>
 #include <loadstone/preflight.h>
@@ -94,6 +96,7 @@ int keys(const KeysCommand& command);
 enum class LabTask : std::uint8_t { check, show, tables, fields, differences, diagram, make, attach };
 struct LabCommand {
     LabTask task = LabTask::check;
+    LabDetectCommand detect;
     std::filesystem::path history;
     std::string file; ///< a lab's file or the name of a shipped one; to attach: the run
     std::string other; ///< the lab to compare with, to write or to attach

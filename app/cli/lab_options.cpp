@@ -101,6 +101,28 @@ void addLab(CLI::App& app, LabCommand& command, std::function<int()>& action)
         ->type_name("RUN");
     attach->add_option("file", command.other, kLabFile)->required()->type_name("LAB");
     addVariant(attach, command);
+
+    LabDetectCommand& detect = command.detect;
+    CLI::App* sub = lab->add_subcommand("detect", "Describe this machine, or another one, as a lab");
+    sub->callback([&detect, &action] { action = [&detect] { return detectLabCommand(detect); }; });
+    CLI::Option* from = sub->add_option("--from", detect.from,
+                               "Text that --collect or --script wrote on another machine, or a copied tree")
+                            ->type_name("PATH");
+    CLI::Option* host = sub->add_option("--host", detect.host, "Another machine, over ssh")
+                            ->type_name("HOST")
+                            ->excludes(from);
+    sub->add_flag("--allow-commands", detect.allowCommands, "Agree to what is run over ssh")->needs(host);
+    sub->add_option(
+           "--collect", detect.collect, "Write what was collected to this file, and read nothing of it")
+        ->type_name("FILE")
+        ->excludes(from);
+    sub->add_flag(
+        "--script", detect.script, "Print the script that collects, for machines without Loadstone");
+    sub->add_option("--into", detect.into, "Lab file that takes the values; typed ones stay as they are")
+        ->type_name("FILE");
+    sub->add_option("--machine", detect.machine, "Id of the machine's item (default: the host's name)")
+        ->type_name("ID");
+    sub->add_flag("--json", detect.json, "Print what was found as one JSON object");
 }
 
 } // namespace loadstone::cli

@@ -99,11 +99,11 @@ DiagramView::DiagramView(QWidget* parent)
     connect(m_soon, &QTimer::timeout, this, &DiagramView::draw);
     connect(m_fit, &QAction::triggered, this, &DiagramView::fit);
     connect(m_copy, &QAction::triggered, this, [this] {
-        auto* data = new QMimeData;
-        data->setImageData(picture(2));
-        data->setData(QStringLiteral("image/svg+xml"),
+        auto* copied = new QMimeData;
+        copied->setImageData(picture(2));
+        copied->setData(QStringLiteral("image/svg+xml"),
             QByteArray::fromStdString(formatSvg(layOut(m_lab), m_lab.title)));
-        QApplication::clipboard()->setMimeData(data);
+        QApplication::clipboard()->setMimeData(copied);
         emit message(tr("The diagram is on the clipboard."));
     });
     connect(m_export, &QAction::triggered, this, &DiagramView::exportPicture);
