@@ -38,9 +38,10 @@ ItemTree::ItemTree(LabModel& model, QWidget* parent)
     m_view->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
     m_view->setDragDropMode(QAbstractItemView::InternalMove);
     m_view->setUniformRowHeights(true);
-    m_view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_view->setIndentation(14); // names need the room
+    m_view->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_view->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    m_view->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
+    m_view->header()->setSectionResizeMode(2, QHeaderView::Stretch);
     m_view->header()->setStretchLastSection(false);
     m_view->expandAll();
     m_search->setPlaceholderText(tr("Search…"));

@@ -30,6 +30,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextBrowser>
+#include <QTextOption>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
@@ -204,6 +205,8 @@ void LabPage::layOut()
     m_middle->addWidget(m_form);
     m_middle->addWidget(settings);
     m_middle->setSizes({ 460, 160 });
+    for (QTextBrowser* view : { m_tables, m_differences }) // a wide table is scrolled, its words stay whole
+        view->setWordWrapMode(QTextOption::WordWrap);
     m_tables->setAccessibleName(tr("Tables of the report"));
     m_differences->setAccessibleName(tr("Differences"));
     auto* drawing = new QWidget;

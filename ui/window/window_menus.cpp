@@ -63,7 +63,7 @@ void WindowMenus::makeMenus()
     newLab->setShortcut(QKeySequence::New);
     QAction* openLab =
         file->addAction(icon(QStringLiteral("open")), tr("Open &lab…"), &m_pages, &WorkbenchPages::chooseLab);
-    openLab->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_O);
+    openLab->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_L);
     m_recentLabs = file->addMenu(tr("&Recent labs"));
     connect(m_recentLabs, &QMenu::aboutToShow, this, &WindowMenus::fillRecentLabs);
     file->addAction(m_pages.history()->importAction());

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lab/diagram_view.h"
+#include "lab/entries_table.h"
+#include "lab/item_form.h"
+#include "lab/item_tree.h"
+#include "lab/item_tree_model.h"
+#include "lab/lab_edits.h"
+#include "lab/lab_page.h"
+#include "lab/value_editor.h"
+#include "support/catch.h"
+
+#include <QAbstractItemModelTester>
+#include <QListWidget>
+#include <QTest>
+#include <QTreeView>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+
+namespace {
+
+const char* const kLab = R"(kind = "lab"
+title = "Two machines"
+
+[[item]]
+id = "srv1"
+kind = "machine"
+name = "Mail server"
+role = ["system under test"]
+memory = "64 GB" # four modules
+
+[[item]]
+id = "srv1.disk"
+kind = "drive"
+in = "srv1"
+count = 4
+size = "600 GB"
+
+[[item]]
+id = "lan"
+kind = "network"
+
+[[link]]
+from = "srv1"
+to = "lan"
+)";
+
+Document smallLab()
+{
+    return Document(kLab, "lab.toml");
+}
+
+} // namespace
+
+TEST_CASE("a value that is typed into the form of an item goes into the file, and undo takes it back")
+{
+    LabPage page(smallLab());
+    page.show();
+    page.tree()->choose("srv1");
+    REQUIRE(page.form()->enter("memory"));
+    QWidget* field = page.form()->editor("memory")->field();
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(field, QStringLiteral("128 GB"));
+    QTest::keyClick(field, Qt::Key_Return);
+    CHECK(page.model().document().getText("item[0].memory") == "128 GB");
+    CHECK(page.model().document().text().find("# four modules") != std::string::npos);
+    CHECK(page.title() == QStringLiteral("Two machines *"));
+    page.model().undo();
+    CHECK(page.model().document().text() == kLab);
+    CHECK(page.form()->editor("memory")->text() == QStringLiteral("64 GB"));
+}
+
+TEST_CASE("a field that somebody passes through leaves the file as it is")
+{
+    LabPage page(smallLab());
+    page.show();
+    page.tree()->choose("srv1.disk");
+    for (const char* key : { "count", "size", "in", "vendor" }) {
+        page.form()->enter(key);
+        QTest::keyClick(page.form()->editor(key)->field(), Qt::Key_Return);
+    }
+    CHECK(page.model().document().text() == kLab);
+}
+
+TEST_CASE("a problem leads to its field")
+{
+    LabPage page(smallLab());
+    page.show();
+    CHECK(page.model().setValue("item[1].size", QStringLiteral("12 bananas")));
+    REQUIRE_FALSE(page.model().problems().empty());
+    page.tree()->choose("lan");
+    page.goTo("item[1].size", 0);
+    CHECK(page.tree()->current() == "srv1.disk");
+    CHECK(page.form()->item() == "srv1.disk");
+}
+
+TEST_CASE("a copy has its contents and its links under ids of its own")
+{
+    Document document = smallLab();
+    const Lab lab = readLab(document.text(), "lab.toml").lab;
+    const auto copy = duplicateItem(document, lab, "srv1");
+    REQUIRE(copy);
+    CHECK(*copy == "srv1-2");
+    const Lab now = readLab(document.text(), "lab.toml").lab;
+    CHECK(now.below("srv1-2").size() == 1);
+    CHECK(now.links.size() == 2);
+    document.undo();
+    CHECK(document.text() == kLab);
+}
+
+TEST_CASE("an item is removed with its contents and links, and moves to where it may go")
+{
+    Document document = smallLab();
+    const Lab lab = readLab(document.text(), "lab.toml").lab;
+    CHECK_FALSE(moveItem(document, lab, "srv1", "srv1.disk"));
+    REQUIRE(removeItem(document, lab, "srv1"));
+    const Lab now = readLab(document.text(), "lab.toml").lab;
+    CHECK(now.items.size() == 1);
+    CHECK(now.links.empty());
+}
+
+TEST_CASE("a new id is taken by all that name the item")
+{
+    Document document = smallLab();
+    const Lab lab = readLab(document.text(), "lab.toml").lab;
+    CHECK_FALSE(renameItem(document, lab, "srv1", "lan"));
+    REQUIRE(renameItem(document, lab, "srv1", "mail"));
+    const Lab now = readLab(document.text(), "lab.toml").lab;
+    CHECK(now.below("mail").size() == 1);
+    CHECK(now.links.at(0).from == "mail");
+}
+
+TEST_CASE("the models of tree and links keep the rules of models while the file changes")
+{
+    LabModel model(smallLab());
+    ItemTreeModel tree(model);
+    const QAbstractItemModelTester treeTester(&tree, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    EntriesModel links(model, { findKey(FileKind::lab, "link[].from"), findKey(FileKind::lab, "link[].to") });
+    const QAbstractItemModelTester linksTester(&links, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    links.setList("link");
+    CHECK(links.rowCount() == 1);
+    const auto edit = [&](auto change) { return model.edit(change); };
+    CHECK(edit([&](Document& d) { return moveItem(d, model.lab(), "lan", "srv1"); }));
+    CHECK(tree.parent(tree.indexOf("lan")) == tree.indexOf("srv1"));
+    CHECK(edit([&](Document& d) { return removeItem(d, model.lab(), "srv1"); }));
+    CHECK(tree.rowCount({}) == 0);
+    CHECK(links.rowCount() == 0);
+    model.undo();
+    CHECK(links.rowCount() == 1);
+}
+
+TEST_CASE("a variant is shown and not written by the form")
+{
+    LabModel model(Document(std::string(kLab)
+            + "\n[[variant]]\nid = \"big\"\n\n  [[variant.set]]\n  item = \"srv1\"\n  memory = \"1 TB\"\n",
+        "lab.toml"));
+    CHECK(model.isEditable());
+    model.setVariant("big");
+    CHECK_FALSE(model.isEditable());
+    CHECK(model.lab().find("srv1")->text("memory") == "1 TB");
+}
+
+TEST_CASE("a box that is dropped below the others of its column gets a row after them")
+{
+    DiagramView view;
+    view.showLab(readLab(kLab, "lab.toml").lab);
+    view.showNow();
+    const auto& boxes = view.diagram().boxes;
+    REQUIRE_FALSE(boxes.empty());
+    const DiagramRect& rect = boxes[0].rect;
+    const auto [column, row] = view.placeAt(0, QPointF(rect.x + rect.width / 2, view.diagram().height + 500));
+    CHECK(column == static_cast<int>(boxes[0].column));
+    CHECK(row >= boxes[0].row);
+}
