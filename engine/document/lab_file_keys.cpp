@@ -32,6 +32,8 @@ std::vector<KeyRow> labFileRows()
     KeyRow linkImported = rare(tables("link[].imported",
         "What was taken from another file or system: the link's own keys with from and at."));
     linkImported.type = KeyType::table;
+    KeyRow joinKey = text("table[].rows[].join", "Join", "What stands between the texts of each.");
+    joinKey.fallback = "; ";
     return {
         required(choice("kind", "Kind", { "lab" }, "Says that the file describes a lab.")),
         text("title", "Title", "The lab's name in lists and documents."),
@@ -41,6 +43,26 @@ std::vector<KeyRow> labFileRows()
         tables("link", "What is between two items and is not containment."),
         tables("variant", "Other states of the lab, each as its differences from a base."),
         tables("table", "Tables that a report prints from the lab."),
+        required(text("table[].title", "Title", "The table's title in reports.")),
+        text("table[].note", "Note", "One sentence below the table."),
+        text("table[].variant", "Variant",
+            "The id of the variant that the cells come from; empty for the lab as it stands."),
+        text("table[].item", "Item", "The id of the item whose keys a name with a dot in front means."),
+        texts("table[].columns", "Columns",
+            "The headings; the first is that of the labels where rows have labels."),
+        texts("table[].variants", "Variants", "The variant of each column after the labels."),
+        texts("table[].items", "Items", "The item of each column after the labels."),
+        tables("table[].rows", "The rows."),
+        text("table[].rows[].label", "Label", "What the row is about."),
+        text("table[].rows[].show", "Show", "What the cells say: words, and holes such as {srv.memory}."),
+        texts("table[].rows[].cells", "Cells", "The same for each column by itself."),
+        text("table[].rows[].see", "See", "The section that the cells refer to, in place of a value."),
+        texts("table[].rows[].each", "Each",
+            "Items whose texts stand in one cell: ids, ID.below, ID.changed, kind KIND, role ROLE, "
+            "variants."),
+        text("table[].rows[].rows_of", "Rows of", "A list as in each, with a row for each of its entries."),
+        joinKey,
+        text("table[].rows[].none", "None", "What an empty list prints as."),
 
         required(text("item[].id", "Id",
             "Unique in the lab: letters, digits, - and _, parts separated by dots, as in srv1.nic0.")),

@@ -61,7 +61,7 @@ RowFault wrongKind(const Node& node, const char* wanted, std::string remedy)
     return { fmt::format("is {}, must be {}", describe(node.kind), wanted), std::move(remedy) };
 }
 
-RowReading checkedText(const KeyRow&, const std::string& text)
+RowReading checkedText(const std::string& text)
 {
     if (auto fault = faultOfText(text, false))
         return *fault;
@@ -78,9 +78,11 @@ RowReading checkedNumber(const KeyRow& row, double value, std::string text)
 
 RowReading checkedChoice(const KeyRow& row, const std::string& text)
 {
+    if (auto fault = faultOfText(text, false))
+        return *fault;
     for (const std::string_view choice : row.choices)
         if (sameChoice(choice, text))
-            return checkedText(row, text);
+            return RowValue { text, std::nullopt };
     const std::string meant = nearest(text, { row.choices.begin(), row.choices.end() });
     return RowFault { fmt::format("\"{}\" is unknown{}", shown(text),
                           meant.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", meant)),
@@ -113,6 +115,8 @@ RowReading checkedQuantity(const KeyRow& row, const std::string& text)
 
 RowReading checkedDuration(const KeyRow& row, const std::string& text)
 {
+    if (auto fault = faultOfText(text, false))
+        return *fault;
     const auto parsed = parseDuration(shown(text));
     if (!parsed)
         return RowFault { fmt::format("\"{}\" is not a time", shown(text)),
@@ -125,6 +129,8 @@ RowReading checkedDuration(const KeyRow& row, const std::string& text)
 
 RowReading checkedPercent(const KeyRow& row, const std::string& text)
 {
+    if (auto fault = faultOfText(text, false))
+        return *fault;
     const auto printed = printedValue(row, text);
     if (!printed || !inRange(row, printed->value))
         return RowFault { fmt::format("\"{}\" is not a share from {} % to {} %", shown(text),
@@ -135,6 +141,8 @@ RowReading checkedPercent(const KeyRow& row, const std::string& text)
 
 RowReading checkedDate(const std::string& text)
 {
+    if (auto fault = faultOfText(text, false))
+        return *fault;
     const auto date = dateOf(text);
     if (!date)
         return RowFault { fmt::format("\"{}\" is not a date", shown(text)),
@@ -178,6 +186,11 @@ unsigned nextCode(std::string_view text, std::size_t& at)
     return code;
 }
 
+bool isControl(unsigned code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029;
+}
+
 bool changesDirection(unsigned code)
 {
     return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x202a && code <= 0x202e)
@@ -198,7 +211,7 @@ std::optional<RowFault> faultOfText(std::string_view text, bool lines)
                 continue;
             return RowFault { code == '\t' ? "contains a tab" : "has several lines", "write it on one line" };
         }
-        if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029)
+        if (isControl(code))
             return RowFault { fmt::format("contains the control character {}", codePoint(code)),
                 "remove it" };
         if (changesDirection(code))
@@ -208,6 +221,20 @@ std::optional<RowFault> faultOfText(std::string_view text, bool lines)
                 "remove it" };
     }
     return std::nullopt;
+}
+
+std::string withoutInvisible(std::string_view text)
+{
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t begin = at;
+        const unsigned code = nextCode(text, at);
+        if (isControl(code) || changesDirection(code))
+            result += '?';
+        else
+            result += text.substr(begin, at - begin);
+    }
+    return result;
 }
 
 RowReading readValue(const KeyRow& row, const Node& node)
@@ -224,7 +251,7 @@ RowReading readValue(const KeyRow& row, const Node& node)
             return wrongKind(node, "a text",
                 numeric ? fmt::format("write it in quotes: \"{}\"", digits)
                         : std::string("write it in quotes"));
-        return row.type == KeyType::choice ? checkedChoice(row, node.text) : checkedText(row, node.text);
+        return row.type == KeyType::choice ? checkedChoice(row, node.text) : checkedText(node.text);
     case KeyType::flag:
         if (node.kind != Node::Kind::boolean)
             return wrongKind(node, "true or false", "write true or false, without quotes");
@@ -312,7 +339,7 @@ RowReading readText(const KeyRow& row, const std::string& text)
     case KeyType::date:
         return checkedDate(text);
     default:
-        return checkedText(row, text);
+        return checkedText(text);
     }
 }
 

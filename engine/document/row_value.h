@@ -53,4 +53,7 @@ bool sameChoice(std::string_view a, std::string_view b);
 /// change the direction of others. `lines`: it may have several lines.
 std::optional<RowFault> faultOfText(std::string_view text, bool lines);
 
+/// The text with a ? for each control character and each character that changes the direction of others, for messages.
+std::string withoutInvisible(std::string_view text);
+
 } // namespace loadstone::document

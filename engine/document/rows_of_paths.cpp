@@ -25,14 +25,25 @@ std::string textOf(const Node* table, std::string_view key)
     return found != nullptr && found->kind == Node::Kind::text ? found->text : "";
 }
 
-/// The kind of the item of the lab that has an id.
-std::string kindOfItem(const Node& root, const std::string& id)
+/// The kind of the entry of a list that has an id; empty: none has it.
+std::string kindOfEntry(const Node* list, const std::string& id)
 {
-    if (const Node* const items = root.find("item"))
-        for (const Node& item : items->items)
+    if (list != nullptr)
+        for (const Node& item : list->items)
             if (textOf(&item, "id") == id)
                 return textOf(&item, "kind");
     return {};
+}
+
+/// The kind of the item that has an id, in the lab or added by one of its variants.
+std::string kindOfItem(const Node& root, const std::string& id)
+{
+    std::string kind = kindOfEntry(root.find("item"), id);
+    const Node* const variants = root.find("variant");
+    if (variants != nullptr && variants->kind == Node::Kind::array)
+        for (std::size_t i = 0; kind.empty() && i < variants->items.size(); ++i)
+            kind = kindOfEntry(variants->items[i].find("add"), id);
+    return kind;
 }
 
 void addItemPaths(const std::string& kind, const Path& path, std::size_t from, std::vector<std::string>& to)

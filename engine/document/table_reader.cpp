@@ -3,6 +3,7 @@
 #include "document/table_reader.h"
 
 #include "document/asked_keys.h"
+#include "document/row_value.h"
 
 #include <loadstone/units.h>
 
@@ -65,7 +66,7 @@ std::string nearest(const std::string& text, const std::vector<std::string>& kno
 std::string shown(const std::string& text)
 {
     std::string result;
-    for (const char c : text) {
+    for (const char c : withoutInvisible(std::string_view(text).substr(0, 256))) {
         if (result.size() >= 60) {
             // Not in the middle of a UTF-8 sequence.
             while (!result.empty() && (static_cast<unsigned char>(result.back()) & 0xc0) == 0x80)

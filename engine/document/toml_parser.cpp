@@ -249,6 +249,10 @@ std::variant<Node, SyntaxError> parseDocument(const std::string& text)
         description.resize(saw);
     if (const auto colon = description.find(": "); colon != std::string::npos)
         description.erase(0, colon + 2);
+    // toml++ quotes escape sequences as they are, invisible characters included.
+    for (char& c : description)
+        if (c < ' ' || c > '~')
+            c = '?';
     return SyntaxError { at, "this is not TOML: " + description, remedy };
 }
 

@@ -66,6 +66,7 @@ const std::vector<Place>& places()
 {
     static const std::vector<Place> table {
         { "engine/plan", { { "model" }, { "read" }, { "jetstress" } } },
+        { "engine/lab", { { "diagram", "detect" } }, true },
         { "engine/analysis",
             { { "window" }, { "curves" }, { "storage" }, { "figures" }, { "results" }, { "judge" } } },
         { "engine/counters", { { "host" }, { "log" }, { "live" } } },

@@ -12,7 +12,7 @@
 namespace loadstone::lab {
 namespace {
 
-constexpr std::size_t kMostDetails = 9;
+constexpr std::size_t kMostDetails = 12;
 
 using Children = std::unordered_map<std::string_view, std::vector<const LabItem*>>;
 
@@ -162,6 +162,8 @@ void shorten(std::vector<std::string>& details)
 std::string commonName(const std::vector<const LabItem*>& items)
 {
     std::string common = items.front()->label();
+    if (items.size() == 1)
+        return common;
     for (const LabItem* item : items) {
         const std::string& name = item->label();
         const auto differ = std::ranges::mismatch(common, name).in1;
@@ -280,7 +282,10 @@ std::vector<Vertex> makeVertices(const Content& content)
         const LabItem& item = *vertex.items.front();
         vertex.title =
             commonName(vertex.items) + (vertex.count > 1 ? " x " + std::to_string(vertex.count) : "");
-        if (std::string what = summaryOf(item); !what.empty() && what != item.label())
+        std::string what = summaryOf(item);
+        if (what.starts_with(item.label() + ", ")) // the title says it
+            what.erase(0, item.label().size() + 2);
+        if (what != item.label() && what != toString(item.kind))
             vertex.details.push_back(what);
         addDetails(content, item, vertex.details);
         shorten(vertex.details);
@@ -336,9 +341,10 @@ std::string summaryOf(const LabItem& item)
         "level" };
     std::string what = item.text("model");
     if (what.empty())
-        what = item.name.empty() && item.properties.empty() ? item.id : item.name;
-    if (const std::string vendor = item.text("vendor");
-        !vendor.empty() && what.find(vendor) == std::string::npos)
+        what = item.text("product");
+    if (what.empty())
+        what = item.name;
+    if (const std::string vendor = item.text("vendor"); !vendor.empty() && what.find(vendor) == std::string::npos)
         what = vendor + (what.empty() ? "" : " " + what);
     if (what.empty())
         what = toString(item.kind);

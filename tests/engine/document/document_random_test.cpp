@@ -24,7 +24,7 @@ namespace {
 std::size_t wantedEdits()
 {
     const char* const asked = std::getenv("LOADSTONE_DOCUMENT_EDITS");
-    return asked != nullptr ? std::strtoull(asked, nullptr, 10) : 3000;
+    return asked != nullptr ? std::strtoull(asked, nullptr, 10) : 600;
 }
 
 Node& at(Node& root, const Path& path)
