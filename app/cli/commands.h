@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "lab_detect_command.h"
+
 #include <loadstone/judgement.h>
 #include <loadstone/plan_file.h>
 #include <loadstone/preflight.h>
@@ -14,11 +16,16 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 /// The commands of `loadstone`. Each prints what it found on standard output, one sentence on standard error
 /// when it cannot go on, and returns the process' exit code.
@@ -85,6 +92,32 @@ struct KeysCommand {
     bool markdown = false; ///< a table for each table of the file, as the help has them
 };
 int keys(const KeysCommand& command);
+
+enum class LabTask : std::uint8_t { check, show, tables, fields, differences, diagram, make, attach };
+struct LabCommand {
+    LabTask task = LabTask::check;
+    LabDetectCommand detect;
+    std::filesystem::path history;
+    std::string file; ///< a lab's file or the name of a shipped one; to attach: the run
+    std::string other; ///< the lab to compare with, to write or to attach
+    std::string variant; ///< id; empty: the lab as it stands
+    std::vector<std::string> variants; ///< to compare
+    std::string format = "text"; ///< of tables: text, csv, json, html
+    std::string report; ///< whose fields: storage, mail, virtualisation; empty: all
+    std::filesystem::path output;
+    bool json = false;
+};
+int lab(const LabCommand& command);
+/// The options of `loadstone lab`; `action` becomes what they ask for.
+void addLab(CLI::App& app, LabCommand& command, std::function<int()>& action);
+
+struct DifferencesCommand {
+    std::filesystem::path history;
+    std::string before, after; ///< runs, as for show
+    bool json = false;
+};
+/// What differs in how two runs were made.
+int differences(const DifferencesCommand& command);
 
 struct CountersCommand {
     std::string plan; ///< a file, or the name of a shipped plan; empty with `reference`

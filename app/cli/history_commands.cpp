@@ -4,6 +4,7 @@
 #include "json_lines.h"
 
 #include <loadstone/counter_export.h>
+#include <loadstone/lab_text.h>
 #include <loadstone/report.h>
 #include <loadstone/units.h>
 
@@ -49,6 +50,8 @@ void printHeader(const Recording& recording)
         header.id.text(), plainText(header.title), formatIso8601(header.started), toString(recording.state()),
         formatClock(recording.length()), plannedText(header), plainText(header.planName), header.seed,
         plainText(header.computer), plainText(recording.file().string()));
+    if (const auto lab = recording.lab(); lab && !lab->empty())
+        print("Lab        {}\n", plainText(describeLab(*lab)));
 }
 
 void printAnnotations(const std::vector<Annotation>& annotations)

@@ -43,6 +43,8 @@ struct Commands {
     cli::PreflightCommand preflight;
     cli::CountersCommand counters;
     cli::KeysCommand keys;
+    cli::LabCommand lab;
+    cli::DifferencesCommand differences;
     std::vector<std::string> plans;
     cli::StorageImportCommand configuration;
     cli::ListCommand list;
@@ -183,6 +185,22 @@ void addKeys(CLI::App& app, Commands& commands)
     CLI::Option* json = sub->add_flag("--json", keys.json, "Print everything as one JSON array");
     sub->add_flag("--markdown", keys.markdown, "Print tables of Markdown, as the help has them")->excludes(json);
     sub->callback([&] { commands.action = [&] { return cli::keys(keys); }; });
+}
+
+void addDifferences(CLI::App& app, Commands& commands)
+{
+    CLI::App* sub = app.add_subcommand(
+        "differences", "Print what differs in how two runs were made: lab, tunings, software, plan, host");
+    cli::DifferencesCommand& differences = commands.differences;
+    sub->add_option("before", differences.before, "Run id, its beginning, \"last\", or a recording's file")
+        ->required()
+        ->type_name("RUN");
+    sub->add_option("after", differences.after, "The same for the run to compare with it")->required()->type_name("RUN");
+    sub->add_flag("--json", differences.json, "Print everything as one JSON array");
+    sub->callback([&] {
+        differences.history = commands.history;
+        commands.action = [&] { return cli::differences(differences); };
+    });
 }
 
 void addPlans(CLI::App& app, Commands& commands)
@@ -469,6 +487,8 @@ int parseAndRun(int argc, char** argv)
     addPreflight(app, commands);
     addCounters(app, commands);
     addKeys(app, commands);
+    cli::addLab(app, commands.lab, commands.action);
+    addDifferences(app, commands);
     addPlans(app, commands);
     addStorage(app, commands);
     addHistory(app, commands);
@@ -484,6 +504,7 @@ int parseAndRun(int argc, char** argv)
                 + (parsed.empty() ? "" : parsed.front()->get_name() + " ") + "--help\"",
             cli::kBadInput);
     }
+    commands.lab.history = commands.history;
     return commands.action();
 }
 

@@ -22,6 +22,11 @@ KeyRows sourceKeys()
             .type = KeyType::choice,
             .choices = { "sut", "generator", "directory" },
             .help = "The system under test, a generator of load, or a directory server." },
+        { .path = "item",
+            .type = KeyType::text,
+            .when = { { "lab", {} } },
+            .help = "The id of the lab's item that the computer is.",
+            .rare = true },
         { .path = "host",
             .type = KeyType::flag,
             .help = "True: counters of the machine that runs Loadstone. One of host, ssh, openmetrics and "

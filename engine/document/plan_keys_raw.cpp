@@ -22,7 +22,12 @@ KeyRows rawTestKeys()
                 .required = true,
                 .help = "Of the file; a multiple of the block. It should be larger than the caches of the "
                         "device." },
-            { .path = "direct",
+            { .path = "item",
+            .type = KeyType::text,
+            .when = { { "lab", {} } },
+            .help = "The id of the lab's item that the file or device lies on.",
+            .rare = true },
+        { .path = "direct",
                 .type = KeyType::flag,
                 .fallback = "true",
                 .help = "Without the kernel's page cache (O_DIRECT). It is an error if the file system "

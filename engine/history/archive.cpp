@@ -5,6 +5,7 @@
 #include "base/posix_file.h"
 #include "history/migrations.h"
 #include "history/recording_reader.h"
+#include "history/rows.h"
 #include "history/text.h"
 
 #include <algorithm>
@@ -105,6 +106,38 @@ Result<void> addAnnotation(const std::filesystem::path& file, const Annotation& 
     return add->bindText(3, text).bind(4, std::max<std::int64_t>(0, annotation.at.count())).run();
 }
 
+Result<void> addLab(const std::filesystem::path& file, const RunLab& lab)
+{
+    auto database = Database::open(file, Database::Access::write);
+    if (!database)
+        return database.error();
+    if (auto known = checkKind(*database, file.string(), recordingKind()); !known)
+        return known.error();
+    auto transaction = Transaction::begin(*database, true);
+    if (!transaction)
+        return transaction.error();
+    {
+        auto count = database->prepare("SELECT count(*), coalesce(max(id), 0), coalesce(sum(length(text)), 0) FROM lab");
+        if (!count)
+            return count.error();
+        if (auto found = count->next(); !found)
+            return found.error();
+        const std::int64_t labs = count->integer(0), last = count->integer(1), bytes = count->integer(2);
+        if (labs >= static_cast<std::int64_t>(kMostLabs)
+            || bytes + static_cast<std::int64_t>(lab.text.size()) > static_cast<std::int64_t>(kMostLabText))
+            return fail(file.string() + ": has as many labs as a run may have: "
+                + std::to_string(kMostLabs) + ", with 64 MB in total");
+        // 0 is the lab that the run began with, whether it has one or not.
+        auto add = database->prepare("INSERT INTO lab VALUES (?1, ?2, ?3, ?4)");
+        if (!add)
+            return add.error();
+        add->bind(1, last + 1).bindCopy(2, validUtf8(lab.name)).bindCopy(3, validUtf8(lab.variant));
+        if (auto done = add->bindCopy(4, validUtf8(lab.text)).run(); !done)
+            return done;
+    }
+    return transaction->commit();
+}
+
 Remarks remarksOf(const std::vector<Annotation>& annotations)
 {
     Remarks remarks;
@@ -201,7 +234,7 @@ Result<void> checkRecording(const std::filesystem::path& file)
         return result ? Result<void>() : Result<void>(result.error());
     };
     for (const auto& part : { errorOf(impl.end()), errorOf(impl.events()), errorOf(impl.transcripts()),
-             errorOf(impl.annotations()), errorOf(impl.errors(all)) })
+             errorOf(impl.annotations()), errorOf(impl.labs()), errorOf(impl.errors(all)) })
         if (!part)
             return part;
     return {};

@@ -14,6 +14,9 @@ namespace loadstone::history {
 /// The last "note" and "title" count as the run's; so does the last "tag", which holds all tags, one a line.
 Result<void> addAnnotation(const std::filesystem::path& file, const Annotation& annotation);
 
+/// Likewise appends a lab, which counts from then on; those before it stay. An Error where the run has as many as it may have.
+Result<void> addLab(const std::filesystem::path& file, const RunLab& lab);
+
 /// What the annotations come to.
 struct Remarks {
     std::string title; ///< empty: the plan's holds

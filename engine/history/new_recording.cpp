@@ -39,6 +39,18 @@ Result<void> insertRun(Database& database, const RunHeader& header, const Result
     return run->run();
 }
 
+/// The run's lab has the id 0; those that are attached later have higher ones.
+Result<void> insertLab(Database& database, const RunLab& lab)
+{
+    if (lab.empty())
+        return {};
+    auto row = database.prepare("INSERT INTO lab VALUES (0, ?1, ?2, ?3)");
+    if (!row)
+        return row.error();
+    row->bindCopy(1, validUtf8(lab.name)).bindCopy(2, validUtf8(lab.variant)).bindCopy(3, validUtf8(lab.text));
+    return row->run();
+}
+
 Result<void> insertTarget(Database& database, std::int64_t index, const TargetFacts& target)
 {
     auto named = database.prepare("INSERT INTO target VALUES (?1, ?2)");
@@ -114,6 +126,8 @@ Result<void> writeFresh(
         if (!transaction)
             return transaction.error();
         if (auto done = insertRun(*database, header, series); !done)
+            return done;
+        if (auto done = insertLab(*database, header.lab); !done)
             return done;
         if (auto done = insertSeries(*database, header, series); !done)
             return done;

@@ -157,6 +157,18 @@ Result<std::vector<Annotation>> Recording::annotations() const
     return m_reader->annotations();
 }
 
+Result<std::vector<RunLab>> Recording::labs() const
+{
+    return m_reader->labs();
+}
+Result<RunLab> Recording::lab() const
+{
+    auto labs = m_reader->labs();
+    if (!labs)
+        return labs.error();
+    return labs->empty() ? RunLab() : std::move(labs->back());
+}
+
 Result<std::vector<ErrorRow>> Recording::errors(TimeWindow window) const
 {
     auto rows = m_reader->errors(m_reader->ticks().rangeOf(window));

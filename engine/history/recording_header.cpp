@@ -39,7 +39,7 @@ Result<void> RecordingReader::readHeader()
     m_series.finalWindow = duration(*row, 10);
     const std::string kind = row->text(11);
     const std::string origin = row->text(12);
-    for (const auto& part : { row->sound(), readSeries(), readMixes() })
+    for (const auto& part : { row->sound(), readSeries(), readMixes(), readLab() })
         if (!part)
             return part;
     for (const RunKind one : { RunKind::mail, RunKind::raw, RunKind::storage })
@@ -53,6 +53,14 @@ Result<void> RecordingReader::readHeader()
     if (origin != toString(m_header.origin))
         return damage("the run's origin");
     return {};
+}
+
+Result<void> RecordingReader::readLab()
+{
+    return eachRow(m_database, m_file.string(), "SELECT id, name, variant, text FROM lab WHERE id = 0", 1,
+        [&](Statement& row) {
+            m_header.lab = { row.text(1), row.text(2), row.text(3, kLongText) };
+        });
 }
 
 Result<void> RecordingReader::readSeries()

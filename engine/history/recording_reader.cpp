@@ -326,6 +326,24 @@ Result<std::vector<Annotation>> RecordingReader::annotations() const
     return out;
 }
 
+Result<std::vector<RunLab>> RecordingReader::labs() const
+{
+    std::vector<RunLab> out;
+    std::size_t bytes = 0;
+    auto read = eachRow(m_database, m_file.string(), "SELECT id, name, variant, text FROM lab ORDER BY id",
+        kMostLabs, [&](Statement& row) {
+            // Past the limit nothing is kept, and the whole is damage.
+            std::string text = bytes > kMostLabText ? std::string() : row.text(3, kLongText);
+            bytes += text.size();
+            out.push_back({ row.text(1), row.text(2), std::move(text) });
+        });
+    if (!read)
+        return read.error();
+    if (bytes > kMostLabText)
+        return damage("its labs are longer than 64 MB in total");
+    return out;
+}
+
 std::vector<ErrorRow> withoutWordings(const std::vector<ErrorRow>& rows)
 {
     std::vector<ErrorRow> merged;

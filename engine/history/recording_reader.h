@@ -67,6 +67,8 @@ public:
     Result<std::vector<RunEvent>> events() const;
     Result<std::vector<Transcript>> transcripts() const;
     Result<std::vector<Annotation>> annotations() const;
+    /// As Recording::labs().
+    Result<std::vector<RunLab>> labs() const;
     /// A row for each wording; withoutWordings() puts them together.
     Result<std::vector<ErrorRow>> errors(TickRange range) const;
 
@@ -84,6 +86,7 @@ private:
     Result<void> readHeader();
     Result<void> readSeries();
     Result<void> readMixes();
+    Result<void> readLab();
     Result<void> readTargets();
     /// Leaves what belongs to one target, or to all together.
     Result<void> look(const std::string& target);

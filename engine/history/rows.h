@@ -19,6 +19,8 @@ inline constexpr std::uint32_t kMostTargets = 50;
 inline constexpr std::size_t kMostMixes = 200;
 inline constexpr std::size_t kMostRows = 1'000'000; // of events, transcripts, annotations
 inline constexpr std::size_t kLongText = 16U << 20;
+inline constexpr std::size_t kMostLabs = 64; // of one run
+inline constexpr std::size_t kMostLabText = 64U << 20; // of all of them, bytes
 inline constexpr std::int64_t kLatest = kLongestRun.count();
 inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 

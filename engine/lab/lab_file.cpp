@@ -187,4 +187,14 @@ std::vector<std::filesystem::path> shippedLabs()
     return labs;
 }
 
+std::filesystem::path findLab(const std::string& name)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(name, ignored))
+        for (const std::filesystem::path& shipped : shippedLabs())
+            if (shipped.filename() == name || shipped.stem() == name)
+                return shipped;
+    return name;
+}
+
 } // namespace loadstone

@@ -5,6 +5,7 @@
 #include "report/derived_table.h"
 #include "report/fact_tables.h"
 #include "report/judgement_tables.h"
+#include "report/lab_section.h"
 #include "report/model.h"
 #include "report/reading_tables.h"
 #include "report/result_tables.h"
@@ -364,6 +365,7 @@ std::vector<Result<Section>> mailSections(const Recording& recording, const RunR
     sections.push_back(suiteSection(recording));
     sections.push_back(generatorSection(recording, results));
     sections.push_back(commandSection(results));
+    sections.push_back(labSection(recording));
     sections.push_back(machineSection(header));
     sections.push_back(logSection(recording));
     return sections;
@@ -380,7 +382,7 @@ std::vector<Result<Section>> storageSections(const Recording& recording, const R
         tablesSection("Backup", { backupTable(results) }),
         tablesSection("Recovery", { recoveryTable(results) }), transactionSection(recording, results),
         loadSection(recording, results.window), counterSection(recording, results),
-        generatorSection(recording, results), machineSection(header), testLogSection(recording) };
+        generatorSection(recording, results), labSection(recording), machineSection(header), testLogSection(recording) };
 }
 
 } // namespace
@@ -421,7 +423,7 @@ Result<Report> buildReport(const Recording& recording, const std::optional<TimeW
     for (auto& section : sections) {
         if (!section)
             return section.error();
-        if (!section->tables.empty() || !section->charts.empty())
+        if (!section->empty())
             report.sections.push_back(*std::move(section));
     }
     return report;

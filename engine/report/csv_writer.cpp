@@ -7,8 +7,11 @@
 //   STEM-results.csv    table,mix,item,quantity,unit,value,bound,key: one number a row, with the key of its figure.
 #include "report/cells.h"
 #include "report/counter_export.h"
+#include "report/csv_text.h"
 #include "report/output.h"
 
+#include <loadstone/lab.h>
+#include <loadstone/lab_text.h>
 #include <loadstone/readings.h>
 #include <loadstone/report.h>
 
@@ -24,15 +27,9 @@ namespace {
 namespace fs = std::filesystem;
 using report::Output;
 
-/// Quoted where need be, and never a formula.
 std::string text(const std::string& value)
 {
-    const std::string plain = report::withoutFormula(value);
-    const bool formula = plain != value;
-    std::string out;
-    for (const char c : plain)
-        out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return formula || out.find_first_of(",\"\n\r") != std::string::npos ? "\"" + out + "\"" : out;
+    return report::csvText(value);
 }
 
 std::string number(double value)
@@ -210,6 +207,27 @@ void writeCriteria(const std::vector<Criterion>& criteria, const std::string& mi
     }
 }
 
+/// What the run was made on: a row for each value of an item, named by its key, and for each setting that was changed.
+Result<void> writeLab(const Recording& recording, Output& out)
+{
+    const auto lab = recording.lab();
+    if (!lab)
+        return lab.error();
+    if (lab->empty())
+        return {};
+    Rows rows(out, "lab", "");
+    rows.addText("lab", describeLab(*lab));
+    for (const LabItem& item : readLab(lab->text, lab->name, lab->variant).lab.items) {
+        rows.add(item.id, "count", "", static_cast<double>(item.count));
+        for (const LabProperty& property : item.properties)
+            rows.addText(item.id + "." + property.key,
+                property.value.origin == ValueOrigin::notDisclosed ? "not disclosed" : property.value.text);
+        for (const LabTuning& tuning : item.changed)
+            rows.addText(item.id + ".changed." + tuning.name, tuning.value);
+    }
+    return {};
+}
+
 Result<void> writeResults(
     const Recording& recording, const fs::path& file, const std::optional<TimeWindow>& window)
 {
@@ -260,6 +278,8 @@ Result<void> writeResults(
             writeCriteria(mix.criteria, mix.mixName, out);
         writeCriteria(judgement->wholeRun, "", out);
     }
+    if (const auto written = writeLab(recording, out); !written)
+        return written.error();
     if (const auto written = writeReadings(recording, window, out); !written)
         return written.error();
     return out.finish();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/posix_file.h"
 #include "generated/report_style.h"
+#include "report/html_writer.h"
 #include "report/model.h"
 #include "report/svg.h"
 
@@ -14,9 +15,8 @@
 namespace loadstone {
 
 namespace report {
-namespace {
 
-void writeTable(const Table& table, std::string& out)
+void appendHtml(std::string& out, const Table& table)
 {
     if (table.folded)
         out += "<details><summary>" + escaped(table.title) + "</summary>";
@@ -46,6 +46,23 @@ void writeTable(const Table& table, std::string& out)
     out += table.folded ? "</div></details>\n" : "</div>\n";
 }
 
+std::string htmlHead(const std::string& title, const std::string& subtitle)
+{
+    return fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width\">\n"
+                       "<meta name=\"generator\" content=\"Loadstone {}\">\n"
+                       "<title>{}</title>\n<style>{}</style></head>\n<body>\n<main>\n<h1>{}</h1>\n"
+                       "<p class=\"subtitle\">{}</p>\n",
+        versionText(), escaped(title), kStyle, escaped(title), escaped(subtitle));
+}
+
+std::string htmlFoot()
+{
+    return fmt::format("<footer>Made by Loadstone {}.</footer>\n</main></body></html>\n", versionText());
+}
+
+namespace {
+
 /// The words of the user, below the title: the note line by line, then the tags.
 void writeRemarks(const Report& report, std::string& out)
 {
@@ -67,20 +84,17 @@ void writeVerdict(const Report& report, std::string& out)
 
 std::string toHtml(const Report& report)
 {
-    std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-                                  "<meta name=\"viewport\" content=\"width=device-width\">\n"
-                                  "<meta name=\"generator\" content=\"Loadstone {}\">\n"
-                                  "<title>{}</title>\n<style>{}</style></head>\n<body>\n<main>\n<h1>{}</h1>\n"
-                                  "<p class=\"subtitle\">{}</p>\n",
-        versionText(), escaped(report.title), kStyle, escaped(report.title), escaped(report.subtitle));
+    std::string out = htmlHead(report.title, report.subtitle);
     writeRemarks(report, out);
     writeVerdict(report, out);
     for (const Section& section : report.sections) {
         out += "<section><h2>" + escaped(section.heading) + "</h2>\n";
         if (!section.introduction.empty())
             out += "<p>" + escaped(section.introduction) + "</p>\n";
+        if (!section.picture.empty())
+            out += "<figure class=\"diagram\">" + section.picture + "</figure>\n";
         for (const Table& table : section.tables)
-            writeTable(table, out);
+            appendHtml(out, table);
         for (const Chart& chart : section.charts)
             out += chartFigure(chart);
         out += "</section>\n";
@@ -90,8 +104,7 @@ std::string toHtml(const Report& report)
         "<section><h2>Plan</h2><details open><summary>{}, as run, passwords taken out</summary><pre>{}</pre>"
         "</details></section>\n",
         escaped(report.planName), escaped(report.planText));
-    return out
-        + fmt::format("<footer>Made by Loadstone {}.</footer>\n</main></body></html>\n", versionText());
+    return out + htmlFoot();
 }
 
 } // namespace

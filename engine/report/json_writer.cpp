@@ -6,6 +6,7 @@
 #include "report/derived_table.h"
 #include "report/figure_json.h"
 #include "report/json_text.h"
+#include "report/lab_section.h"
 #include "report/storage_json.h"
 
 #include <loadstone/readings.h>
@@ -356,6 +357,11 @@ Result<Json> runJson(const Recording& recording, const std::optional<TimeWindow>
         return judgement.error();
     Json json;
     json["header"] = headerJson(recording.header());
+    const auto lab = recording.lab();
+    if (!lab)
+        return lab.error();
+    if (!lab->empty())
+        json["lab"] = Json::parse(report::labJson(*lab));
     if (window)
         json["window"] = { { "begin", seconds(window->begin) }, { "end", seconds(window->end) } };
     json["length"] = seconds(recording.length());

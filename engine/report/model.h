@@ -53,6 +53,8 @@ struct Section {
     std::string introduction;
     std::vector<Table> tables;
     std::vector<Chart> charts;
+    std::string picture {}; ///< SVG, as formatSvg() writes it; it goes into the page as it is
+    [[nodiscard]] bool empty() const { return tables.empty() && charts.empty() && picture.empty(); }
 };
 
 struct Report {

@@ -7,6 +7,7 @@
 #include "session/run_summary.h"
 
 #include <loadstone/history.h>
+#include <loadstone/lab.h>
 
 #include <algorithm>
 #include <iterator>
@@ -220,6 +221,16 @@ Result<void> History::setNote(const RunId& id, const std::string& note)
 {
     const Annotation annotation { wallNow(), AnnotationKind::note, note, {} };
     return m_impl->annotate(id, annotation);
+}
+
+Result<void> History::attachLab(const RunId& id, const RunLab& lab)
+{
+    if (!m_impl->folder().has(id))
+        return m_impl->folder().missing(id);
+    for (const Problem& problem : readLab(lab.text, lab.name, lab.variant).problems)
+        if (problem.severity == ProblemSeverity::error)
+            return fail(problem.format(lab.name));
+    return history::addLab(fileOf(id), lab);
 }
 
 Result<void> History::remove(const RunId& id)

@@ -19,6 +19,7 @@
 #include "session/target_process.h"
 #include "session/unusable_plan.h"
 
+#include <loadstone/lab.h>
 #include <loadstone/program.h>
 #include <loadstone/run.h>
 
@@ -235,6 +236,10 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     controller.secrets = mask;
     controller.header.seed = head.seed;
     controller.header.kind = plan.kind();
+    controller.header.lab = std::move(loaded->lab);
+    if (RunLab& lab = controller.header.lab; !lab.empty())
+        lab.text = plan::withoutSecretsAnywhere(lab.text, secrets,
+            [&](const std::string& text) { return readLab(text, lab.name, lab.variant).usable(); });
     controller.header.versionsJson = versionsJson();
     controller.header.hostJson = lab::toJson(host);
     controller.header.computer = host.hostName;

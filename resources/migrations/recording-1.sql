@@ -222,13 +222,15 @@ CREATE TABLE role ( -- what each computer did in the run: "sut", "generator", "d
     computer TEXT NOT NULL,
     role TEXT NOT NULL
 ) STRICT;
--- Places for what a later release writes; all empty now, and nothing reads them. The lab as it was at the run stands in run.host.
+-- The lab as the run began with it has the id 0, those that were attached later follow; the last one counts. Facts about the
+-- generator's own machine stand in run.host.
 CREATE TABLE lab ( -- descriptions of labs, with variants
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
     variant TEXT NOT NULL,
     text TEXT NOT NULL
 ) STRICT;
+-- Places for what a later release writes; all empty now, and nothing reads them.
 CREATE TABLE study ( -- which repeat of which case of a study the run is
     one INTEGER PRIMARY KEY,
     study TEXT NOT NULL,

@@ -34,8 +34,8 @@ const std::vector<Room>& rooms()
         { "series", { "base" } },
         { "metrics", { "base", "series" } },
         { "document", { "base", "series" } },
-        { "plan", { "base", "series", "document" } },
         { "lab", { "base", "series", "document" } },
+        { "plan", { "base", "series", "document", "lab" } },
         { "history", { "base", "series", "metrics", "plan", "lab" } },
         { "analysis", { "history" }, true },
         { "counters", { "base", "series", "metrics", "plan" } },
@@ -66,6 +66,7 @@ const std::vector<Place>& places()
 {
     static const std::vector<Place> table {
         { "engine/plan", { { "model" }, { "read" }, { "jetstress" } } },
+        { "engine/lab", { { "diagram", "detect" } }, true },
         { "engine/analysis",
             { { "window" }, { "curves" }, { "storage" }, { "figures" }, { "results" }, { "judge" } } },
         { "engine/counters", { { "host" }, { "log" }, { "live" } } },

@@ -16,8 +16,8 @@ namespace {
 constexpr std::string_view kReader = "engine/series/typed_names.cpp";
 
 /// Rooms that know no series, or only the names in plans.
-constexpr std::array<std::string_view, 4> kWithoutSeries { "engine/base/", "engine/embedded/", "engine/plan/",
-    "engine/protocol/" };
+constexpr std::array<std::string_view, 6> kWithoutSeries { "engine/base/", "engine/document/",
+    "engine/embedded/", "engine/lab/", "engine/plan/", "engine/protocol/" };
 
 /// Code that looks like a comparison of a series' name, and why it is not.
 struct Allowed {

@@ -21,7 +21,7 @@ class PerformanceChart;
 struct RunView;
 
 /// The menus of the window to which a page adds actions while it is shown.
-enum class PageMenu { run, view };
+enum class PageMenu { run, view, file, edit };
 
 /// A page of the window. The window knows its pages by this interface alone: a new page is a class and a line that adds it to
 /// the PageHost. GUI thread only.

@@ -25,7 +25,7 @@ PageHost::PageHost(QWidget* parent)
     : QSplitter(parent)
     , m_navigation(new QListWidget)
     , m_stack(new QStackedWidget)
-    , m_close(new QAction(tr("&Close run"), this))
+    , m_close(new QAction(tr("&Close page"), this))
 {
     m_navigation->setIconSize(QSize(22, 22));
     m_navigation->setMinimumWidth(110);

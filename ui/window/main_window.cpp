@@ -313,6 +313,7 @@ void MainWindow::complain(const QString& title, const QString& message)
 
 void MainWindow::closeInOrder()
 {
+    m_inOrder = true; // nobody may be there to answer
     // A question that is open has its answer; what asked it goes on first.
     if (QWidget* box = QApplication::activeModalWidget(); box != nullptr && box->close()) {
         QMetaObject::invokeMethod(this, &MainWindow::closeInOrder, Qt::QueuedConnection);
@@ -332,6 +333,11 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         if (!m_closing)
             askToClose();
+        return;
+    }
+    if (!m_inOrder && !m_pages->mayCloseAll()) {
+        event->ignore();
+        m_closing = false;
         return;
     }
     m_pages->flush();

@@ -84,6 +84,7 @@ private:
     WindowMenus* m_menus;
     StatusLine* m_status;
     Worker m_worker; // reads a plan that is to be looked at
+    bool m_inOrder = false; // the system asked for it
     bool m_closing = false; // the window goes when run, exports and the history's work have ended
 };
 

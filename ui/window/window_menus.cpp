@@ -20,6 +20,8 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <utility>
+
 namespace loadstone::ui {
 
 WindowMenus::WindowMenus(QMainWindow& window, WorkbenchPages& pages, PlanChooser& plans, Exporter& exporter)
@@ -56,12 +58,22 @@ void WindowMenus::makeMenus()
     QAction* openPlan =
         file->addAction(icon(QStringLiteral("open")), tr("&Open plan…"), &m_plans, &PlanChooser::openFile);
     openPlan->setShortcut(QKeySequence::Open);
+    QAction* newLab =
+        file->addAction(icon(QStringLiteral("add")), tr("&New lab…"), &m_pages, &WorkbenchPages::newLab);
+    newLab->setShortcut(QKeySequence::New);
+    QAction* openLab =
+        file->addAction(icon(QStringLiteral("open")), tr("Open &lab…"), &m_pages, &WorkbenchPages::chooseLab);
+    openLab->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_O);
+    m_recentLabs = file->addMenu(tr("&Recent labs"));
+    connect(m_recentLabs, &QMenu::aboutToShow, this, &WindowMenus::fillRecentLabs);
     file->addAction(m_pages.history()->importAction());
-    file->addSeparator();
+    m_fileEnd = file->addSeparator();
     file->addAction(m_pages.closeAction());
     file->addSeparator();
     QAction* quit = file->addAction(tr("&Quit"), &m_window, &QWidget::close);
     quit->setShortcut(Qt::CTRL | Qt::Key_Q);
+    m_fileMenu = file;
+    m_editMenu = bar->addMenu(tr("&Edit"));
     m_runMenu = bar->addMenu(tr("&Run"));
     m_viewMenu = bar->addMenu(tr("&View"));
     m_exportMenu = bar->addMenu(tr("&Export"));
@@ -113,12 +125,40 @@ void WindowMenus::updatePages()
     }
     fillRunMenu();
     const Page* page = m_pages.current();
+    fillPageMenus(page);
     if (page == nullptr)
         return;
     if (const auto actions = page->actionsOf(PageMenu::view); !actions.isEmpty()) {
         m_viewMenu->addSeparator();
         m_viewMenu->addActions(actions);
     }
+}
+
+void WindowMenus::fillPageMenus(const Page* page)
+{
+    // Those of a page that has gone have taken themselves out.
+    for (const QPointer<QAction>& action : std::exchange(m_pageFileActions, {}))
+        if (action)
+            m_fileMenu->removeAction(action);
+    m_editMenu->clear();
+    if (page != nullptr) {
+        for (QAction* action : page->actionsOf(PageMenu::file)) {
+            m_fileMenu->insertAction(m_fileEnd, action);
+            m_pageFileActions.append(action);
+        }
+        m_editMenu->addActions(page->actionsOf(PageMenu::edit));
+    }
+    m_editMenu->menuAction()->setVisible(!m_editMenu->isEmpty());
+}
+
+void WindowMenus::fillRecentLabs()
+{
+    m_recentLabs->clear();
+    for (const QString& file : WorkbenchPages::recentLabs())
+        m_recentLabs->addAction(QString(file).replace(QLatin1Char('&'), QStringLiteral("&&")), &m_pages,
+            [this, file] { m_pages.openLab(bytes(file)); });
+    if (m_recentLabs->isEmpty())
+        m_recentLabs->addAction(tr("No labs yet"))->setEnabled(false);
 }
 
 void WindowMenus::fillRunMenu()

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QAction>
+#include <QList>
 #include <QObject>
+#include <QPointer>
 
-class QAction;
 class QMainWindow;
 class QMenu;
 
@@ -12,6 +14,7 @@ namespace loadstone::ui {
 
 class Exporter;
 class HelpWindow;
+class Page;
 class PlanChooser;
 class WorkbenchPages;
 
@@ -35,6 +38,8 @@ private:
     void makeMenus();
     void makeToolBar();
     void fillRunMenu();
+    void fillRecentLabs();
+    void fillPageMenus(const Page* page);
     void fillExportMenu();
     void showHelp();
 
@@ -46,6 +51,11 @@ private:
     QAction* m_run;
     QAction* m_stop;
     QAction* m_look;
+    QMenu* m_fileMenu {};
+    QMenu* m_recentLabs {};
+    QMenu* m_editMenu {};
+    QAction* m_fileEnd {}; ///< what a page adds to the File menu stands above it
+    QList<QPointer<QAction>> m_pageFileActions;
     QMenu* m_runMenu {};
     QMenu* m_viewMenu {};
     QMenu* m_exportMenu {};

@@ -5,10 +5,15 @@
 #include "format.h"
 #include "history/history_page.h"
 #include "history/run_tags.h"
+#include "lab/lab_page.h"
+#include "lab/lab_wizard.h"
 #include "run/run_page.h"
 
 #include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QPointer>
+#include <QSettings>
 
 namespace loadstone::ui {
 
@@ -121,6 +126,78 @@ void WorkbenchPages::openRun(const RunId& id)
             close(page, m_history);
             emit notOpened(text(file.error().message));
         });
+}
+
+bool WorkbenchPages::openLab(const std::filesystem::path& file)
+{
+    std::error_code ignored;
+    for (Page* page : pages())
+        if (const auto* lab = qobject_cast<LabPage*>(page); lab != nullptr && !lab->file().empty()
+            && std::filesystem::equivalent(lab->file(), file, ignored)) {
+            choose(page);
+            return true;
+        }
+    auto document = Document::read(file);
+    if (!document) {
+        emit notOpened(text(document.error().message));
+        return false;
+    }
+    addLab(*std::move(document));
+    rememberLab(file);
+    return true;
+}
+
+LabPage* WorkbenchPages::addLab(Document lab)
+{
+    auto* page = new LabPage(std::move(lab));
+    connect(page, &LabPage::saved, this, &WorkbenchPages::rememberLab);
+    add(page);
+    choose(page);
+    return page;
+}
+
+void WorkbenchPages::chooseLab()
+{
+    const QStringList recent = recentLabs();
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open lab"),
+        recent.isEmpty() ? QString() : QFileInfo(recent.front()).path(), tr("Labs (*.toml);;All files (*)"));
+    if (!file.isEmpty())
+        openLab(bytes(file));
+}
+
+void WorkbenchPages::newLab()
+{
+    LabWizard wizard(this);
+    if (wizard.exec() != QDialog::Accepted)
+        return;
+    const LabPage* page = addLab(wizard.document());
+    if (!page->file().empty())
+        rememberLab(page->file());
+}
+
+QStringList WorkbenchPages::recentLabs()
+{
+    return QSettings().value(QStringLiteral("lab/recent")).toStringList();
+}
+
+void WorkbenchPages::rememberLab(const std::filesystem::path& file)
+{
+    constexpr int kMostRecent = 8;
+    QStringList recent = recentLabs();
+    const QString name = QFileInfo(text(file.string())).absoluteFilePath();
+    recent.removeAll(name);
+    recent.prepend(name);
+    QSettings().setValue(QStringLiteral("lab/recent"), recent.mid(0, kMostRecent));
+}
+
+bool WorkbenchPages::mayCloseAll()
+{
+    for (Page* page : pages())
+        if (!page->mayClose()) {
+            choose(page);
+            return false;
+        }
+    return true;
 }
 
 void WorkbenchPages::updateNotes()

@@ -5,11 +5,14 @@
 #include "history/history_store.h"
 #include "pages/page_host.h"
 
+#include <loadstone/document.h>
+
 #include <filesystem>
 
 namespace loadstone::ui {
 
 class HistoryPage;
+class LabPage;
 class RunPage;
 
 /// The pages of the workbench: the history, the live run, and the runs that were opened. What is edited on them goes to the
@@ -29,6 +32,16 @@ public:
     void showLive(const RunId& id, const std::filesystem::path& file);
     /// On a page of its own, or the one that it has.
     void openRun(const RunId& id);
+    /// A lab file, on the page that it has or on a new one; false: it cannot be read, and notOpened() says why.
+    bool openLab(const std::filesystem::path& file);
+    /// A lab that has no file yet, or was just saved.
+    LabPage* addLab(Document lab);
+    void chooseLab(); ///< asks for the file
+    void newLab(); ///< asks in a wizard what the lab is
+    /// The files opened or saved last come first.
+    [[nodiscard]] static QStringList recentLabs();
+    /// Asks about what is not saved, page by page; false: the window stays.
+    bool mayCloseAll();
 
 signals:
     void broken(const QString& message); ///< a page's recording cannot be read
@@ -39,6 +52,7 @@ private:
     [[nodiscard]] QList<RunPage*> runPages() const;
     void connectRun(RunPage* page);
     void updateNotes();
+    void rememberLab(const std::filesystem::path& file);
 
     HistoryStore& m_store;
     HistoryPage* m_history;

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace loadstone::counters {
@@ -24,6 +25,7 @@ using namespace std::chrono_literals;
 constexpr Nanoseconds kLook = 50ms; // for a stop, while nothing comes
 constexpr Nanoseconds kLastWords = 200ms; // for what ssh says while it ends
 constexpr std::size_t kKeptWords = 4096, kLongestWords = 200;
+constexpr const char* kGreeting = "loadstone-connected"; // a line of the other machine's shell
 
 /// A socket, for a pipe whose reader has ended would be a signal to this whole process. Ours is `write`.
 Result<Pipe> inputFor()
@@ -79,9 +81,10 @@ bool isDestination(const std::string& text)
         && text.find("@-") == std::string::npos && text.find("/-") == std::string::npos;
 }
 
-SshSession::SshSession(std::string destination, std::string preamble)
+SshSession::SshSession(std::string destination, std::string preamble, Nanoseconds longestConnecting)
     : m_destination(std::move(destination))
     , m_preamble(std::move(preamble))
+    , m_longestConnecting(longestConnecting)
 {
 }
 
@@ -116,68 +119,94 @@ Result<void> SshSession::start()
     for (const auto* end : { &m_input, &m_output, &m_complaints })
         ::fcntl(end->get(), F_SETFL, O_NONBLOCK);
     m_said.clear();
-    m_answered = false;
+    m_toSend = m_preamble + "echo " + kGreeting + "\n";
+    m_received = "\n"; // so that the last line is found as the first one, too
+    m_begun = monoNow();
+    m_isConnected = false;
+    return {};
+}
+
+Result<void> SshSession::connect(const ReadingLimits& limits)
+{
+    if (!m_group)
+        if (const auto started = start(); !started)
+            return started;
+    if (m_isConnected)
+        return {};
+    // Before that nothing is asked, so that no answer is older than its reading, and none is asked for twice.
+    if (const auto greeting = talk(kGreeting, limits); !greeting) {
+        const bool isLate = greeting.error().code == boost::system::errc::timed_out;
+        if (!isLate || monoNow() - m_begun >= m_longestConnecting)
+            close();
+        return greeting.error();
+    }
+    m_isConnected = true;
     return {};
 }
 
 Result<std::string> SshSession::exchange(
     const std::string& script, const std::string& last, const ReadingLimits& limits)
 {
-    const bool begins = !m_group;
-    if (begins)
-        if (const auto started = start(); !started)
-            return started.error();
-    auto answer = talk(begins ? m_preamble + script : script, last, limits);
+    if (const auto connected = connect(limits); !connected)
+        return connected.error();
+    m_toSend = script;
+    m_received = "\n";
+    auto answer = talk(last, limits);
     if (!answer)
         close();
-    else
-        m_answered = true;
     return answer;
 }
 
-Result<std::string> SshSession::talk(
-    const std::string& script, const std::string& last, const ReadingLimits& limits)
+Result<std::string> SshSession::talk(const std::string& last, const ReadingLimits& limits)
 {
     const std::string end = "\n" + last + "\n";
-    std::string answer = "\n"; // so that the last line is found as the first one, too
-    std::size_t sent = 0;
     for (;;) {
         if (limits.stop.stop_requested())
             return fail("stopped", make_error_code(boost::system::errc::operation_canceled));
-        if (monoNow() >= limits.deadline) {
-            while (readComplaint()) { }
-            const std::string said = lastWords(m_said);
-            return fail((m_answered ? "no answer in time" : "no connection in time")
-                + (said.empty() ? std::string() : ": " + said));
-        }
-        const auto out = static_cast<short>(sent < script.size() ? POLLOUT : 0);
+        if (monoNow() >= limits.deadline)
+            return lateness();
+        const auto out = static_cast<short>(m_toSend.empty() ? 0 : POLLOUT);
         std::array<pollfd, 3> waiting { { { m_output.get(), POLLIN, 0 }, { m_complaints.get(), POLLIN, 0 },
             { out != 0 ? m_input.get() : -1, out, 0 } } };
         if (::poll(waiting.data(), waiting.size(), millisecondsTo(limits.deadline)) < 0 && errno != EINTR)
             return systemError("ssh: poll");
         if (out != 0) {
-            const ssize_t n = ::send(
-                m_input.get(), script.data() + sent, script.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
-            sent += n > 0 ? static_cast<std::size_t>(n) : 0;
-            if (n < 0 && errno != EAGAIN && errno != EINTR)
-                sent = script.size(); // it has ended, and what it said is still to be read
+            const ssize_t n
+                = ::send(m_input.get(), m_toSend.data(), m_toSend.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+            if (n > 0)
+                m_toSend.erase(0, static_cast<std::size_t>(n));
+            else if (n < 0 && errno != EAGAIN && errno != EINTR)
+                m_toSend.clear(); // it has ended, and what it said is still to be read
         }
         readComplaint();
         std::array<char, 65536> block;
         const ssize_t n = ::read(m_output.get(), block.data(), block.size());
         if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-            return ending(m_answered);
+            return ending();
         if (n <= 0)
             continue;
-        const std::size_t from = answer.size() - std::min(answer.size(), end.size());
-        answer.append(block.data(), static_cast<std::size_t>(n));
-        if (const auto found = answer.find(end, from); found != std::string::npos) {
-            answer.resize(found + end.size());
-            return answer;
+        const std::size_t from = m_received.size() - std::min(m_received.size(), end.size());
+        m_received.append(block.data(), static_cast<std::size_t>(n));
+        if (const auto found = m_received.find(end, from); found != std::string::npos) {
+            m_received.resize(found + end.size());
+            return std::exchange(m_received, {});
         }
-        if (answer.size() > kLargestAnswer)
+        if (m_received.size() > kLargestAnswer)
             return fail("the answer is larger than " + formatBytes(kLargestAnswer));
     }
+}
+
+Error SshSession::lateness()
+{
+    while (readComplaint()) { }
+    std::string what = "no answer in time (time_limit)";
+    if (!m_isConnected)
+        what = monoNow() - m_begun < m_longestConnecting
+            ? "no connection in time (time_limit); the next reading goes on with it"
+            : "no connection in time, nor within " + formatDuration(m_longestConnecting);
+    const std::string said = lastWords(m_said);
+    return fail(what + (said.empty() ? std::string() : ": " + said),
+        make_error_code(boost::system::errc::timed_out));
 }
 
 bool SshSession::readComplaint()
@@ -193,7 +222,7 @@ bool SshSession::readComplaint()
     return n > 0;
 }
 
-Error SshSession::ending(bool hasAnswered)
+Error SshSession::ending()
 {
     const MonoTime end = monoNow() + kLastWords;
     while (m_complaints && monoNow() < end) {
@@ -204,7 +233,7 @@ Error SshSession::ending(bool hasAnswered)
     std::string said = lastWords(m_said);
     if (said.ends_with("ssh: not found"))
         said = "the program ssh is not installed here";
-    return fail((hasAnswered ? "the connection ended" : "no connection")
+    return fail((m_isConnected ? "the connection ended" : "no connection")
         + (said.empty() ? std::string() : ": " + said));
 }
 

@@ -7,7 +7,9 @@
 #include "counters/live/process_group.h"
 
 #include <loadstone/result.h>
+#include <loadstone/time.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -23,14 +25,16 @@ class SshSession {
 public:
     static constexpr std::size_t kLargestAnswer = 4U << 20;
 
-    /// `preamble`: sent when the session begins.
-    SshSession(std::string destination, std::string preamble);
+    /// `preamble`: sent when the session begins. `longestConnecting`: for how long a connection is waited for over several exchanges.
+    SshSession(std::string destination, std::string preamble,
+        Nanoseconds longestConnecting = std::chrono::minutes(1));
     SshSession(const SshSession&) = delete;
     SshSession& operator=(const SshSession&) = delete;
     ~SshSession();
 
     /// Sends commands, and gives what was printed up to the line `last`, with it. Connects first where there is no connection. After an
-    /// Error there is none any more: what ssh said of it, or which limit was passed.
+    /// Error there is none any more: what ssh said of it, or which limit was passed. Only a connection that is not there in time is
+    /// waited for by the next exchange, too: handshakes may take longer than a reading.
     Result<std::string> exchange(
         const std::string& script, const std::string& last, const ReadingLimits& limits);
     /// Ends ssh, with all that it has started.
@@ -38,17 +42,23 @@ public:
 
 private:
     Result<void> start();
-    Result<std::string> talk(const std::string& script, const std::string& last, const ReadingLimits& limits);
+    Result<void> connect(const ReadingLimits& limits);
+    /// Sends m_toSend, and reads up to the line `last`.
+    Result<std::string> talk(const std::string& last, const ReadingLimits& limits);
+    [[nodiscard]] Error lateness();
     /// Reads a block of what ssh says of itself; false: there is no more for now.
     bool readComplaint();
     /// After its end: why it ended.
-    [[nodiscard]] Error ending(bool hasAnswered);
+    [[nodiscard]] Error ending();
 
     std::string m_destination, m_preamble;
+    Nanoseconds m_longestConnecting;
     std::optional<ProcessGroup> m_group;
     FileDescriptor m_input, m_output, m_complaints;
     std::string m_said; ///< the end of its standard error
-    bool m_answered = false; ///< since it was started
+    std::string m_toSend, m_received;
+    MonoTime m_begun {}; ///< when ssh was started
+    bool m_isConnected = false; ///< the other machine's shell has answered
 };
 
 } // namespace loadstone::counters

@@ -64,6 +64,9 @@ public:
     /// Replaces all tags of the run.
     Result<void> setTags(const RunId& id, const std::vector<std::string>& tags);
     Result<void> setNote(const RunId& id, const std::string& note);
+    /// Gives the run a lab, which counts from now on; those that it has stay in its recording. An Error names what is wrong with a text
+    /// that is no lab.
+    Result<void> attachLab(const RunId& id, const RunLab& lab);
     /// Refused while the run is being written.
     Result<void> remove(const RunId& id);
     /// A checkpoint and a copy: one file that `import` reads on any machine.

@@ -171,5 +171,8 @@ std::vector<LabDifference> differencesFromDetected(const Lab& lab);
 
 /// The labs that come with the program, in alphabetical order; see shippedPlans().
 std::vector<std::filesystem::path> shippedLabs();
+/// The file of a lab that a person names: a file, or else the name of a shipped lab, with or without ".toml". The name itself if
+/// there is neither.
+std::filesystem::path findLab(const std::string& name);
 
 } // namespace loadstone

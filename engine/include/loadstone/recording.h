@@ -75,6 +75,11 @@ public:
     Result<std::vector<RunEvent>> events() const;
     Result<std::vector<Transcript>> transcripts() const;
     Result<std::vector<Annotation>> annotations() const;
+    /// The lab that the run began with, if it has one, then those that were attached later; the last one counts. Their texts are
+    /// bounded, and nothing else: a recording may come from elsewhere.
+    Result<std::vector<RunLab>> labs() const;
+    /// The one that counts; an empty one where there is none.
+    Result<RunLab> lab() const;
     /// Failures within the window: a row for each place, kind and code.
     Result<std::vector<ErrorRow>> errors(TimeWindow window) const;
 

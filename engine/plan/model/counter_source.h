@@ -85,6 +85,7 @@ struct CounterSourceSpec {
     Nanoseconds timeLimit = std::chrono::seconds(4); ///< of one reading, shorter than `every`
     std::variant<LocalHostSource, SshSource, OpenMetricsSource, CommandSource> from;
     int line = 0; ///< in the plan file
+    std::string item {}; ///< id of the lab's item that the computer is; empty: not said
     bool operator==(const CounterSourceSpec&) const = default;
 };
 

@@ -14,6 +14,7 @@
 #include "plan/model/storage_test.h"
 
 #include <loadstone/plan_file.h>
+#include <loadstone/run_lab.h>
 #include <loadstone/time.h>
 
 #include <cstdint>
@@ -112,6 +113,7 @@ struct ModelledServer {
 };
 
 struct Target {
+    std::string item; ///< id of the lab's item that it is; empty: not said
     /// Who allowed load on hosts outside loopback and private ranges, and mail to domains that are not reserved; empty: nobody.
     std::string authorised;
     std::vector<std::string> authorisedDomains; ///< the organisation's own, with all below them
@@ -203,9 +205,17 @@ struct Mix : LoadPoint {
     bool operator==(const Mix&) const = default;
 };
 
+/// The lab that a plan names.
+struct LabReference {
+    std::string file; ///< relative to the plan, or the name of one that comes with the program; empty: none
+    std::string variant; ///< id; empty: the lab as it stands
+    bool operator==(const LabReference&) const = default;
+};
+
 /// What a test plan has, whatever it tests.
 struct PlanHead {
     std::string title, description;
+    LabReference lab;
     std::uint64_t seed = 1;
     unsigned workers = 0; ///< load threads; 0: chosen for this machine
     HealthLimits health;
@@ -306,14 +316,19 @@ struct LoadedPlan {
     std::string
         textWithoutSecrets; ///< passwords replaced by "***"; carries the profile that was read from a file
     std::vector<Problem> problems; ///< by line
+    RunLab lab; ///< the lab that the plan names, as it was read
     [[nodiscard]] bool ok() const;
 };
+
+/// Gives the lab that a plan names, without its variant.
+using LabSource = std::function<Result<RunLab>(const std::string& file)>;
 
 /// Gives the text of the profile that a plan names.
 using ProfileSource = std::function<Result<std::string>(const std::string& name)>;
 /// Parses and checks. `name` stands in messages; nothing is read but `text` and what `profiles` gives; without it a plan
-/// that names a profile has an error.
-LoadedPlan parsePlan(const std::string& text, const std::string& name, const ProfileSource& profiles = {});
+/// that names a profile has an error. Without `labs` the lab is not read, and what the plan says of it is not checked.
+LoadedPlan parsePlan(const std::string& text, const std::string& name, const ProfileSource& profiles = {},
+    const LabSource& labs = {});
 /// The part of a plan that is for one of its targets. A target that the plan does not have is a problem of it.
 LoadedPlan partFor(const LoadedPlan& whole, const std::string& target);
 /// Reads the plan (at most 1 MB) and its profile: a file beside the plan, or one that comes with the program. An Error only

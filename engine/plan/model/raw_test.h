@@ -39,6 +39,7 @@ struct RawTest {
     std::uint32_t block = 8192; ///< bytes; a power of two
     RawPattern pattern = RawPattern::random;
     std::vector<RawLoad> mixes;
+    std::string item; ///< id of the lab's item that it lies on; empty: not said
     bool operator==(const RawTest&) const = default;
 };
 

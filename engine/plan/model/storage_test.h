@@ -99,6 +99,7 @@ struct StorageGroupPlan {
     std::vector<std::string> databases; ///< folders, one database each; absolute, without a '/' at the end
     std::string log; ///< folder
     std::uint64_t databaseSize = 0; ///< bytes of each, before it grows
+    std::string item {}, logItem {}; ///< ids of the lab's items that databases and log lie on; empty: not said
     bool operator==(const StorageGroupPlan&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include "document/problems.h"
 #include "document/table_reader.h"
 #include "plan/model/plan.h"
+#include "plan/read/lab_reference.h"
 #include "plan/read/read_plan.h"
 #include "plan/read/secrets.h"
 
@@ -194,7 +195,8 @@ std::uint64_t plansParsed() noexcept
     return g_parsed.load(std::memory_order_relaxed);
 }
 
-LoadedPlan parsePlan(const std::string& text, const std::string& name, const ProfileSource& profiles)
+LoadedPlan parsePlan(
+    const std::string& text, const std::string& name, const ProfileSource& profiles, const LabSource& labs)
 {
     g_parsed.fetch_add(1, std::memory_order_relaxed);
     if (text.size() > kLongestPlan)
@@ -214,6 +216,8 @@ LoadedPlan parsePlan(const std::string& text, const std::string& name, const Pro
     CheckedPlan checked = checkDocument(root, name, profiles);
     loaded.plan = std::move(checked.plan);
     loaded.problems = std::move(checked.problems);
+    if (labs)
+        loaded.lab = readLabReference(root, loaded.plan.head().lab, labs, loaded.problems);
     loaded.textWithoutSecrets =
         withoutSecrets(text, root) + carriedProfiles(checked.profiles, root.find("targets") != nullptr);
     const bool good = loaded.ok();
@@ -246,7 +250,7 @@ Result<LoadedPlan> loadPlan(const PlanInput& plan)
     std::vector<std::filesystem::path> folders { resourceFolder() / "profiles" };
     if (!plan.file().empty()) // the present folder is beside no document
         folders.insert(folders.begin(), plan.file().parent_path());
-    return parsePlan(*text, plan.name(), [&](const std::string& profile) -> Result<std::string> {
+    const auto profiles = [&](const std::string& profile) -> Result<std::string> {
         std::error_code ignored;
         const std::string base = profile.ends_with(".toml") ? profile : profile + ".toml";
         for (const auto& folder : folders)
@@ -254,7 +258,9 @@ Result<LoadedPlan> loadPlan(const PlanInput& plan)
                 return readFile(candidate, kLongestPlan);
         return fail(
             fmt::format("there is no profile \"{}\"{}", document::shown(profile), shippedProfileNames()));
-    });
+    };
+    return parsePlan(*text, plan.name(), profiles,
+        [&](const std::string& lab) { return readLabBeside(plan.file(), lab); });
 }
 
 } // namespace loadstone::plan

@@ -307,6 +307,7 @@ CounterSourceSpec readCounterSource(
         table.choice<ComputerRole>("role",
             { { "sut", ComputerRole::sut }, { "generator", ComputerRole::generator },
                 { "directory", ComputerRole::directory } }));
+    document::assign(spec.item, table.text("item"));
     readTimes(table, spec);
     int kinds = 0;
     for (const char* kind : { "host", "ssh", "openmetrics", "command" })

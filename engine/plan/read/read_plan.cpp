@@ -279,6 +279,8 @@ Plan readPlan(
         || head.title.size() > 200)
         problems.error("title", "is empty or longer than one line", "write a short title on one line");
     head.description = top.text("description").value_or("");
+    head.lab.file = top.text("lab").value_or("");
+    head.lab.variant = top.text("variant").value_or("");
     document::assign(head.seed, top.number("seed"));
     document::assign(head.workers, top.number("workers"));
     const bool busyStated = readHealth(top.table("health"), problems, head);

@@ -25,6 +25,7 @@ void readDevice(const document::Node* node, document::Problems& problems, RawTes
     document::assign(to.path, table.text("path"));
     document::assign(to.size, table.bytes("size"));
     document::assign(to.confirmed, table.text("confirm"));
+    document::assign(to.item, table.text("item"));
     document::assign(to.direct, table.flag("direct"));
     document::assign(to.durability, readDurability(table));
     document::assign(to.backEnd, readBackEnd(table));

@@ -188,6 +188,8 @@ void readGroup(const document::Node& node, std::size_t index, document::Problems
     document::assign(group.databases, table.texts("databases"));
     document::assign(group.log, table.text("log"));
     document::assign(group.databaseSize, table.bytes("database_size"));
+    document::assign(group.item, table.text("item"));
+    document::assign(group.logItem, table.text("log_item"));
     const bool noDatabases = !table.has("databases"), noLog = !table.has("log");
     const bool noSize = !table.has("database_size");
     table.finish();

@@ -290,6 +290,7 @@ void readPasswordSource(
 void readTarget(const document::Node* node, document::Problems& problems, Target& to, StatedValues& stated)
 {
     document::TableReader table(node, "target", problems);
+    document::assign(to.item, table.text("item"));
     if (const auto authorised = table.text("authorised")) {
         constexpr std::size_t kLeastStatement = 10;
         to.authorised = *authorised;

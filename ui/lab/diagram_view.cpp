@@ -1,0 +1,376 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lab/diagram_view.h"
+
+#include "format.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFontMetricsF>
+#include <QGraphicsPathItem>
+#include <QGraphicsRectItem>
+#include <QGraphicsSimpleTextItem>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTimer>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loadstone::ui {
+
+namespace {
+constexpr int kSoonMilliseconds = 60; // typing goes on between two layouts
+constexpr double kMargin = 8; // points
+constexpr int kTextPoints = 11;
+
+QFont fontOf(bool strong)
+{
+    QFont font = QApplication::font();
+    font.setPixelSize(kTextPoints); // a point of the diagram is a pixel of the scene
+    font.setBold(strong);
+    return font;
+}
+
+QRectF rectOf(const DiagramRect& rect)
+{
+    return { rect.x, rect.y, rect.width, rect.height };
+}
+
+/// Between two colours of the palette: legible whether it is light or dark.
+QColor mixed(const QColor& a, const QColor& b, double share)
+{
+    return QColor::fromRgbF(static_cast<float>(a.redF() * (1 - share) + b.redF() * share),
+        static_cast<float>(a.greenF() * (1 - share) + b.greenF() * share),
+        static_cast<float>(a.blueF() * (1 - share) + b.blueF() * share));
+}
+
+QColor tintOf(const DiagramBox& box)
+{
+    if (box.role == "system under test")
+        return QColor(0x2e, 0x86, 0xc1);
+    switch (box.column) {
+    case DiagramColumn::generators:
+        return QColor(0xd6, 0x8a, 0x10);
+    case DiagramColumn::networks:
+    case DiagramColumn::storageNetworks:
+        return QColor(0x7f, 0x8c, 0x8d);
+    case DiagramColumn::storage:
+        return QColor(0x27, 0xae, 0x60);
+    default:
+        return QColor(0x8e, 0x6b, 0xb0);
+    }
+}
+
+void addLabel(QGraphicsScene& scene, QGraphicsItem* parent, const DiagramLabel& label, const QColor& ink)
+{
+    if (label.text.empty())
+        return;
+    auto* words = new QGraphicsSimpleTextItem(text(label.text), parent);
+    words->setFont(fontOf(label.strong));
+    words->setBrush(ink);
+    words->setPos(label.rect.x, label.rect.y);
+    words->setAcceptedMouseButtons(Qt::NoButton);
+    if (parent == nullptr)
+        scene.addItem(words);
+}
+}
+
+DiagramView::DiagramView(QWidget* parent)
+    : QGraphicsView(parent)
+    , m_soon(new QTimer(this))
+    , m_fit(new QAction(tr("&Fit the diagram"), this))
+    , m_copy(new QAction(tr("&Copy the diagram"), this))
+    , m_export(new QAction(tr("&Export the diagram…"), this))
+{
+    setScene(new QGraphicsScene(this));
+    setAccessibleName(tr("Diagram of the lab"));
+    setRenderHint(QPainter::Antialiasing);
+    setDragMode(QGraphicsView::ScrollHandDrag);
+    setTransformationAnchor(QGraphicsView::AnchorUnderMouse);
+    setFrameShape(QFrame::NoFrame);
+    setMinimumSize(120, 100);
+    m_soon->setSingleShot(true);
+    m_soon->setInterval(kSoonMilliseconds);
+    connect(m_soon, &QTimer::timeout, this, &DiagramView::draw);
+    connect(m_fit, &QAction::triggered, this, &DiagramView::fit);
+    connect(m_copy, &QAction::triggered, this, [this] {
+        auto* copied = new QMimeData;
+        copied->setImageData(picture(2));
+        copied->setData(QStringLiteral("image/svg+xml"),
+            QByteArray::fromStdString(formatSvg(layOut(m_lab), m_lab.title)));
+        QApplication::clipboard()->setMimeData(copied);
+        emit message(tr("The diagram is on the clipboard."));
+    });
+    connect(m_export, &QAction::triggered, this, &DiagramView::exportPicture);
+    addActions(viewActions());
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void DiagramView::showLab(const Lab& lab)
+{
+    m_lab = lab;
+    if (!m_soon->isActive())
+        m_soon->start();
+}
+
+void DiagramView::showNow()
+{
+    m_soon->stop();
+    draw();
+}
+
+void DiagramView::draw()
+{
+    m_diagram = layOut(m_lab, [](std::string_view words, bool strong) {
+        const QFontMetricsF metrics(fontOf(strong));
+        return std::pair<double, double>(
+            metrics.horizontalAdvance(QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()))),
+            metrics.height());
+    });
+    scene()->clear();
+    m_boxes.clear();
+    const QColor ink = palette().color(QPalette::Text);
+    const QColor paper = palette().color(QPalette::Base);
+    setBackgroundBrush(paper);
+    for (const DiagramFrame& frame : m_diagram.frames) {
+        scene()->addRect(rectOf(frame.rect), QPen(mixed(paper, ink, 0.5), 1, Qt::DashLine));
+        addLabel(*scene(), nullptr, frame.title, ink);
+    }
+    for (const DiagramLine& line : m_diagram.lines) {
+        QPainterPath path;
+        for (std::size_t i = 0; i < line.points.size(); ++i) {
+            const QPointF point(line.points[i].x, line.points[i].y);
+            i == 0 ? path.moveTo(point) : path.lineTo(point);
+        }
+        const Qt::PenStyle style = line.kind == LinkKind::runsOn ? Qt::DotLine
+            : line.kind == LinkKind::replicates                  ? Qt::DashLine
+                                                                 : Qt::SolidLine;
+        scene()->addPath(
+            path, QPen(mixed(paper, ink, 0.65), line.kind == LinkKind::storage ? 2 : 1.2, style));
+        addLabel(*scene(), nullptr, line.label, ink);
+    }
+    for (const DiagramBox& box : m_diagram.boxes) {
+        const QColor tint = tintOf(box);
+        auto* rect = scene()->addRect(
+            rectOf(box.rect), QPen(tint, box.isPlaced ? 1.6 : 1), mixed(paper, tint, box.isBus ? 0.5 : 0.16));
+        rect->setZValue(1);
+        for (const DiagramLabel& label : box.labels)
+            addLabel(*scene(), rect, label, ink);
+        m_boxes.push_back(rect);
+    }
+    const QRectF whole(0, 0, std::max(m_diagram.width, 1.0), std::max(m_diagram.height, 1.0));
+    setSceneRect(whole.adjusted(-kMargin, -kMargin, kMargin, kMargin));
+    choose(m_chosen);
+    if (m_fits)
+        fit();
+}
+
+void DiagramView::choose(const std::string& id)
+{
+    m_chosen = id;
+    // An item without a box of its own is shown by that of what contains it.
+    std::string shown = id;
+    const auto boxOf = [&](const std::string& item) {
+        return std::find_if(m_diagram.boxes.begin(), m_diagram.boxes.end(), [&](const DiagramBox& box) {
+            return std::find(box.items.begin(), box.items.end(), item) != box.items.end();
+        });
+    };
+    for (int depth = 0; depth < 16 && !shown.empty() && boxOf(shown) == m_diagram.boxes.end(); ++depth) {
+        const LabItem* item = m_lab.find(shown);
+        shown = item == nullptr ? std::string() : item->in;
+    }
+    const auto box = boxOf(shown);
+    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+        auto* rect = static_cast<QGraphicsRectItem*>(m_boxes[i]);
+        const bool isChosen =
+            box != m_diagram.boxes.end() && static_cast<std::size_t>(box - m_diagram.boxes.begin()) == i;
+        rect->setPen(isChosen ? QPen(palette().color(QPalette::Highlight), 3)
+                              : QPen(tintOf(m_diagram.boxes[i]), m_diagram.boxes[i].isPlaced ? 1.6 : 1));
+    }
+}
+
+void DiagramView::fit()
+{
+    m_fits = true;
+    fitInView(sceneRect(), Qt::KeepAspectRatio);
+    constexpr double kLargest = 1.25; // a small lab does not fill the screen with two boxes
+    if (transform().m11() > kLargest)
+        setTransform(QTransform::fromScale(kLargest, kLargest));
+}
+
+void DiagramView::zoom(double factor)
+{
+    const double next = transform().m11() * factor;
+    if (next < 0.1 || next > 8)
+        return;
+    m_fits = false;
+    scale(factor, factor);
+}
+
+void DiagramView::wheelEvent(QWheelEvent* event)
+{
+    zoom(std::pow(1.0015, event->angleDelta().y()));
+    event->accept();
+}
+
+void DiagramView::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Plus:
+        return zoom(1.25);
+    case Qt::Key_Minus:
+        return zoom(0.8);
+    case Qt::Key_0:
+        return fit();
+    case Qt::Key_N:
+        return step(1);
+    case Qt::Key_P:
+        return step(-1);
+    default:
+        QGraphicsView::keyPressEvent(event);
+    }
+}
+
+void DiagramView::step(int by)
+{
+    const int boxes = static_cast<int>(m_diagram.boxes.size());
+    if (boxes == 0)
+        return;
+    int at = by > 0 ? -1 : 0;
+    for (int i = 0; i < boxes; ++i)
+        if (m_diagram.boxes[static_cast<std::size_t>(i)].items.front() == m_chosen)
+            at = i;
+    const auto& box = m_diagram.boxes[static_cast<std::size_t>((at + by + boxes) % boxes)];
+    const std::string id = box.items.front();
+    choose(id);
+    ensureVisible(rectOf(box.rect));
+    emit chosen(id);
+}
+
+int DiagramView::boxAt(QPoint pixel) const
+{
+    const QPointF point = mapToScene(pixel);
+    for (std::size_t i = 0; i < m_diagram.boxes.size(); ++i) {
+        QRectF rect = rectOf(m_diagram.boxes[i].rect);
+        for (const DiagramLabel& label : m_diagram.boxes[i].labels)
+            rect = rect.united(rectOf(label.rect));
+        if (rect.contains(point))
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+void DiagramView::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->position().toPoint();
+    m_dragged = event->button() == Qt::LeftButton ? boxAt(m_pressed) : -1;
+    if (m_dragged >= 0) {
+        const std::string id = m_diagram.boxes[static_cast<std::size_t>(m_dragged)].items.front();
+        if (m_editable)
+            m_boxes[static_cast<std::size_t>(m_dragged)]->setFlag(QGraphicsItem::ItemIsMovable);
+        choose(id);
+        emit chosen(id);
+    }
+    QGraphicsView::mousePressEvent(event);
+}
+
+void DiagramView::mouseReleaseEvent(QMouseEvent* event)
+{
+    QGraphicsView::mouseReleaseEvent(event);
+    const int dragged = std::exchange(m_dragged, -1);
+    if (dragged < 0 || !m_editable || static_cast<std::size_t>(dragged) >= m_boxes.size())
+        return;
+    const auto at = static_cast<std::size_t>(dragged);
+    const QPointF by = m_boxes[at]->pos();
+    if ((event->position().toPoint() - m_pressed).manhattanLength() < QApplication::startDragDistance()) {
+        m_boxes[at]->setPos(0, 0);
+        return;
+    }
+    const auto [column, row] = placeAt(at, rectOf(m_diagram.boxes[at].rect).center() + by);
+    const std::string id = m_diagram.boxes[at].items.front();
+    m_soon->start(); // back to where it was, when nobody takes the place
+    emit moved(id, column, row);
+}
+
+std::pair<double, double> DiagramView::placeAt(std::size_t box, QPointF centre) const
+{
+    // The column whose boxes are nearest.
+    int column = static_cast<int>(m_diagram.boxes[box].column);
+    double nearest = -1;
+    for (const DiagramBox& other : m_diagram.boxes) {
+        const double away = std::max({ other.rect.x - centre.x(), centre.x() - other.rect.right(), 0.0 });
+        if (nearest < 0 || away < nearest) {
+            nearest = away;
+            column = static_cast<int>(other.column);
+        }
+    }
+    // Between the rows of those that stand above and below.
+    double above = -1, below = -1;
+    for (std::size_t i = 0; i < m_diagram.boxes.size(); ++i) {
+        const DiagramBox& other = m_diagram.boxes[i];
+        if (i == box || static_cast<int>(other.column) != column)
+            continue;
+        if (rectOf(other.rect).center().y() <= centre.y())
+            above = std::max(above, static_cast<double>(other.row));
+        else if (below < 0 || other.row < below)
+            below = other.row;
+    }
+    const double row = below < 0 ? above + 1 : above < 0 ? std::max(below - 0.5, 0.0) : (above + below) / 2;
+    return { column, row };
+}
+
+QImage DiagramView::picture(double scale) const
+{
+    const QRectF whole = sceneRect();
+    constexpr double kMostPixels = 16000; // on a side
+    const double factor = std::min(scale, kMostPixels / std::max(whole.width(), whole.height()));
+    QImage image(
+        (whole.size() * factor).toSize().expandedTo(QSize(1, 1)), QImage::Format_ARGB32_Premultiplied);
+    image.fill(palette().color(QPalette::Base));
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    scene()->render(&painter, QRectF(image.rect()), whole);
+    return image;
+}
+
+Result<void> DiagramView::write(const std::filesystem::path& file) const
+{
+    if (file.extension() != ".png")
+        return writeSvg(layOut(m_lab), m_lab.title, file);
+    constexpr double kScale = 3; // prints without steps
+    if (!picture(kScale).save(text(file.string()), "PNG"))
+        return fail("the picture cannot be written to " + file.string());
+    return {};
+}
+
+void DiagramView::exportPicture()
+{
+    const QString file = QFileDialog::getSaveFileName(this, tr("Export the diagram"),
+        text(m_lab.title.empty() ? "lab" : m_lab.title) + QStringLiteral(".svg"),
+        tr("SVG picture (*.svg);;PNG picture (*.png)"));
+    if (file.isEmpty())
+        return;
+    const auto done = write(bytes(file));
+    emit message(done ? tr("The diagram was written to %1.").arg(file) : text(done.error().message));
+}
+
+void DiagramView::changeEvent(QEvent* event)
+{
+    QGraphicsView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        m_soon->start();
+}
+
+void DiagramView::resizeEvent(QResizeEvent* event)
+{
+    QGraphicsView::resizeEvent(event);
+    if (m_fits)
+        fit();
+}
+
+} // namespace loadstone::ui
