@@ -21,6 +21,8 @@ namespace {
 
 using NodeKind = Node::Kind;
 
+constexpr std::size_t kMostSearches = 300;
+
 bool isNumber(const Node& node)
 {
     return node.kind == NodeKind::integer || node.kind == NodeKind::real;
@@ -209,7 +211,8 @@ private:
     {
         if (known.empty())
             known = namesBelow(m_kind, m_root, parentOf(path));
-        const std::string meant = nearest(member.key, known);
+        // Of a file of nothing but mistakes the first are shown; a search compares the key with each of a table.
+        const std::string meant = ++m_searches > kMostSearches ? std::string() : nearest(member.key, known);
         const std::string field = shown(spellPath(path));
         const std::string remedy = !meant.empty() ? fmt::format("did you mean {}?", meant)
             : known.empty()                       ? "remove it"
@@ -223,6 +226,7 @@ private:
     FileKind m_kind;
     const Node& m_root;
     Problems m_problems;
+    std::size_t m_searches = 0;
 };
 
 } // namespace

@@ -73,6 +73,23 @@ std::string momentText(const toml::date_time& moment)
     return dayText(moment.date, days) + " " + clockText(clock);
 }
 
+Node convert(const toml::node& from);
+
+/// In the order of the text; toml++ has them by name.
+void addMembers(const toml::table& table, std::vector<Member>& to)
+{
+    std::vector<std::pair<const toml::key*, const toml::node*>> inOrder;
+    inOrder.reserve(table.size());
+    for (const auto& [key, value] : table)
+        inOrder.emplace_back(&key, &value);
+    std::sort(inOrder.begin(), inOrder.end(), [](const auto& a, const auto& b) {
+        return position(a.first->source().begin) < position(b.first->source().begin);
+    });
+    to.reserve(inOrder.size());
+    for (const auto& [key, value] : inOrder)
+        to.push_back({ std::string(key->str()), position(key->source().begin), convert(*value) });
+}
+
 Node convert(const toml::node& from)
 {
     Node node;
@@ -82,13 +99,11 @@ Node convert(const toml::node& from)
     case toml::node_type::table:
         node.kind = Node::Kind::table;
         node.isInline = from.as_table()->is_inline();
-        for (const auto& [key, value] : *from.as_table())
-            node.members.push_back({ std::string(key.str()), position(key.source().begin), convert(value) });
-        std::sort(node.members.begin(), node.members.end(),
-            [](const Member& a, const Member& b) { return a.at < b.at; });
+        addMembers(*from.as_table(), node.members);
         break;
     case toml::node_type::array:
         node.kind = Node::Kind::array;
+        node.items.reserve(from.as_array()->size());
         for (const toml::node& item : *from.as_array())
             node.items.push_back(convert(item));
         break;
@@ -168,6 +183,8 @@ std::optional<Position> deepKey(std::string_view text)
         if (text[i] == '\n') {
             ++line;
             dots = 0;
+        } else if (text[i] == '=' || text[i] == ',') {
+            dots = 0; // a key ends; the points of a list of decimals are no levels
         } else if (text[i] == '.' && ++dots > kDots) {
             return Position { line, 1 };
         }
@@ -236,8 +253,8 @@ std::string remedyFor(std::string_view description, std::string_view line)
 std::variant<Node, SyntaxError> parseDocument(const std::string& text)
 {
     if (const auto deep = deepKey(text))
-        return SyntaxError { *deep, "this line has more levels of dotted keys than a plan can have",
-            "use the tables of a plan, such as [target.smtp]" };
+        return SyntaxError { *deep, "this key has more levels than any file can have",
+            "use fewer words with dots between them" };
     const toml::parse_result parsed = toml::parse(text);
     if (parsed)
         return convert(parsed.table());

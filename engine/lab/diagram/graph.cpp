@@ -10,9 +10,13 @@
 #include <unordered_map>
 
 namespace loadstone::lab {
+
 namespace {
 
 constexpr std::size_t kMostDetails = 12;
+/// Each bus is a column that the lines cross; of more of them the networks are boxes below each other, for the time and the width
+/// that lines through thousands of columns take.
+constexpr auto kMostBuses = 200;
 
 using Children = std::unordered_map<std::string_view, std::vector<const LabItem*>>;
 
@@ -344,7 +348,8 @@ std::string summaryOf(const LabItem& item)
         what = item.text("product");
     if (what.empty())
         what = item.name;
-    if (const std::string vendor = item.text("vendor"); !vendor.empty() && what.find(vendor) == std::string::npos)
+    if (const std::string vendor = item.text("vendor");
+        !vendor.empty() && what.find(vendor) == std::string::npos)
         what = vendor + (what.empty() ? "" : " " + what);
     if (what.empty())
         what = toString(item.kind);
@@ -372,6 +377,9 @@ Graph makeGraph(const Lab& lab)
             vertex.row = item.place->second;
         graph.vertices.push_back(std::move(vertex));
     }
+    if (std::ranges::count(graph.vertices, true, &Vertex::isBus) > kMostBuses)
+        for (Vertex& vertex : graph.vertices)
+            vertex.isBus = false;
     graph.edges = makeEdges(content, graph.vertices);
     return graph;
 }

@@ -81,3 +81,33 @@ TEST_CASE("a text from a form is written as the table of keys asks")
         Catch::EndsWith("count = 4\nsize = \"4 GiB\"\nrole = [\"system under test\", \"directory\"]\n"
                         "notes = \"\"\"\nfirst\nsecond\"\"\"\n"));
 }
+
+TEST_CASE("a long list of decimals on one line is no deeply nested key, and such a key is refused")
+{
+    std::string list = "a = [0.5";
+    for (int i = 0; i < 100; ++i)
+        list += ", 1.25";
+    CHECK(Document(list + "]\n").isWellFormed());
+    std::string key = "a";
+    for (int i = 0; i < 30; ++i)
+        key += ".a";
+    for (const std::string& text :
+        { key + " = 1\n", "[" + key + "]\n", "x = { b = 1, " + key + " = 1 }\n" }) {
+        const auto problems = Document("title = \"x\"\n" + text).problems();
+        REQUIRE(problems.size() == 1);
+        CHECK(problems.front().line == 2);
+        CHECK_THAT(problems.front().message, ContainsSubstring("more levels"));
+    }
+}
+
+TEST_CASE(
+    "of a file of nothing but unknown keys the first are shown with what was meant, and the rest are counted")
+{
+    std::string plan = "kind = \"mail\"\ntitel = 1\n";
+    for (int i = 1; i < 2000; ++i)
+        plan += "unknown_" + std::to_string(i) + " = 1\n";
+    const auto problems = Document(plan).problems();
+    REQUIRE(problems.size() == 101);
+    CHECK_THAT(problems.front().remedy, ContainsSubstring("did you mean title?"));
+    CHECK_THAT(problems.back().message, ContainsSubstring("1900 more problems"));
+}

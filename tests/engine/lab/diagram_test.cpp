@@ -231,6 +231,21 @@ TEST_CASE("a large lab is one box for what is alike, and all of it is drawn")
         diagram.lines, [](const DiagramLine& line) { return line.label.text == "2 x 8 Gb/s"; }));
 }
 
+TEST_CASE("of hundreds of networks each is a box, so that lines do not cross hundreds of columns")
+{
+    Lab lab;
+    for (int i = 0; i < 300; ++i) {
+        lab.items.push_back(item("lan" + std::to_string(i), ItemKind::network));
+        lab.items.push_back(item("host" + std::to_string(i), ItemKind::machine));
+        lab.links.push_back(link("host" + std::to_string(i), "lan" + std::to_string((i * 7 + 13) % 300),
+            LinkKind::network, "1 Gb/s"));
+    }
+    const LabDiagram diagram = layOut(lab);
+    CHECK(diagram.boxes.size() == 600);
+    CHECK(std::ranges::none_of(diagram.boxes, &DiagramBox::isBus));
+    CHECK(faultsOf(diagram).empty());
+}
+
 TEST_CASE("columns have their order, and a box stays where a person put it")
 {
     Lab lab = largeLab();
