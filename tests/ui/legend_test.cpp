@@ -332,6 +332,17 @@ TEST_CASE("actions that join later do not make the usual lines ever more")
     CHECK(std::equal(first.begin(), first.end(), joined.begin()));
 }
 
+TEST_CASE("on a machine that is generator and system under test the load stays the generator's")
+{
+    RunHeader header;
+    header.computer = "box1";
+    header.counters = { counterOf(SeriesKey(Quantity::messagesSent)),
+        counterOf(SeriesKey(Quantity::processorTime)) };
+    const auto lines = linesOf(header, {}, { { "box1", "sut", { 0 } } });
+    CHECK(lines.at(0).role == "generator");
+    CHECK(lines.at(1).role == "sut");
+}
+
 TEST_CASE("the processor of the system under test is the first of the usual lines")
 {
     RunHeader header;

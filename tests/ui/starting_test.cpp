@@ -19,6 +19,8 @@
 #include "window/run_export.h"
 #include "window/status_line.h"
 
+#include <loadstone/report.h>
+
 #include <QAction>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -77,6 +79,22 @@ TEST_CASE("the large figures name what they show, and say how the run stands in 
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
     CHECK(standingOf(view).word == QStringLiteral("all 2 met"));
     CHECK(standingOf(view).good == true);
+    // As many as in the sentence above the table, which counts the generator; without what cannot be told yet.
+    Criterion generator, untold;
+    generator.kind = Criterion::Kind::generator;
+    generator.met = true;
+    untold.kind = Criterion::Kind::processor;
+    untold.cannotTell = true;
+    criteria.judgement.wholeRun = { generator };
+    view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
+    CHECK(standingOf(view).word == QStringLiteral("all 3 met"));
+    CHECK(text(criteriaSentence(criteria.judgement)) == QStringLiteral("All 3 criteria of the plan are met."));
+    criteria.judgement.mixes[0].criteria.push_back(untold);
+    view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
+    CHECK(standingOf(view).word == QStringLiteral("all 3 met"));
+    criteria.judgement.mixes[0].criteria = { untold };
+    view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
+    CHECK(standingOf(view).good == std::nullopt); // the generator alone is no good word for the server
     // What a measurement is not valid for stands in the status bar, too, though the generator keeps up again.
     RunResults planned;
     planned.invalidReasons = { "the generator was busy" };

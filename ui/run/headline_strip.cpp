@@ -32,16 +32,26 @@ Standing standingOf(const RunView& view)
     const Judgement& judgement = view.criteriaSoFar->judgement;
     if (!judgement.stated)
         return { HeadlineStrip::tr("no criteria"), HeadlineStrip::tr("the plan states none"), std::nullopt };
-    // Criteria of the whole run are judged at its end; a measurement that has not begun has nothing to judge.
+    // The generator is judged all the time, and counts as in the sentence above the table of criteria. Other criteria of the whole run
+    // are judged at its end. What cannot be told yet may be told later: a source that answers once a minute says little of the first.
     std::size_t all = 0, met = 0;
+    bool isMeasured = false;
     QString first;
+    const auto add = [&](const Criterion& one, const QString& where) {
+        ++all;
+        met += one.met ? 1 : 0;
+        if (!one.met && first.isEmpty())
+            first = where + text(describe(one).what);
+    };
     for (const MixJudgement& mix : judgement.mixes)
-        for (const Criterion& one : mix.criteria) {
-            ++all;
-            met += one.met ? 1 : 0;
-            if (!one.met && first.isEmpty())
-                first = QStringLiteral("%1: %2").arg(text(mix.mixName), text(describe(one).what));
-        }
+        for (const Criterion& one : mix.criteria)
+            if (!one.cannotTell) {
+                isMeasured = true;
+                add(one, text(mix.mixName) + QStringLiteral(": "));
+            }
+    for (const Criterion& one : judgement.wholeRun)
+        if (one.kind == Criterion::Kind::generator && isMeasured)
+            add(one, {});
     if (all == 0)
         return { QStringLiteral("–"), HeadlineStrip::tr("no measurement yet"), std::nullopt };
     // Short enough to be legible beside five other tiles.

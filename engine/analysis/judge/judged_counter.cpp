@@ -53,18 +53,31 @@ history::TickRange ticksUntil(const history::TickReader& ticks, Nanoseconds offs
     return { 0, static_cast<std::uint64_t>(beyond - times.begin()) };
 }
 
-/// The samples that there are of one series.
-Result<std::vector<TimedSample>> timedSamples(
-    const history::TickReader& ticks, const CounterInfo& info, Nanoseconds offset, history::TickRange range)
+/// The count by which a mean is weighted: where it is 0 there is no mean, and nothing is missing.
+std::optional<std::uint32_t> weightOf(const std::vector<CounterInfo>& counters, const CounterInfo& info)
+{
+    const auto weight = info.key.quantity ? infoOf(*info.key.quantity).weight : std::nullopt;
+    return weight ? findSeries(counters, SeriesKey(*weight, info.key.subject)) : std::nullopt;
+}
+
+/// What is known of one series: the samples that there are, and those without a value where nothing was to be averaged.
+Result<std::vector<TimedSample>> timedSamples(const history::TickReader& ticks,
+    const std::vector<CounterInfo>& counters, const CounterInfo& info, Nanoseconds offset,
+    history::TickRange range)
 {
     const auto values = ticks.samples(info.id, range);
     if (!values)
         return values.error();
+    const auto weight = weightOf(counters, info);
+    const auto weights =
+        weight ? ticks.samples(*weight, range) : Result<std::vector<double>>(std::vector<double>());
+    if (!weights)
+        return weights.error();
     std::vector<TimedSample> samples;
     for (std::size_t i = 0; i < values->size(); ++i) {
         const history::TickTime& tick = ticks.times()[range.first + i];
         const double value = history::shown(info.kind, (*values)[i], seconds(tick.end - tick.begin));
-        if (!std::isnan(value))
+        if (!std::isnan(value) || (weight && (*weights)[i] == 0))
             samples.push_back({ tick.begin + offset, tick.end + offset, value });
     }
     return samples;
@@ -108,8 +121,9 @@ void takeWithin(JudgedCounter& counter, std::vector<TimedSample> samples, const 
         covered += secondsWithin(sample, window);
     if (covered < kEnoughCovered * seconds(window.end - window.begin))
         counter.cannotTell = gapOf(samples, covered, window, whatOf(counter));
-    std::erase_if(
-        samples, [&](const TimedSample& one) { return one.end <= window.begin || one.begin >= window.end; });
+    std::erase_if(samples, [&](const TimedSample& one) {
+        return std::isnan(one.value) || one.end <= window.begin || one.begin >= window.end;
+    });
     if (samples.empty() && counter.cannotTell.empty())
         counter.cannotTell = fmt::format("no {} are of this time", whatOf(counter));
     counter.samples = std::move(samples);
@@ -135,7 +149,8 @@ Result<JudgedCounter> ofComputer(const Recording& recording, const ComputerFacts
         if (!found)
             continue;
         const Nanoseconds offset = source != nullptr ? source->info.offset : Nanoseconds(0);
-        auto samples = timedSamples(ticks, counters[*found], offset, ticksUntil(ticks, offset, window));
+        auto samples =
+            timedSamples(ticks, counters, counters[*found], offset, ticksUntil(ticks, offset, window));
         if (!samples)
             return samples.error();
         JudgedCounter one { best.path, computer.name, true, unitOfSeries(counters[*found]), {}, {} };
@@ -172,8 +187,8 @@ Result<std::vector<JudgedCounter>> judgedCounters(
         if (id) {
             own.unit = unitOfSeries(counters[*id]);
             const history::TickReader& ticks = history::readerOf(recording).ticks();
-            auto samples =
-                timedSamples(ticks, counters[*id], Nanoseconds(0), ticksUntil(ticks, Nanoseconds(0), window));
+            auto samples = timedSamples(
+                ticks, counters, counters[*id], Nanoseconds(0), ticksUntil(ticks, Nanoseconds(0), window));
             if (!samples)
                 return samples.error();
             takeWithin(own, *std::move(samples), window);

@@ -32,8 +32,9 @@ struct JudgedCounter {
     bool found = false; ///< some series has it
     Unit unit; ///< of the values; of somebody else's counter none
     std::vector<TimedSample> samples; ///< of the ticks that overlap the window, in order of time
-    /// Why nothing can be said, though there may be samples: they cover less than 90 % of the window, each tick by its length. Empty: it
-    /// can. Of the machine that ran Loadstone empty, too, where no series has the counter.
+    /// Why nothing can be said, though there may be samples: they cover less than 90 % of the window, each tick by its length. Ticks in
+    /// which a mean had nothing to be of ("Avg. Disk sec/Read" without a read) are covered. Empty: it can. Of the machine that ran
+    /// Loadstone empty, too, where no series has the counter.
     std::string cannotTell;
 };
 

@@ -378,6 +378,7 @@ private:
         if (counter.cannotTell.empty())
             return conclude(std::move(criterion), failing);
         criterion.reason = "cannot tell: " + counter.cannotTell;
+        criterion.cannotTell = true;
         criterion.value.reset();
         m_judged.push_back(std::move(criterion));
     }

@@ -171,8 +171,8 @@ Result<std::string> SshSession::talk(const std::string& last, const ReadingLimit
         if (::poll(waiting.data(), waiting.size(), millisecondsTo(limits.deadline)) < 0 && errno != EINTR)
             return systemError("ssh: poll");
         if (out != 0) {
-            const ssize_t n
-                = ::send(m_input.get(), m_toSend.data(), m_toSend.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+            const ssize_t n =
+                ::send(m_input.get(), m_toSend.data(), m_toSend.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
             if (n > 0)
                 m_toSend.erase(0, static_cast<std::size_t>(n));
             else if (n < 0 && errno != EAGAIN && errno != EINTR)
@@ -205,8 +205,8 @@ Error SshSession::lateness()
             ? "no connection in time (time_limit); the next reading goes on with it"
             : "no connection in time, nor within " + formatDuration(m_longestConnecting);
     const std::string said = lastWords(m_said);
-    return fail(what + (said.empty() ? std::string() : ": " + said),
-        make_error_code(boost::system::errc::timed_out));
+    return fail(
+        what + (said.empty() ? std::string() : ": " + said), make_error_code(boost::system::errc::timed_out));
 }
 
 bool SshSession::readComplaint()

@@ -197,6 +197,33 @@ TEST_CASE(
         == "cannot tell: no samples of this counter since 05:00 (40 % of the time covered)");
 }
 
+TEST_CASE("a mean is not missing while there is nothing that it could be of", "[criteria]")
+{
+    Subject disk;
+    disk.host = "ex1";
+    disk.device = "sda";
+    SourceFacts facts = processorOf("ex1");
+    facts.counters = { counterOf(SeriesKey(Quantity::diskSecondsPerRead, disk)),
+        counterOf(SeriesKey(Quantity::diskReads, disk)) };
+    facts.counters[1].id = 1;
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const auto judged = [&](double readsOfIdle) {
+        const JudgedRun run("[criteria]\n[[criteria.counters]]\ncounter = '\\LogicalDisk(sda)\\Avg. Disk "
+                            "sec/Read'\nof = \"sut\"\nmost = 0.02\n",
+            0);
+        std::vector<SourceTick> ticks = steady(0.008);
+        for (std::size_t i = 0; i < ticks.size(); ++i) // reads in every sixth sample
+            ticks[i].values = i % 6 == 0 ? std::vector<double> { 0.008, 12 }
+                                         : std::vector<double> { none, readsOfIdle };
+        run.attach(facts, ticks);
+        return run.of(0);
+    };
+    CHECK(judged(0).met);
+    REQUIRE(judged(0).value);
+    CHECK(*judged(0).value == Approx(0.008));
+    CHECK(judged(none).reason.starts_with("cannot tell: "));
+}
+
 TEST_CASE("a role means every computer that has it", "[criteria]")
 {
     const JudgedRun run(kServer, 0);

@@ -230,8 +230,7 @@ TEST_CASE("a connection that takes longer than a reading is waited for by the ne
         limit = monoNow() + 50ms;
         const auto late = session.exchange("echo one; echo end\n", "end", { limit, {} });
         REQUIRE_FALSE(late);
-        CHECK(late.error().message
-            == "no connection in time (time_limit); the next reading goes on with it");
+        CHECK(late.error().message == "no connection in time (time_limit); the next reading goes on with it");
     } while (ssh.text("begun").empty());
     std::ofstream(ssh.file("opens")) << "";
     const auto answer = session.exchange("echo two; echo end\n", "end", { monoNow() + 50s, {} });

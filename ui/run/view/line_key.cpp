@@ -151,6 +151,12 @@ QString unitOf(const CounterInfo& info)
     return text(info.unit) + (info.kind == CounterKind::count ? QStringLiteral("/s") : QString());
 }
 
+/// Not of the load that the machine makes.
+bool isOfMachine(const CounterInfo& info)
+{
+    return info.key.quantity && infoOf(*info.key.quantity).key.starts_with("host.");
+}
+
 /// Each under its own object's name with the origin behind it, so that none looks like a counter of the run.
 void addSources(const std::vector<SourceInfo>& sources, const std::vector<ComputerFacts>& computers,
     std::vector<LineInfo>& lines)
@@ -185,8 +191,10 @@ void addSources(const std::vector<SourceInfo>& sources, const std::vector<Comput
 std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceInfo>& sources,
     const std::vector<ComputerFacts>& computers, const std::vector<CounterInfo>& derived)
 {
-    // The run's own ticks are those of the first computer.
-    const std::string role = computers.empty() ? "generator" : computers.front().role;
+    // The run's own ticks are those of the first computer. Where that is the system under test, too (a source with host = true), only the
+    // machine's counters are the system's: what the load measures stays the generator's.
+    const std::string machine = computers.empty() ? "generator" : computers.front().role;
+    const std::string load = machine.empty() ? machine : "generator";
     std::vector<LineInfo> lines;
     lines.reserve(header.counters.size() + 4 * header.histograms.size());
     const auto add = [&](const CounterInfo& c) {
@@ -196,7 +204,7 @@ std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceI
                 + translated("Counts: %1").arg(text(c.counts));
         lines.push_back({ LineKey::ofCounter(c), text(c.counter), text(c.instance), text(c.object),
             text(c.computer.empty() ? header.computer : c.computer), unitOf(c), help, {}, text(c.object),
-            role });
+            isOfMachine(c) ? machine : load });
     };
     for (const CounterInfo& c : header.counters)
         add(c);
@@ -206,7 +214,7 @@ std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceI
         for (const double p : kPercentiles)
             lines.push_back({ LineKey::ofLatency(h, p), percentileName(p), text(h.name), clockName(h.clock),
                 text(header.computer), QStringLiteral("ms"), translated("Computed over each chart interval."),
-                {}, clockName(h.clock), role });
+                {}, clockName(h.clock), load });
     addSources(sources, computers, lines);
     for (const CounterInfo& c : derived)
         add(c);
