@@ -70,8 +70,18 @@ using PlanValues = std::map<std::string, PlanValue>;
 
 std::string spelt(const Node& node)
 {
-    if (node.kind != Node::Kind::array)
+    switch (node.kind) {
+    case Node::Kind::integer:
+        return std::to_string(node.integer);
+    case Node::Kind::real:
+        return fmt::format("{}", node.real);
+    case Node::Kind::boolean:
+        return node.boolean ? "true" : "false";
+    case Node::Kind::array:
+        break;
+    default:
         return node.text;
+    }
     std::string text;
     for (const Node& item : node.items)
         text += (text.empty() ? "" : ", ") + spelt(item);

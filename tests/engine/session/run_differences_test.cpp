@@ -168,6 +168,8 @@ clients = 40
         = with(same, "[[mixes]]\nname = \"40", "[[mixes]]\nname = \"30 clients\"\nclients = 30\n[[mixes]]\nname = \"40");
     const auto found
         = runDifferences(before, runOf(folder.path("c"), {}, with(more, "clients = 40", "clients = 44"))).value();
+    for (const RunDifference& one : found)
+        UNSCOPED_INFO(one.item + ": " + one.before + " -> " + one.after);
     REQUIRE(found.size() == 3);
     CHECK(found[0].item == "mixes[30 clients].name");
     CHECK(found[1].item == "mixes[30 clients].clients");
