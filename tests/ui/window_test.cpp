@@ -290,7 +290,8 @@ TEST_CASE("no two things on a run's page have the same letter for Alt")
     REQUIRE(waitUntil([&] { return page->view() != nullptr; }));
     QStringList texts;
     for (const QAction* menu : window.menuBar()->actions())
-        texts.append(menu->text());
+        if (menu->isVisible()) // the menu Edit is there for the pages that have something to edit
+            texts.append(menu->text());
     const auto* tabs = page->findChild<QTabWidget*>();
     for (int i = 0; i < tabs->count(); ++i)
         texts.append(tabs->tabText(i));

@@ -73,7 +73,7 @@ void WindowMenus::makeMenus()
     QAction* quit = file->addAction(tr("&Quit"), &m_window, &QWidget::close);
     quit->setShortcut(Qt::CTRL | Qt::Key_Q);
     m_fileMenu = file;
-    m_editMenu = bar->addMenu(tr("&Edit"));
+    m_editMenu = bar->addMenu(tr("E&dit"));
     m_runMenu = bar->addMenu(tr("&Run"));
     m_viewMenu = bar->addMenu(tr("&View"));
     m_exportMenu = bar->addMenu(tr("&Export"));
