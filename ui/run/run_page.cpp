@@ -162,6 +162,8 @@ QList<QAction*> RunPage::actionsOf(PageMenu menu) const
 {
     if (menu == PageMenu::run)
         return { m_sourcesAction };
+    if (menu != PageMenu::view)
+        return {};
     return QList<QAction*> { m_enlarge, m_enlargeChart, m_headlineAction } + m_panel->viewActions();
 }
 
