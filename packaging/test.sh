@@ -110,7 +110,7 @@ werror=OFF
 case $(g++ -dumpversion) in 12*) werror=ON ;; esac
 
 step "asan: build" eval "configure asan -DLOADSTONE_WERROR=$werror && build asan" || finish
-step "asan: tests" tests asan -LE 'server' -j $((jobs + 1)) # most of them wait most of the time
+step "asan: tests" tests asan -LE 'server' -j "$jobs"
 
 # The tests against real servers wait, one after the other; meanwhile the processors build. The tests go first.
 # exec: a signal to it reaches ninja.

@@ -292,7 +292,7 @@ clients = 2
 threads_per_client = 2
 mailboxes_per_client = 4
 think_time = "50 ms"
-measurement = "2 s"
+measurement = "5 s"
 )");
     const ProgramEnd end = cli({ "run", plan, "--json" });
     INFO(end.output << end.errors);
