@@ -112,7 +112,7 @@ int keys(const KeysCommand& command)
             kind = one;
     if (!kind)
         return complain(
-            fmt::format("\"{}\" is no kind of file; write plan, profile or lab", command.kind), kBadInput);
+            fmt::format("\"{}\" is not a kind of file; write plan, profile or lab", command.kind), kBadInput);
     const std::vector<const KeyRow*> rows = rowsOf(*kind, command.path);
     if (rows.empty())
         return complain(

@@ -175,7 +175,7 @@ int fieldsOf(const LabCommand& command)
     if (!command.report.empty()) {
         const auto report = reportOf(command.report);
         if (!report)
-            return complain(fmt::format("\"{}\" is no kind of report; write storage, mail or virtualisation",
+            return complain(fmt::format("\"{}\" is not a kind of report; write storage, mail or virtualisation",
                                 command.report),
                 kBadInput);
         reports = { *report };

@@ -124,8 +124,10 @@ public:
         connect(browse, &QPushButton::clicked, this, [this] {
             const QString file = QFileDialog::getSaveFileName(this, LabWizard::tr("Save lab as"),
                 QStringLiteral("lab.toml"), LabWizard::tr("Labs (*.toml)"));
-            if (!file.isEmpty())
-                m_file->setText(file);
+            if (file.isEmpty())
+                return;
+            m_mayReplace = file; // the dialog has asked
+            m_file->setText(file);
         });
         connect(m_template, &QComboBox::activated, this, [this] {
             const QString file = m_template->currentData().toString();
@@ -148,8 +150,10 @@ public:
     {
         const QString file = m_file->text().trimmed();
         const bool noFolder = !file.isEmpty() && !QFileInfo(file).absoluteDir().exists();
+        const bool isThere = !file.isEmpty() && file != m_mayReplace && QFileInfo::exists(file);
         m_wrong->setText(m_title->text().trimmed().isEmpty() ? LabWizard::tr("The lab needs a title.")
                 : noFolder ? LabWizard::tr("The folder of the file does not exist.")
+                : isThere  ? LabWizard::tr("This file exists. Choose it with Browse to replace it, or write another name.")
                            : QString());
         return m_wrong->text().isEmpty();
     }
@@ -167,6 +171,7 @@ private:
     QLineEdit* m_title;
     QPlainTextEdit* m_description;
     QLineEdit* m_file;
+    QString m_mayReplace; // an existing file that the user agreed to replace
     QLabel* m_wrong = nullptr;
 };
 

@@ -94,7 +94,7 @@ private:
             return fail("the answer has no metrics");
         if (beganAnew()) {
             m_series.breakGrowth();
-            m_notes.add("The exporter or its computer was started anew: rates are missing once.");
+            m_notes.add("The exporter or its computer was started again: rates are missing once.");
         }
         m_outputs.publish(m_series);
 

@@ -442,7 +442,7 @@ TEST_CASE("a total that falls is missing once, and never negative")
     CHECK(reader.notes().empty());
 }
 
-TEST_CASE("an exporter that was started anew has no rates once, even where its new totals are larger")
+TEST_CASE("an exporter that was started again has no rates once, even where its new totals are larger")
 {
     Reader reader;
     const auto text = [](double total, double start) {
@@ -453,7 +453,7 @@ TEST_CASE("an exporter that was started anew has no rates once, even where its n
     CHECK(reader.at(Quantity::contextSwitches) == Approx(10));
     reader.answer(text(5000, 1.7e9 + 100));
     CHECK(std::isnan(reader.at(Quantity::contextSwitches)));
-    CHECK(reader.notes() == "The exporter or its computer was started anew: rates are missing once.\n");
+    CHECK(reader.notes() == "The exporter or its computer was started again: rates are missing once.\n");
     reader.answer(text(5020, 1.7e9 + 100));
     CHECK(reader.at(Quantity::contextSwitches) == Approx(10));
 }
