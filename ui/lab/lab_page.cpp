@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Over 400 lines: the page joins tree, form, diagram and text over one document, and each join is a few lines here.
 #include "lab/lab_page.h"
 
 #include "format.h"

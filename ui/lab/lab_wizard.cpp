@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Over 400 lines: eight small classes of pages, which only this file uses.
 #include "lab/lab_wizard.h"
 
 #include "format.h"
