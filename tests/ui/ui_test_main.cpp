@@ -7,9 +7,23 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include <cstdio>
+
+namespace {
+
+/// Leaves out what the offscreen platform says of each window that it shows: hundreds of lines would bury a failure.
+void print(QtMsgType, const QMessageLogContext&, const QString& message)
+{
+    if (!message.startsWith(QLatin1String("This plugin does not support")))
+        std::fprintf(stderr, "%s\n", qPrintable(message));
+}
+
+} // namespace
+
 /// One application for all cases, on the offscreen platform, with settings and a locale of its own.
 int main(int argc, char* argv[])
 {
+    qInstallMessageHandler(print);
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QTemporaryDir settings;
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());

@@ -66,7 +66,7 @@ enum Compared { withDetected, withFile, withBase, withOther };
 
 LabPage::LabPage(Document document, QWidget* parent)
     : Page(parent)
-    , m_model(std::move(document))
+    , m_model(*new LabModel(std::move(document)))
     , m_tree(new ItemTree(m_model))
     , m_form(new ItemForm(m_model))
     , m_tunings(new EntriesTable(m_model, keysBelow(FileKind::lab, "item[].changed[]"),
@@ -137,6 +137,7 @@ LabPage::LabPage(Document document, QWidget* parent)
     follow();
     if (!m_model.lab().items.empty())
         m_tree->choose(m_model.lab().items.front().id);
+    m_model.setParent(this); // children are deleted in the order in which they came
 }
 
 void LabPage::makeActions()

@@ -29,7 +29,7 @@ class LabPage : public Page {
 public:
     explicit LabPage(Document document, QWidget* parent = nullptr);
 
-    [[nodiscard]] LabModel& model() { return m_model; }
+    [[nodiscard]] LabModel& model() const { return m_model; }
     [[nodiscard]] const std::filesystem::path& file() const { return m_model.document().file(); }
     [[nodiscard]] ItemTree* tree() const { return m_tree; }
     [[nodiscard]] ItemForm* form() const { return m_form; }
@@ -73,7 +73,7 @@ private:
     void updateVariants();
     void detect();
 
-    LabModel m_model;
+    LabModel& m_model; // a child of the page, its last one: views use it to their end
     ItemTree* m_tree;
     ItemForm* m_form;
     EntriesTable *m_tunings, *m_links;

@@ -480,7 +480,7 @@ std::vector<Step> steps()
 
 LabWizard::LabWizard(QWidget* parent)
     : QWizard(parent)
-    , m_model(emptyLab())
+    , m_model(*new LabModel(emptyLab()))
 {
     setWindowTitle(tr("New lab"));
     setWizardStyle(QWizard::ClassicStyle);
@@ -491,6 +491,7 @@ LabWizard::LabWizard(QWidget* parent)
         addPage(new ItemsPage(m_model, std::move(step)));
     addPage(new TuningsPage(m_model));
     addPage(new LastPage(m_model));
+    m_model.setParent(this); // children are deleted in the order in which they came
 }
 
 void LabWizard::accept()

@@ -18,13 +18,13 @@ class LabWizard : public QWizard {
 public:
     explicit LabWizard(QWidget* parent = nullptr);
 
-    [[nodiscard]] LabModel& model() { return m_model; }
+    [[nodiscard]] LabModel& model() const { return m_model; }
     [[nodiscard]] const Document& document() const { return m_model.document(); }
     void accept() override;
     void reject() override;
 
 private:
-    LabModel m_model;
+    LabModel& m_model; // a child of the wizard, its last one: pages use it to their end
 };
 
 } // namespace loadstone::ui
