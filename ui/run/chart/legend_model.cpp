@@ -3,6 +3,7 @@
 // Longer than most: a table model whose cells, editing and remembered looks are about one list of entries.
 #include "run/chart/legend_model.h"
 
+#include "charts/series_colours.h"
 #include "format.h"
 
 #include <QGuiApplication>
@@ -18,10 +19,6 @@
 namespace loadstone::ui {
 
 namespace {
-
-// Ten hues that can be told apart on white and on dark grey, by the colour-blind too (after Okabe and Ito).
-constexpr std::array<QRgb, 10> kColours { 0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc79a7, 0xffe69f00,
-    0xff56b4e9, 0xff8c564b, 0xff9467bd, 0xff7f7f7f, 0xffbcbd22 };
 
 constexpr std::size_t kMostRemembered = 200; // looks of lines that are not listed
 
@@ -122,10 +119,10 @@ QColor LegendModel::freshColour(const std::vector<LineKey>& coming) const
             return style != nullptr && style->colour == colour;
         });
     };
-    for (const QRgb candidate : kColours)
+    for (const QRgb candidate : kSeriesColours)
         if (!taken(QColor(candidate)))
             return candidate;
-    return kColours[m_entries.size() % kColours.size()];
+    return kSeriesColours[m_entries.size() % kSeriesColours.size()];
 }
 
 LineStyle LegendModel::freshStyle(const LineKey& key, const std::vector<LineKey>& coming) const
