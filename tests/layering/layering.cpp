@@ -38,13 +38,14 @@ const std::vector<Room>& rooms()
         { "plan", { "base", "series", "document", "lab" } },
         { "history", { "base", "series", "metrics", "plan", "lab" } },
         { "analysis", { "history" }, true },
+        { "compare", { "analysis" }, true },
         { "counters", { "base", "series", "metrics", "plan" } },
         { "protocol", { "base" } },
         { "embedded", { "base", "protocol" } },
         { "run", { "history", "counters" }, true },
         { "mail", { "base", "series", "metrics", "plan", "lab", "history", "counters", "protocol", "run" } },
         { "storage", { "base", "series", "metrics", "plan", "lab", "history", "counters", "run" } },
-        { "report", { "analysis" }, true },
+        { "report", { "compare" }, true },
         { "session", { "report", "storage", "mail" }, true },
     };
     return table;
