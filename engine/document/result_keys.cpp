@@ -74,9 +74,11 @@ KeyRows topKeys()
         { .path = "runs",
             .type = KeyType::choice,
             .choices = { "mail", "raw", "storage" },
-            .help = "What was measured: mail servers, raw devices, or storage under databases. Without it nothing is said." },
+            .help = "What was measured: mail servers, raw devices, or storage under databases. Without it "
+                    "nothing is said." },
         textKey("client",
-            "The kind of client that was simulated: \"online\", \"cached\", \"POP3 and SMTP\". Other clients are "
+            "The kind of client that was simulated: \"online\", \"cached\", \"POP3 and SMTP\". Other clients "
+            "are "
             "not comparable."),
         textKey("profile", "The profile of the load: \"medium\". Other profiles are not comparable."),
         textKey("note", "What a reader has to know of the figures."),
@@ -84,11 +86,16 @@ KeyRows topKeys()
         timeKey("window", "Length of each measurement."),
         timeKey("warm_up", "Time under load before each measurement."),
         tableKey("actions",
-            "How often a user does something each day, as printed: send = \"12\", check_inbox = \"20\". Users with "
+            "How often a user does something each day, as printed: send = \"12\", check_inbox = \"20\". "
+            "Users with "
             "other actions are not comparable."),
         tableKey("conditions",
-            "What else decides whether figures can be compared, each a key of its own: page-size = \"4 KB\"."),
-        { .path = "figure", .type = KeyType::tables, .most = 500, .help = "The figures that the tables have." },
+            "What else decides whether figures can be compared, each a key of its own: page-size = \"4 "
+            "KB\"."),
+        { .path = "figure",
+            .type = KeyType::tables,
+            .most = 500,
+            .help = "The figures that the tables have." },
         { .path = "system",
             .type = KeyType::tables,
             .most = 200,
@@ -106,13 +113,16 @@ KeyRows figureKeys()
         textKey("name", "As the report prints it; without it the name of the figure or counter."),
         textKey("group", "Heading over rows of one kind: \"Server\"."),
         textKey("key",
-            "Loadstone's figure that it is, such as \"mail.sent-rate\"; it then stands in one row with those of "
+            "Loadstone's figure that it is, such as \"mail.sent-rate\"; it then stands in one row with those "
+            "of "
             "runs."),
-        applying("key", textKey("of",
-            "What the figure is of, for a key that has several: an action (\"Read message\"), a command "
-            "(\"SMTP DATA\"), a volume and a class of I/O (\"db1: Database read\"), a storage group.")),
-        textKey("counter", "The path of the counter that it is the mean of: '\\Processor(_Total)\\% Processor "
-                           "Time'."),
+        applying("key",
+            textKey("of",
+                "What the figure is of, for a key that has several: an action (\"Read message\"), a command "
+                "(\"SMTP DATA\"), a volume and a class of I/O (\"db1: Database read\"), a storage group.")),
+        textKey("counter",
+            "The path of the counter that it is the mean of: '\\Processor(_Total)\\% Processor "
+            "Time'."),
         applying("counter",
             { .path = "computer",
                 .type = KeyType::text,
@@ -223,7 +233,8 @@ std::span<const KeyRow> resultKeys()
 {
     static const KeyRows rows = [] {
         KeyRows all = topKeys();
-        const KeyRow action = textKey("*", "An action and how often a user does it each day, as the report prints it.");
+        const KeyRow action =
+            textKey("*", "An action and how often a user does it each day, as the report prints it.");
         const KeyRow condition = textKey("*", "A condition and its value, both as the report has them.");
         addBelow(all, "actions", { action });
         addBelow(all, "conditions", { condition });

@@ -31,12 +31,14 @@ KeyRows topKeys()
             .choices = { "study" },
             .help = "Says that the file describes a study." },
         textKey("name",
-            "By which recordings know the study: letters, digits, - and _. Runs that were made under another name "
+            "By which recordings know the study: letters, digits, - and _. Runs that were made under another "
+            "name "
             "do not belong to it.",
             true),
         textKey("title", "The study's name in lists and documents; without it `name`."),
         textKey("description", "The question that it is to answer."),
-        textKey("baseline", "The id of the case or set that others are compared with; without it the first case."),
+        textKey("baseline",
+            "The id of the case or set that others are compared with; without it the first case."),
         { .path = "matters",
             .type = KeyType::percent,
             .least = 0,
@@ -53,13 +55,19 @@ KeyRows topKeys()
             .type = KeyType::choice,
             .fallback = "A B B A",
             .choices = { "as given", "A B A B", "A B B A", "A B A" },
-            .help = "The order of the runs: all repeats of a case, then of the next; in turn; each round in the "
-                    "opposite order; or the baseline before and after each other case." },
-        { .path = "case", .type = KeyType::tables, .most = 100, .required = true, .help = "The configurations." },
+            .help =
+                "The order of the runs: all repeats of a case, then of the next; in turn; each round in the "
+                "opposite order; or the baseline before and after each other case." },
+        { .path = "case",
+            .type = KeyType::tables,
+            .most = 100,
+            .required = true,
+            .help = "The configurations." },
         { .path = "set",
             .type = KeyType::tables,
             .most = 50,
-            .help = "Cases that were measured at once and count as one, such as the hosts of one storage solution." },
+            .help = "Cases that were measured at once and count as one, such as the hosts of one storage "
+                    "solution." },
         { .path = "comparison", .type = KeyType::tables, .most = 100, .help = "Questions with names." },
         { .path = "command",
             .type = KeyType::tables,
@@ -73,8 +81,9 @@ KeyRows caseKeys()
     return {
         textKey("id", "How the other tables name the case: letters, digits, - and _.", true),
         textKey("title", "For people; without it the id."),
-        textKey("lab", "The lab of its runs: a file beside the study, or the name of a shipped lab; without it "
-                       "that of the plan."),
+        textKey("lab",
+            "The lab of its runs: a file beside the study, or the name of a shipped lab; without it "
+            "that of the plan."),
         textKey("variant", "The id of that lab's variant."),
         textKey("plan", "The plan of its runs: a file beside the study, or the name of a shipped plan."),
         { .path = "repeats",
@@ -86,7 +95,8 @@ KeyRows caseKeys()
             .help = "How often the plan is run." },
         textsKey("runs", 100, "Ids of runs of the history that belong to the case."),
         textKey("result", "Results from elsewhere: a file beside the study, or the name of a shipped one."),
-        textKey("system", "The id of the system in them; without it the only one, or that with the case's id."),
+        textKey(
+            "system", "The id of the system in them; without it the only one, or that with the case's id."),
         textKey("notes", "What a reader has to know of the case."),
     };
 }
@@ -101,8 +111,9 @@ KeyRows setKeys()
             .type = KeyType::choice,
             .fallback = "common",
             .choices = { "common", "own" },
-            .help = "Runs of the hosts count over the time in which all of them measured, or each over its own "
-                    "measurements." },
+            .help =
+                "Runs of the hosts count over the time in which all of them measured, or each over its own "
+                "measurements." },
         { .path = "keep_hosts",
             .type = KeyType::flag,
             .fallback = "false",
@@ -119,7 +130,8 @@ KeyRows rowKeys()
 {
     return {
         textKey("figure",
-            "The figure: Loadstone's key (\"io.reads-per-second\"), the path of a counter, or the name that a "
+            "The figure: Loadstone's key (\"io.reads-per-second\"), the path of a counter, or the name that "
+            "a "
             "result gives it.",
             true),
         { .path = "rule",

@@ -131,9 +131,8 @@ std::string_view withoutComputer(std::string_view path)
 
 std::optional<std::uint32_t> findTypedOnAny(const std::vector<CounterInfo>& counters, std::string_view path)
 {
-    const auto found = std::ranges::find_if(counters, [&](const CounterInfo& info) {
-        return withoutComputer(info.path()) == withoutComputer(path);
-    });
+    const auto found = std::ranges::find_if(counters,
+        [&](const CounterInfo& info) { return withoutComputer(info.path()) == withoutComputer(path); });
     return found == counters.end() ? std::nullopt : std::optional(found->id);
 }
 
@@ -236,8 +235,10 @@ SeriesKey typedKey(std::string_view path)
             continue;
         if (pathOf(SeriesKey(quantity)) == wanted)
             return SeriesKey(quantity);
-        const bool isOfProcesses = quantity >= Quantity::processProcessorTime && quantity <= Quantity::groupWriteBytes;
-        for (std::string Subject::*part : { isOfProcesses ? &Subject::process : &Subject::device, &Subject::volume, &Subject::group }) {
+        const bool isOfProcesses =
+            quantity >= Quantity::processProcessorTime && quantity <= Quantity::groupWriteBytes;
+        for (std::string Subject::*part :
+            { isOfProcesses ? &Subject::process : &Subject::device, &Subject::volume, &Subject::group }) {
             Subject subject;
             subject.*part = name.instance;
             if (SeriesKey key(quantity, subject); pathOf(key) == wanted)

@@ -67,8 +67,8 @@ std::string readId(document::TableReader& reader, std::map<std::string, std::str
     }
     const auto [same, isNew] = ids.emplace(*id, reader.path("id"));
     if (!isNew) {
-        reader.problems().error(reader.path("id"), fmt::format("\"{}\" is the id of {}, too", *id, same->second),
-            "give each an id of its own");
+        reader.problems().error(reader.path("id"),
+            fmt::format("\"{}\" is the id of {}, too", *id, same->second), "give each an id of its own");
         return {};
     }
     return *id;
@@ -80,15 +80,15 @@ std::vector<std::string> shownTexts(document::TableReader& reader, const char* k
     const auto texts = reader.texts(key);
     const std::size_t most = reader.most(key);
     if (texts && texts->size() > most)
-        reader.problems().error(reader.path(key), fmt::format("has {} entries, and at most {} are read", texts->size(), most),
-            "shorten the list");
+        reader.problems().error(reader.path(key),
+            fmt::format("has {} entries, and at most {} are read", texts->size(), most), "shorten the list");
     for (std::size_t i = 0; texts && i < std::min(texts->size(), most); ++i) {
         const std::string field = fmt::format("{}[{}]", reader.path(key), i);
         if (const auto fault = document::faultOfText((*texts)[i], false))
             reader.problems().error(field, fault->message, fault->remedy);
         else if (std::ranges::find(good, (*texts)[i]) != good.end())
-            reader.problems().error(
-                field, fmt::format("\"{}\" stands there twice", document::shown((*texts)[i])), "remove one of them");
+            reader.problems().error(field,
+                fmt::format("\"{}\" stands there twice", document::shown((*texts)[i])), "remove one of them");
         else
             good.push_back((*texts)[i]);
     }
@@ -100,8 +100,9 @@ std::string oneOf(const std::string& wrong, const std::vector<std::string>& know
     if (const std::string near = document::nearest(wrong, known); !near.empty())
         return fmt::format("did you mean \"{}\"?", near);
     std::vector<std::string> named(known.begin(), known.begin() + std::min(kMostNamed, known.size()));
-    return named.empty() ? "there is none so far; add one"
-                         : fmt::format("write one of: {}{}", fmt::join(named, ", "), named.size() < known.size() ? ", …" : "");
+    return named.empty()
+        ? "there is none so far; add one"
+        : fmt::format("write one of: {}{}", fmt::join(named, ", "), named.size() < known.size() ? ", …" : "");
 }
 
 std::optional<Subject> subjectNamed(std::string_view figure, std::string_view name)
@@ -143,23 +144,25 @@ std::string digestOf(std::string_view text)
     return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
 }
 
-std::vector<Problem> syntaxProblems(const std::string& text, const char* kind, std::optional<document::Node>& root)
+std::vector<Problem> syntaxProblems(
+    const std::string& text, const char* kind, std::optional<document::Node>& root)
 {
     if (text.size() > Document::kMostBytes)
         return { { ProblemSeverity::error, 0, 0, "",
-            fmt::format("has {} bytes, and at most {} are read", text.size(), Document::kMostBytes), "divide it" } };
+            fmt::format("has {} bytes, and at most {} are read", text.size(), Document::kMostBytes),
+            "divide it" } };
     auto parsed = document::parseDocument(text);
     if (const auto* fault = std::get_if<document::SyntaxError>(&parsed))
-        return { { ProblemSeverity::error, fault->at.line, fault->at.column, "", fault->message, fault->remedy } };
+        return { { ProblemSeverity::error, fault->at.line, fault->at.column, "", fault->message,
+            fault->remedy } };
     root = std::move(std::get<document::Node>(parsed));
     const document::Node* stated = root->find("kind");
     if (stated != nullptr && stated->kind == document::Node::Kind::text && stated->text == kind)
         return {};
     const document::Position at = stated == nullptr ? document::Position { 1, 1 } : stated->begin;
-    std::string message = stated == nullptr ? "is missing"
-        : stated->kind == document::Node::Kind::text
-        ? fmt::format("is \"{}\"", document::shown(stated->text))
-        : fmt::format("is {}", describe(stated->kind));
+    std::string message = stated == nullptr          ? "is missing"
+        : stated->kind == document::Node::Kind::text ? fmt::format("is \"{}\"", document::shown(stated->text))
+                                                     : fmt::format("is {}", describe(stated->kind));
     // A file of another kind would have an error in each line.
     if (stated != nullptr)
         root.reset();

@@ -35,6 +35,7 @@ std::optional<Subject> subjectNamed(std::string_view figure, std::string_view na
 /// The digest of a text: 16 hex digits.
 std::string digestOf(std::string_view text);
 /// Of a text that is no TOML, is too long or is of another kind: that alone. `root`: what was read, else null.
-std::vector<Problem> syntaxProblems(const std::string& text, const char* kind, std::optional<document::Node>& root);
+std::vector<Problem> syntaxProblems(
+    const std::string& text, const char* kind, std::optional<document::Node>& root);
 
 } // namespace loadstone::compare

@@ -246,23 +246,27 @@ Result<PrintedNumber> parsePrinted(std::string_view text, std::string_view unit,
     std::string_view rest = trimmed(text);
     const std::string shown = document::shown(std::string(rest.substr(0, kLongest)));
     if (rest.size() > kLongest)
-        return fail(fmt::format("\"{}\" is too long for a number; write what the report prints, such as \"83.4\"", shown));
+        return fail(fmt::format(
+            "\"{}\" is too long for a number; write what the report prints, such as \"83.4\"", shown));
     PrintedNumber number;
     number.text = std::string(rest);
     number.how = takePrefix(rest, how);
     const auto digits = digitsOf(rest);
     double value = 0;
     const bool isRead = digits
-        && std::from_chars(digits->text.data(), digits->text.data() + digits->text.size(), value).ec == std::errc();
+        && std::from_chars(digits->text.data(), digits->text.data() + digits->text.size(), value).ec
+            == std::errc();
     if (!isRead || !std::isfinite(value))
-        return fail(fmt::format("\"{}\" is not a printed number; write it like \"36,589.88\" or \"75%\", and \"\" where "
-                                "the report prints none",
+        return fail(fmt::format(
+            "\"{}\" is not a printed number; write it like \"36,589.88\" or \"75%\", and \"\" where "
+            "the report prints none",
             shown));
     const std::string_view printedUnit = digits->rest.empty() ? unit : digits->rest;
     const auto factor = inUnit(1, printedUnit, unit);
     if (!factor)
-        return fail(fmt::format("\"{}\" is printed in {}, and its figure has {}; write it in that unit, or correct the "
-                                "unit of the figure",
+        return fail(fmt::format(
+            "\"{}\" is printed in {}, and its figure has {}; write it in that unit, or correct the "
+            "unit of the figure",
             shown, document::shown(std::string(printedUnit)),
             unit.empty() ? "no unit" : fmt::format("the unit {}", document::shown(std::string(unit)))));
     const int place = number.how == PrintedAs::about ? lastPlace(*digits) : -digits->decimals;

@@ -82,7 +82,8 @@ public:
         if (!printed && !reader.has("printed"))
             reader.missing("printed", "write printed = \"…\", the number as the report prints it");
         if (printed && trimmed(*printed).empty())
-            m_problems.error(reader.path("printed"), "is empty", "write the number as the report prints it, or remove the entry");
+            m_problems.error(reader.path("printed"), "is empty",
+                "write the number as the report prints it, or remove the entry");
         else if (printed)
             add(place, *printed, how, reader.path("printed"), path);
     }
@@ -138,8 +139,8 @@ private:
             if (!system && !figure) {
                 std::vector<std::string> all = idsOf(m_draft.systemIds), figures = idsOf(m_draft.figureIds);
                 all.insert(all.end(), figures.begin(), figures.end());
-                m_problems.error(
-                    field, fmt::format("there is no system or figure \"{}\"", document::shown(id)), oneOf(id, all));
+                m_problems.error(field,
+                    fmt::format("there is no system or figure \"{}\"", document::shown(id)), oneOf(id, all));
                 return std::nullopt;
             }
             if ((system && place.system) || (figure && place.figure)) {
@@ -162,7 +163,8 @@ private:
                 fmt::format("write from 1 to {} columns", reader.most("columns")));
         else if (texts)
             for (std::size_t i = 0; i < texts->size(); ++i)
-                columns.push_back(readColumn((*texts)[i], fmt::format("{}[{}]", reader.path("columns"), i), table));
+                columns.push_back(
+                    readColumn((*texts)[i], fmt::format("{}[{}]", reader.path("columns"), i), table));
         return columns;
     }
 
@@ -189,8 +191,8 @@ private:
                 continue;
             Place place = *columns[i];
             // The column has taken over what the table states.
-            const bool twice = (row.system && (place.system || table.system)) || (row.figure && (place.figure || table.figure))
-                || (row.load && table.load);
+            const bool twice = (row.system && (place.system || table.system))
+                || (row.figure && (place.figure || table.figure)) || (row.load && table.load);
             if (twice) {
                 m_problems.error(path, "states what its column or table states already",
                     "state system, figure and load once each: for the table, the row or the column");
@@ -218,22 +220,24 @@ private:
             place.figure = 0;
         if (!place.system || !place.figure) {
             if (!m_problems.touched(entry))
-                m_problems.error(entry, fmt::format("does not say which {} it is of", place.system ? "figure" : "system"),
+                m_problems.error(entry,
+                    fmt::format("does not say which {} it is of", place.system ? "figure" : "system"),
                     place.system ? "write figure = \"…\" for the table or row, or its id as a column"
                                  : "write system = \"…\" for the table or row, or its id as a column");
             return false;
         }
         if (++m_draft.cells > kMostCells) {
             if (m_draft.cells == kMostCells + 1)
-                m_problems.error(entry, fmt::format("a result has at most {} numbers", kMostCells), "divide it");
+                m_problems.error(
+                    entry, fmt::format("a result has at most {} numbers", kMostCells), "divide it");
             return false;
         }
         const ResultFigure& figure = result.figures[*place.figure];
         m_draft.namedFigures.insert(*place.figure);
-        ResultValue value { *place.system, *place.figure, place.load, place.mix, {}, place.statistic, place.window,
-            place.warmUp, place.source.empty() ? figure.source : place.source, field };
-        const auto [same, isNew]
-            = m_draft.places.emplace(std::tuple(value.system, value.figure, value.load, value.mix), field);
+        ResultValue value { *place.system, *place.figure, place.load, place.mix, {}, place.statistic,
+            place.window, place.warmUp, place.source.empty() ? figure.source : place.source, field };
+        const auto [same, isNew] =
+            m_draft.places.emplace(std::tuple(value.system, value.figure, value.load, value.mix), field);
         if (!isNew) {
             m_problems.error(field,
                 fmt::format("is a second number for {} of {}; the first one is {}", figure.id,
@@ -275,7 +279,8 @@ void readCells(TableReader& top, ResultDraft& draft)
         for (std::size_t i = 0; entries != nullptr && i < entries->items.size(); ++i) {
             const std::string path = fmt::format("{}[{}]", key, i);
             if (i >= most) {
-                top.problems().error(path, fmt::format("a result has at most {} entries of this kind", most), "divide it");
+                top.problems().error(
+                    path, fmt::format("a result has at most {} entries of this kind", most), "divide it");
                 break;
             }
             if (std::string_view(key) == "table")

@@ -46,11 +46,13 @@ std::vector<std::pair<std::string, std::string>> readPairs(TableReader& above, c
             break;
         }
         const Node& value = member.value;
-        const auto fault = value.kind == Node::Kind::text ? document::faultOfText(value.text, false) : std::nullopt;
+        const auto fault =
+            value.kind == Node::Kind::text ? document::faultOfText(value.text, false) : std::nullopt;
         if (member.key.empty() || document::faultOfText(member.key, false))
             report("the key is not a name that can be shown", "use letters, digits and blanks");
         else if (value.kind != Node::Kind::text)
-            report(fmt::format("is {}, must be a text", describe(value.kind)), "write it in quotes, as the report prints it");
+            report(fmt::format("is {}, must be a text", describe(value.kind)),
+                "write it in quotes, as the report prints it");
         else if (fault)
             report(fault->message, fault->remedy);
         else if (value.text.empty())
@@ -69,7 +71,8 @@ void checkKeyOf(ResultFigure& figure, TableReader& reader)
         std::vector<std::string> keys;
         for (const FigureInfo& info : figureTable())
             keys.emplace_back(info.key);
-        problems.error(reader.path("key"), fmt::format("Loadstone has no figure \"{}\"", document::shown(figure.key)),
+        problems.error(reader.path("key"),
+            fmt::format("Loadstone has no figure \"{}\"", document::shown(figure.key)),
             compare::oneOf(figure.key, keys));
         return;
     }
@@ -77,13 +80,14 @@ void checkKeyOf(ResultFigure& figure, TableReader& reader)
     if (!inUnit(1, figure.unit, info.unit.name))
         problems.error(reader.path("unit"),
             fmt::format("{} cannot be compared with {}, which is in {}",
-                figure.unit.empty() ? "a number without unit" : "\"" + document::shown(figure.unit) + "\"", info.key,
-                info.unit.name.empty() ? "no unit" : info.unit.name),
+                figure.unit.empty() ? "a number without unit" : "\"" + document::shown(figure.unit) + "\"",
+                info.key, info.unit.name.empty() ? "no unit" : info.unit.name),
             "write the unit of the printed numbers, or another key");
     if (!figure.of.empty() && !compare::subjectNamed(figure.key, figure.of))
         problems.error(reader.path("of"),
             fmt::format("{} is not a figure of \"{}\"", info.key, document::shown(figure.of)),
-            "remove it, or write an action, command, volume and class of I/O, or storage group that the figure is of");
+            "remove it, or write an action, command, volume and class of I/O, or storage group that the "
+            "figure is of");
     if (figure.name.empty())
         figure.name = std::string(info.name);
 }
@@ -114,11 +118,13 @@ ResultFigure readFigure(TableReader& reader, ResultDraft& draft)
     if (reader.has("counter") && !reader.has("computer"))
         reader.missing("computer", "write computer = \"sut\", or another role or name");
     if (reader.has("key") && reader.has("counter"))
-        problems.error(reader.path("counter"), "stands beside a key", "write one of both: a figure has a key, a counter has a path");
+        problems.error(reader.path("counter"), "stands beside a key",
+            "write one of both: a figure has a key, a counter has a path");
     else if (!figure.key.empty() && !problems.touched(reader.path("unit")))
         checkKeyOf(figure, reader);
     if (reader.has("counter") && figure.counter.empty() && !problems.touched(reader.path("counter")))
-        problems.error(reader.path("counter"), "is empty", "write its path, such as '\\Memory\\Available MBytes', or remove it");
+        problems.error(reader.path("counter"), "is empty",
+            "write its path, such as '\\Memory\\Available MBytes', or remove it");
     if (figure.name.empty())
         figure.name = figure.counter.empty() ? figure.id : figure.counter;
     return figure;
@@ -131,7 +137,8 @@ std::optional<WallTime> readDate(TableReader& reader, const char* key)
         return std::nullopt;
     const auto seconds = node->kind == Node::Kind::date ? document::dateOf(node->text) : std::nullopt;
     if (!seconds) {
-        reader.problems().error(reader.path(key), fmt::format("is {}, must be a date with a time", describe(node->kind)),
+        reader.problems().error(reader.path(key),
+            fmt::format("is {}, must be a date with a time", describe(node->kind)),
             "write it without quotes, as in 2008-11-10 21:30:12");
         return std::nullopt;
     }
@@ -154,7 +161,8 @@ void checkLabOf(const ResultSystem& system, const std::filesystem::path& file, T
     }
     const CheckedLab checked = readLab(lab->text, lab->name);
     if (!checked.usable()) {
-        reader.problems().error(reader.path("lab"), fmt::format("{} has errors", lab->name), "check the lab by itself");
+        reader.problems().error(
+            reader.path("lab"), fmt::format("{} has errors", lab->name), "check the lab by itself");
         return;
     }
     std::vector<std::string> ids;
@@ -190,7 +198,8 @@ ResultSystem readSystem(TableReader& reader, ResultDraft& draft)
         reader.missing("id", "write id = \"…\", by which rows and columns name the system");
     checkLabOf(system, draft.result.file, reader);
     if (reader.has("from") != reader.has("to"))
-        problems.error(reader.path(reader.has("from") ? "from" : "to"), "stands alone", "write both from and to, or neither");
+        problems.error(reader.path(reader.has("from") ? "from" : "to"), "stands alone",
+            "write both from and to, or neither");
     else if (system.from && system.to && *system.to <= *system.from)
         problems.error(reader.path("to"), "is not behind from", "write the end of the measurement");
     if (system.name.empty())
@@ -229,7 +238,8 @@ void readEntries(TableReader& top, const char* key, ResultDraft& draft, std::vec
     for (std::size_t i = 0; entries != nullptr && i < entries->items.size(); ++i) {
         const std::string path = fmt::format("{}[{}]", key, i);
         if (i >= most) {
-            top.problems().error(path, fmt::format("a result has at most {} entries of this kind", most), "divide it");
+            top.problems().error(
+                path, fmt::format("a result has at most {} entries of this kind", most), "divide it");
             break;
         }
         TableReader reader(&entries->items[i], path, top.problems());
@@ -258,7 +268,8 @@ void checkWhole(TableReader& top, const ResultDraft& draft)
         for (std::size_t i = 0; i < result.figures.size(); ++i)
             if (!draft.namedFigures.contains(i))
                 problems.warning(draft.figureIds.at(result.figures[i].id),
-                    fmt::format("no table or value has the figure \"{}\"", result.figures[i].id), "remove it, or add its numbers");
+                    fmt::format("no table or value has the figure \"{}\"", result.figures[i].id),
+                    "remove it, or add its numbers");
 }
 
 } // namespace

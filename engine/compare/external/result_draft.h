@@ -19,7 +19,8 @@ struct ResultDraft {
     ExternalResult result;
     std::map<std::string, std::string, std::less<>> figureIds, systemIds; ///< with the paths that stated them
     std::set<std::size_t> namedFigures;
-    std::map<std::tuple<std::size_t, std::size_t, std::optional<double>, std::string>, std::string> places; ///< of values, with the fields
+    std::map<std::tuple<std::size_t, std::size_t, std::optional<double>, std::string>, std::string>
+        places; ///< of values, with the fields
     std::size_t cells = 0;
 };
 

@@ -108,7 +108,8 @@ struct ExternalResult {
     std::string note;
     std::string loadUnit; ///< "users"
     std::optional<Nanoseconds> window, warmUp; ///< of each measurement
-    std::vector<std::pair<std::string, std::string>> actions, conditions; ///< of all systems; see ResultSystem
+    std::vector<std::pair<std::string, std::string>> actions,
+        conditions; ///< of all systems; see ResultSystem
     std::vector<ResultFigure> figures;
     std::vector<ResultSystem> systems;
     std::vector<ResultValue> values; ///< in the order of the file; no two of one system, figure, load and mix
