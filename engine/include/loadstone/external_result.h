@@ -7,6 +7,7 @@
 #include "loadstone/problem.h"
 #include "loadstone/quantity.h"
 #include "loadstone/result.h"
+#include "loadstone/run_kind.h"
 #include "loadstone/time.h"
 
 #include <cstddef>
@@ -78,7 +79,8 @@ struct ResultSystem {
     std::string note;
     std::optional<WallTime> from, to; ///< the window by the clock of the report, where it prints that
     std::vector<std::string> invalid; ///< what the report says against the run
-    std::vector<std::pair<std::string, std::string>> conditions; ///< beside those of the file
+    /// Beside those of the file: how often a user does something each day, and what else decides whether figures can be compared.
+    std::vector<std::pair<std::string, std::string>> actions, conditions;
     int line = 0;
     bool operator==(const ResultSystem&) const = default;
 };
@@ -101,14 +103,16 @@ struct ExternalResult {
     std::string title; ///< of these tables
     std::string report, publisher, date, source; ///< of the publication: title, who, when, where to find it
     std::string tool; ///< that measured: "LoadSim 2003"
+    std::optional<RunKind> kind; ///< of the runs; none: not said
     std::string client, profile; ///< "cached", "online"; the load's profile
     std::string note;
     std::string loadUnit; ///< "users"
     std::optional<Nanoseconds> window, warmUp; ///< of each measurement
-    std::vector<std::pair<std::string, std::string>> conditions; ///< what else decides whether figures can be compared
+    std::vector<std::pair<std::string, std::string>> actions,
+        conditions; ///< of all systems; see ResultSystem
     std::vector<ResultFigure> figures;
     std::vector<ResultSystem> systems;
-    std::vector<ResultValue> values; ///< by system, load and figure, in the order of the file
+    std::vector<ResultValue> values; ///< in the order of the file; no two of one system, figure, load and mix
     std::filesystem::path file; ///< empty: a text
     std::string revision; ///< digest of the text: 16 hex digits
     /// None: no system has this id.

@@ -51,9 +51,10 @@ struct StudyCase {
     std::string title; ///< for people; empty: the id
     std::string lab, variant; ///< of its runs; empty: as the plan says
     std::string plan; ///< a file beside the study, or the name of a shipped one; empty: it is not run
-    unsigned repeats = 1; ///< of the plan
+    unsigned repeats = 3; ///< of the plan; 0 where there is none
     std::vector<std::string> runs; ///< ids of runs of the history that belong to it, too
-    std::string result, system; ///< of results from elsewhere: the file, or the name of a shipped one, and the system's id
+    std::string result,
+        system; ///< of results from elsewhere: the file, or the name of a shipped one, and the system's id
     std::string notes;
     int line = 0;
     [[nodiscard]] const std::string& label() const { return title.empty() ? id : title; }

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Results from elsewhere in the form in which runs are compared.
+#include "compare/external/names.h"
+#include "series/typed_key.h"
+
+#include <loadstone/compared.h>
+#include <loadstone/external_result.h>
+#include <loadstone/units.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace loadstone {
+
+namespace {
+
+/// All values of a figure have them in common.
+ComparedValue frameOf(const ResultFigure& figure)
+{
+    ComparedValue value;
+    value.label = figure.name;
+    value.group = figure.group.empty() ? "Published" : figure.group;
+    value.unit = figure.unit;
+    value.counts = figure.counts;
+    value.statistic = figure.statistic.value_or(Statistic::mean);
+    value.flags.external = true;
+    if (const auto id = findFigure(figure.key)) {
+        const FigureInfo& info = infoOf(*id);
+        value.key.figure = figure.key;
+        value.key.subject = compare::subjectNamed(figure.key, figure.of).value_or(Subject());
+        value.unit = std::string(info.unit.name);
+        value.rounding = info.rounding;
+        value.better = info.better;
+        value.version = info.version;
+        value.statistic = figure.statistic.value_or(info.statistic);
+    } else if (!figure.counter.empty()) {
+        value.key.counter = series::typedKey(figure.counter);
+        value.key.computer = figure.computer;
+        if (const auto quantity = value.key.counter->quantity)
+            value.better = infoOf(*quantity).better;
+    } else {
+        value.key.name = figure.name;
+    }
+    value.better = figure.better.value_or(value.better);
+    return value;
+}
+
+/// Readings of counters are figures of their statistic.
+std::string readingOf(Statistic statistic)
+{
+    return statistic == Statistic::maximum ? "counter.maximum"
+        : statistic == Statistic::minimum  ? "counter.minimum"
+                                           : "counter.average";
+}
+
+ComparedValue valueOf(const ResultFigure& figure, ComparedValue value, const ResultValue& from)
+{
+    value.statistic = from.statistic.value_or(value.statistic);
+    if (value.key.counter)
+        value.key.figure = readingOf(value.statistic);
+    if (!from.printed || from.printed->how == PrintedAs::atMost) {
+        value.flags.missing = true;
+        value.printed = from.printed ? from.printed->text : std::string();
+        return value;
+    }
+    const PrintedNumber& number = *from.printed;
+    const double factor = inUnit(1, figure.unit, value.unit).value_or(1);
+    value.value = number.value * factor;
+    value.slack = number.slack * factor;
+    value.printed = number.text;
+    value.flags.lowerBound = number.how == PrintedAs::atLeast;
+    if (value.key.figure.empty() || value.key.counter)
+        value.rounding = { Notation::decimals, number.decimals };
+    return value;
+}
+
+void setFacts(const ExternalResult& result, const ResultSystem& system, ComparableFacts& facts)
+{
+    if (result.kind)
+        facts.set(fact::kind, "Kind of run", toString(*result.kind));
+    facts.set(fact::client, "Client", system.client.empty() ? result.client : system.client);
+    facts.set(fact::profile, "Profile", system.profile.empty() ? result.profile : system.profile);
+    if (result.warmUp)
+        facts.set(fact::warmUp, "Warm-up", formatDuration(*result.warmUp));
+    // What a system states stands over what the file states of all.
+    for (const auto* actions : { &result.actions, &system.actions })
+        for (const auto& [name, often] : *actions)
+            facts.set(std::string(fact::action) + name, name + " a user-day", often);
+    for (const auto* conditions : { &result.conditions, &system.conditions })
+        for (const auto& [name, value] : *conditions)
+            facts.set(name, name, value);
+}
+
+std::vector<ConfigurationValue> describe(const ExternalResult& result, const ResultSystem& system)
+{
+    using enum RunDifference::Group;
+    std::vector<ConfigurationValue> rows;
+    const auto add = [&](RunDifference::Group group, const char* label, const std::string& value) {
+        if (!value.empty())
+            rows.push_back({ group, label, value });
+    };
+    add(plan, "Client", system.client.empty() ? result.client : system.client);
+    add(plan, "Profile", system.profile.empty() ? result.profile : system.profile);
+    add(software, "Measured with", result.tool);
+    add(software, "Report", result.report);
+    add(software, "Publisher", result.publisher);
+    add(software, "Date of the report", result.date);
+    add(software, "Source", result.source);
+    return rows;
+}
+
+ComparedMix& mixOf(ComparedRun& run, const ExternalResult& result, const ResultValue& value)
+{
+    const auto same = std::ranges::find_if(
+        run.mixes, [&](const ComparedMix& mix) { return mix.load == value.load && mix.name == value.mix; });
+    if (same != run.mixes.end())
+        return *same;
+    ComparedMix& mix = run.mixes.emplace_back();
+    mix.name = value.mix;
+    mix.load = value.load;
+    mix.loadUnit = result.loadUnit;
+    mix.measured = value.window.value_or(result.window.value_or(Nanoseconds(0)));
+    mix.warmUp = value.warmUp.value_or(result.warmUp.value_or(Nanoseconds(0)));
+    return mix;
+}
+
+ComparedRun runOf(const ExternalResult& result, std::size_t index, const std::vector<ComparedValue>& frames)
+{
+    const ResultSystem& system = result.systems[index];
+    ComparedRun run;
+    run.title = system.name;
+    run.external = true;
+    run.kind = result.kind.value_or(RunKind::mail);
+    run.verdict = system.invalid.empty() ? Verdict::measured : Verdict::invalid;
+    run.invalidReasons = system.invalid;
+    run.file = result.file;
+    run.configuration = compare::digestOf(result.revision + "\n" + system.id);
+    if (system.from && system.to) {
+        run.started = *system.from;
+        run.length = *system.to - *system.from;
+    }
+    setFacts(result, system, run.facts);
+    run.described = describe(result, system);
+    for (const ResultValue& from : result.values) {
+        if (from.system != index)
+            continue;
+        ComparedValue value = valueOf(result.figures[from.figure], frames[from.figure], from);
+        const bool isOfWholeRun = !from.load && from.mix.empty();
+        (isOfWholeRun ? run.wholeRun : mixOf(run, result, from).values).push_back(std::move(value));
+    }
+    // By load, as runs have them; those of one load in the order of the file.
+    std::ranges::stable_sort(run.mixes, {}, &ComparedMix::load);
+    for (std::size_t i = 0; i < run.mixes.size(); ++i)
+        run.mixes[i].index = static_cast<std::int32_t>(i);
+    return run;
+}
+
+} // namespace
+
+std::vector<ComparedRun> comparedRuns(const ExternalResult& result)
+{
+    std::vector<ComparedValue> frames;
+    for (const ResultFigure& figure : result.figures)
+        frames.push_back(frameOf(figure));
+    std::vector<ComparedRun> runs;
+    for (std::size_t i = 0; i < result.systems.size(); ++i)
+        runs.push_back(runOf(result, i, frames));
+    return runs;
+}
+
+} // namespace loadstone
