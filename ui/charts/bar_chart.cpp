@@ -46,7 +46,8 @@ void BarChart::setReference(int series)
 bool BarChart::isEmpty() const
 {
     return std::none_of(m_groups.begin(), m_groups.end(), [](const BarGroup& group) {
-        return std::any_of(group.bars.begin(), group.bars.end(), [](const Bar& bar) { return bar.value.has_value(); });
+        return std::any_of(
+            group.bars.begin(), group.bars.end(), [](const Bar& bar) { return bar.value.has_value(); });
     });
 }
 
@@ -97,8 +98,8 @@ FigurePlot BarChart::plotWithin(const QRectF& area) const
         }
     const QFontMetricsF metrics(font());
     const double legendHeight = paintLegend(nullptr, font(), palette(), {}, area.width(), legend());
-    const int rows = std::clamp(
-        static_cast<int>((area.height() - legendHeight - 40) / (metrics.height() * 2)), 2, 10);
+    const int rows =
+        std::clamp(static_cast<int>((area.height() - legendHeight - 40) / (metrics.height() * 2)), 2, 10);
     FigurePlot plot;
     plot.y = axisOver(low, high, true, rows);
     plot.y.title = m_valueTitle;
@@ -111,11 +112,12 @@ FigurePlot BarChart::plotWithin(const QRectF& area) const
         right = leftRoom(font(), ratios);
     }
     // The value stands above its bar.
-    plot.area = area.adjusted(leftRoom(font(), plot.y), legendHeight + 4 + metrics.height(), -right, -bottomRoom(font(), plot.x));
+    plot.area = area.adjusted(
+        leftRoom(font(), plot.y), legendHeight + 4 + metrics.height(), -right, -bottomRoom(font(), plot.x));
     for (std::size_t g = 0; g < m_groups.size(); ++g)
         plot.x.ticks.emplace_back(static_cast<double>(g) + 0.5,
-            metrics.elidedText(m_groups[g].name, Qt::ElideRight,
-                std::max(30.0, plot.area.width() / plot.x.high - 10)));
+            metrics.elidedText(
+                m_groups[g].name, Qt::ElideRight, std::max(30.0, plot.area.width() / plot.x.high - 10)));
     return plot;
 }
 
@@ -129,7 +131,8 @@ QRectF BarChart::barAt(const FigurePlot& plot, std::size_t group, std::size_t se
     return QRectF(a, b).normalized().adjusted(1, 0, -1, 0);
 }
 
-void BarChart::paintBar(QPainter& painter, const FigurePlot& plot, std::size_t group, std::size_t series) const
+void BarChart::paintBar(
+    QPainter& painter, const FigurePlot& plot, std::size_t group, std::size_t series) const
 {
     const Bar& bar = m_groups[group].bars[series];
     const QRectF place = barAt(plot, group, series);
@@ -149,7 +152,8 @@ void BarChart::paintBar(QPainter& painter, const FigurePlot& plot, std::size_t g
         top = std::min(top, plot.at(0, dot).y() - 3);
     painter.setPen(ink);
     if (metrics.horizontalAdvance(words) <= room)
-        painter.drawText(QRectF(place.center().x() - room / 2, top - metrics.height() - 1, room, metrics.height()),
+        painter.drawText(
+            QRectF(place.center().x() - room / 2, top - metrics.height() - 1, room, metrics.height()),
             Qt::AlignCenter, words);
     if (bar.dots.size() < 2) // one repeat is the bar
         return;
@@ -171,17 +175,20 @@ void BarChart::paintRatios(QPainter& painter, const FigurePlot& plot) const
     const QColor ink = palette().color(QPalette::Text);
     painter.setPen(ink);
     for (const auto& [value, label] : ratios.y.ticks)
-        painter.drawText(QRectF(plot.area.right() + 5, ratios.at(0, value).y() - metrics.height() / 2, 200, metrics.height()),
+        painter.drawText(QRectF(plot.area.right() + 5, ratios.at(0, value).y() - metrics.height() / 2, 200,
+                             metrics.height()),
             Qt::AlignLeft | Qt::AlignVCenter, label);
     QColor faint = ink;
     faint.setAlpha(120);
     painter.setPen(QPen(faint, 1, Qt::DotLine));
     painter.drawLine(ratios.at(0, 1), ratios.at(plot.x.high, 1));
     painter.save();
-    painter.translate(QPointF(plot.area.right() + leftRoom(painter.font(), ratios.y) + metrics.height(), plot.area.center().y()));
+    painter.translate(QPointF(
+        plot.area.right() + leftRoom(painter.font(), ratios.y) + metrics.height(), plot.area.center().y()));
     painter.rotate(90);
     painter.setPen(ink);
-    painter.drawText(QRectF(-plot.area.height() / 2, 0, plot.area.height(), metrics.height()), Qt::AlignCenter, tr("Ratio"));
+    painter.drawText(QRectF(-plot.area.height() / 2, 0, plot.area.height(), metrics.height()),
+        Qt::AlignCenter, tr("Ratio"));
     painter.restore();
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
         QPolygonF path;
@@ -231,7 +238,8 @@ std::vector<FigureSpot> BarChart::spotsWithin(const QRectF& area) const
             if (const auto r = ratio(g, s); r && static_cast<int>(s) != m_reference)
                 words += QLatin1Char('\n')
                     + tr("%1 of %2").arg(ratioText(*r), m_series[static_cast<std::size_t>(m_reference)]);
-            spots.push_back({ QPointF(place.center().x(), place.top()), static_cast<int>(s), static_cast<int>(g), words });
+            spots.push_back({ QPointF(place.center().x(), place.top()), static_cast<int>(s),
+                static_cast<int>(g), words });
         }
     return spots;
 }

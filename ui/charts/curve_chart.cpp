@@ -94,7 +94,8 @@ FigurePlot CurveChart::plotWithin(const QRectF& area) const
         for (const auto& piece : curve.pieces)
             for (const CurvePoint& point : piece) {
                 x.take(point.x);
-                for (const double value : { point.y, point.low.value_or(point.y), point.high.value_or(point.y) }) {
+                for (const double value :
+                    { point.y, point.low.value_or(point.y), point.high.value_or(point.y) }) {
                     y.take(value);
                     if (value > 0)
                         leastPositive = std::min(leastPositive, value);
@@ -105,9 +106,10 @@ FigurePlot CurveChart::plotWithin(const QRectF& area) const
     const QFontMetricsF metrics(font());
     FigurePlot plot;
     const double legendHeight = paintLegend(nullptr, font(), palette(), {}, area.width(), legend());
-    const int rows = std::clamp(
-        static_cast<int>((area.height() - legendHeight - 40) / (metrics.height() * 2)), 2, 10);
-    plot.y = axisOver(m_logarithmic ? leastPositive : y.low, y.high, m_yFromZero && !m_logarithmic, rows, m_logarithmic);
+    const int rows =
+        std::clamp(static_cast<int>((area.height() - legendHeight - 40) / (metrics.height() * 2)), 2, 10);
+    plot.y = axisOver(
+        m_logarithmic ? leastPositive : y.low, y.high, m_yFromZero && !m_logarithmic, rows, m_logarithmic);
     plot.y.title = m_yTitle;
     plot.x.title = m_xTitle;
     const double left = leftRoom(font(), plot.y);
@@ -152,7 +154,8 @@ void CurveChart::paintCurve(QPainter& painter, const FigurePlot& plot, const Cur
             painter.drawPolyline(path);
         }
         for (qsizetype i = 0; i < path.size(); ++i)
-            paintMarker(painter, path[i], curve.marker, kMarker, colour, piece[static_cast<std::size_t>(i)].hollow);
+            paintMarker(
+                painter, path[i], curve.marker, kMarker, colour, piece[static_cast<std::size_t>(i)].hollow);
     }
     if (curve.endsEarly && !curve.pieces.empty() && !curve.pieces.back().empty()) {
         const CurvePoint& last = curve.pieces.back().back();
@@ -186,7 +189,8 @@ void CurveChart::paintLevels(QPainter& painter, const FigurePlot& plot) const
         const double y = plot.at(plot.x.low, level).y();
         painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DashLine));
         painter.drawLine(QPointF(plot.area.left(), y), QPointF(plot.area.right(), y));
-        painter.drawText(QRectF(plot.area.left(), y - metrics.height() - 1, plot.area.width() - 4, metrics.height()),
+        painter.drawText(
+            QRectF(plot.area.left(), y - metrics.height() - 1, plot.area.width() - 4, metrics.height()),
             Qt::AlignRight | Qt::AlignVCenter, name);
     }
 }

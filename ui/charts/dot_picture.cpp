@@ -34,7 +34,8 @@ std::pair<double, double> dotAxis(const std::vector<DotPicture>& pictures)
     return { low - air, high + air };
 }
 
-void paintDots(QPainter& painter, const QRectF& area, const DotPicture& picture, const QPalette& palette, bool selected)
+void paintDots(
+    QPainter& painter, const QRectF& area, const DotPicture& picture, const QPalette& palette, bool selected)
 {
     if (!(picture.high > picture.low) || area.width() < 12)
         return;
@@ -56,7 +57,8 @@ void paintDots(QPainter& painter, const QRectF& area, const DotPicture& picture,
     faint.setAlpha(120);
     if (picture.baselineMean) {
         painter.setPen(QPen(faint, 1));
-        painter.drawLine(QPointF(x(*picture.baselineMean), plot.top()), QPointF(x(*picture.baselineMean), plot.bottom()));
+        painter.drawLine(
+            QPointF(x(*picture.baselineMean), plot.top()), QPointF(x(*picture.baselineMean), plot.bottom()));
     }
     painter.setPen(QPen(ink, 1));
     painter.setBrush(Qt::NoBrush);

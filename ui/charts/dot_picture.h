@@ -24,6 +24,7 @@ struct DotPicture {
 /// The axis that all dots of a row fit on, with the bands.
 std::pair<double, double> dotAxis(const std::vector<DotPicture>& pictures);
 /// Dots of the case are filled, those of the baseline hollow: never by colour alone.
-void paintDots(QPainter& painter, const QRectF& area, const DotPicture& picture, const QPalette& palette, bool selected);
+void paintDots(
+    QPainter& painter, const QRectF& area, const DotPicture& picture, const QPalette& palette, bool selected);
 
 } // namespace loadstone::ui

@@ -53,7 +53,8 @@ FigureAxis axisOver(double low, double high, bool fromZero, int most, bool logar
         low = low > 0 ? std::max(low, high * 1e-9) : high / 10;
         axis.low = low / 1.1;
         axis.high = high * 1.1;
-        if (std::floor(std::log10(axis.high)) - std::ceil(std::log10(axis.low)) < 0) { // no power of ten on it
+        if (std::floor(std::log10(axis.high)) - std::ceil(std::log10(axis.low))
+            < 0) { // no power of ten on it
             axis.low = std::pow(10, std::floor(std::log10(axis.low)));
             axis.high = std::pow(10, std::ceil(std::log10(axis.high)));
         }

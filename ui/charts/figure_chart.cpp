@@ -73,7 +73,8 @@ double paintLegend(QPainter* painter, const QFont& font, const QPalette& palette
     const double row = metrics.height() + 2, swatch = metrics.height();
     double x = 0, y = 0;
     for (const LegendEntry& entry : entries) {
-        const QString name = metrics.elidedText(entry.name, Qt::ElideMiddle, std::max(60.0, width - swatch - kPad));
+        const QString name =
+            metrics.elidedText(entry.name, Qt::ElideMiddle, std::max(60.0, width - swatch - kPad));
         const double needed = swatch + 4 + metrics.horizontalAdvance(name) + 2 * kPad;
         if (x > 0 && x + needed - 2 * kPad > width) {
             x = 0;
@@ -272,9 +273,8 @@ void FigureChart::step(int alongSeries, int acrossSeries)
     const std::vector<FigureSpot> all = spots();
     if (all.empty())
         return;
-    const auto now = std::find_if(all.begin(), all.end(), [&](const FigureSpot& spot) {
-        return m_current && std::pair(spot.series, spot.item) == *m_current;
-    });
+    const auto now = std::find_if(all.begin(), all.end(),
+        [&](const FigureSpot& spot) { return m_current && std::pair(spot.series, spot.item) == *m_current; });
     if (now == all.end())
         return look(std::pair(all.front().series, all.front().item));
     const FigureSpot* best = nullptr;
@@ -286,9 +286,8 @@ void FigureChart::step(int alongSeries, int acrossSeries)
                                             : (spot.series - now->series) * acrossSeries > 0;
         if (!fits)
             continue;
-        const double away = acrossSeries == 0
-            ? side
-            : std::abs(spot.series - now->series) * 1e6 + distance(spot.at, now->at);
+        const double away =
+            acrossSeries == 0 ? side : std::abs(spot.series - now->series) * 1e6 + distance(spot.at, now->at);
         if (best == nullptr || away < least) {
             best = &spot;
             least = away;

@@ -7,6 +7,7 @@
 #include "history/history_filter.h"
 #include "history/history_store.h"
 #include "history/note_dialog.h"
+#include "history/run_drag.h"
 #include "history/run_tags.h"
 #include "icons.h"
 #include "run/tabs/notes_tab.h"
@@ -37,6 +38,7 @@ namespace loadstone::ui {
 namespace {
 constexpr int kRefreshMilliseconds = 3000;
 constexpr std::size_t kOpenUnasked = 8;
+constexpr std::size_t kMostCompared = 120; // twelve columns of ten repeats
 constexpr int kWidestColumn = 260; // pixels: a long title or note leaves room for the figures
 const QString kColumns = QStringLiteral("columns/history-2");
 
@@ -89,6 +91,12 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     m_table->offerColumns(HistoryFigures);
     m_table->setAccessibleName(tr("Runs"));
     m_table->addActions(m_actions);
+    m_table->setRowDrag([this](const QList<int>& rows) {
+        std::vector<RunId> runs;
+        for (const int row : rows)
+            runs.push_back(m_rows->rows()[static_cast<std::size_t>(row)].id);
+        return dragOf(runs);
+    });
     auto* empty = new QLabel(
         tr("<h2>No runs yet</h2><p>Press <b>Run</b> to try the first-run plan. It takes about three minutes "
            "and needs no setup.</p><p>Or import a recording that was exported elsewhere.</p>"));
@@ -165,6 +173,16 @@ void HistoryPage::makeActions()
     m_note = make(tr("Edit &note…"), "plan", QKeySequence(Qt::Key_F2), &HistoryPage::editNote);
     m_tags = make(tr("Edit &tags…"), "tag", QKeySequence(Qt::Key_F3), &HistoryPage::editTags);
     m_star = make(tr("&Star"), "star", QKeySequence(Qt::CTRL | Qt::Key_D), &HistoryPage::toggleStar);
+    m_compare = make(tr("&Compare"), "compare", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] {
+        std::vector<RunId> runs;
+        for (const RunSummary& run : selectedRuns())
+            runs.push_back(run.id);
+        emit compareWanted(runs);
+    });
+    m_trend = make(tr("&History of this plan"), "trend", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H), [this] {
+        if (const auto runs = selectedRuns(); runs.size() == 1)
+            emit trendWanted(runs.front());
+    });
     m_import = make(
         tr("&Import…"), "import", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), &HistoryPage::askImport);
     m_delete = make(tr("&Delete…"), "delete", QKeySequence::Delete, &HistoryPage::removeSelected);
@@ -230,6 +248,13 @@ void HistoryPage::updateActions()
             ? tr("A run in progress cannot be deleted: stop it first")
             : tr("Delete the selected runs (Del)"));
     m_note->setEnabled(runs.size() == 1);
+    m_trend->setEnabled(runs.size() == 1);
+    m_trend->setToolTip(tr("A figure over all runs of the selected run's plan (Ctrl+Shift+H)"));
+    const bool few = runs.size() < 2, many = runs.size() > kMostCompared;
+    m_compare->setEnabled(!few && !many);
+    m_compare->setToolTip(few ? tr("Select the runs to compare first: two or more")
+            : many            ? tr("At most %1 runs can be compared at once").arg(kMostCompared)
+                              : tr("The selected runs side by side (Ctrl+Shift+C)"));
 }
 
 void HistoryPage::applyList()

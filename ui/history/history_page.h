@@ -43,6 +43,8 @@ public:
 
 signals:
     void openWanted(const loadstone::RunId& id);
+    void compareWanted(const std::vector<loadstone::RunId>& runs);
+    void trendWanted(const loadstone::RunSummary& run); ///< of the plan that this run is of
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -79,6 +81,8 @@ private:
     QAction* m_star {};
     QAction* m_delete {};
     QAction* m_import {};
+    QAction* m_compare {};
+    QAction* m_trend {};
     QList<QAction*> m_actions;
 };
 

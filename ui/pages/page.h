@@ -13,6 +13,7 @@
 #include <vector>
 
 class QAction;
+class QMimeData;
 class QSettings;
 
 namespace loadstone::ui {
@@ -20,8 +21,8 @@ namespace loadstone::ui {
 class PerformanceChart;
 struct RunView;
 
-/// The menus of the window to which a page adds actions while it is shown.
-enum class PageMenu { run, view, file, edit };
+/// The menus of the window to which a page adds actions while it is shown. In that of exports they come instead of those of runs.
+enum class PageMenu { run, view, file, edit, exported };
 
 /// A page of the window. The window knows its pages by this interface alone: a new page is a class and a line that adds it to
 /// the PageHost. GUI thread only.
@@ -57,6 +58,10 @@ public:
     [[nodiscard]] virtual std::vector<RunSummary> chosenRuns() const { return {}; }
     /// The chart that can be exported as a picture; null: none.
     [[nodiscard]] virtual PerformanceChart* picturedChart() const { return nullptr; }
+
+    /// Whether the page can use what is dropped on its name in the list of pages.
+    [[nodiscard]] virtual bool takesDrop(const QMimeData&) const { return false; }
+    virtual void takeDrop(const QMimeData&) { }
 
     /// Layout. Pages of one class share it: the one that was left last has the word.
     virtual void saveTo(QSettings&) const { }

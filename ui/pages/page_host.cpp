@@ -3,6 +3,7 @@
 #include "pages/page_host.h"
 
 #include <QAction>
+#include <QDropEvent>
 #include <QListWidget>
 #include <QSettings>
 #include <QSignalBlocker>
@@ -47,6 +48,28 @@ PageHost::PageHost(QWidget* parent)
             close(page);
     });
     connect(m_navigation, &QListWidget::currentItemChanged, this, &PageHost::showChosen);
+    m_navigation->viewport()->setAcceptDrops(true);
+    m_navigation->viewport()->installEventFilter(this);
+}
+
+bool PageHost::eventFilter(QObject* watched, QEvent* event)
+{
+    // What is dragged over the name of a page goes to that page: it comes to the front, and takes what it can use.
+    if (event->type() == QEvent::DragEnter || event->type() == QEvent::DragMove || event->type() == QEvent::Drop) {
+        auto* drag = static_cast<QDropEvent*>(event);
+        if (Page* page = pageOf(m_navigation->itemAt(drag->position().toPoint()))) {
+            choose(page);
+            if (page->takesDrop(*drag->mimeData())) {
+                drag->acceptProposedAction();
+                if (event->type() == QEvent::Drop)
+                    page->takeDrop(*drag->mimeData());
+                return true;
+            }
+        }
+        drag->setAccepted(event->type() != QEvent::Drop); // else no move would come any more
+        return true;
+    }
+    return QSplitter::eventFilter(watched, event);
 }
 
 void PageHost::add(Page* page)

@@ -44,6 +44,9 @@ signals:
     void statusChanged(); ///< of the page that is shown
     void message(const QString& text);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void showChosen();
     void updateTitles();

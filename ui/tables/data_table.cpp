@@ -8,8 +8,10 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QDrag>
 #include <QHeaderView>
 #include <QMenu>
+#include <QMimeData>
 #include <QProxyStyle>
 #include <QSettings>
 #include <QSortFilterProxyModel>
@@ -204,6 +206,22 @@ void DataTable::showColumn(int column, bool shown)
     if (shown && !m_columnsChosen)
         fitColumns();
     m_columnsChosen = true;
+}
+
+void DataTable::setRowDrag(std::function<QMimeData*(const QList<int>& rows)> data)
+{
+    m_drag = std::move(data);
+    setDragEnabled(m_drag != nullptr);
+}
+
+void DataTable::startDrag(Qt::DropActions)
+{
+    const QList<int> rows = selectedSourceRows();
+    if (rows.isEmpty() || !m_drag)
+        return;
+    auto* drag = new QDrag(this); // deletes itself at its end
+    drag->setMimeData(m_drag(rows));
+    drag->exec(Qt::CopyAction);
 }
 
 void DataTable::saveColumns(QSettings& settings, const QString& key) const

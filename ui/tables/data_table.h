@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <functional>
 
+class QMimeData;
 class QSettings;
 class QSortFilterProxyModel;
 
@@ -38,12 +39,17 @@ public:
     void setWidestColumn(int width) { m_widest = width; }
     /// Columns from this one on are hidden until they are chosen in the header's menu, which offers all columns.
     void offerColumns(int firstHidden);
+    /// Rows can be dragged away; `data`: what of these rows of the source model.
+    void setRowDrag(std::function<QMimeData*(const QList<int>& rows)> data);
     void saveColumns(QSettings& settings, const QString& key) const;
     void restoreColumns(const QSettings& settings, const QString& key);
 
 public slots:
     void copySelected();
     void copyAll();
+
+protected:
+    void startDrag(Qt::DropActions actions) override;
 
 private:
     void fitColumns();
@@ -54,6 +60,7 @@ private:
     int m_widest = 480; // pixels
     bool m_columnsChosen = false; // by the user: now or in an earlier session
     bool m_fitting = false;
+    std::function<QMimeData*(const QList<int>& rows)> m_drag;
 };
 
 /// Gives the model behind `table` new rows. The focus stays on the row that is the `same`, whatever its number is now;

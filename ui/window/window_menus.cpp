@@ -64,6 +64,7 @@ void WindowMenus::makeMenus()
     QAction* openLab =
         file->addAction(icon(QStringLiteral("open")), tr("Open &lab…"), &m_pages, &WorkbenchPages::chooseLab);
     openLab->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_L);
+    file->addAction(icon(QStringLiteral("compare")), tr("New &comparison"), &m_pages, [this] { m_pages.compareRuns({}); });
     m_recentLabs = file->addMenu(tr("&Recent labs"));
     connect(m_recentLabs, &QMenu::aboutToShow, this, &WindowMenus::fillRecentLabs);
     file->addAction(m_pages.history()->importAction());
@@ -179,6 +180,10 @@ void WindowMenus::fillExportMenu()
     Page* page = m_pages.current();
     if (page == nullptr)
         return;
+    if (const auto own = page->actionsOf(PageMenu::exported); !own.isEmpty()) {
+        m_exportMenu->addActions(own);
+        return;
+    }
     const auto runs = page->chosenRuns();
     for (const ExportKind& kind : exportKinds())
         m_exportMenu

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/workbench_pages.h"
 
+#include "compare/compare_page.h"
 #include "format.h"
 #include "history/history_page.h"
 #include "history/run_tags.h"
@@ -27,9 +28,10 @@ QString livePlaceholder()
 }
 }
 
-WorkbenchPages::WorkbenchPages(HistoryStore& store, QWidget* parent)
+WorkbenchPages::WorkbenchPages(HistoryStore& store, const std::filesystem::path& history, QWidget* parent)
     : PageHost(parent)
     , m_store(store)
+    , m_folder(history)
     , m_history(new HistoryPage(store))
     , m_live(new RunPage)
 {
@@ -40,6 +42,7 @@ WorkbenchPages::WorkbenchPages(HistoryStore& store, QWidget* parent)
     add(m_live);
     connect(&m_store, &HistoryStore::changed, this, &WorkbenchPages::updateNotes);
     connect(m_history, &HistoryPage::openWanted, this, &WorkbenchPages::openRun);
+    connect(m_history, &HistoryPage::compareWanted, this, &WorkbenchPages::compareRuns);
 }
 
 RunPage* WorkbenchPages::currentRun() const
@@ -126,6 +129,19 @@ void WorkbenchPages::openRun(const RunId& id)
             close(page, m_history);
             emit notOpened(text(file.error().message));
         });
+}
+
+ComparePage* WorkbenchPages::compareRuns(const std::vector<RunId>& runs)
+{
+    auto* page = new ComparePage(m_store, m_folder);
+    connect(page, &ComparePage::openWanted, this, &WorkbenchPages::openRun);
+    std::vector<ChosenColumn> columns;
+    for (const RunId& id : runs)
+        columns.push_back({ {}, { id }, {}, {}, {}, {} });
+    page->setColumns(std::move(columns));
+    add(page);
+    choose(page);
+    return page;
 }
 
 bool WorkbenchPages::openLab(const std::filesystem::path& file)

@@ -11,6 +11,7 @@
 
 namespace loadstone::ui {
 
+class ComparePage;
 class HistoryPage;
 class LabPage;
 class RunPage;
@@ -20,7 +21,8 @@ class RunPage;
 class WorkbenchPages : public PageHost {
     Q_OBJECT
 public:
-    explicit WorkbenchPages(HistoryStore& store, QWidget* parent = nullptr);
+    /// `history`: the folder of the store; empty: the default one.
+    explicit WorkbenchPages(HistoryStore& store, const std::filesystem::path& history = {}, QWidget* parent = nullptr);
 
     [[nodiscard]] HistoryPage* history() const { return m_history; }
     [[nodiscard]] RunPage* live() const { return m_live; }
@@ -32,6 +34,8 @@ public:
     void showLive(const RunId& id, const std::filesystem::path& file);
     /// On a page of its own, or the one that it has.
     void openRun(const RunId& id);
+    /// A new page that compares these runs.
+    ComparePage* compareRuns(const std::vector<RunId>& runs);
     /// A lab file, on the page that it has or on a new one; false: it cannot be read, and notOpened() says why.
     bool openLab(const std::filesystem::path& file);
     /// A lab that has no file yet, or was just saved.
@@ -55,6 +59,7 @@ private:
     void rememberLab(const std::filesystem::path& file);
 
     HistoryStore& m_store;
+    std::filesystem::path m_folder;
     HistoryPage* m_history;
     RunPage* m_live;
 };

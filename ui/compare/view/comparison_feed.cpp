@@ -1,0 +1,360 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "compare/view/comparison_feed.h"
+
+#include "format.h"
+
+#include <loadstone/external_result.h>
+#include <loadstone/study.h>
+
+#include <QFileSystemWatcher>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace loadstone::ui {
+
+namespace {
+
+using Stop = std::shared_ptr<std::atomic<bool>>;
+using Runs = std::shared_ptr<const std::vector<ComparedRun>>;
+
+std::string keyOf(const ChosenColumn& column)
+{
+    return column.result.empty() ? column.study.string() + '\n' + column.part
+                                 : column.result.string() + '\n' + column.system;
+}
+
+Result<std::vector<ComparedRun>> readResultSystem(const ChosenColumn& column)
+{
+    const auto checked = checkResult(column.result);
+    if (!checked)
+        return checked.error();
+    if (!checked->usable()) {
+        const auto bad = std::find_if(checked->problems.begin(), checked->problems.end(),
+            [](const Problem& problem) { return problem.severity == ProblemSeverity::error; });
+        return fail(bad->format(column.result.string()));
+    }
+    const auto at = checked->result.findSystem(column.system);
+    if (!at)
+        return fail(column.result.string() + ": there is no system \"" + column.system + "\"");
+    auto all = comparedRuns(checked->result);
+    if (*at >= all.size())
+        return fail(column.result.string() + ": the system \"" + column.system + "\" has no figures");
+    return std::vector<ComparedRun> { std::move(all[*at]) };
+}
+
+Result<std::vector<ComparedRun>> readStudyPart(const ChosenColumn& column, History& history)
+{
+    const auto checked = checkStudy(column.study);
+    if (!checked)
+        return checked.error();
+    const Study& study = checked->study;
+    std::string label;
+    for (const StudyCase& one : study.cases)
+        if (one.id == column.part)
+            label = one.label();
+    for (const HostSet& set : study.sets)
+        if (set.id == column.part)
+            label = set.label();
+    if (label.empty())
+        return fail(column.study.string() + ": there is no case or set \"" + column.part + "\"");
+    auto columns = columnsOf(study, history);
+    if (!columns)
+        return columns.error();
+    for (ComparedColumn& one : *columns)
+        if (one.name == label)
+            return std::move(one.runs);
+    return fail(column.study.string() + ": \"" + label + "\" has no run in the history yet");
+}
+
+bool sameFigures(const RunSummary& a, const RunSummary& b)
+{
+    return a.state == b.state && a.length == b.length && a.figures == b.figures && a.valid == b.valid
+        && a.verdict == b.verdict;
+}
+
+} // namespace
+
+/// What the thread has read, and what it has made of it.
+struct ComparisonFeed::Kept {
+    std::map<std::string, std::shared_ptr<const ComparedRun>> runs; // by id
+    std::map<std::string, Runs> others; // by keyOf(): systems and parts of studies
+    std::vector<ComparedRun> history; // for the repeatability
+    bool historyRead = false;
+    CompareView view; // so far
+
+    Result<void> readRun(History& history, const RunId& id)
+    {
+        if (runs.count(id.text()) != 0)
+            return {};
+        const auto recording = history.openRun(id);
+        if (!recording)
+            return recording.error();
+        auto run = comparedRun(*recording);
+        if (!run)
+            return run.error();
+        runs[id.text()] = std::make_shared<const ComparedRun>(*std::move(run));
+        return {};
+    }
+    /// The runs of a column; what cannot be read is named in the view.
+    std::vector<ComparedRun> runsOf(const ChosenColumn& column, History& history)
+    {
+        std::vector<ComparedRun> found;
+        const auto complain = [this, &column](const Error& error) {
+            view.unread.append(column.name.isEmpty()
+                    ? text(error.message)
+                    : column.name + QStringLiteral(": ") + text(error.message));
+        };
+        for (const RunId& id : column.runs) {
+            if (const auto done = readRun(history, id); !done)
+                complain(done.error());
+            else
+                found.push_back(*runs[id.text()]);
+        }
+        if (column.result.empty() && column.study.empty())
+            return found;
+        Runs& kept = others[keyOf(column)];
+        if (!kept) {
+            auto read = column.result.empty() ? readStudyPart(column, history) : readResultSystem(column);
+            if (!read) {
+                complain(read.error());
+                return found;
+            }
+            kept = std::make_shared<const std::vector<ComparedRun>>(*std::move(read));
+        }
+        found.insert(found.end(), kept->begin(), kept->end());
+        return found;
+    }
+};
+
+ComparisonFeed::ComparisonFeed(const std::filesystem::path& history, QObject* parent)
+    : QObject(parent)
+    , m_kept(std::make_shared<Kept>())
+    , m_files(new QFileSystemWatcher(this))
+    , m_store(history)
+{
+    connect(m_files, &QFileSystemWatcher::fileChanged, this, [this] {
+        m_store.run(
+            [kept = m_kept](History&) -> Result<bool> {
+                kept->others.clear();
+                return true;
+            },
+            this,
+            [this](const Result<bool>&) {
+                watchFiles(); // an editor that renames takes the watched file away
+                ask();
+            });
+    });
+}
+
+ComparisonFeed::~ComparisonFeed()
+{
+    if (m_stop)
+        *m_stop = true;
+}
+
+void ComparisonFeed::watchFiles()
+{
+    QStringList files;
+    for (const ChosenColumn& column : m_query.columns)
+        for (const auto& file : { column.result, column.study })
+            if (const QString name = text(file.string()); !name.isEmpty() && !files.contains(name))
+                files.append(name);
+    if (const QStringList before = m_files->files(); !before.isEmpty())
+        m_files->removePaths(before);
+    if (!files.isEmpty())
+        m_files->addPaths(files);
+}
+
+void ComparisonFeed::setQuery(const CompareQuery& query)
+{
+    if (query == m_query)
+        return;
+    m_query = query;
+    watchFiles();
+    ask();
+}
+
+void ComparisonFeed::historyChanged(const std::vector<RunSummary>& runs)
+{
+    std::vector<std::string> changed;
+    for (const ChosenColumn& column : m_query.columns)
+        for (const RunId& id : column.runs) {
+            const std::string name = id.text();
+            const auto now =
+                std::find_if(runs.begin(), runs.end(), [&](const RunSummary& run) { return run.id == id; });
+            const auto before = m_known.find(name);
+            if (now == runs.end()) {
+                if (before != m_known.end()) { // it has gone
+                    m_known.erase(before);
+                    changed.push_back(name);
+                }
+            } else if (before == m_known.end()) {
+                m_known.emplace(name, *now); // as it is read now
+            } else if (!sameFigures(before->second, *now)) {
+                before->second = *now;
+                changed.push_back(name);
+            }
+        }
+    const bool studies = std::any_of(m_query.columns.begin(), m_query.columns.end(),
+        [](const ChosenColumn& column) { return !column.study.empty(); });
+    if (changed.empty() && !studies)
+        return;
+    m_store.run(
+        [kept = m_kept, changed, studies](History&) -> Result<bool> {
+            for (const std::string& id : changed)
+                kept->runs.erase(id);
+            if (studies)
+                kept->others.clear();
+            return true;
+        },
+        this, [this](const Result<bool>&) { ask(); });
+}
+
+void ComparisonFeed::cancel()
+{
+    if (m_stop)
+        *m_stop = true;
+    over();
+}
+
+void ComparisonFeed::over()
+{
+    if (!std::exchange(m_busy, false))
+        return;
+    emit progress({}, 0, 0);
+}
+
+void ComparisonFeed::ask()
+{
+    if (m_stop)
+        *m_stop = true;
+    m_stop = std::make_shared<std::atomic<bool>>(false);
+    m_busy = true;
+    read(m_stop);
+}
+
+void ComparisonFeed::read(Stop stop)
+{
+    const auto tell = [this](const QString& what, int done, int of) {
+        QMetaObject::invokeMethod(this, [this, what, done, of] {
+            if (m_busy)
+                emit progress(what, done, of);
+        });
+    };
+    m_store.run(
+        [kept = m_kept, query = m_query, stop, tell](History& history) -> Result<bool> {
+            const std::vector<ConfigurationRow> before = std::move(kept->view.configuration);
+            const bool same = kept->view.query.columns == query.columns;
+            kept->view = {};
+            kept->view.query = query;
+            if (same)
+                kept->view.configuration = before; // until it is read again
+            std::vector<std::vector<ComparedRun>> runs;
+            std::vector<ChosenColumn> chosen;
+            const int of = static_cast<int>(query.columns.size());
+            for (const ChosenColumn& column : query.columns) {
+                if (*stop)
+                    return false;
+                tell(tr("Reading the runs"), static_cast<int>(runs.size()), of);
+                auto found = kept->runsOf(column, history);
+                if (found.empty())
+                    continue; // said in `unread`
+                runs.push_back(std::move(found));
+                chosen.push_back(column);
+            }
+            if (query.groupRepeats) {
+                const auto together = grouped(chosen, runs);
+                if (together != chosen) {
+                    chosen = together;
+                    runs.clear();
+                    for (const ChosenColumn& column : chosen)
+                        runs.push_back(kept->runsOf(column, history));
+                }
+            }
+            kept->view.query.columns = chosen;
+            kept->view.columns.clear();
+            for (std::size_t i = 0; i < chosen.size(); ++i)
+                kept->view.columns.push_back({ bytes(nameOf(chosen[i], runs[i])), std::move(runs[i]), {} });
+            return true;
+        },
+        this,
+        [this, stop](Result<bool> done) {
+            if (*stop || !done || !*done)
+                return;
+            compareThem(stop, false);
+        });
+}
+
+void ComparisonFeed::compareThem(Stop stop, bool withHistory)
+{
+    const auto tell = [this, stop](int done, int of) {
+        QMetaObject::invokeMethod(this, [this, stop, done, of] {
+            if (m_busy && !*stop)
+                emit progress(tr("Reading the history for the repeatability"), done, of);
+        });
+    };
+    using View = std::shared_ptr<const CompareView>;
+    m_store.run(
+        [kept = m_kept, stop, tell, withHistory](History& history) -> Result<View> {
+            CompareView& view = kept->view;
+            if (withHistory) {
+                if (auto rows = configurationRows(view.columns, view.query.options.baseline))
+                    view.configuration = *std::move(rows);
+                else
+                    view.configurationProblem = text(rows.error().message);
+                if (!kept->historyRead) {
+                    auto listed = history.list();
+                    if (!listed)
+                        return listed.error();
+                    const std::size_t of = std::min(listed->size(), RepeatPool::kMostRuns);
+                    for (std::size_t i = 0; i < of; ++i) {
+                        if (*stop)
+                            return View();
+                        tell(static_cast<int>(i), static_cast<int>(of));
+                        const RunSummary& run = (*listed)[i];
+                        if (isOver(run.state)
+                            && kept->readRun(history, run.id)) // what cannot be read tells nothing
+                            kept->history.push_back(*kept->runs[run.id.text()]);
+                    }
+                    kept->historyRead = true;
+                }
+            }
+            RepeatPool pool;
+            pool.add(kept->history);
+            auto compared = compare(view.columns, view.query.options, std::move(pool));
+            if (compared) {
+                view.comparison = std::make_shared<const Comparison>(*std::move(compared));
+                view.problem.clear();
+                view.curves = curveChoices(view.columns);
+            } else {
+                view.problem = text(compared.error().message);
+            }
+            view.withHistory = kept->historyRead;
+            return std::make_shared<const CompareView>(view);
+        },
+        this,
+        [this, stop, withHistory](Result<View> view) {
+            if (*stop)
+                return;
+            if (!view) {
+                auto broken = std::make_shared<CompareView>();
+                broken->query = m_query;
+                broken->problem = text(view.error().message);
+                emit changed(broken);
+                over();
+                return;
+            }
+            if (*view == nullptr)
+                return;
+            emit changed(*view);
+            if (withHistory || (*view)->comparison == nullptr)
+                over();
+            else
+                compareThem(stop, true);
+        });
+}
+
+} // namespace loadstone::ui
