@@ -127,6 +127,8 @@ QString formatFigure(const Figure& figure)
 
 QString formatElapsed(Nanoseconds offset)
 {
+    if (offset < Nanoseconds(0))
+        return QLatin1Char('-') + formatElapsed(-offset);
     return text(formatClock(offset));
 }
 
@@ -146,6 +148,8 @@ QString formatDuration(Nanoseconds length)
 
 QString formatElapsedExact(Nanoseconds offset)
 {
+    if (offset < Nanoseconds(0))
+        return QLatin1Char('-') + formatElapsedExact(-offset);
     const auto tenths = (offset.count() + 50'000'000) / 100'000'000;
     // formatClock rounds; hand it whole seconds so that 59.9 s does not read 01:00.9.
     QString result = text(formatClock(std::chrono::seconds(tenths / 10)));

@@ -32,7 +32,7 @@ QString formatShare(double share); ///< 0.0123 is "1.23 %"; 0 is "0 %"
 /// A figure with its unit; "≥" before a lower bound.
 QString formatFigure(const Figure& figure);
 QString formatTime(Nanoseconds latency, std::uint64_t samples = 1); ///< "12.3 ms"
-QString formatElapsed(Nanoseconds offset); ///< "1:02:05"
+QString formatElapsed(Nanoseconds offset); ///< "1:02:05", "-00:30"
 QString formatDuration(
     Nanoseconds length); ///< in words, which no clock time is taken for: "2 min 55 s", "28 h 45 min"
 QString formatElapsedExact(Nanoseconds offset); ///< with tenths where they are not 0

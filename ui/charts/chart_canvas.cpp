@@ -129,7 +129,10 @@ void ChartCanvas::setSelectedLine(int line, bool emphasised)
 
 void ChartCanvas::setDecor(const ChartDecor& decor)
 {
+    const bool moved = decor.origin != m_decor.origin;
     m_decor = decor;
+    if (moved)
+        updateTimeAxis();
     redraw();
 }
 
@@ -292,7 +295,7 @@ void ChartCanvas::updateTimeAxis()
         m_timeAxis->remove(label);
     m_timeAxis->setRange(seconds(m_window.begin), seconds(m_window.end));
     m_timeAxis->setStartValue(seconds(m_window.begin));
-    for (const TimeTick& tick : timeTicks(m_window, room, m_start))
+    for (const TimeTick& tick : timeTicks(m_window, room, m_start, m_decor.origin))
         m_timeAxis->append(tick.label, tick.second);
     m_timeAxis->setRange(seconds(m_window.begin), seconds(m_window.end));
     redraw();
@@ -338,7 +341,7 @@ void ChartCanvas::applyMargins()
             right += laneLabelWidth(font, mapping(), m_lines[static_cast<std::size_t>(m_selected)].scale);
     }
     // Where no value axis is at the right, half of the last time's label is beyond the plot.
-    const QString label = m_start ? QStringLiteral("00:00:00") : formatElapsed(m_window.end);
+    const QString label = m_start ? QStringLiteral("00:00:00") : formatElapsed(m_window.end - m_decor.origin);
     if (!m_ownAxis->isVisible())
         right = std::max(right, QFontMetricsF(font).horizontalAdvance(label) / 2 + 4);
     const QMargins margins(static_cast<int>(std::ceil(left)),

@@ -38,7 +38,7 @@ struct Candidate {
 
 QString headingAt(Nanoseconds at, const ChartDecor& decor)
 {
-    QString heading = formatElapsedExact(at);
+    QString heading = formatElapsedExact(at - decor.origin);
     for (const Phase& phase : decor.phases)
         if (phase.begin <= at && at <= phase.end) {
             heading += QStringLiteral("  ·  ");

@@ -51,6 +51,7 @@ struct ChartDecor {
     std::optional<QPointF> pointer; ///< where the mouse is, in scene coordinates
     std::optional<Nanoseconds> shownUntil; ///< replay, or a run that goes on: nothing is known after it
     QString notice; ///< a remark in the corner
+    Nanoseconds origin {}; ///< the moment from which times count that people see
 };
 
 /// A line as it is to be drawn: its unbroken pieces and ranges in seconds and scaled values, see linePieces() and lineRanges().

@@ -193,6 +193,12 @@ void PerformanceChart::setWallClock(std::optional<WallTime> start)
     m_canvas->setWallClock(start);
 }
 
+void PerformanceChart::setOrigin(Nanoseconds origin)
+{
+    m_decor.origin = origin;
+    applyDecor();
+}
+
 void PerformanceChart::setValueRange(std::optional<std::pair<double, double>> range)
 {
     m_valueRange = range;

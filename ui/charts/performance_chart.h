@@ -65,6 +65,8 @@ public:
     void setDrag(Drag drag) { m_drag = drag; }
     [[nodiscard]] Drag drag() const { return m_drag; }
     void setWallClock(std::optional<WallTime> start);
+    /// The moment from which the times of the axis count, such as the begin of a measurement.
+    void setOrigin(Nanoseconds origin);
     /// Scaled values; none: from 0 to what the lines need, at least 100.
     void setValueRange(std::optional<std::pair<double, double>> range);
     [[nodiscard]] const std::optional<std::pair<double, double>>& valueRange() const { return m_valueRange; }

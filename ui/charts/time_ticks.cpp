@@ -23,7 +23,7 @@ QDateTime localTime(double second, WallTime start)
 
 QString elapsedLabel(double second, double step)
 {
-    const Nanoseconds at(std::llround(second * 1e9));
+    const Nanoseconds at(std::llround(second / step) * std::llround(step * 1e9)); // no "-00:00"
     return step < 1 ? formatElapsedExact(at) : formatElapsed(at);
 }
 
@@ -34,9 +34,12 @@ bool spansMidnight(TimeWindow window, WallTime start)
     return localTime(seconds(window.begin), start).date() != localTime(seconds(window.end), start).date();
 }
 
-std::vector<TimeTick> timeTicks(TimeWindow window, int most, std::optional<WallTime> start)
+std::vector<TimeTick> timeTicks(
+    TimeWindow window, int most, std::optional<WallTime> start, Nanoseconds origin)
 {
-    const double begin = seconds(window.begin), end = seconds(window.end);
+    if (start)
+        origin = {};
+    const double begin = seconds(window.begin - origin), end = seconds(window.end - origin);
     double step = kSteps[std::size(kSteps) - 1];
     for (const double s : kSteps)
         if ((end - begin) / s + 1 <= most) {
@@ -51,7 +54,7 @@ std::vector<TimeTick> timeTicks(TimeWindow window, int most, std::optional<WallT
     std::vector<TimeTick> ticks;
     for (double n = std::ceil(begin / step - 1e-9); n * step <= end + 1e-9; ++n) {
         const double at = n * step;
-        ticks.push_back({ at, start ? localTime(at, *start).toString(format) : elapsedLabel(at, step) });
+        ticks.push_back({ at + seconds(origin), start ? localTime(at, *start).toString(format) : elapsedLabel(at, step) });
     }
     return ticks;
 }

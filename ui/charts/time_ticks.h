@@ -21,6 +21,8 @@ bool spansMidnight(TimeWindow window, WallTime start);
 /// Round moments within the window, at most `most` of them: every second, 5 s, 1 min, ... as fits.
 /// `start`: labels are times of day counted from it, with the date where the window spans midnight; none:
 /// time since the run's start.
-std::vector<TimeTick> timeTicks(TimeWindow window, int most, std::optional<WallTime> start = {});
+/// `origin`: the moment from which times without `start` count.
+std::vector<TimeTick> timeTicks(
+    TimeWindow window, int most, std::optional<WallTime> start = {}, Nanoseconds origin = {});
 
 } // namespace loadstone::ui

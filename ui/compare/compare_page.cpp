@@ -9,6 +9,8 @@
 #include "compare/tabs/bars_tab.h"
 #include "compare/tabs/configuration_tab.h"
 #include "compare/tabs/curves_tab.h"
+#include "compare/tabs/overlay_tab.h"
+#include "compare/tabs/quantile_tab.h"
 #include "compare/tabs/table_tab.h"
 #include "compare/view/comparison_feed.h"
 #include "compare/view/comparison_model.h"
@@ -63,8 +65,10 @@ ComparePage::ComparePage(HistoryStore& store, const std::filesystem::path& histo
     , m_table(new TableTab)
     , m_curves(new CurvesTab)
     , m_bars(new BarsTab)
+    , m_overlay(new OverlayTab)
+    , m_quantiles(new QuantileTab(m_feed->store()))
     , m_configuration(new ConfigurationTab)
-    , m_all { m_table, m_curves, m_bars, m_configuration }
+    , m_all { m_table, m_curves, m_bars, m_overlay, m_quantiles, m_configuration }
     , m_reasons(new Banner)
     , m_warnings(new Banner)
     , m_empty(new QLabel)
@@ -227,6 +231,8 @@ void ComparePage::layOut()
     m_tabs->addTab(m_table, tr("&Table"));
     m_tabs->addTab(m_curves, tr("Cur&ves over load"));
     m_tabs->addTab(m_bars, tr("&Bars"));
+    m_tabs->addTab(m_overlay, tr("C&ounters over time"));
+    m_tabs->addTab(m_quantiles, tr("&Percentiles"));
     m_tabs->addTab(m_configuration, tr("Confi&guration"));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);

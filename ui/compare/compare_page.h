@@ -27,6 +27,8 @@ class ComparisonFeed;
 class ConfigurationTab;
 class CurvesTab;
 class HistoryStore;
+class OverlayTab;
+class QuantileTab;
 class TableTab;
 
 /// Runs, cases of studies and published results side by side: the table of their figures, pictures, and in what their configurations
@@ -44,6 +46,11 @@ public:
     [[nodiscard]] const CompareQuery& query() const;
     [[nodiscard]] const std::shared_ptr<const CompareView>& view() const { return m_view; }
     [[nodiscard]] TableTab* tableTab() const { return m_table; }
+    [[nodiscard]] CurvesTab* curvesTab() const { return m_curves; }
+    [[nodiscard]] BarsTab* barsTab() const { return m_bars; }
+    [[nodiscard]] OverlayTab* overlayTab() const { return m_overlay; }
+    [[nodiscard]] QuantileTab* quantileTab() const { return m_quantiles; }
+    [[nodiscard]] ConfigurationTab* configurationTab() const { return m_configuration; }
     [[nodiscard]] QTabWidget* tabs() const { return m_tabs; }
     [[nodiscard]] QLineEdit* search() const { return m_search; }
     [[nodiscard]] ComparisonFeed* feed() const { return m_feed; }
@@ -95,6 +102,8 @@ private:
     TableTab* m_table;
     CurvesTab* m_curves;
     BarsTab* m_bars;
+    OverlayTab* m_overlay;
+    QuantileTab* m_quantiles;
     ConfigurationTab* m_configuration;
     QList<CompareTab*> m_all;
     Banner *m_reasons, *m_warnings;

@@ -9,6 +9,7 @@
 #include "lab/lab_page.h"
 #include "lab/lab_wizard.h"
 #include "run/run_page.h"
+#include "trend/trend_page.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -42,6 +43,7 @@ WorkbenchPages::WorkbenchPages(HistoryStore& store, const std::filesystem::path&
     add(m_live);
     connect(&m_store, &HistoryStore::changed, this, &WorkbenchPages::updateNotes);
     connect(m_history, &HistoryPage::openWanted, this, &WorkbenchPages::openRun);
+    connect(m_history, &HistoryPage::trendWanted, this, &WorkbenchPages::showTrend);
     connect(m_history, &HistoryPage::compareWanted, this, &WorkbenchPages::compareRuns);
 }
 
@@ -142,6 +144,14 @@ ComparePage* WorkbenchPages::compareRuns(const std::vector<RunId>& runs)
     add(page);
     choose(page);
     return page;
+}
+
+void WorkbenchPages::showTrend(const RunSummary& like)
+{
+    auto* page = new TrendPage(m_store, m_folder, like);
+    connect(page, &TrendPage::openWanted, this, &WorkbenchPages::openRun);
+    add(page);
+    choose(page);
 }
 
 bool WorkbenchPages::openLab(const std::filesystem::path& file)

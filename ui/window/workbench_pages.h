@@ -36,6 +36,8 @@ public:
     void openRun(const RunId& id);
     /// A new page that compares these runs.
     ComparePage* compareRuns(const std::vector<RunId>& runs);
+    /// The history of the plan that this run is of.
+    void showTrend(const RunSummary& like);
     /// A lab file, on the page that it has or on a new one; false: it cannot be read, and notOpened() says why.
     bool openLab(const std::filesystem::path& file);
     /// A lab that has no file yet, or was just saved.

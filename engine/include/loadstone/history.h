@@ -13,6 +13,9 @@
 
 namespace loadstone {
 
+struct ComparedRun; // compared.h
+class RepeatPool; // repeatability.h
+
 /// One line of the history's list.
 struct RunSummary {
     RunId id;
@@ -58,6 +61,14 @@ public:
         const RunId& id, const std::string& target = {}) const; ///< see Recording::open()
     /// A full id, a unique prefix of one, or "last".
     Result<RunId> find(const std::string& text);
+
+    /// What can be compared of a run: as comparedRun(), from the catalogue where that has it.
+    Result<ComparedRun> compared(const RunId& id);
+    /// The newest runs of the history with these pooling keys (ComparableFacts::poolingKey()), at most RepeatPool::kMostRuns of each, for
+    /// repeatability(). No recording that the catalogue knows is opened.
+    Result<RepeatPool> repeats(const std::vector<std::string>& poolingKeys);
+    /// All runs of the plan of this file name, rising start, as compared().
+    Result<std::vector<ComparedRun>> comparedOfPlan(const std::string& planName);
 
     /// Appends to the recording, also during its run. An Error when there is no such run, as below.
     Result<void> annotate(const RunId& id, const Annotation& annotation);

@@ -14,6 +14,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <utility>
 
 namespace loadstone::ui {
 

@@ -114,9 +114,9 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
         m_lastQuery.reset(); // else a later reading without news would give no view
         return news.error();
     }
-    const bool due = resultsDue();
+    const bool due = !query.linesOnly && resultsDue();
     const bool sameQuestion = m_lastQuery == query;
-    if (!*news && !due && sameQuestion && !m_assessor.due(*m_recording, query))
+    if (!*news && !due && sameQuestion && (query.linesOnly || !m_assessor.due(*m_recording, query)))
         return std::shared_ptr<const RunView>();
     const bool firstOrFailed = !m_lastQuery;
     m_lastQuery.reset();
@@ -180,6 +180,13 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
             return overview.error();
         view->overview = std::move(*overview);
     }
+    view->sources = m_sources;
+    view->computers = m_computers;
+    view->derived = m_derived;
+    if (query.linesOnly) {
+        m_lastQuery = query;
+        return std::shared_ptr<const RunView>(std::move(view));
+    }
     const bool quick = !sameQuestion; // what is chosen is shown at once
     m_assessor.placeWindow(*m_recording, visible, quick, *view);
     if (const auto done = readTables(*view); !done)
@@ -192,9 +199,6 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
     view->events = m_events;
     view->transcripts = m_transcripts;
     view->annotations = m_annotations;
-    view->sources = m_sources;
-    view->computers = m_computers;
-    view->derived = m_derived;
     m_assessor.fill(*m_recording, quick, *view);
     auto figures = figuresOf(*m_recording, m_results.get(), *view);
     if (!figures)

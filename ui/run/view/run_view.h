@@ -74,6 +74,7 @@ struct RunQuery {
     bool loads = false; ///< loads and steady states
     bool criteria = false;
     bool readings = false; ///< averages and extremes of all counters
+    bool linesOnly = false; ///< neither tables nor results nor figures: for a chart of several runs
     bool headline = false; ///< the criteria so far, and the processors of the system under test
     bool operator==(const RunQuery&) const = default;
 };

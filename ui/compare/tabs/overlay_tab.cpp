@@ -1,0 +1,693 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Over 400 lines: one feed for each run, one axis and one chart, and what joins them.
+#include "compare/tabs/overlay_tab.h"
+
+#include "charts/chart_picture.h"
+#include "charts/performance_chart.h"
+#include "charts/series_colours.h"
+#include "compare/view/overlay_runs_model.h"
+#include "format.h"
+#include "icons.h"
+#include "run/chart/add_counters_dialog.h"
+#include "run/chart/cursor_strip.h"
+#include "run/view/run_feed.h"
+#include "run/view/usual_lines.h"
+#include "tables/data_table.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QSettings>
+#include <QSplitter>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace loadstone::ui {
+
+namespace {
+
+constexpr int kDrawMilliseconds = 30;
+constexpr std::size_t kMostShownFirst = 12; // runs
+constexpr std::size_t kFewCounters = 2; // at first
+constexpr Qt::PenStyle kPens[] = { Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine };
+const QString kKeys = QStringLiteral("compare/overlay-counters"),
+              kRows = QStringLiteral("compare/overlay-rows"),
+              kColumns = QStringLiteral("compare/overlay-columns"),
+              kLayout = QStringLiteral("compare/overlay-layout");
+
+enum Layout { lanesByCounter, lanesByRun, onePlot };
+
+/// NaN as no value.
+QVariant orderOf(double value)
+{
+    return std::isnan(value) ? QVariant(std::numeric_limits<double>::quiet_NaN()) : QVariant(value);
+}
+
+Column<OverlayReadout> numberColumn(
+    const QString& title, const QString& tip, double (*value)(const OverlayReadout&))
+{
+    Column<OverlayReadout> column;
+    column.title = title;
+    column.tip = tip;
+    column.text = [value](const OverlayReadout& row) { return formatIn(value(row), row.unit); };
+    column.order = [value](const OverlayReadout& row) { return orderOf(value(row)); };
+    return column;
+}
+
+std::vector<Column<OverlayReadout>> readoutColumns()
+{
+    std::vector<Column<OverlayReadout>> columns;
+    Column<OverlayReadout> run;
+    run.title = OverlayTab::tr("Run");
+    run.text = [](const OverlayReadout& row) { return row.run; };
+    run.extra = [](const OverlayReadout& row, int role) {
+        return role == Qt::DecorationRole ? QVariant(row.colour) : QVariant();
+    };
+    columns.push_back(run);
+    Column<OverlayReadout> counter;
+    counter.title = OverlayTab::tr("Counter");
+    counter.text = [](const OverlayReadout& row) { return row.counter; };
+    columns.push_back(counter);
+    columns.push_back(numberColumn(OverlayTab::tr("Average"),
+        OverlayTab::tr("Between the cursors, else of what is visible"),
+        [](const OverlayReadout& row) { return row.statistics.average; }));
+    Column<OverlayReadout> ratio;
+    ratio.title = OverlayTab::tr("of baseline");
+    ratio.tip = OverlayTab::tr("The average in proportion to that of the baseline");
+    ratio.text = [](const OverlayReadout& row) {
+        return std::isnan(row.ofBaseline) ? QStringLiteral("–")
+                                          : QStringLiteral("%1 %").arg(formatValue(row.ofBaseline * 100));
+    };
+    ratio.order = [](const OverlayReadout& row) { return orderOf(row.ofBaseline); };
+    columns.push_back(ratio);
+    columns.push_back(numberColumn(
+        OverlayTab::tr("Minimum"), {}, [](const OverlayReadout& row) { return row.statistics.minimum; }));
+    columns.push_back(numberColumn(
+        OverlayTab::tr("Maximum"), {}, [](const OverlayReadout& row) { return row.statistics.maximum; }));
+    columns.push_back(
+        numberColumn(OverlayTab::tr("At A"), OverlayTab::tr("The last sample at or before cursor A"),
+            [](const OverlayReadout& row) { return row.cursors.a.value; }));
+    columns.push_back(
+        numberColumn(OverlayTab::tr("At B"), OverlayTab::tr("The last sample at or before cursor B"),
+            [](const OverlayReadout& row) { return row.cursors.b.value; }));
+    columns.push_back(numberColumn(
+        OverlayTab::tr("B - A"), {}, [](const OverlayReadout& row) { return row.cursors.difference; }));
+    Column<OverlayReadout> unit;
+    unit.title = OverlayTab::tr("Unit");
+    unit.text = [](const OverlayReadout& row) { return row.unit; };
+    columns.push_back(unit);
+    return columns;
+}
+
+} // namespace
+
+bool OverlayReadout::operator==(const OverlayReadout&) const
+{
+    return false; // values that are not numbers are equal to nothing
+}
+
+/// One run of the overlay.
+struct OverlayTab::Source {
+    RunId id;
+    std::filesystem::path file;
+    std::string target;
+    QString name, problem;
+    QColor colour;
+    std::size_t column = 0;
+    std::shared_ptr<const RunHeader> header;
+    std::shared_ptr<const RunView> view;
+    std::vector<LineInfo> available;
+    std::shared_ptr<const std::vector<SourceInfo>> sources; // that `available` was made from
+    bool open = false;
+    Nanoseconds start {}; // on the common axis
+    RunFeed feed;
+};
+
+OverlayTab::OverlayTab(QWidget* parent)
+    : CompareTab(parent)
+    , m_chart(new PerformanceChart)
+    , m_strip(new CursorStrip)
+    , m_runsModel(new OverlayRunsModel(this))
+    , m_runsTable(new DataTable)
+    , m_readoutTable(new DataTable)
+    , m_readoutRows(new RowsModel<OverlayReadout>(readoutColumns(), this))
+    , m_alignment(new QComboBox)
+    , m_load(new QComboBox)
+    , m_layout(new QComboBox)
+    , m_words(new QLabel)
+    , m_add(new QAction(icon(QStringLiteral("add")), tr("Counters…"), this))
+    , m_remove(new QAction(icon(QStringLiteral("remove")), tr("Remove counter"), this))
+    , m_drawing(new QTimer(this))
+    , m_rows(new QSplitter(Qt::Vertical))
+    , m_columns(new QSplitter)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(makeBar());
+    layout->addWidget(m_strip);
+    makeReadouts();
+    m_columns->addWidget(m_runsTable);
+    m_columns->addWidget(m_readoutTable);
+    m_columns->setSizes({ 330, 700 });
+    m_rows->addWidget(m_chart);
+    m_rows->addWidget(m_columns);
+    m_rows->setStretchFactor(0, 1);
+    m_rows->setSizes({ 420, 180 });
+    layout->addWidget(m_rows, 1);
+    m_chart->setLayout(ChartLayout::lanes);
+    m_drawing->setSingleShot(true);
+    m_drawing->setInterval(kDrawMilliseconds);
+    connect(m_drawing, &QTimer::timeout, this, &OverlayTab::draw);
+    connect(m_chart, &PerformanceChart::visibleChanged, this, &OverlayTab::ask);
+    connect(m_chart, &PerformanceChart::cursorsChanged, this, [this](const Cursors& cursors) {
+        Cursors shown = cursors; // as the axis counts
+        if (shown.a)
+            *shown.a -= m_axis.origin;
+        if (shown.b)
+            *shown.b -= m_axis.origin;
+        m_strip->setCursors(shown);
+        readOut();
+        ask();
+    });
+    connect(m_strip, &CursorStrip::lockChosen, this, [this](bool locked) {
+        Cursors next = m_chart->cursors();
+        next.locked = locked;
+        m_chart->setCursors(next);
+    });
+    connect(m_strip, &CursorStrip::removed, this, [this] { m_chart->setCursors({}); });
+    connect(m_runsModel, &OverlayRunsModel::edited, this, [this] {
+        for (std::size_t i = 0; i < m_sources.size(); ++i)
+            if (m_runsModel->runs()[i].shown && !m_sources[i]->open && m_visible)
+                openRuns();
+        align();
+    });
+}
+
+OverlayTab::~OverlayTab() = default;
+
+QWidget* OverlayTab::makeBar()
+{
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (QAction* action : { m_add, m_remove }) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(action == m_add ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+        row->addWidget(button);
+    }
+    m_add->setToolTip(tr("Chooses counters that are drawn of all runs"));
+    m_remove->setToolTip(tr("Takes the counter of the chosen line away"));
+    connect(m_add, &QAction::triggered, this, &OverlayTab::addCounters);
+    connect(m_remove, &QAction::triggered, this, [this] {
+        const int at = m_readoutTable->currentSourceRow();
+        if (at < 0 || static_cast<std::size_t>(at) >= m_lineOf.size() || m_keys.size() < 2)
+            return;
+        std::vector<LineKey> keys = m_keys;
+        keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(m_lineOf[static_cast<std::size_t>(at)].second));
+        setKeys(std::move(keys));
+    });
+    auto* label = new QLabel(tr("A&lign at:"));
+    label->setBuddy(m_alignment);
+    m_alignment->addItem(tr("measurement"), static_cast<int>(OverlayAlign::measurement));
+    m_alignment->addItem(tr("load level"), static_cast<int>(OverlayAlign::load));
+    m_alignment->addItem(tr("wall clock"), static_cast<int>(OverlayAlign::wallClock));
+    m_alignment->addItem(tr("time of day"), static_cast<int>(OverlayAlign::timeOfDay));
+    m_alignment->addItem(tr("start"), static_cast<int>(OverlayAlign::start));
+    m_alignment->setAccessibleName(tr("What the runs are aligned at"));
+    m_alignment->setToolTip(tr(
+        "Where the runs lie over each other; beside it each run can be moved by hand, in the table of runs"));
+    m_load->setAccessibleName(tr("Load level"));
+    m_load->hide();
+    m_layout->addItem(tr("A lane for each counter"), lanesByCounter);
+    m_layout->addItem(tr("A lane for each run"), lanesByRun);
+    m_layout->addItem(tr("One plot"), onePlot);
+    m_layout->setAccessibleName(tr("How the lines are laid out"));
+    row->addWidget(label);
+    row->addWidget(m_alignment);
+    row->addWidget(m_load);
+    row->addWidget(m_layout);
+    auto* whole = new QToolButton;
+    whole->setIcon(icon(QStringLiteral("whole")));
+    whole->setToolTip(tr("Shows everything (Home in the chart)"));
+    whole->setAccessibleName(tr("Show everything"));
+    connect(whole, &QToolButton::clicked, m_chart, &PerformanceChart::showEverything);
+    row->addWidget(whole);
+    m_words->setTextFormat(Qt::PlainText);
+    row->addWidget(m_words, 1);
+    connect(m_alignment, &QComboBox::activated, this, &OverlayTab::align);
+    connect(m_load, &QComboBox::activated, this, &OverlayTab::align);
+    connect(m_layout, &QComboBox::activated, this, [this] {
+        m_chart->setLayout(
+            m_layout->currentData().toInt() == onePlot ? ChartLayout::overlay : ChartLayout::lanes);
+        draw();
+    });
+    return bar;
+}
+
+void OverlayTab::makeReadouts()
+{
+    m_runsTable->setSource(m_runsModel);
+    m_runsTable->setSortingEnabled(false);
+    m_runsTable->setAccessibleName(tr("Runs of the overlay"));
+    m_runsTable->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed
+        | QAbstractItemView::AnyKeyPressed);
+    m_runsTable->setWidestColumn(220);
+    m_readoutTable->setSource(m_readoutRows);
+    m_readoutTable->freezeFirstColumn();
+    m_readoutTable->setAccessibleName(tr("What the lines show at the cursors"));
+    m_readoutTable->setWidestColumn(240);
+    connect(m_readoutTable->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
+        m_chart->setSelectedLine(m_readoutTable->currentSourceRow(), m_readoutTable->currentSourceRow() >= 0);
+    });
+    connect(m_chart, &PerformanceChart::lineClicked, m_readoutTable, &DataTable::setCurrentSourceRow);
+    for (const int step : { -1, 1 }) {
+        auto* move = new QAction(this);
+        move->setShortcut(Qt::CTRL | (step < 0 ? Qt::Key_Left : Qt::Key_Right));
+        move->setShortcutContext(Qt::WidgetShortcut);
+        connect(move, &QAction::triggered, this, [this, step] {
+            const int at = m_runsTable->currentSourceRow();
+            if (at >= 0)
+                m_runsModel->setShift(at,
+                    m_runsModel->runs()[static_cast<std::size_t>(at)].byHand + std::chrono::seconds(step));
+        });
+        m_runsTable->addAction(move);
+    }
+}
+
+void OverlayTab::show(std::shared_ptr<const CompareView> view)
+{
+    m_view = std::move(view);
+    if (m_visible)
+        openRuns();
+}
+
+void OverlayTab::showEvent(QShowEvent* event)
+{
+    CompareTab::showEvent(event);
+    m_visible = true;
+    openRuns();
+}
+
+void OverlayTab::hideEvent(QHideEvent* event)
+{
+    CompareTab::hideEvent(event);
+    m_visible = false;
+}
+
+void OverlayTab::openRuns()
+{
+    if (!m_view || !m_view->comparison)
+        return;
+    std::vector<std::unique_ptr<Source>> before = std::exchange(m_sources, {});
+    std::vector<OverlayRunsModel::Run> rows;
+    std::size_t shown = 0;
+    QStringList external;
+    for (std::size_t c = 0; c < m_view->columns.size(); ++c) {
+        const ComparedColumn& column = m_view->columns[c];
+        for (std::size_t r = 0; r < column.runs.size(); ++r) {
+            const ComparedRun& run = column.runs[r];
+            if (run.external) {
+                external.append(text(column.name));
+                continue;
+            }
+            const auto known = std::find_if(before.begin(), before.end(), [&](const auto& source) {
+                return source && source->id == run.id && source->target == run.target;
+            });
+            const auto row = std::find_if(m_runsModel->runs().begin(), m_runsModel->runs().end(),
+                [&](const OverlayRunsModel::Run& one) { return one.id == run.id.text() + run.target; });
+            std::unique_ptr<Source> source =
+                known == before.end() ? std::make_unique<Source>() : std::move(*known);
+            source->id = run.id;
+            source->file = run.file;
+            source->target = run.target;
+            source->column = c;
+            source->name = column.runs.size() == 1 ? text(column.name)
+                                                   : tr("%1, run %2").arg(text(column.name)).arg(r + 1);
+            source->colour = r == 0
+                ? seriesColour(c)
+                : seriesColour(c).lighter(static_cast<int>(100 + 22 * std::min<std::size_t>(r, 4)));
+            const bool isShown =
+                row != m_runsModel->runs().end() ? row->shown : r == 0 && shown < kMostShownFirst;
+            shown += isShown ? 1 : 0;
+            rows.push_back({ run.id.text() + run.target, source->name, {}, source->colour, isShown,
+                row != m_runsModel->runs().end() ? row->byHand : Nanoseconds(0) });
+            if (isShown && !source->open) {
+                source->open = true;
+                Source* one = source.get();
+                connect(&one->feed, &RunFeed::opened, this,
+                    [one](std::shared_ptr<const RunHeader> header) { one->header = std::move(header); });
+                connect(&one->feed, &RunFeed::changed, this,
+                    [this, one](std::shared_ptr<const RunView> now) { take(*one, std::move(now)); });
+                connect(&one->feed, &RunFeed::failed, this, [this, one](const QString& message) {
+                    one->problem = message;
+                    align();
+                });
+                one->feed.open(one->file, one->target);
+            }
+            m_sources.push_back(std::move(source));
+        }
+    }
+    m_runsModel->setRuns(std::move(rows));
+    external.removeDuplicates();
+    m_words->setText(external.isEmpty()
+            ? QString()
+            : tr("No counters over time: %1").arg(external.join(QStringLiteral(", "))));
+    align();
+}
+
+std::vector<OverlayTab::Source*> OverlayTab::shownSources() const
+{
+    std::vector<Source*> shown;
+    for (std::size_t i = 0; i < m_sources.size(); ++i)
+        if (m_runsModel->runs()[i].shown)
+            shown.push_back(m_sources[i].get());
+    return shown;
+}
+
+int OverlayTab::awaited() const
+{
+    const auto shown = shownSources();
+    return static_cast<int>(std::count_if(shown.begin(), shown.end(), [this](const Source* source) {
+        return source->problem.isEmpty() && (!source->view || source->view->query.lines != m_keys);
+    }));
+}
+
+void OverlayTab::take(Source& source, std::shared_ptr<const RunView> view)
+{
+    const bool first = source.view == nullptr;
+    const bool otherAxis =
+        first || source.view->length != view->length || source.view->phases.size() != view->phases.size();
+    source.view = std::move(view);
+    source.problem.clear();
+    if (source.sources != source.view->sources || first) {
+        source.sources = source.view->sources;
+        const auto& v = *source.view;
+        source.available = linesOf(*source.header, v.sources ? *v.sources : std::vector<SourceInfo>(),
+            v.computers ? *v.computers : std::vector<ComputerFacts>(),
+            v.derived ? *v.derived : std::vector<CounterInfo>());
+    }
+    if (m_keys.empty())
+        chooseUsual();
+    if (otherAxis)
+        align();
+    if (!m_drawing->isActive())
+        m_drawing->start();
+}
+
+void OverlayTab::chooseUsual()
+{
+    std::vector<LineKey> keys;
+    const auto isThere = [this](const LineKey& key) {
+        return std::any_of(m_sources.begin(), m_sources.end(), [&](const auto& source) {
+            return std::any_of(source->available.begin(), source->available.end(),
+                [&](const LineInfo& info) { return info.key == key; });
+        });
+    };
+    for (const QString& saved : m_savedKeys)
+        if (const auto key = LineKey::parse(saved); key && isThere(*key))
+            keys.push_back(*key);
+    for (const auto& source : m_sources)
+        if (keys.empty() && source->header) {
+            keys = usualLines(*source->header, {}, source->available);
+            if (keys.size() > kFewCounters)
+                keys.resize(kFewCounters);
+        }
+    if (!keys.empty())
+        setKeys(std::move(keys));
+}
+
+void OverlayTab::setKeys(std::vector<LineKey> keys)
+{
+    m_keys = std::move(keys);
+    ask();
+    draw();
+}
+
+void OverlayTab::addCounters()
+{
+    std::vector<LineInfo> all;
+    for (const auto& source : m_sources)
+        for (const LineInfo& info : source->available)
+            if (std::none_of(
+                    all.begin(), all.end(), [&](const LineInfo& known) { return known.key == info.key; }))
+                all.push_back(info);
+    AddCountersDialog dialog(all, m_keys, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    std::vector<LineKey> keys = m_keys;
+    for (const LineKey& key : dialog.chosen())
+        if (std::find(keys.begin(), keys.end(), key) == keys.end())
+            keys.push_back(key);
+    setKeys(std::move(keys));
+}
+
+void OverlayTab::setAlign(OverlayAlign align)
+{
+    m_alignment->setCurrentIndex(m_alignment->findData(static_cast<int>(align)));
+    this->align();
+}
+
+void OverlayTab::align()
+{
+    std::vector<OverlayRun> runs;
+    std::vector<Source*> placed;
+    for (std::size_t i = 0; i < m_sources.size(); ++i) {
+        Source& source = *m_sources[i];
+        if (!m_runsModel->runs()[i].shown || !source.header || !source.view)
+            continue;
+        runs.push_back({ source.header->started, source.view->length, source.view->phases,
+            m_runsModel->runs()[i].byHand });
+        placed.push_back(&source);
+    }
+    const auto how = static_cast<OverlayAlign>(m_alignment->currentData().toInt());
+    m_load->setVisible(how == OverlayAlign::load);
+    const QStringList loads = commonLoads(runs);
+    QStringList listed;
+    for (int i = 0; i < m_load->count(); ++i)
+        listed.append(m_load->itemText(i));
+    if (loads != listed) {
+        const QString now = m_load->currentText();
+        m_load->clear();
+        m_load->addItems(loads);
+        m_load->setCurrentIndex(std::max(0, m_load->findText(now)));
+    }
+    OverlayAxis axis = overlayAxis(runs, how, m_load->currentText());
+    std::vector<QString> remarks(m_sources.size());
+    for (std::size_t i = 0; i < m_sources.size(); ++i) {
+        const auto at = std::find(placed.begin(), placed.end(), m_sources[i].get());
+        if (!m_sources[i]->problem.isEmpty())
+            remarks[i] = m_sources[i]->problem;
+        else if (at != placed.end() && !axis.aligned[static_cast<std::size_t>(at - placed.begin())])
+            remarks[i] = how == OverlayAlign::load ? tr("has no such load: at its start")
+                                                   : tr("nothing was measured: at its start");
+    }
+    m_runsModel->setRemarks(remarks);
+    for (std::size_t i = 0; i < placed.size(); ++i)
+        placed[i]->start = axis.starts[i];
+    const bool moved = axis.origin != m_axis.origin;
+    const Nanoseconds by = axis.origin - m_axis.origin;
+    m_axis = std::move(axis);
+    m_chart->setLength(m_axis.length, m_axis.length);
+    m_chart->setOrigin(m_axis.origin);
+    // Of the baseline, or of the first run.
+    const auto baseline = std::find_if(placed.begin(), placed.end(), [this](const Source* source) {
+        return m_view && m_view->comparison && source->column == m_view->comparison->options.baseline;
+    });
+    std::vector<Phase> phases;
+    if (!placed.empty()) {
+        const Source& of = baseline == placed.end() ? *placed.front() : **baseline;
+        phases = of.view->phases;
+        for (Phase& phase : phases) {
+            phase.begin += of.start;
+            phase.end += of.start;
+        }
+    }
+    m_chart->setPhases(std::move(phases));
+    if (how == OverlayAlign::wallClock && !runs.empty()) {
+        WallTime first = WallTime::max();
+        for (const OverlayRun& run : runs)
+            first = std::min(first, run.started);
+        m_chart->setWallClock(first);
+    } else {
+        m_chart->setWallClock(std::nullopt);
+    }
+    if (moved) { // the cursors stay where they are of what the runs are aligned at
+        Cursors next = m_chart->cursors();
+        if (next.a)
+            *next.a += by;
+        if (next.b)
+            *next.b += by;
+        m_chart->setCursors(next);
+    }
+    ask();
+    draw();
+}
+
+void OverlayTab::ask()
+{
+    const TimeWindow visible = m_chart->visible();
+    const Nanoseconds span = visible.end - visible.begin;
+    const TimeWindow statistics = m_chart->cursors().window().value_or(visible);
+    const auto width = static_cast<std::size_t>(std::max(200, m_chart->width()));
+    const auto within = [](TimeWindow window, Nanoseconds start) {
+        const TimeWindow own { std::max(Nanoseconds(0), window.begin - start),
+            std::max(Nanoseconds(1), window.end - start) };
+        return own.end <= own.begin ? TimeWindow { own.begin, own.begin + Nanoseconds(1) } : own;
+    };
+    for (Source* source : shownSources()) {
+        RunQuery query;
+        query.linesOnly = true;
+        query.lines = m_keys;
+        // Half of it again at both sides: panned, the lines are there before they are read again.
+        query.visible = within({ visible.begin - span / 2, visible.end + span / 2 }, source->start);
+        query.bands = 2 * width;
+        query.statistics = within(statistics, source->start);
+        for (const auto& cursor : { m_chart->cursors().a, m_chart->cursors().b })
+            if (cursor && *cursor >= source->start)
+                query.moments.push_back(*cursor - source->start);
+        source->feed.setQuery(query);
+    }
+}
+
+std::vector<ChartLine> OverlayTab::makeLines()
+{
+    std::vector<ChartLine> lines;
+    std::vector<ScaledLine> scaled;
+    m_lineOf.clear();
+    const bool byRun = m_layout->currentData().toInt() == lanesByRun;
+    for (std::size_t k = 0; k < m_keys.size(); ++k)
+        for (const Source* source : shownSources()) {
+            if (!source->view)
+                continue;
+            const auto data = std::find_if(source->view->lines.begin(), source->view->lines.end(),
+                [&](const LineData& one) { return one.key == m_keys[k]; });
+            if (data == source->view->lines.end() || !data->found)
+                continue;
+            const auto info = std::find_if(source->available.begin(), source->available.end(),
+                [&](const LineInfo& one) { return one.key == m_keys[k]; });
+            const LineInfo named = info == source->available.end() ? lineWithout(m_keys[k]) : *info;
+            ChartLine line;
+            line.name = m_keys.size() == 1 ? source->name
+                                           : QStringLiteral("%1: %2").arg(source->name, named.shortName());
+            line.unit = named.unit;
+            line.colour = source->colour;
+            line.style = kPens[k % std::size(kPens)];
+            line.family = byRun ? source->name : named.shortName();
+            line.whole = data->whole;
+            line.statistics = data->statistics;
+            line.bands = data->bands;
+            for (CounterBand& band : line.bands) {
+                band.begin += source->start;
+                band.end += source->start;
+            }
+            line.read = data->read;
+            for (ReadValue& value : line.read) {
+                value.at += source->start;
+                value.value.place += source->start;
+            }
+            scaled.push_back({ line.unit, named.shortName(), line.whole });
+            lines.push_back(std::move(line));
+            m_lineOf.emplace_back(source, k);
+        }
+    const auto scales = automaticScales(scaled);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        lines[i].scale = scales[i].value_or(1);
+    return lines;
+}
+
+void OverlayTab::draw()
+{
+    m_drawing->stop();
+    m_chart->setTitle(m_view && m_view->comparison
+            ? tr("Counters of %1")
+                  .arg(text(m_view->comparison->columns[m_view->comparison->options.baseline]))
+            : QString());
+    m_chart->setLines(makeLines());
+    m_remove->setEnabled(m_keys.size() > 1);
+    m_add->setEnabled(!m_sources.empty());
+    readOut();
+}
+
+void OverlayTab::readOut()
+{
+    const std::vector<ChartLine>& lines = m_chart->lines();
+    const std::vector<CursorReadout> values = m_chart->readouts();
+    std::vector<OverlayReadout> rows;
+    const std::size_t baseline = m_view && m_view->comparison ? m_view->comparison->options.baseline : 0;
+    for (std::size_t i = 0; i < std::min(lines.size(), m_lineOf.size()); ++i) {
+        const auto& [source, key] = m_lineOf[i];
+        const auto info = std::find_if(source->available.begin(), source->available.end(),
+            [&, k = key](const LineInfo& one) { return one.key == m_keys[k]; });
+        OverlayReadout row { source->name,
+            info == source->available.end() ? text(m_keys[key].name()) : info->shortName(), lines[i].unit,
+            lines[i].colour, values[i], lines[i].statistics };
+        for (std::size_t j = 0; j < m_lineOf.size(); ++j)
+            if (m_lineOf[j].second == key && m_lineOf[j].first->column == baseline
+                && lines[j].statistics.average != 0) {
+                row.ofBaseline = lines[i].statistics.average / lines[j].statistics.average;
+                break;
+            }
+        rows.push_back(std::move(row));
+    }
+    m_readoutRows->setRows(std::move(rows));
+}
+
+QImage OverlayTab::picture()
+{
+    return chartImage(*m_chart);
+}
+
+bool OverlayTab::writeSvg(const QString& file)
+{
+    return writeChartSvg(*m_chart, file, m_chart->title());
+}
+
+std::vector<ReportTable> OverlayTab::data() const
+{
+    ReportTable table;
+    table.title = "Counters";
+    table.columns = { { "Run", false }, { "Counter", false }, { "Unit", false },
+        { "Since alignment [s]", true }, { "Minimum", true }, { "Average", true }, { "Maximum", true } };
+    const auto number = [](double value) { return Number { value, Unit::one, { Notation::shortest, 9 } }; };
+    const std::vector<ChartLine>& lines = m_chart->lines();
+    for (std::size_t i = 0; i < std::min(lines.size(), m_lineOf.size()); ++i)
+        for (const CounterBand& band : lines[i].bands)
+            table.rows.push_back({ bytes(m_lineOf[i].first->name), m_keys[m_lineOf[i].second].name(),
+                bytes(lines[i].unit), number(seconds(band.end - m_axis.origin)), number(band.minimum),
+                number(band.average), number(band.maximum) });
+    return { table };
+}
+
+void OverlayTab::saveTo(QSettings& settings) const
+{
+    QStringList keys;
+    for (const LineKey& key : m_keys)
+        keys.append(key.text());
+    if (!keys.isEmpty())
+        settings.setValue(kKeys, keys);
+    settings.setValue(kRows, m_rows->saveState());
+    settings.setValue(kColumns, m_columns->saveState());
+    settings.setValue(kLayout, m_layout->currentIndex());
+}
+
+void OverlayTab::restoreFrom(const QSettings& settings)
+{
+    const QStringList keys = settings.value(kKeys).toStringList();
+    m_savedKeys.assign(keys.begin(), keys.end());
+    m_rows->restoreState(settings.value(kRows).toByteArray());
+    m_columns->restoreState(settings.value(kColumns).toByteArray());
+    m_layout->setCurrentIndex(std::clamp(settings.value(kLayout, 0).toInt(), 0, m_layout->count() - 1));
+    m_chart->setLayout(
+        m_layout->currentData().toInt() == onePlot ? ChartLayout::overlay : ChartLayout::lanes);
+}
+
+} // namespace loadstone::ui
