@@ -18,15 +18,22 @@ namespace loadstone::ui {
 
 AgreementDialog::AgreementDialog(
     const QString& plan, const std::vector<std::string>& agreements, QWidget* parent)
+    : AgreementDialog(tr("Commands of the plan"),
+        tr("The sources of counters of %1 do this on your machine, as you, while the run lasts. Run the plan "
+           "only if you know what each line does:")
+            .arg(plan),
+        agreements, parent)
+{
+}
+
+AgreementDialog::AgreementDialog(const QString& title, const QString& words,
+    const std::vector<std::string>& agreements, QWidget* parent)
     : QDialog(parent)
 {
-    setWindowTitle(tr("Commands of the plan"));
+    setWindowTitle(title);
     resize(760, 360);
     auto* layout = new QVBoxLayout(this);
-    auto* heading = new QLabel(tr("The sources of counters of %1 do this on your machine, as you, while the "
-                                  "run lasts. Run the plan only "
-                                  "if you know what each line does:")
-                                   .arg(plan));
+    auto* heading = new QLabel(words);
     heading->setTextFormat(Qt::PlainText);
     heading->setWordWrap(true);
     layout->addWidget(heading);

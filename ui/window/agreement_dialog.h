@@ -9,13 +9,16 @@
 
 namespace loadstone::ui {
 
-/// What the sources of counters of a plan will do on this machine, word by word; accepted: the user agrees to all of it.
+/// What the sources of counters of a plan, or the commands of a study, will do on this machine, word by word; accepted: the user agrees to all of it.
 class AgreementDialog : public QDialog {
     Q_OBJECT
 public:
     /// `agreements`: of agreementsOf(); `plan`: the file's name.
     AgreementDialog(
         const QString& plan, const std::vector<std::string>& agreements, QWidget* parent = nullptr);
+    /// The same for another kind of file; `words` ask.
+    AgreementDialog(const QString& title, const QString& words, const std::vector<std::string>& agreements,
+        QWidget* parent = nullptr);
 };
 
 } // namespace loadstone::ui

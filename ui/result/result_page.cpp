@@ -1,0 +1,577 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Over 400 lines: the page joins forms, grid and text over one document, and each join is a few lines here.
+#include "result/result_page.h"
+
+#include "format.h"
+#include "forms/entry_list.h"
+#include "forms/field_editor.h"
+#include "forms/key_form.h"
+#include "icons.h"
+#include "plan_view.h"
+#include "result/result_table_model.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QInputDialog>
+#include <QLabel>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSettings>
+#include <QShortcutEvent>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <charconv>
+
+namespace loadstone::ui {
+
+namespace {
+
+constexpr int kTypingMilliseconds = 400; // a text is read when nobody has typed for so long
+constexpr qint64 kMostCsv = 16 * 1024 * 1024; // bytes
+const QString kRows = QStringLiteral("result/rows"), kTab = QStringLiteral("result/tab");
+
+QWidget* scrolled(QWidget* form)
+{
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidget(form);
+    return area;
+}
+
+/// 3 of "table[3].rows[1]"; -1: the field is of another list.
+int numberAfter(std::string_view field, std::string_view start)
+{
+    const std::size_t at = field.find(start);
+    int number = -1;
+    if (at != std::string_view::npos)
+        std::from_chars(field.data() + at + start.size(), field.data() + field.size(), number);
+    return number;
+}
+
+} // namespace
+
+ResultPage::ResultPage(Document document, QWidget* parent)
+    : Page(parent)
+    , m_model(*new ResultModel(std::move(document)))
+    , m_head(new KeyForm(m_model, "", { {}, { "figure", "system", "table", "value", "point", "kind" }, {} }))
+    , m_tableForm(new KeyForm(m_model, "table[]", { {}, { "columns", "rows" }, {} }))
+    , m_figures(new EntryList(m_model, "figure"))
+    , m_systems(new EntryList(m_model, "system"))
+    , m_values(new EntryList(m_model, "value"))
+    , m_points(new EntryList(m_model, "point"))
+    , m_table(new QComboBox)
+    , m_grid(new ResultTableModel(m_model, this))
+    , m_gridView(new QTableView)
+    , m_text(new PlanView)
+    , m_problems(new QListWidget)
+    , m_help(new QLabel)
+    , m_tabs(new QTabWidget)
+    , m_rows(new QSplitter(Qt::Vertical))
+    , m_typing(new QTimer(this))
+{
+    makeActions();
+    layOut();
+    m_head->setPlace("");
+    m_figures->setPlace("figure");
+    m_systems->setPlace("system");
+    m_values->setPlace("value");
+    m_points->setPlace("point");
+    for (KeyForm* form : { m_head, m_tableForm })
+        connect(form, &KeyForm::explained, m_help, &QLabel::setText);
+    for (EntryList* list : { m_figures, m_systems, m_values, m_points })
+        connect(list, &EntryList::explained, m_help, &QLabel::setText);
+    m_text->setReadOnly(false);
+    m_text->setUndoRedoEnabled(false); // the document's own undo knows all views
+    m_text->setAccessibleName(tr("Text of the result"));
+    m_text->installEventFilter(this);
+    m_typing->setSingleShot(true);
+    m_typing->setInterval(kTypingMilliseconds);
+    connect(m_typing, &QTimer::timeout, this, &ResultPage::takeText);
+    connect(m_text->document(), &QTextDocument::contentsChange, this, [this](int, int removed, int added) {
+        if (m_text->hasFocus() && (removed > 0 || added > 0))
+            m_typing->start();
+    });
+    connect(m_problems, &QListWidget::itemActivated, this,
+        [this](QListWidgetItem* item) { goTo(bytes(item->data(Qt::UserRole).toString()), item->data(Qt::UserRole + 1).toInt()); });
+    connect(m_problems, &QListWidget::itemClicked, m_problems, &QListWidget::itemActivated);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &ResultPage::showTab);
+    connect(&m_model, &ResultModel::changed, this, &ResultPage::follow);
+    connect(&m_model, &ResultModel::refused, this, &ResultPage::message);
+    follow();
+    m_model.setParent(this); // children are deleted in the order in which they came
+}
+
+void ResultPage::makeActions()
+{
+    const auto make = [this](const QString& words, const QKeySequence& keys, auto work) {
+        auto* action = new QAction(words, this);
+        action->setShortcut(keys);
+        connect(action, &QAction::triggered, this, work);
+        return action;
+    };
+    m_undo = make(tr("&Undo"), QKeySequence::Undo, [this] {
+        commit();
+        m_model.undo();
+    });
+    m_redo = make(tr("&Redo"), QKeySequence::Redo, [this] { m_model.redo(); });
+    m_save = make(tr("&Save result"), QKeySequence::Save, [this] { save(); });
+    m_saveAs = make(tr("Save result &as…"), QKeySequence::SaveAs, [this] { saveAs(); });
+    m_paste = make(tr("&Paste cells"), QKeySequence::Paste, [this] { paste(); });
+    m_paste->setShortcutContext(Qt::WidgetShortcut);
+    m_import = make(tr("&Import CSV…"), {}, [this] { importCsv(); });
+    m_export = make(tr("All figures as &CSV…"), {}, [this] { exportCsv(); });
+    m_compare = make(tr("&Compare"), {}, [this] {
+        if (save())
+            emit compareWanted(file());
+    });
+    m_compare->setIcon(icon(QStringLiteral("compare")));
+    m_compare->setToolTip(tr("Opens a comparison of these systems"));
+}
+
+QWidget* ResultPage::makeTables()
+{
+    auto* whole = new QWidget;
+    auto* layout = new QVBoxLayout(whole);
+    auto* bar = new QHBoxLayout;
+    auto* label = new QLabel(tr("&Table:"));
+    label->setBuddy(m_table);
+    m_table->setAccessibleName(tr("Table of the report"));
+    m_table->setMinimumContentsLength(24);
+    bar->addWidget(label);
+    bar->addWidget(m_table, 1);
+    const auto button = [&](const QString& words, const QString& tip, auto work) {
+        auto* made = new QToolButton;
+        made->setText(words);
+        made->setToolTip(tip);
+        connect(made, &QToolButton::clicked, this, work);
+        bar->addWidget(made);
+        return made;
+    };
+    button(tr("New table"), tr("Adds an empty table"), [this] { addTable(); });
+    button(tr("Add column…"), tr("A column for a system or a figure"), [this] { addColumn(); });
+    button(tr("Add row"), tr("Adds a row below"), [this] {
+        if (m_grid->addRow())
+            m_gridView->setCurrentIndex(m_grid->index(m_grid->rowCount() - 1, 0));
+    });
+    button(tr("Remove row"), tr("Removes the chosen row"), [this] { m_grid->removeRow(m_gridView->currentIndex().row()); });
+    auto* pasteButton = new QToolButton;
+    pasteButton->setDefaultAction(m_paste);
+    m_paste->setToolTip(tr("Writes the cells of the clipboard from the chosen cell on (Ctrl+V)"));
+    bar->addWidget(pasteButton);
+    layout->addLayout(bar);
+    m_gridView->setModel(m_grid);
+    m_gridView->setAccessibleName(tr("Numbers as printed"));
+    m_gridView->addAction(m_paste);
+    m_gridView->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
+    m_gridView->horizontalHeader()->setDefaultSectionSize(90);
+    connect(m_gridView->horizontalHeader(), &QHeaderView::sectionDoubleClicked, this, &ResultPage::renameColumn);
+    auto* clear = new QAction(tr("&Empty the cells"), this);
+    clear->setShortcut(QKeySequence::Delete);
+    clear->setShortcutContext(Qt::WidgetShortcut);
+    connect(clear, &QAction::triggered, this, [this] {
+        for (const QModelIndex& index : m_gridView->selectionModel()->selectedIndexes())
+            m_grid->setData(index, QString(), Qt::EditRole);
+    });
+    auto* removeColumn = new QAction(tr("&Remove the column"), this);
+    connect(removeColumn, &QAction::triggered, this,
+        [this] { m_grid->removeColumn(m_gridView->currentIndex().column() - ResultTableModel::PlaceCount); });
+    m_gridView->addActions({ clear, removeColumn });
+    m_gridView->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* split = new QSplitter;
+    split->addWidget(m_gridView);
+    split->addWidget(scrolled(m_tableForm));
+    split->setSizes({ 700, 300 });
+    split->setStretchFactor(0, 1);
+    layout->addWidget(split, 1);
+    connect(m_table, &QComboBox::activated, this, [this](int at) {
+        m_grid->setTable(at);
+        m_tableForm->setPlace("table[" + std::to_string(at) + "]");
+    });
+    return whole;
+}
+
+void ResultPage::layOut()
+{
+    auto* more = new QSplitter(Qt::Vertical);
+    const auto titled = [more](const QString& title, QWidget* list) {
+        auto* box = new QWidget;
+        auto* layout = new QVBoxLayout(box);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(new QLabel(title));
+        layout->addWidget(list, 1);
+        more->addWidget(box);
+    };
+    titled(tr("Single figures"), m_values);
+    titled(tr("Loads at which systems were measured or passed"), m_points);
+    m_tabs->addTab(scrolled(m_head), tr("&Report"));
+    m_tabs->addTab(m_systems, tr("S&ystems"));
+    m_tabs->addTab(m_figures, tr("Fi&gures"));
+    m_tabs->addTab(makeTables(), tr("Ta&bles"));
+    m_tabs->addTab(more, tr("Si&ngle figures"));
+    m_tabs->addTab(m_text, tr("Te&xt"));
+    m_problems->setAccessibleName(tr("Problems"));
+    m_problems->setWordWrap(true);
+    m_help->setTextFormat(Qt::PlainText);
+    m_help->setWordWrap(true);
+    auto* bar = new QHBoxLayout;
+    for (QAction* action : { m_save, m_undo, m_redo, m_import, m_compare }) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        bar->addWidget(button);
+    }
+    bar->addWidget(m_help, 1);
+    m_rows->addWidget(m_tabs);
+    m_rows->addWidget(m_problems);
+    m_rows->setSizes({ 600, 80 });
+    m_rows->setStretchFactor(0, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->addLayout(bar);
+    layout->addWidget(m_rows, 1);
+}
+
+bool ResultPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_text && event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore(); // the page's action takes it
+            return true;
+        }
+    }
+    if (watched == m_text && event->type() == QEvent::FocusOut)
+        takeText();
+    return Page::eventFilter(watched, event);
+}
+
+void ResultPage::takeText()
+{
+    if (!m_typing->isActive())
+        return;
+    m_typing->stop();
+    m_model.replace(m_text->toPlainText());
+}
+
+void ResultPage::commit()
+{
+    m_head->commit();
+    m_tableForm->commit();
+    for (EntryList* list : { m_figures, m_systems, m_values, m_points })
+        list->commit();
+    takeText();
+}
+
+void ResultPage::follow()
+{
+    m_abandoned = false;
+    const Document& document = m_model.document();
+    m_undo->setEnabled(document.canUndo());
+    m_redo->setEnabled(document.canRedo());
+    m_save->setEnabled(document.isModified() || document.file().empty());
+    m_export->setEnabled(m_model.isUsable());
+    m_compare->setEnabled(m_model.isUsable());
+    fillTables();
+    showProblems();
+    showTab();
+    if (const QString now = title(); now != m_title) {
+        m_title = now;
+        emit titleChanged();
+    }
+}
+
+void ResultPage::fillTables()
+{
+    const Document& document = m_model.document();
+    QStringList names, listed;
+    for (std::size_t i = 0; i < document.size("table"); ++i) {
+        const auto title = document.getText("table[" + std::to_string(i) + "].title");
+        names.append(title && !title->empty() ? text(*title) : tr("Table %1").arg(i + 1));
+    }
+    for (int i = 0; i < m_table->count(); ++i)
+        listed.append(m_table->itemText(i));
+    if (names == listed)
+        return;
+    const int at = std::clamp(m_table->currentIndex(), names.isEmpty() ? -1 : 0, static_cast<int>(names.size()) - 1);
+    m_table->clear();
+    m_table->addItems(names);
+    m_table->setCurrentIndex(at);
+    if (m_grid->table() != at)
+        m_grid->setTable(at);
+    if (at < 0)
+        m_tableForm->clearPlace();
+    else
+        m_tableForm->setPlace("table[" + std::to_string(at) + "]");
+}
+
+void ResultPage::showProblems()
+{
+    m_problems->clear();
+    for (const Problem& problem : m_model.problems()) {
+        QString words = problem.line > 0 ? tr("Line %1: ").arg(problem.line) : QString();
+        if (!problem.field.empty())
+            words += text(problem.field) + QStringLiteral(": ");
+        words += text(problem.message);
+        if (!problem.remedy.empty())
+            words += QStringLiteral("; ") + text(problem.remedy);
+        auto* item = new QListWidgetItem(
+            icon(problem.severity == ProblemSeverity::error ? QStringLiteral("error") : QStringLiteral("warning")), words, m_problems);
+        item->setData(Qt::UserRole, text(problem.field));
+        item->setData(Qt::UserRole + 1, problem.line);
+    }
+    if (m_problems->count() == 0) {
+        auto* none = new QListWidgetItem(tr("No problems were found."), m_problems);
+        none->setFlags(Qt::ItemIsEnabled);
+    }
+}
+
+void ResultPage::goTo(const std::string& field, int line)
+{
+    const auto inList = [&](EntryList* list, const char* name, int tab) {
+        if (!field.starts_with(std::string(name) + "["))
+            return false;
+        m_tabs->setCurrentIndex(tab);
+        if (FieldEditor* editor = list->reveal(field))
+            editor->field()->setFocus();
+        return true;
+    };
+    if (inList(m_systems, "system", 1) || inList(m_figures, "figure", 2) || inList(m_values, "value", 4) || inList(m_points, "point", 4))
+        return;
+    if (field.starts_with("table[")) {
+        const int table = numberAfter(field, "table["), row = numberAfter(field, ".rows["), cell = numberAfter(field, ".cells[");
+        m_tabs->setCurrentIndex(3);
+        m_table->setCurrentIndex(table);
+        m_grid->setTable(table);
+        if (row >= 0) {
+            m_gridView->setCurrentIndex(m_grid->index(row, cell >= 0 ? static_cast<int>(ResultTableModel::PlaceCount) + cell : 0));
+            m_gridView->setFocus();
+        }
+        return;
+    }
+    if (FieldEditor* editor = field.empty() ? nullptr : m_head->reveal(field)) {
+        m_tabs->setCurrentIndex(0);
+        editor->field()->setFocus();
+    } else if (line > 0) {
+        m_tabs->setCurrentWidget(m_text);
+        m_text->markLine(line);
+        m_text->setFocus();
+    }
+}
+
+void ResultPage::showTab()
+{
+    if (m_tabs->currentWidget() == m_text && !m_typing->isActive())
+        m_text->setText(text(m_model.document().text()));
+}
+
+QStringList ResultPage::columnIds() const
+{
+    QStringList ids;
+    for (const ResultSystem& system : m_model.result().systems)
+        ids.append(text(system.id));
+    for (const ResultFigure& figure : m_model.result().figures)
+        ids.append(text(figure.id));
+    return ids;
+}
+
+void ResultPage::addColumn()
+{
+    bool ok = false;
+    const QString name = QInputDialog::getItem(
+        this, tr("Add a column"), tr("Id of a system, of a figure, or of both (\"ex1: processor\"):"), columnIds(), 0, true, &ok);
+    if (ok && !name.trimmed().isEmpty())
+        m_grid->addColumn(name.trimmed());
+}
+
+void ResultPage::renameColumn(int section)
+{
+    const int cell = section - ResultTableModel::PlaceCount;
+    if (cell < 0)
+        return;
+    QStringList ids = columnIds();
+    const QString now = m_grid->columnNames()[cell];
+    if (!ids.contains(now))
+        ids.prepend(now);
+    bool ok = false;
+    const QString name = QInputDialog::getItem(this, tr("Rename the column"), tr("Id of a system, of a figure, or of both:"), ids,
+        static_cast<int>(ids.indexOf(now)), true, &ok);
+    if (ok && !name.trimmed().isEmpty())
+        m_grid->renameColumn(cell, name.trimmed());
+}
+
+void ResultPage::addTable()
+{
+    const QStringList ids = columnIds();
+    const std::string column = ids.isEmpty() ? "a" : bytes(ids.front());
+    if (!m_model.edit([&](Document& document) {
+            return document.append("table", "title = \"Table " + std::to_string(document.size("table") + 1) + "\"\ncolumns = ["
+                    + tomlText(column) + "]\nrows = [\n    { cells = [\"\"] },\n]\n");
+        }))
+        return;
+    m_table->setCurrentIndex(m_table->count() - 1);
+    m_grid->setTable(m_table->count() - 1);
+    m_tableForm->setPlace("table[" + std::to_string(m_table->count() - 1) + "]");
+}
+
+void ResultPage::paste()
+{
+    m_grid->paste(m_gridView->currentIndex(), QApplication::clipboard()->text());
+}
+
+void ResultPage::importCsv()
+{
+    const QString name = QFileDialog::getOpenFileName(this, tr("Import CSV"), {}, tr("CSV (*.csv *.txt);;All files (*)"));
+    if (name.isEmpty())
+        return;
+    QFile from(name);
+    if (!from.open(QIODevice::ReadOnly)) {
+        QMessageBox::warning(this, tr("Import CSV"), tr("%1 cannot be read: %2").arg(name, from.errorString()));
+        return;
+    }
+    const ExternalResult& now = m_model.result();
+    const ResultImport also { now.title, now.report, now.publisher, now.date, now.source, now.loadUnit,
+        now.systems.size() == 1 ? now.systems.front().id : std::string() };
+    const auto made = importResultCsv(from.read(kMostCsv).toStdString(), bytes(QFileInfo(name).fileName()), also);
+    if (!made) {
+        QMessageBox::warning(this, tr("Import CSV"), text(made.error().message));
+        return;
+    }
+    if (!now.values.empty()
+        && QMessageBox::question(this, tr("Import CSV"), tr("Replace the figures of this result? Undo takes it back."),
+               QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel)
+            != QMessageBox::Yes)
+        return;
+    m_model.replace(text(*made));
+}
+
+void ResultPage::exportCsv()
+{
+    const QString name = QFileDialog::getSaveFileName(this, tr("All figures as CSV"), QStringLiteral("result.csv"), tr("CSV (*.csv)"));
+    if (name.isEmpty())
+        return;
+    QFile to(name);
+    const std::string content = formatResultCsv(m_model.result());
+    if (to.open(QIODevice::WriteOnly) && to.write(content.data(), static_cast<qint64>(content.size())) == static_cast<qint64>(content.size()))
+        emit message(tr("Written: %1").arg(name));
+    else
+        QMessageBox::warning(this, tr("Export"), tr("%1 could not be written: %2").arg(name, to.errorString()));
+}
+
+bool ResultPage::save()
+{
+    commit();
+    if (m_model.document().file().empty())
+        return saveAs();
+    if (!m_model.document().isModified())
+        return true;
+    if (!m_model.save(false)) {
+        QMessageBox box(QMessageBox::Warning, tr("Save result"), tr("The result was not saved. Another program may have changed the file."),
+            QMessageBox::Cancel, this);
+        auto* anyway = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
+        box.exec();
+        if (box.clickedButton() != anyway || !m_model.save(true))
+            return false;
+    }
+    emit message(tr("Saved: %1").arg(text(file().string())));
+    emit saved(file());
+    return true;
+}
+
+bool ResultPage::saveAs()
+{
+    commit();
+    const QString name = QFileDialog::getSaveFileName(
+        this, tr("Save result as"), file().empty() ? QStringLiteral("result.toml") : text(file().string()), tr("Results (*.toml)"));
+    if (name.isEmpty() || !m_model.saveAs(bytes(name)))
+        return false;
+    emit message(tr("Saved: %1").arg(name));
+    emit saved(file());
+    return true;
+}
+
+bool ResultPage::mayClose()
+{
+    commit();
+    if (!m_model.document().isModified() || m_abandoned)
+        return true;
+    QMessageBox box(QMessageBox::Question, tr("Result not saved"), tr("\"%1\" has changes that are not saved.").arg(text(m_model.result().title)),
+        QMessageBox::Cancel, this);
+    auto* keep = box.addButton(tr("&Save"), QMessageBox::AcceptRole);
+    auto* away = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(keep);
+    box.exec();
+    if (box.clickedButton() == keep)
+        return save();
+    m_abandoned = box.clickedButton() == away;
+    return m_abandoned;
+}
+
+QString ResultPage::title() const
+{
+    const Document& document = m_model.document();
+    QString name = text(m_model.result().title);
+    if (name.isEmpty())
+        name = document.file().empty() ? tr("New result") : text(document.name());
+    return document.isModified() ? name + QStringLiteral(" *") : name;
+}
+
+QString ResultPage::titleDetail() const
+{
+    return text(m_model.document().name());
+}
+
+QString ResultPage::tip() const
+{
+    return file().empty() ? tr("Published result, not saved yet") : tr("Published result: %1").arg(text(file().string()));
+}
+
+QIcon ResultPage::picture() const
+{
+    return icon(QStringLiteral("paper"));
+}
+
+QList<QAction*> ResultPage::actionsOf(PageMenu menu) const
+{
+    if (menu == PageMenu::file)
+        return { m_save, m_saveAs, m_import };
+    if (menu == PageMenu::edit)
+        return { m_undo, m_redo, m_paste };
+    if (menu == PageMenu::view)
+        return { m_compare };
+    if (menu == PageMenu::exported)
+        return { m_export };
+    return {};
+}
+
+void ResultPage::activated()
+{
+    m_tabs->setFocus();
+}
+
+void ResultPage::saveTo(QSettings& settings) const
+{
+    settings.setValue(kRows, m_rows->saveState());
+    settings.setValue(kTab, m_tabs->currentIndex());
+}
+
+void ResultPage::restoreFrom(const QSettings& settings)
+{
+    m_rows->restoreState(settings.value(kRows).toByteArray());
+    m_tabs->setCurrentIndex(settings.value(kTab, 0).toInt());
+}
+
+} // namespace loadstone::ui

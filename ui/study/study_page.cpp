@@ -1,0 +1,508 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Over 400 lines: the page joins forms, queue, results and text over one document, and each join is a few lines here.
+#include "study/study_page.h"
+
+#include "compare/tabs/table_tab.h"
+#include "compare/view/comparison_feed.h"
+#include "format.h"
+#include "forms/entries_table.h"
+#include "forms/entry_list.h"
+#include "forms/key_form.h"
+#include "history/history_store.h"
+#include "icons.h"
+#include "plan_view.h"
+#include "study/steps_tab.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QLabel>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSettings>
+#include <QShortcutEvent>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace loadstone::ui {
+
+namespace {
+
+constexpr int kTypingMilliseconds = 400; // a text is read when nobody has typed for so long
+const QString kRows = QStringLiteral("study/rows"), kTab = QStringLiteral("study/tab");
+
+QWidget* scrolled(QWidget* form)
+{
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidget(form);
+    return area;
+}
+
+} // namespace
+
+StudyPage::StudyPage(
+    Document document, HistoryStore& store, const std::filesystem::path& history, StudyStarter starter, QWidget* parent)
+    : Page(parent)
+    , m_model(*new StudyModel(std::move(document)))
+    , m_store(store)
+    , m_queue(new StudyQueue(std::move(starter), this))
+    , m_feed(new ComparisonFeed(history, this))
+    , m_head(new KeyForm(m_model, "", { { "name", "title", "description", "baseline", "order", "matters", "confidence" }, {}, {} }))
+    , m_cases(new EntryList(m_model, "case"))
+    , m_sets(new EntryList(m_model, "set"))
+    , m_ratios(new EntryList(m_model, "ratio"))
+    , m_comparisons(new EntryList(m_model, "comparison"))
+    , m_commands(new EntryList(m_model, "command"))
+    , m_steps(new StepsTab(m_model, *m_queue, m_feed->store(), history))
+    , m_results(new TableTab)
+    , m_question(new QComboBox)
+    , m_resultWords(new QLabel)
+    , m_help(new QLabel)
+    , m_text(new PlanView)
+    , m_problems(new QListWidget)
+    , m_tabs(new QTabWidget)
+    , m_rows(new QSplitter(Qt::Vertical))
+    , m_typing(new QTimer(this))
+{
+    makeActions();
+    layOut();
+    m_head->setPlace("");
+    m_cases->setPlace("case");
+    m_sets->setPlace("set");
+    m_ratios->setPlace("ratio");
+    m_comparisons->setPlace("comparison");
+    m_commands->setPlace("command");
+    connect(m_head, &KeyForm::explained, m_help, &QLabel::setText);
+    for (EntryList* list : { m_cases, m_sets, m_ratios, m_comparisons, m_commands })
+        connect(list, &EntryList::explained, m_help, &QLabel::setText);
+    m_text->setReadOnly(false);
+    m_text->setUndoRedoEnabled(false); // the document's own undo knows all views
+    m_text->setAccessibleName(tr("Text of the study"));
+    m_text->installEventFilter(this);
+    m_typing->setSingleShot(true);
+    m_typing->setInterval(kTypingMilliseconds);
+    connect(m_typing, &QTimer::timeout, this, &StudyPage::takeText);
+    connect(m_text->document(), &QTextDocument::contentsChange, this, [this](int, int removed, int added) {
+        if (m_text->hasFocus() && (removed > 0 || added > 0))
+            m_typing->start();
+    });
+    connect(m_problems, &QListWidget::itemActivated, this,
+        [this](QListWidgetItem* item) { goTo(bytes(item->data(Qt::UserRole).toString()), item->data(Qt::UserRole + 1).toInt()); });
+    connect(m_problems, &QListWidget::itemClicked, m_problems, &QListWidget::itemActivated);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &StudyPage::showTab);
+    connect(m_steps, &StepsTab::saveWanted, this, [this] { save(); });
+    connect(m_steps, &StepsTab::openWanted, this, &StudyPage::openWanted);
+    connect(m_queue, &StudyQueue::runBegan, &m_store, &HistoryStore::refresh);
+    connect(m_queue, &StudyQueue::changed, this, &StudyPage::titleChanged);
+    connect(&m_store, &HistoryStore::changed, this, [this] {
+        m_steps->refresh();
+        m_feed->historyChanged(m_store.runs());
+    });
+    connect(m_feed, &ComparisonFeed::changed, this, [this](std::shared_ptr<const CompareView> view) {
+        QStringList words = view->unread;
+        if (!view->problem.isEmpty())
+            words.prepend(view->problem);
+        m_resultWords->setText(words.join(QLatin1Char('\n')));
+        m_results->show(std::move(view));
+    });
+    connect(m_results, &TableTab::baselineWanted, this, [this](int column) {
+        CompareQuery next = m_feed->query();
+        next.options.baseline = static_cast<std::size_t>(column);
+        m_feed->setQuery(next);
+    });
+    connect(&m_model, &StudyModel::changed, this, &StudyPage::follow);
+    connect(&m_model, &StudyModel::refused, this, &StudyPage::message);
+    follow();
+    m_model.setParent(this); // children are deleted in the order in which they came
+}
+
+StudyPage::~StudyPage() = default;
+
+void StudyPage::makeActions()
+{
+    const auto make = [this](const QString& words, const QKeySequence& keys, auto work) {
+        auto* action = new QAction(words, this);
+        action->setShortcut(keys);
+        connect(action, &QAction::triggered, this, work);
+        return action;
+    };
+    m_undo = make(tr("&Undo"), QKeySequence::Undo, [this] {
+        commit();
+        m_model.undo();
+    });
+    m_redo = make(tr("&Redo"), QKeySequence::Redo, [this] { m_model.redo(); });
+    m_save = make(tr("&Save study"), QKeySequence::Save, [this] { save(); });
+    m_saveAs = make(tr("Save study &as…"), QKeySequence::SaveAs, [this] { saveAs(); });
+    m_compare = make(tr("&Open as a comparison"), {}, [this] {
+        std::size_t baseline = 0;
+        emit compareWanted(resultColumns(baseline));
+    });
+    m_compare->setIcon(icon(QStringLiteral("compare")));
+    m_compare->setToolTip(tr("A page with the curves, bars and counters of these cases, and all exports"));
+}
+
+QWidget* StudyPage::makeCases()
+{
+    auto* split = new QSplitter;
+    split->addWidget(scrolled(m_head));
+    split->addWidget(m_cases);
+    split->setSizes({ 340, 700 });
+    split->setStretchFactor(1, 1);
+    return split;
+}
+
+QWidget* StudyPage::makeResults()
+{
+    auto* whole = new QWidget;
+    auto* layout = new QVBoxLayout(whole);
+    auto* bar = new QHBoxLayout;
+    auto* label = new QLabel(tr("&Question:"));
+    label->setBuddy(m_question);
+    m_question->setAccessibleName(tr("Question of the study"));
+    m_question->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    auto* open = new QToolButton;
+    open->setDefaultAction(m_compare);
+    open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_resultWords->setTextFormat(Qt::PlainText);
+    m_resultWords->setWordWrap(true);
+    bar->addWidget(label);
+    bar->addWidget(m_question);
+    bar->addWidget(open);
+    bar->addWidget(m_resultWords, 1);
+    layout->addLayout(bar);
+    layout->addWidget(m_results, 1);
+    connect(m_question, &QComboBox::activated, this, &StudyPage::showResults);
+    return whole;
+}
+
+void StudyPage::layOut()
+{
+    auto* questions = new QSplitter(Qt::Vertical);
+    const auto titled = [questions](const QString& title, QWidget* list) {
+        auto* whole = new QWidget;
+        auto* layout = new QVBoxLayout(whole);
+        layout->setContentsMargins(0, 0, 0, 0);
+        auto* heading = new QLabel(title);
+        QFont bold = heading->font();
+        bold.setBold(true);
+        heading->setFont(bold);
+        layout->addWidget(heading);
+        layout->addWidget(list, 1);
+        questions->addWidget(whole);
+    };
+    titled(tr("Questions: named comparisons"), m_comparisons);
+    titled(tr("Sets: cases that were measured at once and count as one"), m_sets);
+    titled(tr("Figures that are quotients of two others"), m_ratios);
+    m_tabs->addTab(makeCases(), tr("&Cases"));
+    m_tabs->addTab(questions, tr("&Questions and sets"));
+    m_tabs->addTab(m_commands, tr("C&ommands"));
+    m_tabs->addTab(m_steps, tr("Ru&ns"));
+    m_tabs->addTab(makeResults(), tr("Res&ults so far"));
+    m_tabs->addTab(m_text, tr("Te&xt"));
+    m_problems->setAccessibleName(tr("Problems"));
+    m_problems->setWordWrap(true);
+    auto* bar = new QHBoxLayout;
+    for (QAction* action : { m_save, m_undo, m_redo }) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        bar->addWidget(button);
+    }
+    m_help->setTextFormat(Qt::PlainText);
+    m_help->setWordWrap(true);
+    bar->addWidget(m_help, 1);
+    m_rows->addWidget(m_tabs);
+    m_rows->addWidget(m_problems);
+    m_rows->setSizes({ 600, 80 });
+    m_rows->setStretchFactor(0, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->addLayout(bar);
+    layout->addWidget(m_rows, 1);
+}
+
+bool StudyPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_text && event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore(); // the page's action takes it
+            return true;
+        }
+    }
+    if (watched == m_text && event->type() == QEvent::FocusOut)
+        takeText();
+    return Page::eventFilter(watched, event);
+}
+
+void StudyPage::takeText()
+{
+    if (!m_typing->isActive())
+        return;
+    m_typing->stop();
+    m_model.replace(m_text->toPlainText());
+}
+
+void StudyPage::commit()
+{
+    m_head->commit();
+    for (EntryList* list : { m_cases, m_sets, m_ratios, m_comparisons, m_commands })
+        list->commit();
+    takeText();
+}
+
+void StudyPage::follow()
+{
+    m_abandoned = false;
+    const Document& document = m_model.document();
+    m_undo->setEnabled(document.canUndo());
+    m_redo->setEnabled(document.canRedo());
+    m_save->setEnabled(document.isModified() || document.file().empty());
+    showProblems();
+    QStringList questions { tr("All cases") };
+    for (const StudyComparison& comparison : m_model.study().comparisons)
+        questions.append(text(comparison.label()));
+    QStringList listed;
+    for (int i = 0; i < m_question->count(); ++i)
+        listed.append(m_question->itemText(i));
+    if (questions != listed) {
+        const int at = m_question->currentIndex();
+        m_question->clear();
+        m_question->addItems(questions);
+        m_question->setCurrentIndex(std::clamp(at, 0, static_cast<int>(questions.size()) - 1));
+    }
+    showTab();
+    if (const QString now = title(); now != m_title) {
+        m_title = now;
+        emit titleChanged();
+    }
+}
+
+void StudyPage::showProblems()
+{
+    m_problems->clear();
+    for (const Problem& problem : m_model.problems()) {
+        QString words = problem.line > 0 ? tr("Line %1: ").arg(problem.line) : QString();
+        if (!problem.field.empty())
+            words += text(problem.field) + QStringLiteral(": ");
+        words += text(problem.message);
+        if (!problem.remedy.empty())
+            words += QStringLiteral("; ") + text(problem.remedy);
+        auto* item = new QListWidgetItem(
+            icon(problem.severity == ProblemSeverity::error ? QStringLiteral("error") : QStringLiteral("warning")), words, m_problems);
+        item->setData(Qt::UserRole, text(problem.field));
+        item->setData(Qt::UserRole + 1, problem.line);
+    }
+    if (m_problems->count() == 0) {
+        auto* none = new QListWidgetItem(tr("No problems were found."), m_problems);
+        none->setFlags(Qt::ItemIsEnabled);
+    }
+}
+
+void StudyPage::goTo(const std::string& field, int line)
+{
+    const auto inList = [&](EntryList* list, const char* name, int tab) {
+        if (!field.starts_with(std::string(name) + "["))
+            return false;
+        m_tabs->setCurrentIndex(tab);
+        if (FieldEditor* editor = list->reveal(field))
+            editor->field()->setFocus();
+        return true;
+    };
+    if (inList(m_cases, "case", 0) || inList(m_comparisons, "comparison", 1) || inList(m_sets, "set", 1) || inList(m_ratios, "ratio", 1)
+        || inList(m_commands, "command", 2))
+        return;
+    if (FieldEditor* editor = field.empty() ? nullptr : m_head->reveal(field)) {
+        m_tabs->setCurrentIndex(0);
+        editor->field()->setFocus();
+    } else if (line > 0) {
+        m_tabs->setCurrentWidget(m_text);
+        m_text->markLine(line);
+        m_text->setFocus();
+    }
+}
+
+void StudyPage::showTab()
+{
+    if (m_tabs->currentWidget() == m_text && !m_typing->isActive())
+        m_text->setText(text(m_model.document().text()));
+    else if (m_tabs->currentWidget() == m_steps)
+        m_steps->refresh();
+    else if (m_results->isVisible())
+        showResults();
+}
+
+std::vector<ChosenColumn> StudyPage::resultColumns(std::size_t& baseline) const
+{
+    const Study& study = m_model.study();
+    const int question = m_question->currentIndex() - 1;
+    std::vector<std::string> ids;
+    std::string base = study.baseline;
+    if (question >= 0 && static_cast<std::size_t>(question) < study.comparisons.size()) {
+        const StudyComparison& asked = study.comparisons[static_cast<std::size_t>(question)];
+        if (!asked.baseline.empty())
+            base = asked.baseline;
+        ids = asked.with;
+        if (!base.empty())
+            ids.insert(ids.begin(), base);
+    } else {
+        for (const StudyCase& one : study.cases)
+            ids.push_back(one.id);
+        for (const HostSet& set : study.sets) {
+            ids.push_back(set.id);
+            if (!set.keepHosts)
+                for (const std::string& host : set.hosts)
+                    std::erase(ids, host);
+        }
+    }
+    std::vector<ChosenColumn> columns;
+    for (const std::string& id : ids) {
+        if (id == base)
+            baseline = columns.size();
+        columns.push_back({ {}, {}, {}, {}, file(), id });
+    }
+    if (columns.size() > CompareOptions::kMostColumns)
+        columns.resize(CompareOptions::kMostColumns);
+    return columns;
+}
+
+void StudyPage::showResults()
+{
+    if (file().empty() || m_model.document().isModified()) {
+        m_resultWords->setText(tr("Results are those of the file: save the study to see them."));
+        if (file().empty())
+            return;
+    }
+    CompareQuery query = m_feed->query();
+    std::size_t baseline = 0;
+    query.columns = resultColumns(baseline);
+    query.options.baseline = baseline;
+    query.options.matters = m_model.study().matters;
+    query.options.level = 1 - m_model.study().confidence;
+    query.groupRepeats = false;
+    m_feed->setQuery(query);
+}
+
+bool StudyPage::save()
+{
+    commit();
+    if (m_model.document().file().empty())
+        return saveAs();
+    if (!m_model.save(false)) {
+        QMessageBox box(QMessageBox::Warning, tr("Save study"), tr("The study was not saved. Another program may have changed the file."),
+            QMessageBox::Cancel, this);
+        auto* anyway = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
+        box.exec();
+        if (box.clickedButton() != anyway || !m_model.save(true))
+            return false;
+    }
+    emit message(tr("Saved: %1").arg(text(file().string())));
+    emit saved(file());
+    return true;
+}
+
+bool StudyPage::saveAs()
+{
+    commit();
+    const QString name = QFileDialog::getSaveFileName(
+        this, tr("Save study as"), file().empty() ? QStringLiteral("study.toml") : text(file().string()), tr("Studies (*.toml)"));
+    if (name.isEmpty() || !m_model.saveAs(bytes(name)))
+        return false;
+    emit message(tr("Saved: %1").arg(name));
+    emit saved(file());
+    return true;
+}
+
+bool StudyPage::mayClose()
+{
+    commit();
+    if (m_queue->active()) {
+        QMessageBox box(QMessageBox::Question, tr("Study in progress"), tr("The study's run ends when this page closes."), QMessageBox::Cancel, this);
+        box.setInformativeText(tr("What was measured is kept, and the queue can be taken up again."));
+        auto* stop = box.addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
+        box.exec();
+        if (box.clickedButton() != stop)
+            return false;
+        m_queue->stop();
+    }
+    if (!m_model.document().isModified() || m_abandoned)
+        return true;
+    QMessageBox box(QMessageBox::Question, tr("Study not saved"), tr("\"%1\" has changes that are not saved.").arg(text(m_model.study().title)),
+        QMessageBox::Cancel, this);
+    auto* keep = box.addButton(tr("&Save"), QMessageBox::AcceptRole);
+    auto* away = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(keep);
+    box.exec();
+    if (box.clickedButton() == keep)
+        return save();
+    m_abandoned = box.clickedButton() == away;
+    return m_abandoned;
+}
+
+QString StudyPage::title() const
+{
+    const Document& document = m_model.document();
+    QString name = text(m_model.study().title);
+    if (name.isEmpty())
+        name = document.file().empty() ? tr("New study") : text(document.name());
+    return document.isModified() ? name + QStringLiteral(" *") : name;
+}
+
+QString StudyPage::titleDetail() const
+{
+    return text(m_model.document().name());
+}
+
+QString StudyPage::tip() const
+{
+    return file().empty() ? tr("Study, not saved yet") : tr("Study: %1").arg(text(file().string()));
+}
+
+QIcon StudyPage::picture() const
+{
+    return icon(m_queue->active() ? QStringLiteral("live") : QStringLiteral("study"));
+}
+
+QList<QAction*> StudyPage::actionsOf(PageMenu menu) const
+{
+    if (menu == PageMenu::file)
+        return { m_save, m_saveAs };
+    if (menu == PageMenu::edit)
+        return { m_undo, m_redo };
+    if (menu == PageMenu::run)
+        return { m_steps->runAction(), m_steps->stopAfterAction(), m_steps->stopAction() };
+    if (menu == PageMenu::view)
+        return { m_compare };
+    return {};
+}
+
+void StudyPage::activated()
+{
+    if (m_tabs->currentIndex() == 0)
+        m_cases->table()->view()->setFocus();
+    else
+        m_tabs->setFocus();
+}
+
+void StudyPage::saveTo(QSettings& settings) const
+{
+    settings.setValue(kRows, m_rows->saveState());
+    settings.setValue(kTab, m_tabs->currentIndex());
+}
+
+void StudyPage::restoreFrom(const QSettings& settings)
+{
+    m_rows->restoreState(settings.value(kRows).toByteArray());
+    m_tabs->setCurrentIndex(settings.value(kTab, 0).toInt());
+}
+
+} // namespace loadstone::ui
