@@ -111,18 +111,20 @@ std::vector<ConfigurationValue> describe(const ExternalResult& result, const Res
     return rows;
 }
 
-ComparedMix& mixOf(ComparedRun& run, const ExternalResult& result, const ResultValue& value)
+/// The one of this load and name, which is made where there is none.
+ComparedMix& mixOf(
+    ComparedRun& run, const ExternalResult& result, std::optional<double> load, const std::string& name)
 {
     const auto same = std::ranges::find_if(
-        run.mixes, [&](const ComparedMix& mix) { return mix.load == value.load && mix.name == value.mix; });
+        run.mixes, [&](const ComparedMix& mix) { return mix.load == load && mix.name == name; });
     if (same != run.mixes.end())
         return *same;
     ComparedMix& mix = run.mixes.emplace_back();
-    mix.name = value.mix;
-    mix.load = value.load;
+    mix.name = name;
+    mix.load = load;
     mix.loadUnit = result.loadUnit;
-    mix.measured = value.window.value_or(result.window.value_or(Nanoseconds(0)));
-    mix.warmUp = value.warmUp.value_or(result.warmUp.value_or(Nanoseconds(0)));
+    mix.measured = result.window.value_or(Nanoseconds(0));
+    mix.warmUp = result.warmUp.value_or(Nanoseconds(0));
     return mix;
 }
 
@@ -147,9 +149,18 @@ ComparedRun runOf(const ExternalResult& result, std::size_t index, const std::ve
         if (from.system != index)
             continue;
         ComparedValue value = valueOf(result.figures[from.figure], frames[from.figure], from);
-        const bool isOfWholeRun = !from.load && from.mix.empty();
-        (isOfWholeRun ? run.wholeRun : mixOf(run, result, from).values).push_back(std::move(value));
+        if (!from.load && from.mix.empty()) {
+            run.wholeRun.push_back(std::move(value));
+            continue;
+        }
+        ComparedMix& mix = mixOf(run, result, from.load, from.mix);
+        mix.measured = from.window.value_or(mix.measured);
+        mix.warmUp = from.warmUp.value_or(mix.warmUp);
+        mix.values.push_back(std::move(value));
     }
+    for (const ResultPoint& point : result.points)
+        if (point.system == index)
+            mixOf(run, result, point.load, point.mix).passed = point.passed;
     // By load, as runs have them; those of one load in the order of the file.
     std::ranges::stable_sort(run.mixes, {}, &ComparedMix::load);
     for (std::size_t i = 0; i < run.mixes.size(); ++i)
