@@ -169,10 +169,10 @@ Result<CatalogueEntries> Catalogue::read()
 Result<CatalogueEntries> Catalogue::readRows()
 {
     CatalogueEntries entries;
-    auto rows =
-        m_database.prepare("SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
-                           "state, valid, plan_name, computer, tags, note, sent, received, "
-                           "error_rate, lost, twice, damaged, verdict, kind, outstanding FROM run ORDER BY id");
+    auto rows = m_database.prepare(
+        "SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
+        "state, valid, plan_name, computer, tags, note, sent, received, "
+        "error_rate, lost, twice, damaged, verdict, kind, outstanding, study, study_case, repeat FROM run ORDER BY id");
     if (!rows)
         return rows.error();
     for (;;) {
@@ -206,6 +206,7 @@ Result<CatalogueEntries> Catalogue::readRows()
         run.verdict = static_cast<Verdict>(rows->integer(20, 0, static_cast<int>(Verdict::unreadable)));
         run.kind = static_cast<RunKind>(rows->integer(21, 0, static_cast<int>(RunKind::storage)));
         run.outstanding = static_cast<std::uint64_t>(rows->integer(22));
+        run.study = { rows->text(23), rows->text(24), static_cast<std::uint32_t>(rows->integer(25, 0, 1'000'000)) };
         run.fileBytes = static_cast<std::uint64_t>(entry.stamp.fileBytes + entry.stamp.logBytes);
         entries.emplace(*id, std::move(entry));
     }
@@ -256,11 +257,13 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
         return transaction.error();
     auto insert =
         m_database.prepare("INSERT OR REPLACE INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
-                           "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)");
+                           "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)");
     auto removal = m_database.prepare("DELETE FROM run WHERE id = ?1");
     auto figures = m_database.prepare("INSERT INTO figure VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
     auto oldFigures = m_database.prepare("DELETE FROM figure WHERE run = ?1");
-    for (const auto* statement : { &insert, &removal, &figures, &oldFigures })
+    auto comparison = m_database.prepare("INSERT INTO comparison VALUES (?1, ?2, ?3, ?4, ?5)");
+    auto oldComparison = m_database.prepare("DELETE FROM comparison WHERE run = ?1");
+    for (const auto* statement : { &insert, &removal, &figures, &oldFigures, &comparison, &oldComparison })
         if (!*statement)
             return statement->error();
     for (const CatalogueEntry& entry : put) {
@@ -278,6 +281,7 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
         insert->bind(20, static_cast<std::int64_t>(run.damaged));
         insert->bind(21, static_cast<int>(run.verdict)).bind(22, static_cast<int>(run.kind));
         insert->bind(23, static_cast<std::int64_t>(run.outstanding));
+        insert->bindText(24, run.study.study).bindText(25, run.study.studyCase).bind(26, run.study.repeat);
         if (auto done = insert->run(); !done)
             return done;
         if (auto done = oldFigures->bindText(1, run.id.text()).run(); !done)
@@ -296,14 +300,79 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
             if (auto done = figures->run(); !done)
                 return done;
         }
+        if (auto done = oldComparison->bindText(1, run.id.text()).run(); !done)
+            return done;
+        if (!entry.comparison)
+            continue;
+        comparison->bindText(1, run.id.text()).bindText(2, entry.comparison->pool).bindText(3, run.planName);
+        comparison->bind(4, run.started.time_since_epoch().count()).bindBlob(5, entry.comparison->content);
+        if (auto done = comparison->run(); !done)
+            return done;
     }
     for (const RunId& id : gone) {
+        if (auto done = oldComparison->bindText(1, id.text()).run(); !done)
+            return done;
         if (auto done = removal->bindText(1, id.text()).run(); !done)
             return done;
         if (auto done = oldFigures->bindText(1, id.text()).run(); !done)
             return done;
     }
     return transaction->commit();
+}
+
+Result<std::vector<std::string>> Catalogue::comparisonsOfPool(const std::string& pool, std::size_t most)
+{
+    std::vector<std::string> contents;
+    auto rows =
+        m_database.prepare("SELECT content FROM comparison WHERE pool = ?1 ORDER BY started DESC LIMIT ?2");
+    if (!rows)
+        return rows.error();
+    rows->bindText(1, pool).bind(2, static_cast<std::int64_t>(most));
+    for (;;) {
+        auto more = rows->next();
+        if (!more)
+            return more.error();
+        if (!*more)
+            return contents;
+        contents.emplace_back(rows->blob(0));
+    }
+}
+
+Result<std::vector<std::pair<RunId, std::string>>> Catalogue::comparisonsOfPlan(
+    const std::string& planName, std::size_t most)
+{
+    std::vector<std::pair<RunId, std::string>> contents;
+    auto rows = m_database.prepare(
+        "SELECT run, content FROM comparison WHERE plan_name = ?1 ORDER BY started DESC LIMIT ?2");
+    if (!rows)
+        return rows.error();
+    rows->bindText(1, planName).bind(2, static_cast<std::int64_t>(most));
+    for (;;) {
+        auto more = rows->next();
+        if (!more)
+            return more.error();
+        if (!*more)
+            return contents;
+        auto id = RunId::parse(rows->text(0));
+        if (!id)
+            return fail(m_file.string() + ": damaged");
+        contents.emplace_back(*std::move(id), std::string(rows->blob(1)));
+    }
+}
+
+Result<std::string> Catalogue::comparisonOf(const RunId& run, const FileStamp& stamp)
+{
+    auto rows = m_database.prepare(
+        "SELECT content FROM comparison JOIN run ON run.id = comparison.run WHERE run.id = ?1 "
+        "AND file_time = ?2 AND file_bytes = ?3 AND log_time = ?4 AND log_bytes = ?5");
+    if (!rows)
+        return rows.error();
+    rows->bindText(1, run.text()).bind(2, stamp.fileTime).bind(3, stamp.fileBytes);
+    rows->bind(4, stamp.logTime).bind(5, stamp.logBytes);
+    auto more = rows->next();
+    if (!more)
+        return more.error();
+    return *more ? std::string(rows->blob(0)) : std::string();
 }
 
 } // namespace loadstone::history

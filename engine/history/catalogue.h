@@ -6,8 +6,13 @@
 
 #include <loadstone/history.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace loadstone::history {
 
@@ -25,10 +30,17 @@ struct StoredFigure {
     Figure figure; ///< its value, samples, flags and window alone
 };
 
+/// What comparisons read of a run that has ended: see encodeCompared(). What stands in the content is not known here.
+struct StoredComparison {
+    std::string pool; ///< pooling key
+    std::string content;
+};
+
 struct CatalogueEntry {
     RunSummary summary; ///< without its figures
     FileStamp stamp;
     std::vector<StoredFigure> figures {};
+    std::optional<StoredComparison> comparison {}; ///< to write; read() leaves it empty
 };
 using CatalogueEntries = std::map<RunId, CatalogueEntry>;
 
@@ -42,6 +54,13 @@ public:
     Result<CatalogueEntries> read();
     /// Inserts or replaces, and removes, in one transaction.
     Result<void> change(const std::vector<CatalogueEntry>& put, const std::vector<RunId>& gone);
+    /// The contents of the newest runs of a pool, at most `most`.
+    Result<std::vector<std::string>> comparisonsOfPool(const std::string& pool, std::size_t most);
+    /// Of the runs of a plan, by its file name, the newest ones, likewise; by run.
+    Result<std::vector<std::pair<RunId, std::string>>> comparisonsOfPlan(
+        const std::string& planName, std::size_t most);
+    /// That of one run, if its file still looks like this; empty: there is none.
+    Result<std::string> comparisonOf(const RunId& run, const FileStamp& stamp);
     /// Throws everything away.
     Result<void> renew();
 

@@ -6,12 +6,17 @@
 #include "session/history_folder.h"
 #include "session/run_summary.h"
 
+#include <loadstone/compared.h>
 #include <loadstone/history.h>
 #include <loadstone/lab.h>
+#include <loadstone/plan_trend.h>
+#include <loadstone/repeatability.h>
 
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 namespace loadstone {
@@ -40,34 +45,48 @@ public:
     Result<void> remove(const RunId& id);
     Result<RunId> importArchive(const std::filesystem::path& from) const;
     Result<void> rebuild();
+    Result<ComparedRun> compared(const RunId& id);
+    Result<RepeatPool> repeats(const std::vector<std::string>& poolingKeys);
+    Result<std::vector<ComparedRun>> comparedOfPlan(const std::string& planName);
 
 private:
-    RunSummary readRun(const RunId& id);
+    /// What is known of a run from its file: that of comparisons only where it has ended.
+    struct Read {
+        RunSummary summary;
+        std::optional<history::StoredComparison> comparison {};
+    };
+    Read readRun(const RunId& id);
+    Result<ComparedRun> decoded(const RunId& id, const std::string& content) const;
 
     HistoryFolder m_folder;
     history::Catalogue m_catalogue;
     std::map<RunId, Recording> m_live; // kept open: looking again costs only what is new
 };
 
-RunSummary History::Impl::readRun(const RunId& id)
+History::Impl::Read History::Impl::readRun(const RunId& id)
 {
     auto open = m_live.find(id);
     if (open == m_live.end()) {
         auto recording = Recording::open(m_folder.fileOf(id));
         if (!recording)
-            return session::summaryOfUnreadable(id, recording.error());
+            return { session::summaryOfUnreadable(id, recording.error()) };
         if (recording->header().id != id)
-            return session::summaryOfUnreadable(
-                id, fail(m_folder.fileOf(id).string() + ": holds the run " + recording->header().id.text()));
+            return { session::summaryOfUnreadable(id,
+                fail(m_folder.fileOf(id).string() + ": holds the run " + recording->header().id.text())) };
         open = m_live.emplace(id, std::move(*recording)).first;
     } else if (auto refreshed = open->second.refresh(); !refreshed) {
         m_live.erase(open);
-        return session::summaryOfUnreadable(id, refreshed.error());
+        return { session::summaryOfUnreadable(id, refreshed.error()) };
     }
     auto summary = session::summaryOf(open->second);
+    Read read;
+    if (summary && !isLive(summary->state))
+        if (const auto run = comparedRun(open->second); run && !run->live)
+            read.comparison = { run->facts.poolingKey(), encodeCompared(*run) };
     if (!summary || !isLive(summary->state))
         m_live.erase(open);
-    return summary ? std::move(*summary) : session::summaryOfUnreadable(id, summary.error());
+    read.summary = summary ? std::move(*summary) : session::summaryOfUnreadable(id, summary.error());
+    return read;
 }
 
 Result<std::vector<RunSummary>> History::Impl::list()
@@ -86,13 +105,15 @@ Result<std::vector<RunSummary>> History::Impl::list()
         const auto entry = known->find(id);
         const bool current =
             entry != known->end() && entry->second.stamp == stamp && !isLive(entry->second.summary.state);
-        RunSummary summary = current ? entry->second.summary : readRun(id);
+        Read read = current ? Read { entry->second.summary } : readRun(id);
+        RunSummary& summary = read.summary;
         summary.fileBytes = static_cast<std::uint64_t>(stamp.fileBytes + stamp.logBytes);
         const bool same =
             entry != known->end() && entry->second.stamp == stamp && entry->second.summary == summary;
         runs.push_back(summary);
         if (!same)
-            changed.push_back({ summary, stamp, session::storedFigures(summary) });
+            changed.push_back(
+                { summary, stamp, session::storedFigures(summary), std::move(read.comparison) });
         if (entry != known->end())
             known->erase(entry);
     }
@@ -145,6 +166,58 @@ Result<void> History::Impl::rebuild()
         return done;
     auto listed = list();
     return listed ? Result<void>() : Result<void>(listed.error());
+}
+
+Result<ComparedRun> History::Impl::decoded(const RunId& id, const std::string& content) const
+{
+    auto run = decodeCompared(content);
+    if (run)
+        run->file = m_folder.fileOf(id); // the folder may have been moved
+    return run;
+}
+
+Result<ComparedRun> History::Impl::compared(const RunId& id)
+{
+    if (!m_folder.has(id))
+        return m_folder.missing(id);
+    if (const auto content = m_catalogue.comparisonOf(id, history::stampOf(m_folder.fileOf(id)));
+        content && !content->empty())
+        if (auto run = decoded(id, *content))
+            return run;
+    const auto recording = Recording::open(m_folder.fileOf(id));
+    if (!recording)
+        return recording.error();
+    return comparedRun(*recording);
+}
+
+Result<RepeatPool> History::Impl::repeats(const std::vector<std::string>& poolingKeys)
+{
+    if (const auto listed = list(); !listed)
+        return listed.error();
+    RepeatPool pool;
+    for (const std::string& key : std::set<std::string>(poolingKeys.begin(), poolingKeys.end())) {
+        const auto contents = m_catalogue.comparisonsOfPool(key, RepeatPool::kMostRuns);
+        if (!contents)
+            return contents.error();
+        for (const std::string& content : *contents)
+            (void)pool.add(content); // what another version wrote says nothing
+    }
+    return pool;
+}
+
+Result<std::vector<ComparedRun>> History::Impl::comparedOfPlan(const std::string& planName)
+{
+    if (const auto listed = list(); !listed)
+        return listed.error();
+    const auto contents = m_catalogue.comparisonsOfPlan(planName, PlanTrend::kMostRuns);
+    if (!contents)
+        return contents.error();
+    std::vector<ComparedRun> runs;
+    for (const auto& [id, content] : *contents)
+        if (auto run = decoded(id, content))
+            runs.push_back(*std::move(run));
+    std::ranges::reverse(runs);
+    return runs;
 }
 
 History::History(std::unique_ptr<Impl> impl)
@@ -205,6 +278,19 @@ Result<RunId> History::find(const std::string& text)
         return fail("no run \"" + text + "\" in the history " + folder().string());
     return fail("\"" + text + "\" may be " + matches[0].text() + " or " + matches[1].text()
         + (matches.size() > 2 ? " or others" : "") + ": write more of the id");
+}
+
+Result<ComparedRun> History::compared(const RunId& id)
+{
+    return m_impl->compared(id);
+}
+Result<RepeatPool> History::repeats(const std::vector<std::string>& poolingKeys)
+{
+    return m_impl->repeats(poolingKeys);
+}
+Result<std::vector<ComparedRun>> History::comparedOfPlan(const std::string& planName)
+{
+    return m_impl->comparedOfPlan(planName);
 }
 
 Result<void> History::annotate(const RunId& id, const Annotation& annotation)

@@ -11,7 +11,6 @@
 #include <loadstone/lab.h>
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 
@@ -178,11 +177,6 @@ std::filesystem::path fileBeside(const std::filesystem::path& file, const std::s
             return beside;
     }
     return {};
-}
-
-std::string digestOf(std::string_view text)
-{
-    return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
 }
 
 std::vector<Problem> syntaxProblems(

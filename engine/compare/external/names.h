@@ -39,8 +39,6 @@ void checkLabNames(
     document::TableReader& reader, const std::filesystem::path& file, const std::string& lab, const std::string& variant);
 /// A file that a text beside `file` names, with or without ".toml"; empty: there is none.
 std::filesystem::path fileBeside(const std::filesystem::path& file, const std::string& name);
-/// The digest of a text: 16 hex digits.
-std::string digestOf(std::string_view text);
 /// Of a text that is no TOML, is too long or is of another kind: that alone. `root`: what was read, else null.
 std::vector<Problem> syntaxProblems(
     const std::string& text, const char* kind, std::optional<document::Node>& root);

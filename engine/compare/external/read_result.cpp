@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "compare/configuration.h"
 #include "compare/external/names.h"
 #include "compare/external/result_draft.h"
 #include "document/row_value.h"

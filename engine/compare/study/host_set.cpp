@@ -3,6 +3,7 @@
 // Hosts that were measured at once, as one.
 #include "compare/study/host_set.h"
 
+#include "compare/configuration.h"
 #include "compare/external/names.h"
 #include "compare/study/figure_names.h"
 

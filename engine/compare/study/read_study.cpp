@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/trimmed.h"
+#include "compare/configuration.h"
 #include "compare/external/names.h"
 #include "compare/study/check_study.h"
 #include "document/row_value.h"

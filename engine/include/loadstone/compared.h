@@ -76,12 +76,21 @@ struct ComparedMix {
     bool operator==(const ComparedMix&) const = default;
 };
 
+/// What a fact decides when two runs differ in it.
+enum class FactScope : std::uint8_t {
+    all, ///< nothing of them can be compared
+    passing, ///< which loads pass, and not the figures themselves: limits, percentiles of criteria
+    audit, ///< figures of the audit
+    none, ///< it only pools
+};
+
 /// One fact on which it depends whether figures can be compared.
 struct ComparableFact {
     std::string key; ///< one of `fact`, or "action.send"; of results from elsewhere also a condition's name
     std::string label; ///< for people: "Profile", "Send message a user-day"
     std::string
         value; ///< for people; facts are the same when their values are. Never empty: a fact that is not known is left out
+    FactScope scope = FactScope::all;
     bool pools =
         true; ///< repeatability is taken from runs that have the same; stable, and bucketed where it is a size
     bool operator==(const ComparableFact&) const = default;
@@ -90,9 +99,9 @@ struct ComparableFact {
 /// Keys of facts. Beginning with fact::action: how often users do something; a run that has other actions has none of it.
 namespace fact {
 inline constexpr std::string_view kind = "kind", profile = "profile", client = "client", pacing = "pacing",
-                                  protocol = "protocol", percentile = "percentile", limit = "limit",
-                                  warmUp = "warm-up", cache = "cache", pageSize = "page-size",
-                                  target = "target", audit = "audit", machine = "machine", steps = "steps",
+                                  protocol = "protocol", steps = "steps", percentile = "percentile",
+                                  limit = "limit", audit = "audit", cache = "cache", pageSize = "page-size",
+                                  pattern = "pattern", target = "target", machine = "machine",
                                   action = "action.";
 }
 
@@ -100,9 +109,9 @@ inline constexpr std::string_view kind = "kind", profile = "profile", client = "
 struct ComparableFacts {
     std::vector<ComparableFact> facts;
     [[nodiscard]] const ComparableFact* find(std::string_view key) const;
-    void set(std::string_view key, std::string label, std::string value,
-        bool pools = true); ///< nothing for an empty value
-    /// The same for runs whose repeatability can be pooled: "kind=mail;profile=…", one line.
+    /// Nothing for an empty value; replaces one of the same key.
+    void set(ComparableFact fact);
+    /// The same for runs whose repeatability can be pooled: "kind=mail;profile=...", one line.
     [[nodiscard]] std::string poolingKey() const;
     bool operator==(const ComparableFacts&) const = default;
 };
@@ -136,6 +145,7 @@ struct ComparedRun {
     std::string target; ///< of several the one that it is about; empty: all together
     std::vector<ConfigurationValue>
         described; ///< of a result from elsewhere: all that its report says; of a run empty
+    RunLab lab; ///< of a result from elsewhere: the one that describes it; of a run empty
     bool operator==(const ComparedRun&) const = default;
 };
 

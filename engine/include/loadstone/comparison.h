@@ -147,6 +147,11 @@ struct Comparison {
 Result<Comparison> compare(
     const std::vector<ComparedColumn>& columns, const CompareOptions& options = {}, RepeatPool pool = {});
 
+/// Adds a row "Users / Processors" to every mix, and to the whole run, that has both figures: the first divided by the second, by name,
+/// label or key, case ignored. Nothing where the second is 0 or missing; a bound of the first stays one, and the second must be none.
+void addQuotients(
+    std::vector<ComparedColumn>& columns, const std::string& dividend, const std::string& divisor);
+
 /// One line of the configurations.
 struct ConfigurationRow {
     RunDifference::Group group = RunDifference::Group::lab;

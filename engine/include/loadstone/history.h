@@ -13,6 +13,9 @@
 
 namespace loadstone {
 
+struct ComparedRun; // compared.h
+class RepeatPool; // repeatability.h
+
 /// One line of the history's list.
 struct RunSummary {
     RunId id;
@@ -34,6 +37,7 @@ struct RunSummary {
     std::int32_t mix = -1; ///< the mix, or test with a load, that has the highest rate; -1: there is none
     /// Of that whole mix, of the run's audit, and of its last preparation, in the order of figureTable().
     std::vector<Figure> figures;
+    RunStudy study; ///< that it is a run of; empty: none
     std::uint64_t fileBytes = 0; ///< of the recording
     bool operator==(const RunSummary&) const = default;
 };
@@ -58,6 +62,14 @@ public:
         const RunId& id, const std::string& target = {}) const; ///< see Recording::open()
     /// A full id, a unique prefix of one, or "last".
     Result<RunId> find(const std::string& text);
+
+    /// What can be compared of a run: as comparedRun(), from the catalogue where that has it.
+    Result<ComparedRun> compared(const RunId& id);
+    /// The newest runs of the history with these pooling keys (ComparableFacts::poolingKey()), at most RepeatPool::kMostRuns of each, for
+    /// repeatability(). No recording that the catalogue knows is opened.
+    Result<RepeatPool> repeats(const std::vector<std::string>& poolingKeys);
+    /// All runs of the plan of this file name, rising start, as compared().
+    Result<std::vector<ComparedRun>> comparedOfPlan(const std::string& planName);
 
     /// Appends to the recording, also during its run. An Error when there is no such run, as below.
     Result<void> annotate(const RunId& id, const Annotation& annotation);

@@ -69,11 +69,12 @@ struct CurveChoice {
 };
 std::vector<CurveChoice> curveChoices(const std::vector<ComparedColumn>& columns);
 
-/// Points between the first and the last load of all systems at which a system has no figure are gaps, and it ends at its last one.
+/// A load at which a system was measured without this figure is a gap, and so is, of a result from elsewhere, a load of other systems of
+/// the same report; each curve ends at its last figure. Of several mixes of one load the first with the figure counts.
 /// The knee is where the power of the system, rate divided by response time, is largest (L. Kleinrock, "Power and deterministic rules of
 /// thumb for probabilistic problems in computer communications", ICC 1979; R. Jain, "The Art of Computer Systems Performance Analysis",
-/// 1991, 3.3), and only where it is inside: at some larger load that was measured, too, the response time has risen by more, and the rate by
-/// less, in proportion, than the load. It takes four loads with both figures.
+/// 1991, 3.3), and only where it is inside: not at the first load, and at some larger one the response time has risen by more, and the rate by less, in
+/// proportion, than the load. It takes four loads with both figures.
 LoadCurves loadCurves(
     const std::vector<ComparedColumn>& columns, const RowKey& row, LoadAxis axis = LoadAxis::load);
 

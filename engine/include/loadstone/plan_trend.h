@@ -25,7 +25,6 @@ struct ChangePoint {
     double before = 0, after = 0; ///< means of the stretches before and after
     std::optional<double> change; ///< after / before - 1
     double p = 1; ///< of the permutation test
-    std::string question; ///< "Has it been 12.3 ms since 12 March 2026, 11.0 ms before?"
 };
 
 struct TrendRun {
@@ -52,7 +51,7 @@ struct PlanTrend {
 
 /// The trend of a row in the mix of this name (of all runs: in the order given, sorted here by their start). Change points by E-divisive:
 /// D. Matteson and N. James, "A nonparametric approach for multiple change point analysis of multivariate data" (Journal of the American
-/// Statistical Association 109, 2014), with 199 permutations at 5 % and segments of three runs at least. A change point is a question and no verdict.
+/// Statistical Association 109, 2014), with 199 permutations at 5 %, each stretch split against all that follows in it, and segments of three runs at least. A change point is a question and no verdict.
 PlanTrend planTrend(const std::vector<ComparedRun>& runs, const RowKey& row, const std::string& mix = {});
 
 /// Rows that can be shown, with the name of their mix, in the order of the reports.

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// By how much chance alone moves a figure from one run to the next, and which differences are more than that. After ISO 5725-2:2019
@@ -38,14 +39,18 @@ public:
     RepeatPool(RepeatPool&&) noexcept;
     RepeatPool& operator=(RepeatPool&&) noexcept;
     ~RepeatPool();
-    /// Runs of the history; those that are compared as well count once.
-    void add(std::span<const ComparedRun> runs);
+    RepeatPool(const RepeatPool&) = delete;
+    RepeatPool& operator=(const RepeatPool&) = delete;
+    /// A run of the history; one that is compared as well counts once.
+    void add(const ComparedRun& run);
+    /// The same from what encodeCompared() wrote, without the work of making a run of it. An Error adds nothing.
+    Result<void> add(std::string_view encoded);
     /// The runs of one column, which are repeats whatever their configuration.
     void addColumn(const ComparedColumn& column);
-    /// Of a row in mixes like this one: load and length of the measurement between half and twice as much, and the same pooling key.
-    /// `mix` null: of whole runs. None: no group of two runs.
-    [[nodiscard]] std::optional<Repeatability> of(
-        const std::string& poolingKey, const ComparedMix* mix, const ComparedValue& like) const;
+    /// Of a row in mixes like this one: the nearest load of each run, and a measurement, both between half and twice as much, and the
+    /// same pooling key. `mix` null: of whole runs. Logarithms only if all values are above 0, and `logarithmic`. None: no group of two runs.
+    [[nodiscard]] std::optional<Repeatability> of(const std::string& poolingKey, const ComparedMix* mix,
+        const ComparedValue& like, bool logarithmic = true) const;
 
 private:
     class Impl;

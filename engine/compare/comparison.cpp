@@ -1,0 +1,558 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "compare/comparability.h"
+#include "compare/judged_cells.h"
+#include "compare/matched_mixes.h"
+
+#include <loadstone/comparison.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <set>
+
+namespace loadstone {
+
+namespace {
+
+using compare::CellContext;
+using compare::MatchedMix;
+using compare::Side;
+
+std::string lowered(std::string_view text)
+{
+    std::string out(text);
+    std::ranges::transform(out, out.begin(),
+        [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+    return out;
+}
+
+/// What a column is to the baseline, as far as it does not depend on the row.
+struct ColumnFacts {
+    std::vector<bool> counts; // each run
+    std::vector<std::string> audit; // differing facts of the audit
+    bool shared = false; // a run is in the baseline, too
+    std::string poolingKey; // of the first run that counts
+    bool external = false;
+    std::string reason; // why nothing of it can be compared; empty: it can
+};
+
+bool isOwn(const ComparedRun& run)
+{
+    return !run.external && !run.id.empty();
+}
+
+class Comparer {
+public:
+    Comparer(const std::vector<ComparedColumn>& columns, const CompareOptions& options, RepeatPool pool)
+        : m_columns(columns)
+        , m_options(options)
+        , m_pool(std::move(pool))
+    {
+        for (const std::string& row : options.rows)
+            m_wanted.push_back(lowered(row));
+    }
+    Comparison compare();
+
+private:
+    void lookAtColumn(std::size_t column);
+    void compareColumn(std::size_t column);
+    void findControl();
+    void addMix(const MatchedMix& mix, bool whole);
+    [[nodiscard]] bool isWanted(const ComparedValue& value) const;
+    [[nodiscard]] std::vector<ComparisonRow> rowsOf(
+        const MatchedMix& mix, bool whole, std::vector<std::vector<Side>>& sides) const;
+    void judgeRow(
+        const std::vector<Side>& sides, const std::vector<std::string>& mixReasons, ComparisonRow& row);
+    [[nodiscard]] std::optional<ControlDrift> drift(const std::vector<Side>& sides, bool logarithmic) const;
+    [[nodiscard]] CellContext contextOf(
+        std::size_t column, const std::vector<std::string>& mixReasons, const RowKey& key) const;
+    void judgeWords();
+    void warn(std::size_t matched);
+
+    /// A cell that waits for Holm's procedure.
+    struct Waiting {
+        std::size_t mix, row, column;
+        bool logarithmic;
+    };
+    const std::vector<ComparedColumn>& m_columns;
+    CompareOptions m_options;
+    RepeatPool m_pool;
+    std::vector<std::string> m_wanted;
+    std::vector<ColumnFacts> m_facts;
+    std::vector<std::size_t> m_before,
+        m_after; // runs of the baseline around all others, or of baseline and control
+    std::optional<std::size_t> m_control;
+    Comparison m_result;
+    std::vector<Waiting> m_waiting;
+    std::vector<std::vector<std::string>> m_reasons; // of each mix, against each column; empty: there is none
+    std::vector<std::vector<std::vector<Side>>> m_sides; // of each mix and row, of each column
+    std::size_t m_drifted = 0;
+};
+
+void Comparer::lookAtColumn(std::size_t column)
+{
+    const ComparedColumn& of = m_columns[column];
+    ColumnStatus& status = m_result.status[column];
+    ColumnFacts& facts = m_facts[column];
+    std::vector<std::string> faults;
+    for (const ComparedRun& run : of.runs) {
+        const std::string fault = compare::faultOf(run);
+        facts.counts.push_back(fault.empty());
+        facts.external = facts.external || run.external;
+        if (!fault.empty())
+            faults.push_back(fmt::format("{}: {}", compare::nameOf(run), fault));
+        else if (run.verdict == Verdict::wentWrong)
+            status.cautions.push_back(
+                fmt::format("{}: the audit or the oracle found faults of the server", compare::nameOf(run)));
+    }
+    const auto good = std::ranges::find(facts.counts, true);
+    if (good == facts.counts.end()) {
+        // Its figures stand there all the same.
+        facts.counts.assign(of.runs.size(), true);
+        facts.reason = faults.front();
+        status.notComparable = std::move(faults);
+    } else
+        for (const std::string& fault : faults)
+            status.cautions.push_back("left out of the means: " + fault);
+    const auto first = static_cast<std::size_t>(std::ranges::find(facts.counts, true) - facts.counts.begin());
+    facts.poolingKey = of.runs[first].facts.poolingKey();
+    for (std::size_t i = first + 1; i < of.runs.size(); ++i)
+        if (facts.counts[i])
+            for (const std::string& reason :
+                compare::differingFacts(of.runs[first].facts, of.runs[i].facts).all)
+                status.cautions.push_back("its runs differ in " + reason);
+    std::set<RunId> seen;
+    for (const ComparedRun& run : of.runs)
+        if (!run.id.empty() && !seen.insert(run.id).second)
+            status.cautions.push_back(fmt::format("run {} is in it twice", run.id.text()));
+}
+
+void Comparer::compareColumn(std::size_t column)
+{
+    if (column == m_options.baseline)
+        return;
+    const ColumnFacts& base = m_facts[m_options.baseline];
+    ColumnFacts& facts = m_facts[column];
+    ColumnStatus& status = m_result.status[column];
+    const auto firstOf = [](const ComparedColumn& of, const ColumnFacts& facts) -> const ComparedRun& {
+        return of
+            .runs[static_cast<std::size_t>(std::ranges::find(facts.counts, true) - facts.counts.begin())];
+    };
+    const ComparedRun& before = firstOf(m_columns[m_options.baseline], base);
+    const ComparedRun& after = firstOf(m_columns[column], facts);
+    const compare::FactReasons reasons = compare::differingFacts(before.facts, after.facts);
+    if (before.kind != after.kind && !before.external && !after.external
+        && before.facts.find(fact::kind) == nullptr)
+        status.notComparable.push_back(
+            fmt::format("Kind of test: {} against {}", toString(before.kind), toString(after.kind)));
+    status.notComparable.insert(status.notComparable.end(), reasons.all.begin(), reasons.all.end());
+    status.unknown = reasons.unknown;
+    for (const std::string& reason : reasons.passing)
+        status.cautions.push_back("which loads pass cannot be compared: " + reason);
+    for (const std::string& reason : reasons.audit)
+        status.cautions.push_back("figures of the audit cannot be compared: " + reason);
+    facts.audit = reasons.audit;
+    if (!base.reason.empty() && status.notComparable.empty())
+        status.notComparable.push_back("the baseline: " + base.reason);
+    if (!status.notComparable.empty())
+        facts.reason = status.notComparable.front();
+    for (const ComparedRun& run : m_columns[column].runs)
+        for (const ComparedRun& other : m_columns[m_options.baseline].runs)
+            if ((isOwn(run) && isOwn(other) && run.id == other.id && run.target == other.target)
+                || (run.external && other.external && !run.file.empty() && run.file == other.file
+                    && run.title == other.title)) {
+                if (!facts.shared)
+                    status.cautions.push_back(
+                        fmt::format("{} is in the baseline, too", compare::nameOf(run)));
+                facts.shared = true;
+            }
+}
+
+/// Runs of the baseline's configuration before and after all others: in its own column, or in one that is the control.
+void Comparer::findControl()
+{
+    const ComparedColumn& base = m_columns[m_options.baseline];
+    const auto begins = [&](std::size_t column, bool last) {
+        WallTime found = m_columns[column].runs.front().started;
+        for (const ComparedRun& run : m_columns[column].runs)
+            found = last ? std::max(found, run.started) : std::min(found, run.started);
+        return found;
+    };
+    const auto own = [&](std::size_t column) { return std::ranges::all_of(m_columns[column].runs, isOwn); };
+    if (!own(m_options.baseline))
+        return;
+    const std::string& configuration = base.runs.front().configuration;
+    m_control = m_options.control;
+    for (std::size_t c = 0; c < m_columns.size() && !m_control; ++c) {
+        if (c == m_options.baseline || !own(c) || configuration.empty() || m_facts[c].shared
+            || !std::ranges::all_of(m_columns[c].runs,
+                [&](const ComparedRun& run) { return run.configuration == configuration; }))
+            continue;
+        for (std::size_t other = 0; other < m_columns.size(); ++other)
+            if (other != c && other != m_options.baseline && own(other)
+                && m_columns[other].runs.front().configuration != configuration
+                && begins(other, true) < begins(c, false)
+                && begins(m_options.baseline, true) < begins(other, false))
+                m_control = c;
+    }
+    if (m_control) {
+        m_result.status[*m_control].control = true;
+        return;
+    }
+    std::optional<WallTime> first, last;
+    for (std::size_t c = 0; c < m_columns.size(); ++c)
+        if (c != m_options.baseline && own(c)) {
+            first = std::min(first.value_or(begins(c, false)), begins(c, false));
+            last = std::max(last.value_or(begins(c, true)), begins(c, true));
+        }
+    if (!first)
+        return;
+    for (std::size_t i = 0; i < base.runs.size(); ++i) {
+        if (base.runs[i].started < *first)
+            m_before.push_back(i);
+        else if (base.runs[i].started > *last)
+            m_after.push_back(i);
+    }
+    if (m_before.empty() || m_after.empty())
+        m_before.clear(), m_after.clear();
+}
+
+bool Comparer::isWanted(const ComparedValue& value) const
+{
+    if (m_wanted.empty())
+        return m_options.all || !value.detail;
+    for (const std::string* text : { &value.key.figure, &value.group, &value.label, &value.key.name }) {
+        const std::string low = lowered(*text);
+        if (std::ranges::any_of(m_wanted, [&](const std::string& wanted) {
+                return !wanted.empty() && low.find(wanted) != std::string::npos;
+            }))
+            return true;
+    }
+    return false;
+}
+
+std::vector<ComparisonRow> Comparer::rowsOf(
+    const MatchedMix& mix, bool whole, std::vector<std::vector<Side>>& sides) const
+{
+    std::vector<ComparisonRow> rows;
+    std::map<RowKey, std::size_t> places;
+    const auto addRun = [&](std::size_t column, std::size_t run) {
+        const ComparedRun& of = m_columns[column].runs[run];
+        const std::optional<std::size_t> index =
+            whole ? std::optional<std::size_t>(0) : mix.mixes[column][run];
+        if (!index)
+            return;
+        const auto& values = whole ? of.wholeRun : of.mixes[*index].values;
+        std::size_t next = 0; // runs have their rows in the same order as a rule
+        for (const ComparedValue& value : values) {
+            if (!isWanted(value))
+                continue;
+            std::size_t at = next;
+            if (at >= rows.size() || rows[at].key != value.key) {
+                const auto [place, isNew] = places.try_emplace(value.key, rows.size());
+                at = place->second;
+                if (isNew) {
+                    ComparisonRow& row = rows.emplace_back();
+                    row.key = value.key;
+                    row.group = value.group;
+                    row.label = value.label;
+                    row.unit = value.unit;
+                    row.rounding = value.rounding;
+                    row.better = value.better;
+                    row.statistic = value.statistic;
+                    row.cells.resize(m_columns.size());
+                    auto& ofRow = sides.emplace_back(m_columns.size());
+                    for (std::size_t c = 0; c < m_columns.size(); ++c) {
+                        row.cells[c].dots.resize(m_columns[c].runs.size());
+                        for (std::size_t i = 0; i < m_columns[c].runs.size(); ++i)
+                            row.cells[c].dots[i].run = i;
+                        ofRow[c].values.resize(m_columns[c].runs.size(), nullptr);
+                        ofRow[c].external = m_facts[c].external;
+                        ofRow[c].poolingKey = m_facts[c].poolingKey;
+                    }
+                }
+            }
+            next = at + 1;
+            RunDot& dot = rows[at].cells[column].dots[run];
+            if (value.value && std::isfinite(*value.value))
+                dot.value = value.value;
+            dot.flags = value.flags;
+            dot.withinError = value.withinError;
+            Side& side = sides[at][column];
+            if (m_facts[column].counts[run])
+                side.values[run] = &value;
+            if (!whole) {
+                if (side.mix == nullptr)
+                    side.mix = &of.mixes[*index];
+                side.cutShort = side.cutShort || !of.mixes[*index].complete;
+            }
+        }
+    };
+    const std::size_t baseline = m_options.baseline;
+    for (std::size_t run = 0; run < m_columns[baseline].runs.size(); ++run)
+        addRun(baseline, run);
+    for (std::size_t column = 0; column < m_columns.size(); ++column)
+        for (std::size_t run = 0; column != baseline && run < m_columns[column].runs.size(); ++run)
+            addRun(column, run);
+    return rows;
+}
+
+CellContext Comparer::contextOf(
+    std::size_t column, const std::vector<std::string>& mixReasons, const RowKey& key) const
+{
+    CellContext context { m_options, m_pool };
+    const ColumnFacts& facts = m_facts[column];
+    context.shared = facts.shared;
+    context.control = m_control == column;
+    context.reason = facts.reason;
+    if (context.reason.empty() && column < mixReasons.size())
+        context.reason = mixReasons[column];
+    if (context.reason.empty() && !facts.audit.empty()) {
+        const auto id = findFigure(key.figure);
+        if (id && infoOf(*id).table == FigureTable::audit)
+            context.reason = facts.audit.front();
+    }
+    context.comparable = context.reason.empty();
+    return context;
+}
+
+std::optional<ControlDrift> Comparer::drift(const std::vector<Side>& sides, bool logarithmic) const
+{
+    const Side& base = sides[m_options.baseline];
+    const CellContext context { m_options, m_pool };
+    std::vector<const ComparedValue*> before, after;
+    if (m_control) {
+        before = base.values;
+        after = sides[*m_control].values;
+    }
+    for (const std::size_t run : m_before)
+        before.push_back(base.values[run]);
+    for (const std::size_t run : m_after)
+        after.push_back(base.values[run]);
+    return compare::driftOf(before, after, base, logarithmic, context);
+}
+
+void Comparer::judgeRow(
+    const std::vector<Side>& sides, const std::vector<std::string>& mixReasons, ComparisonRow& row)
+{
+    const std::size_t baseline = m_options.baseline;
+    const Side& base = sides[baseline];
+    bool logarithmic = compare::comparesLogarithms(sides);
+    if (const ComparedValue* like = base.first(); like != nullptr && !base.external) {
+        row.spread = m_pool.of(base.poolingKey, base.mix, *like, logarithmic);
+        logarithmic = logarithmic && (!row.spread || row.spread->logarithmic);
+    }
+    for (std::size_t c = 0; c < sides.size(); ++c)
+        compare::fillCell(sides[c], logarithmic, row.cells[c]);
+    row.drift = drift(sides, logarithmic);
+    const bool voided = row.drift && row.drift->beyond;
+    m_drifted += voided ? 1 : 0;
+    for (std::size_t c = 0; c < sides.size(); ++c) {
+        if (c == baseline)
+            continue;
+        const CellContext context = contextOf(c, mixReasons, row.key);
+        const bool waits = compare::judgeNumbers(
+            base, row.cells[baseline], sides[c], logarithmic, row.better, context, row.cells[c]);
+        if (waits && voided)
+            compare::voidCell(*row.drift, row.cells[c]);
+        else if (waits)
+            m_waiting.push_back({ m_result.mixes.size(), 0, c, logarithmic });
+    }
+}
+
+void Comparer::addMix(const MatchedMix& mix, bool whole)
+{
+    ComparisonMix out;
+    out.name = mix.name;
+    out.load = mix.load;
+    out.loadUnit = mix.loadUnit;
+    std::vector<std::string> reasons(m_columns.size());
+    const auto mixOf = [&](std::size_t column) -> const ComparedMix* {
+        for (std::size_t run = 0; !whole && run < mix.mixes[column].size(); ++run)
+            if (mix.mixes[column][run])
+                return &m_columns[column].runs[run].mixes[*mix.mixes[column][run]];
+        return nullptr;
+    };
+    const ComparedMix* base = mixOf(m_options.baseline);
+    for (std::size_t c = 0; c < m_columns.size(); ++c) {
+        out.mixes.push_back(whole || mix.mixes[c].empty() ? std::nullopt : mix.mixes[c].front());
+        const ComparedMix* other = mixOf(c);
+        if (base == nullptr || other == nullptr || c == m_options.baseline)
+            continue;
+        for (const std::string& reason : compare::differingMixes(*base, *other)) {
+            if (reasons[c].empty())
+                reasons[c] = reason;
+            auto& all = m_result.status[c].notComparable;
+            if (std::ranges::find(all, reason) == all.end())
+                all.push_back(reason);
+        }
+    }
+    std::vector<std::vector<Side>> sides;
+    out.rows = rowsOf(mix, whole, sides);
+    for (std::size_t i = 0; i < out.rows.size(); ++i) {
+        const std::size_t waiting = m_waiting.size();
+        judgeRow(sides[i], reasons, out.rows[i]);
+        for (std::size_t w = waiting; w < m_waiting.size(); ++w)
+            m_waiting[w].row = i;
+    }
+    if (out.rows.empty() && whole)
+        return;
+    m_sides.push_back(std::move(sides));
+    m_reasons.push_back(std::move(reasons));
+    m_result.mixes.push_back(std::move(out));
+}
+
+void Comparer::judgeWords()
+{
+    std::vector<double> p;
+    for (const Waiting& one : m_waiting)
+        p.push_back(*m_result.mixes[one.mix].rows[one.row].cells[one.column].p);
+    const std::vector<bool> shown = holm(p, m_options.level);
+    m_result.looked = p.size();
+    for (std::size_t i = 0; i < m_waiting.size(); ++i) {
+        const Waiting& one = m_waiting[i];
+        ComparisonRow& row = m_result.mixes[one.mix].rows[one.row];
+        const auto& sides = m_sides[one.mix][one.row];
+        compare::judgeWord(row.cells[m_options.baseline], sides[m_options.baseline], sides[one.column],
+            row.better, contextOf(one.column, m_reasons[one.mix], row.key), one.logarithmic, shown[i],
+            p.size(), row.cells[one.column]);
+        m_result.marked += isMarked(row.cells[one.column].word) ? 1 : 0;
+    }
+}
+
+/// Rows by their groups, in the order in which these come first.
+void sortByGroups(ComparisonMix& mix)
+{
+    std::map<std::string, std::size_t> order;
+    for (const ComparisonRow& row : mix.rows)
+        order.try_emplace(row.group, order.size());
+    std::ranges::stable_sort(
+        mix.rows, {}, [&](const ComparisonRow& row) { return order.find(row.group)->second; });
+}
+
+void Comparer::warn(std::size_t matched)
+{
+    auto& warnings = m_result.warnings;
+    if (matched == 0)
+        warnings.push_back(fmt::format(
+            "No mix is in two columns when they are matched by {}: try another way to match them.",
+            toString(m_options.match)));
+    if (m_drifted > 0)
+        warnings.push_back(fmt::format("The control moved by more than chance in {} row{}, which {} void.",
+            m_drifted, m_drifted == 1 ? "" : "s", m_drifted == 1 ? "is" : "are"));
+    constexpr std::size_t kMany = 5, kUnrelated = 3;
+    for (std::size_t c = 0; c < m_columns.size(); ++c) {
+        std::size_t better = 0, worse = 0;
+        std::set<std::string> groups;
+        for (const ComparisonMix& mix : m_result.mixes)
+            for (const ComparisonRow& row : mix.rows) {
+                const CompareWord word = row.cells[c].word;
+                better += word == CompareWord::better ? 1 : 0;
+                worse += word == CompareWord::worse ? 1 : 0;
+                if (word == CompareWord::better || word == CompareWord::worse)
+                    groups.insert(row.group);
+            }
+        if (better + worse >= kMany && (better == 0 || worse == 0) && groups.size() >= kUnrelated)
+            warnings.push_back(fmt::format(
+                "All {} marked rows of {} are {}, in {} groups of figures that need not have to do with "
+                "each other: look at the machine and its surroundings before the change.",
+                better + worse, m_result.columns[c], better == 0 ? "worse" : "better", groups.size()));
+    }
+    // A A B B: a drift of the lab would look like a difference.
+    const ComparedColumn& base = m_columns[m_options.baseline];
+    if (m_control || !m_before.empty() || !std::ranges::all_of(base.runs, isOwn))
+        return;
+    for (std::size_t c = 0; c < m_columns.size(); ++c) {
+        const auto& runs = m_columns[c].runs;
+        if (c == m_options.baseline || base.runs.size() + runs.size() < 3 || !std::ranges::all_of(runs, isOwn)
+            || m_facts[c].shared)
+            continue;
+        const auto [firstBase, lastBase] = std::ranges::minmax(base.runs, {}, &ComparedRun::started);
+        const auto [first, last] = std::ranges::minmax(runs, {}, &ComparedRun::started);
+        if (lastBase.started < first.started || last.started < firstBase.started)
+            warnings.push_back(fmt::format(
+                "All runs of {} and all of {} were made one column after the other: what drifts would look "
+                "like a difference. The orders A B A and A B B A show it.",
+                base.name, m_columns[c].name));
+    }
+}
+
+Comparison Comparer::compare()
+{
+    m_result.options = m_options;
+    m_result.status.resize(m_columns.size());
+    m_facts.resize(m_columns.size());
+    for (std::size_t c = 0; c < m_columns.size(); ++c) {
+        m_result.columns.push_back(m_columns[c].name);
+        m_result.repeats.push_back(m_columns[c].runs.size());
+        lookAtColumn(c);
+        m_result.external.push_back(m_facts[c].external);
+        m_pool.addColumn(m_columns[c]);
+    }
+    for (std::size_t c = 0; c < m_columns.size(); ++c)
+        compareColumn(c);
+    findControl();
+    std::size_t matched = 0;
+    for (const MatchedMix& mix : compare::matchMixes(m_columns, m_options.baseline, m_options.match)) {
+        if (mix.columns() < 2) {
+            for (std::size_t c = 0; c < m_columns.size(); ++c)
+                if (std::ranges::any_of(mix.mixes[c], [](const auto& one) { return one.has_value(); }))
+                    m_result.unmatched.push_back(fmt::format("{}: {}", m_columns[c].name, mix.name));
+            continue;
+        }
+        ++matched;
+        addMix(mix, false);
+    }
+    addMix({}, true);
+    const bool anyWhole = std::ranges::any_of(
+        m_result.mixes, [](const ComparisonMix& mix) { return mix.name.empty() && !mix.load; });
+    judgeWords();
+    warn(matched + (anyWhole ? 1 : 0));
+    for (ComparisonMix& mix : m_result.mixes)
+        sortByGroups(mix);
+    return std::move(m_result);
+}
+
+} // namespace
+
+const char* toString(MixMatch match)
+{
+    static constexpr std::array kNames { "users", "name", "phase" };
+    return kNames.at(static_cast<std::size_t>(match));
+}
+
+const char* toString(CompareWord word)
+{
+    static constexpr std::array kNames { "", "better", "worse", "higher", "lower", "no difference shown",
+        "cannot tell" };
+    return kNames.at(static_cast<std::size_t>(word));
+}
+
+bool Comparison::comparable() const
+{
+    return std::ranges::all_of(status, [](const ColumnStatus& one) { return one.notComparable.empty(); });
+}
+
+Result<Comparison> compare(
+    const std::vector<ComparedColumn>& columns, const CompareOptions& options, RepeatPool pool)
+{
+    if (columns.size() < 2 || columns.size() > CompareOptions::kMostColumns)
+        return fail(fmt::format(
+            "a comparison has 2 to {} columns, and not {}", CompareOptions::kMostColumns, columns.size()));
+    for (const ComparedColumn& column : columns)
+        if (column.runs.empty())
+            return fail(column.name + ": there are no runs in it");
+    if (options.baseline >= columns.size())
+        return fail(fmt::format("the baseline is one of the {} columns", columns.size()));
+    if (options.control && (*options.control >= columns.size() || *options.control == options.baseline))
+        return fail("the control is one of the columns, and not the baseline");
+    if (!(options.matters >= 0 && options.matters < 1) || !(options.level > 0 && options.level < 1))
+        return fail("what matters is a share from 0 up to 1, and the level one above 0 and below 1");
+    return Comparer(columns, options, std::move(pool)).compare();
+}
+
+} // namespace loadstone

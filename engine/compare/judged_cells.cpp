@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "compare/judged_cells.h"
+
+#include "compare/comparability.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace loadstone::compare {
+
+namespace {
+
+constexpr double kEnoughOwnDegrees = 4; // three runs of each of two columns
+
+bool counts(const ComparedValue* value)
+{
+    return value != nullptr && value->value && std::isfinite(*value->value);
+}
+
+std::vector<double> numbersOf(const std::vector<const ComparedValue*>& values)
+{
+    std::vector<double> numbers;
+    for (const ComparedValue* value : values)
+        if (counts(value))
+            numbers.push_back(*value->value);
+    return numbers;
+}
+
+double meanOf(const std::vector<double>& numbers, bool logarithmic)
+{
+    double sum = 0;
+    for (const double number : numbers)
+        sum += logarithmic ? std::log(number) : number;
+    const double mean = sum / static_cast<double>(numbers.size());
+    // A single value is itself, to the last bit.
+    return numbers.size() == 1 ? numbers.front() : logarithmic ? std::exp(mean) : mean;
+}
+
+/// The repeatability that holds for both sides. Sides of different pools need both: then that counts which lets fewer differences be shown.
+std::optional<Repeatability> spreadOf(
+    const Side& base, const Side& side, bool logarithmic, const CellContext& context)
+{
+    const ComparedValue* like = base.first();
+    if (like == nullptr || base.external || side.external)
+        return std::nullopt;
+    auto one = context.pool.of(base.poolingKey, base.mix, *like, logarithmic);
+    if (side.poolingKey == base.poolingKey || !one)
+        return one;
+    const ComparedValue* other = side.first();
+    const auto two =
+        other != nullptr ? context.pool.of(side.poolingKey, side.mix, *other, logarithmic) : std::nullopt;
+    if (!two)
+        return std::nullopt;
+    return criticalDifference(*one, context.options.level, 1, 1)
+            >= criticalDifference(*two, context.options.level, 1, 1)
+        ? one
+        : two;
+}
+
+/// Whether a repeatability can carry a verdict.
+bool isEnough(const std::optional<Repeatability>& spread, bool logarithmic)
+{
+    return spread && spread->logarithmic == logarithmic && spread->deviation > 0
+        && (!spread->ownSpread || spread->degrees >= kEnoughOwnDegrees);
+}
+
+CompareWord directionOf(double difference, Better better)
+{
+    const bool rises = difference > 0;
+    if (better == Better::neither)
+        return rises ? CompareWord::higher : CompareWord::lower;
+    return rises == (better == Better::more) ? CompareWord::better : CompareWord::worse;
+}
+
+const char* plural(std::size_t n, const char* one, const char* many)
+{
+    return n == 1 ? one : many;
+}
+
+void cannotTell(ComparedCell& cell, std::string reason, std::string wouldTell = {})
+{
+    cell.word = CompareWord::cannotTell;
+    cell.reason = std::move(reason);
+    cell.wouldTell = std::move(wouldTell);
+}
+
+/// What is missing where there is no repeatability.
+void tellRepeats(const std::optional<Repeatability>& spread, std::size_t n1, std::size_t n2, double level,
+    double base, ComparedCell& cell)
+{
+    constexpr std::size_t kEnough = 3; // of each
+    const std::size_t least = std::min(n1, n2);
+    const std::size_t more = least < kEnough ? kEnough - least : 1;
+    std::string would = fmt::format("{} more {} of each would tell", more, plural(more, "repeat", "repeats"));
+    if (spread && spread->deviation > 0) {
+        Repeatability then = *spread;
+        then.degrees += 2 * static_cast<double>(more);
+        const double shows = criticalDifference(then, level, n1 + more, n2 + more);
+        const double share = spread->logarithmic ? std::exp(shows) - 1
+            : base != 0                          ? shows / std::abs(base)
+                                                 : 0;
+        if (share > 0 && std::isfinite(share))
+            would += fmt::format(", and show about {}", percentText(share, false));
+    }
+    cannotTell(cell, "too few repeats of such runs are known", std::move(would));
+}
+
+double sizeOfCritical(double scaled, bool logarithmic, bool rises, double base)
+{
+    return logarithmic ? (rises ? std::exp(scaled) - 1 : 1 - std::exp(-scaled)) * base : scaled;
+}
+
+} // namespace
+
+std::string percentText(double share, bool sign)
+{
+    constexpr double kSmall = 0.01; // below 1 %
+    const double percent = 100 * share;
+    const int digits = std::abs(share) < kSmall ? 2 : 1;
+    return sign ? fmt::format("{:+.{}f} %", percent, digits) : fmt::format("{:.{}f} %", percent, digits);
+}
+
+const ComparedValue* Side::first() const
+{
+    const auto at = std::ranges::find_if(values, counts);
+    return at == values.end() ? nullptr : *at;
+}
+
+bool comparesLogarithms(const std::vector<Side>& sides)
+{
+    bool any = false;
+    for (const Side& side : sides)
+        for (const ComparedValue* value : side.values)
+            if (counts(value)) {
+                if (!isLogarithmic(*value) || *value->value <= 0)
+                    return false;
+                any = true;
+            }
+    return any;
+}
+
+void fillCell(const Side& side, bool logarithmic, ComparedCell& cell)
+{
+    const auto numbers = numbersOf(side.values);
+    if (numbers.empty()) {
+        cell.flags.missing = true;
+        return;
+    }
+    cell.value = meanOf(numbers, logarithmic);
+    for (const ComparedValue* value : side.values) {
+        if (!counts(value))
+            continue;
+        cell.flags.lowerBound = cell.flags.lowerBound || value->flags.lowerBound;
+        cell.flags.external = cell.flags.external || value->flags.external;
+        cell.flags.invalid = cell.flags.invalid || value->flags.invalid;
+        if (std::isfinite(value->slack))
+            cell.slack = std::max(cell.slack, value->slack);
+        if (numbers.size() == 1)
+            cell.printed = value->printed;
+    }
+}
+
+bool judgeNumbers(const Side& base, const ComparedCell& baseCell, const Side& side, bool logarithmic,
+    Better better, const CellContext& context, ComparedCell& cell)
+{
+    if (!baseCell.value && !cell.value)
+        return false;
+    if (!baseCell.value || !cell.value) {
+        cannotTell(cell, baseCell.value ? "it has no value" : "the baseline has no value");
+        return false;
+    }
+    const ComparedValue* before = base.first();
+    const ComparedValue* after = side.first();
+    if (const std::string differs = differingValues(*before, *after); !differs.empty()) {
+        cannotTell(cell, "not comparable: " + differs);
+        return false;
+    }
+    if (!context.comparable && !context.options.evenIfNotComparable) {
+        cannotTell(cell, "not comparable: " + context.reason);
+        return false;
+    }
+    const auto one = numbersOf(base.values), two = numbersOf(side.values);
+    const double difference = *cell.value - *baseCell.value;
+    if (!std::isfinite(difference)) {
+        cannotTell(cell, "the numbers are too large");
+        return false;
+    }
+    cell.difference = difference;
+    if (*baseCell.value > 0) {
+        const double ratio = *cell.value / *baseCell.value;
+        if (std::isfinite(ratio)) {
+            cell.ratio = ratio;
+            cell.change = ratio - 1;
+        }
+    }
+    if (cell.ratio && std::ranges::min(one) > 0) {
+        cell.ratios = { std::ranges::min(two) / std::ranges::max(one),
+            std::ranges::max(two) / std::ranges::min(one) };
+        if (!std::isfinite(cell.ratios.second))
+            cell.ratios = { 0, 0 };
+    }
+    cell.matters = cell.change ? std::abs(*cell.change) >= context.options.matters : difference != 0;
+
+    if (context.control)
+        return false;
+    if (difference == 0 && !cell.flags.lowerBound && !baseCell.flags.lowerBound) {
+        cell.word = CompareWord::noDifferenceShown;
+        return false;
+    }
+    if (std::abs(difference) <= (baseCell.slack + cell.slack) * (1 + 1e-9)
+        && baseCell.slack + cell.slack > 0) {
+        cell.withinRounding = true;
+        cell.matters = false;
+        cell.word = CompareWord::noDifferenceShown;
+        cell.reason = "within the rounding of the printed numbers";
+        return false;
+    }
+    if (context.shared) {
+        cannotTell(cell, "a run is in both columns");
+        return false;
+    }
+    if (base.cutShort || side.cutShort) {
+        cannotTell(cell, "a measurement was cut short");
+        return false;
+    }
+    if (baseCell.flags.lowerBound) {
+        cannotTell(cell, "the baseline's value is only a lower bound");
+        return false;
+    }
+    // What is at least so large is surely worse than what is smaller, where less is better; all else is not known.
+    if (cell.flags.lowerBound && !(difference > 0 && better != Better::more)) {
+        cannotTell(cell, "the value is only a lower bound");
+        return false;
+    }
+    if (base.external || side.external) {
+        cannotTell(cell, "the repeats of a result from elsewhere are not known");
+        return false;
+    }
+    const auto spread = spreadOf(base, side, logarithmic, context);
+    if (!isEnough(spread, logarithmic)) {
+        if (spread && spread->deviation == 0)
+            cannotTell(cell, "all repeats have the same value, so that chance is not known");
+        else
+            tellRepeats(spread, one.size(), two.size(), context.options.level, *baseCell.value, cell);
+        return false;
+    }
+    const double scaled = logarithmic ? std::log(*cell.value) - std::log(*baseCell.value) : difference;
+    const double critical = criticalDifference(*spread, context.options.level, one.size(), two.size());
+    cell.p = pairP(*spread, scaled, one.size(), two.size());
+    cell.critical = sizeOfCritical(critical, logarithmic, difference > 0, *baseCell.value);
+    if (*baseCell.value > 0)
+        cell.criticalChange = *cell.critical / *baseCell.value;
+    return true;
+}
+
+void judgeWord(const ComparedCell& baseCell, const Side& base, const Side& side, Better better,
+    const CellContext& context, bool logarithmic, bool shown, std::size_t looked, ComparedCell& cell)
+{
+    if (cell.word != CompareWord::none || !cell.p)
+        return;
+    if (shown) {
+        cell.word = directionOf(*cell.difference, better);
+        return;
+    }
+    cell.word = CompareWord::noDifferenceShown;
+    if (*cell.p <= context.options.level)
+        cell.reason = fmt::format("more than chance for one row, and not for one of {}", looked);
+    const auto spread = spreadOf(base, side, logarithmic, context);
+    if (!spread)
+        return;
+    const double matters = context.options.matters;
+    const double scaled = logarithmic
+        ? std::max(std::abs(std::log(*cell.value / *baseCell.value)), std::log1p(matters))
+        : std::max(std::abs(*cell.difference), matters * std::abs(*baseCell.value));
+    const std::size_t n1 = numbersOf(base.values).size(), n2 = numbersOf(side.values).size();
+    if (criticalDifference(*spread, context.options.level, n1, n2) <= scaled)
+        return;
+    const MoreRepeats needed = repeatsToShow(*spread, scaled, context.options.level, n1, n2);
+    const double shows = logarithmic ? std::exp(needed.shows) - 1
+        : *baseCell.value != 0       ? needed.shows / std::abs(*baseCell.value)
+                                     : 0;
+    if (shows > 0 && std::isfinite(shows))
+        cell.wouldTell = fmt::format("{} more {} of each would show {}", needed.more,
+            plural(needed.more, "repeat", "repeats"), percentText(shows, false));
+}
+
+std::optional<ControlDrift> driftOf(const std::vector<const ComparedValue*>& before,
+    const std::vector<const ComparedValue*>& after, const Side& base, bool logarithmic,
+    const CellContext& context)
+{
+    const auto one = numbersOf(before), two = numbersOf(after);
+    if (one.empty() || two.empty())
+        return std::nullopt;
+    const double first = meanOf(one, logarithmic), second = meanOf(two, logarithmic);
+    ControlDrift drift;
+    drift.difference = second - first;
+    if (first > 0)
+        drift.change = drift.difference / first;
+    const auto spread = spreadOf(base, base, logarithmic, context);
+    if (isEnough(spread, logarithmic)) {
+        const double critical = criticalDifference(*spread, context.options.level, one.size(), two.size());
+        drift.critical = sizeOfCritical(critical, logarithmic, drift.difference > 0, first);
+        drift.beyond = std::abs(drift.difference) > *drift.critical;
+    }
+    return drift;
+}
+
+void voidCell(const ControlDrift& drift, ComparedCell& cell)
+{
+    cell.voided = true;
+    cell.p.reset();
+    const std::string moved =
+        drift.change ? percentText(*drift.change, true) : fmt::format("{:+.4g}", drift.difference);
+    cannotTell(cell, fmt::format("the control moved by {}, which is more than chance", moved),
+        "the same runs once more, in the order A B A");
+}
+
+} // namespace loadstone::compare

@@ -1,0 +1,588 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/compare/compared_columns.h"
+
+#include <loadstone/comparison.h>
+#include <loadstone/load_curve.h>
+#include <loadstone/plan_trend.h>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace loadstone;
+using namespace loadstone::tests;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+/// The changes of a row from the baseline, as reports print them.
+std::vector<std::string> changesOf(const Comparison& comparison, const std::string& name)
+{
+    std::vector<std::string> texts;
+    const ComparisonRow& row = rowOf(comparison, name);
+    for (std::size_t c = 0; c < row.cells.size(); ++c)
+        if (c != comparison.options.baseline)
+            texts.push_back(format(Number { row.cells[c].change, Unit::share, { Notation::difference } }));
+    return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+/// "Baseline Performance for Mailbox Server (Using MAPI)", Microsoft, Exchange Server 2003 documentation: scenario 1.
+std::vector<ComparedColumn> onlineColumns()
+{
+    struct Row {
+        const char* name;
+        std::array<const char*, 4> digits;
+        Better better;
+    };
+    constexpr std::array kRows { Row { "% Processor Time", { "75", "76", "75", "57" }, Better::less },
+        Row { "Context Switches/sec", { "8,300", "7,833", "10,183", "13,487" }, Better::neither },
+        Row { "Network Usage", { "3,154", "1,594", "1,604", "1,613" }, Better::less },
+        Row { "DB Disk Transfers/sec", { "2,088", "1,980", "1,929", "1,955" }, Better::less },
+        Row { "Log Writes/sec", { "377", "314", "353", "398" }, Better::less },
+        Row { "Disk Bytes/sec", { "19.9", "20.4", "18.9", "17.9" }, Better::less },
+        Row { "RPC Operations/sec", { "950", "955", "940", "925" }, Better::neither },
+        Row { "Client Latency", { "96", "100", "95", "105" }, Better::less } };
+    constexpr std::array kNames { "Exchange 2000 SP3, Outlook 2000", "Exchange 2003, Outlook 2003",
+        "Exchange 2003 on Windows 2003", "the same with Hyper-Threading" };
+    std::vector<ComparedColumn> columns;
+    for (std::size_t c = 0; c < kNames.size(); ++c) {
+        std::vector<ComparedValue> values;
+        for (const Row& row : kRows)
+            values.push_back(printedValue(row.name, row.digits.at(c), row.better));
+        ComparedRun run = reportOf(kNames.at(c), 8000, std::move(values));
+        run.facts.set({ "client", "Client", "online" });
+        run.facts.set({ "action.send", "Send Mail a user-day", "12" });
+        run.facts.set({ "action.inbox", "Process Inbox a user-day", "12" });
+        run.facts.set({ "action.browse", "Browse Mail a user-day", "20" });
+        run.facts.set({ "action.free-busy", "Check Free/Busy a user-day", "1" });
+        columns.push_back(columnOf(kNames.at(c), { std::move(run) }));
+    }
+    return columns;
+}
+
+/// Scenario 2 of the same, which prints no client latency.
+std::vector<ComparedColumn> cachedColumns()
+{
+    struct Row {
+        const char* name;
+        std::array<const char*, 2> digits;
+        Better better;
+    };
+    constexpr std::array kRows { Row { "% Processor Time", { "64", "57" }, Better::less },
+        Row { "Context Switches/sec", { "7,981", "6,488" }, Better::neither },
+        Row { "Network Usage", { "3,613", "1,765" }, Better::less },
+        Row { "DB Disk Transfers/sec", { "1,496", "1,355" }, Better::less },
+        Row { "Log Writes/sec", { "304", "315" }, Better::less },
+        Row { "Disk Bytes/sec", { "17.7", "16.2" }, Better::less },
+        Row { "RPC Operations/sec", { "1,205", "1,193" }, Better::neither } };
+    std::vector<ComparedColumn> columns;
+    for (std::size_t c = 0; c < 2; ++c) {
+        std::vector<ComparedValue> values;
+        for (const Row& row : kRows)
+            values.push_back(printedValue(row.name, row.digits.at(c), row.better));
+        ComparedRun run = reportOf(c == 0 ? "2000 cached" : "2003 cached", 8000, std::move(values));
+        run.facts.set({ "client", "Client", "cached" });
+        run.facts.set({ "action.send", "Send Mail a user-day", "7" });
+        run.facts.set({ "action.inbox", "Process Inbox a user-day", "20" });
+        run.facts.set({ "action.free-busy", "Check Free/Busy a user-day", "4" });
+        run.facts.set({ "action.logoff", "Logoff a user-day", "3" });
+        columns.push_back(columnOf(run.title, { run }));
+    }
+    return columns;
+}
+
+} // namespace
+
+TEST_CASE("Four published columns give the changes that follow from their digits")
+{
+    const auto comparison = compare(onlineColumns());
+    REQUIRE(comparison);
+    CHECK(comparison->comparable());
+    CHECK(changesOf(*comparison, "% Processor Time") == Texts { "+1.3 %", "0.0 %", "-24.0 %" });
+    CHECK(changesOf(*comparison, "Network Usage") == Texts { "-49.5 %", "-49.1 %", "-48.9 %" });
+    CHECK(changesOf(*comparison, "DB Disk Transfers/sec") == Texts { "-5.2 %", "-7.6 %", "-6.4 %" });
+    CHECK(changesOf(*comparison, "Log Writes/sec") == Texts { "-16.7 %", "-6.4 %", "+5.6 %" });
+    CHECK(changesOf(*comparison, "Disk Bytes/sec") == Texts { "+2.5 %", "-5.0 %", "-10.1 %" });
+    CHECK(changesOf(*comparison, "Client Latency") == Texts { "+4.2 %", "-1.0 %", "+9.4 %" });
+    CompareOptions second;
+    second.baseline = 1;
+    const auto fromSecond = compare(onlineColumns(), second);
+    REQUIRE(fromSecond);
+    CHECK(changesOf(*fromSecond, "% Processor Time").back() == "-25.0 %");
+
+    const auto cached = compare(cachedColumns());
+    REQUIRE(cached);
+    CHECK(changesOf(*cached, "% Processor Time") == Texts { "-10.9 %" });
+    CHECK(changesOf(*cached, "Context Switches/sec") == Texts { "-18.7 %" });
+    CHECK(changesOf(*cached, "Network Usage") == Texts { "-51.1 %" });
+    CHECK(changesOf(*cached, "DB Disk Transfers/sec") == Texts { "-9.4 %" });
+    CHECK(changesOf(*cached, "Log Writes/sec") == Texts { "+3.6 %" });
+    CHECK(changesOf(*cached, "Disk Bytes/sec") == Texts { "-8.5 %" });
+    CHECK(changesOf(*cached, "RPC Operations/sec") == Texts { "-1.0 %" });
+    for (const ComparisonMix& mix : cached->mixes)
+        CHECK(std::ranges::none_of(
+            mix.rows, [](const ComparisonRow& row) { return row.key.name == "Client Latency"; }));
+}
+
+TEST_CASE("A difference within the rounding of printed numbers is none, and single reports carry no verdict")
+{
+    const auto comparison = compare(onlineColumns());
+    REQUIRE(comparison);
+    const ComparisonRow& processor = rowOf(*comparison, "% Processor Time");
+    CHECK(processor.cells[1].withinRounding); // 75 and 76
+    CHECK(processor.cells[1].word == CompareWord::noDifferenceShown);
+    CHECK(processor.cells[2].word == CompareWord::noDifferenceShown); // the same digits
+    CHECK(processor.cells[3].word == CompareWord::cannotTell);
+    CHECK_THAT(processor.cells[3].reason, ContainsSubstring("repeats"));
+    CHECK(comparison->marked == 0);
+    CHECK(comparison->looked == 0);
+}
+
+TEST_CASE("Online against cached is not comparable, and the client and the actions are named")
+{
+    std::vector<ComparedColumn> columns { onlineColumns()[1], cachedColumns()[1] };
+    const auto comparison = compare(columns);
+    REQUIRE(comparison);
+    CHECK_FALSE(comparison->comparable());
+    const auto& reasons = comparison->status[1].notComparable;
+    const auto has = [&](const char* text) { return std::ranges::find(reasons, text) != reasons.end(); };
+    CHECK(has("Client: online against cached"));
+    CHECK(has("Send Mail a user-day: 12 against 7"));
+    CHECK(has("Process Inbox a user-day: 12 against 20"));
+    CHECK(has("Browse Mail a user-day: 20 against none"));
+    CHECK(has("Check Free/Busy a user-day: 1 against 4"));
+    CHECK(has("Logoff a user-day: none against 3"));
+    CHECK(reasons.size() == 6);
+    const ComparedCell& cell = rowOf(*comparison, "% Processor Time").cells[1];
+    CHECK(cell.value == 57);
+    CHECK_FALSE(cell.change);
+    CHECK(cell.word == CompareWord::cannotTell);
+    CompareOptions allTheSame;
+    allTheSame.evenIfNotComparable = true;
+    const auto forced = compare(columns, allTheSame);
+    REQUIRE(forced);
+    CHECK(rowOf(*forced, "% Processor Time").cells[1].change);
+    CHECK_FALSE(forced->comparable()); // the reasons stay
+}
+
+TEST_CASE("Cases of a study of virtual machines give the ratios of their users")
+{
+    // "Microsoft Exchange Server 2003 Performance on VMware ESX Server 3", VMware and Dell: figures 2 and 3, table 6.
+    struct Case {
+        const char* name;
+        const char* users;
+        const char* processors;
+    };
+    constexpr std::array kCases { Case { "UP physical", "1,700", "1" }, Case { "SMP physical", "3,100", "2" },
+        Case { "One UP VM", "1,300", "1" }, Case { "Two UP VMs", "2,400", "2" },
+        Case { "Four UP VMs", "4,000", "4" }, Case { "One SMP VM", "2,200", "2" },
+        Case { "Two SMP VMs", "4,000", "4" } };
+    std::vector<ComparedColumn> columns;
+    for (const Case& one : kCases) {
+        ComparedRun run;
+        run.title = one.name;
+        run.external = true;
+        run.wholeRun = { printedValue("Users", one.users, Better::more),
+            printedValue("Processors", one.processors) };
+        run.wholeRun[1].slack = 0; // counted
+        columns.push_back(columnOf(one.name, { run }));
+    }
+    const auto ratio = [&](std::size_t baseline, std::size_t column) {
+        CompareOptions options;
+        options.baseline = baseline;
+        const auto comparison = compare(columns, options);
+        REQUIRE(comparison);
+        return fmt::format("{:.3f}", rowOf(*comparison, "Users").cells[column].ratio.value());
+    };
+    CHECK(ratio(0, 2) == "0.765");
+    CHECK(ratio(1, 5) == "0.710");
+    CHECK(ratio(2, 5) == "1.692");
+    CHECK(ratio(2, 3) == "1.846");
+    CHECK(ratio(2, 4) == "3.077");
+    CHECK(ratio(5, 6) == "1.818");
+
+    addQuotients(columns, "Users", "Processors");
+    const auto comparison = compare(columns);
+    REQUIRE(comparison);
+    const ComparisonRow& each = rowOf(*comparison, "Users / Processors");
+    const std::array kEach { 1300, 1200, 1000, 1100, 1000 };
+    for (std::size_t i = 0; i < kEach.size(); ++i)
+        CHECK_THAT(each.cells[i + 2].value.value(), WithinAbs(kEach.at(i), 1e-9));
+
+    const auto times = [](const char* physical, const char* virtualMachine, double users) {
+        return std::vector<ComparedColumn> {
+            columnOf("physical",
+                { reportOf("physical", users, { printedValue("95 %", physical, Better::less, "ms") }) }),
+            columnOf("virtual",
+                { reportOf("virtual", users, { printedValue("95 %", virtualMachine, Better::less, "ms") }) })
+        };
+    };
+    const auto one = compare(times("292", "365", 1300)), two = compare(times("260", "440", 2200));
+    REQUIRE((one && two));
+    CHECK(rowOf(*one, "95 %").cells[1].difference == 73);
+    CHECK(fmt::format("{:+.0f} %", 100 * *rowOf(*one, "95 %").cells[1].change) == "+25 %");
+    CHECK(rowOf(*two, "95 %").cells[1].difference == 180);
+    CHECK(fmt::format("{:+.0f} %", 100 * *rowOf(*two, "95 %").cells[1].change) == "+69 %");
+}
+
+TEST_CASE("Curves over load of two systems: gaps, an early end, and the ratio of the largest passing loads")
+{
+    // "Microsoft Exchange: Scalability Testing", eTesting Labs: figures 1, 2, 5, 6 and their text.
+    struct Point {
+        double users;
+        const char* response;
+        const char* sent;
+        std::optional<bool> passed;
+    };
+    const auto systemOf = [](const char* name, const std::vector<Point>& points) {
+        ComparedRun run;
+        run.title = name;
+        run.external = true;
+        run.file = "scalability.toml";
+        for (const Point& point : points) {
+            ComparedMix& mix = run.mixes.emplace_back();
+            mix.name = fmt::format("{} users", point.users);
+            mix.load = point.users;
+            mix.loadUnit = "users";
+            mix.clients = point.users / 1666;
+            mix.passed = point.passed;
+            mix.values = { printedValue("Response time", point.response, Better::less, "s"),
+                printedValue("Sent", point.sent, Better::more, "messages/s") };
+        }
+        return columnOf(name, { run });
+    };
+    const std::vector<ComparedColumn> columns {
+        systemOf("Exchange 2000",
+            { { 33'320, "", "", true }, { 49'980, "", "", true }, { 66'640, "0.232", "17.99", true },
+                { 74'970, "", "", true }, { 83'300, "0.997", "", true } }),
+        systemOf("Exchange 5.5",
+            { { 33'320, "", "", true }, { 49'980, "", "", true }, { 53'312, "", "", false },
+                { 56'644, "", "", false }, { 59'976, "", "", false }, { 66'640, "1.304", "12.61", false } }),
+    };
+    RowKey response;
+    response.name = "Response time";
+    const LoadCurves curves = loadCurves(columns, response);
+    REQUIRE(curves.curves.size() == 2);
+    CHECK(curves.axisUnit == "users");
+    CHECK(curves.unit == "s");
+    CHECK(curves.curves[0].endsAt == 83'300);
+    CHECK(curves.curves[1].endsAt == 66'640);
+    CHECK(curves.find(0, 66'640)->value == 0.232);
+    CHECK(curves.find(1, 66'640)->value == 1.304);
+    CHECK(curves.find(0, 83'300)->value == 0.997);
+    CHECK(curves.find(1, 83'300) == nullptr); // it ends before
+    REQUIRE(curves.find(0, 74'970) != nullptr);
+    CHECK_FALSE(curves.find(0, 74'970)->value); // a gap: no line leads across it
+    CHECK(curves.find(0, 53'312) != nullptr); // as where only the other system of the report has a point
+    CHECK_FALSE(curves.find(0, 53'312)->value);
+    CHECK(curves.curves[0].largestPassing == 83'300);
+    CHECK(curves.curves[0].passedAll);
+    CHECK(curves.curves[1].largestPassing == 49'980);
+    CHECK_FALSE(curves.curves[1].passedAll);
+    CHECK(fmt::format("{:.3f}", *curves.curves[0].largestPassing / *curves.curves[1].largestPassing)
+        == "1.667");
+    CHECK(loadCurves(columns, response, LoadAxis::clients).find(1, 40)->value == 1.304);
+    const auto choices = curveChoices(columns);
+    REQUIRE(choices.size() == 1); // the rate is printed at one load of each
+    CHECK(choices.front().key == response);
+}
+
+TEST_CASE("The knee is where the response time rises and the rate levels out")
+{
+    const auto systemOf = [](const std::vector<std::array<double, 3>>& points) {
+        ComparedRun run;
+        run.title = "system";
+        for (const auto& [users, rate, response] : points) {
+            ComparedMix& mix = run.mixes.emplace_back();
+            mix.load = users;
+            mix.loadUnit = "users";
+            mix.values = { measuredValue("mail.sent-rate", rate),
+                measuredValue("response.average", response) };
+        }
+        return std::vector<ComparedColumn> { columnOf("system", { run }) };
+    };
+    RowKey response;
+    response.figure = "response.average";
+    const auto saturated = systemOf(
+        { { 100, 10, 0.10 }, { 200, 20, 0.11 }, { 300, 30, 0.13 }, { 400, 33, 0.9 }, { 500, 33, 3.0 } });
+    const LoadCurves curves = loadCurves(saturated, response);
+    REQUIRE(curves.curves[0].knee);
+    CHECK(curves.curves[0].knee->load == 300);
+    CHECK(curves.curves[0].knee->rate == 30);
+    // One that still scales has none, nor has one with three points.
+    CHECK_FALSE(loadCurves(
+        systemOf({ { 100, 10, 0.1 }, { 200, 20, 0.1 }, { 300, 30, 0.1 }, { 400, 40, 0.1 } }), response)
+                    .curves[0]
+                    .knee);
+    CHECK_FALSE(loadCurves(systemOf({ { 100, 10, 0.1 }, { 200, 20, 0.1 }, { 300, 20, 1 } }), response)
+                    .curves[0]
+                    .knee);
+}
+
+TEST_CASE("Limits decide which loads pass, and a bound within its limit decides nothing")
+{
+    ComparedRun run;
+    run.title = "system";
+    for (const double users : { 100.0, 200.0, 300.0 }) {
+        ComparedMix& mix = run.mixes.emplace_back();
+        mix.load = users;
+        mix.values = { measuredValue("response.p95", users / 400) };
+    }
+    RowKey p95;
+    p95.figure = "response.p95";
+    const LoadLimit limit { p95, 0.5, {} };
+    PassingLoad found = largestPassing(columnOf("a", { run }), { limit });
+    CHECK(found.load == 200);
+    CHECK(found.failing == 300);
+    CHECK(found.known);
+    run.mixes[1].values[0].flags.lowerBound = true;
+    found = largestPassing(columnOf("a", { run }), { limit });
+    CHECK(found.load == 100);
+    CHECK_FALSE(found.known);
+}
+
+TEST_CASE("What keeps runs from being compared is named")
+{
+    const auto with = [](auto change) {
+        std::vector<ComparedColumn> columns { columnOf(
+                                                  "a", { runOf(1, { measuredValue("mail.sent-rate", 10) }) }),
+            columnOf("b", { runOf(2, { measuredValue("mail.sent-rate", 12) }) }) };
+        change(columns[1].runs[0]);
+        const auto comparison = compare(columns);
+        REQUIRE(comparison);
+        const ComparedCell& cell = rowOf(*comparison, "mail.sent-rate").cells[1];
+        CHECK(cell.word == CompareWord::cannotTell);
+        CHECK_FALSE(cell.change);
+        std::string all = cell.reason;
+        for (const std::string& reason : comparison->status[1].notComparable)
+            all += "\n" + reason;
+        return all;
+    };
+    CHECK_THAT(with([](ComparedRun& run) { run.mixes[0].measured = std::chrono::hours(1); }),
+        ContainsSubstring("Length of the measurement: 10 min against 1 h"));
+    CHECK_THAT(with([](ComparedRun& run) { run.mixes[0].warmUp = std::chrono::minutes(30); }),
+        ContainsSubstring("Warm-up: 2 min against 30 min"));
+    CHECK_THAT(with([](ComparedRun& run) {
+        run.facts.set({ "kind", "Kind of test", "raw" });
+    }),
+        ContainsSubstring("Kind of test: mail against raw"));
+    CHECK_THAT(with([](ComparedRun& run) {
+        run.verdict = Verdict::invalid;
+        run.invalidReasons = { "timer slip p99 12 ms" };
+    }),
+        ContainsSubstring("timer slip p99 12 ms"));
+    CHECK_THAT(
+        with([](ComparedRun& run) { run.verdict = Verdict::cutShort; }), ContainsSubstring("cut short"));
+    CHECK_THAT(with([](ComparedRun& run) { run.live = true; }), ContainsSubstring("has not ended"));
+    CHECK_THAT(with([](ComparedRun& run) { run.mixes[0].values[0].version = 2; }),
+        ContainsSubstring("version 1 against 2"));
+    CHECK_THAT(
+        with([](ComparedRun& run) { run.mixes[0].values[0].unit = "KB/s"; }), ContainsSubstring("units"));
+
+    std::vector<ComparedColumn> counted { columnOf(
+                                              "a", { runOf(1, { measuredValue("mail.sent-rate", 10) }) }),
+        columnOf("b", { runOf(2, { measuredValue("mail.sent-rate", 30) }) }) };
+    counted[0].runs[0].mixes[0].values[0].counts = "per message";
+    counted[1].runs[0].mixes[0].values[0].counts = "per recipient";
+    const auto comparison = compare(counted);
+    REQUIRE(comparison);
+    CHECK_THAT(rowOf(*comparison, "mail.sent-rate").cells[1].reason,
+        ContainsSubstring("per message against per recipient"));
+    CHECK_FALSE(rowOf(*comparison, "mail.sent-rate").cells[1].ratio);
+}
+
+TEST_CASE("A fact that one side does not state is unknown, and no reason")
+{
+    std::vector<ComparedColumn> columns { columnOf(
+                                              "a", { runOf(1, { measuredValue("mail.sent-rate", 10) }) }),
+        columnOf("b", { runOf(2, { measuredValue("mail.sent-rate", 12) }) }) };
+    columns[0].runs[0].facts.set({ "profile", "Profile", "heavy" });
+    const auto comparison = compare(columns);
+    REQUIRE(comparison);
+    CHECK(comparison->comparable());
+    CHECK(comparison->status[1].unknown == Texts { "Profile" });
+    CHECK(rowOf(*comparison, "mail.sent-rate").cells[1].change);
+}
+
+TEST_CASE("Of a column with good runs the others are left out of the means, and named")
+{
+    ComparedRun bad = runOf(2, { measuredValue("mail.sent-rate", 1) });
+    bad.verdict = Verdict::cutShort;
+    const auto comparison =
+        compare({ columnOf("a", { runOf(1, { measuredValue("mail.sent-rate", 10) }), bad }),
+            columnOf("b", { runOf(3, { measuredValue("mail.sent-rate", 12) }) }) });
+    REQUIRE(comparison);
+    CHECK(comparison->comparable());
+    CHECK(rowOf(*comparison, "mail.sent-rate").cells[0].value == 10);
+    CHECK(rowOf(*comparison, "mail.sent-rate").cells[0].dots.size() == 2); // drawn all the same
+    REQUIRE(comparison->status[0].cautions.size() == 1);
+    CHECK_THAT(comparison->status[0].cautions[0], ContainsSubstring("cut short"));
+}
+
+TEST_CASE("Mixes are matched by users, by name or by their order")
+{
+    const auto runWith = [](int number, std::vector<std::pair<std::string, double>> mixes) {
+        ComparedRun run = runOf(number, {});
+        run.mixes.clear();
+        for (const auto& [name, users] : mixes) {
+            ComparedMix& mix = run.mixes.emplace_back();
+            mix.name = name;
+            mix.load = users;
+            mix.loadUnit = "users";
+            mix.values = { measuredValue("mail.sent-rate", users) };
+        }
+        return run;
+    };
+    const std::vector<ComparedColumn> columns { columnOf("a",
+                                                    { runWith(1, { { "small", 100 }, { "big", 2000 } }) }),
+        columnOf("b", { runWith(2, { { "big", 100 }, { "huge", 4000 } }) }) };
+    const auto compared = [&](MixMatch match) {
+        CompareOptions options;
+        options.match = match;
+        return compare(columns, options).value();
+    };
+    const Comparison byUsers = compared(MixMatch::users);
+    REQUIRE(byUsers.mixes.size() == 1);
+    CHECK(byUsers.mixes[0].name == "100 users");
+    CHECK(byUsers.unmatched == Texts { "a: 2,000 users", "b: 4,000 users" });
+    const Comparison byName = compared(MixMatch::name);
+    REQUIRE(byName.mixes.size() == 1);
+    CHECK(byName.mixes[0].rows[0].cells[0].value == 2000);
+    CHECK(byName.mixes[0].rows[0].cells[1].value == 100);
+    CHECK(compared(MixMatch::phase).mixes.size() == 2);
+    const auto none = compare({ columns[0], columnOf("c", { runWith(3, { { "c", 7 } }) }) });
+    REQUIRE(none);
+    CHECK(none->mixes.empty());
+    REQUIRE(none->warnings.size() == 1);
+    CHECK_THAT(none->warnings[0], ContainsSubstring("matched by users"));
+}
+
+TEST_CASE("A run compared with itself, and a run in two columns, carry no verdict")
+{
+    const ComparedRun run = runOf(1, { measuredValue("mail.sent-rate", 10) });
+    const auto itself = compare({ columnOf("a", { run }), columnOf("b", { run }) });
+    REQUIRE(itself);
+    CHECK(rowOf(*itself, "mail.sent-rate").cells[1].word == CompareWord::noDifferenceShown);
+    CHECK_THAT(itself->status[1].cautions.at(0), ContainsSubstring("in the baseline, too"));
+    RepeatPool pool;
+    for (int i = 10; i < 40; ++i)
+        pool.add(runOf(i, { measuredValue("mail.sent-rate", 10 + 0.01 * (i % 3)) }));
+    const auto shared =
+        compare({ columnOf("a", { run, runOf(2, { measuredValue("mail.sent-rate", 11) }) }),
+                    columnOf("b", { run, runOf(3, { measuredValue("mail.sent-rate", 20) }) }) },
+            {}, std::move(pool));
+    REQUIRE(shared);
+    CHECK(rowOf(*shared, "mail.sent-rate").cells[1].word == CompareWord::cannotTell);
+    CHECK_THAT(rowOf(*shared, "mail.sent-rate").cells[1].reason, ContainsSubstring("both columns"));
+}
+
+TEST_CASE("A bound is never better, and what is at least worse is worse")
+{
+    const auto wordOf = [](double base, bool baseBound, double value, bool bound, const char* figure) {
+        RepeatPool pool;
+        for (int i = 10; i < 40; ++i)
+            pool.add(runOf(i, { measuredValue(figure, 10 * (1 + 0.01 * (i % 3))) }));
+        ComparedRun one = runOf(1, { measuredValue(figure, base) }),
+                    two = runOf(2, { measuredValue(figure, value) });
+        one.mixes[0].values[0].flags.lowerBound = baseBound;
+        two.mixes[0].values[0].flags.lowerBound = bound;
+        return rowOf(
+            compare({ columnOf("a", { one }), columnOf("b", { two }) }, {}, std::move(pool)).value(), figure)
+            .cells[1]
+            .word;
+    };
+    CHECK(wordOf(10, false, 20, false, "response.average") == CompareWord::worse);
+    CHECK(wordOf(10, false, 5, false, "response.average") == CompareWord::better);
+    CHECK(wordOf(10, false, 20, true, "response.average") == CompareWord::worse); // 20 or more
+    CHECK(wordOf(10, false, 5, true, "response.average") == CompareWord::cannotTell);
+    CHECK(wordOf(10, true, 5, false, "response.average") == CompareWord::cannotTell);
+    CHECK(wordOf(10, false, 20, true, "mail.sent-rate") == CompareWord::cannotTell); // would be better
+    CHECK(wordOf(10, false, 20, false, "mail.sent-rate") == CompareWord::better);
+    CHECK(wordOf(10, false, 5, false, "mail.sent-rate") == CompareWord::worse);
+}
+
+TEST_CASE("A missing value is told and never good")
+{
+    ComparedRun two = runOf(2, { measuredValue("response.average", 1) });
+    two.mixes[0].values[0].value.reset();
+    const auto comparison = compare(
+        { columnOf("a", { runOf(1, { measuredValue("response.average", 1) }) }), columnOf("b", { two }) });
+    REQUIRE(comparison);
+    CHECK(rowOf(*comparison, "response.average").cells[1].word == CompareWord::cannotTell);
+    CHECK(rowOf(*comparison, "response.average").cells[1].flags.missing);
+}
+
+TEST_CASE("Values that are no numbers, or 0 or below, upset nothing")
+{
+    constexpr double kInfinite = std::numeric_limits<double>::infinity(),
+                     kNone = std::numeric_limits<double>::quiet_NaN();
+    const std::array kOdd { 0.0, -3.0, kInfinite, -kInfinite, kNone, 1e300, -1e300, 1e-300, 5e-324 };
+    for (const double one : kOdd)
+        for (const double two : kOdd) {
+            RepeatPool pool;
+            for (int i = 10; i < 16; ++i)
+                pool.add(runOf(i,
+                    { measuredValue(
+                        "response.average", kOdd.at(static_cast<std::size_t>(i) % kOdd.size())) }));
+            const auto comparison =
+                compare({ columnOf("a", { runOf(1, { measuredValue("response.average", one) }) }),
+                            columnOf("b", { runOf(2, { measuredValue("response.average", two) }) }) },
+                    {}, std::move(pool));
+            REQUIRE(comparison);
+            const ComparedCell& cell = rowOf(*comparison, "response.average").cells[1];
+            for (const auto& number :
+                { cell.value, cell.difference, cell.ratio, cell.change, cell.critical, cell.p })
+                CHECK((!number || std::isfinite(*number)));
+            CHECK_FALSE(isMarked(cell.word));
+        }
+}
+
+TEST_CASE("A comparison has two to twelve columns, and each has a run")
+{
+    const ComparedColumn column = columnOf("a", { runOf(1, {}) });
+    CHECK_FALSE(compare({ column }));
+    CHECK_FALSE(compare(std::vector<ComparedColumn>(13, column)));
+    CHECK(compare(std::vector<ComparedColumn>(12, column)));
+    CHECK_FALSE(compare({ column, columnOf("b", {}) }));
+    CompareOptions options;
+    options.baseline = 2;
+    CHECK_FALSE(compare({ column, column }, options));
+    options.baseline = 0;
+    options.matters = std::numeric_limits<double>::quiet_NaN();
+    CHECK_FALSE(compare({ column, column }, options));
+}
+
+TEST_CASE("A run comes back from its bytes, and damaged ones are refused")
+{
+    ComparedRun run = runOf(1, { measuredValue("mail.sent-rate", 10), measuredValue("response.p95", 0.2) });
+    run.mixes[0].values[1].flags.lowerBound = true;
+    run.mixes[0].values[1].withinError = 0.01;
+    run.mixes[0].values[0].key.counter = SeriesKey(Quantity::processorTime, Subject::ofDevice("0"));
+    run.mixes[0].passed = false;
+    run.mixes[0].clients = 20;
+    run.wholeRun = { printedValue("Users", "1,300", Better::more) };
+    run.described = { { RunDifference::Group::software, "Server", "Exchange" } };
+    run.invalidReasons = { "one", "two" };
+    const std::string bytes = encodeCompared(run);
+    const auto back = decodeCompared(bytes);
+    REQUIRE(back);
+    CHECK(*back == run);
+    for (std::size_t size = 0; size < bytes.size(); ++size)
+        CHECK_FALSE(decodeCompared(std::string_view(bytes).substr(0, size)));
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+        std::string damaged = bytes;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+        (void)decodeCompared(damaged);
+        RepeatPool pool;
+        (void)pool.add(damaged);
+    }
+}

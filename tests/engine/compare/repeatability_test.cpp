@@ -1,0 +1,406 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/random.h"
+#include "engine/compare/compared_columns.h"
+
+#include <loadstone/comparison.h>
+#include <loadstone/plan_trend.h>
+#include <loadstone/quantile_shift.h>
+
+#include <boost/math/distributions/non_central_t.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+
+using namespace loadstone;
+using namespace loadstone::tests;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+/// A laboratory whose runs scatter by a known share; each row by itself.
+class Laboratory {
+public:
+    Laboratory(std::size_t rows, double deviation, std::uint64_t seed)
+        : m_random(seed)
+        , m_rows(rows)
+        , m_deviation(deviation)
+    {
+    }
+    /// One run of a configuration; `shift`: of every row, in standard deviations.
+    ComparedRun run(const std::string& configuration, double shift = 0)
+    {
+        std::vector<ComparedValue> values;
+        for (std::size_t row = 0; row < m_rows; ++row) {
+            ComparedValue value =
+                measuredValue("mail.sent-rate", std::exp(m_deviation * (m_random.normal() + shift)));
+            value.key.subject.script = fmt::format("{}", row);
+            values.push_back(std::move(value));
+        }
+        return runOf(m_number++, std::move(values), configuration);
+    }
+    RepeatPool history(int groups, int runs)
+    {
+        RepeatPool pool;
+        for (int group = 0; group < groups; ++group) {
+            const double level = 3 * m_random.normal(); // configurations differ, and that is no spread
+            for (int i = 0; i < runs; ++i)
+                pool.add(run(fmt::format("group {}", group), level));
+        }
+        return pool;
+    }
+    ComparedColumn column(const std::string& name, int runs, double shift = 0)
+    {
+        ComparedColumn made { name, {}, {} };
+        for (int i = 0; i < runs; ++i)
+            made.runs.push_back(run(name, shift));
+        return made;
+    }
+
+private:
+    Random m_random;
+    std::size_t m_rows;
+    double m_deviation;
+    int m_number = 0;
+};
+
+/// The share of rows whose difference is beyond its own critical one.
+double beyond(const Comparison& comparison)
+{
+    std::size_t found = 0, all = 0;
+    for (const ComparisonRow& row : comparison.mixes.front().rows) {
+        const ComparedCell& cell = row.cells[1];
+        REQUIRE(cell.critical);
+        ++all;
+        found += std::abs(*cell.difference) > *cell.critical ? 1 : 0;
+        CHECK((std::abs(*cell.difference) > *cell.critical) == (*cell.p < 0.05));
+    }
+    return static_cast<double>(found) / static_cast<double>(all);
+}
+
+} // namespace
+
+TEST_CASE("Critical differences are those of Student's t")
+{
+    CHECK_THAT(studentQuantile(0.05, 20), WithinAbs(2.086, 0.0005)); // NIST/SEMATECH e-Handbook, 1.3.6.7.2
+    CHECK_THAT(studentQuantile(0.05, 1), WithinAbs(12.706, 0.0005));
+    CHECK_THAT(studentQuantile(0.01, 10), WithinAbs(3.169, 0.0005));
+    const Repeatability spread { 1, false, 20, 25, 5, false };
+    // What few repeats can say with a deviation pooled over 20 degrees.
+    CHECK_THAT(criticalDifference(spread, 0.05, 1, 1), WithinAbs(2.95, 0.005));
+    CHECK_THAT(criticalDifference(spread, 0.05, 2, 2), WithinAbs(2.09, 0.005));
+    CHECK_THAT(criticalDifference(spread, 0.05, 3, 3), WithinAbs(1.70, 0.005));
+    CHECK_THAT(criticalDifference(spread, 0.05, 6, 6), WithinAbs(1.20, 0.005));
+    // and with the own spread of both alone
+    CHECK_THAT(criticalDifference({ 1, false, 2, 4, 2, true }, 0.05, 2, 2), WithinAbs(4.30, 0.005));
+    CHECK_THAT(criticalDifference({ 1, false, 4, 6, 2, true }, 0.05, 3, 3), WithinAbs(2.27, 0.005));
+    CHECK_THAT(pairP(spread, criticalDifference(spread, 0.05, 2, 3), 2, 3), WithinAbs(0.05, 1e-9));
+}
+
+TEST_CASE("Holm's procedure marks only what stands among all")
+{
+    CHECK(holm(std::vector { 0.01, 0.04, 0.03 }, 0.05) == std::vector { true, false, false });
+    CHECK(holm(std::vector { 0.01, 0.02, 0.03 }, 0.05) == std::vector { true, true, true });
+    CHECK(holm(std::vector { 0.04 }, 0.05) == std::vector { true });
+    CHECK(holm(std::vector { 0.03, 0.03 }, 0.05) == std::vector { false, false });
+    CHECK(holm({}, 0.05).empty());
+}
+
+TEST_CASE("Spread is pooled over groups of repeats with the same pooling key")
+{
+    const auto value = [](double rate) { return std::vector { measuredValue("mail.sent-rate", rate) }; };
+    RepeatPool pool;
+    pool.add(runOf(1, value(10), "a"));
+    pool.add(runOf(2, value(11), "a"));
+    pool.add(runOf(3, value(100), "b"));
+    pool.add(runOf(4, value(110), "b"));
+    pool.add(runOf(5, value(121), "b"));
+    pool.add(runOf(6, value(7), "alone"));
+    pool.add(runOf(1000, value(12), "a")); // a month later: no repeat of the others
+    ComparedRun external = runOf(7, value(50), "a");
+    external.external = true;
+    pool.add(external);
+    ComparedRun spoilt = runOf(8, value(50), "a");
+    spoilt.verdict = Verdict::invalid;
+    pool.add(spoilt);
+    ComparedRun other = runOf(9, value(50), "a");
+    other.facts.set({ "profile", "Profile", "another" });
+    pool.add(other);
+    ComparedRun bound = runOf(10, value(50), "a");
+    bound.mixes[0].values[0].flags.lowerBound = true;
+    pool.add(bound);
+    const ComparedRun like = runOf(1, value(10));
+    const auto spread = pool.of(like.facts.poolingKey(), &like.mixes[0], like.mixes[0].values[0]);
+    REQUIRE(spread);
+    CHECK(spread->runs == 5);
+    CHECK(spread->groups == 2);
+    CHECK(spread->degrees == 3);
+    CHECK(spread->logarithmic);
+    CHECK_FALSE(spread->ownSpread);
+    const double step = std::log(1.1);
+    CHECK_THAT(spread->deviation, WithinAbs(std::sqrt((step * step / 2 + 2 * step * step) / 3), 1e-12));
+
+    // The same from bytes.
+    RepeatPool fromBytes;
+    for (const ComparedRun& run : { runOf(1, value(10), "a"), runOf(2, value(11), "a"), spoilt })
+        REQUIRE(fromBytes.add(encodeCompared(run)));
+    const auto same = fromBytes.of(like.facts.poolingKey(), &like.mixes[0], like.mixes[0].values[0]);
+    REQUIRE(same);
+    CHECK(same->runs == 2);
+
+    // Nothing is known of other loads, other lengths and other definitions.
+    ComparedMix mix = like.mixes[0];
+    mix.load = 10'000;
+    CHECK_FALSE(pool.of(like.facts.poolingKey(), &mix, mix.values[0]));
+    mix = like.mixes[0];
+    mix.measured = std::chrono::hours(3);
+    CHECK_FALSE(pool.of(like.facts.poolingKey(), &mix, mix.values[0]));
+    mix = like.mixes[0];
+    mix.values[0].version = 2;
+    CHECK_FALSE(pool.of(like.facts.poolingKey(), &mix, mix.values[0]));
+    mix = like.mixes[0];
+    mix.load = 1500; // near enough
+    CHECK(pool.of(like.facts.poolingKey(), &mix, mix.values[0]));
+}
+
+TEST_CASE("Of 10,000 comparisons without a difference one in twenty is beyond its critical difference")
+{
+    constexpr int kTables = 40;
+    constexpr std::size_t kRows = 250;
+    double found = 0;
+    for (int table = 0; table < kTables; ++table) {
+        Laboratory laboratory(kRows, 0.05, 1000 + static_cast<std::uint64_t>(table));
+        RepeatPool history = laboratory.history(9, 3);
+        const auto comparison =
+            compare({ laboratory.column("a", 2), laboratory.column("b", 2) }, {}, std::move(history));
+        REQUIRE(comparison);
+        CHECK(comparison->looked == kRows);
+        const auto& spread = comparison->mixes[0].rows[0].spread;
+        REQUIRE(spread);
+        CHECK(spread->degrees == 20);
+        CHECK(spread->runs == 31);
+        CHECK(spread->groups == 11);
+        found += beyond(*comparison) / kTables;
+    }
+    CHECK_THAT(found, WithinAbs(0.05, 0.005));
+}
+
+TEST_CASE("A difference of 2.1 standard deviations is found as often as theory says")
+{
+    constexpr int kTables = 40;
+    constexpr std::size_t kRows = 250;
+    double found = 0;
+    for (int table = 0; table < kTables; ++table) {
+        Laboratory laboratory(kRows, 0.05, 2000 + static_cast<std::uint64_t>(table));
+        RepeatPool history = laboratory.history(9, 3);
+        const auto comparison =
+            compare({ laboratory.column("a", 2), laboratory.column("b", 2, 2.1) }, {}, std::move(history));
+        REQUIRE(comparison);
+        found += beyond(*comparison) / kTables;
+    }
+    // 20 degrees of freedom; the means of two and two differ with a deviation of one.
+    const boost::math::non_central_t theory(20, 2.1);
+    const double critical = studentQuantile(0.05, 20);
+    const double power = cdf(complement(theory, critical)) + cdf(theory, -critical);
+    CHECK_THAT(found, WithinAbs(power, 0.015));
+}
+
+TEST_CASE("A whole table without a difference has a marked row once in twenty times")
+{
+    constexpr int kTables = 2000;
+    int marked = 0;
+    for (int table = 0; table < kTables; ++table) {
+        Laboratory laboratory(8, 0.05, 10'000 + static_cast<std::uint64_t>(table));
+        RepeatPool history = laboratory.history(3, 3);
+        const auto comparison =
+            compare({ laboratory.column("a", 2), laboratory.column("b", 2) }, {}, std::move(history));
+        REQUIRE(comparison);
+        marked += comparison->marked > 0 ? 1 : 0;
+    }
+    CHECK(marked <= kTables * 55 / 1000);
+    CHECK(marked >= kTables * 30 / 1000); // and it is no procedure that marks nothing
+}
+
+TEST_CASE("A control that drifted makes the comparison void, and one that did not does not")
+{
+    constexpr std::size_t kRows = 40;
+    Laboratory laboratory(kRows, 0.02, 5);
+    const ComparedColumn a = laboratory.column("a", 2), b = laboratory.column("b", 2, 12);
+    ComparedColumn drifted = laboratory.column("a", 2, 8), steady = laboratory.column("a", 2);
+    const auto voided = compare({ a, b, drifted }, {}, laboratory.history(9, 3));
+    REQUIRE(voided);
+    CHECK(voided->status[2].control);
+    CHECK(voided->marked == 0);
+    for (const ComparisonRow& row : voided->mixes[0].rows) {
+        REQUIRE(row.drift);
+        CHECK(row.drift->beyond);
+        CHECK(row.cells[1].voided);
+        CHECK(row.cells[1].word == CompareWord::cannotTell);
+        CHECK_THAT(row.cells[1].reason, ContainsSubstring("control moved by +"));
+        CHECK(row.cells[2].word == CompareWord::none);
+    }
+    REQUIRE_FALSE(voided->warnings.empty());
+    CHECK_THAT(voided->warnings[0], ContainsSubstring("40 rows"));
+
+    const auto kept = compare({ a, b, steady }, {}, laboratory.history(9, 3));
+    REQUIRE(kept);
+    CHECK(kept->marked > kRows * 8 / 10); // but for the few whose control moved by chance
+    // The same within one column: A B B A.
+    ComparedColumn around = a;
+    Laboratory later(kRows, 0.02, 6);
+    for (ComparedRun run : drifted.runs)
+        around.runs.push_back(std::move(run));
+    const auto inOne = compare({ around, b }, {}, laboratory.history(9, 3));
+    REQUIRE(inOne);
+    CHECK(inOne->marked == 0);
+    CHECK(inOne->mixes[0].rows[0].drift);
+}
+
+TEST_CASE("Without a history three runs of each tell, and fewer say how many would")
+{
+    const auto wordsOf = [](int runs) {
+        Laboratory laboratory(1, 0.01, 77);
+        return compare({ laboratory.column("a", runs), laboratory.column("b", runs, 20) }).value();
+    };
+    const auto cellOf = [](const Comparison& comparison) { return comparison.mixes[0].rows[0].cells[1]; };
+    const ComparedCell one = cellOf(wordsOf(1)), two = cellOf(wordsOf(2)), three = cellOf(wordsOf(3));
+    CHECK(one.word == CompareWord::cannotTell);
+    CHECK(one.wouldTell == "2 more repeats of each would tell");
+    CHECK(two.word == CompareWord::cannotTell);
+    CHECK_THAT(two.wouldTell, ContainsSubstring("1 more repeat of each would tell, and show about "));
+    CHECK(two.ratios.first > 1);
+    CHECK(two.ratios.second >= two.ratios.first);
+    CHECK(three.word == CompareWord::better);
+    CHECK(three.matters);
+    const Comparison own = wordsOf(3);
+    CHECK(own.mixes[0].rows[0].spread->ownSpread);
+}
+
+TEST_CASE("What more repeats would show is said where a difference is not shown")
+{
+    Laboratory laboratory(1, 0.04, 78);
+    RepeatPool history = laboratory.history(10, 3);
+    const auto comparison =
+        compare({ laboratory.column("a", 1), laboratory.column("b", 1) }, {}, std::move(history));
+    REQUIRE(comparison);
+    const ComparedCell& cell = comparison->mixes[0].rows[0].cells[1];
+    CHECK(cell.word == CompareWord::noDifferenceShown);
+    CHECK_THAT(cell.wouldTell, ContainsSubstring("of each would show"));
+    const Repeatability spread { 0.04, true, 20, 30, 10, false };
+    const MoreRepeats few = repeatsToShow(spread, 0.06, 0.05, 2, 2),
+                      never = repeatsToShow(spread, 0.001, 0.05, 2, 2);
+    CHECK(few.more == 2);
+    CHECK(few.shows <= 0.06);
+    CHECK(never.more == 8);
+    CHECK(never.shows > 0.001);
+}
+
+TEST_CASE("A significant difference below what matters is marked, and does not matter")
+{
+    Laboratory laboratory(1, 0.001, 79);
+    RepeatPool history = laboratory.history(10, 3);
+    const auto comparison =
+        compare({ laboratory.column("a", 3), laboratory.column("b", 3, 10) }, {}, std::move(history));
+    REQUIRE(comparison);
+    const ComparedCell& cell = comparison->mixes[0].rows[0].cells[1];
+    CHECK(cell.word == CompareWord::better); // about 1 %
+    CHECK_FALSE(cell.matters);
+}
+
+TEST_CASE("Rows that all point one way in unrelated groups are an alarm")
+{
+    const auto valuesOf = [](double times) {
+        std::vector<ComparedValue> values;
+        for (const char* figure : { "mail.sent-rate", "mail.received-rate", "response.average",
+                 "service.average", "delivery.average", "actions.error-rate" })
+            values.push_back(measuredValue(
+                figure, infoOf(*findFigure(figure)).better == Better::more ? 10 / times : times));
+        return values;
+    };
+    RepeatPool pool;
+    for (int i = 100; i < 130; ++i)
+        pool.add(runOf(i, valuesOf(1 + 0.001 * (i % 4)), "x"));
+    const auto comparison =
+        compare({ columnOf("a", { runOf(1, valuesOf(1)), runOf(2, valuesOf(1.001)) }),
+                    columnOf("b", { runOf(3, valuesOf(1.5)), runOf(4, valuesOf(1.501)) }) },
+            {}, std::move(pool));
+    REQUIRE(comparison);
+    CHECK(comparison->marked == 6);
+    CHECK(std::ranges::any_of(comparison->warnings,
+        [](const std::string& warning) { return warning.find("are worse") != std::string::npos; }));
+    // A A B B shows no drift.
+    CHECK(std::ranges::any_of(comparison->warnings,
+        [](const std::string& warning) { return warning.find("A B B A") != std::string::npos; }));
+}
+
+TEST_CASE("Percentiles are compared by their histograms, stretch by stretch")
+{
+    const auto stretchesOf = [](std::uint64_t seed, double factor, double tail) {
+        Random random(seed);
+        LatencyStretches stretches(40);
+        for (Histogram& one : stretches)
+            for (int i = 0; i < 200; ++i) {
+                const double slow = random.uniform() < 0.02 ? tail : 1;
+                one.record(
+                    Nanoseconds(static_cast<std::int64_t>(factor * slow * (5e6 + random.exponential(1e7)))));
+            }
+        return stretches;
+    };
+    const auto same = quantileShifts(stretchesOf(1, 1, 1), stretchesOf(2, 1, 1));
+    REQUIRE(same.size() == 3);
+    for (const QuantileShift& shift : same) {
+        CHECK(shift.low <= 0);
+        CHECK(shift.high >= 0);
+    }
+    const auto slower = quantileShifts(stretchesOf(1, 1, 1), stretchesOf(2, 1.5, 1));
+    for (const QuantileShift& shift : slower)
+        CHECK(shift.low > 0);
+    // Only the tail has changed: the curve says where.
+    const auto curve = quantileCurve(stretchesOf(1, 1, 1), stretchesOf(2, 1, 20));
+    REQUIRE(curve.size() == 15);
+    CHECK(curve.front().percentile == 1);
+    CHECK(curve.back().percentile == 99.9);
+    CHECK(curve[6].low <= 0.0005); // the median
+    CHECK(curve.back().low > 0.05);
+    CHECK(quantileShifts({}, stretchesOf(2, 1, 1)).empty());
+    CHECK(quantileShifts(LatencyStretches(40), stretchesOf(2, 1, 1)).empty());
+}
+
+TEST_CASE("Changes in a plan's history are asked about from ten runs on")
+{
+    Random random(4);
+    std::vector<ComparedRun> runs;
+    RowKey row;
+    row.figure = "response.average";
+    const auto add = [&](double level) {
+        runs.push_back(runOf(static_cast<int>(runs.size()),
+            { measuredValue("response.average", level * (1 + 0.02 * random.normal())) }));
+    };
+    for (int i = 0; i < 9; ++i)
+        add(1);
+    PlanTrend trend = planTrend(runs, row, "1000 users");
+    CHECK(trend.points.size() == 9);
+    CHECK(trend.changes.empty());
+    CHECK_THAT(trend.note, ContainsSubstring("10 runs"));
+    for (int i = 0; i < 11; ++i)
+        add(1);
+    CHECK(planTrend(runs, row, "1000 users").changes.empty());
+    for (int i = 0; i < 8; ++i)
+        add(1.2);
+    runs[3].verdict = Verdict::invalid; // drawn, and left out of the search
+    trend = planTrend(runs, row, "1000 users");
+    REQUIRE(trend.changes.size() == 1);
+    CHECK(trend.changes[0].run == 20);
+    CHECK_THAT(*trend.changes[0].change, WithinAbs(0.2, 0.03));
+    CHECK_FALSE(trend.points[3].counts);
+    CHECK(trend.points[3].value);
+    // One spike is no change.
+    std::vector<ComparedRun> spike(runs.begin(), runs.begin() + 20);
+    spike[10].mixes[0].values[0].value = 5;
+    CHECK(planTrend(spike, row, "1000 users").changes.empty());
+    CHECK(trendChoices(runs).size() == 1);
+}
