@@ -86,9 +86,8 @@ KeyRows topKeys()
         timeKey("window", "Length of each measurement."),
         timeKey("warm_up", "Time under load before each measurement."),
         tableKey("actions",
-            "How often a user does something each day, as printed: send = \"12\", check_inbox = \"20\". "
-            "Users with "
-            "other actions are not comparable."),
+            "How often a user does something each day, as printed, by the names that reports of runs have: \"Send "
+            "message\" = \"12\". Users with other actions are not comparable."),
         tableKey("conditions",
             "What else decides whether figures can be compared, each a key of its own: page-size = \"4 "
             "KB\"."),
@@ -101,6 +100,11 @@ KeyRows topKeys()
             .most = 200,
             .help = "The systems, configurations or hosts that they are of; each becomes a column of a "
                     "comparison." },
+        { .path = "point",
+            .type = KeyType::tables,
+            .most = 500,
+            .help = "Loads at which systems were measured, where tables leave gaps or the report says "
+                    "whether they passed." },
         { .path = "table", .type = KeyType::tables, .most = 500, .help = "Tables of figures." },
         { .path = "value", .type = KeyType::tables, .most = 10'000, .help = "Single figures." },
     };
@@ -217,6 +221,24 @@ KeyRows rowKeys()
     return rows;
 }
 
+KeyRows pointKeys()
+{
+    return {
+        textKey("system", "The id of the system; without it the only one."),
+        { .path = "loads",
+            .type = KeyType::numbers,
+            .least = 1,
+            .most = 1000,
+            .required = true,
+            .help = "The loads, in `load_unit`." },
+        textKey("mix", "A name for them, as tables have it."),
+        { .path = "passed",
+            .type = KeyType::flag,
+            .help = "Whether they passed, by the report's own words; without it nothing is said." },
+        textKey("source", "Page or table, instead of the file's."),
+    };
+}
+
 KeyRows valueKeys()
 {
     KeyRows rows = placeKeys();
@@ -242,6 +264,7 @@ std::span<const KeyRow> resultKeys()
         addBelow(all, "system[]", systemKeys());
         addBelow(all, "system[].actions", { action });
         addBelow(all, "system[].conditions", { condition });
+        addBelow(all, "point[]", pointKeys());
         addBelow(all, "table[]", tableKeys());
         addBelow(all, "table[].rows[]", rowKeys());
         addBelow(all, "value[]", valueKeys());

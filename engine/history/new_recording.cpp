@@ -51,6 +51,17 @@ Result<void> insertLab(Database& database, const RunLab& lab)
     return row->run();
 }
 
+Result<void> insertStudy(Database& database, const RunStudy& study)
+{
+    if (study.empty())
+        return {};
+    auto row = database.prepare("INSERT INTO study VALUES (1, ?1, ?2, ?3)");
+    if (!row)
+        return row.error();
+    row->bindCopy(1, validUtf8(study.study)).bindCopy(2, validUtf8(study.studyCase));
+    return row->bind(3, study.repeat).run();
+}
+
 Result<void> insertTarget(Database& database, std::int64_t index, const TargetFacts& target)
 {
     auto named = database.prepare("INSERT INTO target VALUES (?1, ?2)");
@@ -128,6 +139,8 @@ Result<void> writeFresh(
         if (auto done = insertRun(*database, header, series); !done)
             return done;
         if (auto done = insertLab(*database, header.lab); !done)
+            return done;
+        if (auto done = insertStudy(*database, header.study); !done)
             return done;
         if (auto done = insertSeries(*database, header, series); !done)
             return done;

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Results from elsewhere in the form in which runs are compared.
+#include "compare/configuration.h"
 #include "compare/external/names.h"
+#include "plan/read/lab_reference.h"
 #include "series/typed_key.h"
 
 #include <loadstone/compared.h>
@@ -76,21 +78,33 @@ ComparedValue valueOf(const ResultFigure& figure, ComparedValue value, const Res
     return value;
 }
 
+void set(ComparableFacts& facts, std::string_view key, const std::string& label, const std::string& value)
+{
+    const bool isOfPassing = key == fact::limit || key == fact::percentile;
+    facts.set({ std::string(key), label, value, isOfPassing ? FactScope::passing : FactScope::all, true });
+}
+
+void setAction(ComparableFacts& facts, const std::string& name, const std::string& often)
+{
+    const auto number = parsePrinted(often, "");
+    if (number && number->value == 0)
+        return; // users of a run that do not do it have no such fact
+    set(facts, std::string(fact::action) + name, name + " a user-day", number ? formatNumber(number->value, 6) : often);
+}
+
 void setFacts(const ExternalResult& result, const ResultSystem& system, ComparableFacts& facts)
 {
     if (result.kind)
-        facts.set(fact::kind, "Kind of run", toString(*result.kind));
-    facts.set(fact::client, "Client", system.client.empty() ? result.client : system.client);
-    facts.set(fact::profile, "Profile", system.profile.empty() ? result.profile : system.profile);
-    if (result.warmUp)
-        facts.set(fact::warmUp, "Warm-up", formatDuration(*result.warmUp));
+        set(facts, fact::kind, "Kind of test", toString(*result.kind));
+    set(facts, fact::client, "Client", system.client.empty() ? result.client : system.client);
+    set(facts, fact::profile, "Profile", system.profile.empty() ? result.profile : system.profile);
     // What a system states stands over what the file states of all.
     for (const auto* actions : { &result.actions, &system.actions })
         for (const auto& [name, often] : *actions)
-            facts.set(std::string(fact::action) + name, name + " a user-day", often);
+            setAction(facts, name, often);
     for (const auto* conditions : { &result.conditions, &system.conditions })
         for (const auto& [name, value] : *conditions)
-            facts.set(name, name, value);
+            set(facts, name, name, value);
 }
 
 std::vector<ConfigurationValue> describe(const ExternalResult& result, const ResultSystem& system)
@@ -111,18 +125,20 @@ std::vector<ConfigurationValue> describe(const ExternalResult& result, const Res
     return rows;
 }
 
-ComparedMix& mixOf(ComparedRun& run, const ExternalResult& result, const ResultValue& value)
+/// The one of this load and name, which is made where there is none.
+ComparedMix& mixOf(
+    ComparedRun& run, const ExternalResult& result, std::optional<double> load, const std::string& name)
 {
     const auto same = std::ranges::find_if(
-        run.mixes, [&](const ComparedMix& mix) { return mix.load == value.load && mix.name == value.mix; });
+        run.mixes, [&](const ComparedMix& mix) { return mix.load == load && mix.name == name; });
     if (same != run.mixes.end())
         return *same;
     ComparedMix& mix = run.mixes.emplace_back();
-    mix.name = value.mix;
-    mix.load = value.load;
+    mix.name = name;
+    mix.load = load;
     mix.loadUnit = result.loadUnit;
-    mix.measured = value.window.value_or(result.window.value_or(Nanoseconds(0)));
-    mix.warmUp = value.warmUp.value_or(result.warmUp.value_or(Nanoseconds(0)));
+    mix.measured = result.window.value_or(Nanoseconds(0));
+    mix.warmUp = result.warmUp.value_or(Nanoseconds(0));
     return mix;
 }
 
@@ -143,13 +159,26 @@ ComparedRun runOf(const ExternalResult& result, std::size_t index, const std::ve
     }
     setFacts(result, system, run.facts);
     run.described = describe(result, system);
+    if (auto lab = system.lab.empty() ? Result<RunLab>(RunLab {}) : plan::readLabBeside(result.file, system.lab)) {
+        run.lab = *std::move(lab);
+        run.lab.variant = system.variant;
+    }
     for (const ResultValue& from : result.values) {
         if (from.system != index)
             continue;
         ComparedValue value = valueOf(result.figures[from.figure], frames[from.figure], from);
-        const bool isOfWholeRun = !from.load && from.mix.empty();
-        (isOfWholeRun ? run.wholeRun : mixOf(run, result, from).values).push_back(std::move(value));
+        if (!from.load && from.mix.empty()) {
+            run.wholeRun.push_back(std::move(value));
+            continue;
+        }
+        ComparedMix& mix = mixOf(run, result, from.load, from.mix);
+        mix.measured = from.window.value_or(mix.measured);
+        mix.warmUp = from.warmUp.value_or(mix.warmUp);
+        mix.values.push_back(std::move(value));
     }
+    for (const ResultPoint& point : result.points)
+        if (point.system == index)
+            mixOf(run, result, point.load, point.mix).passed = point.passed;
     // By load, as runs have them; those of one load in the order of the file.
     std::ranges::stable_sort(run.mixes, {}, &ComparedMix::load);
     for (std::size_t i = 0; i < run.mixes.size(); ++i)

@@ -4,12 +4,13 @@
 
 #include "base/trimmed.h"
 #include "document/row_value.h"
+#include "plan/read/lab_reference.h"
 
 #include <loadstone/document.h>
 #include <loadstone/figure.h>
+#include <loadstone/lab.h>
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 
@@ -139,9 +140,43 @@ std::optional<Subject> subjectNamed(std::string_view figure, std::string_view na
     }
 }
 
-std::string digestOf(std::string_view text)
+void checkLabNames(
+    document::TableReader& reader, const std::filesystem::path& file, const std::string& lab, const std::string& variant)
 {
-    return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
+    document::Problems& problems = reader.problems();
+    if (lab.empty()) {
+        if (reader.has("variant") && !problems.touched(reader.path("lab")))
+            problems.error(reader.path("variant"), "has no effect: no lab is named here", "write lab = \"FILE\" above it, or remove it");
+        return;
+    }
+    const auto found = plan::readLabBeside(file, lab);
+    if (!found) {
+        problems.error(reader.path("lab"), found.error().message,
+            "write the path of a lab, from this file on, or the name of a shipped lab");
+        return;
+    }
+    const CheckedLab checked = readLab(found->text, found->name);
+    if (!checked.usable()) {
+        problems.error(reader.path("lab"), fmt::format("{} has errors", found->name), "check the lab by itself");
+        return;
+    }
+    std::vector<std::string> ids;
+    for (const LabVariant& one : checked.lab.variants)
+        ids.push_back(one.id);
+    if (!variant.empty() && std::ranges::find(ids, variant) == ids.end())
+        problems.error(reader.path("variant"), fmt::format("{} has no variant \"{}\"", found->name, document::shown(variant)),
+            ids.empty() ? "remove it: that lab has no variants" : oneOf(variant, ids));
+}
+
+std::filesystem::path fileBeside(const std::filesystem::path& file, const std::string& name)
+{
+    std::error_code ignored;
+    for (const std::string& one : { name, name + ".toml" }) {
+        const std::filesystem::path beside = file.parent_path() / one;
+        if (std::filesystem::is_regular_file(beside, ignored))
+            return beside;
+    }
+    return {};
 }
 
 std::vector<Problem> syntaxProblems(

@@ -7,6 +7,7 @@
 #include <loadstone/key.h>
 #include <loadstone/problem.h>
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,8 +33,12 @@ std::string oneOf(const std::string& wrong, const std::vector<std::string>& know
 /// The subject that a figure of this key is of by its name for people ("Read message", "db1: Log write", "SMTP DATA"); nothing where
 /// the figure has no such subject.
 std::optional<Subject> subjectNamed(std::string_view figure, std::string_view name);
-/// The digest of a text: 16 hex digits.
-std::string digestOf(std::string_view text);
+/// Checks the keys `lab` and `variant` of a table, whose values these are: whether there is such a lab beside `file`, or such a shipped one, and
+/// whether it has the variant.
+void checkLabNames(
+    document::TableReader& reader, const std::filesystem::path& file, const std::string& lab, const std::string& variant);
+/// A file that a text beside `file` names, with or without ".toml"; empty: there is none.
+std::filesystem::path fileBeside(const std::filesystem::path& file, const std::string& name);
 /// Of a text that is no TOML, is too long or is of another kind: that alone. `root`: what was read, else null.
 std::vector<Problem> syntaxProblems(
     const std::string& text, const char* kind, std::optional<document::Node>& root);

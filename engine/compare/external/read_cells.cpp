@@ -88,7 +88,65 @@ public:
             add(place, *printed, how, reader.path("printed"), path);
     }
 
+    void readPoint(const Node& node, const std::string& path)
+    {
+        TableReader reader(&node, path, m_problems);
+        auto system = readIndex(reader, "system", true);
+        const auto mix = shownText(reader, "mix");
+        const auto passed = reader.flag("passed");
+        const auto source = shownText(reader, "source");
+        const std::vector<double> loads = readLoads(reader);
+        reader.finish();
+        if (!reader.has("loads"))
+            reader.missing("loads", "write loads = [1000, 2000]");
+        if (!system && !reader.has("system") && m_draft.result.systems.size() == 1)
+            system = 0;
+        if (!system && !reader.has("system"))
+            reader.missing("system", "write system = \"…\", the id of the system that was measured");
+        for (std::size_t i = 0; system && i < loads.size(); ++i) {
+            const bool isNew = std::ranges::none_of(m_draft.result.points, [&](const ResultPoint& point) {
+                return point.system == *system && point.load == loads[i] && point.mix == mix.value_or("");
+            });
+            if (isNew)
+                m_draft.result.points.push_back(
+                    { *system, loads[i], mix.value_or(""), passed, source.value_or("") });
+            else
+                m_problems.error(fmt::format("{}[{}]", reader.path("loads"), i),
+                    fmt::format(
+                        "the load {} of {} stands there twice", loads[i], m_draft.result.systems[*system].id),
+                    "remove one of them");
+        }
+    }
+
 private:
+    std::vector<double> readLoads(TableReader& reader)
+    {
+        std::vector<double> loads;
+        const Node* list = reader.node("loads");
+        if (list == nullptr)
+            return loads;
+        if (list->kind != Node::Kind::array || list->items.empty()
+            || list->items.size() > reader.most("loads")) {
+            m_problems.error(reader.path("loads"),
+                fmt::format(
+                    "is {}, must be a list of 1 to {} numbers", describe(list->kind), reader.most("loads")),
+                "write loads = [1000, 2000]");
+            return loads;
+        }
+        for (std::size_t i = 0; i < list->items.size(); ++i) {
+            const Node& item = list->items[i];
+            const bool isNumber = item.kind == Node::Kind::integer || item.kind == Node::Kind::real;
+            const double load =
+                item.kind == Node::Kind::integer ? static_cast<double>(item.integer) : item.real;
+            if (isNumber && load >= 0 && load <= 1e15)
+                loads.push_back(load);
+            else
+                m_problems.error(fmt::format("{}[{}]", reader.path("loads"), i), "is not a load",
+                    "write a number that is not negative, without quotes");
+        }
+        return loads;
+    }
+
     std::optional<std::size_t> indexOf(const std::string& id, bool ofSystem) const
     {
         const ExternalResult& result = m_draft.result;
@@ -273,7 +331,7 @@ private:
 void readCells(TableReader& top, ResultDraft& draft)
 {
     CellReader reader(top.problems(), draft);
-    for (const char* key : { "table", "value" }) {
+    for (const char* key : { "point", "table", "value" }) {
         const Node* entries = top.tables(key);
         const std::size_t most = top.most(key);
         for (std::size_t i = 0; entries != nullptr && i < entries->items.size(); ++i) {
@@ -283,7 +341,9 @@ void readCells(TableReader& top, ResultDraft& draft)
                     path, fmt::format("a result has at most {} entries of this kind", most), "divide it");
                 break;
             }
-            if (std::string_view(key) == "table")
+            if (std::string_view(key) == "point")
+                reader.readPoint(entries->items[i], path);
+            else if (std::string_view(key) == "table")
                 reader.readTable(entries->items[i], path);
             else
                 reader.readValue(entries->items[i], path);

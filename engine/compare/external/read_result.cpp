@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "compare/configuration.h"
 #include "compare/external/names.h"
 #include "compare/external/result_draft.h"
 #include "document/row_value.h"
-#include "plan/read/lab_reference.h"
 
 #include <loadstone/figure.h>
-#include <loadstone/lab.h>
 #include <loadstone/quantity.h>
 
 #include <fmt/format.h>
@@ -145,35 +144,6 @@ std::optional<WallTime> readDate(TableReader& reader, const char* key)
     return WallTime(Nanoseconds(static_cast<std::int64_t>(std::llround(*seconds)) * 1'000'000'000));
 }
 
-void checkLabOf(const ResultSystem& system, const std::filesystem::path& file, TableReader& reader)
-{
-    if (system.lab.empty()) {
-        if (reader.has("variant"))
-            reader.problems().error(reader.path("variant"), "has no effect: the system names no lab",
-                "write lab = \"FILE\" above it, or remove it");
-        return;
-    }
-    const auto lab = plan::readLabBeside(file, system.lab);
-    if (!lab) {
-        reader.problems().error(reader.path("lab"), lab.error().message,
-            "write the path of a lab, from this file on, or the name of a shipped lab");
-        return;
-    }
-    const CheckedLab checked = readLab(lab->text, lab->name);
-    if (!checked.usable()) {
-        reader.problems().error(
-            reader.path("lab"), fmt::format("{} has errors", lab->name), "check the lab by itself");
-        return;
-    }
-    std::vector<std::string> ids;
-    for (const LabVariant& variant : checked.lab.variants)
-        ids.push_back(variant.id);
-    if (!system.variant.empty() && std::ranges::find(ids, system.variant) == ids.end())
-        reader.problems().error(reader.path("variant"),
-            fmt::format("{} has no variant \"{}\"", lab->name, document::shown(system.variant)),
-            ids.empty() ? "remove it: that lab has no variants" : compare::oneOf(system.variant, ids));
-}
-
 ResultSystem readSystem(TableReader& reader, ResultDraft& draft)
 {
     document::Problems& problems = reader.problems();
@@ -196,7 +166,7 @@ ResultSystem readSystem(TableReader& reader, ResultDraft& draft)
     reader.finish();
     if (!reader.has("id"))
         reader.missing("id", "write id = \"…\", by which rows and columns name the system");
-    checkLabOf(system, draft.result.file, reader);
+    compare::checkLabNames(reader, draft.result.file, system.lab, system.variant);
     if (reader.has("from") != reader.has("to"))
         problems.error(reader.path(reader.has("from") ? "from" : "to"), "stands alone",
             "write both from and to, or neither");

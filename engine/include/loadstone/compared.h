@@ -145,6 +145,7 @@ struct ComparedRun {
     std::string target; ///< of several the one that it is about; empty: all together
     std::vector<ConfigurationValue>
         described; ///< of a result from elsewhere: all that its report says; of a run empty
+    RunLab lab; ///< of a result from elsewhere: the one that describes it; of a run empty
     bool operator==(const ComparedRun&) const = default;
 };
 

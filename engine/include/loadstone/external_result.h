@@ -22,6 +22,7 @@
 namespace loadstone {
 
 struct ComparedRun; // compared.h
+struct ReportTable; // table.h
 enum class Statistic : std::uint8_t; // figure.h
 
 /// How a printed number stands for the exact one.
@@ -98,6 +99,16 @@ struct ResultValue {
     bool operator==(const ResultValue&) const = default;
 };
 
+/// A load at which a system was measured, whether or not the report prints a figure of it.
+struct ResultPoint {
+    std::size_t system = 0;
+    double load = 0;
+    std::string mix;
+    std::optional<bool> passed; ///< by the report's own words; none: it says nothing
+    std::string source;
+    bool operator==(const ResultPoint&) const = default;
+};
+
 /// Tables from paper as runs without ticks: a file of `kind = "result"`.
 struct ExternalResult {
     std::string title; ///< of these tables
@@ -112,6 +123,7 @@ struct ExternalResult {
         conditions; ///< of all systems; see ResultSystem
     std::vector<ResultFigure> figures;
     std::vector<ResultSystem> systems;
+    std::vector<ResultPoint> points;
     std::vector<ResultValue> values; ///< in the order of the file; no two of one system, figure, load and mix
     std::filesystem::path file; ///< empty: a text
     std::string revision; ///< digest of the text: 16 hex digits
@@ -148,6 +160,9 @@ struct ResultImport {
 Result<std::string> importResultCsv(std::string_view csv, const std::string& name, const ResultImport& also);
 /// The long form, which importResultCsv() reads: texts that a spreadsheet would take for formulas are made harmless.
 std::string formatResultCsv(const ExternalResult& result);
+
+/// As a report prints them: a table for each load and name, rows by group, numbers as printed.
+std::vector<ReportTable> resultTables(const ExternalResult& result);
 
 /// The results that come with the program, in alphabetical order; see shippedPlans().
 std::vector<std::filesystem::path> shippedResults();

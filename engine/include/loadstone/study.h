@@ -6,6 +6,7 @@
 #include "loadstone/problem.h"
 #include "loadstone/result.h"
 #include "loadstone/run_header.h"
+#include "loadstone/run_study.h"
 #include "loadstone/time.h"
 
 #include <cstddef>
@@ -26,13 +27,10 @@ enum class StudyOrder : std::uint8_t {
     asGiven, ///< all repeats of the first case, then of the second: A A B B
     inTurn, ///< A B A B
     mirrored, ///< each round in the order opposite to the one before: A B B A A B
-    baselineAround, ///< the baseline before and after each other case, its first and last repeat show what drifted: A B A C A
+    baselineAround, ///< in turn, the baseline first and once more at the end, which shows what drifted: A B A
 };
 /// "as given", "A B A B", "A B B A", "A B A": as files have them.
 const char* toString(StudyOrder order);
-
-enum class CommandMoment : std::uint8_t { beforeRun, afterRun, beforeMix, afterMix };
-const char* toString(CommandMoment moment); ///< "before run", …
 
 /// A command of a study: clean the server, restart it with other settings, wait until its queues are empty.
 struct StudyCommand {
@@ -65,10 +63,15 @@ struct StudyCase {
 enum class Aggregation : std::uint8_t { sum, mean, weightedMean, largest, smallest, none };
 const char* toString(Aggregation rule); ///< "sum", "mean", "weighted mean", "largest", "smallest", "none"
 
+/// One row of a set. Figures are named by a key of figureTable(), the path of a counter, or their name in results from elsewhere.
 struct AggregationRow {
-    std::string figure; ///< a key of figureTable(), the path of a counter, or a result's name of it
+    std::string figure; ///< that the set has
     Aggregation rule = Aggregation::none;
-    std::string weight; ///< of the weighted mean: another such figure of the same host
+    /// Figures of one host that are put together by the same rule first, such as those of its volumes; empty: `figure` itself.
+    std::vector<std::string> of;
+    std::vector<std::string> weights; ///< of the weighted mean: for each of these another figure of the same host
+    std::string unit; ///< "ms"; empty: that of the first of these
+    std::optional<int> decimals; ///< of the hosts' own values, rounded half up, as reports print them; the set's is made of what is not rounded
     int line = 0;
     bool operator==(const AggregationRow&) const = default;
 };
@@ -79,10 +82,19 @@ struct HostSet {
     std::vector<std::string> hosts; ///< ids of cases
     bool commonWindow = true; ///< runs: over the time that all of them measured; else each over its own
     bool keepHosts = false; ///< they are columns of their own, too
-    std::vector<AggregationRow> rows; ///< what has none here has the rule of its unit, see ruleOf()
+    std::vector<AggregationRow> rows; ///< of others rates and totals are added up, and the rest is left out
     int line = 0;
     [[nodiscard]] const std::string& label() const { return title.empty() ? id : title; }
     bool operator==(const HostSet&) const = default;
+};
+
+/// A figure that is a quotient of two others of the same column: users a processor.
+struct StudyRatio {
+    std::string name;
+    std::string of, per; ///< as in AggregationRow
+    std::string unit;
+    int line = 0;
+    bool operator==(const StudyRatio&) const = default;
 };
 
 /// A question of the study: "scale-up", "overhead of virtualisation".
@@ -106,6 +118,7 @@ struct Study {
     StudyOrder order = StudyOrder::mirrored;
     std::vector<StudyCase> cases;
     std::vector<HostSet> sets;
+    std::vector<StudyRatio> ratios;
     std::vector<StudyComparison> comparisons;
     std::vector<StudyCommand> commands;
     std::filesystem::path file; ///< empty: a text; plans and results are looked for beside it
@@ -137,13 +150,24 @@ std::vector<StudyStep> stepsOf(const Study& study);
 /// The same with what the history has: of each case and repeat the newest run that measured everything and was made with the
 /// present plan and lab.
 Result<std::vector<StudyStep>> progressOf(const Study& study, History& history);
-/// The commands that users have to agree to, each once, as they are run.
+/// What users have to agree to, word by word, each once: the commands, and those of the plans' sources of counters.
 std::vector<std::string> agreementsOf(const Study& study);
 
 /// What a comparison of the study looks at: a column for each case that has runs or a result, with its repeats, then one for each set. Those
 /// without are left out. An Error names what cannot be read.
 Result<std::vector<ComparedColumn>> columnsOf(const Study& study, History& history);
-/// Adds the runs of hosts that were measured at once up to one, by the rules of the set.
+/// The runs of hosts that were measured at once as one, by the rules of the set: their first runs, then their second ones, and so on. Where a
+/// host has no value of a figure, the set has none.
 ComparedColumn columnOfHosts(const HostSet& set, const std::vector<ComparedColumn>& hosts);
+/// The columns that a question of the study is about, its baseline first; empty: one of them has no runs.
+std::vector<ComparedColumn> columnsOf(
+    const Study& study, const StudyComparison& comparison, const std::vector<ComparedColumn>& columns);
+/// The column of the study's baseline; 0 where it has no runs.
+std::size_t baselineColumn(const Study& study, const std::vector<ComparedColumn>& columns);
+
+/// The studies that come with the program, in alphabetical order; see shippedPlans().
+std::vector<std::filesystem::path> shippedStudies();
+/// The file of a study that a person names: a file, or else the name of a shipped one, with or without ".toml".
+std::filesystem::path findStudy(const std::string& name);
 
 } // namespace loadstone
