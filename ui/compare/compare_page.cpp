@@ -84,11 +84,11 @@ ComparePage::ComparePage(HistoryStore& store, const std::filesystem::path& histo
     setAcceptDrops(true);
     connect(m_feed, &ComparisonFeed::changed, this, &ComparePage::take);
     connect(m_feed, &ComparisonFeed::progress, this, [this](const QString& what, int done, int of) {
-        m_progress->setVisible(of > 0);
-        m_cancel->setVisible(of > 0);
-        m_progress->setRange(0, of);
+        m_progress->setVisible(of != 0);
+        m_cancel->setVisible(of != 0);
+        m_progress->setRange(0, std::max(0, of)); // 0: nobody knows how long
         m_progress->setValue(done);
-        m_progress->setFormat(tr("%1: %v of %m").arg(what));
+        m_progress->setFormat(of > 0 ? tr("%1: %v of %m").arg(what) : what);
     });
     connect(&m_store, &HistoryStore::changed, this, [this] { m_feed->historyChanged(m_store.runs()); });
     for (CompareTab* tab : m_all) {

@@ -106,8 +106,9 @@ ResultPage::ResultPage(Document document, QWidget* parent)
         if (m_text->hasFocus() && (removed > 0 || added > 0))
             m_typing->start();
     });
-    connect(m_problems, &QListWidget::itemActivated, this,
-        [this](QListWidgetItem* item) { goTo(bytes(item->data(Qt::UserRole).toString()), item->data(Qt::UserRole + 1).toInt()); });
+    connect(m_problems, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
+        goTo(bytes(item->data(Qt::UserRole).toString()), item->data(Qt::UserRole + 1).toInt());
+    });
     connect(m_problems, &QListWidget::itemClicked, m_problems, &QListWidget::itemActivated);
     connect(m_tabs, &QTabWidget::currentChanged, this, &ResultPage::showTab);
     connect(&m_model, &ResultModel::changed, this, &ResultPage::follow);
@@ -168,7 +169,8 @@ QWidget* ResultPage::makeTables()
         if (m_grid->addRow())
             m_gridView->setCurrentIndex(m_grid->index(m_grid->rowCount() - 1, 0));
     });
-    button(tr("Remove row"), tr("Removes the chosen row"), [this] { m_grid->removeRow(m_gridView->currentIndex().row()); });
+    button(tr("Remove row"), tr("Removes the chosen row"),
+        [this] { m_grid->removeRow(m_gridView->currentIndex().row()); });
     auto* pasteButton = new QToolButton;
     pasteButton->setDefaultAction(m_paste);
     m_paste->setToolTip(tr("Writes the cells of the clipboard from the chosen cell on (Ctrl+V)"));
@@ -177,9 +179,11 @@ QWidget* ResultPage::makeTables()
     m_gridView->setModel(m_grid);
     m_gridView->setAccessibleName(tr("Numbers as printed"));
     m_gridView->addAction(m_paste);
-    m_gridView->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
+    m_gridView->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed
+        | QAbstractItemView::AnyKeyPressed);
     m_gridView->horizontalHeader()->setDefaultSectionSize(90);
-    connect(m_gridView->horizontalHeader(), &QHeaderView::sectionDoubleClicked, this, &ResultPage::renameColumn);
+    connect(
+        m_gridView->horizontalHeader(), &QHeaderView::sectionDoubleClicked, this, &ResultPage::renameColumn);
     auto* clear = new QAction(tr("&Empty the cells"), this);
     clear->setShortcut(QKeySequence::Delete);
     clear->setShortcutContext(Qt::WidgetShortcut);
@@ -306,7 +310,8 @@ void ResultPage::fillTables()
         listed.append(m_table->itemText(i));
     if (names == listed)
         return;
-    const int at = std::clamp(m_table->currentIndex(), names.isEmpty() ? -1 : 0, static_cast<int>(names.size()) - 1);
+    const int at =
+        std::clamp(m_table->currentIndex(), names.isEmpty() ? -1 : 0, static_cast<int>(names.size()) - 1);
     m_table->clear();
     m_table->addItems(names);
     m_table->setCurrentIndex(at);
@@ -328,8 +333,10 @@ void ResultPage::showProblems()
         words += text(problem.message);
         if (!problem.remedy.empty())
             words += QStringLiteral("; ") + text(problem.remedy);
-        auto* item = new QListWidgetItem(
-            icon(problem.severity == ProblemSeverity::error ? QStringLiteral("error") : QStringLiteral("warning")), words, m_problems);
+        auto* item =
+            new QListWidgetItem(icon(problem.severity == ProblemSeverity::error ? QStringLiteral("error")
+                                                                                : QStringLiteral("warning")),
+                words, m_problems);
         item->setData(Qt::UserRole, text(problem.field));
         item->setData(Qt::UserRole + 1, problem.line);
     }
@@ -349,15 +356,18 @@ void ResultPage::goTo(const std::string& field, int line)
             editor->field()->setFocus();
         return true;
     };
-    if (inList(m_systems, "system", 1) || inList(m_figures, "figure", 2) || inList(m_values, "value", 4) || inList(m_points, "point", 4))
+    if (inList(m_systems, "system", 1) || inList(m_figures, "figure", 2) || inList(m_values, "value", 4)
+        || inList(m_points, "point", 4))
         return;
     if (field.starts_with("table[")) {
-        const int table = numberAfter(field, "table["), row = numberAfter(field, ".rows["), cell = numberAfter(field, ".cells[");
+        const int table = numberAfter(field, "table["), row = numberAfter(field, ".rows["),
+                  cell = numberAfter(field, ".cells[");
         m_tabs->setCurrentIndex(3);
         m_table->setCurrentIndex(table);
         m_grid->setTable(table);
         if (row >= 0) {
-            m_gridView->setCurrentIndex(m_grid->index(row, cell >= 0 ? static_cast<int>(ResultTableModel::PlaceCount) + cell : 0));
+            m_gridView->setCurrentIndex(
+                m_grid->index(row, cell >= 0 ? static_cast<int>(ResultTableModel::PlaceCount) + cell : 0));
             m_gridView->setFocus();
         }
         return;
@@ -391,8 +401,8 @@ QStringList ResultPage::columnIds() const
 void ResultPage::addColumn()
 {
     bool ok = false;
-    const QString name = QInputDialog::getItem(
-        this, tr("Add a column"), tr("Id of a system, of a figure, or of both (\"ex1: processor\"):"), columnIds(), 0, true, &ok);
+    const QString name = QInputDialog::getItem(this, tr("Add a column"),
+        tr("Id of a system, of a figure, or of both (\"ex1: processor\"):"), columnIds(), 0, true, &ok);
     if (ok && !name.trimmed().isEmpty())
         m_grid->addColumn(name.trimmed());
 }
@@ -407,8 +417,8 @@ void ResultPage::renameColumn(int section)
     if (!ids.contains(now))
         ids.prepend(now);
     bool ok = false;
-    const QString name = QInputDialog::getItem(this, tr("Rename the column"), tr("Id of a system, of a figure, or of both:"), ids,
-        static_cast<int>(ids.indexOf(now)), true, &ok);
+    const QString name = QInputDialog::getItem(this, tr("Rename the column"),
+        tr("Id of a system, of a figure, or of both:"), ids, static_cast<int>(ids.indexOf(now)), true, &ok);
     if (ok && !name.trimmed().isEmpty())
         m_grid->renameColumn(cell, name.trimmed());
 }
@@ -418,7 +428,8 @@ void ResultPage::addTable()
     const QStringList ids = columnIds();
     const std::string column = ids.isEmpty() ? "a" : bytes(ids.front());
     if (!m_model.edit([&](Document& document) {
-            return document.append("table", "title = \"Table " + std::to_string(document.size("table") + 1) + "\"\ncolumns = ["
+            return document.append("table",
+                "title = \"Table " + std::to_string(document.size("table") + 1) + "\"\ncolumns = ["
                     + tomlText(column) + "]\nrows = [\n    { cells = [\"\"] },\n]\n");
         }))
         return;
@@ -434,24 +445,28 @@ void ResultPage::paste()
 
 void ResultPage::importCsv()
 {
-    const QString name = QFileDialog::getOpenFileName(this, tr("Import CSV"), {}, tr("CSV (*.csv *.txt);;All files (*)"));
+    const QString name =
+        QFileDialog::getOpenFileName(this, tr("Import CSV"), {}, tr("CSV (*.csv *.txt);;All files (*)"));
     if (name.isEmpty())
         return;
     QFile from(name);
     if (!from.open(QIODevice::ReadOnly)) {
-        QMessageBox::warning(this, tr("Import CSV"), tr("%1 cannot be read: %2").arg(name, from.errorString()));
+        QMessageBox::warning(
+            this, tr("Import CSV"), tr("%1 cannot be read: %2").arg(name, from.errorString()));
         return;
     }
     const ExternalResult& now = m_model.result();
     const ResultImport also { now.title, now.report, now.publisher, now.date, now.source, now.loadUnit,
         now.systems.size() == 1 ? now.systems.front().id : std::string() };
-    const auto made = importResultCsv(from.read(kMostCsv).toStdString(), bytes(QFileInfo(name).fileName()), also);
+    const auto made =
+        importResultCsv(from.read(kMostCsv).toStdString(), bytes(QFileInfo(name).fileName()), also);
     if (!made) {
         QMessageBox::warning(this, tr("Import CSV"), text(made.error().message));
         return;
     }
     if (!now.values.empty()
-        && QMessageBox::question(this, tr("Import CSV"), tr("Replace the figures of this result? Undo takes it back."),
+        && QMessageBox::question(this, tr("Import CSV"),
+               tr("Replace the figures of this result? Undo takes it back."),
                QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel)
             != QMessageBox::Yes)
         return;
@@ -460,15 +475,19 @@ void ResultPage::importCsv()
 
 void ResultPage::exportCsv()
 {
-    const QString name = QFileDialog::getSaveFileName(this, tr("All figures as CSV"), QStringLiteral("result.csv"), tr("CSV (*.csv)"));
+    const QString name = QFileDialog::getSaveFileName(
+        this, tr("All figures as CSV"), QStringLiteral("result.csv"), tr("CSV (*.csv)"));
     if (name.isEmpty())
         return;
     QFile to(name);
     const std::string content = formatResultCsv(m_model.result());
-    if (to.open(QIODevice::WriteOnly) && to.write(content.data(), static_cast<qint64>(content.size())) == static_cast<qint64>(content.size()))
+    if (to.open(QIODevice::WriteOnly)
+        && to.write(content.data(), static_cast<qint64>(content.size()))
+            == static_cast<qint64>(content.size()))
         emit message(tr("Written: %1").arg(name));
     else
-        QMessageBox::warning(this, tr("Export"), tr("%1 could not be written: %2").arg(name, to.errorString()));
+        QMessageBox::warning(
+            this, tr("Export"), tr("%1 could not be written: %2").arg(name, to.errorString()));
 }
 
 bool ResultPage::save()
@@ -479,8 +498,9 @@ bool ResultPage::save()
     if (!m_model.document().isModified())
         return true;
     if (!m_model.save(false)) {
-        QMessageBox box(QMessageBox::Warning, tr("Save result"), tr("The result was not saved. Another program may have changed the file."),
-            QMessageBox::Cancel, this);
+        QMessageBox box(QMessageBox::Warning, tr("Save result"),
+            tr("The result was not saved. Another program may have changed the file."), QMessageBox::Cancel,
+            this);
         auto* anyway = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
         box.exec();
         if (box.clickedButton() != anyway || !m_model.save(true))
@@ -494,8 +514,8 @@ bool ResultPage::save()
 bool ResultPage::saveAs()
 {
     commit();
-    const QString name = QFileDialog::getSaveFileName(
-        this, tr("Save result as"), file().empty() ? QStringLiteral("result.toml") : text(file().string()), tr("Results (*.toml)"));
+    const QString name = QFileDialog::getSaveFileName(this, tr("Save result as"),
+        file().empty() ? QStringLiteral("result.toml") : text(file().string()), tr("Results (*.toml)"));
     if (name.isEmpty() || !m_model.saveAs(bytes(name)))
         return false;
     emit message(tr("Saved: %1").arg(name));
@@ -508,8 +528,9 @@ bool ResultPage::mayClose()
     commit();
     if (!m_model.document().isModified() || m_abandoned)
         return true;
-    QMessageBox box(QMessageBox::Question, tr("Result not saved"), tr("\"%1\" has changes that are not saved.").arg(text(m_model.result().title)),
-        QMessageBox::Cancel, this);
+    QMessageBox box(QMessageBox::Question, tr("Result not saved"),
+        tr("\"%1\" has changes that are not saved.").arg(text(m_model.result().title)), QMessageBox::Cancel,
+        this);
     auto* keep = box.addButton(tr("&Save"), QMessageBox::AcceptRole);
     auto* away = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     box.setDefaultButton(keep);
@@ -536,7 +557,8 @@ QString ResultPage::titleDetail() const
 
 QString ResultPage::tip() const
 {
-    return file().empty() ? tr("Published result, not saved yet") : tr("Published result: %1").arg(text(file().string()));
+    return file().empty() ? tr("Published result, not saved yet")
+                          : tr("Published result: %1").arg(text(file().string()));
 }
 
 QIcon ResultPage::picture() const

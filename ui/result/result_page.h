@@ -87,7 +87,8 @@ private:
     QTabWidget* m_tabs;
     QSplitter* m_rows;
     QTimer* m_typing;
-    QAction *m_undo {}, *m_redo {}, *m_save {}, *m_saveAs {}, *m_paste {}, *m_import {}, *m_export {}, *m_compare {};
+    QAction *m_undo {}, *m_redo {}, *m_save {}, *m_saveAs {}, *m_paste {}, *m_import {}, *m_export {},
+        *m_compare {};
     QString m_title;
     bool m_abandoned = false; // the user does not want to keep what is not saved
 };

@@ -84,7 +84,8 @@ std::string ResultTableModel::tablePath() const
 std::string ResultTableModel::pathOf(int row, int column) const
 {
     const std::string path = tablePath() + ".rows[" + std::to_string(row) + "].";
-    return column < PlaceCount ? path + kPlaces[column] : path + "cells[" + std::to_string(column - PlaceCount) + "]";
+    return column < PlaceCount ? path + kPlaces[column]
+                               : path + "cells[" + std::to_string(column - PlaceCount) + "]";
 }
 
 void ResultTableModel::setTable(int table)
@@ -105,14 +106,17 @@ void ResultTableModel::follow()
     if (m_table >= 0 && static_cast<std::size_t>(m_table) < document.size("table")) {
         const std::string table = tablePath();
         for (std::size_t i = 0; i < document.size(table + ".columns"); ++i)
-            columns.append(text(document.getText(table + ".columns[" + std::to_string(i) + "]").value_or("")));
+            columns.append(
+                text(document.getText(table + ".columns[" + std::to_string(i) + "]").value_or("")));
         for (std::size_t r = 0; r < document.size(table + ".rows"); ++r) {
             Row row;
             const std::string path = table + ".rows[" + std::to_string(r) + "].";
             for (int place = 0; place < PlaceCount; ++place)
-                row.places[static_cast<std::size_t>(place)] = text(document.getText(path + kPlaces[place]).value_or(""));
+                row.places[static_cast<std::size_t>(place)] =
+                    text(document.getText(path + kPlaces[place]).value_or(""));
             for (std::size_t c = 0; c < document.size(path + "cells"); ++c)
-                row.cells.append(text(document.getText(path + "cells[" + std::to_string(c) + "]").value_or("")));
+                row.cells.append(
+                    text(document.getText(path + "cells[" + std::to_string(c) + "]").value_or("")));
             rows.push_back(std::move(row));
         }
     }
@@ -128,7 +132,8 @@ void ResultTableModel::follow()
     endResetModel();
 }
 
-bool ResultTableModel::writeCells(Document& document, int row, const QStringList& cells, std::string& problem) const
+bool ResultTableModel::writeCells(
+    Document& document, int row, const QStringList& cells, std::string& problem) const
 {
     const auto done = document.set(tablePath() + ".rows[" + std::to_string(row) + "].cells", arrayOf(cells));
     if (!done)
@@ -139,7 +144,8 @@ bool ResultTableModel::writeCells(Document& document, int row, const QStringList
 bool ResultTableModel::paste(const QModelIndex& at, const QString& lines)
 {
     const std::vector<QStringList> pasted = cellsOf(lines);
-    const int fromRow = at.isValid() ? at.row() : rowCount(), fromColumn = at.isValid() ? at.column() : static_cast<int>(PlaceCount);
+    const int fromRow = at.isValid() ? at.row() : rowCount(),
+              fromColumn = at.isValid() ? at.column() : static_cast<int>(PlaceCount);
     const int columns = columnCount();
     const std::vector<Row> before = m_rows;
     const std::string table = tablePath();
@@ -147,11 +153,14 @@ bool ResultTableModel::paste(const QModelIndex& at, const QString& lines)
         return document.change("paste", [&](Document& edited) -> Result<void> {
             for (std::size_t i = 0; i < pasted.size(); ++i) {
                 const int row = fromRow + static_cast<int>(i);
-                Row now = static_cast<std::size_t>(row) < before.size() ? before[static_cast<std::size_t>(row)] : Row {};
+                Row now = static_cast<std::size_t>(row) < before.size()
+                    ? before[static_cast<std::size_t>(row)]
+                    : Row {};
                 while (now.cells.size() < cellColumns())
                     now.cells.append(QString());
                 if (static_cast<std::size_t>(row) >= before.size())
-                    if (const auto added = edited.append(table + ".rows", "cells = " + arrayOf(now.cells)); !added)
+                    if (const auto added = edited.append(table + ".rows", "cells = " + arrayOf(now.cells));
+                        !added)
                         return added.error();
                 bool anyCell = false;
                 for (int c = 0; c < pasted[i].size() && fromColumn + c < columns; ++c) {
@@ -178,13 +187,16 @@ bool ResultTableModel::addRow()
     QStringList cells;
     for (int i = 0; i < cellColumns(); ++i)
         cells.append(QString());
-    return m_table >= 0 && m_model.edit([&](Document& document) { return document.append(tablePath() + ".rows", "cells = " + arrayOf(cells)); });
+    return m_table >= 0 && m_model.edit([&](Document& document) {
+        return document.append(tablePath() + ".rows", "cells = " + arrayOf(cells));
+    });
 }
 
 bool ResultTableModel::removeRow(int row)
 {
-    return row >= 0 && row < rowCount()
-        && m_model.edit([&](Document& document) { return document.remove(tablePath() + ".rows", static_cast<std::size_t>(row)); });
+    return row >= 0 && row < rowCount() && m_model.edit([&](Document& document) {
+        return document.remove(tablePath() + ".rows", static_cast<std::size_t>(row));
+    });
 }
 
 bool ResultTableModel::addColumn(const QString& name)
@@ -214,7 +226,8 @@ bool ResultTableModel::renameColumn(int cell, const QString& name)
     if (cell < 0 || cell >= columns.size())
         return false;
     columns[cell] = name;
-    return m_model.edit([&](Document& document) { return document.set(tablePath() + ".columns", arrayOf(columns)); });
+    return m_model.edit(
+        [&](Document& document) { return document.set(tablePath() + ".columns", arrayOf(columns)); });
 }
 
 bool ResultTableModel::removeColumn(int cell)
@@ -262,14 +275,18 @@ QVariant ResultTableModel::data(const QModelIndex& index, int role) const
         return cell < row.cells.size() ? row.cells[cell] : QString();
     }
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((index.column() < PlaceCount ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return static_cast<int>(
+            (index.column() < PlaceCount ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     const std::string path = pathOf(index.row(), index.column());
     for (const Problem& problem : m_model.problems())
         if (problem.field == path) {
             if (role == Qt::ToolTipRole)
-                return text(problem.remedy.empty() ? problem.message : problem.message + "; " + problem.remedy);
+                return text(
+                    problem.remedy.empty() ? problem.message : problem.message + "; " + problem.remedy);
             if (role == Qt::ForegroundRole)
-                return QGuiApplication::palette().color(QPalette::Base).lightness() < 128 ? QColor(0xff, 0xa0, 0x8c) : QColor(0xb0, 0x3a, 0x1e);
+                return QGuiApplication::palette().color(QPalette::Base).lightness() < 128
+                    ? QColor(0xff, 0xa0, 0x8c)
+                    : QColor(0xb0, 0x3a, 0x1e);
         }
     return {};
 }
@@ -289,7 +306,8 @@ bool ResultTableModel::setData(const QModelIndex& index, const QVariant& value, 
     cells[index.column() - PlaceCount] = words;
     return m_model.edit([&](Document& document) -> Result<void> {
         std::string problem;
-        return writeCells(document, index.row(), cells, problem) ? Result<void>() : Result<void>(fail(problem));
+        return writeCells(document, index.row(), cells, problem) ? Result<void>()
+                                                                 : Result<void>(fail(problem));
     });
 }
 
@@ -304,8 +322,10 @@ QVariant ResultTableModel::headerData(int section, Qt::Orientation orientation, 
         return section < PlaceCount ? places[section] : m_columns[section - PlaceCount];
     }
     if (role == Qt::ToolTipRole)
-        return section < PlaceCount ? tr("Where the column does not say it, or differently in this row")
-                                    : tr("The id of a system, of a figure, or of both: \"ex1: processor\"; a double click renames it");
+        return section < PlaceCount
+            ? tr("Where the column does not say it, or differently in this row")
+            : tr(
+                "The id of a system, of a figure, or of both: \"ex1: processor\"; a double click renames it");
     return {};
 }
 

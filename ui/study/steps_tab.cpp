@@ -41,7 +41,8 @@ std::vector<Column<StepsTab::Row>> StepsTab::columns()
         };
         return made;
     };
-    std::vector<Column<Row>> all { column(tr("No."), [](const Row& row) { return QString::number(row.number); }),
+    std::vector<Column<Row>> all { column(
+                                       tr("No."), [](const Row& row) { return QString::number(row.number); }),
         column(tr("Case"), [](const Row& row) { return row.caseName; }),
         column(tr("Repeat"), [](const Row& row) { return QString::number(row.repeat); }),
         column(tr("State"), [](const Row& row) { return row.state; }),
@@ -52,7 +53,8 @@ std::vector<Column<StepsTab::Row>> StepsTab::columns()
     return all;
 }
 
-StepsTab::StepsTab(StudyModel& model, StudyQueue& queue, HistoryStore& store, std::filesystem::path folder, QWidget* parent)
+StepsTab::StepsTab(
+    StudyModel& model, StudyQueue& queue, HistoryStore& store, std::filesystem::path folder, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
     , m_queue(queue)
@@ -108,18 +110,25 @@ void StepsTab::makeActions()
         connect(action, &QAction::triggered, this, work);
         return action;
     };
-    m_run = make(tr("&Run the study"), "run", tr("Runs what the study's history lacks, one run after the other (Ctrl+F5)"), [this] { begin(); });
+    m_run = make(tr("&Run the study"), "run",
+        tr("Runs what the study's history lacks, one run after the other (Ctrl+F5)"), [this] { begin(); });
     m_run->setShortcut(Qt::CTRL | Qt::Key_F5);
     m_run->setShortcutContext(Qt::WindowShortcut);
-    m_stopAfter = make(tr("Stop &after this run"), "end", tr("Ends the queue when the present run is over; it can be taken up again"), [this](bool on) { m_queue.stopAfterRun(on); });
+    m_stopAfter = make(tr("Stop &after this run"), "end",
+        tr("Ends the queue when the present run is over; it can be taken up again"),
+        [this](bool on) { m_queue.stopAfterRun(on); });
     m_stopAfter->setCheckable(true);
-    m_stop = make(tr("Stop &now"), "stop", tr("Ends the present run or command; what was measured is kept, and the queue can be taken up again"), [this] {
-        if (QMessageBox::question(this, tr("Stop the study"), tr("Stop the present run now? It will not count, and has to be run again."),
-                QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel)
-            == QMessageBox::Yes)
-            m_queue.stop();
-    });
-    m_goOn = make(tr("&Go on after a bad run"), "play", tr("Also after a run that failed or is not valid, the next one is started"), [] {});
+    m_stop = make(tr("Stop &now"), "stop",
+        tr("Ends the present run or command; what was measured is kept, and the queue can be taken up again"),
+        [this] {
+            if (QMessageBox::question(this, tr("Stop the study"),
+                    tr("Stop the present run now? It will not count, and has to be run again."),
+                    QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel)
+                == QMessageBox::Yes)
+                m_queue.stop();
+        });
+    m_goOn = make(tr("&Go on after a bad run"), "play",
+        tr("Also after a run that failed or is not valid, the next one is started"), [] {});
     m_goOn->setCheckable(true);
 }
 
@@ -150,18 +159,21 @@ void StepsTab::showSteps()
         const StudyStep& step = m_steps[i];
         if (step.caseIndex >= study.cases.size())
             continue;
-        Row row { i + 1, text(study.cases[step.caseIndex].label()), {}, text(step.note), step.repeat, step.run, active && i == status.step };
+        Row row { i + 1, text(study.cases[step.caseIndex].label()), {}, text(step.note), step.repeat,
+            step.run, active && i == status.step };
         row.state = row.current ? text(toString(status.state)) : step.run.empty() ? tr("to do") : tr("done");
         if (row.current && !status.command.empty())
             row.note = tr("command: %1").arg(text(status.command));
         rows.push_back(std::move(row));
     }
     m_rows->setRows(std::move(rows));
-    const auto done = std::count_if(m_steps.begin(), m_steps.end(), [](const StudyStep& step) { return !step.run.empty(); });
+    const auto done = std::count_if(
+        m_steps.begin(), m_steps.end(), [](const StudyStep& step) { return !step.run.empty(); });
     m_progress->setRange(0, std::max<int>(1, static_cast<int>(m_steps.size())));
     m_progress->setValue(static_cast<int>(done));
     m_progress->setFormat(tr("%v of %m runs"));
-    m_run->setText(done > 0 && done < static_cast<std::ptrdiff_t>(m_steps.size()) ? tr("&Resume the study") : tr("&Run the study"));
+    m_run->setText(done > 0 && done < static_cast<std::ptrdiff_t>(m_steps.size()) ? tr("&Resume the study")
+                                                                                  : tr("&Run the study"));
     m_run->setEnabled(!active && m_model.isUsable() && done < static_cast<std::ptrdiff_t>(m_steps.size()));
     m_stop->setEnabled(active && !m_queue.isStarting());
     m_stopAfter->setEnabled(active && !m_queue.isStarting());
@@ -170,7 +182,9 @@ void StepsTab::showSteps()
     if (m_steps.empty())
         m_words->setText(tr("No case has a plan: there is nothing to run."));
     else if (!active)
-        m_words->setText(done == static_cast<std::ptrdiff_t>(m_steps.size()) ? tr("Every run is there.") : tr("%1 runs to do").arg(static_cast<std::ptrdiff_t>(m_steps.size()) - done));
+        m_words->setText(done == static_cast<std::ptrdiff_t>(m_steps.size())
+                ? tr("Every run is there.")
+                : tr("%1 runs to do").arg(static_cast<std::ptrdiff_t>(m_steps.size()) - done));
 }
 
 void StepsTab::showState()
@@ -185,7 +199,8 @@ void StepsTab::showState()
     if (m_queue.isStarting())
         words.append(tr("starting…"));
     else if (status.run)
-        words.append(tr("run %1, %2 left").arg(formatElapsed(status.run->elapsed), formatElapsed(status.run->totalLeft)));
+        words.append(tr("run %1, %2 left")
+                         .arg(formatElapsed(status.run->elapsed), formatElapsed(status.run->totalLeft)));
     if (status.totalLeft > Nanoseconds(0))
         words.append(tr("study: %1 left").arg(formatDuration(status.totalLeft)));
     if (m_stopAfter->isChecked())
@@ -200,7 +215,8 @@ bool StepsTab::agreeTo(StudyRunOptions& options)
     const auto agreements = agreementsOf(m_model.study());
     if (!agreements.empty()) {
         AgreementDialog dialog(tr("Commands of the study"),
-            tr("The study \"%1\" does this on your machine, as you, before and after its runs. Run it only if you know what each line does:")
+            tr("The study \"%1\" does this on your machine, as you, before and after its runs. Run it only "
+               "if you know what each line does:")
                 .arg(text(m_model.study().title)),
             agreements, this);
         if (dialog.exec() != QDialog::Accepted)
@@ -215,7 +231,8 @@ bool StepsTab::agreeTo(StudyRunOptions& options)
         if (!plan || !plan->asksPassword)
             continue;
         bool ok = false;
-        const QString typed = QInputDialog::getText(this, tr("Password"), tr("Password of the users of %1:").arg(text(one.plan)), QLineEdit::Password, {}, &ok);
+        const QString typed = QInputDialog::getText(this, tr("Password"),
+            tr("Password of the users of %1:").arg(text(one.plan)), QLineEdit::Password, {}, &ok);
         if (!ok)
             return false;
         options.password = bytes(typed);

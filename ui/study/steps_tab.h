@@ -25,7 +25,8 @@ class StepsTab : public QWidget {
     Q_OBJECT
 public:
     /// `store` reads on a thread of its own; `folder`: of the history.
-    StepsTab(StudyModel& model, StudyQueue& queue, HistoryStore& store, std::filesystem::path folder, QWidget* parent = nullptr);
+    StepsTab(StudyModel& model, StudyQueue& queue, HistoryStore& store, std::filesystem::path folder,
+        QWidget* parent = nullptr);
 
     [[nodiscard]] QAction* runAction() const { return m_run; }
     [[nodiscard]] QAction* stopAction() const { return m_stop; }

@@ -50,14 +50,15 @@ QWidget* scrolled(QWidget* form)
 
 } // namespace
 
-StudyPage::StudyPage(
-    Document document, HistoryStore& store, const std::filesystem::path& history, StudyStarter starter, QWidget* parent)
+StudyPage::StudyPage(Document document, HistoryStore& store, const std::filesystem::path& history,
+    StudyStarter starter, QWidget* parent)
     : Page(parent)
     , m_model(*new StudyModel(std::move(document)))
     , m_store(store)
     , m_queue(new StudyQueue(std::move(starter), this))
     , m_feed(new ComparisonFeed(history, this))
-    , m_head(new KeyForm(m_model, "", { { "name", "title", "description", "baseline", "order", "matters", "confidence" }, {}, {} }))
+    , m_head(new KeyForm(m_model, "",
+          { { "name", "title", "description", "baseline", "order", "matters", "confidence" }, {}, {} }))
     , m_cases(new EntryList(m_model, "case"))
     , m_sets(new EntryList(m_model, "set"))
     , m_ratios(new EntryList(m_model, "ratio"))
@@ -96,8 +97,9 @@ StudyPage::StudyPage(
         if (m_text->hasFocus() && (removed > 0 || added > 0))
             m_typing->start();
     });
-    connect(m_problems, &QListWidget::itemActivated, this,
-        [this](QListWidgetItem* item) { goTo(bytes(item->data(Qt::UserRole).toString()), item->data(Qt::UserRole + 1).toInt()); });
+    connect(m_problems, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
+        goTo(bytes(item->data(Qt::UserRole).toString()), item->data(Qt::UserRole + 1).toInt());
+    });
     connect(m_problems, &QListWidget::itemClicked, m_problems, &QListWidget::itemActivated);
     connect(m_tabs, &QTabWidget::currentChanged, this, &StudyPage::showTab);
     connect(m_steps, &StepsTab::saveWanted, this, [this] { save(); });
@@ -297,8 +299,10 @@ void StudyPage::showProblems()
         words += text(problem.message);
         if (!problem.remedy.empty())
             words += QStringLiteral("; ") + text(problem.remedy);
-        auto* item = new QListWidgetItem(
-            icon(problem.severity == ProblemSeverity::error ? QStringLiteral("error") : QStringLiteral("warning")), words, m_problems);
+        auto* item =
+            new QListWidgetItem(icon(problem.severity == ProblemSeverity::error ? QStringLiteral("error")
+                                                                                : QStringLiteral("warning")),
+                words, m_problems);
         item->setData(Qt::UserRole, text(problem.field));
         item->setData(Qt::UserRole + 1, problem.line);
     }
@@ -318,8 +322,8 @@ void StudyPage::goTo(const std::string& field, int line)
             editor->field()->setFocus();
         return true;
     };
-    if (inList(m_cases, "case", 0) || inList(m_comparisons, "comparison", 1) || inList(m_sets, "set", 1) || inList(m_ratios, "ratio", 1)
-        || inList(m_commands, "command", 2))
+    if (inList(m_cases, "case", 0) || inList(m_comparisons, "comparison", 1) || inList(m_sets, "set", 1)
+        || inList(m_ratios, "ratio", 1) || inList(m_commands, "command", 2))
         return;
     if (FieldEditor* editor = field.empty() ? nullptr : m_head->reveal(field)) {
         m_tabs->setCurrentIndex(0);
@@ -398,8 +402,9 @@ bool StudyPage::save()
     if (m_model.document().file().empty())
         return saveAs();
     if (!m_model.save(false)) {
-        QMessageBox box(QMessageBox::Warning, tr("Save study"), tr("The study was not saved. Another program may have changed the file."),
-            QMessageBox::Cancel, this);
+        QMessageBox box(QMessageBox::Warning, tr("Save study"),
+            tr("The study was not saved. Another program may have changed the file."), QMessageBox::Cancel,
+            this);
         auto* anyway = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
         box.exec();
         if (box.clickedButton() != anyway || !m_model.save(true))
@@ -413,8 +418,8 @@ bool StudyPage::save()
 bool StudyPage::saveAs()
 {
     commit();
-    const QString name = QFileDialog::getSaveFileName(
-        this, tr("Save study as"), file().empty() ? QStringLiteral("study.toml") : text(file().string()), tr("Studies (*.toml)"));
+    const QString name = QFileDialog::getSaveFileName(this, tr("Save study as"),
+        file().empty() ? QStringLiteral("study.toml") : text(file().string()), tr("Studies (*.toml)"));
     if (name.isEmpty() || !m_model.saveAs(bytes(name)))
         return false;
     emit message(tr("Saved: %1").arg(name));
@@ -426,7 +431,8 @@ bool StudyPage::mayClose()
 {
     commit();
     if (m_queue->active()) {
-        QMessageBox box(QMessageBox::Question, tr("Study in progress"), tr("The study's run ends when this page closes."), QMessageBox::Cancel, this);
+        QMessageBox box(QMessageBox::Question, tr("Study in progress"),
+            tr("The study's run ends when this page closes."), QMessageBox::Cancel, this);
         box.setInformativeText(tr("What was measured is kept, and the queue can be taken up again."));
         auto* stop = box.addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
         box.exec();
@@ -436,8 +442,9 @@ bool StudyPage::mayClose()
     }
     if (!m_model.document().isModified() || m_abandoned)
         return true;
-    QMessageBox box(QMessageBox::Question, tr("Study not saved"), tr("\"%1\" has changes that are not saved.").arg(text(m_model.study().title)),
-        QMessageBox::Cancel, this);
+    QMessageBox box(QMessageBox::Question, tr("Study not saved"),
+        tr("\"%1\" has changes that are not saved.").arg(text(m_model.study().title)), QMessageBox::Cancel,
+        this);
     auto* keep = box.addButton(tr("&Save"), QMessageBox::AcceptRole);
     auto* away = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     box.setDefaultButton(keep);

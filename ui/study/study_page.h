@@ -30,7 +30,8 @@ class StudyPage : public Page {
     Q_OBJECT
 public:
     /// `store`: the window's list of runs; `history`: its folder.
-    StudyPage(Document document, HistoryStore& store, const std::filesystem::path& history, StudyStarter starter, QWidget* parent = nullptr);
+    StudyPage(Document document, HistoryStore& store, const std::filesystem::path& history,
+        StudyStarter starter, QWidget* parent = nullptr);
     ~StudyPage() override;
 
     [[nodiscard]] StudyModel& model() const { return m_model; }

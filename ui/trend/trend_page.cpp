@@ -203,8 +203,7 @@ void TrendPage::ask()
                 tell(static_cast<int>(runs.size()));
                 auto known = kept->runs.find(run.id.text());
                 if (known == kept->runs.end()) {
-                    const auto recording = history.openRun(run.id);
-                    auto read = recording ? comparedRun(*recording) : Result<ComparedRun>(recording.error());
+                    auto read = history.compared(run.id);
                     if (!read)
                         continue; // it is damaged or has gone
                     known = kept->runs.emplace(run.id.text(), *std::move(read)).first;

@@ -75,24 +75,34 @@ bool sameFigures(const RunSummary& a, const RunSummary& b)
         && a.verdict == b.verdict;
 }
 
+/// Where the baseline is among the columns that could be read, grouped or not; the first one where it is not.
+std::size_t placeOf(const CompareQuery& query, const std::vector<ChosenColumn>& columns)
+{
+    if (query.options.baseline >= query.columns.size())
+        return 0;
+    const ChosenColumn& wanted = query.columns[query.options.baseline];
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (columns[i] == wanted
+            || (!wanted.runs.empty()
+                && std::ranges::find(columns[i].runs, wanted.runs.front()) != columns[i].runs.end()))
+            return i;
+    return 0;
+}
+
 } // namespace
 
 /// What the thread has read, and what it has made of it.
 struct ComparisonFeed::Kept {
     std::map<std::string, std::shared_ptr<const ComparedRun>> runs; // by id
     std::map<std::string, Runs> others; // by keyOf(): systems and parts of studies
-    std::vector<ComparedRun> history; // for the repeatability
-    bool historyRead = false;
+    std::vector<std::string> pooled; // keys of which the history has been asked: the next time is quick
     CompareView view; // so far
 
     Result<void> readRun(History& history, const RunId& id)
     {
         if (runs.count(id.text()) != 0)
             return {};
-        const auto recording = history.openRun(id);
-        if (!recording)
-            return recording.error();
-        auto run = comparedRun(*recording);
+        auto run = history.compared(id);
         if (!run)
             return run.error();
         runs[id.text()] = std::make_shared<const ComparedRun>(*std::move(run));
@@ -274,6 +284,7 @@ void ComparisonFeed::read(Stop stop)
                         runs.push_back(kept->runsOf(column, history));
                 }
             }
+            kept->view.query.options.baseline = placeOf(query, chosen);
             kept->view.query.columns = chosen;
             kept->view.columns.clear();
             for (std::size_t i = 0; i < chosen.size(); ++i)
@@ -290,40 +301,39 @@ void ComparisonFeed::read(Stop stop)
 
 void ComparisonFeed::compareThem(Stop stop, bool withHistory)
 {
-    const auto tell = [this, stop](int done, int of) {
-        QMetaObject::invokeMethod(this, [this, stop, done, of] {
-            if (m_busy && !*stop)
-                emit progress(tr("Reading the history for the repeatability"), done, of);
-        });
-    };
+    if (withHistory)
+        emit progress(tr("Reading the repeats of the history"), 0, -1);
     using View = std::shared_ptr<const CompareView>;
     m_store.run(
-        [kept = m_kept, stop, tell, withHistory](History& history) -> Result<View> {
+        [kept = m_kept, stop, withHistory](History& history) -> Result<View> {
             CompareView& view = kept->view;
+            if (*stop)
+                return View();
+            std::vector<std::string> keys;
+            for (const ComparedColumn& column : view.columns)
+                for (const ComparedRun& run : column.runs)
+                    if (std::string key = run.facts.poolingKey(); std::ranges::find(keys, key) == keys.end())
+                        keys.push_back(std::move(key));
+            const bool known = std::ranges::all_of(keys, [&](const std::string& key) {
+                return std::ranges::find(kept->pooled, key) != kept->pooled.end();
+            });
+            RepeatPool pool;
+            view.withHistory = withHistory || known;
+            if (view.withHistory) {
+                auto repeats = history.repeats(keys);
+                if (!repeats)
+                    return repeats.error();
+                pool = *std::move(repeats);
+                for (const std::string& key : keys)
+                    if (std::ranges::find(kept->pooled, key) == kept->pooled.end())
+                        kept->pooled.push_back(key);
+            }
             if (withHistory) {
                 if (auto rows = configurationRows(view.columns, view.query.options.baseline))
                     view.configuration = *std::move(rows);
                 else
                     view.configurationProblem = text(rows.error().message);
-                if (!kept->historyRead) {
-                    auto listed = history.list();
-                    if (!listed)
-                        return listed.error();
-                    const std::size_t of = std::min(listed->size(), RepeatPool::kMostRuns);
-                    for (std::size_t i = 0; i < of; ++i) {
-                        if (*stop)
-                            return View();
-                        tell(static_cast<int>(i), static_cast<int>(of));
-                        const RunSummary& run = (*listed)[i];
-                        if (isOver(run.state)
-                            && kept->readRun(history, run.id)) // what cannot be read tells nothing
-                            kept->history.push_back(*kept->runs[run.id.text()]);
-                    }
-                    kept->historyRead = true;
-                }
             }
-            RepeatPool pool;
-            pool.add(kept->history);
             auto compared = compare(view.columns, view.query.options, std::move(pool));
             if (compared) {
                 view.comparison = std::make_shared<const Comparison>(*std::move(compared));
@@ -332,7 +342,6 @@ void ComparisonFeed::compareThem(Stop stop, bool withHistory)
             } else {
                 view.problem = text(compared.error().message);
             }
-            view.withHistory = kept->historyRead;
             return std::make_shared<const CompareView>(view);
         },
         this,

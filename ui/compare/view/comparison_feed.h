@@ -35,7 +35,7 @@ public:
 
 signals:
     void changed(std::shared_ptr<const loadstone::ui::CompareView> view);
-    /// `of` is 0 at the end of the work.
+    /// `of` is 0 at the end of the work, and below 0 where nobody knows how long it takes.
     void progress(const QString& what, int done, int of);
 
 private:
