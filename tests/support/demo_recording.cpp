@@ -189,7 +189,7 @@ private:
             load = full;
         else if (phase.kind == PhaseKind::rampDown)
             load = full * (1 - into);
-        const double slow = 1 + load / 12; // the server gets slower under load
+        const double slow = (1 + load / 12) * m_demo.slower; // the server gets slower under load
         auto& v = tick.values;
         const auto sent = static_cast<std::uint64_t>(std::max(0.0, std::round(noise(load * 2.2, 0.12))));
         const bool drain = phase.kind == PhaseKind::drain;
@@ -201,7 +201,7 @@ private:
             phase.mix < 0 ? 0 : 280.0 * (phase.mix + 1), std::round(load * 4), m_tick > 70 ? 2.0 : 0.0,
             m_tick > 66 ? 1.0 : 0.0, 0, 0, std::clamp(noise(load * 0.8, 0.1), 0.0, 100.0),
             std::abs(noise(0.0004, 0.3)) };
-        const double cpu = 4 + load * 2.6;
+        const double cpu = (4 + load * 2.6) * m_demo.slower;
         for (int core = 0; core < 5; ++core) {
             const double use = std::clamp(noise(cpu, 0.09), 0.0, 100.0);
             v.push_back(use);
@@ -271,7 +271,7 @@ Result<DemoWriter> DemoWriter::create(const std::filesystem::path& folder, const
     RunHeader header;
     header.id = RunId::make();
     header.title = demo.title;
-    header.started = wallNow();
+    header.started = demo.started.value_or(wallNow());
     header.planName = "pop-smtp-suite-small.toml";
     header.planText =
         "# A small suite\ntitle = \"POP and SMTP suite, small\"\nkind = \"mail\"\nseed = 1\n\n[target.smtp]\n"
@@ -279,7 +279,7 @@ Result<DemoWriter> DemoWriter::create(const std::filesystem::path& folder, const
         "s\"\n";
     header.seed = demo.seed;
     header.versionsJson = R"({"loadstone": "0.1.0", "boost": "1.81", "sqlite": "3.40.1"})";
-    header.hostJson = R"({"cpu": "Made-up CPU", "cores": 4, "memory": "8 GB"})";
+    header.hostJson = R"({"cpu": ")" + demo.processor + R"(", "cores": 4, "memory": "8 GB"})";
     header.computer = demo.computer;
     header.plannedLength = phasesOf(demo).back().end;
     header.counters = n.counters;

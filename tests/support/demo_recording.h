@@ -5,6 +5,8 @@
 #include "history/recording_writer.h"
 
 #include <filesystem>
+#include <optional>
+#include <string>
 
 namespace loadstone::test {
 
@@ -21,6 +23,9 @@ struct DemoRecording {
     std::string computer = "generator1";
     /// The text of the plan instead of a suite's. With it the first action is "Read message", not "Empty mailbox".
     std::string plan;
+    double slower = 1; ///< latencies and processor times are so many times as large
+    std::string processor = "Made-up CPU"; ///< of the machine; another one is another configuration
+    std::optional<WallTime> started; ///< none: now
 
     /// Writes it and returns the file's id.
     [[nodiscard]] Result<RunId> write(const std::filesystem::path& folder) const;

@@ -6,6 +6,8 @@
 #include "format.h"
 #include "history/history_page.h"
 #include "icons.h"
+#include "result/result_model.h"
+#include "study/study_model.h"
 #include "window/exporter.h"
 #include "window/help_window.h"
 #include "window/plan_chooser.h"
@@ -64,9 +66,16 @@ void WindowMenus::makeMenus()
     QAction* openLab =
         file->addAction(icon(QStringLiteral("open")), tr("Open &lab…"), &m_pages, &WorkbenchPages::chooseLab);
     openLab->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_L);
-    file->addAction(icon(QStringLiteral("compare")), tr("New &comparison"), &m_pages, [this] { m_pages.compareRuns({}); });
     m_recentLabs = file->addMenu(tr("&Recent labs"));
     connect(m_recentLabs, &QMenu::aboutToShow, this, &WindowMenus::fillRecentLabs);
+    QMenu* compare = file->addMenu(icon(QStringLiteral("compare")), tr("&Comparisons and studies"));
+    compare->addAction(icon(QStringLiteral("compare")), tr("New &comparison"), &m_pages, [this] { m_pages.compareRuns({}); });
+    compare->addAction(icon(QStringLiteral("study")), tr("New &study"), &m_pages, [this] { m_pages.addStudy(newStudy()); });
+    compare->addAction(tr("&Open study…"), &m_pages, &WorkbenchPages::chooseStudy);
+    compare->addAction(icon(QStringLiteral("paper")), tr("New &published result"), &m_pages, [this] { m_pages.addResult(newResult()); });
+    compare->addAction(tr("Open pu&blished result…"), &m_pages, &WorkbenchPages::chooseResult);
+    m_recentFiles = compare->addMenu(tr("&Recent"));
+    connect(m_recentFiles, &QMenu::aboutToShow, this, &WindowMenus::fillRecentFiles);
     file->addAction(m_pages.history()->importAction());
     m_fileEnd = file->addSeparator();
     file->addAction(m_pages.closeAction());
@@ -160,6 +169,16 @@ void WindowMenus::fillRecentLabs()
             [this, file] { m_pages.openLab(bytes(file)); });
     if (m_recentLabs->isEmpty())
         m_recentLabs->addAction(tr("No labs yet"))->setEnabled(false);
+}
+
+void WindowMenus::fillRecentFiles()
+{
+    m_recentFiles->clear();
+    for (const QString& file : WorkbenchPages::recentFiles())
+        m_recentFiles->addAction(QString(file).replace(QLatin1Char('&'), QStringLiteral("&&")), &m_pages,
+            [this, file] { m_pages.openFile(bytes(file)); });
+    if (m_recentFiles->isEmpty())
+        m_recentFiles->addAction(tr("No studies and results yet"))->setEnabled(false);
 }
 
 void WindowMenus::fillRunMenu()

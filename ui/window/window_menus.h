@@ -39,6 +39,7 @@ private:
     void makeToolBar();
     void fillRunMenu();
     void fillRecentLabs();
+    void fillRecentFiles();
     void fillPageMenus(const Page* page);
     void fillExportMenu();
     void showHelp();
@@ -53,6 +54,7 @@ private:
     QAction* m_look;
     QMenu* m_fileMenu {};
     QMenu* m_recentLabs {};
+    QMenu* m_recentFiles {};
     QMenu* m_editMenu {};
     QAction* m_fileEnd {}; ///< what a page adds to the File menu stands above it
     QList<QPointer<QAction>> m_pageFileActions;

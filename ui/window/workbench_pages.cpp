@@ -8,8 +8,12 @@
 #include "history/run_tags.h"
 #include "lab/lab_page.h"
 #include "lab/lab_wizard.h"
+#include "result/result_page.h"
 #include "run/run_page.h"
+#include "study/study_page.h"
 #include "trend/trend_page.h"
+
+#include <loadstone/external_result.h>
 
 #include <QAction>
 #include <QFileDialog>
@@ -33,6 +37,7 @@ WorkbenchPages::WorkbenchPages(HistoryStore& store, const std::filesystem::path&
     : PageHost(parent)
     , m_store(store)
     , m_folder(history)
+    , m_starter([](const StudyRunOptions& options) { return StudyRun::start(options); })
     , m_history(new HistoryPage(store))
     , m_live(new RunPage)
 {
@@ -135,15 +140,109 @@ void WorkbenchPages::openRun(const RunId& id)
 
 ComparePage* WorkbenchPages::compareRuns(const std::vector<RunId>& runs)
 {
-    auto* page = new ComparePage(m_store, m_folder);
-    connect(page, &ComparePage::openWanted, this, &WorkbenchPages::openRun);
     std::vector<ChosenColumn> columns;
     for (const RunId& id : runs)
         columns.push_back({ {}, { id }, {}, {}, {}, {} });
-    page->setColumns(std::move(columns));
+    return compareColumns(columns);
+}
+
+ComparePage* WorkbenchPages::compareColumns(const std::vector<ChosenColumn>& columns)
+{
+    auto* page = new ComparePage(m_store, m_folder);
+    connect(page, &ComparePage::openWanted, this, &WorkbenchPages::openRun);
+    page->setColumns(columns);
     add(page);
     choose(page);
     return page;
+}
+
+bool WorkbenchPages::openFile(const std::filesystem::path& file)
+{
+    std::error_code ignored;
+    for (Page* page : pages()) {
+        const auto* study = qobject_cast<StudyPage*>(page);
+        const auto* result = qobject_cast<ResultPage*>(page);
+        const std::filesystem::path shown = study != nullptr ? study->file() : result != nullptr ? result->file() : std::filesystem::path();
+        if (!shown.empty() && std::filesystem::equivalent(shown, file, ignored)) {
+            choose(page);
+            return true;
+        }
+    }
+    auto document = Document::read(file);
+    if (!document) {
+        emit notOpened(text(document.error().message));
+        return false;
+    }
+    if (document->kind() == FileKind::study) {
+        addStudy(*std::move(document));
+    } else if (document->kind() == FileKind::result) {
+        addResult(*std::move(document));
+    } else {
+        emit notOpened(tr("%1 is neither a study nor a published result.").arg(text(file.string())));
+        return false;
+    }
+    rememberFile(file);
+    return true;
+}
+
+StudyPage* WorkbenchPages::addStudy(Document study)
+{
+    auto* page = new StudyPage(std::move(study), m_store, m_folder, m_starter);
+    connect(page, &StudyPage::saved, this, &WorkbenchPages::rememberFile);
+    connect(page, &StudyPage::openWanted, this, &WorkbenchPages::openRun);
+    connect(page, &StudyPage::compareWanted, this, &WorkbenchPages::compareColumns);
+    add(page);
+    choose(page);
+    return page;
+}
+
+ResultPage* WorkbenchPages::addResult(Document result)
+{
+    auto* page = new ResultPage(std::move(result));
+    connect(page, &ResultPage::saved, this, &WorkbenchPages::rememberFile);
+    connect(page, &ResultPage::compareWanted, this, [this](const std::filesystem::path& file) {
+        std::vector<ChosenColumn> columns;
+        if (const auto checked = checkResult(file))
+            for (const ResultSystem& system : checked->result.systems)
+                columns.push_back({ text(system.name.empty() ? system.id : system.name), {}, file, system.id, {}, {} });
+        if (columns.size() > CompareOptions::kMostColumns)
+            columns.resize(CompareOptions::kMostColumns);
+        compareColumns(columns);
+    });
+    add(page);
+    choose(page);
+    return page;
+}
+
+void WorkbenchPages::chooseStudy()
+{
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open study"), {}, tr("Studies (*.toml);;All files (*)"));
+    if (!file.isEmpty())
+        openFile(bytes(file));
+}
+
+void WorkbenchPages::chooseResult()
+{
+    const auto shipped = shippedResults();
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open published result"),
+        shipped.empty() ? QString() : text(shipped.front().parent_path().string()), tr("Results (*.toml);;All files (*)"));
+    if (!file.isEmpty())
+        openFile(bytes(file));
+}
+
+QStringList WorkbenchPages::recentFiles()
+{
+    return QSettings().value(QStringLiteral("study/recent")).toStringList();
+}
+
+void WorkbenchPages::rememberFile(const std::filesystem::path& file)
+{
+    constexpr int kMostRecent = 8;
+    QStringList recent = recentFiles();
+    const QString name = QFileInfo(text(file.string())).absoluteFilePath();
+    recent.removeAll(name);
+    recent.prepend(name);
+    QSettings().setValue(QStringLiteral("study/recent"), recent.mid(0, kMostRecent));
 }
 
 void WorkbenchPages::showTrend(const RunSummary& like)

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "compare/view/chosen_column.h"
 #include "history/history_store.h"
 #include "pages/page_host.h"
+#include "study/study_queue.h"
 
 #include <loadstone/document.h>
 
@@ -14,7 +16,9 @@ namespace loadstone::ui {
 class ComparePage;
 class HistoryPage;
 class LabPage;
+class ResultPage;
 class RunPage;
+class StudyPage;
 
 /// The pages of the workbench: the history, the live run, and the runs that were opened. What is edited on them goes to the
 /// history, and what the history knows of their runs comes from it.
@@ -36,6 +40,17 @@ public:
     void openRun(const RunId& id);
     /// A new page that compares these runs.
     ComparePage* compareRuns(const std::vector<RunId>& runs);
+    ComparePage* compareColumns(const std::vector<ChosenColumn>& columns);
+    /// A study or a published result, on the page that it has or on a new one; false: it cannot be read, and notOpened() says why.
+    bool openFile(const std::filesystem::path& file);
+    StudyPage* addStudy(Document study);
+    ResultPage* addResult(Document result);
+    void chooseStudy(); ///< asks for the file
+    void chooseResult();
+    /// What runs studies, instead of StudyRun::start(): for tests.
+    void setStudyStarter(StudyStarter starter) { m_starter = std::move(starter); }
+    /// The studies and results opened or saved last come first.
+    [[nodiscard]] static QStringList recentFiles();
     /// The history of the plan that this run is of.
     void showTrend(const RunSummary& like);
     /// A lab file, on the page that it has or on a new one; false: it cannot be read, and notOpened() says why.
@@ -60,8 +75,11 @@ private:
     void updateNotes();
     void rememberLab(const std::filesystem::path& file);
 
+    void rememberFile(const std::filesystem::path& file);
+
     HistoryStore& m_store;
     std::filesystem::path m_folder;
+    StudyStarter m_starter;
     HistoryPage* m_history;
     RunPage* m_live;
 };
