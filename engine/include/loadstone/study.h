@@ -69,9 +69,11 @@ struct AggregationRow {
     Aggregation rule = Aggregation::none;
     /// Figures of one host that are put together by the same rule first, such as those of its volumes; empty: `figure` itself.
     std::vector<std::string> of;
-    std::vector<std::string> weights; ///< of the weighted mean: for each of these another figure of the same host
+    std::vector<std::string>
+        weights; ///< of the weighted mean: for each of these another figure of the same host
     std::string unit; ///< "ms"; empty: that of the first of these
-    std::optional<int> decimals; ///< of the hosts' own values, rounded half up, as reports print them; the set's is made of what is not rounded
+    std::optional<int>
+        decimals; ///< of the hosts' own values, rounded half up, as reports print them; the set's is made of what is not rounded
     int line = 0;
     bool operator==(const AggregationRow&) const = default;
 };

@@ -19,7 +19,8 @@ struct StudyRunOptions {
     std::filesystem::path study;
     std::filesystem::path historyFolder; ///< empty: the default
     std::optional<std::string> password; ///< what a person typed, for all plans that ask
-    std::vector<std::string> agreed; ///< of agreementsOf(study), word by word; a study that asks for more does not start
+    std::vector<std::string>
+        agreed; ///< of agreementsOf(study), word by word; a study that asks for more does not start
     std::filesystem::path targetProgram; ///< see RunOptions
     bool goOn = false; ///< with the next run after one that was not valid, was cut short or failed
 };
@@ -44,7 +45,8 @@ struct StudyStatus {
     [[nodiscard]] bool over() const { return state >= State::finished; }
     [[nodiscard]] std::size_t done() const; ///< runs that are there
 };
-const char* toString(StudyStatus::State state); ///< "before a run", "running", "after a run", "finished", "stopped", "failed"
+const char* toString(
+    StudyStatus::State state); ///< "before a run", "running", "after a run", "finished", "stopped", "failed"
 
 /// Runs what a study's history lacks, one run after the other, each with its commands. Their texts and what they print stand in the log of
 /// the run, or beside it as notes. A second queue takes up where one ended: the runs that are there are found by study, case and
