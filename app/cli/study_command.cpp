@@ -146,20 +146,18 @@ int show(const StudyCommandLine& command, const Study& study)
     cases.title = "Cases and sets";
     cases.columns = { { "Name", false }, { "Lab", false }, { "From", false }, { "Runs" },
         { "Remark", false } };
-    const auto columnOf = [&](const std::string& label) {
-        return std::ranges::find(*columns, label, &ComparedColumn::name);
-    };
-    const auto addRow = [&](const std::string& label, const std::string& lab, const std::string& from) {
-        const auto column = columnOf(label);
+    const auto addRow = [&](const std::string& id, const std::string& label, const std::string& lab,
+                            const std::string& from) {
+        const auto column = std::ranges::find(*columns, id, &ComparedColumn::id);
         const bool isColumn = column != columns->end();
         cases.rows.push_back({ label, lab, from, isColumn ? fmt::format("{}", column->runs.size()) : "-",
             isColumn ? column->note : std::string() });
     };
     for (const StudyCase& one : study.cases)
-        addRow(one.label(), one.lab.empty() ? "" : one.lab + (one.variant.empty() ? "" : ", " + one.variant),
-            sourceOf(one));
+        addRow(one.id, one.label(),
+            one.lab.empty() ? "" : one.lab + (one.variant.empty() ? "" : ", " + one.variant), sourceOf(one));
     for (const HostSet& set : study.sets)
-        addRow(set.label(), "", count(set.hosts.size(), "host", "hosts"));
+        addRow(set.id, set.label(), "", count(set.hosts.size(), "host", "hosts"));
     std::vector<ReportTable> tables { std::move(cases) };
     if (!steps->empty())
         tables.push_back(stepTable(study, *steps));

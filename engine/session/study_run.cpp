@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -49,6 +50,8 @@ public:
         , m_history(std::move(history))
     {
         m_status.steps = std::move(steps);
+        for (const StudyCase& one : m_study.cases)
+            m_lengths.push_back(lengthOf(one));
     }
     ~Queue() override { m_thread = {}; } // asks it to stop, and waits
 
@@ -61,12 +64,24 @@ public:
     {
         const std::lock_guard lock(m_mutex);
         StudyStatus status = m_status;
+        status.stopping = m_stopsAfterRun || m_stopAsked;
         if (m_run)
             status.run = m_run->status();
+        for (std::size_t i = status.step; i < status.steps.size() && !status.over(); ++i) {
+            if (i == status.step && status.run)
+                status.totalLeft += status.run->totalLeft;
+            else if (status.steps[i].run.empty())
+                status.totalLeft += m_lengths[status.steps[i].caseIndex];
+        }
         return status;
     }
 
-    void stop() override { m_thread.request_stop(); }
+    void stop() override
+    {
+        m_stopAsked = true;
+        m_thread.request_stop();
+    }
+    void stopAfterRun(bool on) override { m_stopsAfterRun = on; }
 
     bool waitFor(Nanoseconds limit) override
     {
@@ -75,6 +90,18 @@ public:
     }
 
 private:
+    /// Of one run of a case; 0 where it has none.
+    [[nodiscard]] Nanoseconds lengthOf(const StudyCase& one) const
+    {
+        if (one.plan.empty())
+            return {};
+        const auto plan = compare::planOf(m_study, one);
+        if (!plan)
+            return {};
+        const auto checked = checkPlan(PlanInput(*plan));
+        return checked ? checked->length : Nanoseconds(0);
+    }
+
     void work(const std::stop_token& stop)
     {
         Result<void> done;
@@ -86,18 +113,19 @@ private:
         const std::lock_guard lock(m_mutex);
         m_run.reset();
         m_status.command.clear();
-        m_status.state = stop.stop_requested() ? State::stopped : done ? State::finished : State::failed;
-        m_status.message = stop.stop_requested()
-            ? "stopped; a second start goes on with the runs that are missing"
-            : done ? "every run of the study is there"
-                   : done.error().message;
+        const bool isStopped =
+            done && m_status.done() < m_status.steps.size() && (stop.stop_requested() || m_stopsAfterRun);
+        m_status.state = isStopped ? State::stopped : done ? State::finished : State::failed;
+        m_status.message = isStopped ? "stopped; a second start goes on with the runs that are missing"
+            : done                   ? "every run of the study is there"
+                                     : done.error().message;
         m_changed.notify_all();
     }
 
     Result<void> runAll(const std::stop_token& stop)
     {
         for (std::size_t i = 0; i < m_status.steps.size(); ++i) {
-            if (stop.stop_requested())
+            if (stop.stop_requested() || m_stopsAfterRun)
                 return {};
             if (!m_status.steps[i].run.empty())
                 continue;
@@ -243,6 +271,8 @@ private:
     std::condition_variable m_changed;
     StudyStatus m_status;
     std::shared_ptr<Run> m_run;
+    std::vector<Nanoseconds> m_lengths; // of the cases' plans
+    std::atomic<bool> m_stopAsked { false }, m_stopsAfterRun { false };
     std::jthread m_thread; // the last: it ends before what it uses
 };
 

@@ -449,6 +449,7 @@ ComparedColumn columnOfHosts(const HostSet& set, const std::vector<ComparedColum
 {
     ComparedColumn column;
     column.name = set.label();
+    column.id = set.id;
     std::vector<std::string> notes;
     std::size_t repeats = hosts.empty() ? 0 : hosts.front().runs.size(), most = repeats;
     for (const ComparedColumn& host : hosts) {

@@ -163,7 +163,7 @@ Result<std::vector<ComparedColumn>> columnsOf(const Study& study, History& histo
 ComparedColumn columnOfHosts(const HostSet& set, const std::vector<ComparedColumn>& hosts);
 /// The columns that a question of the study is about, its baseline first; empty: one of them has no runs.
 std::vector<ComparedColumn> columnsOf(
-    const Study& study, const StudyComparison& comparison, const std::vector<ComparedColumn>& columns);
+    const StudyComparison& comparison, const std::vector<ComparedColumn>& columns);
 /// The column of the study's baseline; 0 where it has no runs.
 std::size_t baselineColumn(const Study& study, const std::vector<ComparedColumn>& columns);
 

@@ -41,6 +41,8 @@ struct StudyStatus {
     std::string command; ///< the one that is running; empty: none
     std::optional<RunStatus> run; ///< of the run that is going on
     std::filesystem::path recording; ///< its file
+    Nanoseconds totalLeft {}; ///< of the present run and of the plans of those still to do; estimated
+    bool stopping = false; ///< stop() or stopAfterRun() was called
     std::string message; ///< the last thing that happened, or why it failed
     [[nodiscard]] bool over() const { return state >= State::finished; }
     [[nodiscard]] std::size_t done() const; ///< runs that are there
@@ -59,6 +61,8 @@ public:
     [[nodiscard]] virtual StudyStatus status() const = 0;
     /// Ends the present command or run; what that measured is kept. Returns at once.
     virtual void stop() = 0;
+    /// The queue ends once the present run and the commands after it are over; false takes it back. Returns at once.
+    virtual void stopAfterRun(bool on = true) = 0;
     /// Waits for the end, at most `limit`; false when it is still going on.
     virtual bool waitFor(Nanoseconds limit) = 0;
 
