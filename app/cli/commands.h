@@ -124,6 +124,19 @@ struct ResultCommand {
 int result(const ResultCommand& command);
 void addResult(CLI::App& app, ResultCommand& command, std::function<int()>& action);
 
+enum class StudyTask : std::uint8_t { check, order, run, show };
+struct StudyCommandLine {
+    StudyTask task = StudyTask::check;
+    std::filesystem::path history;
+    std::string file; ///< a study's file or the name of a shipped one
+    bool allowCommands = false; ///< the user agrees to the study's commands, and those of its plans
+    bool goOn = false; ///< after runs that do not count
+    bool json = false;
+};
+/// Studies: what they are made of, and the queue of their runs.
+int study(const StudyCommandLine& command);
+void addStudy(CLI::App& app, StudyCommandLine& command, std::function<int()>& action);
+
 struct DifferencesCommand {
     std::filesystem::path history;
     std::string before, after; ///< runs, as for show

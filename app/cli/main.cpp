@@ -44,6 +44,7 @@ struct Commands {
     cli::CountersCommand counters;
     cli::KeysCommand keys;
     cli::ResultCommand result;
+    cli::StudyCommandLine study;
     cli::LabCommand lab;
     cli::DifferencesCommand differences;
     std::vector<std::string> plans;
@@ -490,6 +491,7 @@ int parseAndRun(int argc, char** argv)
     addKeys(app, commands);
     cli::addLab(app, commands.lab, commands.action);
     cli::addResult(app, commands.result, commands.action);
+    cli::addStudy(app, commands.study, commands.action);
     addDifferences(app, commands);
     addPlans(app, commands);
     addStorage(app, commands);
@@ -507,6 +509,7 @@ int parseAndRun(int argc, char** argv)
             cli::kBadInput);
     }
     commands.lab.history = commands.history;
+    commands.study.history = commands.history;
     return commands.action();
 }
 

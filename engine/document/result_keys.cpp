@@ -86,7 +86,8 @@ KeyRows topKeys()
         timeKey("window", "Length of each measurement."),
         timeKey("warm_up", "Time under load before each measurement."),
         tableKey("actions",
-            "How often a user does something each day, as printed, by the names that reports of runs have: \"Send "
+            "How often a user does something each day, as printed, by the names that reports of runs have: "
+            "\"Send "
             "message\" = \"12\". Users with other actions are not comparable."),
         tableKey("conditions",
             "What else decides whether figures can be compared, each a key of its own: page-size = \"4 "

@@ -68,7 +68,10 @@ KeyRows topKeys()
             .most = 50,
             .help = "Cases that were measured at once and count as one, such as the hosts of one storage "
                     "solution." },
-        { .path = "ratio", .type = KeyType::tables, .most = 50, .help = "Figures that are quotients of two others." },
+        { .path = "ratio",
+            .type = KeyType::tables,
+            .most = 50,
+            .help = "Figures that are quotients of two others." },
         { .path = "comparison", .type = KeyType::tables, .most = 100, .help = "Questions with names." },
         { .path = "command",
             .type = KeyType::tables,
@@ -141,20 +144,23 @@ KeyRows rowKeys()
             .choices = { "sum", "mean", "weighted mean", "largest", "smallest", "none" },
             .help = "How the values of the hosts become one." },
         textsKey("of", 50,
-            "Figures of a host that are put together by the same rule first, such as those of its volumes; without it "
+            "Figures of a host that are put together by the same rule first, such as those of its volumes; "
+            "without it "
             "`figure` itself."),
         { .path = "weights",
             .type = KeyType::texts,
             .most = 50,
             .required = true,
             .when = { { ".rule", { "weighted mean" } } },
-            .help = "For each figure of `of` the one of the same host by which it is weighted, such as its transfers." },
+            .help = "For each figure of `of` the one of the same host by which it is weighted, such as its "
+                    "transfers." },
         textKey("unit", "Of the values: \"ms\"; without it that of the first of these figures."),
         { .path = "decimals",
             .type = KeyType::integer,
             .least = 0,
             .most = 9,
-            .help = "The hosts' own values are shown with so many decimals, rounded half up; the set's is made of what is "
+            .help = "The hosts' own values are shown with so many decimals, rounded half up; the set's is "
+                    "made of what is "
                     "not rounded." },
     };
 }

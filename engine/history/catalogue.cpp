@@ -169,10 +169,11 @@ Result<CatalogueEntries> Catalogue::read()
 Result<CatalogueEntries> Catalogue::readRows()
 {
     CatalogueEntries entries;
-    auto rows = m_database.prepare(
-        "SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
-        "state, valid, plan_name, computer, tags, note, sent, received, "
-        "error_rate, lost, twice, damaged, verdict, kind, outstanding, study, study_case, repeat FROM run ORDER BY id");
+    auto rows =
+        m_database.prepare("SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
+                           "state, valid, plan_name, computer, tags, note, sent, received, "
+                           "error_rate, lost, twice, damaged, verdict, kind, outstanding, study, study_case, "
+                           "repeat FROM run ORDER BY id");
     if (!rows)
         return rows.error();
     for (;;) {
@@ -206,7 +207,8 @@ Result<CatalogueEntries> Catalogue::readRows()
         run.verdict = static_cast<Verdict>(rows->integer(20, 0, static_cast<int>(Verdict::unreadable)));
         run.kind = static_cast<RunKind>(rows->integer(21, 0, static_cast<int>(RunKind::storage)));
         run.outstanding = static_cast<std::uint64_t>(rows->integer(22));
-        run.study = { rows->text(23), rows->text(24), static_cast<std::uint32_t>(rows->integer(25, 0, 1'000'000)) };
+        run.study = { rows->text(23), rows->text(24),
+            static_cast<std::uint32_t>(rows->integer(25, 0, 1'000'000)) };
         run.fileBytes = static_cast<std::uint64_t>(entry.stamp.fileBytes + entry.stamp.logBytes);
         entries.emplace(*id, std::move(entry));
     }

@@ -47,7 +47,9 @@ Result<void> insertLab(Database& database, const RunLab& lab)
     auto row = database.prepare("INSERT INTO lab VALUES (0, ?1, ?2, ?3)");
     if (!row)
         return row.error();
-    row->bindCopy(1, validUtf8(lab.name)).bindCopy(2, validUtf8(lab.variant)).bindCopy(3, validUtf8(lab.text));
+    row->bindCopy(1, validUtf8(lab.name))
+        .bindCopy(2, validUtf8(lab.variant))
+        .bindCopy(3, validUtf8(lab.text));
     return row->run();
 }
 

@@ -66,9 +66,10 @@ Result<void> RecordingReader::readLab()
 Result<void> RecordingReader::readStudy()
 {
     constexpr std::int64_t kMostRepeats = 1'000'000;
-    return eachRow(m_database, m_file.string(), "SELECT one, study, study_case, repeat FROM study WHERE one = 1", 1,
-        [&](Statement& row) {
-            m_header.study = { row.text(1), row.text(2), static_cast<std::uint32_t>(row.integer(3, 0, kMostRepeats)) };
+    return eachRow(m_database, m_file.string(),
+        "SELECT one, study, study_case, repeat FROM study WHERE one = 1", 1, [&](Statement& row) {
+            m_header.study = { row.text(1), row.text(2),
+                static_cast<std::uint32_t>(row.integer(3, 0, kMostRepeats)) };
         });
 }
 

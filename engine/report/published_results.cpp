@@ -24,8 +24,8 @@ std::string titleOf(const ExternalResult& result, const Place& place)
 {
     const auto& [load, mix] = place;
     std::string title = load
-        ? fmt::format("{} {}", format(Number { .value = *load, .rounding = { Notation::shortest, 15 } }),
-            result.loadUnit)
+        ? fmt::format(
+            "{} {}", format(Number { .value = *load, .rounding = { Notation::whole } }), result.loadUnit)
         : std::string();
     if (!mix.empty())
         title += (title.empty() ? "" : ", ") + mix;

@@ -89,7 +89,8 @@ void setAction(ComparableFacts& facts, const std::string& name, const std::strin
     const auto number = parsePrinted(often, "");
     if (number && number->value == 0)
         return; // users of a run that do not do it have no such fact
-    set(facts, std::string(fact::action) + name, name + " a user-day", number ? formatNumber(number->value, 6) : often);
+    set(facts, std::string(fact::action) + name, name + " a user-day",
+        number ? formatNumber(number->value, 6) : often);
 }
 
 void setFacts(const ExternalResult& result, const ResultSystem& system, ComparableFacts& facts)
@@ -159,7 +160,8 @@ ComparedRun runOf(const ExternalResult& result, std::size_t index, const std::ve
     }
     setFacts(result, system, run.facts);
     run.described = describe(result, system);
-    if (auto lab = system.lab.empty() ? Result<RunLab>(RunLab {}) : plan::readLabBeside(result.file, system.lab)) {
+    if (auto lab =
+            system.lab.empty() ? Result<RunLab>(RunLab {}) : plan::readLabBeside(result.file, system.lab)) {
         run.lab = *std::move(lab);
         run.lab.variant = system.variant;
     }

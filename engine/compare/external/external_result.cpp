@@ -61,7 +61,7 @@ std::vector<std::filesystem::path> shippedResults()
     std::error_code ignored;
     std::filesystem::directory_iterator entry(resourceFolder() / "examples", ignored);
     for (; entry != std::filesystem::directory_iterator(); entry.increment(ignored))
-        if (entry->path().extension() == ".toml" && !entry->path().stem().string().ends_with("-study"))
+        if (entry->path().extension() == ".toml")
             results.push_back(entry->path());
     std::ranges::sort(results);
     return results;

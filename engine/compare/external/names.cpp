@@ -140,13 +140,14 @@ std::optional<Subject> subjectNamed(std::string_view figure, std::string_view na
     }
 }
 
-void checkLabNames(
-    document::TableReader& reader, const std::filesystem::path& file, const std::string& lab, const std::string& variant)
+void checkLabNames(document::TableReader& reader, const std::filesystem::path& file, const std::string& lab,
+    const std::string& variant)
 {
     document::Problems& problems = reader.problems();
     if (lab.empty()) {
         if (reader.has("variant") && !problems.touched(reader.path("lab")))
-            problems.error(reader.path("variant"), "has no effect: no lab is named here", "write lab = \"FILE\" above it, or remove it");
+            problems.error(reader.path("variant"), "has no effect: no lab is named here",
+                "write lab = \"FILE\" above it, or remove it");
         return;
     }
     const auto found = plan::readLabBeside(file, lab);
@@ -157,14 +158,16 @@ void checkLabNames(
     }
     const CheckedLab checked = readLab(found->text, found->name);
     if (!checked.usable()) {
-        problems.error(reader.path("lab"), fmt::format("{} has errors", found->name), "check the lab by itself");
+        problems.error(
+            reader.path("lab"), fmt::format("{} has errors", found->name), "check the lab by itself");
         return;
     }
     std::vector<std::string> ids;
     for (const LabVariant& one : checked.lab.variants)
         ids.push_back(one.id);
     if (!variant.empty() && std::ranges::find(ids, variant) == ids.end())
-        problems.error(reader.path("variant"), fmt::format("{} has no variant \"{}\"", found->name, document::shown(variant)),
+        problems.error(reader.path("variant"),
+            fmt::format("{} has no variant \"{}\"", found->name, document::shown(variant)),
             ids.empty() ? "remove it: that lab has no variants" : oneOf(variant, ids));
 }
 

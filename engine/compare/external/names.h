@@ -35,8 +35,8 @@ std::string oneOf(const std::string& wrong, const std::vector<std::string>& know
 std::optional<Subject> subjectNamed(std::string_view figure, std::string_view name);
 /// Checks the keys `lab` and `variant` of a table, whose values these are: whether there is such a lab beside `file`, or such a shipped one, and
 /// whether it has the variant.
-void checkLabNames(
-    document::TableReader& reader, const std::filesystem::path& file, const std::string& lab, const std::string& variant);
+void checkLabNames(document::TableReader& reader, const std::filesystem::path& file, const std::string& lab,
+    const std::string& variant);
 /// A file that a text beside `file` names, with or without ".toml"; empty: there is none.
 std::filesystem::path fileBeside(const std::filesystem::path& file, const std::string& name);
 /// Of a text that is no TOML, is too long or is of another kind: that alone. `root`: what was read, else null.

@@ -47,7 +47,8 @@ private:
             known->second = faultOfPlan(one);
         if (!known->second.empty())
             m_problems.error(path + ".plan", known->second,
-                "write the path of a plan, from the study on, or the name of a shipped plan, and check it by itself");
+                "write the path of a plan, from the study on, or the name of a shipped plan, and check it by "
+                "itself");
     }
 
     [[nodiscard]] std::string faultOfPlan(const StudyCase& one) const
@@ -58,7 +59,8 @@ private:
         const auto checked = checkPlan(PlanInput(*plan));
         if (!checked)
             return checked.error().message;
-        return checked->runnable() ? std::string() : "cannot be run: " + firstError(checked->problems, plan->name());
+        return checked->runnable() ? std::string()
+                                   : "cannot be run: " + firstError(checked->problems, plan->name());
     }
 
     void checkResultOf(const StudyCase& one, const std::string& path)
@@ -67,26 +69,31 @@ private:
         if (isNew)
             known->second = checkResult(resultFileOf(m_study, one));
         const Result<CheckedResult>& checked = known->second;
-        const char* remedy = "write the path of a result, from the study on, or the name of a shipped one, and check it by itself";
+        const char* remedy = "write the path of a result, from the study on, or the name of a shipped one, "
+                             "and check it by itself";
         if (!checked) {
             m_problems.error(path + ".result", checked.error().message, remedy);
             return;
         }
         const std::string name = std::filesystem::path(one.result).filename().string();
         if (!checked->usable()) {
-            m_problems.error(path + ".result", "cannot be used: " + firstError(checked->problems, name), remedy);
+            m_problems.error(
+                path + ".result", "cannot be used: " + firstError(checked->problems, name), remedy);
             return;
         }
         std::vector<std::string> ids;
         for (const ResultSystem& system : checked->result.systems)
             ids.push_back(system.id);
         const std::string& wanted = one.system.empty() ? one.id : one.system;
-        const bool isThere = std::ranges::find(ids, wanted) != ids.end() || (one.system.empty() && ids.size() == 1);
+        const bool isThere =
+            std::ranges::find(ids, wanted) != ids.end() || (one.system.empty() && ids.size() == 1);
         if (!isThere && !one.system.empty())
-            m_problems.error(path + ".system", fmt::format("{} has no system \"{}\"", name, document::shown(one.system)),
+            m_problems.error(path + ".system",
+                fmt::format("{} has no system \"{}\"", name, document::shown(one.system)),
                 oneOf(one.system, ids));
         else if (!isThere)
-            m_problems.error(path + ".result", fmt::format("{} has {} systems, and the case does not say which", name, ids.size()),
+            m_problems.error(path + ".result",
+                fmt::format("{} has {} systems, and the case does not say which", name, ids.size()),
                 fmt::format("write system = \"…\" below it; {}", oneOf("", ids)));
     }
 
@@ -116,7 +123,8 @@ Result<Document> planOf(const Study& study, const StudyCase& one)
     if (one.lab.empty() && one.variant.empty())
         return plan;
     // A lab beside the study, by a path that counts for the plan, too.
-    const std::filesystem::path beside = one.lab.empty() ? std::filesystem::path() : fileBeside(study.file, one.lab);
+    const std::filesystem::path beside =
+        one.lab.empty() ? std::filesystem::path() : fileBeside(study.file, one.lab);
     const std::string lab = beside.empty() ? one.lab : std::filesystem::absolute(beside).string();
     const auto changed = plan->change("lab of the case", [&](Document& document) -> Result<void> {
         if (!lab.empty())

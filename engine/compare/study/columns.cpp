@@ -63,7 +63,7 @@ public:
 private:
     Result<ComparedColumn> columnOf(const StudyCase& one, const std::vector<StudyStep>& steps)
     {
-        ComparedColumn column { one.label(), {}, one.notes };
+        ComparedColumn column { one.label(), {}, one.notes, one.id };
         if (!one.result.empty())
             return ofResult(one, std::move(column));
         std::vector<RunId> runs;
@@ -134,7 +134,7 @@ private:
                 without += (without.empty() ? "" : ", ") + hosts.back().name;
         }
         if (!without.empty())
-            return ComparedColumn { set.label(), {}, "there is no run of " + without };
+            return ComparedColumn { set.label(), {}, "there is no run of " + without, set.id };
         if (set.commonWindow)
             if (const auto cut = cutToCommon(hosts); !cut)
                 return cut.error();
@@ -181,14 +181,6 @@ private:
     std::map<std::filesystem::path, ExternalResult> m_results;
 };
 
-std::string labelOf(const Study& study, const std::string& id)
-{
-    if (const StudyCase* one = study.find(id))
-        return one->label();
-    const auto set = std::ranges::find(study.sets, id, &HostSet::id);
-    return set == study.sets.end() ? std::string() : set->label();
-}
-
 } // namespace
 
 Result<std::vector<ComparedColumn>> columnsOf(const Study& study, History& history)
@@ -197,13 +189,13 @@ Result<std::vector<ComparedColumn>> columnsOf(const Study& study, History& histo
 }
 
 std::vector<ComparedColumn> columnsOf(
-    const Study& study, const StudyComparison& comparison, const std::vector<ComparedColumn>& columns)
+    const StudyComparison& comparison, const std::vector<ComparedColumn>& columns)
 {
     std::vector<std::string> ids { comparison.baseline };
     ids.insert(ids.end(), comparison.with.begin(), comparison.with.end());
     std::vector<ComparedColumn> chosen;
     for (const std::string& id : ids) {
-        const auto found = std::ranges::find(columns, labelOf(study, id), &ComparedColumn::name);
+        const auto found = std::ranges::find(columns, id, &ComparedColumn::id);
         if (found == columns.end())
             return {};
         chosen.push_back(*found);
@@ -213,7 +205,7 @@ std::vector<ComparedColumn> columnsOf(
 
 std::size_t baselineColumn(const Study& study, const std::vector<ComparedColumn>& columns)
 {
-    const auto found = std::ranges::find(columns, labelOf(study, study.baseline), &ComparedColumn::name);
+    const auto found = std::ranges::find(columns, study.baseline, &ComparedColumn::id);
     return found == columns.end() ? 0 : static_cast<std::size_t>(found - columns.begin());
 }
 

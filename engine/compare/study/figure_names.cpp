@@ -41,7 +41,8 @@ bool isNamed(const ComparedValue& value, std::string_view name)
 
 const ComparedValue* findNamed(const std::vector<ComparedValue>& values, std::string_view name)
 {
-    const auto found = std::ranges::find_if(values, [&](const ComparedValue& value) { return isNamed(value, name); });
+    const auto found =
+        std::ranges::find_if(values, [&](const ComparedValue& value) { return isNamed(value, name); });
     return found == values.end() ? nullptr : &*found;
 }
 

@@ -59,7 +59,8 @@ std::optional<Whole> aggregate(Aggregation rule, const std::vector<Part>& parts)
             whole.value += part.value * *part.weight;
             whole.slack += part.slack * *part.weight;
         }
-        return weights > 0 ? std::optional(Whole { whole.value / weights, whole.slack / weights }) : std::nullopt;
+        return weights > 0 ? std::optional(Whole { whole.value / weights, whole.slack / weights })
+                           : std::nullopt;
     }
     case Aggregation::largest:
     case Aggregation::smallest: {
@@ -76,8 +77,8 @@ std::optional<Whole> aggregate(Aggregation rule, const std::vector<Part>& parts)
 /// What a row says of a figure; null: nothing.
 const AggregationRow* rowFor(const HostSet& set, const ComparedValue& value)
 {
-    const auto found = std::ranges::find_if(
-        set.rows, [&](const AggregationRow& row) { return row.of.empty() && compare::isNamed(value, row.figure); });
+    const auto found = std::ranges::find_if(set.rows,
+        [&](const AggregationRow& row) { return row.of.empty() && compare::isNamed(value, row.figure); });
     return found == set.rows.end() ? nullptr : &*found;
 }
 
@@ -280,7 +281,8 @@ private:
         return whole;
     }
 
-    std::optional<ComparedValue> aggregatedRow(const ComparedValue& frame, const std::vector<const Values*>& hosts)
+    std::optional<ComparedValue> aggregatedRow(
+        const ComparedValue& frame, const std::vector<const Values*>& hosts)
     {
         const AggregationRow* row = rowFor(m_set, frame);
         const AggregationRow* made = combinedRow(frame);
@@ -294,8 +296,8 @@ private:
         value.samples = 0;
         value.withinError.reset();
         value.flags.missing = true;
-        if (value.rounding.notation == Notation::decimals && rule != Aggregation::sum && rule != Aggregation::largest
-            && rule != Aggregation::smallest)
+        if (value.rounding.notation == Notation::decimals && rule != Aggregation::sum
+            && rule != Aggregation::largest && rule != Aggregation::smallest)
             value.rounding.digits = std::max(value.rounding.digits, 2);
         std::vector<Part> parts;
         for (std::size_t i = 0; i < hosts.size(); ++i) {
@@ -327,8 +329,9 @@ private:
     /// The row that put this value together; null: none did.
     [[nodiscard]] const AggregationRow* combinedRow(const ComparedValue& value) const
     {
-        const auto found = std::ranges::find_if(m_set.rows,
-            [&](const AggregationRow& row) { return !row.of.empty() && compare::keyNamed(row.figure) == value.key; });
+        const auto found = std::ranges::find_if(m_set.rows, [&](const AggregationRow& row) {
+            return !row.of.empty() && compare::keyNamed(row.figure) == value.key;
+        });
         return found == m_set.rows.end() ? nullptr : &*found;
     }
 
@@ -367,8 +370,8 @@ private:
             return;
         }
         const bool isCut = m_set.commonWindow && std::ranges::none_of(m_hosts, &ComparedRun::external);
-        note(fmt::format("the windows of the hosts overlap for {}, from {} to {}{}", durationText(end - begin),
-            instantText(begin), instantText(end),
+        note(fmt::format("the windows of the hosts overlap for {}, from {} to {}{}",
+            durationText(end - begin), instantText(begin), instantText(end),
             isCut ? std::string() : std::string("; each host's figures are over its own window")));
     }
 
@@ -446,6 +449,7 @@ ComparedColumn columnOfHosts(const HostSet& set, const std::vector<ComparedColum
 {
     ComparedColumn column;
     column.name = set.label();
+    column.id = set.id;
     std::vector<std::string> notes;
     std::size_t repeats = hosts.empty() ? 0 : hosts.front().runs.size(), most = repeats;
     for (const ComparedColumn& host : hosts) {
@@ -453,7 +457,8 @@ ComparedColumn columnOfHosts(const HostSet& set, const std::vector<ComparedColum
         most = std::max(most, host.runs.size());
     }
     if (most > repeats)
-        notes.push_back(fmt::format("not all hosts have {} runs: the first {} of each are taken", most, repeats));
+        notes.push_back(
+            fmt::format("not all hosts have {} runs: the first {} of each are taken", most, repeats));
     std::vector<ComparedColumn> complete = hosts;
     for (ComparedColumn& host : complete)
         for (ComparedRun& run : host.runs) {

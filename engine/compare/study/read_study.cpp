@@ -40,12 +40,13 @@ std::vector<std::string> idsOf(const Ids& known)
 }
 
 /// Reports an id that no case or set has.
-bool isKnown(TableReader& reader, const std::string& field, const std::string& id, const Ids& known, const char* what)
+bool isKnown(
+    TableReader& reader, const std::string& field, const std::string& id, const Ids& known, const char* what)
 {
     if (known.contains(id))
         return true;
-    reader.problems().error(
-        field, fmt::format("there is no {} \"{}\"", what, document::shown(id)), compare::oneOf(id, idsOf(known)));
+    reader.problems().error(field, fmt::format("there is no {} \"{}\"", what, document::shown(id)),
+        compare::oneOf(id, idsOf(known)));
     return false;
 }
 
@@ -101,7 +102,8 @@ StudyCase readCase(TableReader& reader, StudyDraft& draft)
     if (reader.has("result") && (reader.has("plan") || reader.has("runs")))
         problems.error(reader.path("result"), "stands beside a plan or runs", "make a case of its own of it");
     if (reader.has("system") && !reader.has("result"))
-        problems.error(reader.path("system"), "has no effect: the case has no result", "write result = \"FILE\" above it, or remove it");
+        problems.error(reader.path("system"), "has no effect: the case has no result",
+            "write result = \"FILE\" above it, or remove it");
     if (reader.has("lab") && !reader.has("plan") && !reader.has("runs"))
         problems.error(reader.path("lab"), "has no effect: a result names its labs itself", "remove it");
     return one;
@@ -112,9 +114,11 @@ std::string figureName(TableReader& reader, const char* key)
 {
     const std::string name { trimmed(textOr(reader, key)) };
     if (name.empty() && reader.has(key) && !reader.problems().touched(reader.path(key)))
-        reader.problems().error(reader.path(key), "is empty", "write a key of Loadstone's, the path of a counter, or a name");
+        reader.problems().error(
+            reader.path(key), "is empty", "write a key of Loadstone's, the path of a counter, or a name");
     if (!reader.has(key))
-        reader.missing(key, fmt::format("write {} = \"…\", a key of Loadstone's, the path of a counter, or a name", key));
+        reader.missing(key,
+            fmt::format("write {} = \"…\", a key of Loadstone's, the path of a counter, or a name", key));
     return name;
 }
 
@@ -139,7 +143,8 @@ AggregationRow readRow(TableReader& reader)
         row.decimals = static_cast<int>(*decimals);
     reader.finish();
     if (!reader.has("rule"))
-        reader.missing("rule", "write rule = \"sum\", \"mean\", \"weighted mean\", \"largest\", \"smallest\" or \"none\"");
+        reader.missing("rule",
+            "write rule = \"sum\", \"mean\", \"weighted mean\", \"largest\", \"smallest\" or \"none\"");
     if (isWeighted && !reader.has("weights"))
         reader.missing("weights", "write weights = [\"…\"], the figures by which the values are weighted");
     else if (isWeighted && !problems.touched(reader.path("weights"))
@@ -148,7 +153,8 @@ AggregationRow readRow(TableReader& reader)
             fmt::format("has {} figures for {}", row.weights.size(), std::max<std::size_t>(1, row.of.size())),
             "write one for each figure of the row");
     if (rule == Aggregation::none && !row.of.empty())
-        problems.error(reader.path("of"), "has no effect: the row has the rule \"none\"", "remove it, or write another rule");
+        problems.error(reader.path("of"), "has no effect: the row has the rule \"none\"",
+            "remove it, or write another rule");
     return row;
 }
 
@@ -171,12 +177,14 @@ HostSet readSet(TableReader& reader, StudyDraft& draft)
     if (!reader.has("hosts"))
         reader.missing("hosts", "write hosts = [\"…\"], the ids of its cases");
     else if (set.hosts.size() < 2 && !problems.touched(reader.path("hosts")))
-        problems.error(reader.path("hosts"), "has fewer than two cases", "write at least two; one alone is compared as it is");
+        problems.error(reader.path("hosts"), "has fewer than two cases",
+            "write at least two; one alone is compared as it is");
     std::set<std::string> names;
     for (std::size_t i = 0; rows != nullptr && i < rows->items.size(); ++i) {
         const std::string path = fmt::format("{}[{}]", reader.path("row"), i);
         if (i >= reader.most("row")) {
-            problems.error(path, fmt::format("a set has at most {} rows", reader.most("row")), "shorten the list");
+            problems.error(
+                path, fmt::format("a set has at most {} rows", reader.most("row")), "shorten the list");
             break;
         }
         TableReader own(&rows->items[i], path, problems);
@@ -185,7 +193,8 @@ HostSet readSet(TableReader& reader, StudyDraft& draft)
         if (row.figure.empty() || problems.touched(path))
             continue;
         if (!names.insert(row.figure).second)
-            problems.error(own.path("figure"), fmt::format("the set has a row for \"{}\" already", document::shown(row.figure)),
+            problems.error(own.path("figure"),
+                fmt::format("the set has a row for \"{}\" already", document::shown(row.figure)),
                 "remove one of them");
         else
             set.rows.push_back(std::move(row));
@@ -240,11 +249,12 @@ StudyCommand readCommand(TableReader& reader, StudyDraft& draft)
     for (const StudyCase& one : draft.study.cases)
         if (!one.plan.empty())
             cases.emplace(one.id, std::string());
-    command.moment = reader
-                         .choice<CommandMoment>("when",
-                             { { "before run", CommandMoment::beforeRun }, { "after run", CommandMoment::afterRun },
-                                 { "before mix", CommandMoment::beforeMix }, { "after mix", CommandMoment::afterMix } })
-                         .value_or(CommandMoment::beforeRun);
+    command.moment =
+        reader
+            .choice<CommandMoment>("when",
+                { { "before run", CommandMoment::beforeRun }, { "after run", CommandMoment::afterRun },
+                    { "before mix", CommandMoment::beforeMix }, { "after mix", CommandMoment::afterMix } })
+            .value_or(CommandMoment::beforeRun);
     command.command = textOr(reader, "run", true);
     command.cases = knownTexts(reader, "cases", cases, "case with a plan");
     document::assign(command.timeLimit, reader.duration("time_limit"));
@@ -268,7 +278,8 @@ void readEntries(TableReader& top, const char* key, std::vector<Entry>& to, cons
     for (std::size_t i = 0; entries != nullptr && i < entries->items.size(); ++i) {
         const std::string path = fmt::format("{}[{}]", key, i);
         if (i >= most) {
-            top.problems().error(path, fmt::format("a study has at most {} entries of this kind", most), "divide it");
+            top.problems().error(
+                path, fmt::format("a study has at most {} entries of this kind", most), "divide it");
             break;
         }
         TableReader reader(&entries->items[i], path, top.problems());
@@ -293,7 +304,8 @@ void readHead(TableReader& top, Study& study)
         words.emplace_back(toString(static_cast<StudyOrder>(i)), static_cast<StudyOrder>(i));
     document::assign(study.order, top.choice<StudyOrder>("order", words));
     if (!study.name.empty() && !compare::isName(study.name))
-        top.problems().error("name", fmt::format("\"{}\" is not a name of a study", document::shown(study.name)),
+        top.problems().error("name",
+            fmt::format("\"{}\" is not a name of a study", document::shown(study.name)),
             "use up to 64 letters, digits, - and _, as in fsync-2026");
     else if (study.name.empty() && top.has("name") && !top.problems().touched("name"))
         top.problems().error("name", "is empty", "write a name of letters, digits, - and _");
@@ -339,9 +351,10 @@ CheckedStudy readStudy(const Document& document)
     const bool statesBaseline = !study.baseline.empty();
     if (!statesBaseline && !study.cases.empty())
         study.baseline = study.cases.front().id;
+    readEntries(top, "comparison", study.comparisons,
+        [&](TableReader& reader) { return readComparison(reader, draft); });
     readEntries(
-        top, "comparison", study.comparisons, [&](TableReader& reader) { return readComparison(reader, draft); });
-    readEntries(top, "command", study.commands, [&](TableReader& reader) { return readCommand(reader, draft); });
+        top, "command", study.commands, [&](TableReader& reader) { return readCommand(reader, draft); });
     top.finish();
     checkWhole(top, draft);
     compare::checkFilesOf(study, problems);

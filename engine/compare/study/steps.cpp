@@ -24,14 +24,15 @@ std::vector<std::size_t> roundOf(const Study& study)
         if (!study.cases[i].plan.empty())
             round.push_back(i);
     if (study.order == StudyOrder::baselineAround)
-        std::ranges::stable_partition(round, [&](std::size_t i) { return study.cases[i].id == study.baseline; });
+        std::ranges::stable_partition(
+            round, [&](std::size_t i) { return study.cases[i].id == study.baseline; });
     return round;
 }
 
 /// Of a run that says what repeat it is, why it does not count; empty: it does.
 std::string whyNot(const RunSummary& run)
 {
-    return run.verdict == Verdict::running ? std::string("has not ended")
+    return run.verdict == Verdict::running        ? std::string("has not ended")
         : run.verdict >= Verdict::nothingMeasured ? fmt::format("was {}", toString(run.verdict))
         : run.valid                               ? std::string()
                                                   : std::string("is not valid");
@@ -72,7 +73,7 @@ public:
             return "was made with another plan";
         const RunLab& lab = known->second.second;
         return header.lab.text == lab.text && header.lab.variant == lab.variant ? std::string()
-                                                                               : "was made with another lab";
+                                                                                : "was made with another lab";
     }
 
 private:
@@ -153,7 +154,8 @@ std::vector<std::string> agreementsOf(const Study& study)
         if (one.plan.empty())
             continue;
         const auto document = compare::planOf(study, one);
-        const auto loaded = document ? plan::loadPlan(PlanInput(*document)) : Result<plan::LoadedPlan>(document.error());
+        const auto loaded =
+            document ? plan::loadPlan(PlanInput(*document)) : Result<plan::LoadedPlan>(document.error());
         if (loaded && loaded->ok())
             for (const plan::CounterSourceSpec& source : loaded->plan.head().counters)
                 add(plan::agreementText(source));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <loadstone/study.h>
-
 #include "base/resources.h"
+
+#include <loadstone/study.h>
 
 #include <algorithm>
 #include <array>

@@ -154,6 +154,7 @@ struct ComparedColumn {
     std::string name;
     std::vector<ComparedRun> runs;
     std::string note;
+    std::string id {}; ///< of a study's case or set; else empty
 };
 
 /// All that can be compared of a run, live or past; with a window as computeResults() takes it. Reads the recording, which may take

@@ -72,6 +72,7 @@ struct RunOptions {
     std::optional<std::string> password; ///< what a person typed; see PlanSummary::asksPassword
     RunStudy study; ///< that the run belongs to; empty: none
     std::vector<MixCommand> mixCommands; ///< their texts and output stand in the run's event log
+    std::vector<RunEvent> before; ///< what happened just before, for the event log: commands with their output
     /// What of agreementsOf() the user has agreed to, word by word. A run of a plan that asks for more does not start.
     std::vector<std::string> agreed;
     /// The file of the program `loadstone`, which is started if the plan has the embedded target. Empty: the file of that name

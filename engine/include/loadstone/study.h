@@ -69,9 +69,11 @@ struct AggregationRow {
     Aggregation rule = Aggregation::none;
     /// Figures of one host that are put together by the same rule first, such as those of its volumes; empty: `figure` itself.
     std::vector<std::string> of;
-    std::vector<std::string> weights; ///< of the weighted mean: for each of these another figure of the same host
+    std::vector<std::string>
+        weights; ///< of the weighted mean: for each of these another figure of the same host
     std::string unit; ///< "ms"; empty: that of the first of these
-    std::optional<int> decimals; ///< of the hosts' own values, rounded half up, as reports print them; the set's is made of what is not rounded
+    std::optional<int>
+        decimals; ///< of the hosts' own values, rounded half up, as reports print them; the set's is made of what is not rounded
     int line = 0;
     bool operator==(const AggregationRow&) const = default;
 };
@@ -161,7 +163,7 @@ Result<std::vector<ComparedColumn>> columnsOf(const Study& study, History& histo
 ComparedColumn columnOfHosts(const HostSet& set, const std::vector<ComparedColumn>& hosts);
 /// The columns that a question of the study is about, its baseline first; empty: one of them has no runs.
 std::vector<ComparedColumn> columnsOf(
-    const Study& study, const StudyComparison& comparison, const std::vector<ComparedColumn>& columns);
+    const StudyComparison& comparison, const std::vector<ComparedColumn>& columns);
 /// The column of the study's baseline; 0 where it has no runs.
 std::size_t baselineColumn(const Study& study, const std::vector<ComparedColumn>& columns);
 
