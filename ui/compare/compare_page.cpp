@@ -433,17 +433,17 @@ void ComparePage::addFiles(const QStringList& files)
         emit message(refused.join(QStringLiteral("; ")));
 }
 
-bool ComparePage::takesDrop(const QMimeData& data) const
+bool ComparePage::takesDrop(const QMimeData& dropped) const
 {
-    return data.hasFormat(kRunsMimeType) || data.hasUrls();
+    return dropped.hasFormat(kRunsMimeType) || dropped.hasUrls();
 }
 
-void ComparePage::takeDrop(const QMimeData& data)
+void ComparePage::takeDrop(const QMimeData& dropped)
 {
-    if (const auto runs = runsOf(data); !runs.empty())
+    if (const auto runs = runsOf(dropped); !runs.empty())
         return addColumns(columnsOf(runs));
     QStringList files;
-    for (const QUrl& url : data.urls())
+    for (const QUrl& url : dropped.urls())
         if (url.isLocalFile())
             files.append(url.toLocalFile());
     addFiles(files);

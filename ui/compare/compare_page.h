@@ -63,8 +63,8 @@ public:
     [[nodiscard]] QList<QAction*> actionsOf(PageMenu menu) const override;
     [[nodiscard]] QString helpTopic() const override { return QStringLiteral("compare"); }
     [[nodiscard]] bool canClose() const override { return true; }
-    [[nodiscard]] bool takesDrop(const QMimeData& data) const override;
-    void takeDrop(const QMimeData& data) override;
+    [[nodiscard]] bool takesDrop(const QMimeData& dropped) const override;
+    void takeDrop(const QMimeData& dropped) override;
     void activated() override;
     void saveTo(QSettings& settings) const override;
     void restoreFrom(const QSettings& settings) override;

@@ -6,6 +6,7 @@
 #include <loadstone/load_curve.h>
 
 #include <QString>
+#include <QStringList>
 
 #include <filesystem>
 #include <memory>
