@@ -47,7 +47,7 @@ release=$(. /etc/os-release && echo "${ID:-unknown}-${VERSION_ID:-unknown}")
 
 # One word per need; "a|b" is met by either, the first one that the release has is installed.
 needs=(g++ cmake ninja-build ccache mold pkgconf\|pkg-config libssl-dev libsqlite3-dev libzstd-dev libfmt-dev
-    libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libxxhash-dev libexpat1-dev zlib1g-dev liburing-dev catch2
+    libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libxxhash-dev libexpat1-dev libxlsxwriter-dev zlib1g-dev liburing-dev catch2
     'libcurl4-openssl-dev|libcurl4-gnutls-dev')
 # The CMake files of QtCharts ask for Qt6OpenGL without depending on it. Up to Qt 6.4 it is a package of its own, later
 # a part of qt6-base-dev.

@@ -4,6 +4,7 @@
 
 #include "lab_detect_command.h"
 
+#include <loadstone/external_result.h>
 #include <loadstone/judgement.h>
 #include <loadstone/plan_file.h>
 #include <loadstone/preflight.h>
@@ -86,7 +87,7 @@ std::string formatFindings(const Preflight& result, Severity least);
 int check(const std::vector<std::string>& plans);
 
 struct KeysCommand {
-    std::string kind = "plan"; ///< of files: plan, profile, lab
+    std::string kind = "plan"; ///< of files: plan, profile, lab, study, result
     std::string path; ///< a key, or a table with all below it; empty: all
     bool json = false;
     bool markdown = false; ///< a table for each table of the file, as the help has them
@@ -110,6 +111,31 @@ struct LabCommand {
 int lab(const LabCommand& command);
 /// The options of `loadstone lab`; `action` becomes what they ask for.
 void addLab(CLI::App& app, LabCommand& command, std::function<int()>& action);
+
+enum class ResultTask : std::uint8_t { check, show, csv, import };
+struct ResultCommand {
+    ResultTask task = ResultTask::check;
+    std::string file; ///< a result's file or the name of a shipped one; to import: the CSV
+    std::filesystem::path output;
+    std::string format = "text"; ///< text, csv, json, html
+    ResultImport import;
+};
+/// Results from elsewhere.
+int result(const ResultCommand& command);
+void addResult(CLI::App& app, ResultCommand& command, std::function<int()>& action);
+
+enum class StudyTask : std::uint8_t { check, order, run, show };
+struct StudyCommandLine {
+    StudyTask task = StudyTask::check;
+    std::filesystem::path history;
+    std::string file; ///< a study's file or the name of a shipped one
+    bool allowCommands = false; ///< the user agrees to the study's commands, and those of its plans
+    bool goOn = false; ///< after runs that do not count
+    bool json = false;
+};
+/// Studies: what they are made of, and the queue of their runs.
+int study(const StudyCommandLine& command);
+void addStudy(CLI::App& app, StudyCommandLine& command, std::function<int()>& action);
 
 struct DifferencesCommand {
     std::filesystem::path history;

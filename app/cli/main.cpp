@@ -43,6 +43,8 @@ struct Commands {
     cli::PreflightCommand preflight;
     cli::CountersCommand counters;
     cli::KeysCommand keys;
+    cli::ResultCommand result;
+    cli::StudyCommandLine study;
     cli::LabCommand lab;
     cli::DifferencesCommand differences;
     std::vector<std::string> plans;
@@ -177,9 +179,9 @@ void addCounters(CLI::App& app, Commands& commands)
 
 void addKeys(CLI::App& app, Commands& commands)
 {
-    CLI::App* sub = app.add_subcommand("keys", "Print the keys of plans, profiles and labs, and what each may be");
+    CLI::App* sub = app.add_subcommand("keys", "Print the keys of plans, profiles, labs, studies and results, and what each may be");
     cli::KeysCommand& keys = commands.keys;
-    sub->add_option("kind", keys.kind, "Kind of file: plan (the default), profile or lab")->type_name("KIND");
+    sub->add_option("kind", keys.kind, "Kind of file: plan (the default), profile, lab, study or result")->type_name("KIND");
     sub->add_option("path", keys.path, "A key, or a table with all below it, as in mixes or target.smtp.port")
         ->type_name("PATH");
     CLI::Option* json = sub->add_flag("--json", keys.json, "Print everything as one JSON array");
@@ -488,6 +490,8 @@ int parseAndRun(int argc, char** argv)
     addCounters(app, commands);
     addKeys(app, commands);
     cli::addLab(app, commands.lab, commands.action);
+    cli::addResult(app, commands.result, commands.action);
+    cli::addStudy(app, commands.study, commands.action);
     addDifferences(app, commands);
     addPlans(app, commands);
     addStorage(app, commands);
@@ -505,6 +509,7 @@ int parseAndRun(int argc, char** argv)
             cli::kBadInput);
     }
     commands.lab.history = commands.history;
+    commands.study.history = commands.history;
     return commands.action();
 }
 

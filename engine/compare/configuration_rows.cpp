@@ -151,6 +151,8 @@ Result<std::vector<ConfigurationRow>> configurationRows(
         if (run.external || run.file.empty()) {
             for (const ConfigurationValue& one : run.described)
                 lines.set(one.group, one.label, c, one.value, one.value);
+            if (!run.lab.empty())
+                labs.emplace_back(c, run.lab);
             continue;
         }
         own[c] = true;

@@ -14,6 +14,8 @@ namespace loadstone::document {
 
 std::span<const KeyRow> planKeys();
 std::span<const KeyRow> profileKeys();
+std::span<const KeyRow> resultKeys();
+std::span<const KeyRow> studyKeys();
 // labKeys() is in lab_keys.h.
 
 // The pieces of planKeys(), in its order. Paths are complete.

@@ -97,8 +97,9 @@ std::span<const KeyRow> keysOf(FileKind kind)
     case FileKind::lab:
         return document::labKeys();
     case FileKind::study:
+        return document::studyKeys();
     case FileKind::result:
-        break; // no program reads them yet
+        return document::resultKeys();
     }
     return {};
 }

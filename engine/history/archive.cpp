@@ -117,7 +117,8 @@ Result<void> addLab(const std::filesystem::path& file, const RunLab& lab)
     if (!transaction)
         return transaction.error();
     {
-        auto count = database->prepare("SELECT count(*), coalesce(max(id), 0), coalesce(sum(length(text)), 0) FROM lab");
+        auto count = database->prepare(
+            "SELECT count(*), coalesce(max(id), 0), coalesce(sum(length(text)), 0) FROM lab");
         if (!count)
             return count.error();
         if (auto found = count->next(); !found)
@@ -125,8 +126,8 @@ Result<void> addLab(const std::filesystem::path& file, const RunLab& lab)
         const std::int64_t labs = count->integer(0), last = count->integer(1), bytes = count->integer(2);
         if (labs >= static_cast<std::int64_t>(kMostLabs)
             || bytes + static_cast<std::int64_t>(lab.text.size()) > static_cast<std::int64_t>(kMostLabText))
-            return fail(file.string() + ": has as many labs as a run may have: "
-                + std::to_string(kMostLabs) + ", with 64 MB in total");
+            return fail(file.string() + ": has as many labs as a run may have: " + std::to_string(kMostLabs)
+                + ", with 64 MB in total");
         // 0 is the lab that the run began with, whether it has one or not.
         auto add = database->prepare("INSERT INTO lab VALUES (?1, ?2, ?3, ?4)");
         if (!add)

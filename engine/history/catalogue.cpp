@@ -169,10 +169,11 @@ Result<CatalogueEntries> Catalogue::read()
 Result<CatalogueEntries> Catalogue::readRows()
 {
     CatalogueEntries entries;
-    auto rows = m_database.prepare(
-        "SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
-        "state, valid, plan_name, computer, tags, note, sent, received, "
-        "error_rate, lost, twice, damaged, verdict, kind, outstanding FROM run ORDER BY id");
+    auto rows =
+        m_database.prepare("SELECT id, file_time, file_bytes, log_time, log_bytes, title, started, length, "
+                           "state, valid, plan_name, computer, tags, note, sent, received, "
+                           "error_rate, lost, twice, damaged, verdict, kind, outstanding, study, study_case, "
+                           "repeat FROM run ORDER BY id");
     if (!rows)
         return rows.error();
     for (;;) {
@@ -206,6 +207,8 @@ Result<CatalogueEntries> Catalogue::readRows()
         run.verdict = static_cast<Verdict>(rows->integer(20, 0, static_cast<int>(Verdict::unreadable)));
         run.kind = static_cast<RunKind>(rows->integer(21, 0, static_cast<int>(RunKind::storage)));
         run.outstanding = static_cast<std::uint64_t>(rows->integer(22));
+        run.study = { rows->text(23), rows->text(24),
+            static_cast<std::uint32_t>(rows->integer(25, 0, 1'000'000)) };
         run.fileBytes = static_cast<std::uint64_t>(entry.stamp.fileBytes + entry.stamp.logBytes);
         entries.emplace(*id, std::move(entry));
     }
@@ -256,7 +259,7 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
         return transaction.error();
     auto insert =
         m_database.prepare("INSERT OR REPLACE INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
-                           "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)");
+                           "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)");
     auto removal = m_database.prepare("DELETE FROM run WHERE id = ?1");
     auto figures = m_database.prepare("INSERT INTO figure VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
     auto oldFigures = m_database.prepare("DELETE FROM figure WHERE run = ?1");
@@ -280,6 +283,7 @@ Result<void> Catalogue::change(const std::vector<CatalogueEntry>& put, const std
         insert->bind(20, static_cast<std::int64_t>(run.damaged));
         insert->bind(21, static_cast<int>(run.verdict)).bind(22, static_cast<int>(run.kind));
         insert->bind(23, static_cast<std::int64_t>(run.outstanding));
+        insert->bindText(24, run.study.study).bindText(25, run.study.studyCase).bind(26, run.study.repeat);
         if (auto done = insert->run(); !done)
             return done;
         if (auto done = oldFigures->bindText(1, run.id.text()).run(); !done)

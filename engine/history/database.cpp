@@ -169,8 +169,8 @@ Result<std::int64_t> Database::pragma(const std::string& text)
 
 Result<void> Database::checkpoint()
 {
-    const int code = sqlite3_wal_checkpoint_v2(
-        m_handle.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+    const int code =
+        sqlite3_wal_checkpoint_v2(m_handle.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
     if (code != SQLITE_OK)
         return lastSqliteError(m_handle.get(), code);
     return {};

@@ -54,8 +54,8 @@ const FileKind& recordingKind()
 
 const FileKind& catalogueKind()
 {
-    static constexpr std::array<std::string_view, 5> kSteps { sql::catalogue_1, sql::catalogue_2,
-        sql::catalogue_3, sql::catalogue_4, sql::catalogue_5 };
+    static constexpr std::array<std::string_view, 6> kSteps { sql::catalogue_1, sql::catalogue_2,
+        sql::catalogue_3, sql::catalogue_4, sql::catalogue_5, sql::catalogue_6 };
     static constexpr FileKind kKind { "catalogue", 0x4c444354, kSteps }; // "LDCT"
     return kKind;
 }

@@ -47,8 +47,21 @@ Result<void> insertLab(Database& database, const RunLab& lab)
     auto row = database.prepare("INSERT INTO lab VALUES (0, ?1, ?2, ?3)");
     if (!row)
         return row.error();
-    row->bindCopy(1, validUtf8(lab.name)).bindCopy(2, validUtf8(lab.variant)).bindCopy(3, validUtf8(lab.text));
+    row->bindCopy(1, validUtf8(lab.name))
+        .bindCopy(2, validUtf8(lab.variant))
+        .bindCopy(3, validUtf8(lab.text));
     return row->run();
+}
+
+Result<void> insertStudy(Database& database, const RunStudy& study)
+{
+    if (study.empty())
+        return {};
+    auto row = database.prepare("INSERT INTO study VALUES (1, ?1, ?2, ?3)");
+    if (!row)
+        return row.error();
+    row->bindCopy(1, validUtf8(study.study)).bindCopy(2, validUtf8(study.studyCase));
+    return row->bind(3, study.repeat).run();
 }
 
 Result<void> insertTarget(Database& database, std::int64_t index, const TargetFacts& target)
@@ -128,6 +141,8 @@ Result<void> writeFresh(
         if (auto done = insertRun(*database, header, series); !done)
             return done;
         if (auto done = insertLab(*database, header.lab); !done)
+            return done;
+        if (auto done = insertStudy(*database, header.study); !done)
             return done;
         if (auto done = insertSeries(*database, header, series); !done)
             return done;

@@ -39,7 +39,7 @@ Result<void> RecordingReader::readHeader()
     m_series.finalWindow = duration(*row, 10);
     const std::string kind = row->text(11);
     const std::string origin = row->text(12);
-    for (const auto& part : { row->sound(), readSeries(), readMixes(), readLab() })
+    for (const auto& part : { row->sound(), readSeries(), readMixes(), readLab(), readStudy() })
         if (!part)
             return part;
     for (const RunKind one : { RunKind::mail, RunKind::raw, RunKind::storage })
@@ -60,6 +60,16 @@ Result<void> RecordingReader::readLab()
     return eachRow(m_database, m_file.string(), "SELECT id, name, variant, text FROM lab WHERE id = 0", 1,
         [&](Statement& row) {
             m_header.lab = { row.text(1), row.text(2), row.text(3, kLongText) };
+        });
+}
+
+Result<void> RecordingReader::readStudy()
+{
+    constexpr std::int64_t kMostRepeats = 1'000'000;
+    return eachRow(m_database, m_file.string(),
+        "SELECT one, study, study_case, repeat FROM study WHERE one = 1", 1, [&](Statement& row) {
+            m_header.study = { row.text(1), row.text(2),
+                static_cast<std::uint32_t>(row.integer(3, 0, kMostRepeats)) };
         });
 }
 

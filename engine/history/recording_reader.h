@@ -87,6 +87,7 @@ private:
     Result<void> readSeries();
     Result<void> readMixes();
     Result<void> readLab();
+    Result<void> readStudy();
     Result<void> readTargets();
     /// Leaves what belongs to one target, or to all together.
     Result<void> look(const std::string& target);

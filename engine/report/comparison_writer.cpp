@@ -8,6 +8,7 @@
 
 #include <loadstone/comparison_report.h>
 #include <loadstone/report.h>
+#include <loadstone/spreadsheet.h>
 #include <loadstone/table_formats.h>
 
 #include <fmt/format.h>
@@ -115,6 +116,26 @@ report::Chart chartOf(const PlanTrend& trend)
     return chart;
 }
 
+SheetChart sheetChartOf(const LoadCurves& curves)
+{
+    SheetChart chart;
+    chart.title = curves.label;
+    chart.xTitle = curves.axisUnit.empty() ? "load" : curves.axisUnit;
+    chart.yTitle = curves.unit;
+    static constexpr std::array<std::uint32_t, 6> kColours { 0x0b5cad, 0xc2410c, 0x157347, 0x7a2f9a, 0x8a6100,
+        0x4b5563 };
+    for (const LoadCurve& from : curves.curves) {
+        SheetChart::Series& series = chart.series.emplace_back();
+        series.name = from.system;
+        series.colour = kColours.at(from.column % kColours.size());
+        for (const LoadPoint& point : from.points) {
+            series.x.push_back(point.load);
+            series.values.push_back(point.value);
+        }
+    }
+    return chart;
+}
+
 std::string htmlOf(const ComparisonReport& report)
 {
     std::string subtitle;
@@ -191,7 +212,10 @@ Result<std::string> formatComparison(
     case ComparisonFormat::xlsx:
         break;
     }
-    return fail("no workbook yet");
+    std::vector<SheetChart> charts;
+    for (const LoadCurves& one : report.curves)
+        charts.push_back(sheetChartOf(one));
+    return formatTablesXlsx(report.title, tablesOf(report, false), charts);
 }
 
 Result<void> writeComparison(

@@ -125,6 +125,8 @@ void Controller::work()
         awake.emplace();
     m_sampler->prime();
     const MonoTime origin = monoNow();
+    for (RunEvent& before : m_setup.before)
+        event({}, before.severity, std::move(before.text));
     if (awake && awake->held())
         event({}, Severity::info, "CPU idle states are disabled for the run");
     // Thread entry: a broken invariant or no memory ends the run, not the program.

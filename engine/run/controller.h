@@ -37,6 +37,8 @@ struct ControllerSetup {
     bool keepProcessorsAwake = false;
     /// Asked while the run lasts; see LiveSources.
     std::vector<NamedSource> liveSources;
+    /// What happened just before the run, for its event log.
+    std::vector<RunEvent> before;
     /// Called on the control thread when all is over, before the recording is closed (to stop an embedded target).
     std::function<void(history::RunEnd&)> atEnd;
 };

@@ -3,6 +3,7 @@
 // Names that people type, as in a plan's criteria, names that other programs write, and keys that settings keep. All else in Loadstone
 // finds a series by its key.
 #include "series/foreign_names.h"
+#include "series/typed_key.h"
 
 #include <loadstone/series.h>
 
@@ -130,9 +131,8 @@ std::string_view withoutComputer(std::string_view path)
 
 std::optional<std::uint32_t> findTypedOnAny(const std::vector<CounterInfo>& counters, std::string_view path)
 {
-    const auto found = std::ranges::find_if(counters, [&](const CounterInfo& info) {
-        return withoutComputer(info.path()) == withoutComputer(path);
-    });
+    const auto found = std::ranges::find_if(counters,
+        [&](const CounterInfo& info) { return withoutComputer(info.path()) == withoutComputer(path); });
     return found == counters.end() ? std::nullopt : std::optional(found->id);
 }
 
@@ -221,6 +221,31 @@ ForeignCounter foreignCounterOf(std::string_view path)
     name.object = end == std::string_view::npos ? std::string_view() : rest.substr(0, end);
     name.counter = end == std::string_view::npos ? rest : rest.substr(end + 1);
     return name;
+}
+
+SeriesKey typedKey(std::string_view path)
+{
+    const std::string_view wanted = withoutComputer(path);
+    ForeignCounter name = foreignCounterOf(wanted);
+    name.computer.clear();
+    for (std::size_t i = 0; i < kQuantities; ++i) {
+        const auto quantity = static_cast<Quantity>(i);
+        const QuantityInfo& info = infoOf(quantity);
+        if (info.kind == SeriesKind::latency || info.object != name.object || info.counter != name.counter)
+            continue;
+        if (pathOf(SeriesKey(quantity)) == wanted)
+            return SeriesKey(quantity);
+        const bool isOfProcesses =
+            quantity >= Quantity::processProcessorTime && quantity <= Quantity::groupWriteBytes;
+        for (std::string Subject::*part :
+            { isOfProcesses ? &Subject::process : &Subject::device, &Subject::volume, &Subject::group }) {
+            Subject subject;
+            subject.*part = name.instance;
+            if (SeriesKey key(quantity, subject); pathOf(key) == wanted)
+                return key;
+        }
+    }
+    return SeriesKey(std::move(name));
 }
 
 std::string unitOf(const ForeignCounter& name)

@@ -12,6 +12,7 @@
 #include "plan/read/addresses.h"
 #include "plan/read/secrets.h"
 #include "run/controller.h"
+#include "run/mix_commands.h"
 #include "session/addresses.h"
 #include "session/counter_sources.h"
 #include "session/load.h"
@@ -23,6 +24,7 @@
 #include <loadstone/program.h>
 #include <loadstone/run.h>
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace loadstone {
@@ -184,6 +186,9 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     if (asksSources)
         if (const auto agreed = session::checkAgreed(loaded->plan.head(), name, options.agreed); !agreed)
             return agreed.error();
+    for (const MixCommand& command : options.mixCommands)
+        if (std::ranges::find(options.agreed, command.command) == options.agreed.end())
+            return unusablePlan(fail(name + ": a command between mixes needs your agreement: " + command.command));
     auto history = History::open(options.historyFolder);
     if (!history)
         return history.error();
@@ -224,6 +229,9 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     auto load = loadOf(plan, options, id, *history);
     if (!load)
         return load.error();
+    if (!options.mixCommands.empty())
+        load->workload = std::make_unique<run::WithMixCommands>(
+            std::move(load->workload), options.mixCommands, plan.storage() != nullptr);
 
     const lab::HostFacts host = lab::readHostFacts();
     run::ControllerSetup controller;
@@ -236,6 +244,8 @@ Result<std::unique_ptr<Run>> Run::start(const RunOptions& options)
     controller.secrets = mask;
     controller.header.seed = head.seed;
     controller.header.kind = plan.kind();
+    controller.header.study = options.study;
+    controller.before = options.before;
     controller.header.lab = std::move(loaded->lab);
     if (RunLab& lab = controller.header.lab; !lab.empty())
         lab.text = plan::withoutSecretsAnywhere(lab.text, secrets,

@@ -43,6 +43,7 @@ Result<RunSummary> summaryOf(const Recording& recording)
     summary.tags = remarks.tags;
     summary.note = remarks.note;
     summary.kind = header.kind;
+    summary.study = header.study;
     // Of a storage plan's tests those with a load say what the run is about: backups and checksums read as fast as they can.
     const auto hasLoad = [](const MixResult& mix) { return mix.storage && mix.storage->hasLoad(); };
     const bool anyLoad = std::any_of(results->mixes.begin(), results->mixes.end(), hasLoad);

@@ -230,13 +230,13 @@ CREATE TABLE lab ( -- descriptions of labs, with variants
     variant TEXT NOT NULL,
     text TEXT NOT NULL
 ) STRICT;
--- Places for what a later release writes; all empty now, and nothing reads them.
 CREATE TABLE study ( -- which repeat of which case of a study the run is
     one INTEGER PRIMARY KEY,
     study TEXT NOT NULL,
     study_case TEXT NOT NULL,
     repeat INTEGER NOT NULL
 ) STRICT;
+-- Places for what a later release writes; all empty now, and nothing reads them.
 CREATE TABLE parent ( -- the run that this one is a part of
     one INTEGER PRIMARY KEY,
     run TEXT NOT NULL

@@ -145,6 +145,7 @@ struct ComparedRun {
     std::string target; ///< of several the one that it is about; empty: all together
     std::vector<ConfigurationValue>
         described; ///< of a result from elsewhere: all that its report says; of a run empty
+    RunLab lab; ///< of a result from elsewhere: the one that describes it; of a run empty
     bool operator==(const ComparedRun&) const = default;
 };
 
@@ -153,6 +154,7 @@ struct ComparedColumn {
     std::string name;
     std::vector<ComparedRun> runs;
     std::string note;
+    std::string id {}; ///< of a study's case or set; else empty
 };
 
 /// All that can be compared of a run, live or past; with a window as computeResults() takes it. Reads the recording, which may take

@@ -37,6 +37,7 @@ struct RunSummary {
     std::int32_t mix = -1; ///< the mix, or test with a load, that has the highest rate; -1: there is none
     /// Of that whole mix, of the run's audit, and of its last preparation, in the order of figureTable().
     std::vector<Figure> figures;
+    RunStudy study; ///< that it is a run of; empty: none
     std::uint64_t fileBytes = 0; ///< of the recording
     bool operator==(const RunSummary&) const = default;
 };

@@ -49,6 +49,15 @@ enum class RunPurpose : std::uint8_t {
     recover, ///< storage plans: open databases after a crash, replay their logs, close them
 };
 
+/// A command that is run before or after each mix of a run, while the load rests.
+struct MixCommand {
+    CommandMoment moment = CommandMoment::beforeMix; ///< beforeMix or afterMix
+    std::string command; ///< for /bin/sh -c
+    Nanoseconds timeLimit = std::chrono::minutes(10);
+    bool goOn = false; ///< also when it fails; else the run ends there, failed
+    bool operator==(const MixCommand&) const = default;
+};
+
 /// How a plan is run. Read once, by Run::start().
 struct RunOptions {
     PlanInput plan; ///< a file, see findPlan() for names of shipped ones; or a document
@@ -61,6 +70,9 @@ struct RunOptions {
     std::string note;
     std::filesystem::path commandTrace; ///< when set: a CSV row per command (calibration)
     std::optional<std::string> password; ///< what a person typed; see PlanSummary::asksPassword
+    RunStudy study; ///< that the run belongs to; empty: none
+    std::vector<MixCommand> mixCommands; ///< their texts and output stand in the run's event log
+    std::vector<RunEvent> before; ///< what happened just before, for the event log: commands with their output
     /// What of agreementsOf() the user has agreed to, word by word. A run of a plan that asks for more does not start.
     std::vector<std::string> agreed;
     /// The file of the program `loadstone`, which is started if the plan has the embedded target. Empty: the file of that name

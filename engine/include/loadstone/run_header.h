@@ -5,6 +5,7 @@
 #include "loadstone/result.h"
 #include "loadstone/run_kind.h"
 #include "loadstone/run_lab.h"
+#include "loadstone/run_study.h"
 #include "loadstone/series.h"
 
 #include <compare>
@@ -67,6 +68,7 @@ struct RunHeader {
     std::string hostJson; ///< facts about this machine, see lab/
     std::string computer; ///< host name of the generator; of the first one in a merged run
     RunLab lab; ///< as it was when the run began; empty: the plan names none
+    RunStudy study; ///< that it is a run of; empty: none
     Nanoseconds plannedLength {}; ///< all mixes and the drain
     std::vector<CounterInfo> counters;
     std::vector<HistogramInfo> histograms;
