@@ -34,7 +34,7 @@ std::string exactNumber(double value)
     return std::isfinite(value) ? fmt::format("{}", value) : std::string();
 }
 
-Result<std::vector<Nanoseconds>> sampleTimes(
+Result<std::vector<TimeWindow>> sampleWindows(
     const Recording& recording, std::uint32_t source, const TimeWindow& window)
 {
     const history::RecordingReader& reader = history::readerOf(recording);
@@ -47,10 +47,23 @@ Result<std::vector<Nanoseconds>> sampleTimes(
         ticks = &(**sources)[source - 1]->ticks;
         offset = (**sources)[source - 1]->info.offset;
     }
-    std::vector<Nanoseconds> times;
+    std::vector<TimeWindow> samples;
     for (const history::TickTime& tick : ticks->times())
         if (const Nanoseconds at = tick.end + offset; at > window.begin && at <= window.end)
-            times.push_back(at);
+            samples.push_back({ tick.begin + offset, at });
+    return samples;
+}
+
+Result<std::vector<Nanoseconds>> sampleTimes(
+    const Recording& recording, std::uint32_t source, const TimeWindow& window)
+{
+    const auto samples = sampleWindows(recording, source, window);
+    if (!samples)
+        return samples.error();
+    std::vector<Nanoseconds> times;
+    times.reserve(samples->size());
+    for (const TimeWindow& sample : *samples)
+        times.push_back(sample.end);
     return times;
 }
 
@@ -114,18 +127,18 @@ public:
     }
     void writeHead()
     {
-        m_out.write(m_pdh ? "\"(PDH-CSV 4.0) (UTC)(0)\"" : "Time (UTC),Seconds,Phase,Mix");
+        m_out.write(m_pdh ? "\"(PDH-CSV 4.0) (UTC)(0)\"" : "Time (UTC),Seconds,Length,Phase,Mix");
         for (const ChosenCounter& counter : m_counters)
             m_out.write("," + quoted(counter.path));
         m_out.write(m_pdh ? "\r\n" : "\n");
     }
-    /// Rows that end at these times; all samples of theirs come after `begin`.
-    Result<void> write(std::span<const Nanoseconds> rows, Nanoseconds begin);
+    /// Rows of these times; all samples of theirs end after `begin`.
+    Result<void> write(std::span<const TimeWindow> rows, Nanoseconds begin);
     /// Of each counter, how many samples stand in a row.
     [[nodiscard]] const std::vector<std::uint64_t>& samples() const { return m_samples; }
 
 private:
-    [[nodiscard]] std::string beginOf(Nanoseconds row) const;
+    [[nodiscard]] std::string beginOf(const TimeWindow& row) const;
 
     const Recording& m_recording;
     const std::vector<ChosenCounter>& m_counters;
@@ -134,34 +147,34 @@ private:
     std::vector<std::uint64_t> m_samples;
 };
 
-std::string RowWriter::beginOf(Nanoseconds row) const
+std::string RowWriter::beginOf(const TimeWindow& row) const
 {
-    const WallTime time = m_recording.header().started + row;
+    const WallTime time = m_recording.header().started + row.end;
     if (m_pdh)
         return '"' + pdhTime(time) + '"';
     const auto& phases = m_recording.phases();
     const auto phase = std::ranges::find_if(
-        phases, [&](const Phase& one) { return row > one.begin && (one.open || row <= one.end); });
-    return fmt::format("{},{},{},{}", formatIso8601(time), seconds(row),
+        phases, [&](const Phase& one) { return row.end > one.begin && (one.open || row.end <= one.end); });
+    return fmt::format("{},{},{},{},{}", formatIso8601(time), seconds(row.end), seconds(row.end - row.begin),
         phase != phases.end() ? toString(phase->kind) : "",
         phase != phases.end() ? quoted(report::withoutFormula(phase->mixName)) : "");
 }
 
-Result<void> RowWriter::write(std::span<const Nanoseconds> rows, Nanoseconds begin)
+Result<void> RowWriter::write(std::span<const TimeWindow> rows, Nanoseconds begin)
 {
     std::vector<std::vector<CounterPoint>> columns;
     for (const ChosenCounter& counter : m_counters) {
-        auto points = pointsOf(m_recording, counter.place, { begin, rows.back() });
+        auto points = pointsOf(m_recording, counter.place, { begin, rows.back().end });
         if (!points)
             return points.error();
         columns.push_back(*std::move(points));
     }
     std::vector<std::size_t> next(columns.size());
-    for (const Nanoseconds row : rows) {
+    for (const TimeWindow& row : rows) {
         std::string line = beginOf(row);
         for (std::size_t i = 0; i < columns.size(); ++i) {
             std::string value;
-            for (; next[i] < columns[i].size() && columns[i][next[i]].at <= row; ++next[i])
+            for (; next[i] < columns[i].size() && columns[i][next[i]].at <= row.end; ++next[i])
                 value = exactNumber(columns[i][next[i]].value);
             m_samples[i] += value.empty() ? 0 : 1;
             line += m_pdh ? ",\"" + (value.empty() ? " " : value) + '"' : "," + value;
@@ -194,7 +207,7 @@ Result<void> writeRows(const Recording& recording, const std::vector<ChosenCount
 {
     constexpr std::size_t kCellsAtOnce = 2'000'000;
     const std::uint32_t source = rowsSource(counters);
-    const auto rows = report::sampleTimes(recording, source, window);
+    const auto rows = report::sampleWindows(recording, source, window);
     if (!rows)
         return rows.error();
     RowWriter writer(recording, counters, what.format, out);
@@ -204,9 +217,9 @@ Result<void> writeRows(const Recording& recording, const std::vector<ChosenCount
     for (std::size_t first = 0; first < rows->size() && !out.failed(); first += atOnce) {
         const auto part = std::span(*rows).subspan(first, std::min(atOnce, rows->size() - first));
         // The first row of all has the samples of the second before it.
-        const Nanoseconds begin = first > 0 ? (*rows)[first - 1]
+        const Nanoseconds begin = first > 0 ? (*rows)[first - 1].end
             : what.from                     ? *what.from
-                                            : part.front() - std::chrono::seconds(1);
+                                            : part.front().end - std::chrono::seconds(1);
         if (auto done = writer.write(part, begin); !done)
             return done.error();
     }

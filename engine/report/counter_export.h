@@ -16,7 +16,11 @@ std::string withoutFormula(std::string text);
 /// The shortest decimal number that is this one; nothing where it is not finite.
 std::string exactNumber(double value);
 
-/// When the samples of the run (source 0) or of a source end, on the run's axis, in order of time; those within the window.
+/// From when to when each sample of the run (source 0) or of a source lasts, on the run's axis, in order of time; those that end within
+/// the window.
+Result<std::vector<TimeWindow>> sampleWindows(
+    const Recording& recording, std::uint32_t source, const TimeWindow& window);
+/// When they end.
 Result<std::vector<Nanoseconds>> sampleTimes(
     const Recording& recording, std::uint32_t source, const TimeWindow& window);
 /// Windows that hold all of these times, each some hours of samples: what is read at once.

@@ -182,7 +182,7 @@ std::string describeLab(const RunLab& lab)
     std::string text = checked.lab.title.empty() ? lab.name : checked.lab.title;
     if (!lab.variant.empty())
         text += ", variant " + lab.variant;
-    return text + ", revision " + checked.lab.revision;
+    return plainText(text + ", revision " + checked.lab.revision);
 }
 
 std::string report::labJson(const RunLab& lab)

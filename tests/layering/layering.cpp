@@ -250,6 +250,10 @@ private:
         for (std::size_t i = 0; i < source.lines.size(); ++i)
             for (const std::string& what : namesOfSeriesIn(source.path, source.lines[i]))
                 report(source, i + 1, what);
+        for (std::size_t i = 0; i < source.lines.size(); ++i)
+            if (source.in("ui/") && source.lines[i].find("setRowVisible(") != std::string::npos)
+                report(source, i + 1,
+                    "hidden rows of QFormLayout write beside their memory in Qt 6.4: use FormRows");
     }
 
     /// Notes where methods are defined, and which classes have a reason at their head.

@@ -195,6 +195,13 @@ TEST_CASE("Qt stays in ui and the workbench, and its charts in ui/charts")
     }
 }
 
+TEST_CASE("no row of a QFormLayout is hidden")
+{
+    CHECK_THAT(violationOf("ui/lab/bad.cpp", "m_form->setRowVisible(field, false);\n"),
+        ContainsSubstring("use FormRows"));
+    CHECK(violationOf("ui/lab/good.cpp", "m_form->showRow(field, false);\n").empty());
+}
+
 TEST_CASE("slow headers, long files, missing licences and rooms without a row are found")
 {
     CHECK_THAT(violationOf("engine/plan/model/bad.h", "#include <nlohmann/json.hpp>\n"),

@@ -19,13 +19,15 @@ usage: tests/support/guest.sh check | start DIR | stop DIR | run DIR COMMAND
 
 DIR/console.log is its console, DIR/ssh_config the configuration of ssh for the host name "guest". Variables: SMTP_PORT (22025), POP3_PORT
 (22110), IMAP_PORT (22143), EXPORTER_PORT (22100), SSH_PORT (22022): of this machine's loopback; PROCESSORS (1); MEMORY (1024, MB);
-GUEST_CACHE (/var/cache/loadstone-guest): where the kernel's package is kept.
+GUEST_CACHE (/var/cache/loadstone-guest): where the kernel and its modules are kept; EXTRA_MODULES: more of them, for a cache of its own; QEMU_OPTIONS: more
+of QEMU's; SERVICES (yes): no starts sshd alone.
 ACCELERATOR (tcg: an emulated processor, which runs everywhere; kvm). start needs root, QEMU, openssh-server, prometheus-node-exporter,
 Postfix and Dovecot; the first start loads a kernel and a busybox with apt.
 TEXT
 }
 
 : "${SMTP_PORT:=22025}" "${POP3_PORT:=22110}" "${IMAP_PORT:=22143}" "${EXPORTER_PORT:=22100}" "${SSH_PORT:=22022}"
+: "${EXTRA_MODULES:=}" "${QEMU_OPTIONS:=}" "${SERVICES:=yes}"
 : "${PROCESSORS:=1}" "${MEMORY:=1024}" "${ACCELERATOR:=tcg}" "${GUEST_CACHE:=/var/cache/loadstone-guest}"
 readonly kSkip=77 kBootSeconds=240
 
@@ -35,7 +37,9 @@ die() { printf 'guest: %s\n' "$*" >&2; exit 1; }
 check() {
     local program
     [ "$(id -u)" = 0 ] || skip "the guest needs root"
-    for program in qemu-system-x86_64 apt-get dpkg-deb cpio /usr/sbin/sshd prometheus-node-exporter postfix dovecot; do
+    local -a programs=(qemu-system-x86_64 apt-get dpkg-deb cpio /usr/sbin/sshd)
+    [ "$SERVICES" = no ] || programs+=(prometheus-node-exporter postfix dovecot)
+    for program in "${programs[@]}"; do
         command -v "$program" > /dev/null || skip "$program is not installed (packaging/setup.sh --with-test-servers --with-guest)"
     done
 }
@@ -52,7 +56,7 @@ make_kernel() {
     dpkg-deb -x "$work"/busybox-static_*.deb "$work/busybox"
     version=$(ls "$work/package/lib/modules")
     depmod -b "$work/package" "$version"
-    for module in virtio_pci virtio_net 9p 9pnet_virtio overlay; do
+    for module in virtio_pci virtio_net 9p 9pnet_virtio overlay $EXTRA_MODULES; do
         modprobe -d "$work/package" -S "$version" --show-depends "$module" | awk '/^insmod/ { print $2 }'
     done | awk '!seen[$0]++' > "$work/modules"
     while read -r module; do
@@ -108,9 +112,10 @@ start() {
     rm -f "$dir"/*_key* "$dir/ready"
     write_keys
     cat > "$dir/init.sh" <<I
-exec bash "$here/guest_init.sh" "$dir"
+SERVICES=$SERVICES exec bash "$here/guest_init.sh" "$dir"
 I
-    local -a forward=()
+    local -a forward=() more=()
+    read -r -a more <<< "$QEMU_OPTIONS"
     local pair
     for pair in "$SMTP_PORT:21025" "$POP3_PORT:21110" "$IMAP_PORT:21143" "$EXPORTER_PORT:9100" "$SSH_PORT:22"; do
         forward+=("hostfwd=tcp:127.0.0.1:${pair%:*}-:${pair#*:}")
@@ -120,7 +125,7 @@ I
         -append "console=ttyS0 quiet panic=-1 guest_init=$dir/init.sh" \
         -virtfs local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap \
         -netdev "user,id=net,restrict=on,$(IFS=,; echo "${forward[*]}")" -device virtio-net-pci,netdev=net \
-        2> "$dir/qemu.log" || die "$(tail -n 1 "$dir/qemu.log")"
+        "${more[@]}" 2> "$dir/qemu.log" || die "$(tail -n 1 "$dir/qemu.log")"
     trap 'stop "$dir"' EXIT
     local second
     for ((second = 0; second < kBootSeconds; ++second)); do

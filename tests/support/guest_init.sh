@@ -25,12 +25,14 @@ cp "$dir/host_key" /run/keys/ && chmod 600 /run/keys/host_key
 cp "$dir/user_key.pub" /run/keys/users && chmod 600 /run/keys/users
 /usr/sbin/sshd -f /dev/null -h /run/keys/host_key -o AuthorizedKeysFile=/run/keys/users -o PasswordAuthentication=no \
     -o PermitRootLogin=yes -o StrictModes=no -o UsePAM=no
-BIND=$address bash "$here/mail_servers.sh" start /run/mail > /run/mail.log 2>&1 || { say "mail servers: $(tail -n 3 /run/mail.log /run/mail/*.log /run/mail/postfix.start)"; false; }
-cat > /run/exporter.sh <<X
+if [ "${SERVICES:-yes}" = yes ]; then
+    BIND=$address bash "$here/mail_servers.sh" start /run/mail > /run/mail.log 2>&1 || { say "mail servers: $(tail -n 3 /run/mail.log /run/mail/*.log /run/mail/postfix.start)"; false; }
+    cat > /run/exporter.sh <<X
 setsid prometheus-node-exporter --web.listen-address=$address:9100 >> /run/exporter.log 2>&1 < /dev/null &
 echo \$! > /run/exporter.pid
 X
-. /run/exporter.sh
+    . /run/exporter.sh
+fi
 
 say ready
 while :; do

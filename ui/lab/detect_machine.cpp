@@ -44,8 +44,12 @@ QString detectThisMachine([[maybe_unused]] LabModel& model, [[maybe_unused]] con
     QString words = QCoreApplication::translate("LabPage", "%1 values and %2 new items were detected.")
                         .arg(values)
                         .arg(added);
+    if (!found->notRead.empty())
+        words += QStringLiteral("\n\n")
+            + QCoreApplication::translate(
+                "LabPage", "What could not be read, and has to be typed where it matters:");
     for (const NotRead& missing : found->notRead)
-        words += QStringLiteral("\n") + text(missing.format());
+        words += QStringLiteral("\n• ") + text(missing.format());
     return words;
 #else
     return {};

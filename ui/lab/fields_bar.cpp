@@ -68,6 +68,7 @@ FieldsBar::FieldsBar(LabModel& model, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_fields);
     layout->addWidget(m_report);
+    layout->addStretch();
     connect(m_report, &QComboBox::currentIndexChanged, this, &FieldsBar::follow);
     connect(&m_model, &LabModel::changed, this, &FieldsBar::follow);
     connect(m_menu, &QMenu::aboutToShow, this, &FieldsBar::fill);

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/item_form.h"
 
+#include "form_rows.h"
 #include "format.h"
 #include "lab/item_tree_model.h"
 #include "lab/lab_edits.h"
 #include "lab/value_editor.h"
 
 #include <QCheckBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
@@ -104,10 +104,8 @@ void ItemForm::build(const LabItem& item)
     m_lines.clear();
     m_kind = item.kind;
     auto* body = new QWidget;
-    m_form = new QFormLayout(body);
+    m_form = new FormRows(body);
     m_form->setContentsMargins(0, 0, 4, 0);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->setRowWrapPolicy(QFormLayout::DontWrapRows);
     for (const std::string key : kHead)
         if (const KeyRow* row = findKey(FileKind::lab, "item[]." + key))
             addLine(*row);
@@ -164,13 +162,14 @@ void ItemForm::updateRare()
     if (m_form == nullptr || item == nullptr)
         return;
     for (const auto& [key, line] : m_lines) // what has a value is in sight, rare or not
-        m_form->setRowVisible(
-            line.whole, !line.rare || m_advanced->isChecked() || item->find(key) != nullptr);
+        m_form->showRow(line.whole, !line.rare || m_advanced->isChecked() || item->find(key) != nullptr);
 }
 
 void ItemForm::fill(const LabItem& item)
 {
-    m_title->setText(tr("%1 (%2, %3)").arg(text(item.label()), kindName(item.kind).toLower(), text(item.id)));
+    m_title->setText(item.name.empty()
+            ? tr("%1 (%2)").arg(kindName(item.kind), text(item.id))
+            : tr("%1 (%2, %3)").arg(text(item.name), kindName(item.kind).toLower(), text(item.id)));
     // One look at the problems for all fields.
     m_objections.clear();
     const std::string prefix = pathOf({});
@@ -329,7 +328,7 @@ bool ItemForm::enter(const std::string& key)
     if (line == m_lines.end())
         return false;
     if (line->second.rare)
-        m_form->setRowVisible(line->second.whole, true);
+        m_form->showRow(line->second.whole, true);
     m_scroll->ensureWidgetVisible(line->second.whole);
     line->second.editor->field()->setFocus(Qt::ShortcutFocusReason);
     return true;

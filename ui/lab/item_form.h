@@ -9,7 +9,6 @@
 #include <map>
 
 class QCheckBox;
-class QFormLayout;
 class QLabel;
 class QScrollArea;
 class QTimer;
@@ -17,6 +16,7 @@ class QToolButton;
 
 namespace loadstone::ui {
 
+class FormRows;
 class ValueEditor;
 
 /// The form of one item, made from the table of keys: a field for each property of its kind, with where its value comes from.
@@ -61,7 +61,7 @@ private:
     std::map<std::string, QString> m_objections; // by key, of the item that is shown
     QLabel* m_title;
     QScrollArea* m_scroll;
-    QFormLayout* m_form = nullptr;
+    FormRows* m_form = nullptr;
     QCheckBox* m_advanced;
     QLabel* m_help;
     QTimer* m_checking; // while somebody types

@@ -120,6 +120,7 @@ public:
         form->addRow(where, line);
         m_wrong = new QLabel;
         m_wrong->setWordWrap(true);
+        m_wrong->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         form->addRow(m_wrong);
         registerField(QStringLiteral("file"), m_file);
         connect(browse, &QPushButton::clicked, this, [this] {
@@ -154,8 +155,9 @@ public:
         const bool isThere = !file.isEmpty() && file != m_mayReplace && QFileInfo::exists(file);
         m_wrong->setText(m_title->text().trimmed().isEmpty() ? LabWizard::tr("The lab needs a title.")
                 : noFolder ? LabWizard::tr("The folder of the file does not exist.")
-                : isThere  ? LabWizard::tr("This file exists. Choose it with Browse to replace it, or write another name.")
-                           : QString());
+                : isThere  ? LabWizard::tr(
+                       "This file exists. Choose it with Browse to replace it, or write another name.")
+                          : QString());
         return m_wrong->text().isEmpty();
     }
 
@@ -262,6 +264,17 @@ public:
     {
         m_form->commit();
         return true;
+    }
+    [[nodiscard]] bool has(const std::string& id) const
+    {
+        const LabItem* item = m_model.lab().find(id);
+        return item != nullptr && m_step.shows(*item);
+    }
+    /// To a field of an item of this page.
+    void enter(const std::string& id, const std::string& key)
+    {
+        choose(id);
+        m_form->enter(key);
     }
 
 private:
@@ -416,7 +429,6 @@ public:
         auto* layout = new QVBoxLayout(this);
         layout->addWidget(tabs, 1);
         layout->addWidget(m_problems);
-        layout->addWidget(new FieldsBar(model));
     }
     void initializePage() override
     {
@@ -487,10 +499,37 @@ LabWizard::LabWizard(QWidget* parent)
     setOption(QWizard::NoBackButtonOnStartPage);
     resize(900, 680);
     addPage(new StartPage(m_model));
-    for (Step& step : steps())
-        addPage(new ItemsPage(m_model, std::move(step)));
+    std::vector<std::pair<int, ItemsPage*>> pages;
+    for (Step& step : steps()) {
+        auto* page = new ItemsPage(m_model, std::move(step));
+        pages.emplace_back(addPage(page), page);
+    }
     addPage(new TuningsPage(m_model));
     addPage(new LastPage(m_model));
+    // One bar for all pages, so that the chosen report stays.
+    auto* fields = new FieldsBar(m_model, this);
+    connect(this, &QWizard::currentIdChanged, this, [this, fields] {
+        auto* layout =
+            currentPage() == nullptr ? nullptr : qobject_cast<QVBoxLayout*>(currentPage()->layout());
+        fields->setVisible(layout != nullptr); // the first page is not about fields yet
+        if (layout != nullptr)
+            layout->addWidget(fields);
+    });
+    connect(fields, &FieldsBar::wanted, this, [this, pages](const std::string& item, const std::string& key) {
+        for (const auto& [id, page] : pages) {
+            if (!page->has(item))
+                continue;
+            while (currentId() > id)
+                back();
+            for (int before = -1; currentId() < id && currentId() != before;) {
+                before = currentId();
+                next(); // stays where a page is not complete
+            }
+            if (currentId() == id)
+                page->enter(item, key);
+            return;
+        }
+    });
     m_model.setParent(this); // children are deleted in the order in which they came
 }
 

@@ -11,13 +11,14 @@
 #include <string>
 #include <vector>
 
-/// The counters of a recording and of its sources, together.
+/// The counters of a recording and of its sources, together; the rates of actions and commands are among them.
 namespace loadstone {
 
 /// Where a counter of a recording stands.
 struct CounterPlace {
     std::uint32_t source = 0; ///< 0: the run's own counters
     std::uint32_t counter = 0; ///< its id within the source
+    bool eventRate = false; ///< of the run: the id is that of eventRatesOf()
     bool operator==(const CounterPlace&) const = default;
     auto operator<=>(const CounterPlace&) const = default;
 };
@@ -30,7 +31,7 @@ struct ChosenCounter {
 };
 
 /// The counters whose path fits one of the patterns (as chooseCounters() of loadstone/counter_log.h takes them), the run's own first, then
-/// those of the sources in the order of attaching. All where there is no pattern. An Error where a source cannot be read.
+/// its rates of actions and commands, then those of the sources in the order of attaching. All where there is no pattern. An Error where a source cannot be read.
 Result<std::vector<ChosenCounter>> countersOf(
     const Recording& recording, const std::vector<std::string>& patterns = {});
 

@@ -17,7 +17,7 @@ namespace loadstone {
 enum class CounterFormat : std::uint8_t {
     pdh, ///< PDH-CSV 4.0, as PerfMon and relog read it: times in UTC to the millisecond
     openMetrics, ///< OpenMetrics text 1.0 with time stamps: a gauge for each counter
-    csv, ///< RFC 4180, with the time since the run's start, phase and mix
+    csv, ///< RFC 4180, with the time since the run's start at which a row ends, its length, phase and mix
 };
 
 struct CounterExport {

@@ -57,8 +57,10 @@ if [ $live = yes ]; then
     printf 'output architecture\n %s\n' "$(uname -m)"
 fi
 
-short proc/sys/kernel/hostname proc/sys/kernel/ostype proc/sys/kernel/osrelease proc/sys/kernel/arch proc/sys/kernel/numa_balancing
-short proc/sys/vm/swappiness proc/sys/fs/nr_open proc/cmdline proc/1/cgroup run/systemd/container etc/debian_version
+short proc/sys/kernel/hostname proc/sys/kernel/ostype proc/sys/kernel/osrelease proc/sys/kernel/arch
+# Shells read byte by byte, and the kernel gives a number of /proc/sys to the first read alone.
+long proc/sys/kernel/numa_balancing proc/sys/vm/swappiness
+short proc/cmdline proc/1/cgroup run/systemd/container etc/debian_version
 [ -e .dockerenv ] && printf 'file .dockerenv\n'
 [ -e run/.containerenv ] && printf 'file run/.containerenv\n'
 if [ -r proc/1/environ ]; then
@@ -67,7 +69,7 @@ if [ -r proc/1/environ ]; then
 fi
 long proc/cpuinfo proc/meminfo proc/mdstat proc/swaps proc/self/mountinfo etc/os-release etc/mdadm/mdadm.conf
 short sys/hypervisor/type sys/kernel/security/lsm sys/kernel/mm/transparent_hugepage/enabled
-short sys/devices/system/clocksource/clocksource0/current_clocksource
+short sys/devices/system/clocksource/clocksource0/current_clocksource sys/devices/system/clocksource/clocksource0/available_clocksource
 [ -d sys/firmware/efi ] && printf 'file sys/firmware/efi\n'
 
 cd_cpu=sys/devices/system/cpu

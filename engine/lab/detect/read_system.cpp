@@ -147,12 +147,17 @@ std::string virtualisationOf(const MachineText& machine)
     const std::string flags = firstField(machine, "proc/cpuinfo", ':', "flags");
     if (!hasFlag(flags, "hypervisor"))
         return {};
-    // A paravirtual clock names its hypervisor; the flag says only that there is one.
-    const std::string clock = machine.line("sys/devices/system/clocksource/clocksource0/current_clocksource");
-    if (clock == "kvm-clock")
-        return "KVM";
-    if (clock.starts_with("hyperv"))
-        return "Hyper-V";
+    // A paravirtual clock names its hypervisor, also where another one is in use; the flag says only that there is one.
+    const std::string folder = "sys/devices/system/clocksource/clocksource0/";
+    for (const std::string& clock : wordsOf(machine.line(folder + "current_clocksource") + " "
+             + machine.line(folder + "available_clocksource"))) {
+        if (clock == "kvm-clock")
+            return "KVM";
+        if (clock.starts_with("hyperv"))
+            return "Hyper-V";
+        if (clock == "xen")
+            return "Xen";
+    }
     return "a hypervisor";
 }
 

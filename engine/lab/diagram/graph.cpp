@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 #include <set>
 #include <tuple>
@@ -141,13 +142,36 @@ private:
     std::set<std::pair<std::string, std::string>> m_storage;
 };
 
+/// "Drive": where a line begins with it.
+std::string kindWord(ItemKind kind)
+{
+    std::string word = kind == ItemKind::filesystem ? "file system"
+        : kind == ItemKind::os                      ? "operating system"
+                                                    : toString(kind);
+    word.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(word.front())));
+    return word;
+}
+
+/// "NTFS on C:", "volume C:".
+std::string placeOf(const LabItem& item)
+{
+    if (item.kind == ItemKind::filesystem) {
+        const std::string type = item.text("type"), mount = item.text("mount");
+        return type.empty() || mount.empty() ? type + mount : type + " on " + mount;
+    }
+    const std::string letter = item.kind == ItemKind::volume ? item.text("letter") : std::string();
+    return letter.empty() ? letter : "Volume " + letter;
+}
+
 /// What a box says of its content, the order of the file kept; what belongs to a part stands with it.
 void addDetails(const Content& content, const LabItem& item, std::vector<std::string>& to, int depth = 0)
 {
     for (const LabItem* part : content.below(item.id)) {
         if (content.hasBox(*part))
             continue;
-        to.push_back(summaryOf(*part));
+        if (std::string summary = summaryOf(*part);
+            summary != kindWord(part->kind)) // which alone says nothing
+            to.push_back(std::move(summary));
         if (depth < 3)
             addDetails(content, *part, to, depth + 1);
     }
@@ -289,8 +313,14 @@ std::vector<Vertex> makeVertices(const Content& content)
         std::string what = summaryOf(item);
         if (what.starts_with(item.label() + ", ")) // the title says it
             what.erase(0, item.label().size() + 2);
-        if (what != item.label() && what != toString(item.kind))
+        if (what != item.label() && what != kindWord(item.kind))
             vertex.details.push_back(what);
+        if (const std::string vcpus = item.text("vcpus"); !vcpus.empty())
+            vertex.details.push_back(vcpus + (vcpus == "1" ? " vCPU" : " vCPUs"));
+        const auto& parts = content.below(item.id);
+        if (const std::string memory = item.text("memory");
+            !memory.empty() && std::ranges::count(parts, ItemKind::memory, &LabItem::kind) == 0)
+            vertex.details.push_back(memory + " of memory");
         addDetails(content, item, vertex.details);
         shorten(vertex.details);
     }
@@ -352,12 +382,18 @@ std::string summaryOf(const LabItem& item)
         !vendor.empty() && what.find(vendor) == std::string::npos)
         what = vendor + (what.empty() ? "" : " " + what);
     if (what.empty())
-        what = toString(item.kind);
+        what = placeOf(item);
+    if (what.empty())
+        what = kindWord(item.kind);
     for (const std::string_view fact : kFacts)
         if (const std::string text = item.text(fact); !text.empty() && what.find(text) == std::string::npos)
             what += ", " + text;
     const bool isBoxed = item.kind == ItemKind::machine || item.kind == ItemKind::network;
-    return item.count > 1 && !isBoxed ? std::to_string(item.count) + " x " + what : what;
+    if (item.count == 1 || isBoxed)
+        return what;
+    if (what.starts_with(kindWord(item.kind)))
+        what.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(what.front())));
+    return std::to_string(item.count) + " x " + what;
 }
 
 Graph makeGraph(const Lab& lab)

@@ -84,10 +84,22 @@ std::string modelOf(const LabItem& item)
     return text;
 }
 
+/// What people call an item: its name, else what the machine calls it; the id is the file's own.
+std::string nameOf(const LabItem& item)
+{
+    if (!item.name.empty())
+        return item.name;
+    for (const char* key : { "device", "mount", "letter", "product" })
+        if (std::string text = item.text(key); !text.empty())
+            return text;
+    const std::string interface = item.kind == ItemKind::adapter ? item.text("interface") : std::string();
+    return interface.empty() ? item.id : interface;
+}
+
 std::string placeOf(const LabIndex& lab, const LabItem& item)
 {
     const LabItem* around = lab.find(item.in);
-    return around != nullptr ? around->label() : std::string();
+    return around != nullptr ? nameOf(*around) : std::string();
 }
 
 /// Summaries of what an item directly contains of some kinds, and of what runs on it.
@@ -95,8 +107,9 @@ std::string contents(const LabIndex& lab, const LabItem& item, std::initializer_
 {
     std::string text;
     for (const LabItem* below : lab.below(item.id))
-        if (isKind(*below, kinds))
-            append(text, summaryOf(*below));
+        if (std::string summary = isKind(*below, kinds) ? summaryOf(*below) : std::string();
+            !below->name.empty() || !summary.ends_with(below->id)) // nothing is known of it
+            append(text, summary);
     return text;
 }
 
@@ -142,7 +155,7 @@ ReportTable storage(const LabIndex& lab)
         if (isKind(item,
                 { ItemKind::controller, ItemKind::enclosure, ItemKind::drive, ItemKind::pool,
                     ItemKind::volume, ItemKind::filesystem }))
-            table.rows.push_back({ item.label(), toString(item.kind), placeOf(lab, item), count(item.count),
+            table.rows.push_back({ nameOf(item), toString(item.kind), placeOf(lab, item), count(item.count),
                 count(lab.total(item)), modelOf(item), item.text("size"),
                 otherProperties(item, { "vendor", "model", "size" }) });
     return table;
@@ -154,7 +167,7 @@ ReportTable network(const LabIndex& lab)
         tableOf("Network", { "Item", "Kind", "Part of", "Number", "Model", "Speed", "Other" });
     for (const LabItem& item : lab.lab().items)
         if (isKind(item, { ItemKind::network, ItemKind::adapter }))
-            table.rows.push_back({ item.label(), toString(item.kind), placeOf(lab, item),
+            table.rows.push_back({ nameOf(item), toString(item.kind), placeOf(lab, item),
                 count(lab.total(item)), modelOf(item), item.text("speed"),
                 otherProperties(item, { "vendor", "model", "speed" }) });
     const auto end = [&](const std::string& id) {
@@ -183,7 +196,7 @@ ReportTable software(const LabIndex& lab)
     ReportTable table = tableOf("Software", { "Software", "Kind", "On", "Product", "Other" });
     for (const LabItem& item : lab.lab().items)
         if (isKind(item, { ItemKind::os, ItemKind::hypervisor, ItemKind::software, ItemKind::cluster }))
-            table.rows.push_back({ item.label(), toString(item.kind), placeOf(lab, item), modelOf(item),
+            table.rows.push_back({ nameOf(item), toString(item.kind), placeOf(lab, item), modelOf(item),
                 otherProperties(item, { "vendor", "model", "product", "version", "edition" }) });
     return table;
 }

@@ -260,6 +260,12 @@ std::optional<std::vector<LabScope>> scopesOf(const LabIndex& lab, std::string_v
     return scopes;
 }
 
+/// Whether the model or the product begins with the vendor: "AMD EPYC".
+bool isSaidBy(const LabItem& item, const std::string& vendor)
+{
+    return item.text("model").starts_with(vendor + " ") || item.text("product").starts_with(vendor + " ");
+}
+
 std::string descriptionOf(const LabItem& item)
 {
     // What distinguishes one of a kind, in the order in which people say it.
@@ -270,7 +276,10 @@ std::string descriptionOf(const LabItem& item)
         // A type says what no model does.
         if (key == std::string_view("type") && !parts.empty())
             break;
-        if (std::string text = item.text(key); !text.empty())
+        std::string text = item.text(key);
+        if (key == std::string_view("vendor") && isSaidBy(item, text))
+            continue;
+        if (!text.empty())
             parts.push_back(std::move(text));
     }
     return parts.empty() ? item.label() : joined(parts, " ");

@@ -73,7 +73,7 @@ struct Tally {
     [[nodiscard]] double average() const { return sum / length; }
 };
 
-/// Of the file's rows that overlap the time from `from` to `to`, by the column's heading. A row lasts since the one before it.
+/// Of the file's rows that overlap the time from `from` to `to`, by the column's heading.
 std::map<std::string, Tally> tallyOf(const std::filesystem::path& csv, double from, double to)
 {
     std::istringstream in(readFile(csv).value());
@@ -81,15 +81,14 @@ std::map<std::string, Tally> tallyOf(const std::filesystem::path& csv, double fr
     std::getline(in, line);
     const std::vector<std::string> headings = cellsOf(line);
     std::map<std::string, Tally> tallies;
-    double last = 0;
     while (std::getline(in, line)) {
         const std::vector<std::string> cells = cellsOf(line);
-        const double at = std::stod(cells.at(1)), length = std::min(at, to) - std::max(last, from);
-        last = at;
+        const double at = std::stod(cells.at(1)), begin = at - std::stod(cells.at(2));
+        const double length = std::min(at, to) - std::max(begin, from);
         constexpr double kTiny = 1e-6; // of a printed time, s
         if (length <= kTiny)
             continue;
-        for (std::size_t i = 4; i < headings.size(); ++i) {
+        for (std::size_t i = 5; i < headings.size(); ++i) {
             Tally& tally = tallies[headings[i]];
             if (cells.at(i).empty())
                 continue;

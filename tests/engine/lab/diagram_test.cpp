@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/catch.h"
 
+#include <loadstone/lab.h>
 #include <loadstone/lab_diagram.h>
 
 #include <algorithm>
@@ -207,6 +208,32 @@ TEST_CASE("in a diagram nothing covers a text, and no two lines lie on each othe
         INFO((faults.empty() ? "" : faults.front()));
         CHECK(faults.empty());
     }
+}
+
+TEST_CASE("in the diagrams of the labs that come with the program nothing covers a text, in any variant")
+{
+    int drawn = 0;
+    for (const auto& file : shippedLabs()) {
+        INFO(file.filename().string());
+        std::vector<std::string> variants { "" };
+        for (const LabVariant& variant : checkLab(file).value().lab.variants)
+            variants.push_back(variant.id);
+        for (const std::string& variant : variants) {
+            INFO("variant " << variant);
+            const Lab lab = checkLab(file, variant).value().lab;
+            const LabDiagram diagram = layOut(lab);
+            CHECK(faultsOf(diagram) == std::vector<std::string>());
+            // Each machine, network and enclosure is in one box.
+            std::multiset<std::string> shown;
+            for (const DiagramBox& box : diagram.boxes)
+                shown.insert(box.items.begin(), box.items.end());
+            for (const LabItem& item : lab.items)
+                if (item.kind == ItemKind::machine || item.kind == ItemKind::network)
+                    CHECK(shown.count(item.id) == 1);
+            ++drawn;
+        }
+    }
+    CHECK(drawn > 12);
 }
 
 TEST_CASE("a large lab is one box for what is alike, and all of it is drawn")

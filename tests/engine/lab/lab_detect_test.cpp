@@ -12,10 +12,16 @@
 
 #include <loadstone/lab_detect.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <sstream>
+#include <unistd.h>
 
 using namespace loadstone;
 namespace fs = std::filesystem;
@@ -161,6 +167,40 @@ TEST_CASE("what was detected stands beside what is typed, and again in its place
     document.undo();
     document.undo();
     CHECK(document.text() == typed);
+}
+
+TEST_CASE("what the script collects of this machine is what its files say")
+{
+    const fs::path script = fs::temp_directory_path() / fmt::format("loadstone-collect-{}.sh", ::getpid());
+    std::ofstream(script) << detectionScript();
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> printed(
+        ::popen(("sh " + script.string()).c_str(), "r"), ::pclose);
+    REQUIRE(printed != nullptr);
+    std::string text;
+    std::array<char, 65536> block {};
+    for (std::size_t n = 0; (n = std::fread(block.data(), 1, block.size(), printed.get())) > 0;)
+        text.append(block.data(), n);
+    printed.reset();
+    fs::remove(script);
+    const auto machine = lab::MachineText::parse(text, "this machine");
+    REQUIRE(machine);
+    CHECK(machine->isWhole());
+    // What does not change while the test runs. A shell that reads byte by byte gets the first digit of a number in /proc/sys.
+    std::size_t compared = 0;
+    for (const char* path :
+        { "proc/sys/kernel/hostname", "proc/sys/kernel/osrelease", "proc/sys/kernel/numa_balancing",
+            "proc/sys/vm/swappiness", "proc/cmdline", "sys/devices/system/cpu/online",
+            "sys/devices/system/cpu/cpu0/cache/index0/size", "sys/kernel/mm/transparent_hugepage/enabled" }) {
+        std::ifstream file(fs::path("/") / path);
+        std::string line;
+        if (!std::getline(file, line))
+            continue;
+        INFO(path);
+        line.erase(line.find_last_not_of(' ') + 1);
+        CHECK(machine->line(path) == line);
+        ++compared;
+    }
+    CHECK(compared >= 4);
 }
 
 TEST_CASE("texts that are none of a machine are refused, and cut ones say so")

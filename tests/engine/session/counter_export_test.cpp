@@ -139,8 +139,8 @@ TEST_CASE("a window of run and log stands in the run's rows, blank where the log
 
     const auto [csv, plain] = write(CounterFormat::csv, { "Sessions" });
     CHECK(csv.rows == 10);
-    CHECK_THAT(linesOf(plain).at(0), Contains("Time (UTC),Seconds,Phase,Mix,\"\\\\bench1\\"));
-    CHECK_THAT(linesOf(plain).at(1), Contains("Z,21,measurement,\"500 users\",5"));
+    CHECK_THAT(linesOf(plain).at(0), Contains("Time (UTC),Seconds,Length,Phase,Mix,\"\\\\bench1\\"));
+    CHECK_THAT(linesOf(plain).at(1), Contains("Z,21,1,measurement,\"500 users\",5"));
 
     const auto [metrics, open] = write(CounterFormat::openMetrics, { "Sessions", "Disk", "Messages Sent" });
     const auto rows = linesOf(open);
