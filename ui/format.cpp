@@ -16,13 +16,12 @@ namespace loadstone::ui {
 
 namespace {
 const QString kNone = QStringLiteral("–");
+}
 
 QString translated(const char* source)
 {
-    return QCoreApplication::translate("format", source);
+    return QCoreApplication::translate("window", source);
 }
-}
-
 QString text(const std::string& utf8)
 {
     return QString::fromStdString(utf8);

@@ -18,6 +18,8 @@ namespace loadstone::ui {
 // The one place where numbers become text for the screen; built on <loadstone/units.h>, which knows no locale: the
 // program's default one has to write numbers in the same way. No value is "–".
 
+/// What Qt's tr() would make of a text outside of a class that has one. The program is in English only.
+QString translated(const char* source);
 QString text(const std::string& utf8);
 std::string bytes(const QString& text); ///< UTF-8
 

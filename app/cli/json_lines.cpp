@@ -51,6 +51,7 @@ std::string jsonTick(std::uint64_t tick, const RunStatus* status)
         json["receivedPerSecond"] = status->receivedPerSecond;
         json["p95"] =
             status->p95 > Nanoseconds(0) ? Json(seconds(status->p95)) : Json(); // null: no action yet
+        json["p95AtLeast"] = status->p95AtLeast;
         json["failures"] = status->failures;
         if (const auto& io = status->io) {
             json["readsPerSecond"] = io->readsPerSecond;
@@ -118,9 +119,8 @@ std::string jsonLine(const RunSummary& summary)
         { "p95", valueOf(summary, "response.p95") },
         { "p95AtLeast", p95 != nullptr && p95->flags.lowerBound }, { "errorRate", summary.errorRate },
         { "lost", summary.lost }, { "twice", summary.twice }, { "damaged", summary.damaged },
-        { "outstanding", summary.outstanding },
-        { "bytes", summary.fileBytes }, { "mix", summary.mix >= 0 ? Json(summary.mix) : Json() },
-        { "figures", figures } });
+        { "outstanding", summary.outstanding }, { "bytes", summary.fileBytes },
+        { "mix", summary.mix >= 0 ? Json(summary.mix) : Json() }, { "figures", figures } });
 }
 
 } // namespace loadstone::cli

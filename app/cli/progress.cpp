@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <utility>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace loadstone::cli {
 
@@ -102,8 +102,9 @@ std::string progressLine(const RunStatus& status)
     text += status.io ? ioLine(*status.io)
                       : fmt::format(" | {} sent/s {} recv/s", formatNumber(status.sentPerSecond),
                           formatNumber(status.receivedPerSecond));
-    text += fmt::format(" | p95 {} | {} error{}", status.p95.count() > 0 ? formatLatency(status.p95) : "-",
-        status.failures, status.failures == 1 ? "" : "s");
+    text += fmt::format(" | p95 {}{} | {} error{}", status.p95AtLeast ? "≥ " : "",
+        status.p95.count() > 0 ? formatLatency(status.p95) : "-", status.failures,
+        status.failures == 1 ? "" : "s");
     if (!status.io)
         text += " | " + describeAudit(status.audit);
     if (!status.historyTrouble.empty()) // nothing that is not kept says that the generator is well

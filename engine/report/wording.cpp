@@ -16,7 +16,7 @@ std::string count(std::uint64_t value)
 {
     std::string digits = fmt::format("{}", value);
     for (std::size_t i = digits.size(); i > 3; i -= 3)
-        digits.insert(i - 3, ",");
+        digits.insert(i - 3, 1, ',');
     return digits;
 }
 
@@ -25,7 +25,7 @@ std::string grouped(double value, int decimals)
     std::string digits = fmt::format("{:.{}f}", value, decimals);
     const std::size_t point = std::min(digits.find('.'), digits.size()), first = value < 0 ? 1 : 0;
     for (std::size_t i = point; i > first + 3; i -= 3)
-        digits.insert(i - 3, ",");
+        digits.insert(i - 3, 1, ',');
     return digits;
 }
 

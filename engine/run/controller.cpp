@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/controller.h"
 
+#include "analysis/window/right_edge.h"
 #include "base/processors_awake.h"
 #include "base/thread_placement.h"
 
@@ -32,6 +33,13 @@ Result<std::unique_ptr<Controller>> Controller::start(ControllerSetup setup,
     const WorkloadSeries series = workload->series();
     std::unique_ptr<Controller> controller(
         new Controller(std::move(setup), std::move(workload), std::move(sources)));
+    for (const std::uint32_t response : controller->m_setup.responseHistograms) {
+        SeriesKey key = series.histograms.at(response).key;
+        key.clock = LatencyClock::age;
+        for (const HistogramInfo& info : series.histograms)
+            if (info.key == key)
+                controller->m_ages.push_back(info.id);
+    }
     RunHeader& header = controller->m_setup.header;
     header.counters = controller->m_sampler->counters();
     header.histograms = controller->m_sampler->histograms();
@@ -273,6 +281,11 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
     Histogram recent;
     for (const Histogram& one : m_recentResponses)
         recent.merge(one);
+    analysis::Unfinished unfinished;
+    for (const std::uint32_t id : m_ages)
+        unfinished.ages.merge(workload.histograms.at(id));
+    const analysis::Bounds p95 =
+        analysis::CensoredLatency(std::move(recent), std::move(unfinished)).percentile(95);
 
     const std::lock_guard lock(m_mutex);
     m_status.elapsed = tick.end;
@@ -291,7 +304,8 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
     if (const auto& io = workload.io)
         m_status.io = { io->readsPerSecond / length, io->writesPerSecond / length,
             io->bytesPerSecond / length };
-    m_status.p95 = recent.percentile(95);
+    m_status.p95 = p95.least;
+    m_status.p95AtLeast = p95.open;
     m_status.failures += workload.failures;
     m_status.audit = workload.audit;
     m_status.generatorReason = m_health.live();

@@ -28,7 +28,7 @@ struct ControllerSetup {
     std::filesystem::path file;
     SecretMask secrets; ///< what the recording must not have in it
     plan::HealthLimits health;
-    /// Histograms whose latencies make the status line's p95.
+    /// Histograms of response times, of which the status line's p95 is made; with the ages of what is unfinished.
     std::vector<std::uint32_t> responseHistograms;
     Nanoseconds tick = std::chrono::seconds(1);
     /// A tick whose end the control thread misses by more than this ends when it really does.
@@ -81,6 +81,8 @@ private:
     Nanoseconds m_tickBegin {};
     std::uint64_t m_overruns = 0; // of the present tick
     std::vector<Histogram> m_recentResponses; // of the last ticks, for the status line's p95
+    std::vector<std::uint32_t>
+        m_ages; // of what is unfinished: the workload's histograms beside the response times
     std::string m_lastTrouble;
 
     mutable std::mutex m_mutex;

@@ -247,9 +247,23 @@ private:
 
     void checkNames(const Source& source)
     {
-        for (std::size_t i = 0; i < source.lines.size(); ++i)
-            for (const std::string& what : namesOfSeriesIn(source.path, source.lines[i]))
+        for (std::size_t i = 0; i < source.lines.size(); ++i) {
+            // A comparison may be broken before its operator or after it.
+            std::string line = source.lines[i];
+            const auto isOpen = [&] { return line.ends_with("==") || line.ends_with("!="); };
+            while (i + 1 < source.lines.size()) {
+                const std::string& next = source.lines[i + 1];
+                const std::size_t begin = next.find_first_not_of(' ');
+                const std::string_view rest =
+                    begin == next.npos ? std::string_view() : std::string_view(next).substr(begin);
+                if (!isOpen() && !rest.starts_with("==") && !rest.starts_with("!="))
+                    break;
+                line.append(" ").append(rest);
+                ++i;
+            }
+            for (const std::string& what : namesOfSeriesIn(source.path, line))
                 report(source, i + 1, what);
+        }
         for (std::size_t i = 0; i < source.lines.size(); ++i)
             if (source.in("ui/") && source.lines[i].find("setRowVisible(") != std::string::npos)
                 report(source, i + 1,

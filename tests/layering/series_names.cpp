@@ -112,7 +112,7 @@ bool isWorthALook(const std::string& code)
     return std::ranges::any_of(kNames, has) && std::ranges::any_of(kUses, has);
 }
 
-/// Whether a literal names a counter of the table, or has the form of a path. Names that are plain words ("Users") do not count.
+/// Whether a literal names a counter of the table, or has the form of a path. Names that are one plain word ("Users") do not count.
 bool namesCounter(const std::string& literal)
 {
     static const std::regex path(R"(\\+[A-Z][A-Za-z ]*[(\\])");
@@ -122,6 +122,8 @@ bool namesCounter(const std::string& literal)
         const std::string_view counter = infoOf(static_cast<Quantity>(i)).counter;
         if (counter.find_first_of("/%.") != std::string_view::npos
             && literal.find(counter) != std::string::npos)
+            return true;
+        if (counter.find(' ') != std::string_view::npos && literal == counter) // "Available MBytes"
             return true;
     }
     return false;

@@ -5,7 +5,6 @@
 #include "charts/performance_chart.h"
 #include "format.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -19,11 +18,6 @@
 namespace loadstone::ui {
 
 namespace {
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("export", source);
-}
 
 enum Cell { Name, Unit, Scale, Average, Maximum, CellCount };
 

@@ -7,7 +7,6 @@
 #include "charts/range_picture.h"
 #include "format.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QLocale>
 #include <QPaintEngine>
@@ -22,11 +21,6 @@ namespace loadstone::ui {
 namespace {
 
 constexpr double kFar = 1e6; // pixels; an infinite value still points upwards
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("chart", source);
-}
 
 bool isDark(const QPalette& palette)
 {

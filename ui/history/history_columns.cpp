@@ -7,7 +7,6 @@
 #include "icons.h"
 #include "tables/figure_column.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <limits>
@@ -18,11 +17,6 @@ namespace loadstone::ui {
 namespace {
 
 using R = RunSummary;
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("history", source);
-}
 
 /// A tick only where nothing speaks against the run: a plan without criteria says nothing of a run whose actions failed.
 QVariant verdictIcon(const R& run)

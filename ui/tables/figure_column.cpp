@@ -4,7 +4,6 @@
 
 #include "format.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +11,6 @@
 namespace loadstone::ui {
 
 namespace {
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("tables", source);
-}
 
 bool isTime(const FigureInfo& info)
 {

@@ -6,20 +6,10 @@
 
 #include <loadstone/report.h>
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QRegularExpression>
 
 namespace loadstone::ui {
-
-namespace {
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("export", source);
-}
-
-} // namespace
 
 std::vector<ExportKind> exportKinds()
 {

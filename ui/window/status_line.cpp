@@ -40,6 +40,7 @@ RunFigures figuresOf(const RunStatus& s)
     f.receivedPerSecond = s.receivedPerSecond;
     if (s.p95.count() > 0)
         f.p95 = s.p95;
+    f.p95AtLeast = s.p95AtLeast;
     f.errors = s.failures;
     if (s.io) {
         f.sentPerSecond = f.receivedPerSecond = std::numeric_limits<double>::quiet_NaN();
@@ -179,7 +180,9 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
             ? QString()
             : tr("%1 sent/s, %2 received/s")
                   .arg(formatRate(f.sentPerSecond), formatRate(f.receivedPerSecond)));
-    m_p95->setText(f.p95 ? tr("response p95 %1").arg(formatTime(*f.p95)) : QString());
+    m_p95->setText(f.p95
+            ? tr("response p95 %1%2").arg(f.p95AtLeast ? tr("≥ ") : QString(), formatTime(*f.p95))
+            : QString());
     m_errors->setText(f.errors == 0 ? tr("no errors") : tr("%1 errors").arg(formatCount(f.errors)));
     m_audit->setText(f.audit ? tr("audit %1").arg(auditShort(*f.audit)) : QString());
     if (f.recorded)

@@ -29,7 +29,8 @@ struct RunStatus {
     std::uint64_t sessions = 0; ///< connections open now
     double sentPerSecond = 0, receivedPerSecond = 0; ///< over the last tick
     std::optional<IoRates> io; ///< over the last tick; a run of mail has none
-    Nanoseconds p95 {}; ///< response time over the last ticks, all actions
+    Nanoseconds p95 {}; ///< response time over the last ticks, all actions; what is unfinished counts with its age
+    bool p95AtLeast = false; ///< it is a lower bound, because of what is unfinished
     std::uint64_t failures = 0; ///< actions that ended with an error, since the run's start
     AuditTotals audit;
     /// Totals of the present initialisation or clean-up of mailboxes.

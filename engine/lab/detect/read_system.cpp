@@ -14,7 +14,13 @@ namespace loadstone::lab {
 namespace {
 
 constexpr const char* kTable = "sys/firmware/dmi/tables/DMI";
-constexpr const char* kDmi = "sys/class/dmi/id/";
+/// A file of what the firmware says of the machine.
+std::string dmiFile(const char* name)
+{
+    std::string path("sys/class/dmi/id/");
+    path += name;
+    return path;
+}
 
 std::vector<SmbiosStructure> smbiosOf(const MachineText& machine)
 {
@@ -65,7 +71,7 @@ std::string joined(const std::string& vendor, const std::string& model)
 void addSmbiosOfMachine(Findings& findings, LabItem& item)
 {
     const MachineText& machine = findings.machine();
-    const auto dmi = [&](const char* name) { return machine.line(std::string(kDmi) + name); };
+    const auto dmi = [&](const char* name) { return machine.line(dmiFile(name)); };
     constexpr const char* kBy = "SMBIOS";
     for (const SmbiosStructure& one : smbiosOf(machine)) {
         if (one.type == 0) {
@@ -90,16 +96,14 @@ void addSmbiosOfMachine(Findings& findings, LabItem& item)
     findings.add(item, "bios_date", dmi("bios_date"), "sysfs");
     findings.add(item, "board", joined(dmi("board_vendor"), dmi("board_name")), "sysfs");
     findings.add(item, "form",
-        chassisForm(static_cast<unsigned>(machine.number(std::string(kDmi) + "chassis_type").value_or(0))),
-        "sysfs");
+        chassisForm(static_cast<unsigned>(machine.number(dmiFile("chassis_type")).value_or(0))), "sysfs");
     for (const auto& [key, field] :
         std::initializer_list<std::pair<const char*, const char*>> { { "vendor", "vendor of the machine" },
             { "model", "model of the machine" }, { "serial", "serial number of the machine" },
             { "bios", "BIOS" }, { "bios_date", "BIOS date" } }) {
         if (item.find(key) != nullptr)
             continue;
-        if (machine.denied().contains(kTable)
-            || machine.denied().contains(std::string(kDmi) + "product_serial"))
+        if (machine.denied().contains(kTable) || machine.denied().contains(dmiFile("product_serial")))
             findings.notRead("SMBIOS", "needs root", "run the detection as root", field);
         else if (!machine.bytes(kTable) && dmi("sys_vendor").empty())
             findings.notRead("SMBIOS", "the machine has no such table", "", field);
@@ -133,8 +137,8 @@ std::string containerOf(const MachineText& machine)
 
 std::string virtualisationOf(const MachineText& machine)
 {
-    const std::string vendor = machine.line(std::string(kDmi) + "sys_vendor"),
-                      product = machine.line(std::string(kDmi) + "product_name");
+    const std::string vendor = machine.line(dmiFile("sys_vendor")),
+                      product = machine.line(dmiFile("product_name"));
     for (const auto& [sign, name] : std::initializer_list<std::pair<const char*, const char*>> {
              { "QEMU", "QEMU" }, { "KVM", "KVM" }, { "VMware", "VMware" }, { "innotek", "VirtualBox" },
              { "VirtualBox", "VirtualBox" }, { "Xen", "Xen" }, { "Amazon EC2", "Amazon EC2" },

@@ -140,10 +140,12 @@ void ImapCommandReader::finish(std::size_t end)
     const std::string_view text = m_command.text.text;
     const std::size_t blank = std::min(text.find(' '), text.size());
     m_command.tag = text.substr(0, blank);
-    std::size_t nameEnd = std::min(text.find(' ', std::min(blank + 1, text.size())), text.size());
+    const std::string_view behind = text.substr(std::min(blank + 1, text.size()));
+    std::size_t nameEnd = text.size() - behind.size() + std::min(behind.find(' '), behind.size());
     m_command.name = blank < text.size() ? capitals(text.substr(blank + 1, nameEnd - blank - 1)) : "";
     if (m_command.name == "UID" && nameEnd < text.size()) {
-        const std::size_t second = std::min(text.find(' ', nameEnd + 1), text.size());
+        const std::string_view arguments = text.substr(nameEnd + 1);
+        const std::size_t second = nameEnd + 1 + std::min(arguments.find(' '), arguments.size());
         m_command.name += capitals(text.substr(nameEnd, second - nameEnd));
         nameEnd = second;
     }

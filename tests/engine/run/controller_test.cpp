@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/controller.h"
 #include "support/catch.h"
-#include "support/program.h"
 #include "support/named_series.h"
+#include "support/program.h"
 
 #include <csignal>
 #include <optional>
@@ -35,6 +35,7 @@ struct Behaviour {
     std::string startError;
     bool concludeThrows = false;
     std::optional<Nanoseconds> left; ///< the estimate of each tick
+    std::uint64_t hanging = 0; ///< actions that are 5 s old at the end of each tick
 };
 
 /// Sends one message per tick.
@@ -49,11 +50,13 @@ public:
     WorkloadSeries series() const override
     {
         WorkloadSeries series;
-        for (const Quantity quantity : { Quantity::messagesSent, Quantity::messagesReceived, Quantity::actionsEnded,
-                 Quantity::actionsFailed, Quantity::recipientsAccepted })
+        for (const Quantity quantity : { Quantity::messagesSent, Quantity::messagesReceived,
+                 Quantity::actionsEnded, Quantity::actionsFailed, Quantity::recipientsAccepted })
             series.counters.push_back(counterOf(quantity));
-        series.histograms = { test::latencyNamed(0, LatencyScope::action, LatencyClock::response, "Send message"),
-            test::latencyNamed(1, LatencyScope::generator, LatencyClock::slip, "Timer slip") };
+        series.histograms = { test::latencyNamed(
+                                  0, LatencyScope::action, LatencyClock::response, "Send message"),
+            test::latencyNamed(1, LatencyScope::generator, LatencyClock::slip, "Timer slip"),
+            test::latencyNamed(2, LatencyScope::action, LatencyClock::age, "Send message") };
         series.results = { 0s, { { "mix", 10, 5, 1, 1h } } };
         return series;
     }
@@ -85,8 +88,10 @@ public:
         tick.values[0] = tick.values[1] = tick.values[2] = 1;
         tick.values[3] = 0;
         tick.values[4] = 5;
-        tick.histograms.resize(2);
+        tick.histograms.resize(3);
         tick.histograms[0].record(7ms);
+        if (m_behaviour.hanging > 0)
+            tick.histograms[2].record(5s, m_behaviour.hanging);
         tick.sent = tick.received = 1;
         tick.failures = 1;
         tick.users = 10;
@@ -272,6 +277,7 @@ TEST_CASE("a run that is stopped ends within a second and keeps what was measure
     CHECK(status.users == 10);
     CHECK(status.p95 >= 7ms);
     CHECK(status.p95 < 8ms);
+    CHECK_FALSE(status.p95AtLeast);
     CHECK(status.phase->kind == PhaseKind::measurement);
     CHECK(status.totalLeft > 59min);
     const MonoTime asked = monoNow();
@@ -290,6 +296,22 @@ TEST_CASE("a run that is stopped ends within a second and keeps what was measure
     CHECK(recording.phases()[0].end == recording.length());
     CHECK_THAT(fixture.events(), ContainsSubstring("stopped by the user"));
     CHECK_FALSE(computeResults(recording).value().mixes.at(0).complete);
+}
+
+TEST_CASE("what hangs counts with its age in the status of a run, as a lower bound")
+{
+    Fixture fixture;
+    Behaviour behaviour;
+    behaviour.hanging = 2;
+    const auto controller = fixture.start(behaviour);
+    while (!controller->status().lastTick || *controller->status().lastTick < 2)
+        controller->waitFor(5ms);
+    const RunStatus status = controller->status();
+    CHECK(status.p95 >= 4900ms);
+    CHECK(status.p95 < 5100ms);
+    CHECK(status.p95AtLeast);
+    controller->stop();
+    REQUIRE(controller->waitFor(60s));
 }
 
 TEST_CASE("a run without an owner is stopped in order")

@@ -10,7 +10,6 @@
 
 #include <loadstone/recording.h>
 
-#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
@@ -25,11 +24,6 @@ namespace loadstone::ui {
 namespace {
 
 constexpr double kMostSeconds = 10.0 * 365 * 86400; // what the recording takes
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("sources", source);
-}
 
 /// "+12.500 s"
 QString offsetText(Nanoseconds offset)

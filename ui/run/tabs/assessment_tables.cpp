@@ -5,7 +5,6 @@
 #include "format.h"
 #include "icons.h"
 
-#include <QCoreApplication>
 #include <QFont>
 
 #include <algorithm>
@@ -15,11 +14,6 @@
 namespace loadstone::ui {
 
 namespace {
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("tables", source);
-}
 
 QVariant orderOf(const Cell& cell)
 {

@@ -5,7 +5,6 @@
 #include "format.h"
 #include "icons.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +12,6 @@
 namespace loadstone::ui {
 
 namespace {
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("tables", source);
-}
 
 template <class Row, class Get>
 Column<Row> countColumn(const QString& title, const QString& tip, Get get)

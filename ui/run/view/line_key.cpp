@@ -6,7 +6,6 @@
 
 #include <loadstone/event_rates.h>
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <QUrl>
 
@@ -17,11 +16,6 @@ namespace loadstone::ui {
 namespace {
 
 constexpr double kPercentiles[] = { 50, 95, 99 };
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("lines", source);
-}
 
 QString percentileName(double percentile)
 {

@@ -47,8 +47,10 @@ Result<void> addMoment(const Recording& recording, Nanoseconds at, RunFigures& f
     const auto response = responseWithin(recording, before(at));
     if (!response)
         return response.error();
-    if (response->count != 0)
+    if (response->count != 0) {
         figures.p95 = response->p95;
+        figures.p95AtLeast = response->atLeast.p95;
+    }
     return {};
 }
 

@@ -99,6 +99,7 @@ struct RunFigures {
     double sentPerSecond = 0, receivedPerSecond = 0; ///< NaN: not known, or the run has no messages
     std::optional<IoRates> io; ///< of a storage test
     std::optional<Nanoseconds> p95;
+    bool p95AtLeast = false; ///< something had not ended
     std::uint64_t errors = 0;
     std::optional<AuditTotals> audit;
     /// Of the system under test, over the last seconds, %; only where the query asks for the headline, and a source has it.

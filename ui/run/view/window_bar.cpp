@@ -6,7 +6,6 @@
 #include "format.h"
 #include "run/view/window_box.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 
 #include <algorithm>
@@ -14,11 +13,6 @@
 namespace loadstone::ui {
 
 namespace {
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("window", source);
-}
 
 /// "measurement 3 (1,000 users)"; measurements are counted.
 QString nameOf(const Phase& phase, const std::vector<Phase>& phases)
