@@ -53,6 +53,8 @@ private:
     void connectRun(RunPage* page);
     void updateNotes();
     void rememberLab(const std::filesystem::path& file);
+    void chooseLabOf(RunPage& page);
+    void attachLabTo(RunPage& page, const QString& now);
 
     HistoryStore& m_store;
     HistoryPage* m_history;
