@@ -45,7 +45,7 @@ double processorTime()
 
 std::string largeLab()
 {
-    std::string lab = "format = 1\nkind = \"lab\"\ntitle = \"A large lab\"\n";
+    std::string lab = "kind = \"lab\"\ntitle = \"A large lab\"\n";
     const auto item = [&](const std::string& id, const char* kind, const std::string& in,
                           const std::string& more) {
         lab += fmt::format("\n[[item]]\nid = \"{}\"\nkind = \"{}\"\n", id, kind);

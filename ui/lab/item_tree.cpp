@@ -33,6 +33,7 @@ ItemTree::ItemTree(LabModel& model, QWidget* parent)
     m_proxy->setRecursiveFilteringEnabled(true);
     m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_proxy->setFilterKeyColumn(-1);
+    m_proxy->setFilterRole(ItemTreeModel::kSearchedRole);
     m_view->setModel(m_proxy);
     m_view->setAccessibleName(tr("Items of the lab"));
     m_view->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);

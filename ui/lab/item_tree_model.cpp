@@ -28,6 +28,17 @@ QString kindName(ItemKind kind)
     return name;
 }
 
+QString calledName(const LabItem& item)
+{
+    if (!item.name.empty())
+        return text(item.name);
+    for (const char* key : { "product", "model", "mount", "letter", "device" })
+        if (const std::string words = item.text(key); !words.empty())
+            return text(words);
+    const std::string interface = item.kind == ItemKind::adapter ? item.text("interface") : std::string();
+    return interface.empty() ? kindName(item.kind) : text(interface);
+}
+
 ItemTreeModel::ItemTreeModel(LabModel& model, QObject* parent)
     : QAbstractItemModel(parent)
     , m_model(model)
@@ -138,13 +149,15 @@ QVariant ItemTreeModel::data(const QModelIndex& index, int role) const
     if (role == Qt::DisplayRole || role == Qt::EditRole)
         switch (index.column()) {
         case 0:
-            return text(role == Qt::EditRole ? item->name : item->label());
+            return role == Qt::EditRole ? text(item->name) : calledName(*item);
         case 1:
             return role == Qt::DisplayRole && item->count == 1 ? QVariant()
                                                                : QVariant(qlonglong(item->count));
         default:
             return kindName(item->kind);
         }
+    if (role == kSearchedRole) // the id is what the text has
+        return data(index, Qt::DisplayRole).toString() + QLatin1Char(' ') + text(item->id);
     if (role == Qt::ToolTipRole)
         return total == item->count
             ? text(item->id)

@@ -15,6 +15,8 @@ namespace loadstone::ui {
 class ItemTreeModel : public QAbstractItemModel {
     Q_OBJECT
 public:
+    static constexpr int kSearchedRole = Qt::UserRole; ///< what a search looks at: the text shown, and the id
+
     explicit ItemTreeModel(LabModel& model, QObject* parent = nullptr);
 
     [[nodiscard]] QModelIndex indexOf(const std::string& id) const;
@@ -57,5 +59,7 @@ private:
 
 /// The name of a kind for people: "File system".
 QString kindName(ItemKind kind);
+/// What people call an item: its name, else its product, model or device, else its kind.
+QString calledName(const LabItem& item);
 
 } // namespace loadstone::ui

@@ -327,11 +327,11 @@ private:
         for (const LabItem& item : m_model.lab().items)
             if (m_step.shows(item)) {
                 const LabItem* in = m_model.lab().find(item.in);
-                QString words = item.name.empty() ? kindName(item.kind) : text(item.name);
+                QString words = calledName(item);
                 if (item.count > 1)
                     words = QStringLiteral("%1 × %2").arg(item.count).arg(words);
                 if (in != nullptr)
-                    words = LabWizard::tr("%1 in %2").arg(words, text(in->label()));
+                    words = LabWizard::tr("%1 in %2").arg(words, calledName(*in));
                 auto* line = new QListWidgetItem(words, m_list);
                 line->setData(Qt::UserRole, text(item.id));
             }
@@ -391,8 +391,7 @@ public:
             if (isOneOf(item.kind,
                     { ItemKind::software, ItemKind::os, ItemKind::filesystem, ItemKind::hypervisor,
                         ItemKind::machine, ItemKind::controller, ItemKind::pool }))
-                m_item->addItem(
-                    LabWizard::tr("%1 (%2)").arg(text(item.label()), kindName(item.kind).toLower()),
+                m_item->addItem(LabWizard::tr("%1 (%2)").arg(calledName(item), kindName(item.kind).toLower()),
                     text(item.id));
         showItem();
     }

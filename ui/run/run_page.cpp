@@ -129,6 +129,9 @@ void RunPage::makeActions()
     m_sourcesAction = new QAction(tr("&Attached sources…"), this);
     m_sourcesAction->setEnabled(false);
     connect(m_sourcesAction, &QAction::triggered, this, &RunPage::showSources);
+    m_labAction = new QAction(tr("La&b of the run…"), this);
+    m_labAction->setEnabled(false);
+    connect(m_labAction, &QAction::triggered, this, &RunPage::labWanted);
     m_headlineAction = new QAction(tr("&Large figures during a run"), this);
     m_headlineAction->setCheckable(true);
     m_headlineAction->setChecked(true);
@@ -161,7 +164,7 @@ void RunPage::makeActions()
 QList<QAction*> RunPage::actionsOf(PageMenu menu) const
 {
     if (menu == PageMenu::run)
-        return { m_sourcesAction };
+        return { m_sourcesAction, m_labAction };
     if (menu != PageMenu::view)
         return {};
     return QList<QAction*> { m_enlarge, m_enlargeChart, m_headlineAction } + m_panel->viewActions();
@@ -227,6 +230,7 @@ void RunPage::open(const std::filesystem::path& file)
     m_view.reset();
     m_broken = m_grew = false;
     m_sourcesAction->setEnabled(false);
+    m_labAction->setEnabled(false);
     m_summary->hide();
     updateHeadline();
     m_panel->clear();
@@ -317,6 +321,7 @@ void RunPage::setHeader(std::shared_ptr<const RunHeader> header)
         m_window->box()->reset();
     }
     m_sourcesAction->setEnabled(true);
+    m_labAction->setEnabled(true);
     m_target->clear();
     m_target->addItem(tr("All together"));
     for (const std::string& target : m_header->targets) {

@@ -92,6 +92,7 @@ signals:
     void figuresChanged(const loadstone::ui::RunFigures& figures);
     void annotationWanted(const loadstone::Annotation& annotation);
     void reportWanted(const loadstone::RunSummary& run);
+    void labWanted(); ///< the user wants to say on which lab the run was made
     void noteEdited(const QString& note);
     void tagsEdited(const QStringList& before, const QStringList& after);
 
@@ -113,6 +114,7 @@ private:
     bool m_live = false, m_listed = false, m_deleted = false, m_broken = false;
     bool m_grew = false; // the run that is shown was in progress when it was opened here
     QAction* m_sourcesAction {};
+    QAction* m_labAction {};
     QAction* m_headlineAction {};
     QAction* m_enlarge {};
     QAction* m_enlargeChart {};

@@ -6,6 +6,7 @@
 #include "format.h"
 #include "history/history_page.h"
 #include "history/run_tags.h"
+#include "lab/lab_of_run.h"
 #include "lab/lab_page.h"
 #include "lab/lab_wizard.h"
 #include "result/result_page.h"
@@ -15,9 +16,12 @@
 
 #include <loadstone/external_result.h>
 
+#include <loadstone/lab_text.h>
+
 #include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QPointer>
 #include <QSettings>
 
@@ -83,6 +87,7 @@ void WorkbenchPages::connectRun(RunPage* page)
     connect(page, &RunPage::headerChanged, this, &WorkbenchPages::updateNotes);
     connect(page, &RunPage::broken, this, &WorkbenchPages::broken);
     connect(page, &RunPage::reportWanted, this, &WorkbenchPages::reportWanted);
+    connect(page, &RunPage::labWanted, this, [this, page] { chooseLabOf(*page); });
     connect(page, &RunPage::annotationWanted, this, [this, page](const Annotation& annotation) {
         if (page->header())
             m_store.annotate(page->header()->id, annotation);
@@ -313,6 +318,54 @@ void WorkbenchPages::rememberLab(const std::filesystem::path& file)
     recent.removeAll(name);
     recent.prepend(name);
     QSettings().setValue(QStringLiteral("lab/recent"), recent.mid(0, kMostRecent));
+}
+
+void WorkbenchPages::chooseLabOf(RunPage& page)
+{
+    if (!page.header())
+        return;
+    const RunId id = page.header()->id;
+    m_store.run(
+        [id](History& history) -> Result<std::string> {
+            const auto recording = history.openRun(id);
+            if (!recording)
+                return recording.error();
+            const auto lab = recording->lab();
+            if (!lab)
+                return lab.error();
+            return lab->empty() ? std::string() : describeLab(*lab);
+        },
+        &page,
+        [this, alive = QPointer<RunPage>(&page)](const Result<std::string>& now) {
+            if (!now)
+                QMessageBox::warning(this, tr("Lab of the run"), text(now.error().message));
+            else if (alive)
+                attachLabTo(*alive, text(*now));
+        });
+}
+
+void WorkbenchPages::attachLabTo(RunPage& page, const QString& now)
+{
+    const RunId id = page.header()->id;
+    QStringList files;
+    for (Page* other : pages()) // a lab that is open comes first
+        if (const auto* lab = qobject_cast<LabPage*>(other); lab != nullptr && !lab->file().empty())
+            files.append(QFileInfo(text(lab->file().string())).absoluteFilePath());
+    files += recentLabs();
+    files.removeDuplicates();
+    LabOfRun dialog(text(page.header()->title), now, files, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    rememberLab(bytes(dialog.file()));
+    const RunLab lab = dialog.lab();
+    m_store.run([id, lab](History& history) { return history.attachLab(id, lab); }, &page,
+        [this, alive = QPointer<RunPage>(&page), lab](const Result<void>& done) {
+            if (!done)
+                QMessageBox::warning(this, tr("Lab of the run"), text(done.error().message));
+            else if (alive)
+                emit alive->message(
+                    tr("The run has the lab %1. Its report prints it.").arg(text(describeLab(lab))));
+        });
 }
 
 bool WorkbenchPages::mayCloseAll()

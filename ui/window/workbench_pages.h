@@ -74,6 +74,8 @@ private:
     void connectRun(RunPage* page);
     void updateNotes();
     void rememberLab(const std::filesystem::path& file);
+    void chooseLabOf(RunPage& page);
+    void attachLabTo(RunPage& page, const QString& now);
 
     void rememberFile(const std::filesystem::path& file);
 

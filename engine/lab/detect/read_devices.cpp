@@ -186,6 +186,10 @@ std::string upstreamVersion(std::string version)
     for (const std::string_view mark : { "+dfsg", "+ds", "~ds", "+repack" })
         if (const auto at = version.find(mark); at != std::string::npos)
             version.erase(at);
+    // "15+248+deb12u1" of a package that only names another one
+    if (const auto plus = version.find('+');
+        plus != std::string::npos && version.find("+deb", plus) != std::string::npos)
+        version.erase(plus);
     return version;
 }
 

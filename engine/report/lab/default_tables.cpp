@@ -91,7 +91,7 @@ std::string nameOf(const LabItem& item)
         return item.name;
     for (const char* key : { "device", "mount", "letter", "product" })
         if (std::string text = item.text(key); !text.empty())
-            return text;
+            return text.starts_with("/dev/") ? text.substr(5) : text;
     const std::string interface = item.kind == ItemKind::adapter ? item.text("interface") : std::string();
     return interface.empty() ? item.id : interface;
 }

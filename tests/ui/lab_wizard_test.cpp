@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lab/fields_bar.h"
+#include "lab/item_form.h"
+#include "lab/lab_wizard.h"
+#include "support/catch.h"
+
+#include <loadstone/lab_detect.h>
+
+#include <QListWidget>
+#include <QTest>
+#include <QTextBrowser>
+
+#include <fstream>
+#include <sstream>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+
+namespace {
+
+/// What a collected machine has is written beside what the wizard's server has.
+void detect(LabWizard& wizard, const std::string& machine)
+{
+    std::ostringstream text;
+    text << std::ifstream(std::string(LOADSTONE_SOURCE_DIR) + "/tests/labs/machines/" + machine + ".txt")
+                .rdbuf();
+    const auto found = readMachine(text.str(), machine);
+    REQUIRE(found);
+    REQUIRE(wizard.model().edit([&](Document& document) -> Result<void> {
+        const auto merged = mergeDetected(document, "srv1", *found);
+        if (!merged)
+            return merged.error();
+        return {};
+    }));
+}
+
+} // namespace
+
+TEST_CASE("what is detected on a page of the wizard is in its forms, and every page after it is reached")
+{
+    // Under ASan this finds forms that lay out rows beside their memory: detected values make rows come, and labels below them.
+    LabWizard wizard;
+    wizard.model().setValue("title", QStringLiteral("A lab"));
+    wizard.show();
+    wizard.next();
+    QTest::qWait(1);
+    detect(wizard, "lvm-on-nvme");
+    auto* form = wizard.currentPage()->findChild<ItemForm*>();
+    REQUIRE(form != nullptr);
+    CHECK(form->item() == "srv1");
+    int pages = 1;
+    for (; wizard.nextId() >= 0; ++pages) {
+        if (auto* list = wizard.currentPage()->findChild<QListWidget*>())
+            for (int row = 0; row < list->count(); ++row) {
+                list->setCurrentRow(row);
+                QTest::qWait(1);
+            }
+        wizard.next();
+    }
+    CHECK(pages == 7);
+    CHECK(wizard.model().lab().items.size() > 12);
+}
+
+TEST_CASE("the bar of fields is on every page but the first, keeps its report, and leads to an item's field")
+{
+    LabWizard wizard;
+    wizard.model().setValue("title", QStringLiteral("A lab"));
+    wizard.show();
+    auto* bar = wizard.findChild<FieldsBar*>();
+    REQUIRE(bar != nullptr);
+    CHECK_FALSE(bar->isVisible());
+    wizard.next();
+    CHECK(bar->isVisible());
+    const int servers = wizard.currentId();
+    while (wizard.nextId() >= 0) {
+        wizard.next();
+        CHECK(bar->isVisibleTo(&wizard));
+        CHECK(wizard.currentPage()->isAncestorOf(bar));
+    }
+    emit bar->wanted("srv1.cpu", "model");
+    CHECK(wizard.currentId() == servers);
+    CHECK(wizard.currentPage()->findChild<ItemForm*>()->item() == "srv1.cpu");
+    emit bar->wanted("gen", "model");
+    CHECK(wizard.currentId() > servers);
+    CHECK(wizard.currentPage()->findChild<ItemForm*>()->item() == "gen");
+}
+
+TEST_CASE("what a report prints of a new lab names no ids")
+{
+    LabWizard wizard;
+    wizard.model().setValue("title", QStringLiteral("A lab"));
+    wizard.show();
+    wizard.next();
+    const QString printed = wizard.currentPage()->findChild<QTextBrowser*>()->toPlainText();
+    CHECK(printed.contains(QStringLiteral("Mail server")));
+    CHECK_FALSE(printed.contains(QStringLiteral("srv1")));
+}
