@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
 
+#include <loadstone/plan_lint.h>
 #include <loadstone/report.h>
 #include <loadstone/units.h>
 
@@ -72,6 +73,11 @@ int check(const std::vector<std::string>& plans)
             summary->tests > 0 ? (count == 1 ? "test" : "tests") : (count == 1 ? "mix" : "mixes"),
             summary->users > 0 ? fmt::format("up to {} mailboxes, ", summary->users) : "",
             formatClock(summary->length), summary->target);
+        if (const auto lint = lintPlan(summary->file))
+            for (const PlanLint& one : *lint)
+                say(fmt::format("{}: not tested: {}{}{}\n", name, one.what, one.remedy.empty() ? "" : "; ",
+                        one.remedy),
+                    stderr);
     }
     return code;
 }
