@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
 
+#include <loadstone/plan_lint.h>
 #include <loadstone/report.h>
 #include <loadstone/units.h>
 
@@ -74,6 +75,11 @@ int check(const std::vector<std::string>& plans)
             formatClock(summary->length), summary->target);
         for (const std::string& workload : summary->workloads)
             print("  {}\n", plainText(workload));
+        if (const auto lint = lintPlan(summary->file))
+            for (const PlanLint& one : *lint)
+                say(fmt::format("{}: not tested: {}{}{}\n", name, one.what, one.remedy.empty() ? "" : "; ",
+                        one.remedy),
+                    stderr);
     }
     return code;
 }

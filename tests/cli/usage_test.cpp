@@ -77,6 +77,15 @@ TEST_CASE("check says what of a profile is left out for want of a calendar serve
                  "names no CalDAV server"));
 }
 
+TEST_CASE("check says what a plan does not test, beside the line that sums it up")
+{
+    const ProgramEnd end = Cli()({ "check", "first-run" });
+    CHECK(end.exitCode == 0);
+    CHECK_THAT(end.errors, Contains("first-run: not tested: nothing is judged: the plan has no criteria"));
+    CHECK_THAT(end.errors, Contains("first-run: not tested: one seed (1)"));
+    CHECK(end.output.find("not tested") == std::string::npos);
+}
+
 TEST_CASE("check names file, line and field of what is wrong, and goes on with the next plan")
 {
     const ProgramEnd end = Cli()(

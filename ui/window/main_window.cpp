@@ -13,6 +13,7 @@
 #include "window/plain_texts.h"
 #include "window/plan_chooser.h"
 #include "window/plan_dialog.h"
+#include "window/plan_wizards.h"
 #include "window/run_launcher.h"
 #include "window/status_line.h"
 #include "window/unattended.h"
@@ -60,7 +61,8 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     , m_unattended(new Unattended(m_options.screenshot, this))
     , m_pages(new WorkbenchPages(m_store, m_options.history))
     , m_plans(new PlanChooser)
-    , m_menus(new WindowMenus(*this, *m_pages, *m_plans, *m_exporter))
+    , m_wizards(new PlanWizards(m_options.history, this))
+    , m_menus(new WindowMenus(*this, *m_pages, *m_plans, *m_wizards, *m_exporter))
     , m_status(new StatusLine)
 {
     setWindowTitle(tr("Loadstone workbench"));
@@ -87,6 +89,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     connect(m_launcher, &RunLauncher::problem, this,
         [this](const QString& message) { complain(tr("Plan"), message); });
     connectLive();
+    connectWizards();
     connectHistory();
     connectExporter();
     connectUnattended();
@@ -95,6 +98,23 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
 }
 
 MainWindow::~MainWindow() = default;
+
+void MainWindow::connectWizards()
+{
+    m_wizards->setChosenPlan([this] { return m_plans->plan(); });
+    m_wizards->setCannotRun([this] {
+        return m_live.active() || m_launcher->checking() ? tr("A run is in progress") : QString();
+    });
+    connect(m_wizards, &PlanWizards::saved, this, [this](const std::filesystem::path& file) {
+        if (!m_live.active())
+            m_plans->choose(file);
+        m_status->say(tr("Saved: %1").arg(text(file.string())));
+    });
+    connect(
+        m_wizards, &PlanWizards::runWanted, this, [this](const Document& plan) { start(PlanInput(plan)); });
+    connect(m_wizards, &PlanWizards::problem, this,
+        [this](const QString& message) { complain(tr("Plan"), message); });
+}
 
 void MainWindow::connectHistory()
 {
@@ -202,6 +222,11 @@ const RunSummary* MainWindow::foreignRun() const
 
 void MainWindow::run()
 {
+    start(PlanInput(m_plans->plan()));
+}
+
+void MainWindow::start(const PlanInput& plan)
+{
     if (const RunSummary* other = foreignRun(); other != nullptr && !m_unattended->on()) {
         QMessageBox box(QMessageBox::Warning, tr("Another run in progress"),
             tr("\"%1\", started %2, is in progress on this machine.")
@@ -215,7 +240,7 @@ void MainWindow::run()
         if (box.clickedButton() != start)
             return;
     }
-    m_launcher->launch(m_plans->plan());
+    m_launcher->launch(plan);
 }
 
 void MainWindow::stop()

@@ -6,12 +6,15 @@
 #include "window/live_run.h"
 #include "worker.h"
 
+#include <loadstone/plan_file.h>
+
 #include <QMainWindow>
 
 namespace loadstone::ui {
 
 class Exporter;
 class PlanChooser;
+class PlanWizards;
 class RunLauncher;
 class RunPage;
 class StatusLine;
@@ -56,10 +59,12 @@ protected:
 
 private:
     void connectLive();
+    void connectWizards();
     void connectHistory();
     void connectExporter();
     void connectUnattended();
     void updateActions();
+    void start(const PlanInput& plan); ///< asks where another run would disturb it
     void run(); ///< the chosen plan; asks where another run would disturb it
     void stop(); ///< asks where much would be lost
     void lookAtPlan();
@@ -81,6 +86,7 @@ private:
     Unattended* m_unattended;
     WorkbenchPages* m_pages;
     PlanChooser* m_plans;
+    PlanWizards* m_wizards;
     WindowMenus* m_menus;
     StatusLine* m_status;
     Worker m_worker; // reads a plan that is to be looked at

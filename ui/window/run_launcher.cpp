@@ -41,7 +41,7 @@ RunLauncher::RunLauncher(LiveRun& live, std::filesystem::path historyFolder, QWi
 {
 }
 
-void RunLauncher::launch(const std::filesystem::path& plan)
+void RunLauncher::launch(const PlanInput& plan)
 {
     if (m_checking || m_live.active())
         return;
@@ -58,21 +58,21 @@ void RunLauncher::launch(const std::filesystem::path& plan)
         const auto agreements = agreementsOf(plan);
         return Found { *std::move(summary), agreements ? *agreements : std::vector<std::string>() };
     };
-    m_worker.post(look, this, [this](Result<Found> found) {
+    m_worker.post(look, this, [this, plan](Result<Found> found) {
         setChecking(false);
         if (found)
-            checked(found->first, found->second);
+            checked(plan, found->first, found->second);
         else
             emit problem(text(found.error().message));
     });
 }
 
-bool RunLauncher::askAbout(const PlanSummary& plan)
+bool RunLauncher::askAbout(const PlanInput& input, const PlanSummary& plan)
 {
     if (m_unattended) {
         QStringList lines;
         for (const Problem& found : plan.problems)
-            lines.append(text(found.format(plan.file.string())));
+            lines.append(text(found.format(input.document() != nullptr ? input.name() : plan.file.string())));
         if (plan.runnable())
             printToTerminal(lines.join(QLatin1Char('\n')));
         else
@@ -80,17 +80,18 @@ bool RunLauncher::askAbout(const PlanSummary& plan)
         return plan.runnable();
     }
     QFile file(text(plan.file.string()));
-    const QString source =
-        file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(4 * 1024 * 1024)) : QString();
+    const QString source = input.document() != nullptr ? text(input.document()->text())
+        : file.open(QIODevice::ReadOnly)               ? QString::fromUtf8(file.read(4 * 1024 * 1024))
+                                                       : QString();
     ProblemsDialog dialog(plan, source, m_window);
     const int answer = dialog.exec();
     if (answer == ProblemsDialog::kCheckAgain)
         QMetaObject::invokeMethod(
-            this, [this, file = plan.file] { launch(file); }, Qt::QueuedConnection);
+            this, [this, input] { launch(input); }, Qt::QueuedConnection);
     return answer == QDialog::Accepted;
 }
 
-bool RunLauncher::agree(const PlanSummary& plan, const std::vector<std::string>& agreements)
+bool RunLauncher::agree(const std::string& name, const std::vector<std::string>& agreements)
 {
     if (agreements.empty())
         return true;
@@ -100,18 +101,19 @@ bool RunLauncher::agree(const PlanSummary& plan, const std::vector<std::string>&
                "can give it here; \"loadstone run --allow-commands\" runs the plan."));
         return false;
     }
-    AgreementDialog dialog(text(plan.file.filename().string()), agreements, m_window);
+    AgreementDialog dialog(text(name), agreements, m_window);
     return dialog.exec() == QDialog::Accepted;
 }
 
-void RunLauncher::checked(const PlanSummary& plan, const std::vector<std::string>& agreements)
+void RunLauncher::checked(
+    const PlanInput& input, const PlanSummary& plan, const std::vector<std::string>& agreements)
 {
-    if (!plan.problems.empty() && !askAbout(plan))
+    if (!plan.problems.empty() && !askAbout(input, plan))
         return;
-    if (!agree(plan, agreements))
+    if (!agree(input.name(), agreements))
         return;
     RunOptions options;
-    options.plan = plan.file;
+    options.plan = input;
     options.historyFolder = m_historyFolder;
     options.agreed = agreements;
     if (plan.asksPassword) {

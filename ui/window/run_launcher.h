@@ -17,7 +17,9 @@ class RunLauncher : public QObject {
     Q_OBJECT
 public:
     RunLauncher(LiveRun& live, std::filesystem::path historyFolder, QWidget* window);
-    void launch(const std::filesystem::path& plan);
+    void launch(const std::filesystem::path& plan) { launch(PlanInput(plan)); }
+    /// A file, or a document as it stands, saved or not.
+    void launch(const PlanInput& plan);
     /// A plan is being read or what it needs is being looked at; launch() does nothing meanwhile.
     [[nodiscard]] bool checking() const { return m_checking; }
     /// Unattended: warnings are written to standard error and run past, errors are problem().
@@ -29,10 +31,10 @@ signals:
     void checkingChanged();
 
 private:
-    void checked(const PlanSummary& plan, const std::vector<std::string>& agreements);
+    void checked(const PlanInput& input, const PlanSummary& plan, const std::vector<std::string>& agreements);
     /// What its sources of counters do here is done only after somebody has said so.
-    [[nodiscard]] bool agree(const PlanSummary& plan, const std::vector<std::string>& agreements);
-    [[nodiscard]] bool askAbout(const PlanSummary& plan);
+    [[nodiscard]] bool agree(const std::string& name, const std::vector<std::string>& agreements);
+    [[nodiscard]] bool askAbout(const PlanInput& input, const PlanSummary& plan);
     void setChecking(bool on);
     /// Looks at servers or folders, beside; the window says so and can cancel it.
     void look(const PlanSummary& plan, const RunOptions& options);

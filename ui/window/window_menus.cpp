@@ -11,6 +11,7 @@
 #include "window/exporter.h"
 #include "window/help_window.h"
 #include "window/plan_chooser.h"
+#include "window/plan_wizards.h"
 #include "window/workbench_pages.h"
 
 #include <loadstone/program.h>
@@ -26,11 +27,13 @@
 
 namespace loadstone::ui {
 
-WindowMenus::WindowMenus(QMainWindow& window, WorkbenchPages& pages, PlanChooser& plans, Exporter& exporter)
+WindowMenus::WindowMenus(
+    QMainWindow& window, WorkbenchPages& pages, PlanChooser& plans, PlanWizards& wizards, Exporter& exporter)
     : QObject(&window)
     , m_window(window)
     , m_pages(pages)
     , m_plans(plans)
+    , m_wizards(wizards)
     , m_exporter(exporter)
     , m_run(new QAction(icon(QStringLiteral("run")), tr("&Run"), this))
     , m_stop(new QAction(icon(QStringLiteral("stop")), tr("&Stop"), this))
@@ -60,6 +63,8 @@ void WindowMenus::makeMenus()
     QAction* openPlan =
         file->addAction(icon(QStringLiteral("open")), tr("&Open plan…"), &m_plans, &PlanChooser::openFile);
     openPlan->setShortcut(QKeySequence::Open);
+    file->addActions(m_wizards.actions());
+    file->addSeparator();
     QAction* newLab =
         file->addAction(icon(QStringLiteral("add")), tr("&New lab…"), &m_pages, &WorkbenchPages::newLab);
     newLab->setShortcut(QKeySequence::New);

@@ -16,6 +16,7 @@ class Exporter;
 class HelpWindow;
 class Page;
 class PlanChooser;
+class PlanWizards;
 class WorkbenchPages;
 
 /// Menus and toolbar of the workbench's window, and their actions.
@@ -23,7 +24,8 @@ class WindowMenus : public QObject {
     Q_OBJECT
 public:
     /// Makes them in `window`, which owns this and the rest.
-    WindowMenus(QMainWindow& window, WorkbenchPages& pages, PlanChooser& plans, Exporter& exporter);
+    WindowMenus(QMainWindow& window, WorkbenchPages& pages, PlanChooser& plans, PlanWizards& wizards,
+        Exporter& exporter);
 
     void enable(bool run, bool stop);
     /// The pages are others, or another one is shown.
@@ -47,6 +49,7 @@ private:
     QMainWindow& m_window;
     WorkbenchPages& m_pages;
     PlanChooser& m_plans;
+    PlanWizards& m_wizards;
     Exporter& m_exporter;
     HelpWindow* m_help = nullptr; // once it was asked for
     QAction* m_run;

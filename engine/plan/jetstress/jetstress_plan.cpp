@@ -6,6 +6,7 @@
 #include "plan/jetstress/xml_tree.h"
 #include "plan/read/read_storage.h"
 
+#include <loadstone/jetstress.h>
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -325,7 +326,18 @@ std::string writePlan(
 
 namespace loadstone {
 
-Result<std::string> importJetstress(
+namespace {
+
+/// "C:\DB1" of "C:\DB1\Jetstress001.edb".
+std::string folderOf(const std::string& windows)
+{
+    const std::size_t slash = windows.find_last_of("\\/");
+    return plan::isFile(windows) ? windows.substr(0, slash == std::string::npos ? 0 : slash) : windows;
+}
+
+} // namespace
+
+Result<JetstressPlan> readJetstressPlan(
     const std::filesystem::path& file, const std::vector<FolderMapping>& folders)
 {
     const auto text = readFile(file, 1U << 20);
@@ -334,7 +346,33 @@ Result<std::string> importJetstress(
     const auto read = plan::readJetstress(*text);
     if (!read)
         return fail(file.string() + ":" + read.error().message);
-    return plan::writePlan(*read, file.filename().string(), folders);
+    JetstressPlan made;
+    made.text = plan::writePlan(*read, file.filename().string(), folders);
+    for (const auto& left : read->leftOut)
+        made.leftOut.push_back({ left.line, document::shown(left.what), document::shown(left.why) });
+    const auto add = [&](const std::string& windows) {
+        const std::string folder = folderOf(windows);
+        if (!folder.empty()
+            && std::find(made.folders.begin(), made.folders.end(), folder) == made.folders.end())
+            made.folders.push_back(folder);
+    };
+    for (const auto& instance : read->instances) {
+        for (const std::string& database : instance.databases)
+            add(database);
+        add(instance.log);
+        if (read->backupToDisk)
+            add(instance.backup);
+    }
+    return made;
+}
+
+Result<std::string> importJetstress(
+    const std::filesystem::path& file, const std::vector<FolderMapping>& folders)
+{
+    auto made = readJetstressPlan(file, folders);
+    if (!made)
+        return made.error();
+    return std::move(made->text);
 }
 
 } // namespace loadstone

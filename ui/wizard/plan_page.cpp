@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "wizard/plan_page.h"
+
+#include "banner.h"
+#include "forms/key_words.h"
+#include "wizard/published_values.h"
+
+#include <QCheckBox>
+#include <QFrame>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace loadstone::ui {
+
+namespace {
+
+QLabel* heading(const QString& words, double larger)
+{
+    auto* label = new QLabel(words);
+    label->setTextFormat(Qt::PlainText);
+    QFont font = label->font();
+    font.setBold(true);
+    font.setPointSizeF(font.pointSizeF() * larger);
+    label->setFont(font);
+    return label;
+}
+
+} // namespace
+
+PlanPage::PlanPage(PlanModel& model, QString title, const QString& words, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_title(std::move(title))
+    , m_fixed(new QVBoxLayout)
+    , m_body(nullptr)
+    , m_scroll(new QScrollArea)
+    , m_help(new QLabel)
+    , m_advanced(new QCheckBox(tr("Ad&vanced: all keys")))
+{
+    auto* body = new QWidget;
+    m_body = new QVBoxLayout(body);
+    m_body->setContentsMargins(0, 0, 8, 0);
+    m_body->setSpacing(10);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setWidget(body);
+    m_help->setTextFormat(Qt::PlainText);
+    m_help->setWordWrap(true);
+    m_help->setMinimumHeight(3 * fontMetrics().lineSpacing());
+    m_help->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_help->setAccessibleName(tr("About the field"));
+    m_advanced->setToolTip(
+        tr("Shows the keys that few plans need; those that the plan states are shown always"));
+    m_advanced->hide();
+    auto* line = new QFrame;
+    line->setFrameShape(QFrame::HLine);
+    line->setFrameShadow(QFrame::Sunken);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 10, 4, 6);
+    layout->addWidget(heading(m_title, 1.3));
+    layout->addWidget(makeProse(words));
+    layout->addLayout(m_fixed);
+    layout->addWidget(m_scroll, 1);
+    layout->addWidget(line);
+    layout->addWidget(m_help);
+    layout->addWidget(m_advanced);
+    connect(m_advanced, &QCheckBox::toggled, this, &PlanPage::showRare);
+}
+
+KeyForm* PlanPage::addForm(const std::string& table, FormKeys keys, const QString& words)
+{
+    auto* form = new KeyForm(m_model, table, std::move(keys));
+    m_forms.push_back(form);
+    connect(form, &KeyForm::explained, this,
+        [this](const QString& about) { m_help->setText(withPublished(about)); });
+    addBox(form, words);
+    return form;
+}
+
+void PlanPage::addBox(QWidget* box, const QString& words)
+{
+    if (!words.isEmpty())
+        m_body->addWidget(heading(words, 1.05));
+    m_body->addWidget(box);
+}
+
+void PlanPage::addFixed(QWidget* box)
+{
+    m_fixed->addWidget(box);
+}
+
+void PlanPage::finish()
+{
+    m_body->addStretch(1);
+    m_advanced->setVisible(std::ranges::any_of(m_forms, [](const KeyForm* form) { return form->hasRare(); }));
+}
+
+void PlanPage::takeWhole(QWidget* whole)
+{
+    m_scroll->hide();
+    m_help->hide();
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->insertWidget(column->indexOf(m_scroll), whole, 1);
+}
+
+void PlanPage::showRare(bool on)
+{
+    m_advanced->setChecked(on);
+    for (KeyForm* form : m_forms)
+        form->showRare(on);
+}
+
+std::set<std::string> PlanPage::keys() const
+{
+    std::set<std::string> all;
+    for (const KeyForm* form : m_forms)
+        all.merge(form->keys());
+    return all;
+}
+
+FieldEditor* PlanPage::reveal(const std::string& path)
+{
+    const KeyRow* row = findKey(FileKind::plan, path);
+    if (row != nullptr && row->rare)
+        showRare(true);
+    for (KeyForm* form : m_forms)
+        if (form->keys().contains(genericPath(path)))
+            if (FieldEditor* editor = form->reveal(path))
+                return editor;
+    // A name of somebody's own, below a table of such.
+    for (KeyForm* form : m_forms)
+        if (FieldEditor* editor = form->reveal(path))
+            return editor;
+    return nullptr;
+}
+
+void PlanPage::commit()
+{
+    for (KeyForm* form : m_forms)
+        form->commit();
+}
+
+int PlanPage::problemCount() const
+{
+    const std::set<std::string> own = keys();
+    return static_cast<int>(std::ranges::count_if(m_model.problems(), [&](const Problem& problem) {
+        // Of a key, or the nearest table around an unknown one.
+        for (std::string path = genericPath(problem.field); !path.empty(); path = tableOf(path)) {
+            if (path.ends_with("[]"))
+                path.resize(path.size() - 2);
+            if (own.contains(path))
+                return true;
+        }
+        return false;
+    }));
+}
+
+} // namespace loadstone::ui

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "wizard/plan_model.h"
+
+#include <QWidget>
+
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QTreeWidget;
+
+namespace loadstone::ui {
+
+/// The profiles at hand, those that come with the program and those beside the plan, with what a user does in a day. Shown while the plan
+/// has simulated users.
+class ProfileGallery : public QWidget {
+    Q_OBJECT
+public:
+    explicit ProfileGallery(PlanModel& model, QWidget* parent = nullptr);
+
+    [[nodiscard]] QListWidget* list() const { return m_list; }
+    [[nodiscard]] QPushButton* useButton() const { return m_use; }
+    [[nodiscard]] QTreeWidget* figures() const { return m_figures; }
+
+private:
+    void fill();
+    void follow();
+    void showProfile();
+    void use();
+
+    PlanModel& m_model;
+    QListWidget* m_list;
+    QTreeWidget* m_figures;
+    QLabel* m_about;
+    QPushButton* m_use;
+};
+
+} // namespace loadstone::ui
