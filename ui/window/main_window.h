@@ -12,8 +12,10 @@ namespace loadstone::ui {
 
 class Exporter;
 class PlanChooser;
+class PlanWork;
 class RunLauncher;
 class RunPage;
+struct RunRequest;
 class StatusLine;
 class Unattended;
 class WindowMenus;
@@ -39,6 +41,7 @@ public:
     void begin();
     [[nodiscard]] LiveRun& live() { return m_live; }
     [[nodiscard]] WorkbenchPages* pages() const { return m_pages; }
+    [[nodiscard]] PlanWork* work() const { return m_work; }
     [[nodiscard]] Exporter* exporter() const { return m_exporter; }
     /// Says what went wrong; unattended, on standard error, and that is the end.
     void complain(const QString& title, const QString& message);
@@ -60,7 +63,7 @@ private:
     void connectExporter();
     void connectUnattended();
     void updateActions();
-    void run(); ///< the chosen plan; asks where another run would disturb it
+    void run(const RunRequest& request); ///< asks where another run would disturb it
     void stop(); ///< asks where much would be lost
     void lookAtPlan();
     /// A run of another program on this machine; null: there is none.
@@ -81,6 +84,7 @@ private:
     Unattended* m_unattended;
     WorkbenchPages* m_pages;
     PlanChooser* m_plans;
+    PlanWork* m_work;
     WindowMenus* m_menus;
     StatusLine* m_status;
     Worker m_worker; // reads a plan that is to be looked at
