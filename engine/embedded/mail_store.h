@@ -43,6 +43,8 @@ public:
     {
     }
 
+    /// From acceptance until a message can be read, of those that come from now on.
+    void setDelay(Nanoseconds delay) noexcept { m_delay = delay; }
     /// Whether `bytes` more would fit.
     [[nodiscard]] bool hasRoom(std::uint64_t bytes) const noexcept
     {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <vector>
 
 namespace loadstone::embedded {
 
@@ -24,7 +25,7 @@ public:
     /// Takes a place; false when all are taken: then wait() with a key.
     bool tryEnter()
     {
-        if (m_places != 0 && m_taken == m_places)
+        if (m_places != 0 && m_taken >= m_places)
             return false;
         ++m_taken;
         return true;
@@ -34,13 +35,29 @@ public:
     /// then leave() again on its behalf).
     std::optional<std::uint64_t> leave()
     {
-        if (m_line.empty()) {
+        if (m_line.empty() || (m_places != 0 && m_taken > m_places)) { // there may be fewer places now
             --m_taken;
             return std::nullopt;
         }
         const std::uint64_t key = m_line.front();
         m_line.pop_front();
         return key;
+    }
+
+    /// Another number of places; those who get one now, first come first, are added to `admitted`. Who has one keeps it.
+    void setPlaces(std::uint32_t places, std::vector<std::uint64_t>& admitted)
+    {
+        m_places = places;
+        while (!m_line.empty() && tryEnter()) {
+            admitted.push_back(m_line.front());
+            m_line.pop_front();
+        }
+    }
+    /// From now on, in place of the other one; 0 ends it.
+    void freeze(std::int64_t nowNs, Nanoseconds length)
+    {
+        m_freezeFrom = nowNs;
+        m_freezeFor = length.count();
     }
 
     /// The freeze is counted from here, the first time.

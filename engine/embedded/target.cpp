@@ -91,6 +91,8 @@ int runTarget(int argc, const char* const* argv)
     ::prctl(PR_SET_TIMERSLACK, 1UL); // nanosecond: the default adds 50 us to every sleep
     raiseDescriptorLimit();
     embedded::TargetServer server(*options);
+    if (options->control)
+        server.takeCommands(*options);
     if (const auto opened = server.open(); !opened)
         return failed(opened.error());
     if (options->readyLine)

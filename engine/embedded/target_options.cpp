@@ -98,7 +98,7 @@ struct Option {
 using Options = TargetOptions;
 using Text = std::string;
 
-const std::array<Option, 28> kOptions { {
+const std::array<Option, 29> kOptions { {
     { "--address", "ADDRESS", "loopback address to listen on (127.0.0.1)", setAddress },
     { "--smtp-port", "PORT", "serve SMTP; 0: any free port",
         [](Options& o, const Text& t) { return setPort(o.smtpPort, t); } },
@@ -166,6 +166,15 @@ const std::array<Option, 28> kOptions { {
         [](Options& o, const Text& t) { return setNumber(o.maxConnections, t); } },
     { "--stop-with-parent", nullptr, "end when standard input is closed or the parent ends",
         [](Options& o, const Text&) -> Result<void> { return o.stopWithParent = true, Result<void>(); } },
+    { "--control", nullptr,
+        "lines of standard input change the target while it serves: service-time, service-verbs, capacity, "
+        "delivery-delay, each with its value, \"faults\" with a list (lose:0.01; drop:0.1), \"freeze\" with "
+        "a "
+        "time; each has a JSON line as its answer; ends when standard input is closed",
+        [](Options& o, const Text&) -> Result<void> {
+            o.control = o.stopWithParent = true;
+            return {};
+        } },
     { "--no-ready-line", nullptr, "leave out the JSON line that reports the ports",
         [](Options& o, const Text&) -> Result<void> { return o.readyLine = false, Result<void>(); } },
 } };
@@ -291,6 +300,15 @@ Result<TargetOptions> parseTargetOptions(const std::vector<std::string>& argumen
     if (!options.tls && (options.smtpsPort || options.pop3sPort || options.imapsPort))
         return fail("--smtps-port, --pop3s-port and --imaps-port need --tls");
     return options;
+}
+
+Result<void> setTargetOption(TargetOptions& options, std::string_view name, const std::string& value)
+{
+    const auto* const option =
+        std::find_if(kOptions.begin(), kOptions.end(), [&](const Option& o) { return name == o.name; });
+    if (option == kOptions.end() || option->value == nullptr)
+        return fail("unknown option \"" + std::string(name) + "\"; see loadstone target --help");
+    return option->set(options, value);
 }
 
 std::string targetUsage()

@@ -67,12 +67,15 @@ struct TargetOptions {
     std::uint64_t maxMessage = 64U << 20;
     std::uint32_t maxConnections = 20000;
     bool stopWithParent = false;
+    bool control = false; ///< lines of standard input change the target; see TargetControl
     bool readyLine = true;
     bool help = false;
 };
 
 /// `arguments` without the program's name. An Error names the option and what would be right.
 Result<TargetOptions> parseTargetOptions(const std::vector<std::string>& arguments);
+/// One option that takes a value, "--capacity". An Error says what would be right.
+Result<void> setTargetOption(TargetOptions& options, std::string_view name, const std::string& value);
 /// What --help prints.
 std::string targetUsage();
 

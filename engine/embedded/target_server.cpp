@@ -288,11 +288,27 @@ void TargetServer::serveNext(int parentFd)
     if (key == kStop) {
         m_running = false;
     } else if (key == kParent) {
-        char byte = 0;
-        m_running = ::read(parentFd, &byte, 1) > 0;
+        readParent(parentFd);
     } else {
         accept(m_listeners[key]);
     }
+}
+
+void TargetServer::readParent(int parentFd)
+{
+    std::array<char, 4096> bytes {};
+    const ssize_t n = ::read(parentFd, bytes.data(), bytes.size());
+    m_running = n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
+    if (n <= 0 || !m_control)
+        return;
+    const std::string answers = m_control->take({ bytes.data(), static_cast<std::size_t>(n) }, monotonicNs());
+    std::fputs(answers.c_str(), stdout);
+    std::fflush(stdout);
+}
+
+void TargetServer::takeCommands(TargetOptions& options)
+{
+    m_control = std::make_unique<TargetControl>(options, m_desk, m_house.store, m_floor.admitted);
 }
 
 Result<void> TargetServer::run(int stopFd, int parentFd)

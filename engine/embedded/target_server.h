@@ -3,6 +3,7 @@
 #pragma once
 
 #include "embedded/connection.h"
+#include "embedded/target_control.h"
 #include "embedded/tls_identity.h"
 
 #include <array>
@@ -19,6 +20,8 @@ class TargetServer {
 public:
     explicit TargetServer(const TargetOptions& options);
 
+    /// Lines of the descriptor that run() gets as `parentFd` change `options`, which are those of this server. Before run().
+    void takeCommands(TargetOptions& options);
     /// Binds all ports and prepares logs and TLS.
     Result<void> open();
     /// {"event":"ready",...} with the ports, one line.
@@ -53,6 +56,7 @@ private:
     void serveAdmitted();
     bool serveDueTimer();
     void serveNext(int parentFd);
+    void readParent(int parentFd);
 
     const TargetOptions& m_options;
     MailHouse m_house;
@@ -60,6 +64,7 @@ private:
     ServiceDesk m_desk;
     TlsContext m_tls;
     Floor m_floor;
+    std::unique_ptr<TargetControl> m_control; // null: what comes is of no meaning
     std::vector<Listener> m_listeners;
     FileDescriptor m_reserve; // given up to turn a client away when there are no descriptors left
     std::vector<std::uint32_t> m_freeSlots;

@@ -4,6 +4,7 @@
 #include "report/text_tables.h"
 #include "report/wording.h"
 
+#include <loadstone/rehearsal_tables.h>
 #include <loadstone/report.h>
 #include <loadstone/units.h>
 
@@ -212,6 +213,59 @@ Table queueTable(const Rehearsal& rehearsal)
 } // namespace
 } // namespace report
 
+std::vector<ReportTable> rehearsalTables(const Rehearsal& rehearsal)
+{
+    using namespace report;
+    std::vector<ReportTable> tables { loadTable(rehearsal), actionsTable(rehearsal),
+        comparisonTable(rehearsal), queueTable(rehearsal) };
+    std::erase_if(tables, [](const ReportTable& table) { return table.empty(); });
+    return tables;
+}
+
+namespace {
+
+std::vector<std::string> introduction(const Rehearsal& rehearsal)
+{
+    std::vector<std::string> sentences;
+    if (!rehearsal.profile.empty())
+        sentences.push_back("Profile: " + rehearsal.profile);
+    for (const std::string& source : rehearsal.sources)
+        sentences.push_back("Source: " + source);
+    const std::string* told = nullptr; // the mix whose workloads stand there
+    for (const RehearsedPhase& phase : rehearsal.phases)
+        if (!phase.workloads.empty() && (told == nullptr || *told != phase.mix)) {
+            sentences.push_back(fmt::format("Workload of {}: {}", phase.mix, phase.workloads));
+            told = &phase.mix;
+        }
+    if (!rehearsal.leftOut.empty())
+        sentences.push_back(
+            fmt::format("Left out, because the plan names no calendar or contacts server for them: {}.",
+                fmt::join(rehearsal.leftOut, ", ")));
+    return sentences;
+}
+
+std::vector<std::string> queueSentences(const Rehearsal& rehearsal)
+{
+    std::vector<std::string> sentences;
+    if (rehearsal.queueStays)
+        sentences.push_back(fmt::format("The queue grows: from {} to the end more than 50 copies wait.",
+            formatClock(*rehearsal.queueStays)));
+    if (rehearsal.queueFails)
+        sentences.push_back(fmt::format("The queue passes 1,000 copies after {}: the server fails this load.",
+            formatClock(*rehearsal.queueFails)));
+    return sentences;
+}
+
+} // namespace
+
+std::vector<std::string> rehearsalSentences(const Rehearsal& rehearsal)
+{
+    std::vector<std::string> sentences = introduction(rehearsal);
+    for (std::string& sentence : queueSentences(rehearsal))
+        sentences.push_back(std::move(sentence));
+    return sentences;
+}
+
 std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width)
 {
     using namespace report;
@@ -222,36 +276,15 @@ std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width)
         const std::string heading = "Target " + rehearsal.target;
         out += "\n" + heading + "\n" + std::string(heading.size(), '=') + "\n";
     }
-    if (!rehearsal.profile.empty())
-        appendWrapped(out, "Profile: " + rehearsal.profile, width);
-    for (const std::string& source : rehearsal.sources)
-        appendWrapped(out, "Source: " + source, width);
-    const std::string* told = nullptr; // the mix whose workloads stand there
-    for (const RehearsedPhase& phase : rehearsal.phases)
-        if (!phase.workloads.empty() && (told == nullptr || *told != phase.mix)) {
-            appendWrapped(out, fmt::format("Workload of {}: {}", phase.mix, phase.workloads), width);
-            told = &phase.mix;
-        }
-    if (!rehearsal.leftOut.empty())
-        appendWrapped(out,
-            fmt::format("Left out, because the plan names no calendar or contacts server for them: {}.",
-                fmt::join(rehearsal.leftOut, ", ")),
-            width);
-    for (const Table& table : { loadTable(rehearsal), actionsTable(rehearsal), commandsTable(rehearsal),
-             comparisonTable(rehearsal), queueTable(rehearsal) })
+    for (const std::string& sentence : introduction(rehearsal))
+        appendWrapped(out, sentence, width);
+    for (const Table& table : rehearsalTables(rehearsal))
         appendTable(out, table, width);
-    if (rehearsal.queueStays || rehearsal.queueFails)
+    const auto queue = queueSentences(rehearsal);
+    if (!queue.empty())
         out += "\n";
-    if (rehearsal.queueStays)
-        appendWrapped(out,
-            fmt::format("The queue grows: from {} to the end more than 50 copies wait.",
-                formatClock(*rehearsal.queueStays)),
-            width);
-    if (rehearsal.queueFails)
-        appendWrapped(out,
-            fmt::format("The queue passes 1,000 copies after {}: the server fails this load.",
-                formatClock(*rehearsal.queueFails)),
-            width);
+    for (const std::string& sentence : queue)
+        appendWrapped(out, sentence, width);
     out +=
         fmt::format("\nIntents {:016x}, messages {:016x}\n", rehearsal.intentDigest, rehearsal.messageDigest);
     for (const Rehearsal& target : rehearsal.targets)

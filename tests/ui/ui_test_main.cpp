@@ -26,6 +26,7 @@ int main(int argc, char* argv[])
     qInstallMessageHandler(print);
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QTemporaryDir settings;
+    qputenv("XDG_DATA_HOME", settings.path().toLocal8Bit()); // what the workbench keeps of unsaved texts
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
     QApplication app(argc, argv);

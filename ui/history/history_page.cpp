@@ -191,6 +191,19 @@ void HistoryPage::makeActions()
     m_delete->setShortcutContext(Qt::WidgetShortcut);
 }
 
+void HistoryPage::setEmptyView(QWidget* view)
+{
+    QWidget* before = m_stack->widget(2);
+    m_stack->insertWidget(2, view);
+    m_stack->removeWidget(before);
+    before->deleteLater();
+}
+
+void HistoryPage::addNotice(QWidget* notice)
+{
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, notice);
+}
+
 QIcon HistoryPage::picture() const
 {
     return icon(QStringLiteral("history"));

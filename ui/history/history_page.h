@@ -30,6 +30,10 @@ public:
     [[nodiscard]] std::vector<RunSummary> selectedRuns() const;
     [[nodiscard]] DataTable* table() const { return m_table; }
     void importFiles(const QStringList& files);
+    /// What is shown while there are no runs; the page owns it.
+    void setEmptyView(QWidget* view);
+    /// Above the list; the page owns it, and it hides itself.
+    void addNotice(QWidget* notice);
 
     /// Asks for the files of recordings and puts them into the history.
     [[nodiscard]] QAction* importAction() const { return m_import; }

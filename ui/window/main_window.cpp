@@ -14,6 +14,7 @@
 #include "window/plan_chooser.h"
 #include "window/plan_dialog.h"
 #include "window/plan_wizards.h"
+#include "window/plan_work.h"
 #include "window/run_launcher.h"
 #include "window/status_line.h"
 #include "window/unattended.h"
@@ -61,6 +62,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     , m_unattended(new Unattended(m_options.screenshot, this))
     , m_pages(new WorkbenchPages(m_store, m_options.history))
     , m_plans(new PlanChooser)
+    , m_work(new PlanWork({ *this, *m_pages, *m_plans, *m_launcher, m_live, m_store, m_options.history }))
     , m_wizards(new PlanWizards(m_options.history, this))
     , m_menus(new WindowMenus(*this, *m_pages, *m_plans, *m_wizards, *m_exporter))
     , m_status(new StatusLine)
@@ -71,7 +73,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     setStatusBar(m_status);
     PlainTexts::install();
     makeHintsLegible();
-    connect(m_menus, &WindowMenus::runWanted, this, &MainWindow::run);
+    connect(m_menus, &WindowMenus::runWanted, this, [this] { run(RunRequest { m_plans->plan() }); });
     connect(m_menus, &WindowMenus::stopWanted, this, &MainWindow::stop);
     connect(m_menus, &WindowMenus::lookWanted, this, &MainWindow::lookAtPlan);
     connect(m_launcher, &RunLauncher::checkingChanged, this, &MainWindow::updateActions);
@@ -88,6 +90,13 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
         [](const QString& file) { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
     connect(m_launcher, &RunLauncher::problem, this,
         [this](const QString& message) { complain(tr("Plan"), message); });
+    connect(m_work, &PlanWork::message, m_status, [this](const QString& words) { m_status->say(words); });
+    connect(m_work, &PlanWork::problem, this, &MainWindow::complain);
+    connect(m_work, &PlanWork::runWanted, this, &MainWindow::run);
+    connect(m_work, &PlanWork::written, m_status, &StatusLine::say);
+    connect(m_menus, &WindowMenus::countersWanted, m_work, &PlanWork::exportCounters);
+    m_menus->addTools(m_work->tools());
+    m_menus->addOpening({ m_work->openText() });
     connectLive();
     connectWizards();
     connectHistory();
@@ -111,7 +120,7 @@ void MainWindow::connectWizards()
         m_status->say(tr("Saved: %1").arg(text(file.string())));
     });
     connect(
-        m_wizards, &PlanWizards::runWanted, this, [this](const Document& plan) { start(PlanInput(plan)); });
+        m_wizards, &PlanWizards::runWanted, this, [this](const Document& plan) { run(RunRequest { PlanInput(plan) }); });
     connect(m_wizards, &PlanWizards::problem, this,
         [this](const QString& message) { complain(tr("Plan"), message); });
 }
@@ -172,7 +181,10 @@ void MainWindow::connectLive()
         m_pages->live()->showLiveFigures(figuresOf(status));
     });
     connect(&m_live, &LiveRun::failed, this, [this](const QString& message) {
-        complain(tr("Run"), message);
+        if (m_work->queue().isDriving()) // nobody may be there; the queue says it beside the plan
+            m_status->say(message);
+        else
+            complain(tr("Run"), message);
         if (std::exchange(m_closing, false))
             close();
     });
@@ -220,12 +232,7 @@ const RunSummary* MainWindow::foreignRun() const
     return found == runs.end() ? nullptr : &*found;
 }
 
-void MainWindow::run()
-{
-    start(PlanInput(m_plans->plan()));
-}
-
-void MainWindow::start(const PlanInput& plan)
+void MainWindow::run(const RunRequest& request)
 {
     if (const RunSummary* other = foreignRun(); other != nullptr && !m_unattended->on()) {
         QMessageBox box(QMessageBox::Warning, tr("Another run in progress"),
@@ -240,7 +247,7 @@ void MainWindow::start(const PlanInput& plan)
         if (box.clickedButton() != start)
             return;
     }
-    m_launcher->launch(plan);
+    m_launcher->launch(request);
 }
 
 void MainWindow::stop()
@@ -285,8 +292,11 @@ void MainWindow::lookAtPlan()
             }
             const bool mayRun = !m_live.active() && !m_launcher->checking();
             PlanDialog dialog(read->first, read->second, mayRun, this);
-            if (dialog.exec() == QDialog::Accepted)
-                run();
+            const int chosen = dialog.exec();
+            if (chosen == QDialog::Accepted)
+                run(RunRequest { plan });
+            else if (chosen == PlanDialog::kEdit)
+                m_work->perform(PlanTask::edit, plan);
         });
 }
 
@@ -310,6 +320,8 @@ void MainWindow::begin()
             &m_store, &HistoryStore::listed, m_unattended, &Unattended::takeSoon, Qt::SingleShotConnection);
     if (m_options.run)
         m_launcher->launch(m_plans->plan());
+    if (!m_unattended->on())
+        m_work->begin();
     if (Page* page = m_pages->current())
         page->activated(); // else the keys go to the first thing in the window
 }

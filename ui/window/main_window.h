@@ -15,8 +15,10 @@ namespace loadstone::ui {
 class Exporter;
 class PlanChooser;
 class PlanWizards;
+class PlanWork;
 class RunLauncher;
 class RunPage;
+struct RunRequest;
 class StatusLine;
 class Unattended;
 class WindowMenus;
@@ -42,6 +44,7 @@ public:
     void begin();
     [[nodiscard]] LiveRun& live() { return m_live; }
     [[nodiscard]] WorkbenchPages* pages() const { return m_pages; }
+    [[nodiscard]] PlanWork* work() const { return m_work; }
     [[nodiscard]] Exporter* exporter() const { return m_exporter; }
     /// Says what went wrong; unattended, on standard error, and that is the end.
     void complain(const QString& title, const QString& message);
@@ -64,8 +67,7 @@ private:
     void connectExporter();
     void connectUnattended();
     void updateActions();
-    void start(const PlanInput& plan); ///< asks where another run would disturb it
-    void run(); ///< the chosen plan; asks where another run would disturb it
+    void run(const RunRequest& request); ///< asks where another run would disturb it
     void stop(); ///< asks where much would be lost
     void lookAtPlan();
     /// A run of another program on this machine; null: there is none.
@@ -86,6 +88,7 @@ private:
     Unattended* m_unattended;
     WorkbenchPages* m_pages;
     PlanChooser* m_plans;
+    PlanWork* m_work;
     PlanWizards* m_wizards;
     WindowMenus* m_menus;
     StatusLine* m_status;

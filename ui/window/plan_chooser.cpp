@@ -3,6 +3,7 @@
 #include "window/plan_chooser.h"
 
 #include "format.h"
+#include "plans/plan_facts.h"
 #include "window/plan_dialog.h"
 
 #include <QFileDialog>
@@ -19,15 +20,6 @@ namespace loadstone::ui {
 namespace {
 const QString kOpen = QStringLiteral("open");
 constexpr int kMostRecent = 6;
-
-std::vector<std::filesystem::path> readableShippedPlans()
-{
-    try {
-        return shippedPlans();
-    } catch (const std::filesystem::filesystem_error&) {
-        return {}; // walking a folder may throw; any file can still be opened
-    }
-}
 }
 
 PlanChooser::PlanChooser(QWidget* parent)

@@ -6,13 +6,10 @@
 #include "format.h"
 #include "plan_view.h"
 
-#include <QDesktopServices>
 #include <QDialogButtonBox>
-#include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -109,9 +106,7 @@ PlanDialog::PlanDialog(const PlanSummary& plan, const QString& planText, bool ma
     run->setEnabled(mayRun);
     run->setToolTip(mayRun ? tr("Starts the plan") : tr("A run is in progress"));
     auto* edit = buttons->addButton(tr("Open in &editor"), QDialogButtonBox::ActionRole);
-    connect(edit, &QPushButton::clicked, this, [path = text(plan.file.string())] {
-        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absoluteFilePath()));
-    });
+    connect(edit, &QPushButton::clicked, this, [this] { done(kEdit); });
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

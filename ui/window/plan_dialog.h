@@ -12,6 +12,8 @@ namespace loadstone::ui {
 class PlanDialog : public QDialog {
     Q_OBJECT
 public:
+    /// What exec() gives when the plan is to be opened in the text editor.
+    static constexpr int kEdit = 3;
     /// `text` is the plan as read; `mayRun`: no run is in progress.
     PlanDialog(const PlanSummary& plan, const QString& text, bool mayRun, QWidget* parent = nullptr);
 };

@@ -3,19 +3,15 @@
 #include "window/problems_dialog.h"
 
 #include "format.h"
-#include "icons.h"
 #include "plan_view.h"
+#include "plans/problem_columns.h"
 #include "tables/data_table.h"
-#include "tables/rows_model.h"
 
-#include <QDesktopServices>
 #include <QDialogButtonBox>
-#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
-#include <QUrl>
 #include <QVBoxLayout>
 
 namespace loadstone::ui {
@@ -36,28 +32,7 @@ ProblemsDialog::ProblemsDialog(const PlanSummary& plan, const QString& planText,
     heading->setWordWrap(true);
     layout->addWidget(heading);
 
-    auto* rows = new RowsModel<P>(
-        {
-            { tr("Line"), {},
-                [](const P& p) { return p.line > 0 ? QString::number(p.line) : QStringLiteral("–"); },
-                [](const P& p) { return QVariant(p.line); },
-                [](const P& p, int role) {
-                    return role == Qt::DecorationRole
-                        ? QVariant(icon(p.severity == ProblemSeverity::error ? QStringLiteral("error")
-                                                                             : QStringLiteral("warning")))
-                        : QVariant();
-                } },
-            { tr("Field"), {}, [](const P& p) { return text(p.field); }, {}, {} },
-            { tr("What is wrong"), {}, [](const P& p) { return text(p.message); }, {},
-                [](const P& p, int role) {
-                    return role == Qt::ToolTipRole ? QVariant(text(p.message)) : QVariant();
-                } },
-            { tr("What would be right"), {}, [](const P& p) { return text(p.remedy); }, {},
-                [](const P& p, int role) {
-                    return role == Qt::ToolTipRole ? QVariant(text(p.remedy)) : QVariant();
-                } },
-        },
-        this);
+    auto* rows = new RowsModel<P>(problemColumns(), this);
     auto* table = new DataTable;
     table->setSource(rows);
     rows->setRows(plan.problems);
@@ -84,12 +59,10 @@ ProblemsDialog::ProblemsDialog(const PlanSummary& plan, const QString& planText,
         buttons->addButton(tr("&Start anyway"), QDialogButtonBox::AcceptRole);
     buttons->addButton(runnable ? QDialogButtonBox::Cancel : QDialogButtonBox::Close);
     auto* edit = buttons->addButton(tr("Open in &editor"), QDialogButtonBox::ActionRole);
-    edit->setToolTip(tr("Opens the plan's file in the program that the system has for it"));
+    edit->setToolTip(tr("Opens the plan as a text, with its problems marked"));
     auto* again = buttons->addButton(tr("&Check again"), QDialogButtonBox::ActionRole);
     again->setToolTip(tr("Reads the saved file again"));
-    connect(edit, &QPushButton::clicked, this, [path = text(plan.file.string())] {
-        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absoluteFilePath()));
-    });
+    connect(edit, &QPushButton::clicked, this, [this] { done(kEdit); });
     connect(again, &QPushButton::clicked, this, [this] { done(kCheckAgain); });
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);

@@ -14,6 +14,8 @@ class ProblemsDialog : public QDialog {
 public:
     /// What exec() gives when the user has mended the plan and wants it looked at again.
     static constexpr int kCheckAgain = 2;
+    /// The plan is to be opened in the text editor.
+    static constexpr int kEdit = 3;
     /// `text` is the plan as read. With warnings only the run may be started anyway.
     ProblemsDialog(const PlanSummary& plan, const QString& text, QWidget* parent = nullptr);
 };

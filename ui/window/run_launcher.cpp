@@ -16,6 +16,7 @@
 #include <QProgressDialog>
 #include <QPushButton>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <memory>
@@ -33,6 +34,25 @@ void printToTerminal(const QString& text)
 }
 }
 
+class RunLauncher::Deciding {
+public:
+    explicit Deciding(RunLauncher& launcher)
+        : m_launcher(launcher)
+    {
+        m_launcher.m_deciding = true;
+    }
+    ~Deciding()
+    {
+        m_launcher.m_deciding = false;
+        emit m_launcher.checkingChanged();
+    }
+    Deciding(const Deciding&) = delete;
+    Deciding& operator=(const Deciding&) = delete;
+
+private:
+    RunLauncher& m_launcher;
+};
+
 RunLauncher::RunLauncher(LiveRun& live, std::filesystem::path historyFolder, QWidget* window)
     : QObject(window)
     , m_live(live)
@@ -41,57 +61,76 @@ RunLauncher::RunLauncher(LiveRun& live, std::filesystem::path historyFolder, QWi
 {
 }
 
-void RunLauncher::launch(const PlanInput& plan)
+void RunLauncher::launch(RunRequest request)
 {
-    if (m_checking || m_live.active())
+    if (checking() || m_live.active()) {
+        if (request.notStarted)
+            request.notStarted(tr("a run is in progress"));
         return;
-    if (plan.empty()) {
+    }
+    if (request.plan.empty()) {
         emit refused(tr("No plan is chosen."));
         return;
     }
+    m_request = std::move(request);
     setChecking(true);
     using Found = std::pair<PlanSummary, std::vector<std::string>>;
-    const auto look = [plan]() -> Result<Found> {
+    const auto look = [plan = m_request.plan]() -> Result<Found> {
         auto summary = checkPlan(plan);
         if (!summary)
             return summary.error();
         const auto agreements = agreementsOf(plan);
         return Found { *std::move(summary), agreements ? *agreements : std::vector<std::string>() };
     };
-    m_worker.post(look, this, [this, plan](Result<Found> found) {
+    m_worker.post(look, this, [this](Result<Found> found) {
         setChecking(false);
         if (found)
-            checked(plan, found->first, found->second);
+            checked(found->first, found->second);
         else
-            emit problem(text(found.error().message));
+            giveUp(text(found.error().message));
     });
 }
 
-bool RunLauncher::askAbout(const PlanInput& input, const PlanSummary& plan)
+void RunLauncher::giveUp(const QString& why)
+{
+    if (!m_request.quiet)
+        emit problem(why);
+    else if (m_request.notStarted)
+        m_request.notStarted(why);
+}
+
+bool RunLauncher::askAbout(const PlanSummary& plan)
 {
     if (m_unattended) {
         QStringList lines;
         for (const Problem& found : plan.problems)
-            lines.append(text(found.format(input.document() != nullptr ? input.name() : plan.file.string())));
+            lines.append(text(found.format(plan.file.string())));
         if (plan.runnable())
             printToTerminal(lines.join(QLatin1Char('\n')));
         else
             emit problem(lines.join(QLatin1Char('\n')));
         return plan.runnable();
     }
+    if (m_request.quiet) {
+        if (!plan.runnable())
+            giveUp(text(plan.problems.front().format(plan.file.filename().string())));
+        return plan.runnable();
+    }
     QFile file(text(plan.file.string()));
-    const QString source = input.document() != nullptr ? text(input.document()->text())
-        : file.open(QIODevice::ReadOnly)               ? QString::fromUtf8(file.read(4 * 1024 * 1024))
-                                                       : QString();
+    const QString source = m_request.plan.document() != nullptr ? text(m_request.plan.document()->text())
+        : file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(4 * 1024 * 1024))
+                                         : QString();
     ProblemsDialog dialog(plan, source, m_window);
     const int answer = dialog.exec();
     if (answer == ProblemsDialog::kCheckAgain)
         QMetaObject::invokeMethod(
-            this, [this, input] { launch(input); }, Qt::QueuedConnection);
+            this, [this, request = m_request] { launch(request); }, Qt::QueuedConnection);
+    if (answer == ProblemsDialog::kEdit)
+        emit editWanted(m_request.plan);
     return answer == QDialog::Accepted;
 }
 
-bool RunLauncher::agree(const std::string& name, const std::vector<std::string>& agreements)
+bool RunLauncher::agree(const PlanSummary& plan, const std::vector<std::string>& agreements)
 {
     if (agreements.empty())
         return true;
@@ -101,34 +140,67 @@ bool RunLauncher::agree(const std::string& name, const std::vector<std::string>&
                "can give it here; \"loadstone run --allow-commands\" runs the plan."));
         return false;
     }
-    AgreementDialog dialog(text(name), agreements, m_window);
+    if (m_request.quiet) {
+        const bool known = std::all_of(agreements.begin(), agreements.end(), [this](const std::string& one) {
+            return std::find(m_request.agreed.begin(), m_request.agreed.end(), one) != m_request.agreed.end();
+        });
+        if (!known)
+            giveUp(tr(
+                "the plan's sources of counters need your agreement, and it is not the one that was given"));
+        return known;
+    }
+    AgreementDialog dialog(text(plan.file.filename().string()), agreements, m_window);
     return dialog.exec() == QDialog::Accepted;
 }
 
-void RunLauncher::checked(
-    const PlanInput& input, const PlanSummary& plan, const std::vector<std::string>& agreements)
+bool RunLauncher::askPassword(const PlanSummary& plan, RunOptions& options)
 {
-    if (!plan.problems.empty() && !askAbout(input, plan))
+    if (!plan.asksPassword || m_request.password) {
+        options.password = m_request.password;
+        return true;
+    }
+    if (m_unattended || m_request.quiet) {
+        const QString why =
+            tr("The plan asks for the password (prompt = true), and nobody can type it here.");
+        m_unattended ? emit problem(why) : giveUp(why);
+        return false;
+    }
+    bool given = false;
+    const QString password = QInputDialog::getText(m_window, tr("Password"),
+        tr("Password of the mailboxes on %1:").arg(text(plan.target)), QLineEdit::Password, {}, &given);
+    if (!given || password.isEmpty())
+        return false;
+    options.password = password.toStdString();
+    return true;
+}
+
+void RunLauncher::checked(const PlanSummary& plan, const std::vector<std::string>& agreements)
+{
+    const Deciding deciding(*this);
+    if (!plan.problems.empty() && !askAbout(plan))
         return;
-    if (!agree(input.name(), agreements))
+    const bool isRun = m_request.purpose == RunPurpose::run; // else no source of counters is asked
+    if (isRun && !agree(plan, agreements))
         return;
     RunOptions options;
-    options.plan = input;
+    options.plan = m_request.plan;
+    options.purpose = m_request.purpose;
+    options.sessions = m_request.sessions;
     options.historyFolder = m_historyFolder;
-    options.agreed = agreements;
-    if (plan.asksPassword) {
-        if (m_unattended) {
-            emit problem(tr("The plan asks for the password (prompt = true), and nobody can type it here."));
-            return;
-        }
-        bool given = false;
-        const QString password = QInputDialog::getText(m_window, tr("Password"),
-            tr("Password of the mailboxes on %1:").arg(text(plan.target)), QLineEdit::Password, {}, &given);
-        if (!given || password.isEmpty())
-            return;
-        options.password = password.toStdString();
-    }
-    look(plan, options);
+    if (isRun)
+        options.agreed = agreements;
+    if (!askPassword(plan, options))
+        return;
+    if (isRun)
+        look(plan, options);
+    else
+        start(options);
+}
+
+void RunLauncher::start(const RunOptions& options)
+{
+    emit launched(text(m_request.plan.name()));
+    m_live.start(options);
 }
 
 void RunLauncher::setChecking(bool on)
@@ -148,7 +220,7 @@ void RunLauncher::look(const PlanSummary& plan, const RunOptions& options)
     const unsigned number = ++m_look;
     const auto cancelled = std::make_shared<std::atomic<bool>>(false);
     QPointer<QProgressDialog> dialog;
-    if (!m_unattended) {
+    if (!m_unattended && !m_request.quiet) {
         dialog = new QProgressDialog(tr("Looking at what the plan needs…"), tr("Cancel"), 0, 0, m_window);
         dialog->setWindowTitle(tr("Before the run"));
         dialog->setWindowModality(Qt::WindowModal);
@@ -185,7 +257,7 @@ void RunLauncher::look(const PlanSummary& plan, const RunOptions& options)
             if (found)
                 looked(plan, options, *found);
             else
-                emit problem(text(found.error().message));
+                giveUp(text(found.error().message));
         });
 }
 
@@ -203,6 +275,7 @@ Result<void> RunLauncher::makeFolders(const std::vector<std::filesystem::path>& 
 /// What will fail is begun only when somebody wants it anyway.
 void RunLauncher::looked(const PlanSummary& plan, const RunOptions& options, const Preflight& found)
 {
+    const Deciding deciding(*this);
     QStringList errors, warnings;
     std::vector<std::filesystem::path> missing;
     for (const PreflightFinding& finding : found.findings) {
@@ -215,8 +288,8 @@ void RunLauncher::looked(const PlanSummary& plan, const RunOptions& options, con
         missing.insert(missing.end(), finding.missingFolders.begin(), finding.missingFolders.end());
     }
     const QString all = (errors + warnings).join(QStringLiteral("\n\n"));
-    if (!errors.isEmpty() && m_unattended) {
-        emit problem(all);
+    if (!errors.isEmpty() && (m_unattended || m_request.quiet)) {
+        m_unattended ? emit problem(all) : giveUp(all);
         return;
     }
     if (!errors.isEmpty()) {
@@ -240,7 +313,7 @@ void RunLauncher::looked(const PlanSummary& plan, const RunOptions& options, con
             return;
     } else if (!warnings.isEmpty())
         printToTerminal(all);
-    m_live.start(options);
+    start(options);
 }
 
 } // namespace loadstone::ui

@@ -152,6 +152,25 @@ void StatusLine::show(const RunStatus& status, const RunView* recorded)
         figures.healthReason = text(recorded->planned->invalidReasons.front());
     }
     showFigures(figures, !goesOn(status));
+    if (status.preparation && status.phase && isPreparation(status.phase->kind) && !status.io)
+        showPreparation(*status.preparation);
+}
+
+/// Mailboxes in place of users and rates, which an initialisation and a clean-up do not have.
+void StatusLine::showPreparation(const PreparationTotals& totals)
+{
+    const std::uint64_t through = totals.done + totals.failed;
+    QString words = tr("%1 of %2 mailboxes").arg(formatCount(through), formatCount(totals.mailboxes));
+    if (totals.failed > 0)
+        words += tr(", %1 given up").arg(formatCount(totals.failed));
+    m_users->setText(words);
+    m_users->show();
+    m_rate->hide();
+    m_audit->hide();
+    m_progress->setVisible(totals.mailboxes > 0);
+    if (totals.mailboxes > 0)
+        m_progress->setValue(
+            static_cast<int>(1000 * static_cast<double>(through) / static_cast<double>(totals.mailboxes)));
 }
 
 void StatusLine::showFigures(const RunFigures& f, bool ended)

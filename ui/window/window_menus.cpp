@@ -81,7 +81,8 @@ void WindowMenus::makeMenus()
     compare->addAction(tr("Open pu&blished result…"), &m_pages, &WorkbenchPages::chooseResult);
     m_recentFiles = compare->addMenu(tr("&Recent"));
     connect(m_recentFiles, &QMenu::aboutToShow, this, &WindowMenus::fillRecentFiles);
-    file->addAction(m_pages.history()->importAction());
+    m_openEnd = m_pages.history()->importAction();
+    file->addAction(m_openEnd);
     m_fileEnd = file->addSeparator();
     file->addAction(m_pages.closeAction());
     file->addSeparator();
@@ -94,6 +95,7 @@ void WindowMenus::makeMenus()
     m_exportMenu = bar->addMenu(tr("&Export"));
     connect(m_exportMenu, &QMenu::aboutToShow, this, &WindowMenus::fillExportMenu);
     QMenu* help = bar->addMenu(tr("&Help"));
+    m_helpMenu = help->menuAction();
     QAction* contents =
         help->addAction(icon(QStringLiteral("help")), tr("&Contents"), this, &WindowMenus::showHelp);
     contents->setShortcut(QKeySequence::HelpContents);
@@ -103,6 +105,18 @@ void WindowMenus::makeMenus()
                "Free software under the GNU General Public License, version 3 or later.")
                 .arg(text(versionText())));
     });
+}
+
+void WindowMenus::addTools(const QList<QAction*>& actions)
+{
+    auto* tools = new QMenu(tr("&Tools"), m_window.menuBar());
+    tools->addActions(actions);
+    m_window.menuBar()->insertMenu(m_helpMenu, tools);
+}
+
+void WindowMenus::addOpening(const QList<QAction*>& actions)
+{
+    m_fileMenu->insertActions(m_openEnd, actions);
 }
 
 void WindowMenus::makeToolBar()
@@ -214,6 +228,8 @@ void WindowMenus::fillExportMenu()
             ->addAction(tr("%1…").arg(kind.name), this,
                 [this, runs, format = kind.format] { m_exporter.exportRuns(runs, format); })
             ->setEnabled(!runs.empty());
+    m_exportMenu->addAction(tr("C&ounters…"), this, [this, runs] { emit countersWanted(runs.front()); })
+        ->setEnabled(runs.size() == 1);
     m_exportMenu->addSeparator();
     PerformanceChart* chart = page->picturedChart();
     for (const bool svg : { false, true })

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <loadstone/history.h>
+
 #include <QAction>
 #include <QList>
 #include <QObject>
@@ -28,12 +30,17 @@ public:
         Exporter& exporter);
 
     void enable(bool run, bool stop);
+    /// A menu of its own, before Help.
+    void addTools(const QList<QAction*>& actions);
+    /// In the File menu, where files are opened.
+    void addOpening(const QList<QAction*>& actions);
     /// The pages are others, or another one is shown.
     void updatePages();
 
 signals:
     void runWanted();
     void stopWanted();
+    void countersWanted(const loadstone::RunSummary& run); ///< to be exported
     void lookWanted(); ///< at the chosen plan, before it runs
 
 private:
@@ -55,6 +62,8 @@ private:
     QAction* m_run;
     QAction* m_stop;
     QAction* m_look;
+    QAction* m_helpMenu {};
+    QAction* m_openEnd {}; ///< what else opens files stands above it
     QMenu* m_fileMenu {};
     QMenu* m_recentLabs {};
     QMenu* m_recentFiles {};

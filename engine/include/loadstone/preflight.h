@@ -22,6 +22,7 @@ struct PreflightFinding {
     std::string effect; ///< its effect on the run; empty: none
     /// Folders that the plan names and that are not there: making them cures the finding.
     std::vector<std::filesystem::path> missingFolders {};
+    bool operator==(const PreflightFinding&) const = default;
 };
 
 /// The findings about a plan's servers.

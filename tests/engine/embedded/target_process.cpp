@@ -81,6 +81,20 @@ TargetProcess::TargetProcess(const std::vector<std::string>& options)
     }
 }
 
+std::string TargetProcess::command(const std::string& line)
+{
+    const std::string sent = line + "\n";
+    if (::write(m_input.get(), sent.data(), sent.size()) != static_cast<ssize_t>(sent.size()))
+        broken("the target reads no commands");
+    std::string answer;
+    for (char c = 0; c != '\n'; answer += c) {
+        awaitInput(m_output.get());
+        if (::read(m_output.get(), &c, 1) != 1)
+            broken("the target ended");
+    }
+    return answer;
+}
+
 TargetProcess::~TargetProcess()
 {
     if (m_pid > 0) {

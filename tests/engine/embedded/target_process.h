@@ -28,6 +28,8 @@ public:
     [[nodiscard]] pid_t pid() const { return m_pid; }
     /// SIGTERM, then wait() for the end.
     int stop();
+    /// Writes a line to its standard input and gives the line that it prints as its answer.
+    std::string command(const std::string& line);
     /// Closes its standard input.
     void closeInput() { m_input.reset(); }
     /// Reads what it still prints and waits for its end; returns the exit code.

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/welcome.h"
+
+#include "banner.h"
+#include "icons.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace loadstone::ui {
+
+namespace {
+
+constexpr int kCardWidth = 250; // pixels
+
+QFrame* makeCard(const QString& title, const QString& words, const QString& picture, QPushButton* button)
+{
+    auto* card = new QFrame;
+    card->setFrameShape(QFrame::StyledPanel);
+    card->setMaximumWidth(kCardWidth + 60);
+    auto* layout = new QVBoxLayout(card);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(10);
+    auto* heading = makeProse(title);
+    QFont large = heading->font();
+    large.setPointSizeF(large.pointSizeF() * 1.25);
+    large.setBold(true);
+    heading->setFont(large);
+    auto* prose = makeProse(words);
+    prose->setMinimumWidth(kCardWidth - 60);
+    button->setIcon(icon(picture));
+    button->setAccessibleDescription(words);
+    layout->addWidget(heading);
+    layout->addWidget(prose, 1, Qt::AlignTop);
+    layout->addWidget(button);
+    return card;
+}
+
+} // namespace
+
+Welcome::Welcome(QWidget* parent)
+    : QWidget(parent)
+{
+    auto* run = new QPushButton(tr("Start the &first run"));
+    auto* lab = new QPushButton(tr("Describe a &lab…"));
+    auto* plans = new QPushButton(tr("Show the &plans"));
+    auto* cards = new QHBoxLayout;
+    cards->setSpacing(16);
+    cards->addStretch();
+    cards->addWidget(makeCard(tr("Try it"),
+        tr("Three minutes against the mail server that comes with Loadstone, on this machine. It needs no "
+           "setup, and nothing leaves the machine."),
+        QStringLiteral("run"), run));
+    cards->addWidget(makeCard(tr("Describe your lab"),
+        tr("The machines, disks and networks that are tested, for reports and comparisons. What this machine "
+           "has can be detected."),
+        QStringLiteral("add"), lab));
+    cards->addWidget(makeCard(tr("Open a plan"),
+        tr("Plans that come with Loadstone and your own: look at them, edit, check and rehearse them, and "
+           "run them."),
+        QStringLiteral("plan"), plans));
+    cards->addStretch();
+    auto* heading = new QLabel(tr("No runs yet"));
+    QFont large = heading->font();
+    large.setPointSizeF(large.pointSizeF() * 1.6);
+    heading->setFont(large);
+    heading->setAlignment(Qt::AlignCenter);
+    auto* foot = new QLabel(tr("Or drop a recording that was exported elsewhere here."));
+    foot->setAlignment(Qt::AlignCenter);
+    auto* layout = new QVBoxLayout(this);
+    layout->addStretch(1);
+    layout->addWidget(heading);
+    layout->addSpacing(12);
+    layout->addLayout(cards);
+    layout->addSpacing(12);
+    layout->addWidget(foot);
+    layout->addStretch(2);
+    connect(run, &QPushButton::clicked, this, &Welcome::firstRunWanted);
+    connect(lab, &QPushButton::clicked, this, &Welcome::labWanted);
+    connect(plans, &QPushButton::clicked, this, &Welcome::plansWanted);
+}
+
+} // namespace loadstone::ui
