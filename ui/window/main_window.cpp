@@ -111,6 +111,7 @@ MainWindow::~MainWindow() = default;
 void MainWindow::connectWizards()
 {
     m_wizards->setChosenPlan([this] { return m_plans->plan(); });
+    m_work->setWizard([this](const Document& plan, QWidget*) { return m_wizards->open(plan); });
     m_wizards->setCannotRun([this] {
         return m_live.active() || m_launcher->checking() ? tr("A run is in progress") : QString();
     });
@@ -119,8 +120,8 @@ void MainWindow::connectWizards()
             m_plans->choose(file);
         m_status->say(tr("Saved: %1").arg(text(file.string())));
     });
-    connect(
-        m_wizards, &PlanWizards::runWanted, this, [this](const Document& plan) { run(RunRequest { PlanInput(plan) }); });
+    connect(m_wizards, &PlanWizards::runWanted, this,
+        [this](const Document& plan) { run(RunRequest { PlanInput(plan) }); });
     connect(m_wizards, &PlanWizards::problem, this,
         [this](const QString& message) { complain(tr("Plan"), message); });
 }

@@ -46,19 +46,24 @@ void PlanWizards::edit(const std::filesystem::path& file)
         emit problem(text(document.error().message));
 }
 
-void PlanWizards::open(Document document)
+std::optional<Document> PlanWizards::open(Document document)
 {
     const auto wizard = PlanWizard::openFor(std::move(document), m_window, m_historyFolder);
     if (!wizard) {
         emit problem(text(wizard.error().message));
-        return;
+        return {};
     }
     if (m_cannotRun)
         (*wizard)->setCannotRun(m_cannotRun());
     connect(wizard->get(), &PlanWizard::saved, this, &PlanWizards::saved);
     (*wizard)->exec();
-    if ((*wizard)->runWanted())
+    const bool run = (*wizard)->runWanted();
+    if (run)
         emit runWanted((*wizard)->document());
+    // Changes that are neither saved nor run were given up.
+    if (!run && (*wizard)->document().isModified())
+        return {};
+    return (*wizard)->document();
 }
 
 void PlanWizards::importJetstress()

@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 class QWidget;
 
@@ -30,7 +31,8 @@ public:
 
     void makeNew(RunKind kind);
     void edit(const std::filesystem::path& file);
-    void open(Document document);
+    /// Shows the wizard. The document as it was saved or is run; none: changes were given up, or there is no wizard for it.
+    std::optional<Document> open(Document document);
     void importJetstress();
 
 signals:
