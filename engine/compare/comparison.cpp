@@ -55,7 +55,7 @@ public:
         for (const std::string& row : options.rows)
             m_wanted.push_back(lowered(row));
     }
-    Comparison compare();
+    Comparison run();
 
 private:
     void lookAtColumn(std::size_t column);
@@ -138,9 +138,9 @@ void Comparer::compareColumn(std::size_t column)
     const ColumnFacts& base = m_facts[m_options.baseline];
     ColumnFacts& facts = m_facts[column];
     ColumnStatus& status = m_result.status[column];
-    const auto firstOf = [](const ComparedColumn& of, const ColumnFacts& facts) -> const ComparedRun& {
+    const auto firstOf = [](const ComparedColumn& of, const ColumnFacts& its) -> const ComparedRun& {
         return of
-            .runs[static_cast<std::size_t>(std::ranges::find(facts.counts, true) - facts.counts.begin())];
+            .runs[static_cast<std::size_t>(std::ranges::find(its.counts, true) - its.counts.begin())];
     };
     const ComparedRun& before = firstOf(m_columns[m_options.baseline], base);
     const ComparedRun& after = firstOf(m_columns[column], facts);
@@ -304,7 +304,7 @@ std::vector<ComparisonRow> Comparer::rowsOf(
 CellContext Comparer::contextOf(
     std::size_t column, const std::vector<std::string>& mixReasons, const RowKey& key) const
 {
-    CellContext context { m_options, m_pool };
+    CellContext context { m_options, m_pool, true, {}, false, false };
     const ColumnFacts& facts = m_facts[column];
     context.shared = facts.shared;
     context.control = m_control == column;
@@ -323,7 +323,7 @@ CellContext Comparer::contextOf(
 std::optional<ControlDrift> Comparer::drift(const std::vector<Side>& sides, bool logarithmic) const
 {
     const Side& base = sides[m_options.baseline];
-    const CellContext context { m_options, m_pool };
+    const CellContext context { m_options, m_pool, true, {}, false, false };
     std::vector<const ComparedValue*> before, after;
     if (m_control) {
         before = base.values;
@@ -481,7 +481,7 @@ void Comparer::warn(std::size_t matched)
     }
 }
 
-Comparison Comparer::compare()
+Comparison Comparer::run()
 {
     m_result.options = m_options;
     m_result.status.resize(m_columns.size());
@@ -537,7 +537,7 @@ bool Comparison::comparable() const
     return std::ranges::all_of(status, [](const ColumnStatus& one) { return one.notComparable.empty(); });
 }
 
-Result<Comparison> compare(
+Result<Comparison> compareColumns(
     const std::vector<ComparedColumn>& columns, const CompareOptions& options, RepeatPool pool)
 {
     if (columns.size() < 2 || columns.size() > CompareOptions::kMostColumns)
@@ -552,7 +552,7 @@ Result<Comparison> compare(
         return fail("the control is one of the columns, and not the baseline");
     if (!(options.matters >= 0 && options.matters < 1) || !(options.level > 0 && options.level < 1))
         return fail("what matters is a share from 0 up to 1, and the level one above 0 and below 1");
-    return Comparer(columns, options, std::move(pool)).compare();
+    return Comparer(columns, options, std::move(pool)).run();
 }
 
 } // namespace loadstone

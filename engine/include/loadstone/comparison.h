@@ -144,7 +144,7 @@ struct Comparison {
 
 /// Compares all columns with the baseline. An Error for fewer than two or more than twelve columns, a column without runs, or options that
 /// name no column. `pool`: the history's repeats; those of the columns are added.
-Result<Comparison> compare(
+Result<Comparison> compareColumns(
     const std::vector<ComparedColumn>& columns, const CompareOptions& options = {}, RepeatPool pool = {});
 
 /// Adds a row "Users / Processors" to every mix, and to the whole run, that has both figures: the first divided by the second, by name,
