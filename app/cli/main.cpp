@@ -340,9 +340,9 @@ void addHistory(CLI::App& app, Commands& commands)
 
     CLI::App* exported = app.add_subcommand("export", "Write a run as an archive, a report or tables");
     exported->add_option("run", commands.exported.run, runHelp)->required()->type_name("RUN");
-    exported->add_option("--format", commands.exported.format, "archive, html, csv or json (default: html)")
+    exported->add_option("--format", commands.exported.format, "archive, html, csv, json or xlsx (default: html)")
         ->type_name("FORMAT")
-        ->check(CLI::IsMember({ "archive", "html", "csv", "json" }));
+        ->check(CLI::IsMember({ "archive", "html", "csv", "json", "xlsx" }));
     exported->add_option("--target", commands.exported.target, targetHelp)->type_name("NAME");
     exported->add_option("--output,file", commands.exported.output, "File to write (default: the run's id)")
         ->type_name("FILE");
