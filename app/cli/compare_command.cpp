@@ -47,9 +47,11 @@ bool isNamed(const Choice& choice, const std::string& part)
 Result<std::size_t> columnOf(const std::vector<ComparedColumn>& columns, const std::string& name)
 {
     for (const bool whole : { true, false })
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            if (whole ? columns[i].name == name || columns[i].id == name : contains(columns[i].name, name))
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const std::string& title = columns[i].name;
+            if (whole ? name == title || name == columns[i].id : contains(title, name))
                 return i;
+        }
     if (!name.empty() && name.size() <= 2
         && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; }))
         if (const auto number = static_cast<std::size_t>(std::stoul(name));
