@@ -31,7 +31,7 @@ RunId idOf(int number)
         .value();
 }
 
-int history(int runs)
+int manyRuns(int runs)
 {
     const TemporaryFolder folder;
     auto made = History::open(folder.path("history")).value();
@@ -67,7 +67,7 @@ int history(int runs)
 }
 
 /// Twelve columns of 100 mixes with 300 rows.
-int wide()
+int wideTable()
 {
     std::vector<ComparedColumn> columns;
     for (int c = 0; c < 12; ++c) {
@@ -117,5 +117,5 @@ int wide()
 int main(int argc, char** argv)
 {
     const int runs = argc > 1 ? std::atoi(argv[1]) : 5000;
-    return history(runs) + wide();
+    return manyRuns(runs) + wideTable();
 }
