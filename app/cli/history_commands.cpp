@@ -306,6 +306,7 @@ int exportRun(const ExportCommand& command)
             return complain(chosen.error().message, kBadInput);
         const auto write = command.format == "html" ? writeHtmlReport
             : command.format == "csv"               ? writeCsv
+            : command.format == "xlsx"              ? writeXlsx
                                                     : writeJson;
         written = write(*recording, to, windowOf(*chosen));
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
+#include "compare_command.h"
 
 #include <loadstone/program.h>
 
@@ -43,6 +44,7 @@ struct Commands {
     cli::PreflightCommand preflight;
     cli::CountersCommand counters;
     cli::KeysCommand keys;
+    cli::CompareCommand compare;
     cli::ResultCommand result;
     cli::StudyCommandLine study;
     cli::MailboxesCommand mailboxes;
@@ -365,9 +367,9 @@ void addHistory(CLI::App& app, Commands& commands)
 
     CLI::App* exported = app.add_subcommand("export", "Write a run as an archive, a report or tables");
     exported->add_option("run", commands.exported.run, runHelp)->required()->type_name("RUN");
-    exported->add_option("--format", commands.exported.format, "archive, html, csv or json (default: html)")
+    exported->add_option("--format", commands.exported.format, "archive, html, csv, json or xlsx (default: html)")
         ->type_name("FORMAT")
-        ->check(CLI::IsMember({ "archive", "html", "csv", "json" }));
+        ->check(CLI::IsMember({ "archive", "html", "csv", "json", "xlsx" }));
     exported->add_option("--target", commands.exported.target, targetHelp)->type_name("NAME");
     exported->add_option("--output,file", commands.exported.output, "File to write (default: the run's id)")
         ->type_name("FILE");
@@ -518,6 +520,7 @@ int parseAndRun(int argc, char** argv)
     addMailboxes(app, commands);
     addKeys(app, commands);
     cli::addLab(app, commands.lab, commands.action);
+    cli::addCompare(app, commands.compare, commands.action);
     cli::addResult(app, commands.result, commands.action);
     cli::addStudy(app, commands.study, commands.action);
     addDifferences(app, commands);
@@ -537,6 +540,7 @@ int parseAndRun(int argc, char** argv)
             cli::kBadInput);
     }
     commands.lab.history = commands.history;
+    commands.compare.history = commands.history;
     commands.study.history = commands.history;
     return commands.action();
 }

@@ -83,10 +83,9 @@ std::string labelOf(const Figure& figure, const FigureInfo& info)
     const std::string of = figure.path.empty() ? nameOf(figure.subject) : figure.path;
     if (of.empty())
         return std::string(info.name);
-    const auto comma = info.name.find(", ");
-    return of + ", "
-        + (comma == std::string_view::npos ? std::string(info.name)
-                                           : std::string(info.name.substr(comma + 2)));
+    const std::string_view words = info.name;
+    const auto comma = words.find(", ");
+    return of + ", " + std::string(comma == std::string_view::npos ? words : words.substr(comma + 2));
 }
 
 /// What is compared only if everything is: totals, plans, extremes, and what most readers do not ask for.

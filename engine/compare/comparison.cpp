@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Longer than other files: one class that goes through the columns, their mixes and rows in order.
+#include "compare/columns.h"
 #include "compare/comparability.h"
 #include "compare/judged_cells.h"
 #include "compare/matched_mixes.h"
@@ -30,21 +32,6 @@ std::string lowered(std::string_view text)
     return out;
 }
 
-/// What a column is to the baseline, as far as it does not depend on the row.
-struct ColumnFacts {
-    std::vector<bool> counts; // each run
-    std::vector<std::string> audit; // differing facts of the audit
-    bool shared = false; // a run is in the baseline, too
-    std::string poolingKey; // of the first run that counts
-    bool external = false;
-    std::string reason; // why nothing of it can be compared; empty: it can
-};
-
-bool isOwn(const ComparedRun& run)
-{
-    return !run.external && !run.id.empty();
-}
-
 class Comparer {
 public:
     Comparer(const std::vector<ComparedColumn>& columns, const CompareOptions& options, RepeatPool pool)
@@ -58,18 +45,17 @@ public:
     Comparison run();
 
 private:
-    void lookAtColumn(std::size_t column);
-    void compareColumn(std::size_t column);
-    void findControl();
     void addMix(const MatchedMix& mix, bool whole);
     [[nodiscard]] bool isWanted(const ComparedValue& value) const;
     [[nodiscard]] std::vector<ComparisonRow> rowsOf(
         const MatchedMix& mix, bool whole, std::vector<std::vector<Side>>& sides) const;
     void judgeRow(
         const std::vector<Side>& sides, const std::vector<std::string>& mixReasons, ComparisonRow& row);
-    [[nodiscard]] std::optional<ControlDrift> drift(const std::vector<Side>& sides, bool logarithmic) const;
-    [[nodiscard]] CellContext contextOf(
-        std::size_t column, const std::vector<std::string>& mixReasons, const RowKey& key) const;
+    [[nodiscard]] std::optional<ControlDrift> drift(
+        const std::vector<Side>& sides, bool logarithmic, const std::optional<Repeatability>& spread) const;
+    [[nodiscard]] CellContext contextOf(std::size_t column, const std::vector<std::string>& mixReasons,
+        const RowKey& key, const std::optional<Repeatability>& spread) const;
+    void addRepeats();
     void judgeWords();
     void warn(std::size_t matched);
 
@@ -82,144 +68,14 @@ private:
     CompareOptions m_options;
     RepeatPool m_pool;
     std::vector<std::string> m_wanted;
-    std::vector<ColumnFacts> m_facts;
-    std::vector<std::size_t> m_before,
-        m_after; // runs of the baseline around all others, or of baseline and control
-    std::optional<std::size_t> m_control;
+    std::vector<compare::ColumnFacts> m_facts;
+    compare::Control m_control;
     Comparison m_result;
     std::vector<Waiting> m_waiting;
     std::vector<std::vector<std::string>> m_reasons; // of each mix, against each column; empty: there is none
     std::vector<std::vector<std::vector<Side>>> m_sides; // of each mix and row, of each column
     std::size_t m_drifted = 0;
 };
-
-void Comparer::lookAtColumn(std::size_t column)
-{
-    const ComparedColumn& of = m_columns[column];
-    ColumnStatus& status = m_result.status[column];
-    ColumnFacts& facts = m_facts[column];
-    std::vector<std::string> faults;
-    for (const ComparedRun& run : of.runs) {
-        const std::string fault = compare::faultOf(run);
-        facts.counts.push_back(fault.empty());
-        facts.external = facts.external || run.external;
-        if (!fault.empty())
-            faults.push_back(fmt::format("{}: {}", compare::nameOf(run), fault));
-        else if (run.verdict == Verdict::wentWrong)
-            status.cautions.push_back(
-                fmt::format("{}: the audit or the oracle found faults of the server", compare::nameOf(run)));
-    }
-    const auto good = std::ranges::find(facts.counts, true);
-    if (good == facts.counts.end()) {
-        // Its figures stand there all the same.
-        facts.counts.assign(of.runs.size(), true);
-        facts.reason = faults.front();
-        status.notComparable = std::move(faults);
-    } else
-        for (const std::string& fault : faults)
-            status.cautions.push_back("left out of the means: " + fault);
-    const auto first = static_cast<std::size_t>(std::ranges::find(facts.counts, true) - facts.counts.begin());
-    facts.poolingKey = of.runs[first].facts.poolingKey();
-    for (std::size_t i = first + 1; i < of.runs.size(); ++i)
-        if (facts.counts[i])
-            for (const std::string& reason :
-                compare::differingFacts(of.runs[first].facts, of.runs[i].facts).all)
-                status.cautions.push_back("its runs differ in " + reason);
-    std::set<RunId> seen;
-    for (const ComparedRun& run : of.runs)
-        if (!run.id.empty() && !seen.insert(run.id).second)
-            status.cautions.push_back(fmt::format("run {} is in it twice", run.id.text()));
-}
-
-void Comparer::compareColumn(std::size_t column)
-{
-    if (column == m_options.baseline)
-        return;
-    const ColumnFacts& base = m_facts[m_options.baseline];
-    ColumnFacts& facts = m_facts[column];
-    ColumnStatus& status = m_result.status[column];
-    const auto firstOf = [](const ComparedColumn& of, const ColumnFacts& its) -> const ComparedRun& {
-        return of
-            .runs[static_cast<std::size_t>(std::ranges::find(its.counts, true) - its.counts.begin())];
-    };
-    const ComparedRun& before = firstOf(m_columns[m_options.baseline], base);
-    const ComparedRun& after = firstOf(m_columns[column], facts);
-    const compare::FactReasons reasons = compare::differingFacts(before.facts, after.facts);
-    if (before.kind != after.kind && !before.external && !after.external
-        && before.facts.find(fact::kind) == nullptr)
-        status.notComparable.push_back(
-            fmt::format("Kind of test: {} against {}", toString(before.kind), toString(after.kind)));
-    status.notComparable.insert(status.notComparable.end(), reasons.all.begin(), reasons.all.end());
-    status.unknown = reasons.unknown;
-    for (const std::string& reason : reasons.passing)
-        status.cautions.push_back("which loads pass cannot be compared: " + reason);
-    for (const std::string& reason : reasons.audit)
-        status.cautions.push_back("figures of the audit cannot be compared: " + reason);
-    facts.audit = reasons.audit;
-    if (!base.reason.empty() && status.notComparable.empty())
-        status.notComparable.push_back("the baseline: " + base.reason);
-    if (!status.notComparable.empty())
-        facts.reason = status.notComparable.front();
-    for (const ComparedRun& run : m_columns[column].runs)
-        for (const ComparedRun& other : m_columns[m_options.baseline].runs)
-            if ((isOwn(run) && isOwn(other) && run.id == other.id && run.target == other.target)
-                || (run.external && other.external && !run.file.empty() && run.file == other.file
-                    && run.title == other.title)) {
-                if (!facts.shared)
-                    status.cautions.push_back(
-                        fmt::format("{} is in the baseline, too", compare::nameOf(run)));
-                facts.shared = true;
-            }
-}
-
-/// Runs of the baseline's configuration before and after all others: in its own column, or in one that is the control.
-void Comparer::findControl()
-{
-    const ComparedColumn& base = m_columns[m_options.baseline];
-    const auto begins = [&](std::size_t column, bool last) {
-        WallTime found = m_columns[column].runs.front().started;
-        for (const ComparedRun& run : m_columns[column].runs)
-            found = last ? std::max(found, run.started) : std::min(found, run.started);
-        return found;
-    };
-    const auto own = [&](std::size_t column) { return std::ranges::all_of(m_columns[column].runs, isOwn); };
-    if (!own(m_options.baseline))
-        return;
-    const std::string& configuration = base.runs.front().configuration;
-    m_control = m_options.control;
-    for (std::size_t c = 0; c < m_columns.size() && !m_control; ++c) {
-        if (c == m_options.baseline || !own(c) || configuration.empty() || m_facts[c].shared
-            || !std::ranges::all_of(m_columns[c].runs,
-                [&](const ComparedRun& run) { return run.configuration == configuration; }))
-            continue;
-        for (std::size_t other = 0; other < m_columns.size(); ++other)
-            if (other != c && other != m_options.baseline && own(other)
-                && m_columns[other].runs.front().configuration != configuration
-                && begins(other, true) < begins(c, false)
-                && begins(m_options.baseline, true) < begins(other, false))
-                m_control = c;
-    }
-    if (m_control) {
-        m_result.status[*m_control].control = true;
-        return;
-    }
-    std::optional<WallTime> first, last;
-    for (std::size_t c = 0; c < m_columns.size(); ++c)
-        if (c != m_options.baseline && own(c)) {
-            first = std::min(first.value_or(begins(c, false)), begins(c, false));
-            last = std::max(last.value_or(begins(c, true)), begins(c, true));
-        }
-    if (!first)
-        return;
-    for (std::size_t i = 0; i < base.runs.size(); ++i) {
-        if (base.runs[i].started < *first)
-            m_before.push_back(i);
-        else if (base.runs[i].started > *last)
-            m_after.push_back(i);
-    }
-    if (m_before.empty() || m_after.empty())
-        m_before.clear(), m_after.clear();
-}
 
 bool Comparer::isWanted(const ComparedValue& value) const
 {
@@ -288,7 +144,7 @@ std::vector<ComparisonRow> Comparer::rowsOf(
             if (!whole) {
                 if (side.mix == nullptr)
                     side.mix = &of.mixes[*index];
-                side.cutShort = side.cutShort || !of.mixes[*index].complete;
+                side.cutShort = side.cutShort || (m_facts[column].counts[run] && !of.mixes[*index].complete);
             }
         }
     };
@@ -301,13 +157,13 @@ std::vector<ComparisonRow> Comparer::rowsOf(
     return rows;
 }
 
-CellContext Comparer::contextOf(
-    std::size_t column, const std::vector<std::string>& mixReasons, const RowKey& key) const
+CellContext Comparer::contextOf(std::size_t column, const std::vector<std::string>& mixReasons,
+    const RowKey& key, const std::optional<Repeatability>& spread) const
 {
-    CellContext context { m_options, m_pool, true, {}, false, false };
-    const ColumnFacts& facts = m_facts[column];
+    CellContext context { m_options, m_pool, spread, true, {}, false, false };
+    const compare::ColumnFacts& facts = m_facts[column];
     context.shared = facts.shared;
-    context.control = m_control == column;
+    context.control = m_control.column == column;
     context.reason = facts.reason;
     if (context.reason.empty() && column < mixReasons.size())
         context.reason = mixReasons[column];
@@ -320,18 +176,19 @@ CellContext Comparer::contextOf(
     return context;
 }
 
-std::optional<ControlDrift> Comparer::drift(const std::vector<Side>& sides, bool logarithmic) const
+std::optional<ControlDrift> Comparer::drift(
+    const std::vector<Side>& sides, bool logarithmic, const std::optional<Repeatability>& spread) const
 {
     const Side& base = sides[m_options.baseline];
-    const CellContext context { m_options, m_pool, true, {}, false, false };
+    const CellContext context { m_options, m_pool, spread, true, {}, false, false };
     std::vector<const ComparedValue*> before, after;
-    if (m_control) {
+    if (m_control.column) {
         before = base.values;
-        after = sides[*m_control].values;
+        after = sides[*m_control.column].values;
     }
-    for (const std::size_t run : m_before)
+    for (const std::size_t run : m_control.before)
         before.push_back(base.values[run]);
-    for (const std::size_t run : m_after)
+    for (const std::size_t run : m_control.after)
         after.push_back(base.values[run]);
     return compare::driftOf(before, after, base, logarithmic, context);
 }
@@ -348,13 +205,13 @@ void Comparer::judgeRow(
     }
     for (std::size_t c = 0; c < sides.size(); ++c)
         compare::fillCell(sides[c], logarithmic, row.cells[c]);
-    row.drift = drift(sides, logarithmic);
+    row.drift = drift(sides, logarithmic, row.spread);
     const bool voided = row.drift && row.drift->beyond;
     m_drifted += voided ? 1 : 0;
     for (std::size_t c = 0; c < sides.size(); ++c) {
         if (c == baseline)
             continue;
-        const CellContext context = contextOf(c, mixReasons, row.key);
+        const CellContext context = contextOf(c, mixReasons, row.key, row.spread);
         const bool waits = compare::judgeNumbers(
             base, row.cells[baseline], sides[c], logarithmic, row.better, context, row.cells[c]);
         if (waits && voided)
@@ -406,6 +263,23 @@ void Comparer::addMix(const MatchedMix& mix, bool whole)
     m_result.mixes.push_back(std::move(out));
 }
 
+/// Each column is a group of repeats; the baseline's runs before and after the others are two, or what drifted would be spread.
+void Comparer::addRepeats()
+{
+    for (std::size_t c = 0; c < m_columns.size(); ++c) {
+        if (c != m_options.baseline || m_control.before.empty()) {
+            m_pool.addColumn(m_columns[c]);
+            continue;
+        }
+        for (const auto* part : { &m_control.before, &m_control.after }) {
+            ComparedColumn column;
+            for (const std::size_t run : *part)
+                column.runs.push_back(m_columns[c].runs[run]);
+            m_pool.addColumn(column);
+        }
+    }
+}
+
 void Comparer::judgeWords()
 {
     std::vector<double> p;
@@ -418,8 +292,8 @@ void Comparer::judgeWords()
         ComparisonRow& row = m_result.mixes[one.mix].rows[one.row];
         const auto& sides = m_sides[one.mix][one.row];
         compare::judgeWord(row.cells[m_options.baseline], sides[m_options.baseline], sides[one.column],
-            row.better, contextOf(one.column, m_reasons[one.mix], row.key), one.logarithmic, shown[i],
-            p.size(), row.cells[one.column]);
+            row.better, contextOf(one.column, m_reasons[one.mix], row.key, row.spread), one.logarithmic,
+            shown[i], p.size(), row.cells[one.column]);
         m_result.marked += isMarked(row.cells[one.column].word) ? 1 : 0;
     }
 }
@@ -464,12 +338,12 @@ void Comparer::warn(std::size_t matched)
     }
     // A A B B: a drift of the lab would look like a difference.
     const ComparedColumn& base = m_columns[m_options.baseline];
-    if (m_control || !m_before.empty() || !std::ranges::all_of(base.runs, isOwn))
+    if (m_control.column || !m_control.before.empty() || !std::ranges::all_of(base.runs, compare::isOwn))
         return;
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
         const auto& runs = m_columns[c].runs;
-        if (c == m_options.baseline || base.runs.size() + runs.size() < 3 || !std::ranges::all_of(runs, isOwn)
-            || m_facts[c].shared)
+        if (c == m_options.baseline || base.runs.size() + runs.size() < 3
+            || !std::ranges::all_of(runs, compare::isOwn) || m_facts[c].shared)
             continue;
         const auto [firstBase, lastBase] = std::ranges::minmax(base.runs, {}, &ComparedRun::started);
         const auto [first, last] = std::ranges::minmax(runs, {}, &ComparedRun::started);
@@ -485,17 +359,20 @@ Comparison Comparer::run()
 {
     m_result.options = m_options;
     m_result.status.resize(m_columns.size());
-    m_facts.resize(m_columns.size());
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
         m_result.columns.push_back(m_columns[c].name);
         m_result.repeats.push_back(m_columns[c].runs.size());
-        lookAtColumn(c);
+        m_facts.push_back(compare::lookAtColumn(m_columns[c], m_result.status[c]));
         m_result.external.push_back(m_facts[c].external);
-        m_pool.addColumn(m_columns[c]);
     }
     for (std::size_t c = 0; c < m_columns.size(); ++c)
-        compareColumn(c);
-    findControl();
+        if (c != m_options.baseline)
+            compare::holdAgainst(m_columns[m_options.baseline], m_facts[m_options.baseline], m_columns[c],
+                m_facts[c], m_result.status[c]);
+    m_control = compare::findControl(m_columns, m_options, m_facts);
+    if (m_control.column)
+        m_result.status[*m_control.column].control = true;
+    addRepeats();
     std::size_t matched = 0;
     for (const MatchedMix& mix : compare::matchMixes(m_columns, m_options.baseline, m_options.match)) {
         if (mix.columns() < 2) {

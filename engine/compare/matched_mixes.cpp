@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "compare/matched_mixes.h"
 
-#include <loadstone/units.h>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,8 +36,8 @@ std::vector<Key> keysOf(const ComparedRun& run, MixMatch match)
 std::string loadText(double load)
 {
     constexpr double kExact = 1e15; // whole numbers below are whole in a double
-    std::string text = formatNumber(load, 12);
-    if (load != std::floor(load) || std::abs(load) > kExact)
+    std::string text = fmt::format("{:.15g}", load);
+    if (load != std::floor(load) || std::abs(load) >= kExact)
         return text;
     for (std::size_t at = text.size(); at > 3 + (load < 0 ? 1 : 0); at -= 3)
         text.insert(at - 3, ",");
@@ -79,7 +77,8 @@ std::vector<MatchedMix> matchMixes(
                 if (isNew) {
                     MatchedMix& one = matched.emplace_back();
                     one.name = nameOf(mix, match, i);
-                    if (std::get<2>(keys[i]) > 0 && !mix.name.empty() && mix.name != one.name)
+                    const std::string title = one.name;
+                    if (std::get<2>(keys[i]) > 0 && !mix.name.empty() && title != std::string_view(mix.name))
                         one.name += ", " + mix.name; // one more of the same load
                     one.load = mix.load;
                     one.loadUnit = mix.loadUnit;

@@ -18,8 +18,8 @@ namespace loadstone {
 
 namespace {
 
-constexpr std::size_t kPermutations = 199;
-constexpr double kLevel = 0.05;
+constexpr std::size_t kPermutations = 499;
+constexpr double kLevel = 0.01;
 
 struct Segment {
     std::size_t begin, end;
@@ -76,7 +76,7 @@ struct Change {
     double p;
 };
 
-/// E-divisive: splits the series while the best split is one that values in another order reach only once in twenty times.
+/// E-divisive: splits the series while the best split is one that values in another order reach only once in a hundred times.
 std::vector<Change> changesOf(const std::vector<double>& values)
 {
     std::vector<Segment> segments { { 0, values.size() } };

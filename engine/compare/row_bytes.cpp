@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Longer than other files: what is written and what is read of one thing stand behind each other.
 #include "compare/row_bytes.h"
 
 #include <loadstone/series.h>

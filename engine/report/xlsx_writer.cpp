@@ -142,8 +142,9 @@ public:
         std::size_t at = kHead + 1;
         for (const auto& row : table.rows) {
             if (at >= kMostRows) {
-                text(sheet, at++, 0,
+                text(sheet, at, 0,
                     fmt::format("{} more rows are left out", table.rows.size() - (at - kHead - 1)), nullptr);
+                ++at;
                 break;
             }
             for (std::size_t c = 0; c < std::min(row.size(), columns); ++c) {
@@ -288,6 +289,8 @@ private:
         chart_axis_set_name_range(made->y_axis, data.c_str(), 2, columnOf(column));
         if (scatter && chart.logarithmicX)
             chart_axis_set_log_base(made->x_axis, 10);
+        if (chart.logarithmicY)
+            chart_axis_set_log_base(made->y_axis, 10);
         chart_show_blanks_as(made, LXW_CHART_BLANKS_AS_GAP);
         chart_legend_set_position(made, LXW_CHART_LEGEND_BOTTOM);
         constexpr std::size_t kFirst = 5; // row of the first number

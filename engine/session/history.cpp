@@ -212,10 +212,19 @@ Result<std::vector<ComparedRun>> History::Impl::comparedOfPlan(const std::string
     const auto contents = m_catalogue.comparisonsOfPlan(planName, PlanTrend::kMostRuns);
     if (!contents)
         return contents.error();
+    constexpr std::size_t kMuch =
+        8U << 20; // a value takes some 40 bytes here, and thirty times as much in memory
+    std::size_t size = 0;
+    for (const auto& [id, content] : *contents)
+        size += content.size();
     std::vector<ComparedRun> runs;
     for (const auto& [id, content] : *contents)
-        if (auto run = decoded(id, content))
+        if (auto run = decoded(id, content)) {
+            if (size > kMuch)
+                for (ComparedMix& mix : run->mixes)
+                    std::erase_if(mix.values, [](const ComparedValue& value) { return value.detail; });
             runs.push_back(*std::move(run));
+        }
     std::ranges::reverse(runs);
     return runs;
 }

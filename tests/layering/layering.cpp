@@ -70,6 +70,7 @@ const std::vector<Place>& places()
         { "engine/lab", { { "diagram", "detect" } }, true },
         { "engine/analysis",
             { { "window" }, { "curves" }, { "storage" }, { "figures" }, { "results" }, { "judge" } } },
+        { "engine/compare", { { "external" }, { "study" } }, true },
         { "engine/counters", { { "host" }, { "log" }, { "live" } } },
         { "engine/protocol", { { "common" }, { "sasl" }, { "smtp", "pop3", "imap", "dav" } } },
         { "engine/mail",

@@ -68,7 +68,8 @@ public:
     /// The newest runs of the history with these pooling keys (ComparableFacts::poolingKey()), at most RepeatPool::kMostRuns of each, for
     /// repeatability(). No recording that the catalogue knows is opened.
     Result<RepeatPool> repeats(const std::vector<std::string>& poolingKeys);
-    /// All runs of the plan of this file name, rising start, as compared().
+    /// The runs of the plan of this file name that have ended, rising start, as compared(); at most PlanTrend::kMostRuns, the newest, and where
+    /// they are very much without what is a detail.
     Result<std::vector<ComparedRun>> comparedOfPlan(const std::string& planName);
 
     /// Appends to the recording, also during its run. An Error when there is no such run, as below.

@@ -51,7 +51,7 @@ struct PlanTrend {
 
 /// The trend of a row in the mix of this name (of all runs: in the order given, sorted here by their start). Change points by E-divisive:
 /// D. Matteson and N. James, "A nonparametric approach for multiple change point analysis of multivariate data" (Journal of the American
-/// Statistical Association 109, 2014), with 199 permutations at 5 %, each stretch split against all that follows in it, and segments of three runs at least. A change point is a question and no verdict.
+/// Statistical Association 109, 2014), with 499 permutations at 1 %, each stretch split against all that follows in it, and segments of three runs at least. A change point is a question and no verdict.
 PlanTrend planTrend(const std::vector<ComparedRun>& runs, const RowKey& row, const std::string& mix = {});
 
 /// Rows that can be shown, with the name of their mix, in the order of the reports.

@@ -36,6 +36,9 @@ Result<void> writeHtmlReport(const Recording& recording, const std::filesystem::
 /// tables as `<stem>-results.csv`; `to` is `<stem>.csv`. Missing samples are empty cells.
 Result<void> writeCsv(const Recording& recording, const std::filesystem::path& to,
     const std::optional<TimeWindow>& window = {});
+/// Writes the tables and charts of the report as a workbook; see formatTablesXlsx().
+Result<void> writeXlsx(const Recording& recording, const std::filesystem::path& to,
+    const std::optional<TimeWindow>& window = {});
 /// Everything a program needs: header, phases, results, latency tables, events.
 Result<void> writeJson(const Recording& recording, const std::filesystem::path& to,
     const std::optional<TimeWindow>& window = {});

@@ -29,7 +29,7 @@ struct SheetChart {
     std::string title, xTitle, yTitle;
     std::vector<std::string> names; ///< columns: of the groups
     std::vector<Series> series;
-    bool logarithmicX = false;
+    bool logarithmicX = false, logarithmicY = false;
 };
 
 /// A workbook (Office Open XML, ECMA-376) with a sheet for each table, the charts with their numbers, and a sheet "Model" that has each number of the

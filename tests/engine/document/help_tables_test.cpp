@@ -53,7 +53,8 @@ std::string tableFor(const std::string& of)
     const auto colon = of.find(": ");
     REQUIRE(colon != std::string::npos);
     std::optional<FileKind> kind;
-    for (const FileKind known : { FileKind::plan, FileKind::profile, FileKind::lab })
+    for (const FileKind known :
+        { FileKind::plan, FileKind::profile, FileKind::lab, FileKind::study, FileKind::result })
         if (of.substr(0, colon) == toString(known))
             kind = known;
     REQUIRE(kind.has_value());

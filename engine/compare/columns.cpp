@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "compare/columns.h"
+
+#include "compare/comparability.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace loadstone::compare {
+
+bool isOwn(const ComparedRun& run)
+{
+    return !run.external && !run.id.empty();
+}
+
+ColumnFacts lookAtColumn(const ComparedColumn& of, ColumnStatus& status)
+{
+    ColumnFacts facts;
+    std::vector<std::string> faults;
+    for (const ComparedRun& run : of.runs) {
+        const std::string fault = faultOf(run);
+        facts.counts.push_back(fault.empty());
+        facts.external = facts.external || run.external;
+        if (!fault.empty())
+            faults.push_back(fmt::format("{}: {}", nameOf(run), fault));
+        else if (run.verdict == Verdict::wentWrong)
+            status.cautions.push_back(
+                fmt::format("{}: the audit or the oracle found faults of the server", nameOf(run)));
+    }
+    const auto good = std::ranges::find(facts.counts, true);
+    if (good == facts.counts.end()) {
+        // Its figures stand there all the same.
+        facts.counts.assign(of.runs.size(), true);
+        facts.reason = faults.front();
+        status.notComparable = std::move(faults);
+    } else
+        for (const std::string& fault : faults)
+            status.cautions.push_back("left out of the means: " + fault);
+    const auto first = static_cast<std::size_t>(std::ranges::find(facts.counts, true) - facts.counts.begin());
+    facts.poolingKey = of.runs[first].facts.poolingKey();
+    for (std::size_t i = first + 1; i < of.runs.size(); ++i)
+        if (facts.counts[i])
+            for (const std::string& reason : differingFacts(of.runs[first].facts, of.runs[i].facts).all)
+                status.cautions.push_back("its runs differ in " + reason);
+    std::set<RunId> seen;
+    for (const ComparedRun& run : of.runs)
+        if (!run.id.empty() && !seen.insert(run.id).second)
+            status.cautions.push_back(fmt::format("run {} is in it twice", run.id.text()));
+    return facts;
+}
+
+void holdAgainst(const ComparedColumn& baseline, const ColumnFacts& base, const ComparedColumn& column,
+    ColumnFacts& facts, ColumnStatus& status)
+{
+    const auto firstOf = [](const ComparedColumn& of, const ColumnFacts& its) -> const ComparedRun& {
+        return of.runs[static_cast<std::size_t>(std::ranges::find(its.counts, true) - its.counts.begin())];
+    };
+    const ComparedRun& before = firstOf(baseline, base);
+    const ComparedRun& after = firstOf(column, facts);
+    const FactReasons reasons = differingFacts(before.facts, after.facts);
+    if (before.kind != after.kind && !before.external && !after.external
+        && before.facts.find(fact::kind) == nullptr)
+        status.notComparable.push_back(
+            fmt::format("Kind of test: {} against {}", toString(before.kind), toString(after.kind)));
+    status.notComparable.insert(status.notComparable.end(), reasons.all.begin(), reasons.all.end());
+    status.unknown = reasons.unknown;
+    for (const std::string& reason : reasons.passing)
+        status.cautions.push_back("which loads pass cannot be compared: " + reason);
+    for (const std::string& reason : reasons.audit)
+        status.cautions.push_back("figures of the audit cannot be compared: " + reason);
+    facts.audit = reasons.audit;
+    if (!base.reason.empty() && status.notComparable.empty())
+        status.notComparable.push_back("the baseline: " + base.reason);
+    if (!status.notComparable.empty())
+        facts.reason = status.notComparable.front();
+    for (const ComparedRun& run : column.runs)
+        for (const ComparedRun& other : baseline.runs)
+            if ((isOwn(run) && isOwn(other) && run.id == other.id && run.target == other.target)
+                || (run.external && other.external && !run.file.empty() && run.file == other.file
+                    && run.title == other.title)) {
+                if (!facts.shared)
+                    status.cautions.push_back(fmt::format("{} is in the baseline, too", nameOf(run)));
+                facts.shared = true;
+            }
+}
+
+Control findControl(const std::vector<ComparedColumn>& columns, const CompareOptions& options,
+    const std::vector<ColumnFacts>& facts)
+{
+    Control control;
+    const ComparedColumn& base = columns[options.baseline];
+    const auto begins = [&](std::size_t column, bool last) {
+        WallTime found = columns[column].runs.front().started;
+        for (const ComparedRun& run : columns[column].runs)
+            found = last ? std::max(found, run.started) : std::min(found, run.started);
+        return found;
+    };
+    const auto own = [&](std::size_t column) { return std::ranges::all_of(columns[column].runs, isOwn); };
+    if (!own(options.baseline))
+        return control;
+    const std::string& configuration = base.runs.front().configuration;
+    control.column = options.control;
+    for (std::size_t c = 0; c < columns.size() && !control.column; ++c) {
+        if (c == options.baseline || !own(c) || configuration.empty() || facts[c].shared
+            || !std::ranges::all_of(
+                columns[c].runs, [&](const ComparedRun& run) { return run.configuration == configuration; }))
+            continue;
+        for (std::size_t other = 0; other < columns.size(); ++other)
+            if (other != c && other != options.baseline && own(other)
+                && columns[other].runs.front().configuration != configuration
+                && begins(other, true) < begins(c, false)
+                && begins(options.baseline, true) < begins(other, false))
+                control.column = c;
+    }
+    if (control.column)
+        return control;
+    std::optional<WallTime> first, last;
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        if (c != options.baseline && own(c)) {
+            first = std::min(first.value_or(begins(c, false)), begins(c, false));
+            last = std::max(last.value_or(begins(c, true)), begins(c, true));
+        }
+    if (!first)
+        return control;
+    for (std::size_t i = 0; i < base.runs.size(); ++i) {
+        if (base.runs[i].started < *first)
+            control.before.push_back(i);
+        else if (base.runs[i].started > *last)
+            control.after.push_back(i);
+    }
+    if (control.before.empty() || control.after.empty())
+        return {};
+    return control;
+}
+
+} // namespace loadstone::compare

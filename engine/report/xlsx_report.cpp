@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/posix_file.h"
+#include "report/model.h"
+
+#include <loadstone/spreadsheet.h>
+
+#include <array>
+#include <cmath>
+
+namespace loadstone {
+
+namespace {
+
+/// Told apart by people with any kind of colour vision (M. Okabe, K. Ito, "Color Universal Design", 2008).
+constexpr std::array<std::uint32_t, 8> kColours { 0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9,
+    0x000000, 0x999999 };
+
+SheetChart sheetChart(const report::Chart& chart)
+{
+    SheetChart made;
+    made.title = chart.title;
+    made.xTitle = chart.timeAxis ? "minutes since the run's start" : chart.xTitle;
+    made.logarithmicY = chart.logarithmic;
+    for (std::size_t i = 0; i < chart.curves.size(); ++i) {
+        SheetChart::Series series { chart.curves[i].name, {}, {}, kColours[i % kColours.size()], true };
+        for (const report::Point& point : chart.curves[i].points) {
+            series.x.push_back(chart.timeAxis ? point.x / 60 : point.x);
+            series.values.push_back(std::isfinite(point.y) ? std::optional(point.y) : std::nullopt);
+        }
+        made.series.push_back(std::move(series));
+    }
+    return made;
+}
+
+} // namespace
+
+Result<void> writeXlsx(
+    const Recording& recording, const std::filesystem::path& to, const std::optional<TimeWindow>& window)
+{
+    const auto report = report::buildReport(recording, window);
+    if (!report)
+        return report.error();
+    std::vector<ReportTable> tables;
+    std::vector<SheetChart> charts;
+    for (const report::Section& section : report->sections) {
+        tables.insert(tables.end(), section.tables.begin(), section.tables.end());
+        for (const report::Chart& chart : section.charts)
+            charts.push_back(sheetChart(chart));
+    }
+    const auto bytes = formatTablesXlsx(report->title, tables, charts);
+    if (!bytes)
+        return bytes.error().within(to.string());
+    return writeFileAtomically(to, *bytes);
+}
+
+} // namespace loadstone

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/compare/compared_columns.h"
+#include "support/catch.h"
+
+#include <loadstone/comparison_report.h>
+#include <loadstone/table_formats.h>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+using namespace loadstone;
+using namespace loadstone::test;
+
+namespace {
+
+std::vector<ComparedColumn> measuredColumns(double factor)
+{
+    const auto valuesOf = [](double times) {
+        return std::vector { measuredValue("mail.sent-rate", 10 / times),
+            measuredValue("response.average", 0.1 * times) };
+    };
+    return { columnOf("with fsync", { runOf(1, valuesOf(1)), runOf(4, valuesOf(1.01)) }),
+        columnOf("without", { runOf(2, valuesOf(factor)), runOf(3, valuesOf(factor * 1.01)) }) };
+}
+
+RepeatPool measuredPool()
+{
+    RepeatPool pool;
+    for (int i = 100; i < 121; ++i)
+        pool.add(runOf(i,
+            { measuredValue("mail.sent-rate", 10 + 0.05 * (i % 3)),
+                measuredValue("response.average", 0.1 + 0.001 * (i % 3)) },
+            "x"));
+    return pool;
+}
+
+ComparisonReport reportOfColumns(const std::vector<ComparedColumn>& columns)
+{
+    ComparisonReport report;
+    report.title = "A comparison";
+    report.comparison = compareColumns(columns, {}, measuredPool()).value();
+    return report;
+}
+
+} // namespace
+
+TEST_CASE("Two columns stand with difference, what is needed, the word and what would tell")
+{
+    const ComparisonReport report = reportOfColumns(measuredColumns(0.5));
+    const auto tables = comparisonTables(report.comparison);
+    REQUIRE(tables.size() == 1);
+    CHECK(tables[0].title == "1,000 users");
+    std::vector<std::string> headings;
+    for (const ReportColumn& column : tables[0].columns)
+        headings.push_back(column.heading);
+    CHECK(headings
+        == std::vector<std::string> { "Group", "Figure", "Unit", "with fsync", "without", "Difference",
+            "Change", "Needed", "Found", "Control moved", "Why, and what would tell" });
+    const auto& row = tables[0].rows.at(1);
+    CHECK(row[1] == "Response time, average");
+    CHECK(row[3] == "100 ms");
+    CHECK(row[5] == "-50.2 ms");
+    CHECK(row[6] == "-50.0 %");
+    CHECK(row[8] == "better");
+    CHECK_THAT(tables[0].note, ContainsSubstring("2 of 2 differences are shown, by Holm's procedure"));
+    const ComparisonRow& response = rowOf(report.comparison, "response.average");
+    const auto sentences = explain(report.comparison, response, 1);
+    REQUIRE(sentences.size() >= 3);
+    CHECK(sentences[0] == "without: better.");
+    CHECK_THAT(sentences[1], ContainsSubstring("It changes by -50.0 %, and "));
+    CHECK_THAT(sentences[2], ContainsSubstring("from 25 runs in 3 groups"));
+    CHECK(explain(report.comparison, response, 0).empty());
+}
+
+TEST_CASE("More columns have a table of what is shown behind their figures")
+{
+    auto columns = measuredColumns(0.5);
+    columns.push_back(columnOf("third",
+        { runOf(5, { measuredValue("mail.sent-rate", 10), measuredValue("response.average", 0.1) }) }));
+    const ComparisonReport report = reportOfColumns(columns);
+    const auto tables = comparisonTables(report.comparison);
+    REQUIRE(tables.size() == 2);
+    CHECK(tables[0].rows.front().size() == tables[0].columns.size());
+    CHECK(tables[1].title == "Differences that are shown");
+    CHECK(tables[1].rows.size() == 2);
+    CHECK(tables[1].rows[0][0] == "without");
+}
+
+TEST_CASE("A comparison reads the same in all formats")
+{
+    ComparisonReport report = reportOfColumns(measuredColumns(0.5));
+    report.configuration = { { RunDifference::Group::software, "Dovecot: version", { "2.3.19", "2.3.21" },
+                                 false },
+        { RunDifference::Group::plan, "format", { "1", "1" }, true } };
+    const auto text = formatComparison(report, ComparisonFormat::text).value();
+    CHECK_THAT(text, ContainsSubstring("-50.0 %"));
+    CHECK_THAT(text, ContainsSubstring("1 more values are the same"));
+    CHECK_THAT(text, ContainsSubstring("2.3.21"));
+    const auto markdown = formatComparison(report, ComparisonFormat::markdown).value();
+    CHECK_THAT(markdown, ContainsSubstring("### 1,000 users"));
+    CHECK_THAT(markdown, ContainsSubstring("| -50.0 % |"));
+    CHECK_THAT(formatComparison(report, ComparisonFormat::csv).value(), ContainsSubstring("-50.0 %"));
+    const auto html = formatComparison(report, ComparisonFormat::html).value();
+    CHECK_THAT(html, ContainsSubstring("<circle"));
+    CHECK_THAT(html, ContainsSubstring("<details><summary>What is the same"));
+    CHECK_THAT(html, ContainsSubstring("</html>"));
+    const auto json = nlohmann::json::parse(formatComparison(report, ComparisonFormat::json).value());
+    const auto& cell = json["mixes"][0]["rows"][1]["columns"][1];
+    CHECK(cell["found"] == "better");
+    CHECK(cell["change"].get<double>() == Approx(-0.5));
+    CHECK(cell["runs"].size() == 2);
+    CHECK(json["mixes"][0]["rows"][1]["repeatability"]["runs"] == 25);
+    CHECK(json["configuration"].size() == 2);
+}
+
+TEST_CASE("Cells of Markdown hold no markup, and numbers stay as they are")
+{
+    const ReportTable table { "a|b *c*", "note <b>", { { "A_B", false }, { "N" } },
+        { { "x|y `z` [l](u)\nnext", Number { -1.5, Unit::one, { Notation::plain, 1 } } } } };
+    CHECK(formatTablesMarkdown({ table, { "empty", "", {}, {} } })
+        == "### a\\|b \\*c\\*\n\n| A\\_B | N |\n| --- | ---: |\n| x\\|y \\`z\\` \\[l\\]\\(u\\) next | -1.5 "
+           "|\n\nnote "
+           "\\<b\\>\n\n");
+}
+
+TEST_CASE("Curves stand as a table of points with their knees, and trends with their questions")
+{
+    std::vector<ComparedColumn> columns;
+    for (const double factor : { 1.0, 2.0 }) {
+        ComparedRun run;
+        run.title = "system";
+        for (const double users : { 100.0, 200.0, 300.0, 400.0 }) {
+            ComparedMix& mix = run.mixes.emplace_back();
+            mix.load = users;
+            mix.loadUnit = "users";
+            mix.passed = users < 300 * factor;
+            mix.values = { measuredValue("mail.sent-rate", std::min(users / 10, 20 * factor)),
+                measuredValue("response.average", users > 200 * factor ? 2 : 0.1) };
+        }
+        columns.push_back(columnOf(factor > 1 ? "twice" : "once", { run }));
+    }
+    columns[1].runs[0].mixes[1].values[1].value.reset();
+    RowKey response;
+    response.figure = "response.average";
+    const ReportTable table = curveTable(loadCurves(columns, response));
+    CHECK(table.title == "Response time, average over users");
+    REQUIRE(table.rows.size() == 4);
+    CHECK(table.rows[1][0] == "200");
+    CHECK(table.rows[1][1] == "100 ms");
+    CHECK(table.rows[1][2] == "-");
+    CHECK_THAT(table.note, ContainsSubstring("once: the knee is at 200 users"));
+    CHECK_THAT(table.note, ContainsSubstring("once: the largest passing load is 200 users."));
+    CHECK_THAT(table.note, ContainsSubstring("twice: the largest passing load is at least 400 users."));
+    CHECK_THAT(table.note, ContainsSubstring("That is 2.000 times that of once."));
+
+    std::vector<ComparedRun> runs;
+    for (int i = 0; i < 20; ++i)
+        runs.push_back(
+            runOf(i * 24, { measuredValue("response.average", (i < 10 ? 0.1 : 0.2) + 0.001 * (i % 3)) }));
+    const PlanTrend trend = planTrend(runs, response, "1000 users");
+    REQUIRE(trend.changes.size() == 1);
+    CHECK(questionOf(trend, trend.changes[0])
+        == "Has it been 201 ms since " + formatIso8601(runs[10].started).substr(0, 10)
+            + ", and 101 ms before? (+99.3 %)");
+    CHECK(trendTables(trend).size() == 2);
+}
