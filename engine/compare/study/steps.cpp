@@ -29,6 +29,11 @@ std::vector<std::size_t> roundOf(const Study& study)
     return round;
 }
 
+bool isOf(const RunSummary& run, const Study& study)
+{
+    return run.study.study.compare(study.name) == 0;
+}
+
 /// Of a run that says what repeat it is, why it does not count; empty: it does.
 std::string whyNot(const RunSummary& run)
 {
@@ -118,7 +123,7 @@ Result<std::vector<StudyStep>> progressOf(const Study& study, History& history)
         return runs.error();
     std::map<std::pair<std::string, std::uint32_t>, std::vector<const RunSummary*>> made;
     for (const RunSummary& run : *runs)
-        if (run.study.study == study.name)
+        if (isOf(run, study))
             made[{ run.study.studyCase, run.study.repeat }].push_back(&run);
     PlanChecks plans(study, history);
     for (StudyStep& step : steps) {

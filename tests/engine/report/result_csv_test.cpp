@@ -7,7 +7,6 @@
 #include <loadstone/table_formats.h>
 
 using namespace loadstone;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 

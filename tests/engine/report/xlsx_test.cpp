@@ -15,7 +15,6 @@
 #include <zlib.h>
 
 using namespace loadstone;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -286,7 +285,7 @@ TEST_CASE("every number of a workbook is a number that shows as the document pri
         } else if (label == "range" || label == "error") {
             CHECK(cell.text == printed);
         } else if (label == "clock") {
-            CHECK(*cell.number == Catch::Approx(3725.0 / 86400));
+            CHECK(*cell.number == Approx(3725.0 / 86400));
             CHECK(cell.format == "[h]:mm:ss");
         } else {
             REQUIRE(cell.number);

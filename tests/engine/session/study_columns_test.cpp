@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/catch.h"
+#include "support/program.h"
 
 #include <loadstone/compared.h>
 #include <loadstone/external_result.h>
@@ -14,7 +15,6 @@
 #include <cmath>
 
 using namespace loadstone;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -64,13 +64,6 @@ const ComparedValue& valueOf(const ComparedColumn& column, const std::string& na
     return *found;
 }
 
-struct TemporaryFolder {
-    std::filesystem::path path = std::filesystem::temp_directory_path()
-        / ("loadstone-study-"
-            + std::to_string(std::hash<std::string>()(Catch::getResultCapture().getCurrentTestName())));
-    TemporaryFolder() { std::filesystem::remove_all(path); }
-    ~TemporaryFolder() { std::filesystem::remove_all(path); }
-};
 
 } // namespace
 
@@ -110,8 +103,8 @@ TEST_CASE("the commands of a study are what its users agree to, each once")
 
 TEST_CASE("twelve hosts as one have the totals that their report prints, and their common window")
 {
-    const TemporaryFolder folder;
-    const auto columns = columnsOfShipped("dell-equallogic-90000", folder.path);
+    const test::ScratchFolder folder;
+    const auto columns = columnsOfShipped("dell-equallogic-90000", folder / "history");
     REQUIRE(columns.size() == 14); // twelve hosts, what is printed, and all
     const ComparedColumn& all = columns.back();
     const ComparedColumn& printed = columns[12];
@@ -149,8 +142,8 @@ TEST_CASE("twelve hosts as one have the totals that their report prints, and the
 
 TEST_CASE("the cases of the virtualisation study give the ratios that its report states")
 {
-    const TemporaryFolder folder;
-    const auto columns = columnsOfShipped("vmware-dell-exchange2003", folder.path);
+    const test::ScratchFolder folder;
+    const auto columns = columnsOfShipped("vmware-dell-exchange2003", folder / "history");
     REQUIRE(columns.size() == 7);
     const auto checked = checkStudy(findStudy("vmware-dell-exchange2003"));
     std::vector<std::string> ratios;
