@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <string_view>
+
 namespace loadstone {
 
 namespace report {
@@ -77,6 +79,44 @@ std::string formatTablesJson(const std::vector<ReportTable>& tables)
     }
     // Texts of labs are UTF-8, as TOML is; those of recordings from elsewhere are made so when they are read.
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string formatTablesMarkdown(const std::vector<ReportTable>& tables)
+{
+    // What would be markup in a cell, a heading or a paragraph; an escape is right before any punctuation (CommonMark 0.31, 2.4).
+    const auto escaped = [](const std::string& text) {
+        std::string out;
+        for (const char c : plainText(text)) {
+            if (std::string_view("\\`*_{}[]<>()#+!|~&$^").find(c) != std::string_view::npos)
+                out += '\\';
+            out += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+        }
+        return out;
+    };
+    // A number needs none of it but for what a table is made of; its minus or plus is no list.
+    const auto cellText = [&](const Cell& cell) {
+        return cell.number() ? cell.text() : escaped(cell.text());
+    };
+    std::string out;
+    for (const ReportTable& table : tables) {
+        if (table.empty())
+            continue;
+        out += "### " + escaped(table.title) + "\n\n|";
+        for (const ReportColumn& column : table.columns)
+            out += " " + escaped(column.heading) + " |";
+        out += "\n|";
+        for (const ReportColumn& column : table.columns)
+            out += column.number ? " ---: |" : " --- |";
+        for (const auto& row : table.rows) {
+            out += "\n|";
+            for (const Cell& cell : row)
+                out += " " + cellText(cell) + " |";
+        }
+        out += "\n\n";
+        if (!table.note.empty())
+            out += escaped(table.note) + "\n\n";
+    }
+    return out;
 }
 
 std::string formatTablesHtml(const std::string& title, const std::string& subtitle,

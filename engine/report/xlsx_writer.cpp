@@ -142,8 +142,9 @@ public:
         std::size_t at = kHead + 1;
         for (const auto& row : table.rows) {
             if (at >= kMostRows) {
-                text(sheet, at++, 0,
+                text(sheet, at, 0,
                     fmt::format("{} more rows are left out", table.rows.size() - (at - kHead - 1)), nullptr);
+                ++at;
                 break;
             }
             for (std::size_t c = 0; c < std::min(row.size(), columns); ++c) {

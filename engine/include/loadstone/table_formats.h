@@ -17,6 +17,8 @@ namespace loadstone {
 std::string formatTables(const std::vector<ReportTable>& tables, std::size_t width = 100);
 /// RFC 4180: of each table its title, its headings and its rows as printed, then an empty line.
 std::string formatTablesCsv(const std::vector<ReportTable>& tables);
+/// Tables of GitHub Flavored Markdown (GFM 0.29, 4.10) under headings; texts hold no markup.
+std::string formatTablesMarkdown(const std::vector<ReportTable>& tables);
 /// A list of objects with title, note, columns and rows of printed texts; one line.
 std::string formatTablesJson(const std::vector<ReportTable>& tables);
 /// A page that stands alone. `picture`: SVG as formatSvg() writes it, which goes above the tables; empty: none.

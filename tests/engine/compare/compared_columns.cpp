@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/compare/compared_columns.h"
 
-#include <catch2/catch_test_macros.hpp>
+#include "support/catch.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace loadstone::tests {
+namespace loadstone::test {
 
 ComparedValue printedValue(
     const std::string& name, const std::string& digits, Better better, const std::string& unit)
@@ -107,4 +108,4 @@ const ComparisonRow& rowOf(const Comparison& comparison, const std::string& name
     throw std::logic_error("not reached");
 }
 
-} // namespace loadstone::tests
+} // namespace loadstone::test

@@ -10,7 +10,7 @@
 #include <vector>
 
 /// Runs to compare, made by hand.
-namespace loadstone::tests {
+namespace loadstone::test {
 
 /// A figure of a report: its name, and the digits that it prints. Empty digits: not printed.
 ComparedValue printedValue(const std::string& name, const std::string& digits,
@@ -27,4 +27,4 @@ ComparedRun runOf(int number, std::vector<ComparedValue> values, const std::stri
 /// The row of a name (or key) in the first mix that has it; fails the test when there is none.
 const ComparisonRow& rowOf(const Comparison& comparison, const std::string& name);
 
-} // namespace loadstone::tests
+} // namespace loadstone::test

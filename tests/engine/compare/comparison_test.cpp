@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/compare/compared_columns.h"
+#include "support/catch.h"
 
 #include <loadstone/comparison.h>
 #include <loadstone/load_curve.h>
 #include <loadstone/plan_trend.h>
 
-#include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_floating_point.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,9 +14,7 @@
 #include <limits>
 
 using namespace loadstone;
-using namespace loadstone::tests;
-using Catch::Matchers::ContainsSubstring;
-using Catch::Matchers::WithinAbs;
+using namespace loadstone::test;
 
 namespace {
 
@@ -104,7 +100,7 @@ std::vector<ComparedColumn> cachedColumns()
 
 TEST_CASE("Four published columns give the changes that follow from their digits")
 {
-    const auto comparison = compare(onlineColumns());
+    const auto comparison = compareColumns(onlineColumns());
     REQUIRE(comparison);
     CHECK(comparison->comparable());
     CHECK(changesOf(*comparison, "% Processor Time") == Texts { "+1.3 %", "0.0 %", "-24.0 %" });
@@ -115,11 +111,11 @@ TEST_CASE("Four published columns give the changes that follow from their digits
     CHECK(changesOf(*comparison, "Client Latency") == Texts { "+4.2 %", "-1.0 %", "+9.4 %" });
     CompareOptions second;
     second.baseline = 1;
-    const auto fromSecond = compare(onlineColumns(), second);
+    const auto fromSecond = compareColumns(onlineColumns(), second);
     REQUIRE(fromSecond);
     CHECK(changesOf(*fromSecond, "% Processor Time").back() == "-25.0 %");
 
-    const auto cached = compare(cachedColumns());
+    const auto cached = compareColumns(cachedColumns());
     REQUIRE(cached);
     CHECK(changesOf(*cached, "% Processor Time") == Texts { "-10.9 %" });
     CHECK(changesOf(*cached, "Context Switches/sec") == Texts { "-18.7 %" });
@@ -135,7 +131,7 @@ TEST_CASE("Four published columns give the changes that follow from their digits
 
 TEST_CASE("A difference within the rounding of printed numbers is none, and single reports carry no verdict")
 {
-    const auto comparison = compare(onlineColumns());
+    const auto comparison = compareColumns(onlineColumns());
     REQUIRE(comparison);
     const ComparisonRow& processor = rowOf(*comparison, "% Processor Time");
     CHECK(processor.cells[1].withinRounding); // 75 and 76
@@ -150,7 +146,7 @@ TEST_CASE("A difference within the rounding of printed numbers is none, and sing
 TEST_CASE("Online against cached is not comparable, and the client and the actions are named")
 {
     std::vector<ComparedColumn> columns { onlineColumns()[1], cachedColumns()[1] };
-    const auto comparison = compare(columns);
+    const auto comparison = compareColumns(columns);
     REQUIRE(comparison);
     CHECK_FALSE(comparison->comparable());
     const auto& reasons = comparison->status[1].notComparable;
@@ -168,7 +164,7 @@ TEST_CASE("Online against cached is not comparable, and the client and the actio
     CHECK(cell.word == CompareWord::cannotTell);
     CompareOptions allTheSame;
     allTheSame.evenIfNotComparable = true;
-    const auto forced = compare(columns, allTheSame);
+    const auto forced = compareColumns(columns, allTheSame);
     REQUIRE(forced);
     CHECK(rowOf(*forced, "% Processor Time").cells[1].change);
     CHECK_FALSE(forced->comparable()); // the reasons stay
@@ -199,7 +195,7 @@ TEST_CASE("Cases of a study of virtual machines give the ratios of their users")
     const auto ratio = [&](std::size_t baseline, std::size_t column) {
         CompareOptions options;
         options.baseline = baseline;
-        const auto comparison = compare(columns, options);
+        const auto comparison = compareColumns(columns, options);
         REQUIRE(comparison);
         return fmt::format("{:.3f}", rowOf(*comparison, "Users").cells[column].ratio.value());
     };
@@ -211,12 +207,12 @@ TEST_CASE("Cases of a study of virtual machines give the ratios of their users")
     CHECK(ratio(5, 6) == "1.818");
 
     addQuotients(columns, "Users", "Processors");
-    const auto comparison = compare(columns);
+    const auto comparison = compareColumns(columns);
     REQUIRE(comparison);
     const ComparisonRow& each = rowOf(*comparison, "Users / Processors");
     const std::array kEach { 1300, 1200, 1000, 1100, 1000 };
     for (std::size_t i = 0; i < kEach.size(); ++i)
-        CHECK_THAT(each.cells[i + 2].value.value(), WithinAbs(kEach.at(i), 1e-9));
+        CHECK(each.cells[i + 2].value.value() == Approx(kEach.at(i)).margin(1e-9));
 
     const auto times = [](const char* physical, const char* virtualMachine, double users) {
         return std::vector<ComparedColumn> {
@@ -226,7 +222,8 @@ TEST_CASE("Cases of a study of virtual machines give the ratios of their users")
                 { reportOf("virtual", users, { printedValue("95 %", virtualMachine, Better::less, "ms") }) })
         };
     };
-    const auto one = compare(times("292", "365", 1300)), two = compare(times("260", "440", 2200));
+    const auto one = compareColumns(times("292", "365", 1300)),
+               two = compareColumns(times("260", "440", 2200));
     REQUIRE((one && two));
     CHECK(rowOf(*one, "95 %").cells[1].difference == 73);
     CHECK(fmt::format("{:+.0f} %", 100 * *rowOf(*one, "95 %").cells[1].change) == "+25 %");
@@ -357,7 +354,7 @@ TEST_CASE("What keeps runs from being compared is named")
                                                   "a", { runOf(1, { measuredValue("mail.sent-rate", 10) }) }),
             columnOf("b", { runOf(2, { measuredValue("mail.sent-rate", 12) }) }) };
         change(columns[1].runs[0]);
-        const auto comparison = compare(columns);
+        const auto comparison = compareColumns(columns);
         REQUIRE(comparison);
         const ComparedCell& cell = rowOf(*comparison, "mail.sent-rate").cells[1];
         CHECK(cell.word == CompareWord::cannotTell);
@@ -393,7 +390,7 @@ TEST_CASE("What keeps runs from being compared is named")
         columnOf("b", { runOf(2, { measuredValue("mail.sent-rate", 30) }) }) };
     counted[0].runs[0].mixes[0].values[0].counts = "per message";
     counted[1].runs[0].mixes[0].values[0].counts = "per recipient";
-    const auto comparison = compare(counted);
+    const auto comparison = compareColumns(counted);
     REQUIRE(comparison);
     CHECK_THAT(rowOf(*comparison, "mail.sent-rate").cells[1].reason,
         ContainsSubstring("per message against per recipient"));
@@ -406,7 +403,7 @@ TEST_CASE("A fact that one side does not state is unknown, and no reason")
                                               "a", { runOf(1, { measuredValue("mail.sent-rate", 10) }) }),
         columnOf("b", { runOf(2, { measuredValue("mail.sent-rate", 12) }) }) };
     columns[0].runs[0].facts.set({ "profile", "Profile", "heavy" });
-    const auto comparison = compare(columns);
+    const auto comparison = compareColumns(columns);
     REQUIRE(comparison);
     CHECK(comparison->comparable());
     CHECK(comparison->status[1].unknown == Texts { "Profile" });
@@ -418,7 +415,7 @@ TEST_CASE("Of a column with good runs the others are left out of the means, and 
     ComparedRun bad = runOf(2, { measuredValue("mail.sent-rate", 1) });
     bad.verdict = Verdict::cutShort;
     const auto comparison =
-        compare({ columnOf("a", { runOf(1, { measuredValue("mail.sent-rate", 10) }), bad }),
+        compareColumns({ columnOf("a", { runOf(1, { measuredValue("mail.sent-rate", 10) }), bad }),
             columnOf("b", { runOf(3, { measuredValue("mail.sent-rate", 12) }) }) });
     REQUIRE(comparison);
     CHECK(comparison->comparable());
@@ -448,7 +445,7 @@ TEST_CASE("Mixes are matched by users, by name or by their order")
     const auto compared = [&](MixMatch match) {
         CompareOptions options;
         options.match = match;
-        return compare(columns, options).value();
+        return compareColumns(columns, options).value();
     };
     const Comparison byUsers = compared(MixMatch::users);
     REQUIRE(byUsers.mixes.size() == 1);
@@ -459,7 +456,7 @@ TEST_CASE("Mixes are matched by users, by name or by their order")
     CHECK(byName.mixes[0].rows[0].cells[0].value == 2000);
     CHECK(byName.mixes[0].rows[0].cells[1].value == 100);
     CHECK(compared(MixMatch::phase).mixes.size() == 2);
-    const auto none = compare({ columns[0], columnOf("c", { runWith(3, { { "c", 7 } }) }) });
+    const auto none = compareColumns({ columns[0], columnOf("c", { runWith(3, { { "c", 7 } }) }) });
     REQUIRE(none);
     CHECK(none->mixes.empty());
     REQUIRE(none->warnings.size() == 1);
@@ -469,7 +466,7 @@ TEST_CASE("Mixes are matched by users, by name or by their order")
 TEST_CASE("A run compared with itself, and a run in two columns, carry no verdict")
 {
     const ComparedRun run = runOf(1, { measuredValue("mail.sent-rate", 10) });
-    const auto itself = compare({ columnOf("a", { run }), columnOf("b", { run }) });
+    const auto itself = compareColumns({ columnOf("a", { run }), columnOf("b", { run }) });
     REQUIRE(itself);
     CHECK(rowOf(*itself, "mail.sent-rate").cells[1].word == CompareWord::noDifferenceShown);
     CHECK_THAT(itself->status[1].cautions.at(0), ContainsSubstring("in the baseline, too"));
@@ -477,8 +474,8 @@ TEST_CASE("A run compared with itself, and a run in two columns, carry no verdic
     for (int i = 10; i < 40; ++i)
         pool.add(runOf(i, { measuredValue("mail.sent-rate", 10 + 0.01 * (i % 3)) }));
     const auto shared =
-        compare({ columnOf("a", { run, runOf(2, { measuredValue("mail.sent-rate", 11) }) }),
-                    columnOf("b", { run, runOf(3, { measuredValue("mail.sent-rate", 20) }) }) },
+        compareColumns({ columnOf("a", { run, runOf(2, { measuredValue("mail.sent-rate", 11) }) }),
+                           columnOf("b", { run, runOf(3, { measuredValue("mail.sent-rate", 20) }) }) },
             {}, std::move(pool));
     REQUIRE(shared);
     CHECK(rowOf(*shared, "mail.sent-rate").cells[1].word == CompareWord::cannotTell);
@@ -496,7 +493,8 @@ TEST_CASE("A bound is never better, and what is at least worse is worse")
         one.mixes[0].values[0].flags.lowerBound = baseBound;
         two.mixes[0].values[0].flags.lowerBound = bound;
         return rowOf(
-            compare({ columnOf("a", { one }), columnOf("b", { two }) }, {}, std::move(pool)).value(), figure)
+            compareColumns({ columnOf("a", { one }), columnOf("b", { two }) }, {}, std::move(pool)).value(),
+            figure)
             .cells[1]
             .word;
     };
@@ -514,7 +512,7 @@ TEST_CASE("A missing value is told and never good")
 {
     ComparedRun two = runOf(2, { measuredValue("response.average", 1) });
     two.mixes[0].values[0].value.reset();
-    const auto comparison = compare(
+    const auto comparison = compareColumns(
         { columnOf("a", { runOf(1, { measuredValue("response.average", 1) }) }), columnOf("b", { two }) });
     REQUIRE(comparison);
     CHECK(rowOf(*comparison, "response.average").cells[1].word == CompareWord::cannotTell);
@@ -534,8 +532,8 @@ TEST_CASE("Values that are no numbers, or 0 or below, upset nothing")
                     { measuredValue(
                         "response.average", kOdd.at(static_cast<std::size_t>(i) % kOdd.size())) }));
             const auto comparison =
-                compare({ columnOf("a", { runOf(1, { measuredValue("response.average", one) }) }),
-                            columnOf("b", { runOf(2, { measuredValue("response.average", two) }) }) },
+                compareColumns({ columnOf("a", { runOf(1, { measuredValue("response.average", one) }) }),
+                                   columnOf("b", { runOf(2, { measuredValue("response.average", two) }) }) },
                     {}, std::move(pool));
             REQUIRE(comparison);
             const ComparedCell& cell = rowOf(*comparison, "response.average").cells[1];
@@ -549,16 +547,16 @@ TEST_CASE("Values that are no numbers, or 0 or below, upset nothing")
 TEST_CASE("A comparison has two to twelve columns, and each has a run")
 {
     const ComparedColumn column = columnOf("a", { runOf(1, {}) });
-    CHECK_FALSE(compare({ column }));
-    CHECK_FALSE(compare(std::vector<ComparedColumn>(13, column)));
-    CHECK(compare(std::vector<ComparedColumn>(12, column)));
-    CHECK_FALSE(compare({ column, columnOf("b", {}) }));
+    CHECK_FALSE(compareColumns({ column }));
+    CHECK_FALSE(compareColumns(std::vector<ComparedColumn>(13, column)));
+    CHECK(compareColumns(std::vector<ComparedColumn>(12, column)));
+    CHECK_FALSE(compareColumns({ column, columnOf("b", {}) }));
     CompareOptions options;
     options.baseline = 2;
-    CHECK_FALSE(compare({ column, column }, options));
+    CHECK_FALSE(compareColumns({ column, column }, options));
     options.baseline = 0;
     options.matters = std::numeric_limits<double>::quiet_NaN();
-    CHECK_FALSE(compare({ column, column }, options));
+    CHECK_FALSE(compareColumns({ column, column }, options));
 }
 
 TEST_CASE("A run comes back from its bytes, and damaged ones are refused")

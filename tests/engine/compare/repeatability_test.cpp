@@ -2,23 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/random.h"
 #include "engine/compare/compared_columns.h"
+#include "support/catch.h"
 
 #include <loadstone/comparison.h>
 #include <loadstone/plan_trend.h>
 #include <loadstone/quantile_shift.h>
 
 #include <boost/math/distributions/non_central_t.hpp>
-#include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_floating_point.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <fmt/format.h>
 
 #include <cmath>
 
 using namespace loadstone;
-using namespace loadstone::tests;
-using Catch::Matchers::ContainsSubstring;
-using Catch::Matchers::WithinAbs;
+using namespace loadstone::test;
 
 namespace {
 
@@ -86,19 +82,19 @@ double beyond(const Comparison& comparison)
 
 TEST_CASE("Critical differences are those of Student's t")
 {
-    CHECK_THAT(studentQuantile(0.05, 20), WithinAbs(2.086, 0.0005)); // NIST/SEMATECH e-Handbook, 1.3.6.7.2
-    CHECK_THAT(studentQuantile(0.05, 1), WithinAbs(12.706, 0.0005));
-    CHECK_THAT(studentQuantile(0.01, 10), WithinAbs(3.169, 0.0005));
+    CHECK(studentQuantile(0.05, 20) == Approx(2.086).margin(0.0005)); // NIST/SEMATECH e-Handbook, 1.3.6.7.2
+    CHECK(studentQuantile(0.05, 1) == Approx(12.706).margin(0.0005));
+    CHECK(studentQuantile(0.01, 10) == Approx(3.169).margin(0.0005));
     const Repeatability spread { 1, false, 20, 25, 5, false };
     // What few repeats can say with a deviation pooled over 20 degrees.
-    CHECK_THAT(criticalDifference(spread, 0.05, 1, 1), WithinAbs(2.95, 0.005));
-    CHECK_THAT(criticalDifference(spread, 0.05, 2, 2), WithinAbs(2.09, 0.005));
-    CHECK_THAT(criticalDifference(spread, 0.05, 3, 3), WithinAbs(1.70, 0.005));
-    CHECK_THAT(criticalDifference(spread, 0.05, 6, 6), WithinAbs(1.20, 0.005));
+    CHECK(criticalDifference(spread, 0.05, 1, 1) == Approx(2.95).margin(0.005));
+    CHECK(criticalDifference(spread, 0.05, 2, 2) == Approx(2.09).margin(0.005));
+    CHECK(criticalDifference(spread, 0.05, 3, 3) == Approx(1.70).margin(0.005));
+    CHECK(criticalDifference(spread, 0.05, 6, 6) == Approx(1.20).margin(0.005));
     // and with the own spread of both alone
-    CHECK_THAT(criticalDifference({ 1, false, 2, 4, 2, true }, 0.05, 2, 2), WithinAbs(4.30, 0.005));
-    CHECK_THAT(criticalDifference({ 1, false, 4, 6, 2, true }, 0.05, 3, 3), WithinAbs(2.27, 0.005));
-    CHECK_THAT(pairP(spread, criticalDifference(spread, 0.05, 2, 3), 2, 3), WithinAbs(0.05, 1e-9));
+    CHECK(criticalDifference({ 1, false, 2, 4, 2, true }, 0.05, 2, 2) == Approx(4.30).margin(0.005));
+    CHECK(criticalDifference({ 1, false, 4, 6, 2, true }, 0.05, 3, 3) == Approx(2.27).margin(0.005));
+    CHECK(pairP(spread, criticalDifference(spread, 0.05, 2, 3), 2, 3) == Approx(0.05).margin(1e-9));
 }
 
 TEST_CASE("Holm's procedure marks only what stands among all")
@@ -142,7 +138,7 @@ TEST_CASE("Spread is pooled over groups of repeats with the same pooling key")
     CHECK(spread->logarithmic);
     CHECK_FALSE(spread->ownSpread);
     const double step = std::log(1.1);
-    CHECK_THAT(spread->deviation, WithinAbs(std::sqrt((step * step / 2 + 2 * step * step) / 3), 1e-12));
+    CHECK(spread->deviation == Approx(std::sqrt((step * step / 2 + 2 * step * step) / 3)).margin(1e-12));
 
     // The same from bytes.
     RepeatPool fromBytes;
@@ -176,7 +172,7 @@ TEST_CASE("Of 10,000 comparisons without a difference one in twenty is beyond it
         Laboratory laboratory(kRows, 0.05, 1000 + static_cast<std::uint64_t>(table));
         RepeatPool history = laboratory.history(9, 3);
         const auto comparison =
-            compare({ laboratory.column("a", 2), laboratory.column("b", 2) }, {}, std::move(history));
+            compareColumns({ laboratory.column("a", 2), laboratory.column("b", 2) }, {}, std::move(history));
         REQUIRE(comparison);
         CHECK(comparison->looked == kRows);
         const auto& spread = comparison->mixes[0].rows[0].spread;
@@ -186,7 +182,7 @@ TEST_CASE("Of 10,000 comparisons without a difference one in twenty is beyond it
         CHECK(spread->groups == 11);
         found += beyond(*comparison) / kTables;
     }
-    CHECK_THAT(found, WithinAbs(0.05, 0.005));
+    CHECK(found == Approx(0.05).margin(0.005));
 }
 
 TEST_CASE("A difference of 2.1 standard deviations is found as often as theory says")
@@ -197,8 +193,8 @@ TEST_CASE("A difference of 2.1 standard deviations is found as often as theory s
     for (int table = 0; table < kTables; ++table) {
         Laboratory laboratory(kRows, 0.05, 2000 + static_cast<std::uint64_t>(table));
         RepeatPool history = laboratory.history(9, 3);
-        const auto comparison =
-            compare({ laboratory.column("a", 2), laboratory.column("b", 2, 2.1) }, {}, std::move(history));
+        const auto comparison = compareColumns(
+            { laboratory.column("a", 2), laboratory.column("b", 2, 2.1) }, {}, std::move(history));
         REQUIRE(comparison);
         found += beyond(*comparison) / kTables;
     }
@@ -206,7 +202,7 @@ TEST_CASE("A difference of 2.1 standard deviations is found as often as theory s
     const boost::math::non_central_t theory(20, 2.1);
     const double critical = studentQuantile(0.05, 20);
     const double power = cdf(complement(theory, critical)) + cdf(theory, -critical);
-    CHECK_THAT(found, WithinAbs(power, 0.015));
+    CHECK(found == Approx(power).margin(0.015));
 }
 
 TEST_CASE("A whole table without a difference has a marked row once in twenty times")
@@ -217,7 +213,7 @@ TEST_CASE("A whole table without a difference has a marked row once in twenty ti
         Laboratory laboratory(8, 0.05, 10'000 + static_cast<std::uint64_t>(table));
         RepeatPool history = laboratory.history(3, 3);
         const auto comparison =
-            compare({ laboratory.column("a", 2), laboratory.column("b", 2) }, {}, std::move(history));
+            compareColumns({ laboratory.column("a", 2), laboratory.column("b", 2) }, {}, std::move(history));
         REQUIRE(comparison);
         marked += comparison->marked > 0 ? 1 : 0;
     }
@@ -231,7 +227,7 @@ TEST_CASE("A control that drifted makes the comparison void, and one that did no
     Laboratory laboratory(kRows, 0.02, 5);
     const ComparedColumn a = laboratory.column("a", 2), b = laboratory.column("b", 2, 12);
     ComparedColumn drifted = laboratory.column("a", 2, 8), steady = laboratory.column("a", 2);
-    const auto voided = compare({ a, b, drifted }, {}, laboratory.history(9, 3));
+    const auto voided = compareColumns({ a, b, drifted }, {}, laboratory.history(9, 3));
     REQUIRE(voided);
     CHECK(voided->status[2].control);
     CHECK(voided->marked == 0);
@@ -246,7 +242,7 @@ TEST_CASE("A control that drifted makes the comparison void, and one that did no
     REQUIRE_FALSE(voided->warnings.empty());
     CHECK_THAT(voided->warnings[0], ContainsSubstring("40 rows"));
 
-    const auto kept = compare({ a, b, steady }, {}, laboratory.history(9, 3));
+    const auto kept = compareColumns({ a, b, steady }, {}, laboratory.history(9, 3));
     REQUIRE(kept);
     CHECK(kept->marked > kRows * 8 / 10); // but for the few whose control moved by chance
     // The same within one column: A B B A.
@@ -254,7 +250,7 @@ TEST_CASE("A control that drifted makes the comparison void, and one that did no
     Laboratory later(kRows, 0.02, 6);
     for (ComparedRun run : drifted.runs)
         around.runs.push_back(std::move(run));
-    const auto inOne = compare({ around, b }, {}, laboratory.history(9, 3));
+    const auto inOne = compareColumns({ around, b }, {}, laboratory.history(9, 3));
     REQUIRE(inOne);
     CHECK(inOne->marked == 0);
     CHECK(inOne->mixes[0].rows[0].drift);
@@ -264,7 +260,7 @@ TEST_CASE("Without a history three runs of each tell, and fewer say how many wou
 {
     const auto wordsOf = [](int runs) {
         Laboratory laboratory(1, 0.01, 77);
-        return compare({ laboratory.column("a", runs), laboratory.column("b", runs, 20) }).value();
+        return compareColumns({ laboratory.column("a", runs), laboratory.column("b", runs, 20) }).value();
     };
     const auto cellOf = [](const Comparison& comparison) { return comparison.mixes[0].rows[0].cells[1]; };
     const ComparedCell one = cellOf(wordsOf(1)), two = cellOf(wordsOf(2)), three = cellOf(wordsOf(3));
@@ -285,7 +281,7 @@ TEST_CASE("What more repeats would show is said where a difference is not shown"
     Laboratory laboratory(1, 0.04, 78);
     RepeatPool history = laboratory.history(10, 3);
     const auto comparison =
-        compare({ laboratory.column("a", 1), laboratory.column("b", 1) }, {}, std::move(history));
+        compareColumns({ laboratory.column("a", 1), laboratory.column("b", 1) }, {}, std::move(history));
     REQUIRE(comparison);
     const ComparedCell& cell = comparison->mixes[0].rows[0].cells[1];
     CHECK(cell.word == CompareWord::noDifferenceShown);
@@ -304,7 +300,7 @@ TEST_CASE("A significant difference below what matters is marked, and does not m
     Laboratory laboratory(1, 0.001, 79);
     RepeatPool history = laboratory.history(10, 3);
     const auto comparison =
-        compare({ laboratory.column("a", 3), laboratory.column("b", 3, 10) }, {}, std::move(history));
+        compareColumns({ laboratory.column("a", 3), laboratory.column("b", 3, 10) }, {}, std::move(history));
     REQUIRE(comparison);
     const ComparedCell& cell = comparison->mixes[0].rows[0].cells[1];
     CHECK(cell.word == CompareWord::better); // about 1 %
@@ -325,8 +321,8 @@ TEST_CASE("Rows that all point one way in unrelated groups are an alarm")
     for (int i = 100; i < 130; ++i)
         pool.add(runOf(i, valuesOf(1 + 0.001 * (i % 4)), "x"));
     const auto comparison =
-        compare({ columnOf("a", { runOf(1, valuesOf(1)), runOf(2, valuesOf(1.001)) }),
-                    columnOf("b", { runOf(3, valuesOf(1.5)), runOf(4, valuesOf(1.501)) }) },
+        compareColumns({ columnOf("a", { runOf(1, valuesOf(1)), runOf(2, valuesOf(1.001)) }),
+                           columnOf("b", { runOf(3, valuesOf(1.5)), runOf(4, valuesOf(1.501)) }) },
             {}, std::move(pool));
     REQUIRE(comparison);
     CHECK(comparison->marked == 6);
@@ -395,7 +391,7 @@ TEST_CASE("Changes in a plan's history are asked about from ten runs on")
     trend = planTrend(runs, row, "1000 users");
     REQUIRE(trend.changes.size() == 1);
     CHECK(trend.changes[0].run == 20);
-    CHECK_THAT(*trend.changes[0].change, WithinAbs(0.2, 0.03));
+    CHECK(*trend.changes[0].change == Approx(0.2).margin(0.03));
     CHECK_FALSE(trend.points[3].counts);
     CHECK(trend.points[3].value);
     // One spike is no change.

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/comparison_dots.h"
+
+#include "report/svg.h"
+#include "report/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace loadstone::report {
+
+namespace {
+
+constexpr double kWidth = 960, kLeft = 330, kRight = 40, kTop = 26, kLine = 18, kBottom = 30;
+constexpr double kPlot = kWidth - kLeft - kRight;
+constexpr std::size_t kMostRows = 40;
+constexpr double kLeastSpan = 0.02,
+                 kMostSpan = 2; // of the axis, as shares; what is further out is drawn at its end
+/// As curves have them.
+constexpr std::array<const char*, 6> kColours { "#0b5cad", "#c2410c", "#157347", "#7a2f9a", "#8a6100",
+    "#4b5563" };
+
+bool isDrawn(const Comparison& comparison, const ComparisonRow& row)
+{
+    const auto& base = row.cells[comparison.options.baseline].value;
+    return base && *base > 0
+        && std::ranges::any_of(row.cells, [](const ComparedCell& cell) { return cell.change.has_value(); });
+}
+
+/// The change of one value from the baseline's mean.
+double changeOf(const ComparisonRow& row, std::size_t baseline, double value)
+{
+    return value / *row.cells[baseline].value - 1;
+}
+
+double spanOf(const std::vector<const ComparisonRow*>& rows, std::size_t baseline)
+{
+    double span = kLeastSpan;
+    for (const ComparisonRow* row : rows)
+        for (const ComparedCell& cell : row->cells) {
+            for (const RunDot& dot : cell.dots)
+                if (dot.value)
+                    span = std::max(span, std::abs(changeOf(*row, baseline, *dot.value)));
+            span = std::max(span, cell.criticalChange.value_or(0));
+        }
+    return std::min(span * 1.05, kMostSpan);
+}
+
+/// A round step with about four of them on each side.
+double stepOf(double span)
+{
+    const double raw = span / 4, unit = std::pow(10, std::floor(std::log10(raw)));
+    for (const double times : { 1.0, 2.0, 5.0 })
+        if (times * unit >= raw)
+            return times * unit;
+    return 10 * unit;
+}
+
+} // namespace
+
+std::string dotFigure(const Comparison& comparison, const ComparisonMix& mix)
+{
+    const std::size_t baseline = comparison.options.baseline;
+    std::vector<const ComparisonRow*> rows;
+    for (const ComparisonRow& row : mix.rows)
+        if (rows.size() < kMostRows && isDrawn(comparison, row))
+            rows.push_back(&row);
+    if (rows.empty())
+        return {};
+    const double span = spanOf(rows, baseline),
+                 height = kTop + kLine * static_cast<double>(rows.size()) + kBottom;
+    const auto left = [&](double change) {
+        return kLeft + (std::clamp(change, -span, span) / span + 1) / 2 * kPlot;
+    };
+    const std::string title = fmt::format("Runs against the mean of {}{}", comparison.columns[baseline],
+        mix.name.empty() ? "" : ": " + mix.name);
+    std::string out = fmt::format("<figure><figcaption><b>{}</b><span class=\"legend\">", escaped(title));
+    for (std::size_t c = 0; c < comparison.columns.size(); ++c)
+        out += fmt::format(
+            "<span><svg width=\"12\" height=\"10\" aria-hidden=\"true\"><circle cx=\"6\" cy=\"5\" r=\"4\" "
+            "fill=\"{}\"/></svg>{}</span>",
+            kColours[c % kColours.size()], escaped(comparison.columns[c]));
+    out += fmt::format(
+        "</span></figcaption><svg class=\"chart\" viewBox=\"0 0 {} {:.0f}\" role=\"img\" aria-label=\"{}\">",
+        kWidth, height, escaped(title));
+    const double bottom = height - kBottom, step = stepOf(span);
+    for (double at = -std::floor(span / step) * step; at <= span; at += step) {
+        out += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2:.1f}\"/>",
+            left(at), kTop, bottom);
+        out += fmt::format("<text class=\"x\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", left(at), bottom + 16,
+            std::abs(at) < step / 2 ? std::string("0 %") : fmt::format("{:+.4g} %", 100 * at));
+    }
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        const ComparisonRow& row = *rows[r];
+        const double y = kTop + kLine * (static_cast<double>(r) + 0.5);
+        out += fmt::format("<text class=\"y\" x=\"{}\" y=\"{:.1f}\">{}</text>", kLeft - 8, y + 4,
+            escaped(shortenedName(row.label, 50)));
+        double needed = 0;
+        for (const ComparedCell& cell : row.cells)
+            needed = std::max(needed, cell.criticalChange.value_or(0));
+        if (needed > 0)
+            out += fmt::format("<rect class=\"ramp\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+                               "height=\"{}\"><title>needed: "
+                               "{:.1f} %</title></rect>",
+                left(-needed), y - kLine / 2 + 2, left(needed) - left(-needed), kLine - 4, 100 * needed);
+        for (std::size_t c = 0; c < row.cells.size(); ++c)
+            for (const RunDot& dot : row.cells[c].dots) {
+                if (!dot.value)
+                    continue;
+                const double change = changeOf(row, baseline, *dot.value);
+                const char* colour = kColours[c % kColours.size()];
+                if (dot.withinError) {
+                    const double half = 1.96 * *dot.withinError / *row.cells[baseline].value;
+                    out += fmt::format(
+                        "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
+                        "stroke-width=\"1\"/>",
+                        left(change - half), left(change + half), y, colour);
+                }
+                out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"{}\" "
+                                   "fill-opacity=\"0.75\"><title>{}: "
+                                   "{}</title></circle>",
+                    left(change), y, colour, escaped(comparison.columns[c]), difference(change));
+            }
+    }
+    out += "</svg>";
+    out += "<p class=\"note\">Each dot is a run; the thin line through it is what fluctuates within it. The "
+           "grey band is the largest difference that "
+           "chance alone makes of one row.</p>";
+    return out + "</figure>\n";
+}
+
+} // namespace loadstone::report

@@ -1,0 +1,443 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/comparison_cells.h"
+#include "report/wording.h"
+
+#include <loadstone/comparison_report.h>
+#include <loadstone/units.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace loadstone {
+
+namespace {
+
+using report::changeCell;
+using report::differenceText;
+using report::valueCell;
+
+constexpr bool kText = false;
+
+std::string joined(const std::vector<std::string>& texts, const char* between)
+{
+    std::string out;
+    for (const std::string& text : texts)
+        out += (out.empty() ? "" : between) + text;
+    return out;
+}
+
+std::string wordText(const ComparedCell& cell)
+{
+    std::string text = toString(cell.word);
+    if (isMarked(cell.word) && !cell.matters)
+        text += ", too little to matter";
+    return text;
+}
+
+/// The reason of a word, and what would tell more.
+std::string whyText(const ComparedCell& cell)
+{
+    return joined({ cell.reason, cell.wouldTell }, cell.reason.empty() || cell.wouldTell.empty() ? "" : "; ");
+}
+
+Cell neededCell(const ComparedCell& cell)
+{
+    if (cell.criticalChange)
+        return Number { cell.criticalChange, Unit::share, { Notation::percentDecimals, 1 } };
+    return Number { cell.critical, Unit::one, { Notation::significant, 3 } };
+}
+
+bool anyCritical(const ComparisonMix& mix)
+{
+    return std::ranges::any_of(mix.rows, [](const ComparisonRow& row) {
+        return std::ranges::any_of(
+            row.cells, [](const ComparedCell& cell) { return cell.critical.has_value(); });
+    });
+}
+
+bool anyDrift(const ComparisonMix& mix)
+{
+    return std::ranges::any_of(mix.rows, [](const ComparisonRow& row) { return row.drift.has_value(); });
+}
+
+ReportTable mixTable(const Comparison& comparison, const ComparisonMix& mix)
+{
+    const std::size_t baseline = comparison.options.baseline;
+    const bool two = comparison.columns.size() == 2;
+    const bool needed = anyCritical(mix), drift = anyDrift(mix);
+    ReportTable table { mix.name.empty() ? "Whole runs" : mix.name, "",
+        { { "Group", kText }, { "Figure", kText }, { "Unit", kText }, { comparison.columns[baseline] } },
+        {} };
+    for (std::size_t c = 0; c < comparison.columns.size(); ++c) {
+        if (c == baseline)
+            continue;
+        table.columns.push_back({ comparison.columns[c] });
+        if (two)
+            table.columns.push_back({ "Difference" });
+        table.columns.push_back({ "Change" });
+        if (needed && !comparison.status[c].control)
+            table.columns.push_back({ "Needed" });
+        if (!comparison.status[c].control)
+            table.columns.push_back({ "Found", kText });
+    }
+    if (drift)
+        table.columns.push_back({ "Control moved" });
+    if (two)
+        table.columns.push_back({ "Why, and what would tell", kText });
+    for (const ComparisonRow& row : mix.rows) {
+        auto& cells =
+            table.rows.emplace_back(std::vector<Cell> { row.group, row.label, report::unitText(row) });
+        cells.push_back(valueCell(row, row.cells[baseline]));
+        for (std::size_t c = 0; c < row.cells.size(); ++c) {
+            if (c == baseline)
+                continue;
+            const ComparedCell& cell = row.cells[c];
+            cells.push_back(valueCell(row, cell));
+            if (two)
+                cells.push_back(differenceText(row, cell));
+            cells.push_back(changeCell(cell.change));
+            if (needed && !comparison.status[c].control)
+                cells.push_back(neededCell(cell));
+            if (!comparison.status[c].control)
+                cells.push_back(wordText(cell));
+        }
+        if (drift)
+            cells.push_back(changeCell(row.drift ? row.drift->change : std::nullopt));
+        if (two)
+            cells.push_back(whyText(row.cells[1 - baseline]));
+    }
+    return table;
+}
+
+/// All differences that are shown, one a line.
+ReportTable shownTable(const Comparison& comparison)
+{
+    ReportTable table { "Differences that are shown", "",
+        { { "Column", kText }, { "At", kText }, { "Figure", kText }, { "Change" }, { "Needed" },
+            { "Found", kText } },
+        {} };
+    for (std::size_t c = 0; c < comparison.columns.size(); ++c)
+        for (const ComparisonMix& mix : comparison.mixes)
+            for (const ComparisonRow& row : mix.rows)
+                if (const ComparedCell& cell = row.cells[c]; isMarked(cell.word))
+                    table.rows.push_back({ comparison.columns[c], mix.name.empty() ? "whole runs" : mix.name,
+                        row.label, changeCell(cell.change), neededCell(cell), wordText(cell) });
+    return table;
+}
+
+std::string groupText(RunDifference::Group group)
+{
+    static constexpr std::array kTitles { "Lab", "Tunings", "Software", "Plan",
+        "The machine of the load generator" };
+    return kTitles.at(static_cast<std::size_t>(group));
+}
+
+ReportTable configurationTable(std::string title, const std::vector<std::string>& columns)
+{
+    ReportTable table { std::move(title), "", { { "What", kText } }, {} };
+    for (const std::string& column : columns)
+        table.columns.push_back({ column, kText });
+    return table;
+}
+
+std::vector<Cell> configurationCells(const ConfigurationRow& row)
+{
+    std::vector<Cell> cells { row.label };
+    for (const std::string& value : row.values)
+        cells.emplace_back(value.empty() ? "-" : value);
+    return cells;
+}
+
+std::string dayOf(WallTime time)
+{
+    return formatIso8601(time).substr(0, 10);
+}
+
+} // namespace
+
+namespace report {
+
+std::string unitText(const ComparisonRow& row)
+{
+    // What these notations print has its unit with it.
+    switch (row.rounding.notation) {
+    case Notation::latency:
+    case Notation::duration:
+    case Notation::clock:
+    case Notation::byteSize:
+    case Notation::percent:
+    case Notation::percentDecimals:
+        return {};
+    case Notation::megabytes:
+        return "MB";
+    case Notation::milliseconds:
+        return "ms";
+    default:
+        return row.unit;
+    }
+}
+
+Cell valueCell(const ComparisonRow& row, const ComparedCell& cell)
+{
+    Rounding rounding = row.rounding;
+    rounding.named = false; // the unit has a column of its own
+    return Number { cell.value, Unit::one, rounding, cell.flags };
+}
+
+Cell changeCell(const std::optional<double>& change)
+{
+    return Number { change, Unit::share, { Notation::difference } };
+}
+
+std::string differenceText(const ComparisonRow& row, const ComparedCell& cell)
+{
+    if (!cell.difference)
+        return "-";
+    Rounding rounding = row.rounding;
+    rounding.named = false;
+    const std::string size = format(Number { std::abs(*cell.difference), Unit::one, rounding });
+    return *cell.difference == 0 ? size : (*cell.difference > 0 ? "+" : "-") + size;
+}
+
+std::string valueText(const Rounding& rounding, std::string_view unit, double value)
+{
+    ComparisonRow row;
+    row.rounding = rounding;
+    row.unit = unit;
+    const std::string text = format(Number { value, Unit::one, rounding });
+    const std::string after = unitText(row);
+    return after.empty() ? text : text + " " + after;
+}
+
+} // namespace report
+
+ReportTable columnTable(const Comparison& comparison)
+{
+    ReportTable table { "Columns", "",
+        { { "Column", kText }, { "Runs" }, { "Role", kText }, { "What is to be known", kText } }, {} };
+    for (std::size_t c = 0; c < comparison.columns.size(); ++c) {
+        const ColumnStatus& status = comparison.status[c];
+        std::vector<std::string> notes;
+        if (!status.notComparable.empty())
+            notes.push_back("not comparable: " + joined(status.notComparable, "; "));
+        notes.insert(notes.end(), status.cautions.begin(), status.cautions.end());
+        if (!status.unknown.empty())
+            notes.push_back("stated by one side alone: " + joined(status.unknown, ", "));
+        const char* role = c == comparison.options.baseline ? "baseline"
+            : status.control                                ? "control"
+            : comparison.external[c]                        ? "from elsewhere"
+                                                            : "";
+        table.rows.push_back({ comparison.columns[c],
+            Number { static_cast<double>(comparison.repeats[c]), Unit::one, { Notation::whole } }, role,
+            joined(notes, ". ") });
+    }
+    table.note = joined(comparison.warnings, " ");
+    if (!comparison.unmatched.empty()) {
+        constexpr std::size_t kMost = 8;
+        const std::vector<std::string> first(comparison.unmatched.begin(),
+            comparison.unmatched.begin()
+                + static_cast<std::ptrdiff_t>(std::min(kMost, comparison.unmatched.size())));
+        table.note +=
+            fmt::format("{}Without a counterpart: {}{}.", table.note.empty() ? "" : " ", joined(first, ", "),
+                comparison.unmatched.size() > kMost
+                    ? fmt::format(" and {} more", comparison.unmatched.size() - kMost)
+                    : std::string());
+    }
+    return table;
+}
+
+std::vector<ReportTable> comparisonTables(const Comparison& comparison)
+{
+    std::vector<ReportTable> tables;
+    for (const ComparisonMix& mix : comparison.mixes)
+        if (!mix.rows.empty())
+            tables.push_back(mixTable(comparison, mix));
+    if (tables.empty())
+        return tables;
+    std::string note = comparison.looked == 0
+        ? "No difference could be judged by the repeats that are known."
+        : fmt::format("{} of {} differences {} shown, by Holm's procedure over all of them at {}.",
+            comparison.marked, comparison.looked, comparison.marked == 1 ? "is" : "are",
+            formatPercent(comparison.options.level));
+    note += fmt::format(
+        " A difference of less than {} does not matter.", formatPercent(comparison.options.matters));
+    if (comparison.columns.size() > 2)
+        if (ReportTable shown = shownTable(comparison); !shown.empty())
+            tables.push_back(std::move(shown));
+    tables.back().note = std::move(note);
+    return tables;
+}
+
+std::vector<ReportTable> configurationTables(
+    const std::vector<ConfigurationRow>& rows, const std::vector<std::string>& columns)
+{
+    std::vector<ReportTable> tables;
+    ReportTable same = configurationTable("What is the same", columns);
+    same.folded = true;
+    for (const ConfigurationRow& row : rows) {
+        if (row.same) {
+            same.rows.push_back(configurationCells(row));
+            continue;
+        }
+        const std::string title = "Differences: " + groupText(row.group);
+        if (tables.empty() || tables.back().title != title)
+            tables.push_back(configurationTable(title, columns));
+        tables.back().rows.push_back(configurationCells(row));
+    }
+    if (!same.empty())
+        tables.push_back(std::move(same));
+    return tables;
+}
+
+ReportTable curveTable(const LoadCurves& curves)
+{
+    const char* axis = curves.axis == LoadAxis::rate ? "Achieved rate"
+        : curves.axis == LoadAxis::clients           ? "Clients"
+                                                     : "Load";
+    ReportTable table { curves.label + " over " + (curves.axisUnit.empty() ? "load" : curves.axisUnit), "",
+        { { axis } }, {} };
+    ComparisonRow row;
+    row.unit = curves.unit;
+    row.rounding = curves.rounding;
+    for (const LoadCurve& curve : curves.curves) {
+        const std::string unit = report::unitText(row);
+        table.columns.push_back({ unit.empty() ? curve.system : curve.system + " (" + unit + ")" });
+    }
+    Rounding rounding = curves.rounding;
+    rounding.named = false;
+    for (const double load : curves.loads()) {
+        const bool whole = load == std::floor(load);
+        auto& cells = table.rows.emplace_back(std::vector<Cell> {
+            Number { load, Unit::one, whole ? Rounding { Notation::whole } : Rounding { Notation::rate } } });
+        for (std::size_t c = 0; c < curves.curves.size(); ++c) {
+            const LoadPoint* point = curves.find(c, load);
+            FigureFlags flags;
+            flags.lowerBound = point != nullptr && point->atLeast;
+            cells.emplace_back(
+                Number { point != nullptr ? point->value : std::nullopt, Unit::one, rounding, flags });
+        }
+    }
+    std::vector<std::string> notes;
+    const LoadCurve* first = nullptr;
+    const auto loadText = [&](double load) {
+        const bool whole = load == std::floor(load);
+        const std::string text =
+            format(Number { load, Unit::one, { whole ? Notation::whole : Notation::rate } });
+        return curves.axisUnit.empty() ? text : text + " " + curves.axisUnit;
+    };
+    for (const LoadCurve& curve : curves.curves) {
+        if (curve.knee)
+            notes.push_back(fmt::format(
+                "{}: the knee is at {} ({}).", curve.system, loadText(curve.knee->load), curve.knee->reason));
+        if (!curve.largestPassing)
+            continue;
+        notes.push_back(fmt::format("{}: the largest passing load is {}{}.", curve.system,
+            curve.passedAll ? "at least " : "", loadText(*curve.largestPassing)));
+        if (first != nullptr && *first->largestPassing > 0)
+            notes.push_back(fmt::format("That is {:.3f} times that of {}.",
+                *curve.largestPassing / *first->largestPassing, first->system));
+        else
+            first = &curve;
+    }
+    table.note = joined(notes, " ");
+    return table;
+}
+
+ReportTable percentileTable(const PercentileShifts& shifts)
+{
+    ReportTable table { shifts.what,
+        "The intervals are of these runs alone, by a block bootstrap over stretches of their measurements; "
+        "they do not hold what differs from run "
+        "to run.",
+        { { "Percentile" }, { "Before" }, { "After" }, { "Shift" }, { "From" }, { "To" } }, {} };
+    const auto signedText = [](double seconds) {
+        const std::string size = format(Number { std::abs(seconds), Unit::seconds, { Notation::latency } });
+        return (seconds < 0 ? "-" : "+") + size;
+    };
+    for (const QuantileShift& one : shifts.shifts) {
+        FigureFlags flags;
+        flags.lowerBound = one.atLeast;
+        table.rows.push_back({ Number { one.percentile, Unit::one, { Notation::shortest, 4 } },
+            Number { one.before, Unit::seconds, { Notation::latency }, flags },
+            Number { one.after, Unit::seconds, { Notation::latency }, flags },
+            one.atLeast ? "-" : signedText(one.shift), one.atLeast ? "-" : signedText(one.low),
+            one.atLeast ? "-" : signedText(one.high) });
+    }
+    return table;
+}
+
+std::vector<ReportTable> trendTables(const PlanTrend& trend)
+{
+    ReportTable runs { trend.label + (trend.mix.empty() ? "" : ", " + trend.mix) + " over the runs",
+        trend.note,
+        { { "Run", kText }, { "Started", kText }, { "Title", kText }, { "Value" },
+            { "Configuration", kText } },
+        {} };
+    Rounding rounding = trend.rounding;
+    rounding.named = false;
+    for (const TrendPoint& point : trend.points) {
+        const TrendRun& run = trend.runs[point.run];
+        runs.rows.push_back({ run.id.text(), dayOf(run.started), run.title,
+            Number { point.value, Unit::one, rounding, point.flags }, run.configuration.substr(0, 8) });
+    }
+    std::vector<ReportTable> tables { std::move(runs) };
+    ReportTable questions { "Questions", "A change point is a question, and no verdict.",
+        { { "Since run", kText }, { "Question", kText } }, {} };
+    for (const ChangePoint& change : trend.changes)
+        questions.rows.push_back({ trend.runs[change.run].id.text(), questionOf(trend, change) });
+    if (!questions.empty())
+        tables.push_back(std::move(questions));
+    return tables;
+}
+
+std::string describe(const Repeatability& spread, const ComparisonRow& row)
+{
+    const std::string size = spread.logarithmic
+        ? format(Number { std::exp(spread.deviation) - 1, Unit::share, { Notation::percentDecimals, 1 } })
+        : report::valueText(row.rounding, row.unit, spread.deviation);
+    return fmt::format("{} from {} in {}{}", size, report::plural(spread.runs, "run"),
+        report::plural(spread.groups, "group"), spread.ownSpread ? ", those that are compared" : "");
+}
+
+std::vector<std::string> explain(const Comparison& comparison, const ComparisonRow& row, std::size_t column)
+{
+    std::vector<std::string> sentences;
+    if (column == comparison.options.baseline || column >= row.cells.size())
+        return sentences;
+    const ComparedCell& cell = row.cells[column];
+    if (cell.word != CompareWord::none)
+        sentences.push_back(fmt::format("{}: {}{}.", comparison.columns[column], wordText(cell),
+            cell.reason.empty() ? "" : ", because " + cell.reason));
+    if (cell.change && cell.criticalChange)
+        sentences.push_back(fmt::format("It changes by {}, and {} is needed to be more than chance.",
+            report::difference(*cell.change),
+            format(Number { cell.criticalChange, Unit::share, { Notation::percentDecimals, 1 } })));
+    if (row.spread)
+        sentences.push_back("Repeatability: " + describe(*row.spread, row) + ".");
+    if (row.drift && row.drift->change)
+        sentences.push_back(fmt::format("The control moved by {}.", report::difference(*row.drift->change)));
+    if (cell.ratios.first > 0)
+        sentences.push_back(fmt::format(
+            "The ratios of all pairs of runs are {:.3f} to {:.3f}.", cell.ratios.first, cell.ratios.second));
+    if (!cell.wouldTell.empty())
+        sentences.push_back(fmt::format("What would tell: {}.", cell.wouldTell));
+    return sentences;
+}
+
+std::string questionOf(const PlanTrend& trend, const ChangePoint& change)
+{
+    Rounding rounding = trend.rounding;
+    rounding.named = false;
+    std::string text = fmt::format("Has it been {} since {}, and {} before?",
+        report::valueText(rounding, trend.unit, change.after), dayOf(trend.runs[change.run].started),
+        report::valueText(rounding, trend.unit, change.before));
+    if (change.change)
+        text += fmt::format(" ({})", report::difference(*change.change));
+    return text;
+}
+
+} // namespace loadstone
