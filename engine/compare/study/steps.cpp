@@ -29,11 +29,6 @@ std::vector<std::size_t> roundOf(const Study& study)
     return round;
 }
 
-bool isOf(const RunSummary& run, const Study& study)
-{
-    return run.study.study.compare(study.name) == 0;
-}
-
 /// Of a run that says what repeat it is, why it does not count; empty: it does.
 std::string whyNot(const RunSummary& run)
 {
@@ -123,7 +118,7 @@ Result<std::vector<StudyStep>> progressOf(const Study& study, History& history)
         return runs.error();
     std::map<std::pair<std::string, std::uint32_t>, std::vector<const RunSummary*>> made;
     for (const RunSummary& run : *runs)
-        if (isOf(run, study))
+        if (run.study.study == study.name)
             made[{ run.study.studyCase, run.study.repeat }].push_back(&run);
     PlanChecks plans(study, history);
     for (StudyStep& step : steps) {
