@@ -64,7 +64,6 @@ const ComparedValue& valueOf(const ComparedColumn& column, const std::string& na
     return *found;
 }
 
-
 } // namespace
 
 TEST_CASE("a study proposes the order of its runs")
@@ -187,6 +186,14 @@ ComparedColumn hostOf(const std::string& name,
     return host;
 }
 
+HostSet ofTwo()
+{
+    HostSet set;
+    set.id = "all";
+    set.hosts = { "a", "b" };
+    return set;
+}
+
 std::optional<double> of(const ComparedColumn& column, const std::string& name)
 {
     for (const ComparedValue& value : column.runs.at(0).mixes.at(0).values)
@@ -205,11 +212,15 @@ bool has(const ComparedColumn& column, const std::string& name)
 
 TEST_CASE("each rule of a set puts the values of its hosts together")
 {
-    HostSet set { .id = "all", .hosts = { "a", "b" } };
+    HostSet set = ofTwo();
     const std::vector<ComparedColumn> hosts { hostOf("a", { { "rate", 100 }, { "latency", 10 } }),
         hostOf("b", { { "rate", 300 }, { "latency", 20 } }) };
     const auto with = [&](Aggregation rule, std::vector<std::string> weights = {}) {
-        set.rows = { { .figure = "latency", .rule = rule, .weights = std::move(weights) } };
+        AggregationRow row;
+        row.figure = "latency";
+        row.rule = rule;
+        row.weights = std::move(weights);
+        set.rows = { row };
         return columnOfHosts(set, hosts);
     };
     CHECK(of(with(Aggregation::sum), "latency") == 30);
@@ -230,7 +241,7 @@ TEST_CASE("each rule of a set puts the values of its hosts together")
 
 TEST_CASE("where a host has no value the set has none, and says so")
 {
-    const HostSet set { .id = "all", .hosts = { "a", "b" } };
+    const HostSet set = ofTwo();
     const ComparedColumn column =
         columnOfHosts(set, { hostOf("a", { { "rate", 100 } }), hostOf("b", { { "rate", std::nullopt } }) });
     CHECK(has(column, "rate"));
@@ -243,7 +254,7 @@ TEST_CASE("where a host has no value the set has none, and says so")
 
 TEST_CASE("windows that overlap in part, or not at all, are told")
 {
-    const HostSet set { .id = "all", .hosts = { "a", "b" } };
+    const HostSet set = ofTwo();
     const auto noteOf = [&](int later) {
         return columnOfHosts(set, { hostOf("a", { { "rate", 1 } }), hostOf("b", { { "rate", 1 } }, later) })
             .note;
@@ -254,8 +265,14 @@ TEST_CASE("windows that overlap in part, or not at all, are told")
 
 TEST_CASE("volumes of a host are put together before hosts are, and its own value is rounded half up")
 {
-    HostSet set { .id = "all", .hosts = { "a", "b" }, .keepHosts = true };
-    set.rows = { { .figure = "both", .rule = Aggregation::mean, .of = { "r", "s" }, .decimals = 0 } };
+    HostSet set = ofTwo();
+    set.keepHosts = true;
+    AggregationRow row;
+    row.figure = "both";
+    row.rule = Aggregation::mean;
+    row.of = { "r", "s" };
+    row.decimals = 0;
+    set.rows = { row };
     const ComparedColumn column = columnOfHosts(
         set, { hostOf("a", { { "r", 19 }, { "s", 18 } }), hostOf("b", { { "r", 17 }, { "s", 17 } }) });
     CHECK(of(column, "both") == 17.75);

@@ -159,9 +159,9 @@ TEST_CASE("every host's volumes make its table and its achieved rate, and all ho
         const auto mean = [&](const char* a, const char* b) {
             return rounded((host(a) + host(b)) / 2 * 1000);
         };
-        latencies += mean("r-read-time", "s-read-time") == table("read-latency") ? 1 : 0;
+        latencies += mean("r-read-log", "s-read-log") == table("read-latency") ? 1 : 0;
         latencies += mean("r-write-time", "s-write-time") == table("write-latency") ? 1 : 0;
-        latencies += mean("l-write-time", "m-write-time") == table("log-latency") ? 1 : 0;
+        latencies += mean("l-write-log", "m-write-log") == table("log-latency") ? 1 : 0;
         CHECK(host("files") == 40);
         reads += read;
         writes += written;
