@@ -302,8 +302,7 @@ TEST_CASE("markup, control characters and broken UTF-8 in texts do no harm on a 
 TEST_CASE("a counter's path that is too long for its column keeps its end, which tells it from others")
 {
     CHECK(shortenedName(R"(\Processor(_Total)\% Processor Time)", 30) == R"(\Process..al)\% Processor Time)");
-    CHECK(
-        shortenedName(R"(\Processor(_Total)\% Privileged Time)", 30) == R"(\Process..l)\% Privileged Time)");
+    CHECK(shortenedName(R"(\Processor(_Total)\% Privileged Time)", 30) == R"(\Process..l)\% Privileged Time)");
     CHECK(shortenedName(R"(\Mail Queue(Eingänge ä)\Einträge)", 17) == R"(\Mai..ä)\Einträge)");
     CHECK(shortenedName(R"(\System\Processes)", 17) == R"(\System\Processes)");
     CHECK(shortenedName("a mix with a long name", 10) == "a mix wi..");
