@@ -39,8 +39,9 @@ std::string cellOf(const ResultValue* value)
 
 std::string headingOf(const ResultFigure& figure)
 {
-    const bool saysUnit = figure.unit.empty() || figure.name.find(figure.unit) != std::string::npos;
-    return saysUnit ? figure.name : fmt::format("{}, {}", figure.name, figure.unit);
+    const std::string& heading = figure.name;
+    const bool saysUnit = figure.unit.empty() || heading.find(figure.unit) != std::string::npos;
+    return saysUnit ? heading : fmt::format("{}, {}", heading, figure.unit);
 }
 
 class Tables {

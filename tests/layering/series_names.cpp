@@ -25,7 +25,7 @@ struct Allowed {
     std::string_view code;
     std::string_view reason;
 };
-constexpr std::array<Allowed, 15> kAllowed { {
+constexpr std::array<Allowed, 18> kAllowed { {
     { "engine/history/", "header().computer == machine", "the machine that a run was made on" },
     { "engine/history/", "facts.name == target", "a target's name is what identifies it" },
     { "engine/mail/", "mailbox.name ==", "folders of a mail server" },
@@ -38,6 +38,9 @@ constexpr std::array<Allowed, 15> kAllowed { {
         "sentences put together by the place they name" },
     { "engine/analysis/", "computer.name != wanted.of", "the computer that a criterion is about" },
     { "engine/analysis/", "one.name == name", "a phase, as users call it" },
+    { "engine/compare/study/", "key.name == name", "a figure as a study's author names it" },
+    { "engine/compare/study/", "run.study.study == study.name", "a study's name is what identifies it" },
+    { "engine/compare/study/", "one.name == first.name", "mixes of hosts that were measured at once" },
     { "engine/report/", "one.computer->computer == computer.computer", "a table for each computer" },
     { "ui/run/", "set.name == name", "a counter set of the user's" },
     { "ui/run/", "a.computer == b.computer", "rows of one table" },

@@ -130,8 +130,8 @@ std::vector<ConfigurationValue> describe(const ExternalResult& result, const Res
 ComparedMix& mixOf(
     ComparedRun& run, const ExternalResult& result, std::optional<double> load, const std::string& name)
 {
-    const auto same = std::ranges::find_if(
-        run.mixes, [&](const ComparedMix& mix) { return mix.load == load && mix.name == name; });
+    const auto same = std::ranges::find(run.mixes, std::pair(load, name),
+        [](const ComparedMix& mix) { return std::pair(mix.load, mix.name); });
     if (same != run.mixes.end())
         return *same;
     ComparedMix& mix = run.mixes.emplace_back();

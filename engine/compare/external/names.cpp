@@ -176,7 +176,9 @@ std::filesystem::path fileBeside(const std::filesystem::path& file, const std::s
     std::error_code ignored;
     for (const std::string& one : { name, name + ".toml" }) {
         const std::filesystem::path beside = file.parent_path() / one;
-        if (std::filesystem::is_regular_file(beside, ignored))
+        // A file does not mean itself: a study may have the name of a shipped result.
+        if (std::filesystem::is_regular_file(beside, ignored)
+            && !std::filesystem::equivalent(beside, file, ignored))
             return beside;
     }
     return {};

@@ -85,6 +85,8 @@ private:
         for (const ResultSystem& system : checked->result.systems)
             ids.push_back(system.id);
         const std::string& wanted = one.system.empty() ? one.id : one.system;
+        if (wanted.empty())
+            return; // the id was reported
         const bool isThere =
             std::ranges::find(ids, wanted) != ids.end() || (one.system.empty() && ids.size() == 1);
         if (!isThere && !one.system.empty())

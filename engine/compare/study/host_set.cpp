@@ -247,7 +247,8 @@ private:
         for (std::size_t i = 0; i < m_hosts.size(); ++i) {
             const auto& mixes = m_hosts[i]->mixes;
             const auto same = std::ranges::find_if(mixes, [&](const ComparedMix& one) {
-                return one.name == first.name && (!first.name.empty() || one.load == first.load);
+                const bool isNamed = !first.name.empty();
+                return one.name == first.name && (isNamed || one.load == first.load);
             });
             if (same == mixes.end()) {
                 note(fmt::format("{} has no {}", m_names[i], first.name.empty() ? "such load" : first.name));

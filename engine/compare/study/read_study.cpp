@@ -322,8 +322,8 @@ void checkWhole(TableReader& top, StudyDraft& draft)
     if (!study.baseline.empty())
         isKnown(top, "baseline", study.baseline, draft.cases, "case or set");
     const auto isRun = [](const StudyCase& one) { return !one.plan.empty(); };
-    if (top.has("order") && study.order != StudyOrder::asGiven && !study.cases.empty()
-        && std::ranges::none_of(study.cases, isRun) && !problems.touched("case"))
+    if (top.has("order") && !problems.touched("order") && study.order != StudyOrder::asGiven
+        && !study.cases.empty() && std::ranges::none_of(study.cases, isRun) && !problems.touched("case"))
         problems.warning("order", "has no effect: no case has a plan to run", "remove it");
 }
 

@@ -7,7 +7,6 @@
 #include <loadstone/table_formats.h>
 
 using namespace loadstone;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -53,10 +52,13 @@ TEST_CASE("a table of figures by systems becomes a result")
 
 TEST_CASE("a table of loads by systems and figures becomes a result, whatever separates its cells")
 {
+    ResultImport also;
+    also.title = "Two systems";
+    also.loadUnit = "users";
     const ExternalResult result = imported("\xef\xbb\xbf"
                                            "load;New: Response time (s);Old: Response time (s)\r\n"
                                            "66,640;0.232;1.304\r\n\r\n83300;0.997;\r\n",
-        { .title = "Two systems", .loadUnit = "users" });
+        also);
     CHECK(result.title == "Two systems");
     CHECK(result.find("old", "response-time", 66640)->printed->value == 1.304);
     CHECK_FALSE(result.find("old", "response-time", 83300)->printed);
@@ -74,7 +76,9 @@ TEST_CASE("a line for each figure becomes a result, and a result such lines")
     CHECK(formatResultCsv(result) == csv);
     for (const auto& file : shippedResults()) {
         const ExternalResult shipped = checkResult(file)->result;
-        const ExternalResult again = imported(formatResultCsv(shipped), { .loadUnit = shipped.loadUnit });
+        ResultImport also;
+        also.loadUnit = shipped.loadUnit;
+        const ExternalResult again = imported(formatResultCsv(shipped), also);
         INFO(file);
         CHECK(formatResultCsv(again) == formatResultCsv(shipped));
     }

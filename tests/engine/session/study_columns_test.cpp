@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/catch.h"
+#include "support/program.h"
 
 #include <loadstone/compared.h>
 #include <loadstone/external_result.h>
@@ -14,7 +15,6 @@
 #include <cmath>
 
 using namespace loadstone;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -64,14 +64,6 @@ const ComparedValue& valueOf(const ComparedColumn& column, const std::string& na
     return *found;
 }
 
-struct TemporaryFolder {
-    std::filesystem::path path = std::filesystem::temp_directory_path()
-        / ("loadstone-study-"
-            + std::to_string(std::hash<std::string>()(Catch::getResultCapture().getCurrentTestName())));
-    TemporaryFolder() { std::filesystem::remove_all(path); }
-    ~TemporaryFolder() { std::filesystem::remove_all(path); }
-};
-
 } // namespace
 
 TEST_CASE("a study proposes the order of its runs")
@@ -110,8 +102,8 @@ TEST_CASE("the commands of a study are what its users agree to, each once")
 
 TEST_CASE("twelve hosts as one have the totals that their report prints, and their common window")
 {
-    const TemporaryFolder folder;
-    const auto columns = columnsOfShipped("dell-equallogic-90000", folder.path);
+    const test::ScratchFolder folder;
+    const auto columns = columnsOfShipped("dell-equallogic-90000", folder / "history");
     REQUIRE(columns.size() == 14); // twelve hosts, what is printed, and all
     const ComparedColumn& all = columns.back();
     const ComparedColumn& printed = columns[12];
@@ -149,8 +141,8 @@ TEST_CASE("twelve hosts as one have the totals that their report prints, and the
 
 TEST_CASE("the cases of the virtualisation study give the ratios that its report states")
 {
-    const TemporaryFolder folder;
-    const auto columns = columnsOfShipped("vmware-dell-exchange2003", folder.path);
+    const test::ScratchFolder folder;
+    const auto columns = columnsOfShipped("vmware-dell-exchange2003", folder / "history");
     REQUIRE(columns.size() == 7);
     const auto checked = checkStudy(findStudy("vmware-dell-exchange2003"));
     std::vector<std::string> ratios;
@@ -194,6 +186,14 @@ ComparedColumn hostOf(const std::string& name,
     return host;
 }
 
+HostSet ofTwo()
+{
+    HostSet set;
+    set.id = "all";
+    set.hosts = { "a", "b" };
+    return set;
+}
+
 std::optional<double> of(const ComparedColumn& column, const std::string& name)
 {
     for (const ComparedValue& value : column.runs.at(0).mixes.at(0).values)
@@ -212,11 +212,15 @@ bool has(const ComparedColumn& column, const std::string& name)
 
 TEST_CASE("each rule of a set puts the values of its hosts together")
 {
-    HostSet set { .id = "all", .hosts = { "a", "b" } };
+    HostSet set = ofTwo();
     const std::vector<ComparedColumn> hosts { hostOf("a", { { "rate", 100 }, { "latency", 10 } }),
         hostOf("b", { { "rate", 300 }, { "latency", 20 } }) };
     const auto with = [&](Aggregation rule, std::vector<std::string> weights = {}) {
-        set.rows = { { .figure = "latency", .rule = rule, .weights = std::move(weights) } };
+        AggregationRow row;
+        row.figure = "latency";
+        row.rule = rule;
+        row.weights = std::move(weights);
+        set.rows = { row };
         return columnOfHosts(set, hosts);
     };
     CHECK(of(with(Aggregation::sum), "latency") == 30);
@@ -237,7 +241,7 @@ TEST_CASE("each rule of a set puts the values of its hosts together")
 
 TEST_CASE("where a host has no value the set has none, and says so")
 {
-    const HostSet set { .id = "all", .hosts = { "a", "b" } };
+    const HostSet set = ofTwo();
     const ComparedColumn column =
         columnOfHosts(set, { hostOf("a", { { "rate", 100 } }), hostOf("b", { { "rate", std::nullopt } }) });
     CHECK(has(column, "rate"));
@@ -250,7 +254,7 @@ TEST_CASE("where a host has no value the set has none, and says so")
 
 TEST_CASE("windows that overlap in part, or not at all, are told")
 {
-    const HostSet set { .id = "all", .hosts = { "a", "b" } };
+    const HostSet set = ofTwo();
     const auto noteOf = [&](int later) {
         return columnOfHosts(set, { hostOf("a", { { "rate", 1 } }), hostOf("b", { { "rate", 1 } }, later) })
             .note;
@@ -261,8 +265,14 @@ TEST_CASE("windows that overlap in part, or not at all, are told")
 
 TEST_CASE("volumes of a host are put together before hosts are, and its own value is rounded half up")
 {
-    HostSet set { .id = "all", .hosts = { "a", "b" }, .keepHosts = true };
-    set.rows = { { .figure = "both", .rule = Aggregation::mean, .of = { "r", "s" }, .decimals = 0 } };
+    HostSet set = ofTwo();
+    set.keepHosts = true;
+    AggregationRow row;
+    row.figure = "both";
+    row.rule = Aggregation::mean;
+    row.of = { "r", "s" };
+    row.decimals = 0;
+    set.rows = { row };
     const ComparedColumn column = columnOfHosts(
         set, { hostOf("a", { { "r", 19 }, { "s", 18 } }), hostOf("b", { { "r", 17 }, { "s", 17 } }) });
     CHECK(of(column, "both") == 17.75);

@@ -16,7 +16,6 @@ namespace fs = std::filesystem;
 using namespace loadstone;
 using namespace loadstone::test;
 using namespace std::chrono_literals;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
