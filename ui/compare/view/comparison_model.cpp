@@ -321,7 +321,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         return parts.join(QStringLiteral("  "));
     }
     if (role == Qt::ToolTipRole)
-        return explain(*comparison(), *row, column).join(QLatin1Char('\n'));
+        return explainCell(*comparison(), *row, column).join(QLatin1Char('\n'));
     return {};
 }
 
