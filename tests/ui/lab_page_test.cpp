@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "forms/entries_table.h"
+#include "forms/value_editor.h"
 #include "lab/diagram_view.h"
-#include "lab/entries_table.h"
 #include "lab/item_form.h"
 #include "lab/item_tree.h"
 #include "lab/item_tree_model.h"
 #include "lab/lab_edits.h"
 #include "lab/lab_page.h"
-#include "lab/value_editor.h"
 #include "support/catch.h"
 
 #include <QAbstractItemModelTester>

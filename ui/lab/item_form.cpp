@@ -3,9 +3,9 @@
 #include "lab/item_form.h"
 
 #include "format.h"
+#include "forms/value_editor.h"
 #include "lab/item_tree_model.h"
 #include "lab/lab_edits.h"
-#include "lab/value_editor.h"
 
 #include <QCheckBox>
 #include <QFormLayout>

@@ -4,10 +4,10 @@
 #include "lab/lab_page.h"
 
 #include "format.h"
+#include "forms/entries_table.h"
 #include "icons.h"
 #include "lab/detect_machine.h"
 #include "lab/diagram_view.h"
-#include "lab/entries_table.h"
 #include "lab/fields_bar.h"
 #include "lab/item_form.h"
 #include "lab/item_tree.h"
@@ -99,6 +99,13 @@ LabPage::LabPage(Document document, QWidget* parent)
     makeActions();
     layOut();
     m_links->entries()->setList("link");
+    m_links->setChoices([this](const KeyRow& row) {
+        QStringList ids;
+        if (const std::string key = keyOf(row); key == "from" || key == "to")
+            for (const LabItem& item : m_model.lab().items)
+                ids.append(text(item.id));
+        return ids;
+    });
     m_text->setReadOnly(false);
     m_text->setUndoRedoEnabled(false); // the document's own undo knows all views
     m_text->setAccessibleName(tr("Text of the lab"));

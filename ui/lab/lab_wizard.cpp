@@ -4,10 +4,10 @@
 #include "lab/lab_wizard.h"
 
 #include "format.h"
+#include "forms/entries_table.h"
 #include "icons.h"
 #include "lab/detect_machine.h"
 #include "lab/diagram_view.h"
-#include "lab/entries_table.h"
 #include "lab/fields_bar.h"
 #include "lab/item_form.h"
 #include "lab/item_tree_model.h"

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <loadstone/document.h>
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+
+namespace loadstone::ui {
+
+/// A file of TOML that is being edited. All views of a page or wizard show this one and edit through it; none has a model of its own.
+/// GUI thread only.
+class DocumentModel : public QObject {
+    Q_OBJECT
+public:
+    explicit DocumentModel(Document document, QObject* parent = nullptr);
+
+    [[nodiscard]] const Document& document() const { return m_document; }
+    /// Of the syntax and the keys, and whatever the kind of file adds, by line.
+    [[nodiscard]] virtual const std::vector<Problem>& problems() const = 0;
+    /// Fields and tables write into a text that is TOML; another one is edited as a text.
+    [[nodiscard]] virtual bool isEditable() const { return m_document.isWellFormed(); }
+
+    /// Edits the document; false: nothing was changed and refused() says why.
+    bool edit(const std::function<Result<void>(Document&)>& change);
+    /// A key, by its path in the file; empty: it is removed.
+    bool setValue(const std::string& path, const QString& value);
+    /// What would be wrong with this value; empty: nothing.
+    [[nodiscard]] QString objection(const std::string& path, const QString& value) const;
+    void undo();
+    void redo();
+    void replace(const QString& text);
+    bool save(bool overwrite);
+    bool saveAs(const std::filesystem::path& file);
+
+signals:
+    void changed(); ///< the text, or what is shown of it
+    void refused(const QString& message);
+
+protected:
+    /// The text is another one.
+    virtual void read() = 0;
+
+private:
+    Document m_document;
+};
+
+} // namespace loadstone::ui
