@@ -28,7 +28,8 @@ struct CompareCommand {
     std::vector<std::string> quotients; ///< "users/processors"
     std::vector<std::string> curves; ///< parts of names of figures to draw over load
     std::string axis = "load";
-    std::vector<std::string> percentiles; ///< parts of names of latencies whose percentiles are compared by their histograms
+    std::vector<std::string>
+        percentiles; ///< parts of names of latencies whose percentiles are compared by their histograms
     std::string trend; ///< the plan's file name: the trend of its runs instead of a comparison
     std::string trendMix; ///< its mix; empty: the first one that has the figure
     double matters = 2; ///< per cent

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
+#include "compare_command.h"
 
 #include <loadstone/program.h>
 
@@ -43,6 +44,7 @@ struct Commands {
     cli::PreflightCommand preflight;
     cli::CountersCommand counters;
     cli::KeysCommand keys;
+    cli::CompareCommand compare;
     cli::ResultCommand result;
     cli::StudyCommandLine study;
     cli::LabCommand lab;
@@ -490,6 +492,7 @@ int parseAndRun(int argc, char** argv)
     addCounters(app, commands);
     addKeys(app, commands);
     cli::addLab(app, commands.lab, commands.action);
+    cli::addCompare(app, commands.compare, commands.action);
     cli::addResult(app, commands.result, commands.action);
     cli::addStudy(app, commands.study, commands.action);
     addDifferences(app, commands);
@@ -509,6 +512,7 @@ int parseAndRun(int argc, char** argv)
             cli::kBadInput);
     }
     commands.lab.history = commands.history;
+    commands.compare.history = commands.history;
     commands.study.history = commands.history;
     return commands.action();
 }
