@@ -70,9 +70,15 @@ Result<std::vector<ComparedColumn>> allColumns(
             return more.error();
         std::ranges::move(*more, std::back_inserter(columns));
     }
-    std::map<std::string, int> names;
+    // Runs of one plan have one title: then their ids tell them apart.
+    std::map<std::string, int> names, seen;
+    for (const ComparedColumn& column : columns)
+        ++names[column.name];
     for (ComparedColumn& column : columns)
-        if (const int number = ++names[column.name]; number > 1)
+        if (names[column.name] > 1 && !column.runs.empty() && !column.runs.front().id.empty())
+            column.name = column.runs.front().id.text();
+    for (ComparedColumn& column : columns)
+        if (const int number = ++seen[column.name]; number > 1)
             column.name += fmt::format(" ({})", number);
     for (const std::string& quotient : command.quotients) {
         const auto slash = quotient.find('/');
@@ -146,57 +152,17 @@ Result<void> addCurves(
     return {};
 }
 
-/// Response times of an action in one mix, of all repeats of a column behind each other.
-Result<LatencyStretches> stretchesOf(
-    const ComparedColumn& column, const SeriesKey& latency, std::size_t column0Mix, const ComparisonMix& mix)
-{
-    LatencyStretches all;
-    (void)mix;
-    for (const ComparedRun& run : column.runs) {
-        if (run.external || run.live || column0Mix >= run.mixes.size())
-            continue;
-        const auto recording = Recording::open(run.file, run.target);
-        if (!recording)
-            return recording.error();
-        auto stretches = latencyStretches(*recording, latency, run.mixes[column0Mix].window);
-        if (!stretches)
-            return LatencyStretches(); // this run has no such action
-        std::ranges::move(*stretches, std::back_inserter(all));
-    }
-    return all;
-}
-
 Result<void> addPercentiles(
     const CompareCommand& command, const std::vector<ComparedColumn>& columns, ComparisonReport& report)
 {
-    const Comparison& comparison = report.comparison;
-    const std::size_t baseline = comparison.options.baseline;
-    for (const ComparisonMix& mix : comparison.mixes)
-        for (const ComparisonRow& row : mix.rows) {
-            if (row.key.figure != "response.average" || row.key.subject.empty()
-                || std::ranges::none_of(
-                    command.percentiles, [&](const std::string& part) { return contains(row.label, part); }))
-                continue;
-            const SeriesKey latency(Quantity::actionTime, row.key.subject, LatencyClock::response);
-            if (!mix.mixes[baseline])
-                continue;
-            const auto before = stretchesOf(columns[baseline], latency, *mix.mixes[baseline], mix);
-            if (!before)
-                return before.error();
-            for (std::size_t c = 0; c < columns.size(); ++c) {
-                if (c == baseline || !mix.mixes[c])
-                    continue;
-                const auto after = stretchesOf(columns[c], latency, *mix.mixes[c], mix);
-                if (!after)
-                    return after.error();
-                PercentileShifts shifts { fmt::format("{}, {}: {} against {}", mix.name,
-                                              nameOf(row.key.subject), columns[c].name,
-                                              columns[baseline].name),
-                    quantileCurve(*before, *after) };
-                if (!shifts.shifts.empty())
-                    report.percentiles.push_back(std::move(shifts));
-            }
-        }
+    if (command.percentiles.empty())
+        return {};
+    auto shifts = percentileShifts(columns, report.comparison, command.percentiles);
+    if (!shifts)
+        return shifts.error();
+    if (shifts->empty())
+        return fail("no action with such a name has response times in two columns that were measured here");
+    report.percentiles = *std::move(shifts);
     return {};
 }
 

@@ -67,9 +67,10 @@ private:
         const MatchedMix& mix, bool whole, std::vector<std::vector<Side>>& sides) const;
     void judgeRow(
         const std::vector<Side>& sides, const std::vector<std::string>& mixReasons, ComparisonRow& row);
-    [[nodiscard]] std::optional<ControlDrift> drift(const std::vector<Side>& sides, bool logarithmic) const;
-    [[nodiscard]] CellContext contextOf(
-        std::size_t column, const std::vector<std::string>& mixReasons, const RowKey& key) const;
+    [[nodiscard]] std::optional<ControlDrift> drift(
+        const std::vector<Side>& sides, bool logarithmic, const std::optional<Repeatability>& spread) const;
+    [[nodiscard]] CellContext contextOf(std::size_t column, const std::vector<std::string>& mixReasons,
+        const RowKey& key, const std::optional<Repeatability>& spread) const;
     void judgeWords();
     void warn(std::size_t matched);
 
@@ -139,8 +140,7 @@ void Comparer::compareColumn(std::size_t column)
     ColumnFacts& facts = m_facts[column];
     ColumnStatus& status = m_result.status[column];
     const auto firstOf = [](const ComparedColumn& of, const ColumnFacts& its) -> const ComparedRun& {
-        return of
-            .runs[static_cast<std::size_t>(std::ranges::find(its.counts, true) - its.counts.begin())];
+        return of.runs[static_cast<std::size_t>(std::ranges::find(its.counts, true) - its.counts.begin())];
     };
     const ComparedRun& before = firstOf(m_columns[m_options.baseline], base);
     const ComparedRun& after = firstOf(m_columns[column], facts);
@@ -301,10 +301,10 @@ std::vector<ComparisonRow> Comparer::rowsOf(
     return rows;
 }
 
-CellContext Comparer::contextOf(
-    std::size_t column, const std::vector<std::string>& mixReasons, const RowKey& key) const
+CellContext Comparer::contextOf(std::size_t column, const std::vector<std::string>& mixReasons,
+    const RowKey& key, const std::optional<Repeatability>& spread) const
 {
-    CellContext context { m_options, m_pool, true, {}, false, false };
+    CellContext context { m_options, m_pool, spread, true, {}, false, false };
     const ColumnFacts& facts = m_facts[column];
     context.shared = facts.shared;
     context.control = m_control == column;
@@ -320,10 +320,11 @@ CellContext Comparer::contextOf(
     return context;
 }
 
-std::optional<ControlDrift> Comparer::drift(const std::vector<Side>& sides, bool logarithmic) const
+std::optional<ControlDrift> Comparer::drift(
+    const std::vector<Side>& sides, bool logarithmic, const std::optional<Repeatability>& spread) const
 {
     const Side& base = sides[m_options.baseline];
-    const CellContext context { m_options, m_pool, true, {}, false, false };
+    const CellContext context { m_options, m_pool, spread, true, {}, false, false };
     std::vector<const ComparedValue*> before, after;
     if (m_control) {
         before = base.values;
@@ -348,13 +349,13 @@ void Comparer::judgeRow(
     }
     for (std::size_t c = 0; c < sides.size(); ++c)
         compare::fillCell(sides[c], logarithmic, row.cells[c]);
-    row.drift = drift(sides, logarithmic);
+    row.drift = drift(sides, logarithmic, row.spread);
     const bool voided = row.drift && row.drift->beyond;
     m_drifted += voided ? 1 : 0;
     for (std::size_t c = 0; c < sides.size(); ++c) {
         if (c == baseline)
             continue;
-        const CellContext context = contextOf(c, mixReasons, row.key);
+        const CellContext context = contextOf(c, mixReasons, row.key, row.spread);
         const bool waits = compare::judgeNumbers(
             base, row.cells[baseline], sides[c], logarithmic, row.better, context, row.cells[c]);
         if (waits && voided)
@@ -418,8 +419,8 @@ void Comparer::judgeWords()
         ComparisonRow& row = m_result.mixes[one.mix].rows[one.row];
         const auto& sides = m_sides[one.mix][one.row];
         compare::judgeWord(row.cells[m_options.baseline], sides[m_options.baseline], sides[one.column],
-            row.better, contextOf(one.column, m_reasons[one.mix], row.key), one.logarithmic, shown[i],
-            p.size(), row.cells[one.column]);
+            row.better, contextOf(one.column, m_reasons[one.mix], row.key, row.spread), one.logarithmic,
+            shown[i], p.size(), row.cells[one.column]);
         m_result.marked += isMarked(row.cells[one.column].word) ? 1 : 0;
     }
 }

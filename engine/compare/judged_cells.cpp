@@ -47,7 +47,7 @@ std::optional<Repeatability> spreadOf(
     const ComparedValue* like = base.first();
     if (like == nullptr || base.external || side.external)
         return std::nullopt;
-    auto one = context.pool.of(base.poolingKey, base.mix, *like, logarithmic);
+    const auto& one = context.spread;
     if (side.poolingKey == base.poolingKey || !one)
         return one;
     const ComparedValue* other = side.first();

@@ -27,6 +27,7 @@ struct Side {
 struct CellContext {
     const CompareOptions& options;
     const RepeatPool& pool;
+    const std::optional<Repeatability>& spread; ///< of the baseline's row
     bool comparable = true; ///< of run and mix
     std::string reason; ///< why not
     bool shared = false; ///< a run is in both columns

@@ -229,7 +229,7 @@ private:
                 return same != nullptr && same->value == one.value;
             });
             if (isCommon)
-                common.set(one.key, one.label, one.value, one.pools);
+                common.set(one);
             else
                 note(fmt::format("the hosts differ in {}", one.label));
         }

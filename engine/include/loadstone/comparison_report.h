@@ -19,12 +19,6 @@
 /// Comparisons in words and tables. Texts may come from anywhere: writers make them harmless. Any thread.
 namespace loadstone {
 
-/// Percentiles of one latency of two columns, see quantileShifts().
-struct PercentileShifts {
-    std::string what; ///< "1,000 users, Send message: b against a"
-    std::vector<QuantileShift> shifts;
-};
-
 /// All that a comparison prints. What is empty is left out.
 struct ComparisonReport {
     std::string title;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "loadstone/comparison.h"
 #include "loadstone/histogram.h"
 #include "loadstone/key.h"
 #include "loadstone/result.h"
@@ -9,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 /// Percentiles of two systems compared by their histograms.
@@ -39,5 +41,18 @@ std::vector<QuantileShift> quantileShifts(const LatencyStretches& before, const 
     const std::vector<double>& percentiles = { 50, 95, 99 }, std::size_t draws = 400, std::uint64_t seed = 1);
 /// The same for 1, 5, 10, 20, … 90, 95, 99, 99.5, 99.9: where in the distribution it changed.
 std::vector<QuantileShift> quantileCurve(const LatencyStretches& before, const LatencyStretches& after);
+
+/// Of response times of one action in two columns, all repeats of each together.
+struct PercentileShifts {
+    std::string mix; ///< name
+    std::string action;
+    std::size_t before = 0, after = 0; ///< indices of the columns
+    std::string what; ///< "1,000 users, Send message: b against a"
+    std::vector<QuantileShift> shifts;
+};
+/// Curves of quantile differences from the baseline, of the actions with one of these texts in their names (case ignored; one that is empty
+/// fits all), in all mixes that were measured here. Opens the recordings: some time for long runs. An Error when one cannot be read.
+Result<std::vector<PercentileShifts>> percentileShifts(const std::vector<ComparedColumn>& columns,
+    const Comparison& comparison, const std::vector<std::string>& actions);
 
 } // namespace loadstone
