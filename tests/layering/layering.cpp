@@ -80,6 +80,7 @@ const std::vector<Place>& places()
             { { "device" }, { "page" }, { "log" }, { "store" }, { "load" }, { "raw" }, { "test" } } },
         { "engine/report", { { "lab" } }, true },
         { "ui/run", { { "view" }, { "chart" }, { "tabs" } }, true },
+        { "ui/compare", { { "view" }, { "tabs" } }, true },
     };
     return table;
 }

@@ -245,12 +245,13 @@ TEST_CASE("a comparison is written in each format, and pictures as PNG and SVG")
     const auto name = [&](const char* suffix) {
         return QString::fromStdString((folder.path() / suffix).string());
     };
-    for (const CompareFormat format : { CompareFormat::text, CompareFormat::markdown, CompareFormat::csv,
-             CompareFormat::json, CompareFormat::html, CompareFormat::xlsx }) {
+    for (const ComparisonFormat format :
+        { ComparisonFormat::text, ComparisonFormat::markdown, ComparisonFormat::csv, ComparisonFormat::json,
+            ComparisonFormat::html, ComparisonFormat::xlsx }) {
         const QString file = name("comparison.") + suffixOf(format);
         shown.page.exporter()->writeTo(format, file);
         REQUIRE(soon([&] { return QFileInfo(file).size() > 0; }));
-        if (format != CompareFormat::xlsx)
+        if (format != ComparisonFormat::xlsx)
             CHECK(contentOf(file).find("Without fsync") != std::string::npos);
     }
     shown.page.tabs()->setCurrentWidget(shown.page.curvesTab());

@@ -27,8 +27,8 @@ namespace loadstone::ui {
 namespace {
 
 const QString kFolder = QStringLiteral("export/folder");
-constexpr CompareFormat kFormats[] = { CompareFormat::text, CompareFormat::markdown, CompareFormat::csv,
-    CompareFormat::json, CompareFormat::html, CompareFormat::xlsx };
+constexpr ComparisonFormat kFormats[] = { ComparisonFormat::text, ComparisonFormat::markdown,
+    ComparisonFormat::csv, ComparisonFormat::json, ComparisonFormat::html, ComparisonFormat::xlsx };
 
 /// Without what file systems refuse.
 QString fileName(const QString& title)
@@ -54,26 +54,26 @@ Result<void> writeFile(const QString& file, const std::string& content)
 
 } // namespace
 
-QString nameOf(CompareFormat format)
+QString nameOf(ComparisonFormat format)
 {
     switch (format) {
-    case CompareFormat::text:
+    case ComparisonFormat::text:
         return CompareExporter::tr("Text");
-    case CompareFormat::markdown:
+    case ComparisonFormat::markdown:
         return CompareExporter::tr("Markdown");
-    case CompareFormat::csv:
+    case ComparisonFormat::csv:
         return CompareExporter::tr("CSV");
-    case CompareFormat::json:
+    case ComparisonFormat::json:
         return CompareExporter::tr("JSON");
-    case CompareFormat::html:
+    case ComparisonFormat::html:
         return CompareExporter::tr("HTML");
-    case CompareFormat::xlsx:
+    case ComparisonFormat::xlsx:
         break;
     }
     return CompareExporter::tr("Excel workbook (XLSX)");
 }
 
-QString suffixOf(CompareFormat format)
+QString suffixOf(ComparisonFormat format)
 {
     static const char* const kSuffixes[] = { "txt", "md", "csv", "json", "html", "xlsx" };
     return QLatin1String(kSuffixes[static_cast<std::size_t>(format)]);
@@ -89,7 +89,7 @@ CompareExporter::CompareExporter(HistoryStore& store, QWidget* window)
 
 void CompareExporter::makeActions()
 {
-    for (const CompareFormat format : kFormats) {
+    for (const ComparisonFormat format : kFormats) {
         auto* action = new QAction(tr("Comparison as %1…").arg(nameOf(format)), this);
         connect(action, &QAction::triggered, this, [this, format] { askAndWrite(format); });
         m_whole.append(action);
@@ -157,7 +157,7 @@ QString CompareExporter::askFile(const QString& title, const QString& suffix)
     return withSuffix(file, suffix);
 }
 
-void CompareExporter::askAndWrite(CompareFormat format)
+void CompareExporter::askAndWrite(ComparisonFormat format)
 {
     if (const QString file = askFile(tr("Export the comparison as %1").arg(nameOf(format)), suffixOf(format));
         !file.isEmpty())
@@ -198,16 +198,20 @@ bool CompareExporter::writeData(const QString& file)
     return true;
 }
 
-void CompareExporter::writeTo(CompareFormat format, const QString& file)
+void CompareExporter::writeTo(ComparisonFormat format, const QString& file)
 {
     if (!m_view || !m_view->comparison)
         return;
     emit message(tr("Writing %1…").arg(file));
     m_store.run(
         [view = m_view, title = bytes(m_title), format, file](History&) -> Result<void> {
-            (void)view;
-            (void)format;
-            return writeFile(file, title);
+            ComparisonReport report;
+            report.title = title;
+            report.comparison = *view->comparison;
+            report.configuration = view->configuration;
+            for (const CurveChoice& choice : view->curves)
+                report.curves.push_back(loadCurves(view->columns, choice.key));
+            return writeComparison(report, format, bytes(file));
         },
         this,
         [this, file](const Result<void>& done) {

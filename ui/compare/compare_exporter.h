@@ -4,6 +4,8 @@
 
 #include "compare/view/chosen_column.h"
 
+#include <loadstone/comparison_report.h>
+
 #include <QImage>
 #include <QList>
 #include <QObject>
@@ -19,8 +21,6 @@ namespace loadstone::ui {
 class CompareTab;
 class HistoryStore;
 
-enum class CompareFormat { text, markdown, csv, json, html, xlsx };
-
 /// The exports of a comparison: the whole of it in each format, and of the picture in front the image and its numbers. Written on the
 /// store's thread.
 class CompareExporter : public QObject {
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QList<QAction*> actions() const { return m_actions; }
 
     // The files are known.
-    void writeTo(CompareFormat format, const QString& file);
+    void writeTo(ComparisonFormat format, const QString& file);
     bool writePicture(const QString& file); ///< PNG or SVG, by the name
     bool writeData(const QString& file); ///< CSV
 
@@ -45,7 +45,7 @@ signals:
 
 private:
     void makeActions();
-    void askAndWrite(CompareFormat format);
+    void askAndWrite(ComparisonFormat format);
     void askPicture(bool svg);
     void askData();
     void updateActions();
@@ -61,7 +61,7 @@ private:
 };
 
 /// What a format is called, and how its files end.
-QString nameOf(CompareFormat format);
-QString suffixOf(CompareFormat format);
+QString nameOf(ComparisonFormat format);
+QString suffixOf(ComparisonFormat format);
 
 } // namespace loadstone::ui

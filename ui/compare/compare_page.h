@@ -61,7 +61,7 @@ public:
     [[nodiscard]] QString tip() const override;
     [[nodiscard]] QIcon picture() const override;
     [[nodiscard]] QList<QAction*> actionsOf(PageMenu menu) const override;
-    [[nodiscard]] QString helpTopic() const override { return QStringLiteral("compare"); }
+    [[nodiscard]] QString helpTopic() const override { return QStringLiteral("comparing"); }
     [[nodiscard]] bool canClose() const override { return true; }
     [[nodiscard]] bool takesDrop(const QMimeData& dropped) const override;
     void takeDrop(const QMimeData& dropped) override;

@@ -93,8 +93,8 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     m_table->addActions(m_actions);
     m_table->setRowDrag([this](const QList<int>& rows) {
         std::vector<RunId> runs;
-        for (const int row : rows)
-            runs.push_back(m_rows->rows()[static_cast<std::size_t>(row)].id);
+        for (const int at : rows)
+            runs.push_back(m_rows->rows()[static_cast<std::size_t>(at)].id);
         return dragOf(runs);
     });
     auto* empty = new QLabel(

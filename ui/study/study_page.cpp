@@ -8,6 +8,7 @@
 #include "format.h"
 #include "forms/entries_table.h"
 #include "forms/entry_list.h"
+#include "forms/field_editor.h"
 #include "forms/key_form.h"
 #include "history/history_store.h"
 #include "icons.h"

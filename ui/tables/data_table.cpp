@@ -208,9 +208,9 @@ void DataTable::showColumn(int column, bool shown)
     m_columnsChosen = true;
 }
 
-void DataTable::setRowDrag(std::function<QMimeData*(const QList<int>& rows)> data)
+void DataTable::setRowDrag(std::function<QMimeData*(const QList<int>& rows)> dragged)
 {
-    m_drag = std::move(data);
+    m_drag = std::move(dragged);
     setDragEnabled(m_drag != nullptr);
 }
 

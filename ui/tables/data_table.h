@@ -39,8 +39,8 @@ public:
     void setWidestColumn(int width) { m_widest = width; }
     /// Columns from this one on are hidden until they are chosen in the header's menu, which offers all columns.
     void offerColumns(int firstHidden);
-    /// Rows can be dragged away; `data`: what of these rows of the source model.
-    void setRowDrag(std::function<QMimeData*(const QList<int>& rows)> data);
+    /// Rows can be dragged away; `dragged`: what of these rows of the source model.
+    void setRowDrag(std::function<QMimeData*(const QList<int>& rows)> dragged);
     void saveColumns(QSettings& settings, const QString& key) const;
     void restoreColumns(const QSettings& settings, const QString& key);
 

@@ -9,6 +9,7 @@
 #include "format.h"
 #include "icons.h"
 
+#include <loadstone/comparison_report.h>
 #include <loadstone/table_formats.h>
 
 #include <QAction>
@@ -278,7 +279,7 @@ void TrendPage::draw()
     }
     QStringList questions;
     for (const ChangePoint& change : m_trend.changes) {
-        questions.append(text(change.question));
+        questions.append(text(questionOf(m_trend, change)));
         if (m_trend.points[change.run].value)
             dots.marks.push_back(
                 { static_cast<double>(change.run), *m_trend.points[change.run].value, tr("changed?") });

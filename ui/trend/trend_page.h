@@ -40,7 +40,7 @@ public:
     [[nodiscard]] QString tip() const override;
     [[nodiscard]] QIcon picture() const override;
     [[nodiscard]] QList<QAction*> actionsOf(PageMenu menu) const override;
-    [[nodiscard]] QString helpTopic() const override { return QStringLiteral("compare"); }
+    [[nodiscard]] QString helpTopic() const override { return QStringLiteral("comparing"); }
     [[nodiscard]] bool canClose() const override { return true; }
     void activated() override;
     void saveTo(QSettings& settings) const override;

@@ -8,6 +8,8 @@
 #include "compare/view/compare_words.h"
 #include "format.h"
 
+#include <loadstone/comparison_report.h>
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
@@ -101,7 +103,7 @@ Curve dotsOf(const LoadCurve& from)
     return dots;
 }
 
-QStringList remarksOf(const LoadCurves& curves, double last)
+QStringList remarksOf(const LoadCurves& curves, double last, const std::string& note)
 {
     QStringList remarks;
     for (const LoadCurve& curve : curves.curves) {
@@ -110,41 +112,13 @@ QStringList remarksOf(const LoadCurves& curves, double last)
             remarks.append(CurvesTab::tr("%1 has no such figure.").arg(name));
         else if (*curve.endsAt < last)
             remarks.append(CurvesTab::tr("%1 ends at %2.").arg(name, loadText(curves, *curve.endsAt)));
-        if (curve.knee)
-            remarks.append(CurvesTab::tr("%1: knee at %2, %3.")
-                               .arg(name, loadText(curves, curve.knee->load), text(curve.knee->reason)));
-        if (curve.largestPassing)
-            remarks.append((curve.passedAll ? CurvesTab::tr("%1 passes at every load, at least %2.")
-                                            : CurvesTab::tr("%1 passes up to %2."))
-                               .arg(name, loadText(curves, *curve.largestPassing)));
     }
+    if (!note.empty())
+        remarks.append(text(note));
     return remarks;
 }
 
 } // namespace
-
-ReportTable pointsOf(const LoadCurves& curves)
-{
-    ReportTable table;
-    table.title = curves.label;
-    table.columns.push_back({ curves.axisUnit.empty() ? "Load" : curves.axisUnit, true });
-    for (const LoadCurve& curve : curves.curves)
-        table.columns.push_back({ curve.system, true });
-    const bool named = curves.rounding.named; // the unit is in the title
-    table.note = curves.unit.empty() || named ? std::string() : "In " + curves.unit + ".";
-    for (const double load : curves.loads()) {
-        std::vector<Cell> row { loadNumber(load) };
-        for (std::size_t c = 0; c < curves.curves.size(); ++c) {
-            const LoadPoint* point = curves.find(c, load);
-            Number number { point == nullptr ? std::nullopt : point->value, Unit { curves.unit },
-                curves.rounding };
-            number.flags.lowerBound = point != nullptr && point->atLeast;
-            row.push_back(text(format(number)).toStdString());
-        }
-        table.rows.push_back(std::move(row));
-    }
-    return table;
-}
 
 CurvesTab::CurvesTab(QWidget* parent)
     : CompareTab(parent)
@@ -204,10 +178,10 @@ CurvesTab::CurvesTab(QWidget* parent)
                 left -= static_cast<int>(piece.size());
                 continue;
             }
-            const Cell load = loadNumber(piece[static_cast<std::size_t>(left)].x);
-            for (std::size_t row = 0; row < m_points.rows.size(); ++row)
-                if (m_points.rows[row].front() == load)
-                    m_table->setCurrentSourceRow(static_cast<int>(row));
+            const auto at =
+                std::find(m_loads.begin(), m_loads.end(), piece[static_cast<std::size_t>(left)].x);
+            if (at != m_loads.end())
+                m_table->setCurrentSourceRow(static_cast<int>(at - m_loads.begin()));
             return;
         }
     });
@@ -264,9 +238,10 @@ void CurvesTab::draw()
         text(curves.label) + unit);
     m_chart->setFromZero(true, true);
     m_chart->setCurves(std::move(drawn));
-    m_points = pointsOf(curves);
+    m_points = curveTable(curves);
+    m_loads = curves.loads();
     m_table->show(m_points);
-    m_remarks->setText(remarksOf(curves, last).join(QLatin1Char('\n')));
+    m_remarks->setText(remarksOf(curves, last, m_points.note).join(QLatin1Char('\n')));
     m_remarks->setVisible(!m_remarks->text().isEmpty());
 }
 

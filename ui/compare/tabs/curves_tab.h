@@ -38,6 +38,7 @@ private:
     std::vector<CurveChoice> m_choices; // in the order of the box
     QString m_wanted; // the figure that the user chose last, by its words
     ReportTable m_points;
+    std::vector<double> m_loads; // of its lines
     QComboBox *m_figure, *m_axis;
     QCheckBox* m_logarithmic;
     QLabel* m_remarks;
@@ -45,8 +46,5 @@ private:
     PointsTable* m_table;
     QSplitter* m_split;
 };
-
-/// The points of curves as a table: a line for each load, a column for each system.
-ReportTable pointsOf(const LoadCurves& curves);
 
 } // namespace loadstone::ui

@@ -106,7 +106,7 @@ void TableTab::explainCell(const QModelIndex& index)
         QStringLiteral("<h3>%1</h3><p>%2<br>%3</p><p style=\"font-size:large\"><b>%4</b></p>")
             .arg(text(row.label).toHtmlEscaped(), mixTitle(*m_model->mixAt(index.row())).toHtmlEscaped(),
                 text(made.columns[column]).toHtmlEscaped(), valueText(row, *cell).toHtmlEscaped());
-    for (const QString& line : explain(made, row, column))
+    for (const QString& line : ui::explainCell(made, row, column))
         html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
     m_detail->setHtml(html);
 }

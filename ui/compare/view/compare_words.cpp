@@ -4,6 +4,8 @@
 
 #include "format.h"
 
+#include <loadstone/comparison_report.h>
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -94,24 +96,17 @@ QString wordText(const ComparedCell& cell)
     return cell.voided ? said("void: the control moved") : shown;
 }
 
-QString basisText(const Repeatability& spread)
-{
-    if (spread.ownSpread)
-        return said("from the spread of these %1 runs alone").arg(spread.runs);
-    return said("from %1 runs in %2 groups of repeats").arg(spread.runs).arg(spread.groups);
-}
-
-QStringList explain(const Comparison& comparison, const ComparisonRow& row, std::size_t column)
+QStringList explainCell(const Comparison& comparison, const ComparisonRow& row, std::size_t column)
 {
     const ComparedCell& cell = row.cells[column];
-    QStringList lines;
-    QStringList dots;
+    QStringList lines, dots;
     for (const RunDot& dot : cell.dots)
         dots.append(dot.value ? numberText(row, *dot.value, dot.flags) : QStringLiteral("–"));
     if (cell.dots.size() > 1)
         lines.append(said("Runs: %1. Mean: %2.").arg(dots.join(QStringLiteral(", ")), valueText(row, cell)));
-    if (!cell.printed.empty())
-        lines.append(said("As printed; the exact value is within %1.").arg(numberText(row, cell.slack)));
+    if (!cell.printed.empty() && cell.slack > 0)
+        lines.append(
+            said("As printed; the exact value is within %1 of it.").arg(numberText(row, cell.slack)));
     if (cell.difference) {
         QStringList ways { differenceText(row, cell, DifferenceAs::value) };
         if (cell.change)
@@ -122,32 +117,12 @@ QStringList explain(const Comparison& comparison, const ComparisonRow& row, std:
             said("Difference to %1: %2.")
                 .arg(text(comparison.columns[comparison.options.baseline]), ways.join(QStringLiteral(", "))));
     }
-    if (cell.ratios.second > 0 && cell.dots.size() > 1)
-        lines.append(said("Ratio of single runs: %1 to %2.")
-                         .arg(text(format(Number { cell.ratios.first, Unit::one, { Notation::plain, 3 } })),
-                             text(format(Number { cell.ratios.second, Unit::one, { Notation::plain, 3 } }))));
     if (cell.critical)
-        lines.append(
-            said("Critical difference: %1%2.")
-                .arg(numberText(row, *cell.critical),
-                    cell.criticalChange ? QStringLiteral(" (%1)").arg(percentText(*cell.criticalChange))
-                                        : QString()));
-    if (row.spread)
-        lines.append(said("Repeatability: %1.").arg(basisText(*row.spread)));
-    if (cell.word != CompareWord::none) {
-        QString word = wordText(cell);
-        if (!cell.reason.empty())
-            word += QStringLiteral(": ") + text(cell.reason);
-        lines.append(word + QLatin1Char('.'));
-    }
+        lines.append(said("Critical difference: %1.").arg(numberText(row, *cell.critical)));
+    for (const std::string& sentence : explain(comparison, row, column))
+        lines.append(text(sentence));
     if (cell.withinRounding)
         lines.append(said("Both printed numbers may stand for the same value."));
-    if (!cell.wouldTell.empty())
-        lines.append(text(cell.wouldTell) + QLatin1Char('.'));
-    if (row.drift)
-        lines.append(said("Control drift: %1%2.")
-                         .arg(numberText(row, row.drift->difference),
-                             row.drift->beyond ? said(", more than chance: the row is void") : QString()));
     return lines;
 }
 

@@ -20,10 +20,8 @@ QString differenceText(const ComparisonRow& row, const ComparedCell& cell, Diffe
 /// A shape before a word, so that no meaning hangs on colour: "▲ better", "– no difference shown".
 QString wordText(const ComparedCell& cell);
 /// What a person has to know of a cell in order to trust it, a sentence a line.
-QStringList explain(const Comparison& comparison, const ComparisonRow& row, std::size_t column);
-/// "from 14 runs in 5 groups of the history"
-QString basisText(const Repeatability& spread);
-/// "▸ 1,000 users"
+QStringList explainCell(const Comparison& comparison, const ComparisonRow& row, std::size_t column);
+/// "1,000 users"; "Whole runs" where there is no name.
 QString mixTitle(const ComparisonMix& mix);
 
 } // namespace loadstone::ui

@@ -22,8 +22,7 @@ using Runs = std::shared_ptr<const std::vector<ComparedRun>>;
 
 std::string keyOf(const ChosenColumn& column)
 {
-    return column.result.empty() ? column.study.string() + '\n' + column.part
-                                 : column.result.string() + '\n' + column.system;
+    return column.result.string() + '\n' + column.system;
 }
 
 Result<std::vector<ComparedRun>> readResultSystem(const ChosenColumn& column)
@@ -45,28 +44,17 @@ Result<std::vector<ComparedRun>> readResultSystem(const ChosenColumn& column)
     return std::vector<ComparedRun> { std::move(all[*at]) };
 }
 
-Result<std::vector<ComparedRun>> readStudyPart(const ChosenColumn& column, History& history)
+using StudyColumns = std::shared_ptr<const std::vector<ComparedColumn>>;
+
+Result<StudyColumns> readStudyColumns(const std::filesystem::path& file, History& history)
 {
-    const auto checked = checkStudy(column.study);
+    const auto checked = checkStudy(file);
     if (!checked)
         return checked.error();
-    const Study& study = checked->study;
-    std::string label;
-    for (const StudyCase& one : study.cases)
-        if (one.id == column.part)
-            label = one.label();
-    for (const HostSet& set : study.sets)
-        if (set.id == column.part)
-            label = set.label();
-    if (label.empty())
-        return fail(column.study.string() + ": there is no case or set \"" + column.part + "\"");
-    auto columns = columnsOf(study, history);
+    auto columns = columnsOf(checked->study, history);
     if (!columns)
         return columns.error();
-    for (ComparedColumn& one : *columns)
-        if (one.name == label)
-            return std::move(one.runs);
-    return fail(column.study.string() + ": \"" + label + "\" has no run in the history yet");
+    return std::make_shared<const std::vector<ComparedColumn>>(*std::move(columns));
 }
 
 bool sameFigures(const RunSummary& a, const RunSummary& b)
@@ -94,7 +82,8 @@ std::size_t placeOf(const CompareQuery& query, const std::vector<ChosenColumn>& 
 /// What the thread has read, and what it has made of it.
 struct ComparisonFeed::Kept {
     std::map<std::string, std::shared_ptr<const ComparedRun>> runs; // by id
-    std::map<std::string, Runs> others; // by keyOf(): systems and parts of studies
+    std::map<std::string, Runs> results; // by keyOf()
+    std::map<std::filesystem::path, StudyColumns> studies; // by file
     std::vector<std::string> pooled; // keys of which the history has been asked: the next time is quick
     CompareView view; // so far
 
@@ -108,8 +97,8 @@ struct ComparisonFeed::Kept {
         runs[id.text()] = std::make_shared<const ComparedRun>(*std::move(run));
         return {};
     }
-    /// The runs of a column; what cannot be read is named in the view.
-    std::vector<ComparedRun> runsOf(const ChosenColumn& column, History& history)
+    /// The runs of a column, and the name that a study gives it; what cannot be read is named in the view.
+    std::vector<ComparedRun> runsOf(const ChosenColumn& column, History& history, std::string& name)
     {
         std::vector<ComparedRun> found;
         const auto complain = [this, &column](const Error& error) {
@@ -123,11 +112,30 @@ struct ComparisonFeed::Kept {
             else
                 found.push_back(*runs[id.text()]);
         }
-        if (column.result.empty() && column.study.empty())
+        if (!column.study.empty()) {
+            StudyColumns& kept = studies[column.study];
+            if (!kept) {
+                auto read = readStudyColumns(column.study, history);
+                if (!read) {
+                    complain(read.error());
+                    return found;
+                }
+                kept = *std::move(read);
+            }
+            const auto part = std::ranges::find(*kept, column.part, &ComparedColumn::id);
+            if (part == kept->end()) {
+                complain(fail("case \"" + column.part + "\" has no run in the history yet"));
+                return found;
+            }
+            found.insert(found.end(), part->runs.begin(), part->runs.end());
+            name = part->name;
             return found;
-        Runs& kept = others[keyOf(column)];
+        }
+        if (column.result.empty())
+            return found;
+        Runs& kept = results[keyOf(column)];
         if (!kept) {
-            auto read = column.result.empty() ? readStudyPart(column, history) : readResultSystem(column);
+            auto read = readResultSystem(column);
             if (!read) {
                 complain(read.error());
                 return found;
@@ -148,7 +156,8 @@ ComparisonFeed::ComparisonFeed(const std::filesystem::path& history, QObject* pa
     connect(m_files, &QFileSystemWatcher::fileChanged, this, [this] {
         m_store.run(
             [kept = m_kept](History&) -> Result<bool> {
-                kept->others.clear();
+                kept->results.clear();
+                kept->studies.clear();
                 return true;
             },
             this,
@@ -217,7 +226,7 @@ void ComparisonFeed::historyChanged(const std::vector<RunSummary>& runs)
             for (const std::string& id : changed)
                 kept->runs.erase(id);
             if (studies)
-                kept->others.clear();
+                kept->studies.clear();
             return true;
         },
         this, [this](const Result<bool>&) { ask(); });
@@ -269,26 +278,32 @@ void ComparisonFeed::read(Stop stop)
                 if (*stop)
                     return false;
                 tell(tr("Reading the runs"), static_cast<int>(runs.size()), of);
-                auto found = kept->runsOf(column, history);
+                std::string name;
+                auto found = kept->runsOf(column, history, name);
                 if (found.empty())
                     continue; // said in `unread`
                 runs.push_back(std::move(found));
                 chosen.push_back(column);
+                if (column.name.isEmpty())
+                    chosen.back().name = text(name);
             }
             if (query.groupRepeats) {
                 const auto together = grouped(chosen, runs);
                 if (together != chosen) {
                     chosen = together;
                     runs.clear();
-                    for (const ChosenColumn& column : chosen)
-                        runs.push_back(kept->runsOf(column, history));
+                    for (const ChosenColumn& column : chosen) {
+                        std::string name;
+                        runs.push_back(kept->runsOf(column, history, name));
+                    }
                 }
             }
             kept->view.query.options.baseline = placeOf(query, chosen);
             kept->view.query.columns = chosen;
             kept->view.columns.clear();
             for (std::size_t i = 0; i < chosen.size(); ++i)
-                kept->view.columns.push_back({ bytes(nameOf(chosen[i], runs[i])), std::move(runs[i]), {} });
+                kept->view.columns.push_back(
+                    { bytes(nameOf(chosen[i], runs[i])), std::move(runs[i]), {}, {} });
             return true;
         },
         this,
@@ -334,7 +349,7 @@ void ComparisonFeed::compareThem(Stop stop, bool withHistory)
                 else
                     view.configurationProblem = text(rows.error().message);
             }
-            auto compared = compare(view.columns, view.query.options, std::move(pool));
+            auto compared = compareColumns(view.columns, view.query.options, std::move(pool));
             if (compared) {
                 view.comparison = std::make_shared<const Comparison>(*std::move(compared));
                 view.problem.clear();

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "result/result_model.h"
+#include "result/result_page.h"
+#include "result/result_table_model.h"
+#include "support/catch.h"
+#include "support/program.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QListWidget>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+
+namespace {
+
+const char* const kResult = R"(# typed from page 3
+kind = "result"
+title = "Two systems"
+load_unit = "users"
+
+[[figure]]
+id = "response"
+name = "Response time"
+unit = "ms"
+
+[[system]]
+id = "a"
+
+[[system]]
+id = "b"
+
+[[table]]
+title = "Table 1" # as the report calls it
+columns = ["a", "b"]
+rows = [
+    { figure = "response", load = 1000, cells = ["12.5", "13.0"] },
+]
+)";
+
+Document someResult()
+{
+    return Document(kResult, "result.toml");
+}
+
+} // namespace
+
+TEST_CASE("a number is typed into the grid with the digits of the report, and undo takes it back")
+{
+    ResultPage page(someResult());
+    page.resize(1000, 700);
+    page.show();
+    page.tabs()->setCurrentIndex(3);
+    page.gridView()->setFocus();
+    page.gridView()->setCurrentIndex(page.grid()->index(0, ResultTableModel::PlaceCount));
+    QTest::keyClicks(page.gridView(), QStringLiteral("1"));
+    QWidget* editor = QApplication::focusWidget();
+    REQUIRE(editor != nullptr);
+    QTest::keyClicks(editor, QStringLiteral("4.50"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    CHECK(page.model().document().getText("table[0].rows[0].cells[0]") == "14.50");
+    CHECK(page.model().document().text().find("# as the report calls it") != std::string::npos);
+    page.model().undo();
+    CHECK(page.model().document().text() == kResult);
+}
+
+TEST_CASE("a table is pasted into the grid: rows are added, thousands stay together, and it is one step")
+{
+    ResultPage page(someResult());
+    page.show();
+    page.tabs()->setCurrentIndex(3);
+    page.gridView()->setCurrentIndex(page.grid()->index(0, ResultTableModel::PlaceCount));
+    QApplication::clipboard()->setText(QStringLiteral("14.0\t15\n36,589.88\t-\n"));
+    page.paste();
+    const Document& document = page.model().document();
+    CHECK(document.size("table[0].rows") == 2);
+    CHECK(document.getText("table[0].rows[0].cells[1]") == "15");
+    CHECK(document.getText("table[0].rows[1].cells[0]") == "36,589.88");
+    page.model().undo();
+    CHECK(page.model().document().text() == kResult);
+}
+
+TEST_CASE("cells are divided by tabs, semicolons, or commas between quotes")
+{
+    CHECK(cellsOf(QStringLiteral("1,234\t5"))[0]
+        == QStringList { QStringLiteral("1,234"), QStringLiteral("5") });
+    CHECK(cellsOf(QStringLiteral("1,234;5"))[0]
+        == QStringList { QStringLiteral("1,234"), QStringLiteral("5") });
+    CHECK(cellsOf(QStringLiteral("\"1,234\",5,\"a \"\"b\"\"\""))[0]
+        == QStringList { QStringLiteral("1,234"), QStringLiteral("5"), QStringLiteral("a \"b\"") });
+    CHECK(cellsOf(QStringLiteral("1,234"))[0].size() == 1);
+    CHECK(cellsOf(QStringLiteral("a\r\nb\r\n")).size() == 2);
+}
+
+TEST_CASE("what is wrong with a cell is listed while it is typed, and leads to the cell")
+{
+    ResultPage page(someResult());
+    page.show();
+    CHECK(page.grid()->setData(
+        page.grid()->index(0, ResultTableModel::PlaceCount + 1), QStringLiteral("twelve"), Qt::EditRole));
+    CHECK_FALSE(page.model().isUsable());
+    REQUIRE(page.problemList()->count() >= 1);
+    emit page.problemList()->itemActivated(page.problemList()->item(0));
+    CHECK(page.tabs()->currentIndex() == 3);
+    CHECK(page.gridView()->currentIndex().column() == ResultTableModel::PlaceCount + 1);
+}
+
+TEST_CASE("the grid keeps the rules of models while rows and columns come and go")
+{
+    ResultModel model(someResult());
+    ResultTableModel grid(model);
+    const QAbstractItemModelTester tester(&grid, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    grid.setTable(0);
+    CHECK(grid.rowCount() == 1);
+    CHECK(grid.addRow());
+    CHECK(grid.addColumn(QStringLiteral("a: response")));
+    CHECK(grid.cellColumns() == 3);
+    CHECK(grid.renameColumn(2, QStringLiteral("b: response")));
+    CHECK(grid.removeColumn(0));
+    CHECK(grid.columnNames() == QStringList { QStringLiteral("b"), QStringLiteral("b: response") });
+    CHECK(grid.removeRow(0));
+    CHECK(grid.rowCount() == 1);
+    grid.setTable(-1);
+    CHECK(grid.rowCount() == 0);
+    CHECK_FALSE(grid.addRow());
+}
+
+TEST_CASE("a new result asks for nothing that its form does not have")
+{
+    ResultPage page(newResult());
+    page.show();
+    CHECK(page.model().document().isWellFormed());
+    CHECK(page.title().startsWith(QStringLiteral("New result")));
+}

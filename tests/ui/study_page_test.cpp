@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "compare_fixture.h"
+#include "study/steps_tab.h"
+#include "study/study_page.h"
+#include "tables/data_table.h"
+#include "window/agreement_dialog.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDialogButtonBox>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTimer>
+
+#include <fstream>
+
+using namespace loadstone;
+using namespace loadstone::ui;
+
+namespace {
+
+/// A queue that does a run at each look at its status.
+class FakeStudy : public StudyRun {
+public:
+    explicit FakeStudy(std::vector<StudyStep> steps)
+    {
+        m_status.steps = std::move(steps);
+        m_status.state = StudyStatus::State::running;
+    }
+    [[nodiscard]] StudyStatus status() const override
+    {
+        auto* self = const_cast<FakeStudy*>(this);
+        StudyStatus& now = self->m_status;
+        if (now.over())
+            return now;
+        if (m_stop || now.step >= now.steps.size()) {
+            now.state = m_stop ? StudyStatus::State::stopped : StudyStatus::State::finished;
+            return now;
+        }
+        now.steps[now.step++].run = RunId::make();
+        now.recording = std::to_string(now.step);
+        if (m_stopAfter)
+            now.state = StudyStatus::State::stopped;
+        return now;
+    }
+    void stop() override { m_stop = true; }
+    void stopAfterRun(bool on) override { m_stopAfter = on; }
+    bool waitFor(Nanoseconds) override { return true; }
+
+private:
+    StudyStatus m_status;
+    bool m_stop = false, m_stopAfter = false;
+};
+
+std::string studyText(bool command)
+{
+    std::string text =
+        "kind = \"study\"\nname = \"fsync\"\ntitle = \"With and without fsync\"\norder = \"A B B A\"\n\n"
+        "[[case]]\nid = \"with\"\ntitle = \"With\"\nplan = \"first-run\"\nrepeats = 3\n\n"
+        "[[case]]\nid = \"without\"\ntitle = \"Without\"\nplan = \"first-run\"\nrepeats = 3\n";
+    if (command)
+        text += "\n[[command]]\nwhen = \"before run\"\nrun = \"systemctl restart dovecot\"\n";
+    return text;
+}
+
+struct ShownStudy {
+    test::ScratchFolder folder;
+    std::filesystem::path file { folder.path() / "study.toml" };
+    HistoryStore store { folder.path() / "history" };
+    std::vector<StudyRunOptions> started;
+    std::unique_ptr<StudyPage> page;
+
+    explicit ShownStudy(bool command = false)
+    {
+        std::ofstream(file) << studyText(command);
+        page = std::make_unique<StudyPage>(*Document::read(file), store, folder.path() / "history",
+            [this](const StudyRunOptions& options) -> Result<std::unique_ptr<StudyRun>> {
+                started.push_back(options);
+                return std::unique_ptr<StudyRun>(
+                    std::make_unique<FakeStudy>(stepsOf(checkStudy(options.study)->study)));
+            });
+        page->resize(1100, 700);
+        page->show();
+        page->tabs()->setCurrentWidget(page->steps());
+        REQUIRE(soon([this] { return page->steps()->steps().size() == 6; }));
+    }
+    [[nodiscard]] QStringList order() const
+    {
+        QStringList cases;
+        for (int row = 0; row < page->steps()->table()->proxy()->rowCount(); ++row)
+            cases.append(page->steps()->table()->proxy()->index(row, 1).data().toString());
+        return cases;
+    }
+};
+
+} // namespace
+
+TEST_CASE("a study proposes its order of runs, and another order in the text is another one in the table")
+{
+    ShownStudy shown;
+    const auto list = [](const char* words) { return QString::fromLatin1(words).split(QLatin1Char(' ')); };
+    CHECK(shown.order() == list("With Without Without With With Without"));
+    CHECK(shown.page->model().setValue("order", QStringLiteral("A B A B")));
+    REQUIRE(soon([&] { return shown.order() == list("With Without With Without With Without"); }));
+    shown.page->model().undo();
+    REQUIRE(soon([&] { return shown.order() == list("With Without Without With With Without"); }));
+}
+
+TEST_CASE("the queue runs what is missing, and says what is done")
+{
+    ShownStudy shown;
+    QSignalSpy ended(&shown.page->queue(), &StudyQueue::ended);
+    REQUIRE(shown.page->steps()->runAction()->isEnabled());
+    QTest::keyClick(shown.page.get(), Qt::Key_F5, Qt::ControlModifier);
+    REQUIRE(soon([&] { return ended.count() == 1; }));
+    REQUIRE(shown.started.size() == 1);
+    CHECK(shown.started[0].study == shown.file);
+    CHECK(shown.started[0].agreed.empty());
+    CHECK(ended[0][0].toString().isEmpty());
+}
+
+TEST_CASE("the queue stops after the present run, and can be resumed")
+{
+    ShownStudy shown;
+    QSignalSpy ended(&shown.page->queue(), &StudyQueue::ended);
+    shown.page->steps()->runAction()->trigger();
+    REQUIRE(soon([&] { return shown.page->queue().status().step >= 1; }));
+    shown.page->steps()->stopAfterAction()->trigger();
+    REQUIRE(soon([&] { return ended.count() == 1; }));
+    CHECK(shown.page->queue().status().state == StudyStatus::State::stopped);
+    CHECK_FALSE(shown.page->queue().active());
+    REQUIRE(soon([&] { return shown.page->steps()->runAction()->isEnabled(); }));
+}
+
+TEST_CASE("commands are shown word by word, and nothing runs without an agreement")
+{
+    ShownStudy shown(true);
+    QString seen;
+    bool agree = false;
+    const auto answer = [&] {
+        auto* dialog = qobject_cast<AgreementDialog*>(QApplication::activeModalWidget());
+        REQUIRE(dialog != nullptr);
+        seen = dialog->findChild<QPlainTextEdit*>()->toPlainText();
+        agree ? dialog->accept() : dialog->reject();
+    };
+    QTimer::singleShot(0, qApp, answer);
+    shown.page->steps()->runAction()->trigger();
+    CHECK(seen.contains(QStringLiteral("systemctl restart dovecot")));
+    CHECK(shown.started.empty());
+    agree = true;
+    QTimer::singleShot(0, qApp, answer);
+    shown.page->steps()->runAction()->trigger();
+    REQUIRE(soon([&] { return shown.started.size() == 1; }));
+    CHECK_FALSE(shown.started[0].agreed.empty());
+}
+
+TEST_CASE("a study with an error cannot be run, and the page says what is wrong")
+{
+    ShownStudy shown;
+    CHECK(shown.page->model().setValue("case[0].repeats", QStringLiteral("0")));
+    REQUIRE(soon([&] { return !shown.page->steps()->runAction()->isEnabled(); }));
+    CHECK_FALSE(shown.page->model().problems().empty());
+    shown.page->model().undo();
+}
+
+TEST_CASE("a new study is one that its own reader accepts")
+{
+    const Document document = newStudy();
+    const CheckedStudy checked = readStudy(document);
+    for (const Problem& problem : checked.problems)
+        CHECK(problem.format("study.toml") == "");
+    CHECK(checked.usable());
+}
