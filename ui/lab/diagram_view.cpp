@@ -15,6 +15,7 @@
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStyleOptionGraphicsItem>
 #include <QTimer>
 #include <QWheelEvent>
 
@@ -66,11 +67,30 @@ QColor tintOf(const DiagramBox& box)
     }
 }
 
+/// A text that is too small to be read is a line: drawing the letters of a large lab takes longer than all else.
+class Words : public QGraphicsSimpleTextItem {
+public:
+    using QGraphicsSimpleTextItem::QGraphicsSimpleTextItem;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override
+    {
+        constexpr double kLegible = 4; // pixels
+        if (QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform()) * kTextPoints
+            >= kLegible)
+            return QGraphicsSimpleTextItem::paint(painter, option, widget);
+        const QRectF rect = boundingRect();
+        QColor faint = brush().color();
+        faint.setAlphaF(0.4F);
+        painter->fillRect(
+            QRectF(rect.left(), rect.center().y() - rect.height() / 6, rect.width(), rect.height() / 3),
+            faint);
+    }
+};
+
 void addLabel(QGraphicsScene& scene, QGraphicsItem* parent, const DiagramLabel& label, const QColor& ink)
 {
     if (label.text.empty())
         return;
-    auto* words = new QGraphicsSimpleTextItem(text(label.text), parent);
+    auto* words = new Words(text(label.text), parent);
     words->setFont(fontOf(label.strong));
     words->setBrush(ink);
     words->setPos(label.rect.x, label.rect.y);

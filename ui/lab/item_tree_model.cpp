@@ -32,11 +32,21 @@ QString calledName(const LabItem& item)
 {
     if (!item.name.empty())
         return text(item.name);
+    switch (item.kind) {
+    case ItemKind::site: // several may be of one model
+    case ItemKind::machine:
+    case ItemKind::enclosure:
+    case ItemKind::network:
+    case ItemKind::cluster:
+        return text(item.id);
+    default:
+        break;
+    }
     for (const char* key : { "product", "model", "mount", "letter", "device" })
         if (const std::string words = item.text(key); !words.empty())
             return text(words);
     const std::string interface = item.kind == ItemKind::adapter ? item.text("interface") : std::string();
-    return interface.empty() ? kindName(item.kind) : text(interface);
+    return text(interface.empty() ? item.id : interface);
 }
 
 ItemTreeModel::ItemTreeModel(LabModel& model, QObject* parent)
@@ -55,6 +65,10 @@ ItemTreeModel::Nodes ItemTreeModel::makeNodes() const
     for (const LabItem& item : m_model.lab().items) {
         nodes.push_back(std::make_unique<Node>());
         nodes.back()->id = item.id;
+        nodes.back()->item = static_cast<std::size_t>(&item - m_model.lab().items.data());
+        nodes.back()->shown = calledName(item);
+        nodes.back()->count = item.count;
+        nodes.back()->kind = item.kind;
         byId.emplace(item.id, nodes.back().get());
     }
     Node* const top = nodes.front().get();
@@ -87,10 +101,18 @@ void ItemTreeModel::follow()
             && (a->parent == nullptr || (a->parent->id == b->parent->id && a->row == b->row));
     };
     if (std::equal(now.begin(), now.end(), m_nodes.begin(), m_nodes.end(), same)) {
-        for (const auto& node : m_nodes)
-            if (!node->below.empty())
-                emit dataChanged(createIndex(0, 0, node->below.front()),
-                    createIndex(static_cast<int>(node->below.size()) - 1, 2, node->below.back()));
+        // Few have changed: views and the search look at each one that is named.
+        for (std::size_t i = 1; i < now.size(); ++i) {
+            Node &before = *m_nodes[i], &after = *now[i];
+            const bool changed =
+                before.shown != after.shown || before.count != after.count || before.kind != after.kind;
+            before.item = after.item;
+            before.shown = after.shown;
+            before.count = after.count;
+            before.kind = after.kind;
+            if (changed)
+                emit dataChanged(createIndex(before.row, 0, &before), createIndex(before.row, 2, &before));
+        }
         return;
     }
     beginResetModel();
@@ -101,6 +123,13 @@ void ItemTreeModel::follow()
 const ItemTreeModel::Node* ItemTreeModel::nodeOf(const QModelIndex& index) const
 {
     return index.isValid() ? static_cast<const Node*>(index.internalPointer()) : m_nodes.front().get();
+}
+
+const LabItem* ItemTreeModel::itemOf(const Node& node) const
+{
+    const auto& items = m_model.lab().items; // may be newer than the nodes while others follow the model
+    return node.item < items.size() && items[node.item].id == node.id ? &items[node.item]
+                                                                      : m_model.lab().find(node.id);
 }
 
 QModelIndex ItemTreeModel::indexOf(const std::string& id) const
@@ -142,10 +171,9 @@ int ItemTreeModel::columnCount(const QModelIndex&) const
 
 QVariant ItemTreeModel::data(const QModelIndex& index, int role) const
 {
-    const LabItem* item = m_model.lab().find(idOf(index));
+    const LabItem* item = itemOf(*nodeOf(index));
     if (item == nullptr)
         return {};
-    const auto total = m_model.lab().total(*item);
     if (role == Qt::DisplayRole || role == Qt::EditRole)
         switch (index.column()) {
         case 0:
@@ -158,10 +186,12 @@ QVariant ItemTreeModel::data(const QModelIndex& index, int role) const
         }
     if (role == kSearchedRole) // the id is what the text has
         return data(index, Qt::DisplayRole).toString() + QLatin1Char(' ') + text(item->id);
-    if (role == Qt::ToolTipRole)
+    if (role == Qt::ToolTipRole) {
+        const auto total = m_model.lab().total(*item);
         return total == item->count
             ? text(item->id)
             : tr("%1: %2 in total").arg(text(item->id), formatCount(static_cast<std::uint64_t>(total)));
+    }
     if (role == Qt::TextAlignmentRole && index.column() == 1)
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
     return {};

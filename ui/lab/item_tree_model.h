@@ -43,6 +43,10 @@ signals:
 private:
     struct Node {
         std::string id;
+        std::size_t item = 0; ///< its place in the lab
+        QString shown; ///< as are the two below
+        std::int64_t count = 1;
+        ItemKind kind = ItemKind::other;
         Node* parent = nullptr;
         int row = 0;
         std::vector<Node*> below;
@@ -52,6 +56,7 @@ private:
     void follow();
     [[nodiscard]] Nodes makeNodes() const;
     [[nodiscard]] const Node* nodeOf(const QModelIndex& index) const;
+    [[nodiscard]] const LabItem* itemOf(const Node& node) const;
 
     LabModel& m_model;
     Nodes m_nodes; // the first is the lab
@@ -59,7 +64,7 @@ private:
 
 /// The name of a kind for people: "File system".
 QString kindName(ItemKind kind);
-/// What people call an item: its name, else its product, model or device, else its kind.
+/// What people call an item: its name; of a part its product, model or device; else its id.
 QString calledName(const LabItem& item);
 
 } // namespace loadstone::ui

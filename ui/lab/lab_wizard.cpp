@@ -328,6 +328,8 @@ private:
             if (m_step.shows(item)) {
                 const LabItem* in = m_model.lab().find(item.in);
                 QString words = calledName(item);
+                if (words == text(item.id)) // which a newcomer has not chosen
+                    words = kindName(item.kind);
                 if (item.count > 1)
                     words = QStringLiteral("%1 × %2").arg(item.count).arg(words);
                 if (in != nullptr)
