@@ -63,7 +63,9 @@ inline bool stepTo(QComboBox* box, const QVariant& value)
     QTest::keyClick(box, Qt::Key_Home);
     for (int i = 0; i <= box->count() && box->currentData() != value; ++i)
         QTest::keyClick(box, Qt::Key_Down);
-    return box->currentData() == value;
+    const bool isThere = box->currentData() == value;
+    QTest::keyClick(box, Qt::Key_Return); // what was passed on the way is not chosen
+    return isThere;
 }
 
 /// Enters a value as a person does: steps through choices, types all else.

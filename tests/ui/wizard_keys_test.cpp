@@ -8,6 +8,7 @@
 
 #include <loadstone/units.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -31,14 +32,23 @@ void placesOf(const Document& document, const std::string& path, std::vector<std
 /// Where the key applies; nothing: nowhere in this plan.
 std::optional<std::string> placeOf(const Document& document, const KeyRow& row)
 {
-    if (isOfOtherKind(document, row))
-        return std::nullopt;
     std::vector<std::string> places;
     placesOf(document, std::string(row.path), places);
-    for (const std::string& place : places)
-        if (whyNot(document, place).isEmpty())
-            return place;
-    return std::nullopt;
+    const auto applies = [&](const std::string& path) {
+        const KeyRow* each = findKey(FileKind::plan, path);
+        return each == nullptr || (!isOfOtherKind(document, *each) && whyNot(document, path).isEmpty());
+    };
+    // With all tables that it is in.
+    const auto isGood = [&](std::string path) {
+        for (; !path.empty(); path = tableOf(path)) {
+            const std::string list = path.ends_with(']') ? path.substr(0, path.rfind('[')) : path;
+            if (!applies(path) || !applies(list))
+                return false;
+        }
+        return true;
+    };
+    const auto place = std::find_if(places.begin(), places.end(), isGood);
+    return place == places.end() ? std::nullopt : std::optional(*place);
 }
 
 /// A value that the key may have and does not have now.
@@ -95,7 +105,7 @@ bool takes(PlanWizard& wizard, const KeyRow& row, const std::string& place)
     const auto wizardCommit = [&] { wizard.page(wizard.currentPage())->commit(); };
     // One of the ways in which a secret is kept, or a name that a person chooses.
     if (auto* secret = dynamic_cast<SecretEditor*>(editor); secret != nullptr) {
-        const std::string way = editor->row().path == row.path ? "" : keyOf(row);
+        const std::string way = editor->row().path == row.path ? std::string() : keyOf(row);
         using Way = SecretEditor::Way;
         const Way wanted = way.empty() ? Way::written
             : way == "environment"     ? Way::environment

@@ -428,6 +428,9 @@ QGroupBox* KeyForm::groupOf(const std::string& table) const
 
 FieldEditor* KeyForm::reveal(const std::string& path)
 {
+    const KeyRow* row = findKey(FileKind::plan, path);
+    if (row != nullptr && !m_model.document().has(path) && isOfOtherKind(m_model.document(), *row))
+        return nullptr;
     for (auto& [key, line] : m_lines) {
         const std::string own = pathOf(key);
         if (path != own && !isBelow(path, own))

@@ -3,6 +3,7 @@
 #include "forms/secret_editor.h"
 
 #include "format.h"
+#include "forms/box_steps.h"
 #include "forms/key_words.h"
 
 #include <QAction>
@@ -58,7 +59,9 @@ SecretEditor::SecretEditor(const KeyRow& row, QWidget* parent)
     m_line->addAction(show);
     m_line->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(show, &QAction::toggled, this, &SecretEditor::follow);
-    connect(m_way, &QComboBox::activated, this, &SecretEditor::choose);
+    const auto* steps = new BoxSteps(m_way);
+    connect(steps, &BoxSteps::passed, this, &SecretEditor::pass);
+    connect(steps, &BoxSteps::chosen, this, &SecretEditor::choose);
     connect(m_line, &QLineEdit::textEdited, this, &SecretEditor::typed);
     connect(m_line, &QLineEdit::editingFinished, this, &SecretEditor::done);
     dress();
@@ -70,24 +73,26 @@ QWidget* SecretEditor::field() const
     return m_line;
 }
 
-bool SecretEditor::eventFilter(QObject* watched, QEvent* event)
-{
-    return FieldEditor::eventFilter(watched, event);
-}
-
 SecretEditor::Way SecretEditor::way() const
 {
     return static_cast<Way>(m_way->currentData().toInt());
 }
 
-void SecretEditor::choose()
+void SecretEditor::pass()
 {
     if (way() != m_shownWay)
         m_line->clear(); // the name of a variable is no password
+    else
+        m_line->setText(m_shown);
     follow();
+}
+
+void SecretEditor::choose()
+{
+    pass();
     if (way() == Way::none || way() == Way::prompt)
         emit done();
-    else
+    else if (way() != m_shownWay)
         m_line->setFocus();
 }
 

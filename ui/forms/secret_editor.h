@@ -25,10 +25,8 @@ public:
     void setReadOnly(bool readOnly) override;
     void setWithoutIt(const QString& words) override;
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
+    void pass();
     void choose();
     void follow();
     [[nodiscard]] Way way() const;

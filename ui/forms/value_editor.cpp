@@ -3,6 +3,7 @@
 #include "forms/value_editor.h"
 
 #include "format.h"
+#include "forms/box_steps.h"
 #include "forms/key_words.h"
 
 #include <QComboBox>
@@ -19,7 +20,8 @@ ValueEditor::ValueEditor(const KeyRow& row, QWidget* parent)
     const bool isFlag = row.type == KeyType::flag;
     if (isFlag || !row.choices.empty()) {
         m_box = new QComboBox;
-        m_box->addItem(QString(), QString());
+        if (!row.required)
+            m_box->addItem(QString(), QString());
         if (isFlag) {
             m_box->addItem(tr("yes"), QStringLiteral("true"));
             m_box->addItem(tr("no"), QStringLiteral("false"));
@@ -32,7 +34,9 @@ ValueEditor::ValueEditor(const KeyRow& row, QWidget* parent)
         m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         m_box->setMinimumContentsLength(8);
         m_box->setFocusPolicy(Qt::StrongFocus);
-        connect(m_box, &QComboBox::activated, this, &ValueEditor::done);
+        const auto* steps = new BoxSteps(m_box);
+        connect(steps, &BoxSteps::passed, this, &ValueEditor::typed);
+        connect(steps, &BoxSteps::chosen, this, &ValueEditor::done);
         if (m_box->isEditable()) {
             m_box->setInsertPolicy(QComboBox::NoInsert);
             m_line = m_box->lineEdit();
@@ -76,7 +80,7 @@ void ValueEditor::setText(const QString& words)
         return;
     }
     int at = m_box->findData(words);
-    if (at < 0 && !m_box->isEditable()) { // what the file has is shown, right or wrong
+    if (at < 0 && !m_box->isEditable() && !words.isEmpty()) { // what the file has is shown, right or wrong
         m_box->addItem(words, words);
         at = m_box->count() - 1;
     }
@@ -121,7 +125,8 @@ void ValueEditor::setWithoutIt(const QString& words)
             shown = shown.chopped(4) + tr("yes");
         else if (row().type == KeyType::flag && shown.endsWith(QLatin1String("false")))
             shown = shown.chopped(5) + tr("no");
-        m_box->setItemText(0, shown);
+        if (const int none = m_box->findData(QString()); none >= 0)
+            m_box->setItemText(none, shown);
     } else if (m_line != nullptr) {
         const QString hint = row().type == KeyType::text ? QString() : hintOf(row());
         m_line->setPlaceholderText(words.isEmpty() ? hint : words);

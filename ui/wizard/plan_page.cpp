@@ -98,6 +98,8 @@ void PlanPage::addFixed(QWidget* box)
 void PlanPage::finish()
 {
     m_body->addStretch(1);
+    for (const KeyForm* form : m_forms)
+        m_keys.merge(form->keys());
     m_advanced->setVisible(std::ranges::any_of(m_forms, [](const KeyForm* form) { return form->hasRare(); }));
 }
 
@@ -114,14 +116,6 @@ void PlanPage::showRare(bool on)
     m_advanced->setChecked(on);
     for (KeyForm* form : m_forms)
         form->showRare(on);
-}
-
-std::set<std::string> PlanPage::keys() const
-{
-    std::set<std::string> all;
-    for (const KeyForm* form : m_forms)
-        all.merge(form->keys());
-    return all;
 }
 
 FieldEditor* PlanPage::reveal(const std::string& path)
@@ -148,13 +142,12 @@ void PlanPage::commit()
 
 int PlanPage::problemCount() const
 {
-    const std::set<std::string> own = keys();
     return static_cast<int>(std::ranges::count_if(m_model.problems(), [&](const Problem& problem) {
         // Of a key, or the nearest table around an unknown one.
         for (std::string path = genericPath(problem.field); !path.empty(); path = tableOf(path)) {
             if (path.ends_with("[]"))
                 path.resize(path.size() - 2);
-            if (own.contains(path))
+            if (m_keys.contains(path))
                 return true;
         }
         return false;

@@ -20,7 +20,7 @@ public:
 
     [[nodiscard]] const QString& title() const { return m_title; }
     /// The keys that it has fields for, without indices.
-    [[nodiscard]] virtual std::set<std::string> keys() const;
+    [[nodiscard]] virtual std::set<std::string> keys() const { return m_keys; }
     /// The field of a value, in sight; null: the page has none.
     virtual FieldEditor* reveal(const std::string& path);
     /// The page came to the front.
@@ -50,6 +50,7 @@ protected:
 private:
     QString m_title;
     std::vector<KeyForm*> m_forms;
+    std::set<std::string> m_keys; // of all forms, which stay as they are
     QVBoxLayout* m_fixed;
     QVBoxLayout* m_body;
     QScrollArea* m_scroll;
