@@ -216,7 +216,7 @@ Table queueTable(const Rehearsal& rehearsal)
 std::vector<ReportTable> rehearsalTables(const Rehearsal& rehearsal)
 {
     using namespace report;
-    std::vector<ReportTable> tables { loadTable(rehearsal), actionsTable(rehearsal),
+    std::vector<ReportTable> tables { loadTable(rehearsal), actionsTable(rehearsal), commandsTable(rehearsal),
         comparisonTable(rehearsal), queueTable(rehearsal) };
     std::erase_if(tables, [](const ReportTable& table) { return table.empty(); });
     return tables;
