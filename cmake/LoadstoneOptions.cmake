@@ -28,6 +28,15 @@ if(LOADSTONE_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     target_compile_options(loadstone_options INTERFACE -fpch-preprocess) # for ccache
 endif()
 
+# Code that tests spend little time in is not optimised under the sanitizers, which takes half the time to compile. It is
+# instrumented as all other code is. Fuzzing has another build type: there all code is optimised.
+add_library(loadstone_plain_options INTERFACE)
+set(LOADSTONE_PLAIN OFF)
+if(LOADSTONE_SANITIZE AND CMAKE_BUILD_TYPE STREQUAL Debug)
+    set(LOADSTONE_PLAIN ON)
+    target_compile_options(loadstone_plain_options INTERFACE -O0)
+endif()
+
 # loadstone_precompiled(NAME HEADERS… LIBS…): headers compiled once, for targets that name it in
 # target_precompile_headers(… REUSE_FROM NAME). A build without it (LOADSTONE_PCH=OFF) finds forgotten includes.
 function(loadstone_precompiled name)
@@ -65,10 +74,11 @@ function(loadstone_batched name)
     endif()
 endfunction()
 
-# loadstone_room(NAME SOURCES… ALONE sources… DEPENDS rooms… LIBS libraries…): one room of the engine as a static library.
-# The rooms named in DEPENDS are the only ones it may include; tests/layering checks the sources.
+# loadstone_room(NAME [PLAIN] SOURCES… ALONE sources… DEPENDS rooms… LIBS libraries…): one room of the engine as a static
+# library. The rooms named in DEPENDS are the only ones it may include; tests/layering checks the sources. PLAIN: no load
+# and no test runs in it for long, see loadstone_plain_options.
 function(loadstone_room name)
-    cmake_parse_arguments(ROOM "" "" "SOURCES;ALONE;DEPENDS;LIBS" ${ARGN})
+    cmake_parse_arguments(ROOM "PLAIN" "" "SOURCES;ALONE;DEPENDS;LIBS" ${ARGN})
     add_library(loadstone_${name} STATIC ${ROOM_SOURCES})
     target_include_directories(loadstone_${name}
         PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/engine/include>
@@ -83,8 +93,13 @@ function(loadstone_room name)
     loadstone_batched(loadstone_${name} ALONE ${ROOM_ALONE})
     set_target_properties(loadstone_${name} PROPERTIES EXPORT_NAME ${name})
     install(TARGETS loadstone_${name} EXPORT LoadstoneTargets ARCHIVE COMPONENT development)
+    set(precompiled loadstone_room_pch)
+    if(ROOM_PLAIN AND LOADSTONE_PLAIN)
+        target_link_libraries(loadstone_${name} PRIVATE $<BUILD_INTERFACE:loadstone_plain_options>)
+        set(precompiled loadstone_plain_room_pch)
+    endif()
     if(LOADSTONE_PCH)
-        target_precompile_headers(loadstone_${name} REUSE_FROM loadstone_room_pch)
+        target_precompile_headers(loadstone_${name} REUSE_FROM ${precompiled})
     endif()
 endfunction()
 
