@@ -73,7 +73,7 @@ stop_left_servers() {
     done < "$SERVERS_LIST"
     rm -f "$SERVERS_LIST"
 }
-trap 'stop_left_servers; if [ -n "${tsan_build:-}" ]; then kill "$tsan_build" 2> /dev/null; fi' EXIT
+trap 'for left in $(jobs -p); do kill "$left" 2> /dev/null; done; stop_left_servers' EXIT
 trap 'exit 130' INT TERM HUP
 
 # Always: a tree may have been configured with other options, or when a package was missing. It takes a second.
@@ -109,26 +109,40 @@ fi
 werror=OFF
 case $(g++ -dumpversion) in 12*) werror=ON ;; esac
 
-step "asan: build" eval "configure asan -DLOADSTONE_WERROR=$werror && build asan" || finish
-step "asan: tests" tests asan -LE 'server' -j "$jobs"
-
-# The tests against real servers wait, one after the other; meanwhile the processors build. The tests go first.
-# exec: a signal to it reaches ninja.
-build_tsan() { configure tsan && exec nice -n 19 ninja -C build/tsan -j "$jobs" threads_tests; }
-build_tsan > build/tsan-build.log 2>&1 &
-tsan_build=$!
-end_tsan_build() {
+# What goes on beside the steps. The tests against real servers run one after the other and wait most of the time, as many
+# others do; meanwhile the processors build. The tests go first, therefore builds beside them have the lowest priority.
+beside() { # LOG COMMAND…: its process is in $!
+    local log=$1
+    shift
+    "$@" > "$log" 2>&1 &
+}
+end_of() { # PROCESS LOG
     local status=0
-    wait "$tsan_build" || status=$?
-    cat build/tsan-build.log
+    wait "$1" || status=$?
+    cat "$2"
     return $status
 }
+# exec: a signal to them reaches ctest and ninja.
+server_tests() { exec "${fixed_addresses[@]}" ctest --test-dir build/asan --output-on-failure --no-tests=error -L 'server'; }
+build_tsan() { configure tsan && exec nice -n 19 ninja -C build/tsan -j "$jobs" threads_tests; }
+
+servers=
 if reason=$(bash tests/support/mail_servers.sh check); then
-    step "real servers" tests asan -L 'server'
+    step "asan: build of what real servers test" \
+        eval "configure asan -DLOADSTONE_WERROR=$werror && build asan server_tests" || finish
+    beside build/server-tests.log server_tests
+    servers=$!
 else
     summary+=("$(printf '%-44s skipped: %s' "real servers" "$reason")")
+    step "asan: configuration" configure asan "-DLOADSTONE_WERROR=$werror" || finish
 fi
-step "tsan: rest of the build of the threaded tests" end_tsan_build && step "tsan: tests" tests tsan -L threads -j "$jobs"
+step "asan: rest of the build" nice -n 19 ninja -C build/asan -j "$jobs" || finish
+beside build/tsan-build.log build_tsan
+tsan_build=$!
+if [ -n "$servers" ]; then step "real servers: rest of their tests" end_of "$servers" build/server-tests.log; fi
+step "asan: tests" tests asan -LE 'server' -j "$jobs"
+step "tsan: rest of the build" end_of "$tsan_build" build/tsan-build.log \
+    && step "tsan: tests" tests tsan -L threads -j "$jobs"
 
 # --- what takes long --------------------------------------------------------------------------------------------
 
