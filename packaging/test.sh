@@ -141,7 +141,7 @@ beside build/tsan-build.log build_tsan
 tsan_build=$!
 if [ -n "$servers" ]; then step "real servers: rest of their tests" end_of "$servers" build/server-tests.log; fi
 step "asan: tests" tests asan -LE 'server' -j "$jobs"
-step "tsan: rest of the build of the threaded tests" end_of "$tsan_build" build/tsan-build.log \
+step "tsan: rest of the build" end_of "$tsan_build" build/tsan-build.log \
     && step "tsan: tests" tests tsan -L threads -j "$jobs"
 
 # --- what takes long --------------------------------------------------------------------------------------------
