@@ -483,6 +483,7 @@ QList<QAction*> EditorPage::actionsOf(PageMenu menu) const
     case PageMenu::run:
         return m_tasks->runActions();
     case PageMenu::view:
+    case PageMenu::exported:
         break;
     }
     return {};
