@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "mail/action/action_shell.h"
 #include "mail/action/pop3_session.h"
 #include "mail/message/message_check.h"
 #include "protocol/pop3/pop3_script.h"

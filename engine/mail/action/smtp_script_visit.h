@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "mail/action/action_shell.h"
 #include "mail/action/smtp_submission.h"
 #include "protocol/smtp/smtp_script.h"
 

@@ -41,7 +41,7 @@ Nanoseconds VirtualRun::pausesWithin(const Appointment& action)
 {
     const plan::Step& step = m_plan.workload.steps[action.step()];
     const Pauses& pauses = m_requestPauses[action.step()];
-    if (pauses.mean() <= 0s || (step.script.empty() && step.commands.empty()))
+    if (pauses.mean() <= Nanoseconds(0) || (step.script.empty() && step.commands.empty()))
         return {};
     std::uint64_t requests = step.leastRequests();
     const auto forEach = static_cast<std::uint64_t>(
