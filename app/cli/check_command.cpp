@@ -72,6 +72,8 @@ int check(const std::vector<std::string>& plans)
             summary->tests > 0 ? (count == 1 ? "test" : "tests") : (count == 1 ? "mix" : "mixes"),
             summary->users > 0 ? fmt::format("up to {} mailboxes, ", summary->users) : "",
             formatClock(summary->length), summary->target);
+        for (const std::string& workload : summary->workloads)
+            print("  {}\n", plainText(workload));
     }
     return code;
 }

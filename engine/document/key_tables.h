@@ -19,8 +19,9 @@ std::span<const KeyRow> profileKeys();
 // The pieces of planKeys(), in its order. Paths are complete.
 KeyRows headKeys(); ///< at the top
 KeyRows targetKeys(); ///< [target], [[targets]]
-KeyRows workloadKeys(); ///< [workload], [rehearsal], [profile]
+KeyRows workloadKeys(); ///< [workload], [[workloads]], [rehearsal], [profile]
 KeyRows mixKeys(); ///< [mix], [[mixes]], of mail and raw device tests
+KeyRows pauseKeys(); ///< think times and pauses: of them, and of [[workloads]]; paths below the table
 KeyRows judgementKeys(); ///< [criteria], [queues], [health]
 KeyRows counterKeys(); ///< [[counters]], [[derived]]
 KeyRows rawTestKeys(); ///< [device], [io]

@@ -29,7 +29,8 @@ KeyRows headKeys()
         { .path = "description", .type = KeyType::text, .help = "Shown where plans are chosen." },
         { .path = "lab",
             .type = KeyType::text,
-            .help = "The description of the hardware: a file beside the plan, or the name of one that comes with the "
+            .help = "The description of the hardware: a file beside the plan, or the name of one that comes "
+                    "with the "
                     "program. Each run keeps it as it was." },
         { .path = "variant",
             .type = KeyType::text,
@@ -94,6 +95,12 @@ KeyRows headKeys()
             .when = { mail },
             .help = "Several servers under test, each with its part of the users." },
         { .path = "workload", .type = KeyType::table, .when = { mail }, .help = "What a user does." },
+        { .path = "workloads",
+            .type = KeyType::tables,
+            .least = 1,
+            .most = 50,
+            .when = { mail },
+            .help = "Several scripts with names; each mix says which of them it has." },
         { .path = "rehearsal",
             .type = KeyType::table,
             .when = { mail },

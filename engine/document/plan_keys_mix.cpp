@@ -3,9 +3,50 @@
 // [mix] and [[mixes]]: of mail, and of raw device tests.
 #include "document/key_tables.h"
 
+#include <iterator>
+
 namespace loadstone::document {
 
 namespace {
+
+/// Which of [[workloads]] a mix has.
+KeyRows workloadChoiceKeys()
+{
+    const KeyCondition mail { "kind", { "mail" } }, named { "workloads", {} };
+    KeyRows rows {
+        { .path = "workload",
+            .type = KeyType::text,
+            .least = 1,
+            .most = 40,
+            .when = { mail, named },
+            .help = "The name of the one of [[workloads]] that the mix has. This or workloads is needed here "
+                    "or in [mix]." },
+        { .path = "workloads",
+            .type = KeyType::tables,
+            .least = 1,
+            .most = 50,
+            .when = { mail, named },
+            .help = "Several of [[workloads]], each with its share of the load." },
+    };
+    addBelow(rows, "workloads[]",
+        {
+            { .path = "name",
+                .type = KeyType::text,
+                .least = 1,
+                .most = 40,
+                .required = true,
+                .help = "One of [[workloads]]." },
+            { .path = "share",
+                .type = KeyType::integer,
+                .least = 1,
+                .most = 1'000'000,
+                .fallback = "1",
+                .help = "Its part, relative to the other shares: with closed pacing of each client's "
+                        "threads, with open pacing of the "
+                        "iterations of each mailbox." },
+        });
+    return rows;
+}
 
 /// What [mix] may say for all, and each entry of [[mixes]] for itself.
 KeyRows loadKeys()
@@ -13,7 +54,7 @@ KeyRows loadKeys()
     const KeyCondition mail { "kind", { "mail" } }, raw { "kind", { "raw" } },
         users { "workload.pacing", { "users" } }, scripts { "workload.pacing", { "closed", "open" } },
         closed { "workload.pacing", { "closed" } };
-    return {
+    KeyRows rows {
         { .path = "users",
             .type = KeyType::integer,
             .least = 1,
@@ -96,24 +137,64 @@ KeyRows loadKeys()
             .when = { mail },
             .help = "Ramp-up, measurement and ramp-down together.",
             .rare = true },
-        { .path = "think_time",
-            .type = KeyType::duration,
-            .least = 0,
-            .most = kLongestTime,
-            .fallback = "0 s",
-            .when = { mail, closed },
-            .help = "From the end of one iteration of a thread to the beginning of the next." },
-        { .path = "quiet_time",
-            .type = KeyType::duration,
-            .least = 0,
-            .most = kLongestTime,
-            .fallback = "0 s",
-            .help =
-                "Without load after the mix; in mail plans the drain takes its place after the last mix." },
     };
+    for (KeyRows more : { pauseKeys(), workloadChoiceKeys() })
+        rows.insert(rows.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    rows.push_back({ .path = "quiet_time",
+        .type = KeyType::duration,
+        .least = 0,
+        .most = kLongestTime,
+        .fallback = "0 s",
+        .help = "Without load after the mix; in mail plans the drain takes its place after the last mix." });
+    return rows;
 }
 
 } // namespace
+
+KeyRows pauseKeys()
+{
+    const KeyCondition mail { "kind", { "mail" } }, closed { "workload.pacing", { "closed" } };
+    const auto time = [&](std::string_view path, std::string_view fallback, bool rare,
+                          std::string_view help) {
+        return KeyRow { .path = path,
+            .type = KeyType::duration,
+            .least = 0,
+            .most = kLongestTime,
+            .fallback = fallback,
+            .when = { mail, closed },
+            .help = help,
+            .rare = rare };
+    };
+    const auto distribution = [&](std::string_view path, std::string_view help) {
+        return KeyRow { .path = path,
+            .type = KeyType::choice,
+            .fallback = "constant",
+            .choices = { "constant", "uniform", "exponential" },
+            .when = { mail, closed },
+            .help = help,
+            .rare = true };
+    };
+    return {
+        time("think_time", "0 s", false,
+            "From the end of one iteration of a thread to the beginning of the next; the mean, if a "
+            "distribution is stated."),
+        distribution("think_distribution",
+            "How think times vary: not at all, evenly about the mean, or without memory. Drawn from the "
+            "plan's seed."),
+        time("think_least", "0 s", true, "No think time is shorter. The mean stays think_time."),
+        time("think_most", {}, true,
+            "No think time is longer. Without it there is no bound (exponential), or it is as far above the "
+            "mean as think_least is below it "
+            "(uniform)."),
+        time("request_pause", "0 s", true,
+            "Before each further request of an iteration: each step after the first one, and each command of "
+            "a session after its first one. "
+            "The mean likewise."),
+        distribution("request_pause_distribution", "How these pauses vary."),
+        time("request_pause_least", "0 s", true, "No such pause is shorter."),
+        time("request_pause_most", {}, true, "No such pause is longer."),
+    };
+}
 
 KeyRows mixKeys()
 {

@@ -9,34 +9,37 @@ namespace {
 
 KeyRows stepKeys()
 {
-    const KeyCondition sends { ".action", { "send message" } }, script { ".action", { "IMAP session" } };
+    const KeyCondition sends { ".action", { "send message", "SMTP session" } },
+        script { ".action", { "IMAP session", "SMTP session", "POP3 session" } };
     return {
         { .path = "action",
             .type = KeyType::choice,
             .required = true,
             .choices = { "empty mailbox", "read mailbox", "send message", "hold session", "list mailbox",
-                "IMAP session" },
+                "IMAP session", "SMTP session", "POP3 session" },
             .help = "What the step does." },
         { .path = "size",
             .type = KeyType::bytes,
             .least = kKilobyte,
             .most = 64 * kMegabyte,
-            .required = true,
             .when = { sends },
-            .help = "Of the whole message." },
+            .help = "Of the whole message. \"send message\" needs it, and so does a session that sends "
+                    "{message}." },
         { .path = "recipients",
             .type = KeyType::integer,
             .least = 1,
             .most = 1000,
             .fallback = "1",
             .when = { sends },
-            .help = "Distinct mailboxes of the mix to which the message goes." },
+            .help = "Distinct mailboxes of the mix to which each message goes." },
         { .path = "commands",
             .type = KeyType::texts,
             .when = { script },
-            .help =
-                "Commands that are sent one after another, without tags, such as \"NOOP\" or \"UID FETCH 1:* "
-                "(FLAGS)\"." },
+            .help = "Commands that are sent one after another. IMAP: without tags, such as \"NOOP\" or \"UID "
+                    "FETCH 1:* "
+                    "(FLAGS)\". SMTP and POP3: with placeholders and, if needed, the expected reply, such as "
+                    "\"RETR {n}\" or "
+                    "\"VRFY {user} -> 252 or 5xx\"; needed there." },
         { .path = "repeat",
             .type = KeyType::integer,
             .least = 1,
@@ -143,9 +146,8 @@ KeyRows workloadKeys()
                 .type = KeyType::tables,
                 .least = 1,
                 .most = 100,
-                .required = true,
                 .when = { scripts },
-                .help = "The steps of one iteration, in order." },
+                .help = "The steps of one iteration, in order. Needed, unless [[workloads]] have them." },
             { .path = "retry",
                 .type = KeyType::table,
                 .when = { scripts },
@@ -154,6 +156,22 @@ KeyRows workloadKeys()
         });
     addOverridesBelow(rows, "workload.initial", initialMailboxKeys());
     addBelow(rows, "workload.steps[]", stepKeys());
+    addBelow(rows, "workloads[]",
+        { { .path = "name",
+            .type = KeyType::text,
+            .least = 1,
+            .most = 40,
+            .required = true,
+            .help = "A different one for each entry; mixes name their workloads by it." } });
+    addOverridesBelow(rows, "workloads[]", pauseKeys());
+    addBelow(rows, "workloads[]",
+        { { .path = "steps",
+            .type = KeyType::tables,
+            .least = 1,
+            .most = 100,
+            .required = true,
+            .help = "The steps of one iteration, in order." } });
+    addBelow(rows, "workloads[].steps[]", stepKeys());
     addBelow(rows, "workload.retry",
         {
             { .path = "attempts",

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] bool hasMisplaced(const char* key);
     /// "target.smtp.port"
     [[nodiscard]] std::string path(const char* key) const;
+    /// Of the table itself: "target.smtp"; empty at the top.
+    [[nodiscard]] const std::string& path() const { return m_path; }
     Problems& problems() { return m_problems; }
     /// The longest list that the key's row allows.
     [[nodiscard]] std::size_t most(const char* key) const;

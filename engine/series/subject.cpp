@@ -11,11 +11,11 @@ namespace loadstone {
 namespace {
 
 constexpr std::array<const char*, kActionKinds> kActionNames { "Empty mailbox", "Read mailbox",
-    "Send message", "Hold session", "List mailbox", "IMAP session", "Log on", "Log off", "Check Inbox",
-    "Browse folder", "Read message", "Load attachment", "Reply", "Reply to all", "Forward", "Move message",
-    "Copy message", "Delete message", "Empty Deleted Items", "Update schedule", "Make appointment",
-    "Request meeting", "Check free/busy", "Browse calendar", "Create contact", "Browse contacts", "Journal",
-    "Initialise mailbox", "Clean mailbox" };
+    "Send message", "Hold session", "List mailbox", "IMAP session", "SMTP session", "POP3 session", "Log on",
+    "Log off", "Check Inbox", "Browse folder", "Read message", "Load attachment", "Reply", "Reply to all",
+    "Forward", "Move message", "Copy message", "Delete message", "Empty Deleted Items", "Update schedule",
+    "Make appointment", "Request meeting", "Check free/busy", "Browse calendar", "Create contact",
+    "Browse contacts", "Journal", "Initialise mailbox", "Clean mailbox" };
 
 struct ClassInfo {
     const char* name;

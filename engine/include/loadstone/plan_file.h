@@ -64,6 +64,8 @@ struct PlanSummary {
     std::string authorised; ///< the statement that allows load on public addresses
     bool asksPassword = false; ///< RunOptions::password must hold what a person has typed
     std::vector<Problem> problems;
+    /// Of a plan with named workloads, for each mix: "Mix 1: readers (8 of 10 threads), senders (2 of 10 threads), at most 0.5 iterations/s".
+    std::vector<std::string> workloads;
     std::vector<std::string> notes; ///< not problems, but good to know: what is left out of the profile
     [[nodiscard]] bool runnable() const; ///< no error among the problems
 };

@@ -20,6 +20,8 @@ enum class ActionKind : std::uint8_t {
     holdSession, ///< log in over POP3 and stay connected for `hold`
     listMailbox, ///< log in, list with UIDL and fetch all headers with TOP, delete nothing
     imapSession, ///< log in over IMAP, open the Inbox, send the step's commands, stay for `hold`, log out
+    smtpSession, ///< connect over SMTP, send the step's commands, quit
+    pop3Session, ///< log in over POP3, send the step's commands, quit
 
     // Of a user's day:
     logon,
@@ -50,7 +52,7 @@ enum class ActionKind : std::uint8_t {
     initialiseMailbox,
     cleanMailbox,
 };
-inline constexpr std::size_t kActionKinds = 29;
+inline constexpr std::size_t kActionKinds = 31;
 /// "Send message", "Check Inbox", …
 const char* toString(ActionKind kind);
 /// The inverse; none for any other text.

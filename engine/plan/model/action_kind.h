@@ -50,6 +50,8 @@ inline constexpr std::array<ActionRow, kActionKinds> kActionTable { {
     { ActionKind::holdSession, { ActionSet::script, ActionSet::pop3 } },
     { ActionKind::listMailbox, { ActionSet::script, ActionSet::pop3 } },
     { ActionKind::imapSession, { ActionSet::script } },
+    { ActionKind::smtpSession, { ActionSet::script } },
+    { ActionKind::pop3Session, { ActionSet::script, ActionSet::pop3 } },
     { ActionKind::logon, { ActionSet::day } },
     { ActionKind::logoff, { ActionSet::day } },
     { ActionKind::checkInbox, { ActionSet::day } },

@@ -105,11 +105,7 @@ Nanoseconds MailPlan::length() const
 
 bool MailPlan::readsMailboxes() const
 {
-    if (workload.pacing == Pacing::users)
-        return true;
-    return std::any_of(workload.steps.begin(), workload.steps.end(), [](const Step& step) {
-        return step.kind == ActionKind::emptyMailbox || step.kind == ActionKind::readMailbox;
-    });
+    return drainKind().has_value();
 }
 
 std::uint64_t MailPlan::largestMix() const
@@ -120,11 +116,11 @@ std::uint64_t MailPlan::largestMix() const
     return most;
 }
 
-unsigned MailPlan::recipientsPerIteration() const
+std::uint64_t MailPlan::recipientsPerIteration() const
 {
-    unsigned sum = 0;
+    std::uint64_t sum = 0;
     for (const Step& step : workload.steps)
-        sum += step.kind == ActionKind::sendMessage ? step.recipients : 0;
+        sum += step.messages() * step.recipients;
     return sum;
 }
 
@@ -156,16 +152,6 @@ void appendMailboxName(std::string& name, const Target& target, std::uint64_t in
     name.append(digits, count);
     name.append(pattern, close + 1);
 }
-
-namespace {
-
-void putFor(std::string& text, const std::string& variable, const std::string& value)
-{
-    for (auto at = text.find(variable); at != std::string::npos; at = text.find(variable, at + value.size()))
-        text.replace(at, variable.size(), value);
-}
-
-} // namespace
 
 std::string loginName(const Target& target, const Endpoint& endpoint, std::uint64_t index)
 {

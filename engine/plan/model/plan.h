@@ -11,6 +11,7 @@
 #include "plan/model/profile.h"
 #include "plan/model/queue_limits.h"
 #include "plan/model/raw_test.h"
+#include "plan/model/script.h"
 #include "plan/model/storage_test.h"
 
 #include <loadstone/plan_file.h>
@@ -136,18 +137,6 @@ struct Target {
     bool operator==(const Target&) const = default;
 };
 
-/// What a simulated user does once per iteration, in order.
-struct Step {
-    ActionKind kind = ActionKind::emptyMailbox;
-    std::uint64_t size = 10240; ///< sendMessage: bytes of the whole message, header included (CRLF line ends)
-    unsigned recipients = 1; ///< sendMessage: distinct mailboxes of the mix
-    Nanoseconds hold {}; ///< holdSession, imapSession
-    std::vector<std::string> commands; ///< imapSession: without tags, see isSessionCommand()
-    unsigned repeat = 1; ///< imapSession: how often the commands are gone through
-    int line = 0; ///< in the plan file
-    bool operator==(const Step&) const = default;
-};
-
 enum class Pacing : std::uint8_t {
     closed, ///< threads with think time: the next iteration begins when the last ended plus the think time
     open, ///< every mailbox acts at its rate on the intended clock, whatever the server's speed
@@ -173,7 +162,8 @@ struct Workload {
     double iterationsPerSecond = 0; ///< open pacing: per mailbox
     Arrivals arrivals = Arrivals::even;
     RecipientChoice recipientChoice = RecipientChoice::correspondents;
-    std::vector<Step> steps;
+    std::vector<Step> steps; ///< of all scripts, one behind the other
+    std::vector<Script> scripts; ///< where the plan names them; empty: one of all steps
     Retry retry;
     unsigned maxSessions =
         0; ///< open pacing: connections open at once; 0: chosen from the limits of this process
@@ -199,7 +189,10 @@ struct Mix : LoadPoint {
     std::uint32_t clients = 1;
     std::uint32_t threadsPerClient = 1; ///< closed pacing
     std::uint32_t mailboxesPerClient = 1;
-    Nanoseconds thinkTime {};
+    Nanoseconds thinkTime {}; ///< in the mean, as the mix states it; its scripts may have their own
+    PauseShape thinkShape;
+    Pause request; ///< before each further request of an iteration, likewise
+    std::vector<MixScript> scripts; ///< where the plan names scripts: those of this mix; see scriptsOf()
     [[nodiscard]] std::uint64_t mailboxes() const { return std::uint64_t { clients } * mailboxesPerClient; }
     [[nodiscard]] std::uint64_t threads() const { return std::uint64_t { clients } * threadsPerClient; }
     bool operator==(const Mix&) const = default;
@@ -241,7 +234,13 @@ struct MailPlan : PlanHead {
     Nanoseconds deliveryLimit = std::chrono::seconds(60); ///< later is late
     [[nodiscard]] Nanoseconds length() const; ///< all mixes, the quiet times between them, and the drain
     [[nodiscard]] bool readsMailboxes() const; ///< some step empties or reads mailboxes
-    [[nodiscard]] unsigned recipientsPerIteration() const;
+    [[nodiscard]] std::uint64_t
+    recipientsPerIteration() const; ///< of all scripts together; 0: nothing is sent
+    /// Of the messages that a mix's scripts send; 0 where it sends none, or where its scripts differ in that and it is not known
+    /// beforehand how often each is played.
+    [[nodiscard]] double recipientsPerMessage(const Mix& mix) const;
+    /// How the drain visits mailboxes: as the plan's own steps do. None: no step reads mailboxes.
+    [[nodiscard]] std::optional<ActionKind> drainKind() const;
     /// Mailboxes of the largest mix: all mixes use the first of these.
     [[nodiscard]] std::uint64_t largestMix() const;
     bool operator==(const MailPlan&) const = default;

@@ -44,7 +44,7 @@ void checkUsers(MailPlan& plan, const StatedValues& stated, document::Problems& 
     if (workload.profileName.empty() && !problems.touched("workload.profile"))
         problems.error("workload.profile", "is missing; it says what the users do",
             "write profile = \"medium-5.5\", or the name of a file beside the plan");
-    if (!workload.steps.empty())
+    if (!workload.steps.empty() && workload.scripts.empty())
         problems.error("workload.steps", "have no effect: the profile says what the users do",
             "remove them, or write pacing = \"open\" or \"closed\"");
     workload.calendars = plan.target.caldav.present;
@@ -77,27 +77,36 @@ void checkInitial(const MailPlan& plan, document::Problems& problems)
             "add [target.imap] with host and port");
 }
 
+/// Of the mixes that play a step and whose size is known.
+const Mix* smallestMixOf(const MailPlan& plan, std::size_t step, const StatedValues& stated)
+{
+    const Mix* smallest = nullptr;
+    for (std::size_t i = 0; i < plan.mixes.size(); ++i)
+        if (stated.mixes[i].clients && stated.mixes[i].mailboxesPerClient
+            && playsStep(plan.workload, plan.mixes[i], step)
+            && (smallest == nullptr || plan.mixes[i].mailboxes() < smallest->mailboxes()))
+            smallest = &plan.mixes[i];
+    return smallest;
+}
+
 void checkSteps(const MailPlan& plan, const StatedValues& stated, document::Problems& problems)
 {
     if (plan.workload.pacing == Pacing::users)
         return;
     if (plan.workload.steps.empty()) {
-        if (!problems.touched("workload.steps") && !problems.touchedItself("workload"))
+        if (!problems.touched("workload.steps") && !problems.touchedItself("workload")
+            && !problems.touched("workloads"))
             problems.error("workload.steps", "the workload does nothing",
                 "add [[workload.steps]] with action = \"send message\" or \"empty mailbox\"");
         return;
     }
-    const Mix* smallest = nullptr; // of the mixes whose size is known
-    for (std::size_t i = 0; i < plan.mixes.size(); ++i)
-        if (stated.mixes[i].clients && stated.mixes[i].mailboxesPerClient
-            && (smallest == nullptr || plan.mixes[i].mailboxes() < smallest->mailboxes()))
-            smallest = &plan.mixes[i];
     for (std::size_t i = 0; i < plan.workload.steps.size(); ++i) {
         const Step& step = plan.workload.steps[i];
-        const std::string field = fmt::format("workload.steps[{}]", i);
+        const std::string field = stepField(plan.workload, i);
         if (problems.touched(field))
             continue;
-        const bool smtp = step.kind == ActionKind::sendMessage;
+        const Mix* const smallest = smallestMixOf(plan, i, stated);
+        const bool smtp = usesSmtp(step);
         const bool imap = usesImap(step);
         const std::string table = smtp ? "target.smtp" : imap ? "target.imap" : "target.pop3";
         const bool unclear = problems.touchedItself("target") || problems.touchedItself(table);
@@ -113,7 +122,7 @@ void checkSteps(const MailPlan& plan, const StatedValues& stated, document::Prob
                         : imap ? "IMAP"
                                : "POP3"),
                 fmt::format("add [{}] with host and port", table));
-        if (smtp && smallest != nullptr && step.recipients > smallest->mailboxes())
+        if (step.messages() > 0 && smallest != nullptr && step.recipients > smallest->mailboxes())
             problems.error(field + ".recipients",
                 fmt::format("{} recipients, but the mix \"{}\" has {} mailboxes", step.recipients,
                     smallest->name, smallest->mailboxes()),
@@ -132,7 +141,23 @@ bool timesTouched(std::size_t index, const document::Problems& problems)
     return false;
 }
 
-/// Measurement from what is stated: itself, or the total less the ramps; both are compared.
+/// Where the pacing has none.
+void warnOfPauses(const MailPlan& plan, const StatedValues& stated, document::Problems& problems)
+{
+    const bool pauses = std::any_of(stated.mixes.begin(), stated.mixes.end(),
+        [](const MixValues& mix) { return mix.request.mean.value_or(0s) > 0s; });
+    if (pauses)
+        problems.warning("mix.request_pause", "has no effect: only closed pacing has pauses between requests",
+            "remove it, or write pacing = \"closed\"");
+    for (std::size_t i = 0; i < plan.workload.scripts.size() && plan.workload.pacing == Pacing::open; ++i)
+        if (const Script& script = plan.workload.scripts[i]; script.think || script.request)
+            problems.warning(
+                fmt::format("workloads[{}].{}", i, script.think ? "think_time" : "request_pause"),
+                "has no effect: only closed pacing has think time and pauses",
+                "remove it, or write pacing = \"closed\"");
+}
+
+/// What fits the pacing and what does not.
 void checkPacing(const MailPlan& plan, const StatedValues& stated, document::Problems& problems)
 {
     const Workload& workload = plan.workload;
@@ -145,6 +170,7 @@ void checkPacing(const MailPlan& plan, const StatedValues& stated, document::Pro
         if (workload.retry.attempts > 0)
             problems.error("workload.retry.attempts", "simulated users do not retry failed actions",
                 "remove it, or write pacing = \"open\" or \"closed\"");
+        warnOfPauses(plan, stated, problems);
         const auto ignored = [&](bool is, const char* field, const char* why) {
             if (is)
                 problems.warning(field, why, "remove it");
@@ -171,10 +197,11 @@ void checkPacing(const MailPlan& plan, const StatedValues& stated, document::Pro
             problems.error("workload.rate", "is missing; open pacing needs the rate of one mailbox",
                 "write rate = \"1/h\", or pacing = \"closed\"");
         const bool think = std::any_of(stated.mixes.begin(), stated.mixes.end(),
-            [](const MixValues& mix) { return mix.thinkTime.value_or(0s) > 0s; });
+            [](const MixValues& mix) { return mix.think.mean.value_or(0s) > 0s; });
         if (think)
             problems.warning(
                 "mix.think_time", "open pacing has no think time", "remove it; the rate says how often");
+        warnOfPauses(plan, stated, problems);
         return;
     }
     if (workload.iterationsPerSecond > 0)
@@ -187,6 +214,7 @@ void checkPacing(const MailPlan& plan, const StatedValues& stated, document::Pro
             "has no effect in closed pacing: each thread has one session", "remove it");
 }
 
+/// Measurement from what is stated: itself, or the total less the ramps; both are compared.
 void completeMeasurement(Mix& mix, const MixValues& values, std::size_t index, document::Problems& problems)
 {
     const Nanoseconds ramps = mix.rampUp + mix.rampDown;
@@ -214,6 +242,15 @@ void completeMeasurement(Mix& mix, const MixValues& values, std::size_t index, d
         problems.error(mixField(index, "measurement"), "is missing, and so is total",
             "write measurement = \"5 min\" (or total) here or in [mix]");
     }
+}
+
+/// Of a client, those that open mailboxes over POP3.
+std::uint32_t pop3Threads(const MailPlan& plan, const Mix& mix)
+{
+    std::uint32_t threads = 0;
+    for (const MixScript& script : scriptsOf(plan.workload, mix))
+        threads += script.pop3 ? script.threads : 0;
+    return threads;
 }
 
 void checkMixSize(
@@ -244,25 +281,34 @@ void checkMixSize(
         problems.error(mixField(index, "threads_per_client"),
             fmt::format("{} threads in total are more than one generator can drive", mix.threads()),
             "keep clients times threads_per_client within 1000000");
-    if (closed && values.threadsPerClient && values.mailboxesPerClient
-        && mix.threadsPerClient > mix.mailboxesPerClient && anyStep(plan, usesPop3))
+    const std::uint32_t visiting = pop3Threads(plan, mix);
+    if (closed && values.threadsPerClient && values.mailboxesPerClient && visiting > mix.mailboxesPerClient)
         problems.error(mixField(index, "threads_per_client"),
             fmt::format("{} threads share {} mailboxes, but only one session at a time can open a mailbox",
-                mix.threadsPerClient, mix.mailboxesPerClient),
-            fmt::format("write at most {}, or more mailboxes_per_client", mix.mailboxesPerClient));
+                visiting, mix.mailboxesPerClient),
+            mix.scripts.size() > 1
+                ? "write fewer, or more mailboxes_per_client"
+                : fmt::format("write at most {}, or more mailboxes_per_client", mix.mailboxesPerClient));
 }
 
 void warnOfShortMeasurement(const MailPlan& plan, std::size_t index, document::Problems& problems)
 {
     const Mix& mix = plan.mixes[index];
-    if (!anyStep(plan, usesPop3))
-        return;
-    Nanoseconds hold {};
-    for (const Step& step : plan.workload.steps)
-        hold += step.hold;
-    const double visits = plan.workload.pacing == Pacing::open
-        ? (plan.workload.iterationsPerSecond > 0 ? 1 / plan.workload.iterationsPerSecond : 0)
-        : static_cast<double>(mix.mailboxesPerClient) / mix.threadsPerClient * seconds(mix.thinkTime + hold);
+    const std::vector<MixScript> scripts = scriptsOf(plan.workload, mix);
+    const std::uint32_t visiting = pop3Threads(plan, mix);
+    double shares = 0, visits = 0; // the longest time from one visit of a mailbox to the next
+    for (const MixScript& script : scripts)
+        shares += script.share;
+    for (const MixScript& script : scripts)
+        if (!script.pop3)
+            continue;
+        else if (plan.workload.pacing == Pacing::closed)
+            visits = std::max(visits,
+                visiting == 0 ? 0
+                              : static_cast<double>(mix.mailboxesPerClient) / visiting
+                        * seconds(leastCycle(plan.workload, script)));
+        else if (plan.workload.iterationsPerSecond > 0)
+            visits = std::max(visits, shares / script.share / plan.workload.iterationsPerSecond);
     if (visits > seconds(mix.measurement) + 1e-6)
         problems.warning(mixField(index, "measurement"),
             fmt::format("each mailbox is visited about every {}, which is longer than the measurement of {}",
@@ -331,6 +377,7 @@ void completeDrain(MailPlan& plan, const StatedValues& stated, document::Problem
 
 void checkPlanValues(MailPlan& plan, const StatedValues& stated, document::Problems& problems)
 {
+    settleWorkloads(plan, stated, problems);
     if (!problems.touchedItself("target"))
         checkTarget(plan, stated, problems);
     checkMixes(plan, stated, problems);

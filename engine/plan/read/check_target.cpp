@@ -153,7 +153,7 @@ void checkTarget(MailPlan& plan, const StatedValues& stated, document::Problems&
         checkPop3(plan, problems);
     checkDav(plan, problems);
     const bool logsIn = (target.pop3.present && anyStep(plan, usesPop3)) || anyStep(plan, usesImap)
-        || (target.smtp.present && target.smtp.auth != AuthMethod::none && plan.recipientsPerIteration() > 0)
+        || (target.smtp.present && target.smtp.auth != AuthMethod::none && anyStep(plan, usesSmtp))
         || plan.workload.pacing == Pacing::users || plan.workload.initialise;
     if (logsIn && !stated.password && !problems.touched("target.password"))
         problems.error("target.password",

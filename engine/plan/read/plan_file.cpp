@@ -58,6 +58,21 @@ void addMail(const plan::MailPlan& plan, PlanSummary& summary)
     }
 }
 
+/// ", at most 0.5 iterations/s": what the mean think times allow; nothing where they are 0.
+std::string offeredText(const plan::Workload& workload, const plan::Mix& mix)
+{
+    if (workload.pacing != plan::Pacing::closed)
+        return {};
+    double rate = 0;
+    for (const plan::MixScript& script : mix.scripts) {
+        const Nanoseconds cycle = plan::leastCycle(workload, script);
+        if (cycle <= Nanoseconds(0))
+            return {};
+        rate += static_cast<double>(script.threads) * mix.clients / seconds(cycle);
+    }
+    return fmt::format(", at most {} iterations/s", formatNumber(rate));
+}
+
 } // namespace
 
 bool PlanSummary::runnable() const
@@ -95,6 +110,11 @@ Result<PlanSummary> checkPlan(const PlanInput& input)
     summary.problems = loaded->problems;
     if (loaded->ok())
         summary.notes = plan::notesOf(plan);
+    if (const plan::MailPlan* mail = loaded->ok() ? plan.mail() : nullptr; mail != nullptr)
+        for (const plan::Mix& mix : mail->mixes)
+            if (!mix.scripts.empty())
+                summary.workloads.push_back(fmt::format("{}: {}{}", mix.name,
+                    plan::describeScripts(mail->workload, mix), offeredText(mail->workload, mix)));
     return summary;
 }
 

@@ -11,100 +11,44 @@ namespace loadstone::plan {
 
 namespace {
 
-Step readStep(const document::Node& node, const std::string& path, document::Problems& problems)
+/// The name of one of [[workloads]], which a mix states.
+std::string readWorkloadName(document::TableReader& table, const char* key)
 {
-    document::TableReader table(&node, path, problems);
-    Step step;
-    step.line = node.begin.line;
-    const auto kind = table.choice<ActionKind>("action",
-        { { "empty mailbox", ActionKind::emptyMailbox }, { "read mailbox", ActionKind::readMailbox },
-            { "send message", ActionKind::sendMessage }, { "hold session", ActionKind::holdSession },
-            { "list mailbox", ActionKind::listMailbox }, { "IMAP session", ActionKind::imapSession } });
-    document::assign(step.kind, kind);
-    // A message's own headers take about half a kilobyte; below one there would be no room for a body.
-    document::assign(step.size, table.bytes("size"));
-    document::assign(step.recipients, table.number("recipients"));
-    document::assign(step.hold, table.duration("hold"));
-    document::assign(step.commands, table.texts("commands"));
-    document::assign(step.repeat, table.number("repeat"));
-    const bool noAction = !table.has("action");
-    table.finish();
-    if (noAction)
-        table.missing("action", "write action = \"send message\" or \"empty mailbox\"");
-    if (!kind)
-        return step;
-    const auto onlyFor = [&](const char* key, ActionKind owner, const char* ownerName) {
-        if (table.has(key) && *kind != owner)
-            problems.error(table.path(key), "has no effect on this action",
-                fmt::format("remove it; it belongs to \"{}\"", ownerName));
-    };
-    onlyFor("size", ActionKind::sendMessage, "send message");
-    onlyFor("recipients", ActionKind::sendMessage, "send message");
-    if (*kind != ActionKind::imapSession)
-        onlyFor("hold", ActionKind::holdSession, "hold session");
-    onlyFor("commands", ActionKind::imapSession, "IMAP session");
-    onlyFor("repeat", ActionKind::imapSession, "IMAP session");
-    for (std::size_t i = 0; i < step.commands.size(); ++i)
-        if (!isSessionCommand(step.commands[i]))
-            problems.error(fmt::format("{}[{}]", table.path("commands"), i),
-                fmt::format("\"{}\" is not a command for an open session", document::shown(step.commands[i])),
-                "write one command without its tag, such as \"NOOP\" or \"UID FETCH 1:* (FLAGS)\"");
-    if (*kind == ActionKind::sendMessage && !table.has("size"))
-        table.missing("size", "write the size of the whole message, as in size = \"10 KB\"");
-    if (*kind == ActionKind::holdSession && !table.has("hold"))
-        table.missing("hold", "write how long to stay connected, as in hold = \"60 s\"");
-    return step;
+    const std::string name = table.text(key).value_or("");
+    if (table.has(key) && !table.problems().touched(table.path(key))
+        && (name.empty() || name.size() > 40 || name != document::shown(name)))
+        table.problems().error(table.path(key),
+            fmt::format("\"{}\" is not the name of a workload", document::shown(name)),
+            "write the name of one of [[workloads]], such as \"readers\"");
+    return name;
 }
 
-void readWorkload(
-    const document::Node* node, document::Problems& problems, Workload& to, StatedValues& stated)
+/// Which of [[workloads]] the mix has.
+void readWorkloadChoice(document::TableReader& table, MixValues& values)
 {
-    document::TableReader table(node, "workload", problems);
-    document::assign(to.pacing,
-        table.choice<Pacing>("pacing",
-            { { "closed", Pacing::closed }, { "open", Pacing::open }, { "users", Pacing::users } }));
-    document::assign(to.iterationsPerSecond, table.rate("rate"));
-    document::assign(to.arrivals,
-        table.choice<Arrivals>("arrivals", { { "even", Arrivals::even }, { "poisson", Arrivals::poisson } }));
-    document::assign(to.recipientChoice,
-        table.choice<RecipientChoice>("recipient_choice",
-            { { "correspondents", RecipientChoice::correspondents },
-                { "random", RecipientChoice::random } }));
-    document::assign(to.maxSessions, table.number("max_sessions"));
-    if (const auto profile = table.text("profile")) {
-        to.profileName = *profile;
-        if (profile->empty() || *profile != document::shown(*profile) || profile->starts_with('.'))
-            problems.error("workload.profile",
-                fmt::format("\"{}\" is not the name of a profile", document::shown(*profile)),
-                "write the name of a shipped profile, or of a file beside the plan");
+    if (const std::string name = readWorkloadName(table, "workload"); !name.empty())
+        values.workloads = { { name, table.path("workload"), 1 } };
+    const document::Node* list = table.tables("workloads");
+    values.namesTwice = table.has("workload") && table.has("workloads");
+    if (list == nullptr)
+        return;
+    values.workloads.emplace();
+    const std::size_t most = table.most("workloads");
+    for (std::size_t i = 0; i < list->items.size() && i < most; ++i) {
+        document::TableReader entry(
+            &list->items[i], fmt::format("{}[{}]", table.path("workloads"), i), table.problems());
+        NamedShare share;
+        share.field = entry.path("name");
+        share.name = readWorkloadName(entry, "name");
+        document::assign(share.share, entry.number("share"));
+        entry.finish();
+        if (!entry.has("name"))
+            entry.missing("name", "write the name of one of [[workloads]]");
+        values.workloads->push_back(std::move(share));
     }
-    stated.day = table.has("day");
-    document::assign(to.day, table.duration("day"));
-    stated.logonOver = table.has("logon_over");
-    document::assign(to.logonOver, table.duration("logon_over"));
-    stated.oracle = table.has("oracle");
-    document::assign(to.oracle, table.share("oracle"));
-    stated.initial = table.table("initial");
-    document::assign(to.initialise, table.flag("initialise"));
-    stated.recipientChoice = table.has("recipient_choice");
-    stated.arrivals = table.has("arrivals");
-    stated.maxSessions = table.has("max_sessions");
-    if (const document::Node* steps = table.tables("steps")) {
-        const std::size_t most = table.most("steps");
-        for (std::size_t i = 0; i < steps->items.size() && i < most; ++i)
-            to.steps.push_back(readStep(steps->items[i], fmt::format("workload.steps[{}]", i), problems));
-        if (steps->items.size() > most)
-            problems.error(fmt::format("workload.steps[{}]", most),
-                fmt::format("there are {} steps", steps->items.size()),
-                fmt::format("write at most {}", most));
-    }
-    if (const document::Node* retry = table.table("retry")) {
-        document::TableReader reader(retry, "workload.retry", problems);
-        document::assign(to.retry.attempts, reader.number("attempts"));
-        document::assign(to.retry.pause, reader.duration("pause"));
-        reader.finish();
-    }
-    table.finish();
+    if (list->items.size() > most)
+        table.problems().error(fmt::format("{}[{}]", table.path("workloads"), most),
+            "is one workload too many", fmt::format("write at most {}", most));
 }
 
 MixValues readMixValues(document::TableReader& table)
@@ -118,7 +62,9 @@ MixValues readMixValues(document::TableReader& table)
     values.measurement = table.duration("measurement");
     values.total = table.duration("total");
     values.rampDown = table.duration("ramp_down");
-    values.thinkTime = table.duration("think_time");
+    values.think = readThinkTime(table);
+    values.request = readRequestPause(table);
+    readWorkloadChoice(table, values);
     values.quietTime = table.duration("quiet_time");
     return values;
 }
@@ -128,6 +74,16 @@ void layUnder(std::optional<T>& value, const std::optional<T>& fallback)
 {
     if (!value)
         value = fallback;
+}
+
+void layUnder(PauseValues& values, const PauseValues& fallback)
+{
+    layUnder(values.mean, fallback.mean);
+    layUnder(values.kind, fallback.kind);
+    layUnder(values.least, fallback.least);
+    layUnder(values.most, fallback.most);
+    if (values.table.empty())
+        values.table = fallback.table;
 }
 
 void readMixes(document::TableReader& top, document::Problems& problems, MailPlan& plan, StatedValues& stated)
@@ -167,7 +123,10 @@ void readMixes(document::TableReader& top, document::Problems& problems, MailPla
         layUnder(values.mailboxesPerClient, defaults.mailboxesPerClient);
         layUnder(values.rampUp, defaults.rampUp);
         layUnder(values.rampDown, defaults.rampDown);
-        layUnder(values.thinkTime, defaults.thinkTime);
+        layUnder(values.think, defaults.think);
+        layUnder(values.request, defaults.request);
+        layUnder(values.workloads, defaults.workloads);
+        values.namesTwice = values.namesTwice || defaults.namesTwice;
         layUnder(values.quietTime, defaults.quietTime);
         // A mix that states one of the two means it instead of what the defaults say about either.
         if (!table.has("measurement") && !table.has("total")) {
@@ -179,7 +138,6 @@ void readMixes(document::TableReader& top, document::Problems& problems, MailPla
         document::assign(mix.mailboxesPerClient, values.mailboxesPerClient);
         document::assign(mix.rampUp, values.rampUp);
         document::assign(mix.rampDown, values.rampDown);
-        document::assign(mix.thinkTime, values.thinkTime);
         document::assign(mix.quietTime, values.quietTime);
         plan.mixes.push_back(std::move(mix));
         stated.mixes.push_back(values);
@@ -232,6 +190,7 @@ void readMail(document::TableReader& top, document::Problems& problems, MailPlan
     document::assign(plan.deliveryLimit, top.duration("delivery_limit"));
     readTarget(top.table("target"), problems, plan.target, stated);
     readWorkload(top.table("workload"), problems, plan.workload, stated);
+    readNamedWorkloads(top, problems, plan.workload, stated);
     readModelledServer(top.table("rehearsal"), problems, plan);
     document::TableReader profile(top.table("profile"), "profile", problems);
     document::assign(stated.profile, profile.text("text"));

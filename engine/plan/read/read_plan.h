@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loadstone::document {
@@ -16,19 +17,38 @@ class TableReader;
 
 namespace loadstone::plan {
 
+/// What is stated of a pause, each part by itself.
+struct PauseValues {
+    std::optional<Nanoseconds> mean, least, most;
+    std::optional<PauseShape::Kind> kind;
+    std::string table; ///< that states some of it; of two the mix itself. Empty: none does
+    [[nodiscard]] bool any() const { return mean || least || most || kind; }
+};
+
+/// A workload that a mix names, with its share.
+struct NamedShare {
+    std::string name, field; ///< field: where the name stands
+    std::uint32_t share = 1;
+};
+
 /// What one table of mix values states; an entry of mixes is laid over the defaults of [mix].
 struct MixValues {
+    PauseValues think, request;
+    std::optional<std::vector<NamedShare>> workloads;
+    bool namesTwice = false; ///< workload and workloads
     std::optional<std::int64_t> users, clients, threadsPerClient, mailboxesPerClient;
-    std::optional<Nanoseconds> rampUp, measurement, total, rampDown, thinkTime, quietTime;
+    std::optional<Nanoseconds> rampUp, measurement, total, rampDown, quietTime;
 };
 
 /// What the checks need to know of the text beyond the plan's values.
 struct StatedValues {
     std::vector<MixValues> mixes; ///< with the defaults laid under them
+    std::vector<std::pair<PauseValues, PauseValues>>
+        scriptPauses; ///< think time and request pause, by script
     std::string profile; ///< text that the plan carries itself
     const document::Node* initial = nullptr; ///< [workload.initial]
     bool drain = false, password = false, smtpPort = false, pop3Port = false, imapPort = false;
-    bool thinkTime = false, arrivals = false, maxSessions = false, day = false, logonOver = false,
+    bool workloads = false, arrivals = false, maxSessions = false, day = false, logonOver = false,
          recipientChoice = false, oracle = false;
 };
 
@@ -47,6 +67,15 @@ CheckedPlan readSeveralTargets(
 /// Reads the values of a document by type, range and spelling, and reports what is wrong with each one.
 Plan readPlan(
     const document::Node& root, const std::string& name, StatedValues& stated, document::Problems& problems);
+
+/// The [workload] table and the [[workloads]], for readPlan.
+void readWorkload(
+    const document::Node* node, document::Problems& problems, Workload& to, StatedValues& stated);
+void readNamedWorkloads(
+    document::TableReader& top, document::Problems& problems, Workload& to, StatedValues& stated);
+/// The keys of a mix or a named workload.
+PauseValues readThinkTime(document::TableReader& table);
+PauseValues readRequestPause(document::TableReader& table);
 
 /// Reads a profile's document; reports what is wrong with it.
 Profile readProfile(const document::Node& root, const std::string& name, document::Problems& problems);
@@ -84,6 +113,8 @@ void checkCriteria(const MailPlan& plan, document::Problems& problems);
 
 /// What is wrong with the target as the steps or users need it; completes an embedded one.
 void checkTarget(MailPlan& plan, const StatedValues& stated, document::Problems& problems);
+/// Which scripts each mix plays, with which threads and pauses; reports what of that cannot be.
+void settleWorkloads(MailPlan& plan, const StatedValues& stated, document::Problems& problems);
 /// Reports what is wrong between values, each of them good by itself; completes the plan where values follow
 /// from others (measurement from total, drain from quiet time).
 void checkPlanValues(MailPlan& plan, const StatedValues& stated, document::Problems& problems);

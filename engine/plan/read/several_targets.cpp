@@ -196,8 +196,9 @@ void checkRecipients(const MailPlan& plan, document::Problems& problems)
 {
     for (std::size_t t = 0; t < plan.parts.size(); ++t)
         for (const Mix& mix : plan.parts[t].mixes)
-            for (const Step& step : plan.workload.steps)
-                if (step.kind == ActionKind::sendMessage && step.recipients > mix.mailboxes()) {
+            for (std::size_t i = 0; i < plan.workload.steps.size(); ++i)
+                if (const Step& step = plan.workload.steps[i]; step.messages() > 0
+                    && step.recipients > mix.mailboxes() && playsStep(plan.workload, mix, i)) {
                     problems.error(fmt::format("targets[{}].share", t),
                         fmt::format(
                             "gives it {} mailboxes in the mix \"{}\", but a message has {} recipients",

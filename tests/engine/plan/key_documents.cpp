@@ -116,6 +116,64 @@ mailboxes_per_client = 28
 measurement = "3 h"
 )";
 
+/// Named workloads, of commands; all pauses vary.
+constexpr const char* kNamed = R"(format = 1
+kind = "mail"
+[target]
+password = "secret"
+[target.smtp]
+[target.pop3]
+[workload]
+[[workloads]]
+name = "readers"
+think_time = "10 s"
+think_distribution = "exponential"
+request_pause = "1 s"
+request_pause_distribution = "uniform"
+[[workloads.steps]]
+action = "POP3 session"
+commands = ["STAT", "RETR {n}", "DELE {n}"]
+[[workloads]]
+name = "senders"
+[[workloads.steps]]
+action = "SMTP session"
+commands = ["MAIL FROM:<{sender}>", "RCPT TO:<{recipient}>", "DATA", "{message}"]
+size = "2 KB"
+[[workloads.steps]]
+action = "hold session"
+hold = "1 s"
+[mix]
+[[mix.workloads]]
+name = "readers"
+[[mixes]]
+think_time = "20 s"
+request_pause = "1 s"
+clients = 2
+threads_per_client = 10
+mailboxes_per_client = 28
+think_distribution = "exponential"
+request_pause_distribution = "exponential"
+measurement = "3 h"
+[[mixes]]
+name = "both"
+clients = 2
+threads_per_client = 10
+mailboxes_per_client = 28
+measurement = "3 h"
+[[mixes.workloads]]
+name = "readers"
+share = 3
+[[mixes.workloads]]
+name = "senders"
+[[mixes]]
+name = "one"
+workload = "senders"
+clients = 2
+threads_per_client = 10
+mailboxes_per_client = 28
+measurement = "3 h"
+)";
+
 constexpr const char* kUsers = R"(format = 1
 kind = "mail"
 [target]
@@ -213,8 +271,8 @@ kind = "performance"
 
 const std::vector<const char*>& plans()
 {
-    static const std::vector<const char*> all { kClosed, kOpen, kUsers, kEmbedded, kRaw, kThreads, kRate,
-        kMailboxes };
+    static const std::vector<const char*> all { kClosed, kOpen, kNamed, kUsers, kEmbedded, kRaw, kThreads,
+        kRate, kMailboxes };
     return all;
 }
 

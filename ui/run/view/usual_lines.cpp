@@ -39,7 +39,8 @@ bool isAroundUsers(ActionKind kind)
 {
     using enum ActionKind;
     return kind == emptyMailbox || kind == readMailbox || kind == holdSession || kind == listMailbox
-        || kind == imapSession || kind == logon || kind == logoff;
+        || kind == imapSession || kind == smtpSession || kind == pop3Session || kind == logon
+        || kind == logoff;
 }
 
 bool hasUsers(const RunHeader& header)
