@@ -15,8 +15,18 @@ const char* toString(Pop3Verb verb)
 {
     constexpr std::array<const char*, kPop3Verbs> kNames { "POP3 connect", "POP3 banner", "POP3 CAPA",
         "POP3 STLS", "POP3 TLS handshake", "POP3 USER", "POP3 PASS", "POP3 APOP", "POP3 AUTH", "POP3 STAT",
-        "POP3 LIST", "POP3 UIDL", "POP3 TOP", "POP3 RETR", "POP3 DELE", "POP3 QUIT" };
+        "POP3 LIST", "POP3 UIDL", "POP3 TOP", "POP3 RETR", "POP3 DELE", "POP3 QUIT", "POP3 NOOP",
+        "POP3 RSET" };
     return kNames[static_cast<std::size_t>(verb)];
+}
+
+Pop3Verb pop3VerbOf(std::string_view command)
+{
+    const std::string_view word = command.substr(0, command.find(' '));
+    for (std::size_t i = static_cast<std::size_t>(Pop3Verb::capa); i < kPop3Verbs; ++i)
+        if (word == std::string_view(toString(static_cast<Pop3Verb>(i))).substr(5)) // behind "POP3 "
+            return static_cast<Pop3Verb>(i);
+    return Pop3Verb::noop;
 }
 
 Pop3Client::Pop3Client(const Pop3Options& options, std::string_view login, std::string_view password)
@@ -233,9 +243,11 @@ void Pop3Client::onStatus(const Pending& pending, bool good, std::string_view te
         if (!good)
             refuse(pending, text);
         return close();
-    case Pop3Verb::connect:
+    case Pop3Verb::connect: // the shell's, and those of scripts: never pending here
     case Pop3Verb::tlsHandshake:
-        return; // the shell's: never pending here
+    case Pop3Verb::noop:
+    case Pop3Verb::rset:
+        return;
     }
 }
 

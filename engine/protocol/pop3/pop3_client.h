@@ -36,11 +36,16 @@ enum class Pop3Verb : std::uint8_t {
     top,
     retr,
     dele,
-    quit
+    quit,
+    // Of scripts alone:
+    noop,
+    rset
 };
-inline constexpr std::size_t kPop3Verbs = 16;
+inline constexpr std::size_t kPop3Verbs = 18;
 /// "POP3 RETR" and so on.
 const char* toString(Pop3Verb verb);
+/// What a command of a script is counted as: "RETR 1" as retr. One that is not known: as noop.
+Pop3Verb pop3VerbOf(std::string_view command);
 
 enum class Pop3Auth : std::uint8_t { automatic, userPass, apop, sasl };
 

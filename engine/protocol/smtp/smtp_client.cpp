@@ -3,7 +3,6 @@
 #include "protocol/smtp/smtp_client.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 namespace loadstone::protocol {
@@ -26,14 +25,6 @@ FailureKind kindOf(int code)
 }
 
 } // namespace
-
-const char* toString(SmtpVerb verb)
-{
-    constexpr std::array<const char*, kSmtpVerbs> kNames { "SMTP connect", "SMTP banner", "SMTP EHLO",
-        "SMTP STARTTLS", "SMTP TLS handshake", "SMTP AUTH", "SMTP MAIL", "SMTP RCPT", "SMTP DATA",
-        "SMTP end of data", "SMTP RSET", "SMTP QUIT" };
-    return kNames[static_cast<std::size_t>(verb)];
-}
 
 SmtpClient::SmtpClient(const SmtpOptions& options, std::string_view login, std::string_view password)
     : m_options(options)
@@ -217,9 +208,13 @@ void SmtpClient::onReply(SmtpVerb verb, int code, const std::string& text, MonoT
         return;
     case SmtpVerb::quit:
         return close();
-    case SmtpVerb::connect:
+    case SmtpVerb::connect: // the shell's, and those of scripts: never pending here
     case SmtpVerb::tlsHandshake:
-        return; // the shell's: never pending here
+    case SmtpVerb::noop:
+    case SmtpVerb::vrfy:
+    case SmtpVerb::expn:
+    case SmtpVerb::help:
+        return;
     }
 }
 
@@ -311,7 +306,8 @@ void SmtpClient::onEndOfData(int code, const std::string& text, MonoTime when)
 {
     const bool good = code / 100 == 2 && !m_abandoned;
     if (good && m_early) // whatever it has taken: it was not this message
-        return fail(FailureKind::protocol, code, "the message was accepted before all of it was sent: " + text);
+        return fail(
+            FailureKind::protocol, code, "the message was accepted before all of it was sent: " + text);
     if (!good && !m_abandoned)
         note(SmtpVerb::endOfData, code, text);
     if (good)

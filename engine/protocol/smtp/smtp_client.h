@@ -33,11 +33,18 @@ enum class SmtpVerb : std::uint8_t {
     data,
     endOfData,
     rset,
-    quit
+    quit,
+    // Of scripts alone:
+    noop,
+    vrfy,
+    expn,
+    help
 };
-inline constexpr std::size_t kSmtpVerbs = 12;
+inline constexpr std::size_t kSmtpVerbs = 16;
 /// "SMTP RCPT" and so on; LMTP shares the names.
 const char* toString(SmtpVerb verb);
+/// What a command of a script is counted as: "RCPT TO:<a>" as rcptTo. One that is not known: as noop.
+SmtpVerb smtpVerbOf(std::string_view command);
 
 enum class SmtpAuth : std::uint8_t { none, automatic, sasl };
 
@@ -167,8 +174,7 @@ private:
     // The transaction.
     SmtpEnvelope m_envelope;
     std::size_t m_nextRecipient = 0, m_answered = 0, m_acceptedCount = 0, m_lmtpDue = 0;
-    bool m_pipelined = false, m_thenQuit = false, m_uncertain = false, m_early = false,
-         m_abandoned = false;
+    bool m_pipelined = false, m_thenQuit = false, m_uncertain = false, m_early = false, m_abandoned = false;
     std::vector<bool> m_accepted, m_undecided;
     std::vector<std::size_t> m_lmtpOrder;
     MonoTime m_acceptedAt {};
