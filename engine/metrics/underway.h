@@ -56,6 +56,8 @@ public:
         m_entries[place] = entry;
         return place;
     }
+    /// Counts as meant so much later.
+    void postpone(std::uint32_t place, Nanoseconds length) { m_entries[place].intended += length; }
     void wait(std::uint32_t place) { m_entries[place].waits = true; }
     void goOn(std::uint32_t place) { m_entries[place].waits = false; }
     /// Ends all that wait.

@@ -110,6 +110,24 @@ Table loadTable(const Rehearsal& rehearsal)
     return table;
 }
 
+/// Where scripts have commands of their own.
+Table commandsTable(const Rehearsal& rehearsal)
+{
+    Table table = phaseTable(rehearsal, "Commands of the scripts per second", "Command");
+    std::vector<std::string> names;
+    for (const RehearsedPhase& phase : rehearsal.phases)
+        for (const RehearsedCommand& command : phase.commands)
+            if (std::ranges::find(names, command.name) == names.end())
+                names.push_back(command.name);
+    for (const std::string& name : names)
+        addRow(table, rehearsal, name.c_str(), [&](const RehearsedPhase& phase) {
+            const auto same = std::ranges::find(phase.commands, name, &RehearsedCommand::name);
+            const double count = same == phase.commands.end() ? 0 : static_cast<double>(same->count);
+            return rateCell(count / seconds(phase.length));
+        });
+    return table;
+}
+
 bool hasErrors(const Rehearsal& rehearsal)
 {
     return std::any_of(rehearsal.phases.begin(), rehearsal.phases.end(),
@@ -208,13 +226,19 @@ std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width)
         appendWrapped(out, "Profile: " + rehearsal.profile, width);
     for (const std::string& source : rehearsal.sources)
         appendWrapped(out, "Source: " + source, width);
+    const std::string* told = nullptr; // the mix whose workloads stand there
+    for (const RehearsedPhase& phase : rehearsal.phases)
+        if (!phase.workloads.empty() && (told == nullptr || *told != phase.mix)) {
+            appendWrapped(out, fmt::format("Workload of {}: {}", phase.mix, phase.workloads), width);
+            told = &phase.mix;
+        }
     if (!rehearsal.leftOut.empty())
         appendWrapped(out,
             fmt::format("Left out, because the plan names no calendar or contacts server for them: {}.",
                 fmt::join(rehearsal.leftOut, ", ")),
             width);
-    for (const Table& table :
-        { loadTable(rehearsal), actionsTable(rehearsal), comparisonTable(rehearsal), queueTable(rehearsal) })
+    for (const Table& table : { loadTable(rehearsal), actionsTable(rehearsal), commandsTable(rehearsal),
+             comparisonTable(rehearsal), queueTable(rehearsal) })
         appendTable(out, table, width);
     if (rehearsal.queueStays || rehearsal.queueFails)
         out += "\n";
@@ -265,6 +289,10 @@ Json toJson(const Rehearsal& rehearsal)
             { "queueBegin", phase.queueBegin }, { "queueEnd", phase.queueEnd },
             { "queueMost", phase.queueMost }, { "queueSlope", phase.queueSlope },
             { "errorsPerUserDay", std::move(errors) } });
+        if (!phase.workloads.empty())
+            phases.back()["workloads"] = phase.workloads;
+        for (const RehearsedCommand& command : phase.commands)
+            phases.back()["commands"][command.name] = command.count;
     }
     Json comparison = Json::array();
     for (const PublishedComparison& row : rehearsal.comparison)

@@ -102,7 +102,12 @@ bool timePasses(const plan::MailPlan& plan)
         || ServiceTime::parse(plan.rehearsal.serviceTime).value().meanNs > 0)
         return true;
     const auto holds = [](const plan::Step& step) { return step.hold > Nanoseconds(0); };
-    const auto thinks = [](const plan::Mix& mix) { return mix.thinkTime > Nanoseconds(0); };
+    const auto thinks = [&](const plan::Mix& mix) {
+        const std::vector<plan::MixScript> scripts = plan::scriptsOf(plan.workload, mix);
+        return std::all_of(scripts.begin(), scripts.end(), [&](const plan::MixScript& script) {
+            return plan::thinkTimeOf(plan.workload, script) > Nanoseconds(0);
+        });
+    };
     return std::any_of(plan.workload.steps.begin(), plan.workload.steps.end(), holds)
         || std::all_of(plan.mixes.begin(), plan.mixes.end(), thinks);
 }
@@ -132,6 +137,7 @@ Result<Rehearsal> rehearseOne(
                 "the rehearsal was cancelled", make_error_code(boost::system::errc::operation_canceled));
         for (RehearsedPhase phase : run.phases()) {
             phase.begin += done;
+            phase.workloads = plan::describeScripts(plan.workload, mix);
             rehearsal.phases.push_back(std::move(phase));
         }
         const auto first = [&](std::optional<Nanoseconds>& to, std::optional<Nanoseconds> at) {
@@ -195,6 +201,12 @@ void addPhase(RehearsedPhase& to, const RehearsedPhase& from)
              &RehearsedPhase::peakActions, &RehearsedPhase::peakSent, &RehearsedPhase::peakRecipients,
              &RehearsedPhase::queueBegin, &RehearsedPhase::queueEnd, &RehearsedPhase::queueMost })
         to.*total += from.*total;
+    for (const RehearsedCommand& command : from.commands)
+        if (const auto same = std::ranges::find(to.commands, command.name, &RehearsedCommand::name);
+            same != to.commands.end())
+            same->count += command.count;
+        else
+            to.commands.push_back(command);
     to.userDays += from.userDays;
     to.queueSlope += from.queueSlope;
 }

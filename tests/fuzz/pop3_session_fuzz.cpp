@@ -4,10 +4,12 @@
 // Whole sessions over POP3, by the real coroutines: mailboxes are emptied, read, listed, held open; the preflight looks. TLS goes
 // no further than its handshake.
 //
-// The head (see session_stage.h): p preflight, else a letter for each visit: e empty, r read (the drain's), l list, h hold;
+// The head (see session_stage.h): p preflight, else a letter for each visit: e empty, r read (the drain's), l list, h hold, c a
+// script of commands;
 // capitals for options: P pipelining, T STLS, A the best login that is offered, D APOP, M CRAM-MD5, S SCRAM-SHA-256, else USER.
 
 #include "mail/action/mailbox_visit.h"
+#include "mail/action/pop3_script_visit.h"
 #include "session_stage.h"
 
 #include <algorithm>
@@ -29,6 +31,10 @@ pacing = "closed"
 [[workload.steps]]
 action = "hold session"
 hold = "1 s"
+[[workload.steps]]
+action = "POP3 session"
+repeat = 2
+commands = ["CAPA -> any", "STAT", "LIST -> any", "UIDL -> any", "TOP {n} 0 -> any", "RETR {n} -> any", "DELE {n} -> any", "NOOP", "RETR {n} -> -ERR or +OK", "RSET"]
 [[mixes]]
 clients = 1
 threads_per_client = 1
@@ -54,6 +60,14 @@ mail::Task<void> visit(mail::WorkerContext& context, std::string visits)
 {
     for (const char letter : visits) {
         mail::Appointment action;
+        if (letter == 'c') {
+            action.kind = ActionKind::pop3Session;
+            action.of = mail::ScriptAction { .step = 1 };
+            mail::ActionShell shell(context, action);
+            mail::Pop3ScriptVisit run(shell);
+            co_await run.visit();
+            continue;
+        }
         switch (letter) {
         case 'e':
             action.kind = ActionKind::emptyMailbox;

@@ -4,11 +4,13 @@
 // Whole sessions over SMTP and LMTP, by the real coroutines: messages are submitted, over a connection each or over one that is
 // kept, some again after a failure; the preflight looks. TLS goes no further than its handshake.
 //
-// The head (see session_stage.h): p preflight, else s for each message, r for one that is a further attempt; capitals for
+// The head (see session_stage.h): p preflight, else s for each message, r for one that is a further attempt, c for a script of
+// commands, e for one that expects what it should not; capitals for
 // options: L LMTP, P pipelining, K the connection is kept, T STARTTLS, A login by the best that is offered, M CRAM-MD5, S
 // SCRAM-SHA-256, B small buffers.
 
 #include "mail/action/smtp_action.h"
+#include "mail/action/smtp_script_visit.h"
 #include "session_stage.h"
 
 #include <cstdint>
@@ -30,6 +32,17 @@ pacing = "closed"
 action = "send message"
 size = "6 KB"
 recipients = 3
+[[workload.steps]]
+action = "SMTP session"
+size = "6 KB"
+recipients = 2
+repeat = 2
+commands = ["NOOP", "MAIL FROM:<{sender}> SIZE={size}", "RCPT TO:<{recipient}>", "DATA", "{message}"]
+[[workload.steps]]
+action = "SMTP session"
+size = "6 KB"
+recipients = 2
+commands = ["VRFY {user} -> any", "MAIL FROM:<> -> any", "RCPT TO:<{recipient}> -> any", "DATA -> any", "{message} -> 5xx", "DATA -> 503", "RSET"]
 [[mixes]]
 clients = 1
 threads_per_client = 1
@@ -56,6 +69,15 @@ mail::Task<void> send(mail::WorkerContext& context, std::string messages)
 {
     mail::Appointment action;
     for (const char letter : messages) {
+        if (letter == 'c' || letter == 'e') {
+            mail::Appointment scripted;
+            scripted.kind = plan::ActionKind::smtpSession;
+            scripted.of = mail::ScriptAction { .step = static_cast<std::uint16_t>(letter == 'c' ? 1 : 2) };
+            mail::ActionShell shell(context, scripted);
+            mail::SmtpScriptVisit run(shell);
+            co_await run.visit();
+            continue;
+        }
         if (letter != 's' && letter != 'r')
             continue;
         if (letter == 's') // else it is tried again

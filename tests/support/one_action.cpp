@@ -4,7 +4,9 @@
 
 #include "base/thread_placement.h"
 #include "mail/action/mailbox_visit.h"
+#include "mail/action/pop3_script_visit.h"
 #include "mail/action/smtp_action.h"
+#include "mail/action/smtp_script_visit.h"
 #include "mail/action/user_action.h"
 #include "mail/prepare/mailbox_filling.h"
 #include "support/program.h"
@@ -38,6 +40,12 @@ mail::Task<void> perform(
     } else if (action.kind == ActionKind::sendMessage) {
         mail::SmtpAction run(shell);
         co_await run.send();
+    } else if (action.kind == ActionKind::smtpSession) {
+        mail::SmtpScriptVisit run(shell);
+        co_await run.visit();
+    } else if (action.kind == ActionKind::pop3Session) {
+        mail::Pop3ScriptVisit run(shell);
+        co_await run.visit();
     } else {
         mail::MailboxVisit run(shell);
         co_await run.visit();
@@ -101,6 +109,7 @@ ActionStage::ActionStage(const std::string& text)
     m_state->context = std::make_unique<mail::WorkerContext>(setup);
     m_state->context->mailboxes = static_cast<std::uint32_t>(setup.plan.largestMix());
     m_state->context->origin = monoNow();
+    m_state->context->pauses = setup.requestPausesOf(0);
 }
 
 ActionStage::~ActionStage() = default;
@@ -108,6 +117,11 @@ ActionStage::~ActionStage() = default;
 void ActionStage::owe(mail::OwedCopies owed)
 {
     m_state->context->owed = std::make_shared<const mail::OwedCopies>(std::move(owed));
+}
+
+void ActionStage::onPause(std::function<void()> call)
+{
+    m_state->context->pausing = [call = std::move(call)](std::uint32_t, Nanoseconds) { call(); };
 }
 
 const mail::MailSetup& ActionStage::setup() const
@@ -157,6 +171,11 @@ ActionEnd ActionStage::play(mail::Appointment action, std::chrono::seconds limit
     end.appended = context.series.preparationIn(counted).appended;
     end.retrieved = counted[context.series.total().retrieved];
     end.readToEnd = pages.reads.size();
+    end.accepted = pages.accepted;
+    end.copies = pages.retrieved;
+    end.sent = counted[context.series.total().sent];
+    end.recipients = counted[context.series.total().recipients];
+    end.paused = outcome.paused;
     for (const Transcript& transcript : pages.transcripts)
         end.transcript += transcript.text;
     for (const metrics::ErrorCount& row : pages.errors)

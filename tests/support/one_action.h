@@ -5,6 +5,7 @@
 #include "mail/action/action_shell.h"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@ struct ActionEnd {
     std::uint64_t appended = 0; ///< messages, by filling a mailbox
     std::uint64_t retrieved = 0; ///< whole messages
     std::size_t readToEnd = 0; ///< mailboxes
+    std::vector<mail::AcceptedCopy> accepted; ///< as the audit is told
+    std::vector<mail::RetrievedCopy> copies;
+    std::uint64_t sent = 0, recipients = 0; ///< counted: messages and copies that were accepted
+    Nanoseconds paused {}; ///< by the plan's own pauses
 };
 
 /// A plan of two mailboxes that takes only this action: over POP3 or SMTP as a step, logon and readMailbox of `users` over
@@ -40,6 +45,8 @@ public:
     ActionEnd play(mail::Appointment action, std::chrono::seconds limit = std::chrono::seconds(20));
     ActionEnd play(plan::ActionKind kind);
     [[nodiscard]] const mail::MailSetup& setup() const;
+    /// Called where an action begins a pause of its plan's.
+    void onPause(std::function<void()> call);
     /// What the ledger misses, as a drain's pass tells its workers.
     void owe(mail::OwedCopies owed);
 

@@ -32,6 +32,12 @@ struct RehearsedAction {
     std::optional<double> error; ///< as those of RehearsedErrors
 };
 
+/// How often the scripts of a phase send a command.
+struct RehearsedCommand {
+    std::string name; ///< "SMTP MAIL", "POP3 RETR"
+    std::uint64_t count = 0;
+};
+
 /// By how much chance alone moves a phase's figures: one standard error, per user-day, but for recipients per message.
 /// Computed from the chains of mail that begin with a scheduled message, which are independent; see mail/users/chain_tally.h.
 struct RehearsedErrors {
@@ -47,6 +53,10 @@ struct RehearsedPhase {
     double userDays =
         0; ///< users times days, as long as the profile's day lasts in this plan; 0 without a profile
     std::vector<RehearsedAction> actions; ///< those that the plan has, in a fixed order
+    std::vector<RehearsedCommand>
+        commands; ///< of sessions of commands over SMTP and POP3, in the order of the scripts
+    std::string
+        workloads; ///< which of the plan's named workloads the mix has: "readers (7 of 10 threads), senders (3 of 10 threads)"
     std::uint64_t logons = 0, connections = 0; ///< connections: SMTP and mailbox sessions opened
     std::uint64_t sent = 0; ///< messages submitted, each accepted
     std::uint64_t recipients = 0; ///< copies accepted

@@ -82,6 +82,24 @@ Task<void> ActionShell::hold(Nanoseconds length)
     m_context.holds.erase(place);
 }
 
+Task<void> ActionShell::pause(Nanoseconds length)
+{
+    if (length <= Nanoseconds(0) || m_context.stopping)
+        co_return;
+    if (m_context.pausing) // as if the action had been meant so much later
+        m_context.pausing(m_action.place, length);
+    co_await hold(length);
+    m_outcome.paused += length; // a timer that fired late is no pause of the plan's
+}
+
+Task<void> ActionShell::pauseBetween()
+{
+    if (m_pauses == nullptr || m_pauses->mean() <= Nanoseconds(0))
+        co_return;
+    const Nanoseconds length = m_pauses->draw(m_draws);
+    co_await pause(length);
+}
+
 void ActionShell::prepare(MessageCheck& check) const
 {
     constexpr unsigned kMostExplained = 1000; // by this thread: the audit keeps as many

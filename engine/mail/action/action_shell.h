@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mail/action/worker_context.h"
+#include "mail/users/pauses.h"
 #include "mail/users/schedule.h"
 
 #include <optional>
@@ -18,6 +19,7 @@ struct ActionOutcome {
     MonoTime sent {}, done {}; ///< its first and last instant on the wire
     protocol::Failure failure;
     const char* where = ""; ///< the command that failed: a constant
+    Nanoseconds paused {}; ///< of it, in pauses of the plan's own: no part of its times
     bool over = false; ///< `done` is told; otherwise the action was done when its coroutine ended
     bool settled = false; ///< failed, but with nothing to try again: every recipient had been taken
     bool dropped = false; ///< it was about a UID that names nothing any more: nothing was done, well or badly
@@ -53,6 +55,9 @@ public:
         , m_action(action)
         , m_generation(context.generation)
         , m_mailboxes(context.mailboxes)
+        , m_pauses(context.pauses != nullptr && action.script() != nullptr ? &(*context.pauses)[action.step()]
+                                                                           : nullptr)
+        , m_draws(action.script() != nullptr ? action.script()->draw : 0)
     {
     }
     [[nodiscard]] WorkerContext& context() const noexcept { return m_context; }
@@ -73,6 +78,10 @@ public:
         std::uint16_t port);
     /// Waits; until the run stops at most.
     Task<void> hold(Nanoseconds length);
+    /// The same between requests, as the plan has it: it is no part of the action's times.
+    Task<void> pause(Nanoseconds length);
+    /// The same before a further request of a session, as long as the mix has it.
+    Task<void> pauseBetween();
     /// Before messages are read with it, and before its messages are taken: damage is explained once there is any.
     void prepare(MessageCheck& check) const;
     void reportDamages(MessageCheck& check, std::span<const RetrievedMessage> messages);
@@ -104,6 +113,8 @@ private:
     Appointment& m_action; // the caller's; it keeps what this attempt leaves to the next
     std::uint32_t m_generation;
     std::uint32_t m_mailboxes;
+    const Pauses* m_pauses; // between the requests of a session; null: none
+    Random m_draws; // of these
     ActionOutcome m_outcome;
 };
 

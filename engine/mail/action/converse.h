@@ -72,7 +72,7 @@ Task<void> ActionShell::converse(
         }
         std::string_view single;
         std::span<const std::string_view> pieces;
-        if constexpr (std::is_same_v<Client, protocol::Pop3Client>) {
+        if constexpr (std::is_convertible_v<decltype(client.output()), std::string_view>) {
             single = client.output();
             if (!single.empty())
                 pieces = { &single, 1 };

@@ -11,10 +11,6 @@ namespace loadstone::mail {
 
 using protocol::Pop3Verb;
 
-namespace {
-constexpr ConnectNames kNames = connectNames<Pop3Verb>("POP3 connect", "POP3 TLS handshake");
-}
-
 MailboxVisit::MailboxVisit(ActionShell& shell)
     : m_shell(shell)
     , m_context(shell.context())
@@ -26,35 +22,25 @@ MailboxVisit::MailboxVisit(ActionShell& shell)
 Task<void> MailboxVisit::visit()
 {
     const MonoTime began = monoNow();
-    const plan::Endpoint& endpoint = m_setup.plan.target.pop3;
-    const std::string name = m_shell.loginAt(endpoint);
-    Connection connection(m_context.io.get_executor(), m_context.connections);
-    TlsSettings tls;
-    tls.context = m_setup.pop3Tls.get();
-    tls.serverName = endpoint.nameInTls();
-    const bool connected = co_await m_shell.connect(connection, endpoint, m_setup.pop3, tls, kNames);
-    if (!connected)
-        co_return;
-    const std::uint16_t port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : connection.localPort();
-    unsigned commands = 0;
-    protocol::Pop3Client client(m_setup.pop3Options, name, m_setup.password);
-    client.open(monoNow(), connection.secure());
-    co_await m_shell.converse(connection, client, tls, commands, port);
+    Pop3Session session(m_shell);
+    protocol::Pop3Client& client = session.client;
+    co_await session.open(m_shell);
     if (client.ready() && m_action.kind == plan::ActionKind::holdSession)
         co_await m_shell.hold(m_setup.plan.workload.steps[m_action.step()].hold);
     else if (client.ready())
-        co_await goThrough(connection, client, commands, port, began);
+        co_await goThrough(session, began);
     if (client.ready()) {
         client.quit();
-        co_await m_shell.converse(connection, client, tls, commands, port);
+        const TlsSettings noTls; // its handshake is behind
+        co_await m_shell.converse(session.connection, client, noTls, session.commands, session.port);
     }
     if (const protocol::Failure why = client.failure())
         m_shell.report(why, toString(static_cast<Pop3Verb>(why.verb)), &client.transcript());
 }
 
-Task<void> MailboxVisit::goThrough(Connection& connection, protocol::Pop3Client& client, unsigned& commands,
-    std::uint16_t port, MonoTime began)
+Task<void> MailboxVisit::goThrough(Pop3Session& session, MonoTime began)
 {
+    protocol::Pop3Client& client = session.client;
     const plan::ActionKind kind = m_action.kind;
     const TlsSettings noTls; // its handshake is behind
     MessageCheck check(m_setup.runKey);
@@ -63,11 +49,11 @@ Task<void> MailboxVisit::goThrough(Connection& connection, protocol::Pop3Client&
             : kind == plan::ActionKind::listMailbox     ? protocol::Pop3Visit::list
                                                         : protocol::Pop3Visit::read,
         check, m_action.drains());
-    co_await m_shell.converse(connection, client, noTls, commands, port);
+    co_await m_shell.converse(session.connection, client, noTls, session.commands, session.port);
     const bool whole = client.readToEnd() && client.ready();
     if (client.ready()) {
         client.quit();
-        co_await m_shell.converse(connection, client, noTls, commands, port);
+        co_await m_shell.converse(session.connection, client, noTls, session.commands, session.port);
     }
     reportRetrieved(check, client);
     if (const std::string wrong = client.contradiction(); !wrong.empty())

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mail/action/action_shell.h"
+#include "mail/action/pop3_session.h"
 #include "mail/message/message_check.h"
 
 namespace loadstone::mail {
@@ -15,8 +16,7 @@ public:
 
 private:
     /// Empties, reads or lists it, and quits. A coroutine of its own: sessions that are held wait without its room.
-    Task<void> goThrough(Connection& connection, protocol::Pop3Client& client, unsigned& commands,
-        std::uint16_t port, MonoTime began);
+    Task<void> goThrough(Pop3Session& session, MonoTime began);
     void tellContradiction(const std::string& wrong);
     void reportRetrieved(MessageCheck& check, const protocol::Pop3Client& client);
 

@@ -34,22 +34,23 @@ SmtpSubmission::SmtpSubmission(ActionShell& shell, Composer& composer)
 {
 }
 
-Task<bool> SmtpSubmission::openSession(SmtpSession& session)
+Task<bool> openSmtpSession(ActionShell& shell, SmtpSession& session)
 {
-    const plan::SmtpEndpoint& endpoint = m_setup.plan.target.smtp;
+    const MailSetup& setup = shell.setup();
+    const plan::SmtpEndpoint& endpoint = setup.plan.target.smtp;
     TlsSettings tls;
-    tls.context = m_setup.smtpTls.get();
+    tls.context = setup.smtpTls.get();
     tls.serverName = endpoint.nameInTls();
-    const bool connected = co_await m_shell.connect(session.connection, endpoint, m_setup.smtp, tls, kNames);
+    const bool connected = co_await shell.connect(session.connection, endpoint, setup.smtp, tls, kNames);
     if (!connected)
         co_return false;
-    session.port = m_setup.commandTrace.empty() ? std::uint16_t { 0 } : session.connection.localPort();
+    session.port = setup.commandTrace.empty() ? std::uint16_t { 0 } : session.connection.localPort();
     session.client.open(monoNow(), session.connection.secure());
-    co_await m_shell.converse(session.connection, session.client, tls, session.commands, session.port);
+    co_await shell.converse(session.connection, session.client, tls, session.commands, session.port);
     if (session.client.ready())
         co_return true;
     const protocol::Failure& why = session.client.failure();
-    m_shell.report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
+    shell.report(why, toString(static_cast<SmtpVerb>(why.verb)), &session.client.transcript());
     co_return false;
 }
 
@@ -60,7 +61,7 @@ Task<void> SmtpSubmission::send()
     if (!keep) {
         SmtpSession session(
             m_setup, executor, m_context.connections, m_shell.loginAt(m_setup.plan.target.smtp));
-        const bool open = co_await openSession(session);
+        const bool open = co_await openSmtpSession(m_shell, session);
         if (open)
             co_await transact(session, true);
         co_return;
@@ -76,7 +77,7 @@ Task<void> SmtpSubmission::send()
     if (fresh) {
         session = std::make_unique<SmtpSession>(
             m_setup, executor, m_context.connections, m_shell.loginAt(m_setup.plan.target.smtp));
-        const bool open = co_await openSession(*session);
+        const bool open = co_await openSmtpSession(m_shell, *session);
         if (!open)
             co_return;
     }
@@ -124,7 +125,11 @@ Task<void> SmtpSubmission::transact(SmtpSession& session, bool fresh)
     session.client.submit(envelope, !keep);
     const TlsSettings tls;
     co_await m_shell.converse(session.connection, session.client, tls, session.commands, session.port);
-    reportAccepted(session);
+    const protocol::SmtpClient& client = session.client;
+    if (client.acceptedCount() > 0 || client.uncertain())
+        tellAccepted(m_shell, session,
+            { client.accepted(), client.undecided(), client.acceptedCount(), client.acceptedAt() },
+            m_repeats);
     keepUnsent(session, number);
     if (session.client.acceptedCount() > 0)
         m_composer.accepted(session);
@@ -153,24 +158,22 @@ void SmtpSubmission::keepUnsent(const SmtpSession& session, std::uint32_t number
         script->left().unsent = std::move(unsent);
 }
 
-void SmtpSubmission::reportAccepted(const SmtpSession& session)
+void tellAccepted(ActionShell& shell, const SmtpSession& session, const Acceptance& acceptance, bool repeats)
 {
-    const protocol::SmtpClient& client = session.client;
-    if (client.acceptedCount() == 0 && !client.uncertain())
-        return;
-    if (client.acceptedCount() > 0) {
-        if (!m_repeats)
-            m_context.recorder.count(m_context.series.total().sent);
-        m_context.recorder.count(m_context.series.total().recipients, client.acceptedCount());
+    WorkerContext& context = shell.context();
+    if (acceptance.count > 0) {
+        if (!repeats)
+            context.recorder.count(context.series.total().sent);
+        context.recorder.count(context.series.total().recipients, acceptance.count);
     }
-    m_context.journal.write([&](JournalPages& pages) {
-        bool first = !m_repeats;
+    context.journal.write([&](JournalPages& pages) {
+        bool first = !repeats;
         for (std::size_t i = 0; i < session.mailboxes.size(); ++i) {
-            const bool accepted = client.accepted()[i];
-            if (!accepted && !client.undecided()[i])
+            const bool accepted = acceptance.accepted[i];
+            if (!accepted && !acceptance.undecided[i])
                 continue;
             pages.accepted.push_back({ session.message->token.id, session.mailboxes[i], first && accepted,
-                !accepted, m_shell.offset(accepted ? client.acceptedAt() : monoNow()) });
+                !accepted, shell.offset(accepted ? acceptance.at : monoNow()) });
             first = first && !accepted;
         }
     });

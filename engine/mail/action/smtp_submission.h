@@ -26,6 +26,19 @@ struct SmtpSession {
     MonoTime lastUse {};
 };
 
+/// Connects and logs in. False: a failure, which is reported.
+Task<bool> openSmtpSession(ActionShell& shell, SmtpSession& session);
+
+/// What became of a message that was sent, by recipient of the session's mailboxes.
+struct Acceptance {
+    const std::vector<bool>& accepted;
+    const std::vector<bool>& undecided; ///< sent, and no answer was seen
+    std::size_t count = 0; ///< accepted
+    MonoTime at {};
+};
+/// Counts an accepted message, and tells the audit of its copies. `repeats`: some recipients have had it from an attempt before.
+void tellAccepted(ActionShell& shell, const SmtpSession& session, const Acceptance& acceptance, bool repeats);
+
 /// Composes the message that a submission sends.
 class Composer {
 public:
@@ -46,9 +59,7 @@ public:
     Task<void> send();
 
 private:
-    Task<bool> openSession(SmtpSession& session);
     Task<void> transact(SmtpSession& session, bool fresh);
-    void reportAccepted(const SmtpSession& session);
     void keepUnsent(const SmtpSession& session, std::uint32_t number);
 
     ActionShell& m_shell;

@@ -6,6 +6,7 @@
 #include "mail/audit/owed_copies.h"
 #include "mail/message/damage.h"
 #include "mail/users/mail_setup.h"
+#include "mail/users/pauses.h"
 #include "mail/wire/connection.h"
 #include "metrics/recorder.h"
 
@@ -13,6 +14,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <array>
+#include <functional>
 #include <list>
 #include <memory>
 #include <unordered_map>
@@ -44,6 +46,9 @@ struct WorkerContext {
     MonoTime origin {}; ///< of the run
     std::uint32_t generation = 0; ///< of the schedule: what ends later belongs to an older one
     std::uint32_t mailboxes = 0, phase = 0; ///< mailboxes: of the present mix
+    const std::vector<Pauses>* pauses = nullptr; ///< MailSetup::requestPauses of the present mix; null: none
+    /// What is under way at a place of the agenda pauses for so long. May be empty.
+    std::function<void(std::uint32_t place, Nanoseconds length)> pausing;
     bool stopping = false;
     DamageExplainer damage;
     unsigned damages =

@@ -115,7 +115,7 @@ std::vector<DamageExplainer::Candidate> DamageExplainer::candidatesOf(const plan
 {
     std::vector<Candidate> candidates;
     for (const plan::Step& step : plan.workload.steps)
-        if (step.kind == plan::ActionKind::sendMessage)
+        if (step.messages() > 0)
             candidates.push_back({ static_cast<std::size_t>(step.size), nullptr });
     if (plan.workload.profile)
         for (const plan::MessageKind& kind : plan.workload.profile->messages)

@@ -43,7 +43,7 @@ std::uint64_t largestMessage(const plan::MailPlan& plan)
 {
     std::uint64_t largest = 0;
     for (const plan::Step& step : plan.workload.steps)
-        if (step.kind == plan::ActionKind::sendMessage)
+        if (step.messages() > 0)
             largest = std::max(largest, step.size);
     if (plan.workload.profile)
         for (const plan::MessageKind& kind : plan.workload.profile->messages)

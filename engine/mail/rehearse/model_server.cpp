@@ -87,6 +87,15 @@ std::span<const SeenMessage> ModelServer::newMail(std::uint32_t user, MonoTime n
     return m_found;
 }
 
+std::span<const SeenMessage> ModelServer::inbox(std::uint32_t user, MonoTime now)
+{
+    m_all.clear();
+    for (const Stored& stored : folder(user, kInbox).messages)
+        if (stored.visible <= now)
+            m_all.push_back(stored.message);
+    return m_all;
+}
+
 std::span<const SeenMessage> ModelServer::browse(std::uint32_t user, std::uint16_t number, double pick)
 {
     const std::vector<Stored>& messages = folder(user, number).messages;

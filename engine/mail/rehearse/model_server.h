@@ -33,6 +33,8 @@ public:
     void submit(const SeenMessage& message, std::span<const std::uint32_t> recipients, MonoTime now);
     /// The messages that have come into the Inbox since the last call. Valid until the next call of anything.
     std::span<const SeenMessage> newMail(std::uint32_t user, MonoTime now);
+    /// All messages that the Inbox shows. Valid until the next call of this.
+    std::span<const SeenMessage> inbox(std::uint32_t user, MonoTime now);
     /// Of a folder, the message at `pick` (0 to 1) of its length; nothing where it is empty.
     std::span<const SeenMessage> browse(std::uint32_t user, std::uint16_t folder, double pick);
     /// Move, copy or delete (which moves to Deleted Items).
@@ -77,7 +79,7 @@ private:
     std::uint64_t m_copies = 0;
     bool m_keepRecipients;
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_recipients;
-    std::vector<SeenMessage> m_found;
+    std::vector<SeenMessage> m_found, m_all;
 };
 
 } // namespace loadstone::mail

@@ -72,6 +72,10 @@ VirtualRun::VirtualRun(
 {
     if (m_profile != nullptr && m_users > 1 && !isLimited(plan.rehearsal))
         m_tally.emplace(m_users, m_plan.workload.day, kBegin);
+    m_requestPauses.assign(plan.workload.steps.size(), Pauses({}));
+    for (const plan::MixScript& script : plan::scriptsOf(plan.workload, mix))
+        if (plan.workload.pacing == plan::Pacing::closed)
+            std::fill_n(m_requestPauses.begin() + script.first, script.count, Pauses(script.request));
     m_sampleEvery = std::max<Nanoseconds>(1s, mix.total() / static_cast<std::int64_t>(kQueueSamples));
     for (unsigned i = 0; i < workers; ++i)
         m_schedules.push_back(makeSchedule(plan.workload, mix, plan.seed, { i, workers }, kBegin));
@@ -106,6 +110,7 @@ bool VirtualRun::live(RehearsedPhase& phase, MonoTime end)
 {
     m_phase = &phase;
     std::fill(m_counts.begin(), m_counts.end(), 0);
+    m_commands.clear();
     if (m_tally)
         m_tally->beginPhase(m_now);
     const std::uint64_t deliveredBefore = m_server.delivered(m_now);
@@ -161,6 +166,7 @@ void VirtualRun::tell(RehearsedPhase& phase) const
         if (m_tally)
             action.error = m_tally->error({ kind }) / days;
     }
+    tellCommands(phase);
     if (!m_tally)
         return;
     RehearsedErrors& errors = phase.errors.emplace();
@@ -207,6 +213,8 @@ void VirtualRun::begin(std::uint32_t worker, Appointment action)
     MonoTime done = m_server.serve(action, m_now);
     if (action.kind == ActionKind::holdSession || action.kind == ActionKind::imapSession)
         done += m_plan.workload.steps[action.step()].hold;
+    if (m_profile == nullptr)
+        done += pausesWithin(action);
     std::uint32_t place = 0;
     if (m_free.empty()) {
         place = static_cast<std::uint32_t>(m_underWay.size());
@@ -225,8 +233,13 @@ void VirtualRun::finish(std::uint32_t worker, Appointment& action)
     ++m_secondActions;
     if (m_tally)
         m_tally->finished(action, m_now);
-    if (sends(action.kind))
-        send(worker, action);
+    if (sends(action.kind)) {
+        send(action);
+        connect(worker, action);
+    } else if (action.kind == ActionKind::smtpSession)
+        submit(action);
+    else if (action.kind == ActionKind::pop3Session)
+        visitByCommands(action);
     else if (plan::isOf(action.kind, plan::ActionSet::script))
         visit(action);
     switch (action.kind) {
@@ -277,7 +290,7 @@ void VirtualRun::report(std::uint32_t worker, const Appointment& action, std::sp
     m_schedules[worker]->found(action, found);
 }
 
-void VirtualRun::send(std::uint32_t worker, const Appointment& action)
+void VirtualRun::send(const Appointment& action)
 {
     const std::uint32_t number = m_messagesOf[action.mailbox]++;
     MessageOrder order;
@@ -320,29 +333,17 @@ void VirtualRun::send(std::uint32_t worker, const Appointment& action)
     m_phase->recipients += m_letter.recipients.size();
     m_secondRecipients += m_letter.recipients.size();
     m_phase->bytesSent += m_message.size;
+}
+
+/// To send one message, unless there is a connection from the last one.
+void VirtualRun::connect(std::uint32_t worker, const Appointment& action)
+{
     const std::size_t sender = action.actor * m_schedules.size() + worker; // a thread of a script, or a user
     if (m_sendsOver.size() <= sender)
         m_sendsOver.resize(sender + 1);
     const bool reuses = m_plan.target.smtp.reuseConnection;
     m_phase->connections += reuses && m_sendsOver[sender] ? 0 : 1;
     m_sendsOver[sender] = reuses;
-}
-
-/// A script's visit to a mailbox.
-void VirtualRun::visit(const Appointment& action)
-{
-    ++m_phase->connections;
-    ++m_phase->logons;
-    if (action.kind != ActionKind::emptyMailbox && action.kind != ActionKind::readMailbox)
-        return;
-    for (const SeenMessage& message : m_server.newMail(action.mailbox, m_now)) {
-        ++m_phase->reads;
-        ++m_phase->firstReads;
-        m_phase->bytesRead += message.size;
-        m_phase->deleted += action.kind == ActionKind::emptyMailbox ? 1 : 0;
-    }
-    if (action.kind == ActionKind::emptyMailbox)
-        m_server.emptySeen(action.mailbox);
 }
 
 void VirtualRun::endSecond()

@@ -6,6 +6,7 @@
 #include "mail/rehearse/model_server.h"
 #include "mail/users/chain_tally.h"
 #include "mail/users/distribution_lists.h"
+#include "mail/users/pauses.h"
 #include "mail/users/schedule.h"
 #include "mail/users/user_decisions.h"
 #include "plan/model/plan.h"
@@ -15,6 +16,7 @@
 #include <queue>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,10 +55,16 @@ private:
     MonoTime handOut(); ///< what is due now; gives when a schedule has something next
     void begin(std::uint32_t worker, Appointment action);
     void finish(std::uint32_t worker, Appointment& action);
-    void send(std::uint32_t worker, const Appointment& action);
+    void send(const Appointment& action);
+    void connect(std::uint32_t worker, const Appointment& action);
     void visit(const Appointment& action);
+    void submit(const Appointment& action);
+    void visitByCommands(const Appointment& action);
+    void countCommands(const plan::Step& step, std::uint64_t messages);
+    [[nodiscard]] Nanoseconds pausesWithin(const Appointment& action);
     void report(std::uint32_t worker, const Appointment& action, std::span<const SeenMessage> found);
     void tell(RehearsedPhase& phase) const; ///< actions and errors
+    void tellCommands(RehearsedPhase& phase) const;
     void passTo(MonoTime when); ///< seconds and samples up to there
     void endSecond();
 
@@ -69,6 +77,7 @@ private:
     MessageFactory m_factory;
     ModelServer m_server;
     std::vector<std::unique_ptr<Schedule>> m_schedules;
+    std::vector<Pauses> m_requestPauses; // by step
     std::vector<Appointment> m_underWay;
     std::vector<std::uint32_t> m_free; // places in it
     std::priority_queue<UnderWay, std::vector<UnderWay>, std::greater<>> m_ends;
@@ -80,6 +89,7 @@ private:
     RehearsedPhase* m_phase = nullptr;
     std::vector<RehearsedPhase> m_phases;
     std::vector<std::uint64_t> m_counts; // of the phase, by kind
+    std::map<std::string, std::uint64_t> m_commands; // of scripts, likewise, by name
     std::uint64_t m_secondActions = 0, m_secondSent = 0, m_secondRecipients = 0;
     MonoTime m_nextSecond {}, m_nextSample {};
     Nanoseconds m_sampleEvery {};

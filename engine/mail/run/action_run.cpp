@@ -4,7 +4,9 @@
 
 #include "mail/action/imap_visit.h"
 #include "mail/action/mailbox_visit.h"
+#include "mail/action/pop3_script_visit.h"
 #include "mail/action/smtp_action.h"
+#include "mail/action/smtp_script_visit.h"
 #include "mail/action/user_action.h"
 #include "mail/prepare/mailbox_cleaning.h"
 #include "mail/prepare/mailbox_filling.h"
@@ -59,6 +61,10 @@ Task<void> playActions(Worker& worker, std::optional<Appointment> action)
             co_await play<SmtpAction, &SmtpAction::send>(worker, action);
         else if (action->kind == plan::ActionKind::imapSession)
             co_await play<ImapVisit, &ImapVisit::visit>(worker, action);
+        else if (action->kind == plan::ActionKind::smtpSession)
+            co_await play<SmtpScriptVisit, &SmtpScriptVisit::visit>(worker, action);
+        else if (action->kind == plan::ActionKind::pop3Session)
+            co_await play<Pop3ScriptVisit, &Pop3ScriptVisit::visit>(worker, action);
         else
             co_await play<MailboxVisit, &MailboxVisit::visit>(worker, action);
     }

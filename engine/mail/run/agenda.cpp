@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/run/agenda.h"
 
+#include <algorithm>
+
 namespace loadstone::mail {
 
 namespace {
@@ -47,6 +49,12 @@ std::unique_ptr<Schedule> Agenda::exchange(std::unique_ptr<Schedule> schedule, b
     return schedule;
 }
 
+void Agenda::postpone(std::uint32_t place, Nanoseconds length)
+{
+    const std::lock_guard inside(m_gate);
+    m_underway.postpone(place, length);
+}
+
 void Agenda::begin(Appointment& appointment)
 {
     if (appointment.attempt() > 0) { // it has its place from the first one
@@ -66,6 +74,9 @@ void Agenda::finished(Appointment& appointment, const ActionOutcome& outcome, st
     const std::uint32_t place = appointment.place;
     const plan::ActionKind kind = appointment.kind;
     const MonoTime intended = appointment.intended;
+    const Nanoseconds pausedBefore = appointment.paused();
+    if (outcome.failure && outcome.paused > Nanoseconds(0) && appointment.script() != nullptr)
+        appointment.script()->left().paused += outcome.paused;
     const bool settled = (!outcome.failure && !outcome.dropped) || outcome.settled;
     const std::lock_guard inside(m_gate);
     const bool current = m_schedule && generation == m_generation;
@@ -83,20 +94,22 @@ void Agenda::finished(Appointment& appointment, const ActionOutcome& outcome, st
         != protocol::FailureKind::stopped) { // else it has not ended: it was left alone
         m_underway.end(place);
         if (!outcome.dropped)
-            account(kind, intended, outcome);
+            account(kind, intended, pausedBefore, outcome);
         if (!settled && plan::isOf(kind, plan::ActionSet::preparation))
             m_recorder.count(m_series.preparation(Quantity::mailboxesGivenUp));
     }
 }
 
-void Agenda::account(plan::ActionKind kind, MonoTime intended, const ActionOutcome& outcome)
+void Agenda::account(
+    plan::ActionKind kind, MonoTime intended, Nanoseconds pausedBefore, const ActionOutcome& outcome)
 {
     m_recorder.write([&](metrics::Slab& slab) {
         ++slab[m_series.total().ended];
         if (!outcome.failure) { // how long a failure took says nothing about service
             const MailSeries::Times& times = m_series.times(kind);
-            slab[times.response].record(outcome.done - intended);
-            slab[times.service].record(outcome.done - outcome.sent);
+            const Nanoseconds service = outcome.done - outcome.sent - outcome.paused;
+            slab[times.response].record(outcome.done - intended - outcome.paused - pausedBefore);
+            slab[times.service].record(service);
             return;
         }
         ++slab[m_series.total().failed];
@@ -107,7 +120,7 @@ void Agenda::account(plan::ActionKind kind, MonoTime intended, const ActionOutco
 void Agenda::collect(metrics::Slab& slab, MonoTime until, std::span<std::uint64_t> waiting)
 {
     const auto add = [&](plan::ActionKind kind, MonoTime intended, std::uint64_t times = 1) {
-        slab[m_series.age(kind)].record(until - intended, times);
+        slab[m_series.age(kind)].record(std::max(until - intended, Nanoseconds(0)), times);
     };
     const Schedule::Tell tell = [&](plan::ActionKind kind, MonoTime intended) {
         add(kind, intended);

@@ -45,13 +45,17 @@ public:
     /// schedule's.
     void finished(Appointment& appointment, const ActionOutcome& outcome, std::uint32_t generation);
 
+    /// What is under way at this place makes a pause of the plan's own: its age does not count that.
+    void postpone(std::uint32_t place, Nanoseconds length);
+
     /// Adds what was recorded since the last call, and to the histograms of ages what is unfinished at `until`: under way, or due
     /// by then and not begun, which is counted in `waiting` by kind as well.
     void collect(metrics::Slab& slab, MonoTime until, std::span<std::uint64_t> waiting);
 
 private:
     void begin(Appointment& appointment);
-    void account(plan::ActionKind kind, MonoTime intended, const ActionOutcome& outcome);
+    void account(
+        plan::ActionKind kind, MonoTime intended, Nanoseconds pausedBefore, const ActionOutcome& outcome);
     void abandonDue();
 
     const MailSeries& m_series;

@@ -19,19 +19,6 @@ constexpr std::uint32_t kDrainSessions = 64; // at once, over all workers
 /// How long the drain lets the last mix's actions end by themselves: POP3 allows one session per mailbox.
 constexpr auto kDrainHold = std::chrono::seconds(2);
 
-/// The drain visits mailboxes with the plan's own emptying step, or, where there is none, with its reading one.
-int drainStep(const plan::MailPlan& plan)
-{
-    if (plan.workload.pacing == plan::Pacing::users)
-        return 0; // their own: everything in the Inbox that was not read
-    const auto& steps = plan.workload.steps;
-    for (const plan::ActionKind kind : { plan::ActionKind::emptyMailbox, plan::ActionKind::readMailbox })
-        for (std::size_t i = 0; i < steps.size(); ++i)
-            if (steps[i].kind == kind)
-                return static_cast<int>(i);
-    return -1;
-}
-
 } // namespace
 
 MailWorkload::MailWorkload(std::unique_ptr<MailSetup> setup)
@@ -74,7 +61,7 @@ std::vector<run::PlannedPhase> MailWorkload::phases() const
         if (i + 1 < plan.mixes.size()) // after the last mix the drain takes its place
             phases.push_back({ index, mix.name, PhaseKind::quiet, mix.quietTime });
     }
-    if (drainStep(plan) >= 0)
+    if (plan.drainKind())
         phases.push_back({ -1, "", PhaseKind::drain, plan.drain });
     else if (!plan.mixes.empty()
         && plan.mixes.back().rampDown <= Nanoseconds(0)) // so that the last actions are seen to end
@@ -100,15 +87,10 @@ run::WorkloadSeries MailWorkload::series() const
     if (m_setup->purpose != RunPurpose::run)
         return series;
     series.results.finalWindow = plan.finalWindow;
-    unsigned messages = 0;
-    for (const plan::Step& step : plan.workload.steps)
-        messages += step.kind == plan::ActionKind::sendMessage ? 1 : 0;
-    const double perMessage =
-        messages == 0 ? 0 : static_cast<double>(plan.recipientsPerIteration()) / messages;
     for (const plan::Mix& mix : plan.mixes) {
         const bool closed = plan.workload.pacing == plan::Pacing::closed;
-        series.results.mixes.push_back(
-            { mix.name, mix.mailboxes(), closed ? mix.threads() : 0, perMessage, mix.measurement });
+        series.results.mixes.push_back({ mix.name, mix.mailboxes(), closed ? mix.threads() : 0,
+            plan.recipientsPerMessage(mix), mix.measurement });
     }
     return series;
 }
@@ -160,7 +142,7 @@ void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTim
                 [&plan, &mix, share, begin] {
                     return makeSchedule(plan.workload, mix, plan.seed, share, begin);
                 },
-                mailboxes, m_phase);
+                mailboxes, m_phase, false, m_setup->requestPausesOf(static_cast<std::size_t>(phase.mix)));
         } else if (phase.kind == PhaseKind::quiet)
             m_workers[i]->play(nullptr, mailboxes, m_phase);
         else
@@ -170,10 +152,7 @@ void MailWorkload::enter(const run::PlannedPhase& phase, MonoTime begin, MonoTim
 
 void MailWorkload::beginDrainPass(const std::vector<std::uint32_t>& mailboxes)
 {
-    const auto step = static_cast<std::uint16_t>(drainStep(m_setup->plan));
-    const plan::Workload& workload = m_setup->plan.workload;
-    const plan::ActionKind kind =
-        workload.pacing == plan::Pacing::users ? plan::ActionKind::readMailbox : workload.steps[step].kind;
+    const plan::ActionKind kind = m_setup->plan.drainKind().value(); // else there is no such phase
     const auto workers = static_cast<std::uint32_t>(m_workers.size());
     const std::uint32_t sessions = std::max(1U, kDrainSessions / workers);
     for (std::uint32_t i = 0; i < workers; ++i) {
@@ -181,8 +160,7 @@ void MailWorkload::beginDrainPass(const std::vector<std::uint32_t>& mailboxes)
         for (const std::uint32_t mailbox : mailboxes)
             if (mailbox % workers == i)
                 share.push_back(mailbox);
-        m_workers[i]->play(
-            [share, sessions, step, kind] { return makeDrainSchedule(share, sessions, step, kind); }, 0,
+        m_workers[i]->play([share, sessions, kind] { return makeDrainSchedule(share, sessions, 0, kind); }, 0,
             m_phase, true);
     }
 }
@@ -406,7 +384,7 @@ void MailWorkload::conclude(history::RunEnd& end)
         end.invalidReasons.push_back(
             { fmt::format("{} of {} mailboxes could not be {}", failed, m_preparation.totals().mailboxes,
                 m_setup->purpose == RunPurpose::cleanUp ? "cleaned" : "initialised") });
-    end.audited = m_setup->purpose == RunPurpose::run && drainStep(m_setup->plan) >= 0;
+    end.audited = m_setup->purpose == RunPurpose::run && m_setup->plan.drainKind().has_value();
     end.exceptions = m_ledger.exceptions();
     end.exceptions.insert(end.exceptions.end(), m_findings.begin(), m_findings.end());
     if (m_trace != nullptr && (std::fflush(m_trace) != 0 || std::ferror(m_trace) != 0))

@@ -38,6 +38,7 @@ Worker::Worker(const MailSetup& setup, unsigned number)
     , m_timer(m_context.io)
     , m_heartbeat(m_context.io)
 {
+    m_context.pausing = [this](std::uint32_t place, Nanoseconds length) { m_agenda.postpone(place, length); };
 }
 
 Worker::~Worker()
@@ -91,11 +92,11 @@ Nanoseconds Worker::cpuTime() const
 }
 
 void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t mailboxes,
-    std::uint32_t phase, bool yielding)
+    std::uint32_t phase, bool yielding, const std::vector<Pauses>* pauses)
 {
     m_idle.store(false, std::memory_order_release);
     m_played.store(false, std::memory_order_release);
-    asio::post(m_context.io, [this, make = std::move(make), mailboxes, phase, yielding] {
+    asio::post(m_context.io, [this, make = std::move(make), mailboxes, phase, yielding, pauses] {
         if (!m_yielding)
             pump(); // what was due before now
         exchangeSchedule(make ? make() : nullptr, make && mailboxes != 0);
@@ -109,6 +110,7 @@ void Worker::play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t
         m_yielding = yielding;
         if (mailboxes != 0) // a drain names none, but sends that began before it still draw their recipients
             m_context.mailboxes = mailboxes;
+        m_context.pauses = pauses;
         m_context.phase = phase;
         m_context.transcripts = {};
         pump();

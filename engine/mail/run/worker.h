@@ -34,8 +34,9 @@ public:
     /// Replaces the schedule, made on the worker's thread; actions under way are finished first come what may.
     /// `mailboxes`: of the present mix, for recipients.
     /// `yielding`: leaves out mailboxes that a visit of before still holds (POP3 gives them to one session at a time).
+    /// `pauses`: between the requests of sessions, of the mix that begins; null: there are none.
     void play(std::function<std::unique_ptr<Schedule>()> make, std::uint32_t mailboxes, std::uint32_t phase,
-        bool yielding = false);
+        bool yielding = false, const std::vector<Pauses>* pauses = nullptr);
     void enterPhase(std::uint32_t phase);
     /// For the visits of the schedule that is played next.
     void owe(std::shared_ptr<const OwedCopies> owed);

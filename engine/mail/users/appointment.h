@@ -27,6 +27,7 @@ struct Retry {
     std::optional<UnsentMessage> unsent;
     /// What the attempts at filling a mailbox have put there.
     std::uint64_t messagesPut = 0, entriesPut = 0;
+    Nanoseconds paused {}; ///< the pauses that they made: no part of the action's times
 };
 
 /// A step of a script; a visit of the drain; the filling or cleaning of a mailbox.
@@ -34,6 +35,7 @@ struct ScriptAction {
     std::unique_ptr<Retry> retry = nullptr; ///< null: nothing is left from an attempt before
     std::uint16_t step = 0; ///< index into the workload's steps, where it has any
     bool drains = false; ///< a visit after the load, by which it is judged what is lost
+    std::uint32_t draw = 0; ///< what the pauses within it are drawn from
 
     /// What the next attempt finds, if there is one.
     Retry& left()
@@ -85,6 +87,11 @@ struct Appointment {
     [[nodiscard]] unsigned attempt() const
     {
         return script() != nullptr && script()->retry ? script()->retry->attempts : 0;
+    }
+    /// What those attempts spent in pauses of the plan's own.
+    [[nodiscard]] Nanoseconds paused() const
+    {
+        return script() != nullptr && script()->retry ? script()->retry->paused : Nanoseconds(0);
     }
     [[nodiscard]] std::uint32_t number() const { return timed() != nullptr ? timed()->number : 0; }
     [[nodiscard]] double pick() const { return timed() != nullptr ? timed()->pick : 0; }

@@ -46,6 +46,8 @@ std::vector<plan::ActionKind> kindsOf(const plan::MailPlan& plan, RunPurpose pur
     std::vector<ActionKind> kinds = plan.workload.stepKinds();
     if (plan.workload.profile)
         kinds = userKinds(plan.workload);
+    if (const auto drain = plan.drainKind())
+        kinds.push_back(*drain);
     if (plan.workload.initialise)
         kinds.push_back(ActionKind::initialiseMailbox);
     return kinds;
@@ -59,6 +61,28 @@ std::vector<plan::ActionKind> kindsOf(const std::vector<plan::MailPlan>& parts, 
         for (const plan::ActionKind kind : kindsOf(part, purpose))
             kinds.insert(kind);
     return { kinds.begin(), kinds.end() };
+}
+
+/// Some script has the command; those that sessions have by themselves do not count.
+template <class Verb>
+bool isScripted(
+    const plan::MailPlan& plan, plan::ActionKind kind, Verb verb, Verb (*verbOf)(std::string_view))
+{
+    return std::ranges::any_of(plan.workload.steps, [&](const plan::Step& step) {
+        return step.kind == kind && std::ranges::any_of(step.script, [&](const plan::ScriptCommand& command) {
+            return command.turn != plan::ScriptCommand::Turn::message && verbOf(command.text) == verb;
+        });
+    });
+}
+
+/// Only scripts send it.
+bool isOfScripts(protocol::SmtpVerb verb)
+{
+    return verb > protocol::SmtpVerb::quit;
+}
+bool isOfScripts(protocol::Pop3Verb verb)
+{
+    return verb > protocol::Pop3Verb::quit;
 }
 
 /// Some action of the plan's users may need the request.
@@ -157,9 +181,17 @@ MailSeries::MailSeries(const Parts& parts, RunPurpose purpose, unsigned workers)
     , m_counts(addCounts())
     , m_times(addTimes())
     , m_smtp(addCommands<protocol::SmtpVerb, protocol::kSmtpVerbs>(parts,
-          [&](const auto& part, auto) { return purpose == RunPurpose::run && part.target.smtp.present; }))
+          [&](const auto& part, auto verb) {
+              return purpose == RunPurpose::run && part.target.smtp.present
+                  && (!isOfScripts(verb)
+                      || isScripted(part, plan::ActionKind::smtpSession, verb, protocol::smtpVerbOf));
+          }))
     , m_pop3(addCommands<protocol::Pop3Verb, protocol::kPop3Verbs>(parts,
-          [&](const auto& part, auto) { return purpose == RunPurpose::run && part.target.pop3.present; }))
+          [&](const auto& part, auto verb) {
+              return purpose == RunPurpose::run && part.target.pop3.present
+                  && (!isOfScripts(verb)
+                      || isScripted(part, plan::ActionKind::pop3Session, verb, protocol::pop3VerbOf));
+          }))
     , m_imap(addCommands<protocol::ImapVerb, protocol::kImapVerbs>(
           parts, [](const auto& part, auto) { return part.target.imap.present; }))
     , m_dav(addCommands<protocol::DavVerb, protocol::kDavVerbs>(parts,

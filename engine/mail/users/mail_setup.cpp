@@ -77,6 +77,29 @@ std::uint32_t MailSetup::initialEntries(bool ofContacts) const
     return ofContacts ? plan.workload.initial->contacts : plan.workload.initial->appointments;
 }
 
+namespace {
+
+/// By mix and step; nothing where no session of a script pauses.
+std::vector<std::vector<Pauses>> pausesOf(const plan::MailPlan& plan)
+{
+    std::vector<std::vector<Pauses>> all;
+    if (plan.workload.pacing != plan::Pacing::closed)
+        return all;
+    bool any = false;
+    for (const plan::Mix& mix : plan.mixes) {
+        std::vector<Pauses>& pauses = all.emplace_back(plan.workload.steps.size(), Pauses({}));
+        for (const plan::MixScript& script : plan::scriptsOf(plan.workload, mix)) {
+            any = any || script.request.mean > Nanoseconds(0);
+            std::fill_n(pauses.begin() + script.first, script.count, Pauses(script.request));
+        }
+    }
+    if (!any)
+        all.clear();
+    return all;
+}
+
+} // namespace
+
 Result<void> MailSetup::finish()
 {
     for (const auto& [service, endpoint] :
@@ -139,6 +162,7 @@ Result<void> MailSetup::finish()
             const auto users = static_cast<std::uint32_t>(mix.mailboxes());
             listsOf.try_emplace(users, plan.workload.profile->addressing, plan.seed, users);
         }
+    requestPauses = pausesOf(plan);
     messagesOf = std::make_unique<std::atomic<std::uint32_t>[]>(plan.largestMix());
     if (prepares() && purpose != RunPurpose::cleanUp)
         initial = std::make_unique<InitialMessages>(plan);

@@ -6,6 +6,7 @@
 #include "mail/users/distribution_lists.h"
 #include "mail/users/initial_messages.h"
 #include "mail/users/mail_series.h"
+#include "mail/users/pauses.h"
 #include "plan/model/plan.h"
 #include "protocol/imap/imap_client.h"
 #include "protocol/pop3/pop3_client.h"
@@ -62,6 +63,7 @@ struct MailSetup {
     std::unique_ptr<const MailSeries> series;
     std::unique_ptr<InitialMessages> initial; ///< null where none are needed
     std::shared_ptr<boost::asio::ssl::context> smtpTls, pop3Tls, imapTls; ///< null without TLS
+    std::vector<std::vector<Pauses>> requestPauses; ///< by mix and step; empty where there are none
     bool usesCalendars = false, usesContacts = false; ///< something of a user's day needs them
     std::map<std::uint32_t, DistributionLists> listsOf; ///< by the number of a mix's users
     /// By mailbox: how many messages it has sent. Shared, for a mailbox may change its worker from mix to mix, and threads
@@ -72,6 +74,12 @@ struct MailSetup {
     [[nodiscard]] std::size_t sessionsOf(unsigned worker) const
     {
         return maxSessions / workers + (worker < maxSessions % workers ? 1 : 0);
+    }
+
+    /// Of a mix; null: none.
+    [[nodiscard]] const std::vector<Pauses>* requestPausesOf(std::size_t mix) const
+    {
+        return mix < requestPauses.size() ? &requestPauses[mix] : nullptr;
     }
 
     /// How many appointments, or contacts, a preparation puts into each mailbox.

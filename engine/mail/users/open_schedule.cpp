@@ -17,14 +17,22 @@ public:
     OpenSchedule(
         const plan::Workload& workload, const plan::Mix& mix, std::uint64_t seed, Share share, MonoTime begin)
         : m_kinds(workload.stepKinds())
-        , m_steps(static_cast<std::uint32_t>(m_kinds.size()))
         , m_share(share)
         , m_seed(seed)
         , m_pause(workload.retry.pause)
         , m_poisson(workload.arrivals == plan::Arrivals::poisson)
-        , m_interval(1e9 / workload.iterationsPerSecond)
         , m_retries(workload.retry.attempts)
     {
+        // Of a mix with several scripts each has its share of a mailbox's iterations, at times of its own.
+        const std::vector<plan::MixScript> scripts = plan::scriptsOf(workload, mix);
+        double shares = 0;
+        for (const plan::MixScript& script : scripts)
+            shares += script.share;
+        for (const plan::MixScript& script : scripts)
+            for (std::uint32_t i = 0; i < script.count; ++i)
+                m_slots.push_back({ static_cast<std::uint16_t>(script.first + i),
+                    1e9 / workload.iterationsPerSecond * shares / script.share });
+        m_steps = static_cast<std::uint32_t>(m_slots.size());
         const std::uint64_t mailboxes = mix.mailboxes();
         std::vector<Due> dues;
         for (std::uint64_t mailbox = share.worker; mailbox < mailboxes; mailbox += share.workers) {
@@ -57,13 +65,13 @@ public:
             return decision;
         }
         m_queue.pop();
-        const std::uint32_t step = due.actor % m_steps;
+        const std::uint16_t step = m_slots[due.actor % m_steps].step;
         decision.action = { .actor = due.actor,
             .mailbox = mailboxOf(due.actor),
             .kind = m_kinds[step],
             .intended = m_actors[due.actor].intended,
             .ready = due.when,
-            .of = ScriptAction { .step = static_cast<std::uint16_t>(step) } };
+            .of = ScriptAction { .step = step } };
         return decision;
     }
 
@@ -84,7 +92,7 @@ public:
             now, [&](const Due& due) { // what is late stands there under the time when that was known
                 const MonoTime intended = m_actors[due.actor].intended;
                 if (intended <= until)
-                    tell(m_kinds[due.actor % m_steps], intended);
+                    tell(kindOf(due.actor), intended);
                 tellBehind(due.actor, until, tell);
             });
     }
@@ -94,7 +102,7 @@ public:
         const Actor& actor = m_actors[number];
         MonoTime next = actor.intended;
         for (std::uint32_t done = actor.done + 1; (next += gapBefore(number, done)) <= until; ++done)
-            tell(m_kinds[number % m_steps], next);
+            tell(kindOf(number), next);
     }
 
 private:
@@ -104,6 +112,15 @@ private:
     };
     static_assert(sizeof(Actor) + sizeof(Due) <= 32, "a million of them are played on one machine");
 
+    /// A step that each mailbox carries out, and its mean interval, ns.
+    struct Slot {
+        std::uint16_t step;
+        double interval;
+    };
+    [[nodiscard]] plan::ActionKind kindOf(std::uint32_t actor) const
+    {
+        return m_kinds[m_slots[actor % m_steps].step];
+    }
     [[nodiscard]] std::uint32_t mailboxOf(std::uint32_t actor) const
     {
         return actor / m_steps * m_share.workers + m_share.worker;
@@ -112,22 +129,23 @@ private:
     [[nodiscard]] Nanoseconds gap(std::uint32_t actor, std::uint32_t n) const
     {
         Random random(hashOf({ m_seed, 0x676170, mailboxOf(actor), actor % m_steps, n }));
+        const double interval = m_slots[actor % m_steps].interval;
         return Nanoseconds(
-            std::llround(m_poisson ? random.exponential(m_interval) : random.uniform() * m_interval));
+            std::llround(m_poisson ? random.exponential(interval) : random.uniform() * interval));
     }
 
     [[nodiscard]] Nanoseconds gapBefore(std::uint32_t actor, std::uint32_t n) const
     {
-        return m_poisson ? gap(actor, n) : Nanoseconds(std::llround(m_interval));
+        return m_poisson ? gap(actor, n) : Nanoseconds(std::llround(m_slots[actor % m_steps].interval));
     }
 
     std::vector<plan::ActionKind> m_kinds; // by step
-    std::uint32_t m_steps;
+    std::vector<Slot> m_slots; // of a mailbox
+    std::uint32_t m_steps = 0; // how many these are
     Share m_share;
     std::uint64_t m_seed;
     Nanoseconds m_pause; // before another attempt
     bool m_poisson;
-    double m_interval; // ns
     std::vector<Actor> m_actors;
     DueQueue m_queue; // of actors that nothing is under way of
     Retries m_retries;

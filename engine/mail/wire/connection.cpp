@@ -295,6 +295,17 @@ Task<std::string_view> Connection::readSecure(MonoTime deadline, std::span<char>
     co_return std::string_view(buffer.data(), m_tls->bytes());
 }
 
+std::string_view Connection::unasked(std::span<char> buffer)
+{
+    if (!m_socket.is_open())
+        return {};
+    if (m_tls)
+        return m_tls->read(buffer) == TlsStream::Step::done ? std::string_view(buffer.data(), m_tls->bytes())
+                                                            : std::string_view();
+    const ssize_t n = ::recv(m_socket.native_handle(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+    return n > 0 ? std::string_view(buffer.data(), static_cast<std::size_t>(n)) : std::string_view();
+}
+
 bool Connection::stale()
 {
     if (m_tls && SSL_has_pending(m_tls->handle()) == 1)

@@ -74,6 +74,9 @@ public:
     [[nodiscard]] const protocol::Failure& failure() const noexcept { return m_failure; }
     [[nodiscard]] bool secure() const noexcept { return m_tls != nullptr; }
     [[nodiscard]] TlsFacts tlsFacts() const; ///< empty without TLS
+    /// What the server has said that was not waited for, as far as it has come by now; in `buffer`, use it before the next
+    /// suspension. Empty: nothing, or an error or end that the next operation tells.
+    std::string_view unasked(std::span<char> buffer);
     /// The server has closed it or said something unasked, as it may on an idle connection.
     [[nodiscard]] bool stale();
     /// The server has closed its side, or the connection is broken: as far as this machine knows by now.

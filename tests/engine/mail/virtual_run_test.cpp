@@ -209,6 +209,81 @@ TEST_CASE("a script is rehearsed as it would run")
     CHECK(phase.deleted == phase.reads);
 }
 
+TEST_CASE("the published mix as a script of commands: one client of 10 threads, 21.6 s, 1,666 mailboxes, three recipients")
+{
+    // "Microsoft Exchange: Scalability Testing" (eTesting Labs): 50 clients send 23.1 messages a second and receive 69.2.
+    plan::MailPlan plan;
+    plan.workload.pacing = plan::Pacing::closed;
+    plan.workload.steps.resize(2);
+    const auto set = [](plan::Step& step, ActionKind kind, std::initializer_list<const char*> commands) {
+        step.kind = kind;
+        for (const char* command : commands)
+            step.script.push_back((kind == ActionKind::smtpSession ? plan::parseSmtpCommand(command)
+                                                                   : plan::parsePop3Command(command))
+                                      .value());
+    };
+    set(plan.workload.steps[0], ActionKind::pop3Session, { "STAT", "RETR {n}", "DELE {n}" });
+    set(plan.workload.steps[1], ActionKind::smtpSession,
+        { "MAIL FROM:<{sender}>", "RCPT TO:<{recipient}>", "DATA", "{message}" });
+    plan.workload.steps[1].recipients = 3;
+    plan.workload.steps[1].size = 10240;
+    plan::Mix mix;
+    mix.mailboxesPerClient = 1666;
+    mix.threadsPerClient = 10;
+    mix.thinkTime = 21600ms;
+    mix.rampUp = 2h;
+    mix.measurement = 4h;
+    plan.mixes.push_back(mix);
+    VirtualRun run(plan, plan.mixes[0], 2, nullptr);
+    REQUIRE(run.run());
+    const RehearsedPhase& phase = run.phases()[1];
+    const auto perSecond = [&](const char* name) {
+        for (const RehearsedCommand& command : phase.commands)
+            if (command.name == name)
+                return static_cast<double>(command.count) / seconds(phase.length);
+        return 0.0;
+    };
+    CHECK(perSecond("SMTP MAIL") == Approx(0.463).epsilon(0.01));
+    CHECK(perSecond("SMTP RCPT") == Approx(1.389).epsilon(0.01));
+    CHECK(perSecond("SMTP end of data") == perSecond("SMTP MAIL"));
+    CHECK(perSecond("POP3 RETR") == Approx(1.389).epsilon(0.01));
+    CHECK(perSecond("POP3 DELE") == perSecond("POP3 RETR"));
+    CHECK(perSecond("POP3 STAT") == Approx(0.463).epsilon(0.01));
+    CHECK(static_cast<double>(phase.sent) / seconds(phase.length) == perSecond("SMTP MAIL"));
+    CHECK(phase.recipients == 3 * phase.sent);
+    CHECK(static_cast<double>(phase.reads) / seconds(phase.length) == perSecond("POP3 RETR"));
+    CHECK(phase.deleted == phase.reads);
+    CHECK(phase.connections == phase.logons + phase.sent);
+}
+
+TEST_CASE("a rehearsal pauses within sessions as a run does, and is that of the mean")
+{
+    plan::MailPlan plan;
+    plan.workload.pacing = plan::Pacing::closed;
+    plan.workload.steps.resize(1);
+    plan.workload.steps[0].kind = ActionKind::smtpSession;
+    for (const char* command : { "NOOP", "NOOP", "NOOP" })
+        plan.workload.steps[0].script.push_back(plan::parseSmtpCommand(command).value());
+    plan::Mix mix;
+    mix.mailboxesPerClient = 10;
+    mix.threadsPerClient = 10;
+    mix.request = { 2s, { plan::PauseShape::Kind::exponential, {}, {} } };
+    mix.thinkTime = 5s;
+    mix.thinkShape.kind = plan::PauseShape::Kind::exponential;
+    mix.measurement = 2h;
+    plan.mixes.push_back(mix);
+    const auto sessions = [&](unsigned workers) {
+        VirtualRun run(plan, plan.mixes[0], workers, nullptr);
+        REQUIRE(run.run());
+        return countOf(run.phases()[0], ActionKind::smtpSession);
+    };
+    const std::uint64_t count = sessions(1);
+    CHECK(count == sessions(3));
+    CHECK(static_cast<double>(count) == Approx(10 * 7200 / (5 + 2 * 2 + 0.01)).epsilon(0.03));
+    plan.seed = 2;
+    CHECK(count != sessions(1));
+}
+
 TEST_CASE("a rehearsal can be given up")
 {
     const plan::MailPlan plan = usersPlan(2000);
