@@ -51,34 +51,22 @@ std::string endpointText(const plan::Endpoint& endpoint, const plan::EmbeddedTar
     return text + (endpoint.pipelining ? ", pipelining" : "");
 }
 
-std::string stepText(const plan::Step& step)
+/// Of each script of the mix; of all together where they have the same.
+Cell pauseCell(const plan::MailPlan& plan, const plan::Mix& mix, plan::Pause plan::MixScript::*which)
 {
-    switch (step.kind) {
-    case plan::ActionKind::emptyMailbox:
-        return "Log in, read and delete all messages, log out";
-    case plan::ActionKind::readMailbox:
-        return "Log in, read all messages, delete none, log out";
-    case plan::ActionKind::sendMessage:
-        return fmt::format(
-            "Send one message of {} to {}", formatBytes(step.size), plural(step.recipients, "recipient"));
-    case plan::ActionKind::listMailbox:
-        return "Log in, list all messages and read their headers, delete none, log out";
-    case plan::ActionKind::holdSession:
-        return "Log in and stay connected for " + formatDuration(step.hold);
-    case plan::ActionKind::imapSession: {
-        std::string text = "Log in over IMAP";
-        for (const std::string& command : step.commands)
-            text += ", " + command;
-        if (step.repeat > 1 && !step.commands.empty())
-            text += fmt::format(" ({} times)", step.repeat);
-        if (step.hold > Nanoseconds(0))
-            text += ", stay connected for " + formatDuration(step.hold);
-        return text + ", log out";
-    }
-    default:
-        break; // no step of a script
-    }
-    return "?";
+    const std::vector<plan::MixScript> scripts = plan::scriptsOf(plan.workload, mix);
+    const plan::Pause& first = scripts.front().*which;
+    const bool same =
+        std::ranges::all_of(scripts, [&](const plan::MixScript& script) { return script.*which == first; });
+    if (same && !first.varies())
+        return durationCell(first.mean);
+    if (same)
+        return plan::describePause(first);
+    std::string text;
+    for (const plan::MixScript& script : scripts)
+        text += fmt::format(
+            "{}{}: {}", text.empty() ? "" : "; ", script.name, plan::describePause(script.*which));
+    return text;
 }
 
 void addPacing(const plan::MailPlan& plan, std::vector<std::vector<Cell>>& rows)
@@ -101,8 +89,19 @@ void addPacing(const plan::MailPlan& plan, std::vector<std::vector<Cell>>& rows)
     rows.push_back({ "Pacing", "closed: threads with think time" });
     rows.push_back({ "Threads per client",
         acrossMixes(plan, [](const plan::Mix& mix) { return countCell(mix.threadsPerClient); }) });
-    rows.push_back({ "Think time",
-        acrossMixes(plan, [&](const plan::Mix& mix) { return durationCell(mix.thinkTime); }) });
+    rows.push_back({ "Think time", acrossMixes(plan, [&](const plan::Mix& mix) {
+                        return pauseCell(plan, mix, &plan::MixScript::think);
+                    }) });
+    const auto pauses = [&](const plan::Mix& mix) {
+        const std::vector<plan::MixScript> scripts = plan::scriptsOf(plan.workload, mix);
+        return std::ranges::any_of(
+            scripts, [](const plan::MixScript& script) { return script.request.mean > Nanoseconds(0); });
+    };
+    if (std::ranges::any_of(plan.mixes, pauses))
+        rows.push_back(
+            { "Pause between the requests of an iteration", acrossMixes(plan, [&](const plan::Mix& mix) {
+                 return pauseCell(plan, mix, &plan::MixScript::request);
+             }) });
 }
 
 /// The server that a plan, or a part of one, is about.
@@ -160,6 +159,10 @@ std::vector<std::vector<Cell>> suiteRows(const plan::MailPlan& plan)
         add("Mailboxes per client",
             acrossMixes(plan, [](const plan::Mix& mix) { return countCell(mix.mailboxesPerClient); }));
     }
+    if (!plan.workload.scripts.empty())
+        add("Workload per test mix", acrossMixes(plan, [&](const plan::Mix& mix) {
+            return Cell(plan::describeScripts(plan.workload, mix));
+        }));
     addPacing(plan, rows);
     add("Ramp-up", acrossMixes(plan, [&](const plan::Mix& mix) { return durationCell(mix.rampUp); }));
     add("Measurement",
@@ -180,64 +183,13 @@ Table suiteTable(const Recording& recording)
 {
     const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
     Table table { "Test suite definition", "", kPairs, {} };
+    if (const plan::MailPlan* mail = loaded.plan.mail();
+        loaded.ok() && mail != nullptr && mail->workload.pacing == plan::Pacing::closed)
+        table.note = "Think time: from the end of an iteration of a thread to the beginning of its next one.";
     if (loaded.ok())
         table.rows =
             loaded.plan.mail() != nullptr ? suiteRows(*loaded.plan.mail()) : storageRows(loaded.plan);
     table.rows.push_back({ "Random seed", fmt::format("{}", recording.header().seed) });
-    return table;
-}
-
-namespace {
-
-/// A profile's day: what comes by the clock, and what follows from reading.
-Table profileTable(const plan::Workload& workload)
-{
-    const plan::Profile& profile = *workload.profile;
-    Table table { "Workload: what a user does in a day", "",
-        { { "Action", kText }, { "How often" }, { "Of", kText } }, {} };
-    for (const plan::ActionKind action : plan::kAllActions)
-        if (profile.perDayOf(action) > 0) {
-            const char* const left = !workload.leavesOut(action) ? ""
-                : plan::isOf(action, plan::ActionSet::contacts)
-                ? ", left out: the plan names no CardDAV server"
-                : ", left out: the plan names no CalDAV server";
-            table.rows.push_back({ toString(action),
-                Number { profile.perDayOf(action), Unit::one, { Notation::significant, 3 } },
-                std::string("a day") + left });
-        }
-    const plan::Reading& reading = profile.reading;
-    const auto add = [&](plan::ActionKind kind, double of, const char* what) {
-        if (of > 0)
-            table.rows.push_back(
-                { toString(kind), Number { of, Unit::share, { Notation::percent, 3 } }, what });
-    };
-    const char* answered = reading.attentive < 1 ? "attentive first reads" : "first reads";
-    add(plan::ActionKind::reply, reading.reply, answered);
-    add(plan::ActionKind::replyAll, reading.replyAll, answered);
-    add(plan::ActionKind::forward, reading.forward, answered);
-    add(plan::ActionKind::loadAttachment, reading.loadAttachment, "those of messages that have one");
-    const char* disposed = reading.disposalOf == plan::ReadsMeant::all ? "all reads" : "first reads";
-    add(plan::ActionKind::moveMessage, reading.move, disposed);
-    add(plan::ActionKind::copyMessage, reading.copy, disposed);
-    add(plan::ActionKind::deleteMessage, reading.remove, disposed);
-    if (reading.attentive < 1)
-        table.note = formatPercent(reading.attentive, 3) + " of first reads in the Inbox are attentive.";
-    return table;
-}
-
-} // namespace
-
-Table workloadTable(const Recording& recording)
-{
-    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
-    const plan::MailPlan* mail = loaded.ok() ? loaded.plan.mail() : nullptr;
-    if (mail != nullptr && mail->workload.profile)
-        return profileTable(mail->workload);
-    Table table { "Workload: what a user does in each iteration", "", { { "Step" }, { "Action", kText } },
-        {} };
-    if (mail != nullptr)
-        for (const plan::Step& step : mail->workload.steps)
-            table.rows.push_back({ countCell(table.rows.size() + 1), stepText(step) });
     return table;
 }
 

@@ -140,6 +140,8 @@ Json toJson(const MixResult& mix)
         { "counts", toJson(mix.counts) }, { "attempts", mix.attempts }, { "failures", mix.failures },
         { "errorRate", mix.errorRate }, { "errors", toJson(mix.errors) } };
     json["response"] = toJson(mix.response);
+    if (!mix.workload.empty())
+        json["workload"] = mix.workload;
     if (!mix.queues.empty())
         json["queues"] = toJson(mix.queues);
     if (!mix.io.empty()) {

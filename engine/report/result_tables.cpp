@@ -108,9 +108,16 @@ Table preparationTable(const RunResults& results)
 
 Table messageTable(const RunResults& results)
 {
-    return mixTable({ "Messages over " + phaseText(results), incompleteNote(results), { { "Mix", kText } }, {} },
-        results, figureColumns(results, FigureTable::messages),
-        [](const MixResult& mix) { return mix.mailboxes > 0; });
+    Table table = mixTable(
+        { "Messages over " + phaseText(results), incompleteNote(results), { { "Mix", kText } }, {} }, results,
+        figureColumns(results, FigureTable::messages), [](const MixResult& mix) { return mix.mailboxes > 0; });
+    std::string workloads;
+    for (const MixResult& mix : results.mixes)
+        if (!mix.workload.empty())
+            workloads += fmt::format("{}{}: {}", workloads.empty() ? "" : "; ", mix.name, mix.workload);
+    if (!workloads.empty())
+        table.note += (table.note.empty() ? "Workloads: " : " Workloads: ") + workloads + ".";
+    return table;
 }
 
 Table finalWindowTable(const RunResults& results)

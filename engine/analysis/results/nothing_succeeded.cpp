@@ -3,6 +3,8 @@
 #include "analysis/results/nothing_succeeded.h"
 
 #include "analysis/window/window.h"
+#include "history/recording_reader.h"
+#include "plan/model/plan.h"
 
 #include <loadstone/units.h>
 
@@ -15,12 +17,25 @@ namespace loadstone::analysis {
 
 namespace {
 
-/// Some action of the plan gives messages to the server.
-bool sendsMessages(const RunHeader& header)
+/// Some action of the mix gives messages to the server. Which of its scripts a mix plays, and whether a session of SMTP commands has
+/// a message, only the plan says.
+bool sendsMessages(const Recording& recording, const MeasuredPart& part)
 {
     using enum ActionKind;
+    const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
+    const plan::MailPlan* const plan = loaded.ok() ? loaded.plan.mail() : nullptr;
+    const auto mix = static_cast<std::size_t>(part.phase.mix);
+    if (plan != nullptr && plan->workload.pacing != plan::Pacing::users && part.phase.mix >= 0
+        && mix < plan->mixes.size()) {
+        const std::vector<plan::MixScript> scripts = plan::scriptsOf(plan->workload, plan->mixes[mix]);
+        return std::ranges::any_of(scripts, [&](const plan::MixScript& script) {
+            const auto begin = plan->workload.steps.begin() + script.first;
+            return std::any_of(
+                begin, begin + script.count, [](const plan::Step& step) { return step.messages() > 0; });
+        });
+    }
     constexpr std::array kSending { sendMessage, reply, replyAll, forward };
-    return std::ranges::any_of(header.histograms, [&](const HistogramInfo& info) {
+    return std::ranges::any_of(recording.header().histograms, [&](const HistogramInfo& info) {
         return info.key.subject.action && std::ranges::count(kSending, *info.key.subject.action) > 0;
     });
 }
@@ -63,7 +78,7 @@ std::string nothingSucceededIn(const Recording& recording, const MeasuredPart& p
         return fmt::format(
             "Nothing succeeded in {}: {} of {} {}s failed.", where, ended.failed, ended.all, ended.noun);
     const MessageRates& messages = result.measured;
-    if (kind == RunKind::mail && !goesOn && sendsMessages(recording.header()) && messages.sent == 0
+    if (kind == RunKind::mail && !goesOn && sendsMessages(recording, part) && messages.sent == 0
         && (messages.received == 0 || ended.failed > 0))
         return fmt::format("The server accepted no message in {}, and {} of {} actions failed.", where,
             ended.failed, ended.all);

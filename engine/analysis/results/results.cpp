@@ -8,6 +8,8 @@
 #include "analysis/storage/storage_results.h"
 #include "analysis/window/action_series.h"
 #include "analysis/window/right_edge.h"
+#include "history/recording_reader.h"
+#include "plan/model/plan.h"
 
 #include <loadstone/results.h>
 
@@ -208,6 +210,11 @@ Result<MixResult> resultOf(const Recording& recording, const MeasuredPart& part)
         result.mailboxes = facts.mailboxes;
         result.threads = facts.threads;
         result.recipientsPerMessage = facts.recipientsPerMessage;
+        const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
+        if (const plan::MailPlan* plan = loaded.ok() ? loaded.plan.mail() : nullptr;
+            plan != nullptr && static_cast<std::size_t>(phase.mix) < plan->mixes.size())
+            result.workload =
+                plan::describeScripts(plan->workload, plan->mixes[static_cast<std::size_t>(phase.mix)]);
         result.complete =
             part.chosen ? !phase.open : isComplete(recording, phase, facts.measurement);
     }

@@ -27,7 +27,9 @@ struct MixResult {
     std::string name;
     std::uint64_t mailboxes = 0; ///< simulated users of the mix
     std::uint64_t threads = 0; ///< clients x threads per client; 0 in open pacing
-    double recipientsPerMessage = 0; ///< as in the plan
+    std::string
+        workload; ///< the named workloads that it has, with their parts: "readers (7 of 10 threads), ..."; empty: the plan names none
+    double recipientsPerMessage = 0; ///< as in the plan; 0: nothing is sent, or its workloads differ in that
     /// Its measurement phase ran to its end; if the plan gives that no length, the run also continued after it.
     bool complete = false;
     MessageRates measured; ///< over the measurement (valid) phase
