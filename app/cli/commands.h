@@ -5,6 +5,7 @@
 #include "lab_detect_command.h"
 
 #include <loadstone/judgement.h>
+#include <loadstone/mailbox_list.h>
 #include <loadstone/plan_file.h>
 #include <loadstone/preflight.h>
 #include <loadstone/rehearsal.h>
@@ -84,6 +85,14 @@ int preflight(const PreflightCommand& command);
 std::string formatFindings(const Preflight& result, Severity least);
 
 int check(const std::vector<std::string>& plans);
+
+struct MailboxesCommand {
+    std::string plan; ///< a file, or the name of a shipped plan
+    std::string format = "csv";
+    MailboxListOptions options;
+    std::filesystem::path output; ///< a new file; empty: standard output
+};
+int mailboxes(const MailboxesCommand& command);
 
 struct KeysCommand {
     std::string kind = "plan"; ///< of files: plan, profile, lab

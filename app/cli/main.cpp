@@ -43,6 +43,7 @@ struct Commands {
     cli::PreflightCommand preflight;
     cli::CountersCommand counters;
     cli::KeysCommand keys;
+    cli::MailboxesCommand mailboxes;
     cli::LabCommand lab;
     cli::DifferencesCommand differences;
     std::vector<std::string> plans;
@@ -173,6 +174,32 @@ void addCounters(CLI::App& app, Commands& commands)
     addAllowCommands(sub, counters.allowCommands);
     sub->add_flag("--json", counters.json, "Print everything as one JSON object");
     sub->callback([&] { commands.action = [&] { return cli::counters(counters); }; });
+}
+
+void addMailboxes(CLI::App& app, Commands& commands)
+{
+    CLI::App* sub = app.add_subcommand("mailboxes", "List a plan's mailboxes, to make them on a server");
+    cli::MailboxesCommand& mailboxes = commands.mailboxes;
+    sub->footer("A password that stands in the plan is in the list; one from the environment, a file or a person "
+                "only with --with-passwords. Passwords are plain text: servers hash them as they take them.");
+    sub->add_option("plan", mailboxes.plan, "Plan file, or the name of a shipped plan")
+        ->required()
+        ->type_name("PLAN");
+    sub->add_option("--format", mailboxes.format,
+           "csv (the default), passwd-file (for newusers), ldif, dovecot (its passwd-file) or postfix "
+           "(virtual_mailbox_maps)")
+        ->type_name("FORMAT");
+    sub->add_option("-o,--output", mailboxes.output,
+           "New file, which only its owner may read; a file that exists is not replaced (default: standard output)")
+        ->type_name("FILE");
+    sub->add_option("--target", mailboxes.options.target, "Which one of the plan's several targets")
+        ->type_name("NAME");
+    sub->add_option("--base", mailboxes.options.base,
+           "LDIF: the entry below which the mailboxes are (default: dc=load,dc=test for the domain load.test)")
+        ->type_name("DN");
+    sub->add_flag("--with-passwords", mailboxes.options.withPasswords,
+        "Also passwords that the plan does not state itself");
+    sub->callback([&] { commands.action = [&] { return cli::mailboxes(mailboxes); }; });
 }
 
 void addKeys(CLI::App& app, Commands& commands)
@@ -486,6 +513,7 @@ int parseAndRun(int argc, char** argv)
     addRehearse(app, commands);
     addPreflight(app, commands);
     addCounters(app, commands);
+    addMailboxes(app, commands);
     addKeys(app, commands);
     cli::addLab(app, commands.lab, commands.action);
     addDifferences(app, commands);
