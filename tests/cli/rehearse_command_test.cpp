@@ -171,3 +171,21 @@ TEST_CASE("score weighs a run's response times, or those that somebody printed")
     CHECK_THAT(
         cli({ "score", cli.file("sample.loadstone") }).errors, Contains("no profile to take weights from"));
 }
+
+TEST_CASE("the shipped script of commands asks for the published rates of one client", "[rehearse]")
+{
+    // "Microsoft Exchange: Scalability Testing" (eTesting Labs): 10 threads, 21.6 s, 1,666 mailboxes, three recipients.
+    const Cli cli;
+    const auto end = cli({ "rehearse", "pop-smtp-commands", "--json" });
+    REQUIRE(end.exitCode == 0);
+    const Json json = Json::parse(end.output);
+    const Json& phase = json["phases"].back();
+    REQUIRE(phase["kind"].get<std::string>() == "measurement");
+    const auto perSecond = [&](const char* command) {
+        return phase["commands"][command].get<double>() / phase["length"].get<double>();
+    };
+    CHECK(perSecond("SMTP MAIL") == Approx(0.463).epsilon(0.01));
+    CHECK(perSecond("POP3 RETR") == Approx(1.389).epsilon(0.01));
+    CHECK(phase["sent"].get<int>() == phase["commands"]["SMTP MAIL"].get<int>());
+    CHECK(phase["reads"].get<int>() == phase["commands"]["POP3 RETR"].get<int>());
+}

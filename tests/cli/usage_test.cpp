@@ -93,7 +93,7 @@ TEST_CASE("a plan that is missing or has errors starts no run")
     const Cli cli;
     checkComplaint(cli({ "run", "/no/such/plan.toml" }), 2);
     CHECK_THAT(cli({ "run", "frist-run" }).errors,
-        Contains("frist-run") && Contains("first-run, medium-9800, pop-smtp-suite"));
+        Contains("frist-run") && Contains("first-run, medium-9800, pop-smtp-commands, pop-smtp-suite"));
     const ProgramEnd end = cli({ "run", kBadPlans + "action-missing.toml" });
     CHECK(end.exitCode == 2);
     CHECK_THAT(end.errors, Contains("action-missing.toml:"));

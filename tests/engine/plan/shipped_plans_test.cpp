@@ -96,6 +96,24 @@ TEST_CASE("the small suite keeps clients, threads and think time")
     CHECK(plan::mailboxName(plan.target, 42) == "u00042");
 }
 
+TEST_CASE("the script of commands is one client of the published suite")
+{
+    const plan::MailPlan full = *shipped("pop-smtp-suite.toml").plan.mail();
+    const plan::MailPlan plan = *shipped("pop-smtp-commands.toml").plan.mail();
+    REQUIRE(plan.mixes.size() == 1);
+    const plan::Mix& mix = plan.mixes[0];
+    CHECK(mix.clients == 1);
+    CHECK(mix.threadsPerClient == full.mixes[0].threadsPerClient);
+    CHECK(mix.mailboxesPerClient == full.mixes[0].mailboxesPerClient);
+    CHECK(mix.thinkTime == full.mixes[0].thinkTime);
+    REQUIRE(plan.workload.steps.size() == 2);
+    CHECK(plan.workload.steps[0].deletes());
+    CHECK(plan.workload.steps[1].messages() == 1);
+    CHECK(plan.workload.steps[1].size == full.workload.steps[1].size);
+    CHECK(plan.recipientsPerMessage(mix) == 3);
+    CHECK(plan.drainKind() == full.drainKind());
+}
+
 TEST_CASE("the small storage stress has two groups of two databases and the whole programme")
 {
     const plan::Plan plan = shipped("storage-small.toml").plan;
