@@ -6,6 +6,7 @@
 #include "editor/text_bytes.h"
 #include "editor/toml_editor.h"
 #include "findings_fixture.h"
+#include "format.h"
 #include "run/tabs/plan_highlighter.h"
 #include "tables/data_table.h"
 #include "workbench_fixture.h"

@@ -3,6 +3,8 @@
 #include "editor/editor_page.h"
 #include "editor/toml_editor.h"
 #include "findings_fixture.h"
+#include "format.h"
+#include "history/history_page.h"
 #include "plans/plan_columns.h"
 #include "plans/plan_library.h"
 #include "plans/plans_page.h"
@@ -240,5 +242,57 @@ TEST_CASE("a text that is not saved can be run as it stands")
     REQUIRE(waitUntil([&] { return window.live().active(); }));
     REQUIRE(started.document() != nullptr);
     CHECK(started.document()->text().starts_with("# mine"));
+    window.live().stop();
     REQUIRE(waitUntil([&] { return !window.live().active(); }));
+}
+
+TEST_CASE(
+    "a plan goes through its wizard and comes back to its text as one step, and is run where that is wanted")
+{
+    Workbench bench;
+    PlanInput started;
+    MainWindow window(bench.options, [&](const RunOptions& options) -> Result<std::unique_ptr<Run>> {
+        started = options.plan;
+        return fakeStarter(bench.history)(options);
+    });
+    window.show();
+    PlanWork& work = *window.work();
+    EditorPage* page = work.texts()->open(findPlan("first-run"));
+    REQUIRE(page != nullptr);
+    const std::string before = page->document().text();
+    CHECK_FALSE(page->tasks().action(PlanTask::wizard)->isVisible()); // there is none
+    work.setWizard([](const Document& plan, QWidget*) -> std::optional<PlanWork::WizardResult> {
+        Document edited = plan;
+        REQUIRE(edited.setText("seed", "7"));
+        return PlanWork::WizardResult { edited, true };
+    });
+    REQUIRE(waitUntil([&] { return page->tasks().action(PlanTask::wizard)->isEnabled(); }));
+    CHECK(page->tasks().action(PlanTask::wizard)->isVisible());
+    page->tasks().action(PlanTask::wizard)->trigger();
+    REQUIRE(waitUntil([&] { return window.live().active(); }));
+    REQUIRE(started.document() != nullptr);
+    CHECK(started.document()->getText("seed") == "7");
+    CHECK(page->isModified());
+    page->editor()->undo();
+    CHECK(page->document().text() == before);
+    CHECK_FALSE(page->isModified());
+    window.live().stop();
+    REQUIRE(waitUntil([&] { return !window.live().active(); }));
+}
+
+TEST_CASE("the history takes recordings that are dropped on it and leaves plans to the window")
+{
+    HistoryStore store({});
+    HistoryPage page(store);
+    const auto accepted = [&](const QString& file) {
+        QMimeData data;
+        data.setUrls({ QUrl::fromLocalFile(file) });
+        QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        enter.ignore();
+        QApplication::sendEvent(&page, &enter);
+        return enter.isAccepted();
+    };
+    CHECK(accepted(QStringLiteral("/x/run.loadstone")));
+    CHECK_FALSE(accepted(QStringLiteral("/x/plan.toml")));
+    CHECK_FALSE(accepted(QDir::tempPath()));
 }

@@ -18,14 +18,47 @@ using namespace loadstone::ui;
 
 namespace {
 
+/// A run of one second, which ends as soon as nobody holds it.
+class QuickRun : public Run {
+public:
+    QuickRun(test::DemoWriter writer, const std::atomic<bool>& held)
+        : m_writer(std::move(writer))
+        , m_held(held)
+    {
+        m_status.id = m_writer.id();
+        m_status.state = RunState::running;
+        (void)m_writer.tick();
+    }
+    [[nodiscard]] RunId id() const override { return m_writer.id(); }
+    [[nodiscard]] std::filesystem::path file() const override { return m_writer.file(); }
+    [[nodiscard]] RunStatus status() const override
+    {
+        auto* self = const_cast<QuickRun*>(this);
+        if (m_status.state == RunState::running && (m_stopped || !m_held)) {
+            (void)self->m_writer.finish();
+            self->m_status.state = m_stopped ? RunState::stopped : RunState::finished;
+        }
+        return m_status;
+    }
+    void stop() override { m_stopped = true; }
+    Result<RunResults> wait() override { return RunResults {}; }
+    bool waitFor(Nanoseconds) override { return true; }
+
+private:
+    test::DemoWriter m_writer;
+    const std::atomic<bool>& m_held;
+    RunStatus m_status;
+    std::atomic<bool> m_stopped { false };
+};
+
 /// A queue over runs that are made up, in the order in which they start.
 struct Queued {
     Queued() { QSettings().remove(QStringLiteral("queue")); }
     ~Queued() { QSettings().remove(QStringLiteral("queue")); }
-    void add(const std::filesystem::path& plan, const QString& title)
+    void add(const std::filesystem::path& file, const QString& title)
     {
         QueuedRun run;
-        run.plan = plan;
+        run.plan = file;
         run.title = title;
         run.length = Seconds(60);
         queue.add(run);
@@ -43,12 +76,15 @@ struct Queued {
     }
     Workbench bench;
     std::vector<std::string> started;
-    RunState end = RunState::finished;
+    std::atomic<bool> held { false }; // runs do not end
     LiveRun live { [this](const RunOptions& options) -> Result<std::unique_ptr<Run>> {
         started.push_back(options.plan.name());
         if (options.plan.name() == "refused.toml")
             return fail("no room in the history");
-        return fakeStarter(bench.history, end)(options);
+        auto writer = test::DemoWriter::create(bench.history / "runs", smallDemo());
+        if (!writer)
+            return writer.error();
+        return std::unique_ptr<Run>(std::make_unique<QuickRun>(std::move(*writer), held));
     } };
     QWidget window;
     RunLauncher launcher { live, bench.history, &window };
@@ -122,6 +158,7 @@ TEST_CASE("the order is changed among those that wait, and the running one stays
     CHECK(q.titles() == QStringList { "a", "c", "b" });
     q.queue.remove(c);
     CHECK(q.titles() == QStringList { "a", "b" });
+    q.held = true;
     q.queue.setPaused(false);
     REQUIRE(waitUntil([&] { return q.live.state() == LiveRun::State::running; }));
     const int a = q.queue.runs()[0].id;
@@ -129,8 +166,9 @@ TEST_CASE("the order is changed among those that wait, and the running one stays
     q.queue.move(q.queue.runs()[1].id, -1);
     CHECK(q.titles() == QStringList { "a", "b" });
     q.queue.setPaused(true);
+    q.held = false;
     REQUIRE(waitUntil([&] { return !q.live.active() && !q.queue.isDriving(); }));
-    QTest::qWait(50);
+    QCoreApplication::processEvents(); // the next one would start from here
     CHECK(q.queue.runs()[1].state == QueuedRun::State::waiting); // paused after the present run
     q.queue.clearEnded();
     CHECK(q.titles() == QStringList("b"));
@@ -141,6 +179,7 @@ TEST_CASE("a run that somebody stops pauses the queue")
     Queued q;
     q.add(q.plan, QStringLiteral("a"));
     q.add(q.plan, QStringLiteral("b"));
+    q.held = true;
     q.queue.setPaused(false);
     REQUIRE(waitUntil([&] { return q.live.state() == LiveRun::State::running; }));
     q.live.stop();
@@ -154,6 +193,7 @@ TEST_CASE("the queue is there again after a sudden end, paused, and says what wa
     Queued q;
     q.add(q.plan, QStringLiteral("a"));
     q.add(q.plan, QStringLiteral("b"));
+    q.held = true;
     q.queue.setPaused(false);
     REQUIRE(waitUntil([&] { return q.live.state() == LiveRun::State::running; }));
     REQUIRE(waitUntil([&] { return !q.queue.runs()[0].run.empty(); }));
@@ -200,6 +240,7 @@ TEST_CASE("the page of the queue shows the order, what is left, and acts on the 
     q.add(q.plan, QStringLiteral("b"));
     CHECK(page.title() == QStringLiteral("Queue (2)"));
     CHECK(shows(page, QStringLiteral("2 plans wait, 2 min left")));
+    QApplication::setActiveWindow(&page);
     page.table()->selectRow(1);
     page.table()->setFocus();
     QTest::keyClick(page.table(), Qt::Key_Up, Qt::ControlModifier);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "findings_fixture.h"
+#include "format.h"
 #include "history/history_page.h"
 #include "tables/data_table.h"
 #include "target/fault_table.h"
@@ -170,6 +171,7 @@ TEST_CASE("initialising goes through a question to a run of its own purpose")
     QTest::mouseClick(dialog->go(), Qt::LeftButton);
     REQUIRE(waitUntil([&] { return window.live().active(); }));
     CHECK(started.purpose == RunPurpose::initialise);
+    window.live().stop();
     REQUIRE(waitUntil([&] { return !window.live().active(); }));
 }
 
@@ -283,6 +285,7 @@ TEST_CASE("an empty history invites to a first run, a lab and the plans")
     emit welcome->firstRunWanted();
     REQUIRE(waitUntil([&] { return window.live().active(); }));
     CHECK(started.file().filename() == "first-run.toml");
+    window.live().stop();
     REQUIRE(waitUntil([&] { return !window.live().active(); }));
 }
 

@@ -123,7 +123,7 @@ EditorPage::EditorPage(Document document, RecoveryStore& recovery, QWidget* pare
             Banner::Tone::good);
     m_banner->setVisible(m_shipped || !m_objection.isEmpty());
     watch();
-    m_checker.check(m_base, m_base.text());
+    m_checker.check(m_base, [this] { return textBytes(); });
     m_checker.checkNow();
     showState();
 }
@@ -237,7 +237,7 @@ void EditorPage::textChanged()
 {
     m_abandoned = false;
     m_isChecked = false;
-    m_checker.check(m_base, textBytes());
+    m_checker.check(m_base, [this] { return textBytes(); });
     if (!m_keeping->isActive())
         m_keeping->start();
     showState();
@@ -301,7 +301,8 @@ void EditorPage::restore(const std::string& bytes)
 
 void EditorPage::take(const Document& edited)
 {
-    m_editor->replaceAll(shownText(edited.text()));
+    if (edited.text() != textBytes())
+        m_editor->replaceAll(shownText(edited.text()));
     if (edited.isModified() || edited.file().empty())
         return;
     m_base = edited;
@@ -418,7 +419,7 @@ bool EditorPage::saveAs()
     m_shipped = isShipped(m_base.file());
     kept();
     m_banner->setVisible(m_shipped);
-    m_checker.check(m_base, m_base.text()); // a profile is looked for beside the file
+    m_checker.check(m_base, [this] { return textBytes(); }); // a profile is looked for beside the file
     emit message(tr("Saved: %1").arg(name));
     emit saved(file());
     return true;

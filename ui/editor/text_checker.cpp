@@ -47,10 +47,10 @@ TextChecker::TextChecker(QObject* parent)
     connect(&m_timer, &QTimer::timeout, this, &TextChecker::begin);
 }
 
-void TextChecker::check(const Document& document, std::string bytes)
+void TextChecker::check(const Document& document, std::function<std::string()> text)
 {
     m_document = document;
-    m_bytes = std::move(bytes);
+    m_text = std::move(text);
     m_waiting = true;
     m_timer.start();
 }
@@ -69,7 +69,7 @@ void TextChecker::begin()
     m_waiting = false;
     m_running = true;
     m_worker.post(
-        [document = m_document, bytes = std::move(m_bytes)]() mutable -> Result<CheckedText> {
+        [document = m_document, bytes = m_text()]() mutable -> Result<CheckedText> {
             document.replaceText(std::move(bytes));
             return checkText(std::move(document));
         },
@@ -81,7 +81,6 @@ void TextChecker::begin()
             if (result)
                 emit checked(*result);
         });
-    m_bytes.clear();
 }
 
 } // namespace loadstone::ui

@@ -9,7 +9,9 @@
 
 #include <QTimer>
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace loadstone::ui {
@@ -31,8 +33,8 @@ class TextChecker : public QObject {
 public:
     explicit TextChecker(QObject* parent = nullptr);
 
-    /// `document` has the file and the name; `bytes` is the text as it stands.
-    void check(const Document& document, std::string bytes);
+    /// `document` has the file and the name; `text` gives the text when it is to be checked.
+    void check(const Document& document, std::function<std::string()> text);
     void checkNow(); ///< what waits for its moment
     /// The text that was given last is not checked yet.
     [[nodiscard]] bool pending() const { return m_waiting || m_running; }
@@ -45,7 +47,7 @@ private:
 
     QTimer m_timer;
     Document m_document;
-    std::string m_bytes;
+    std::function<std::string()> m_text;
     bool m_waiting = false, m_running = false;
     Worker m_worker; // last: joins before the rest goes
 };

@@ -8,6 +8,7 @@
 #include <QCompleter>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QMimeData>
 #include <QScrollBar>
 #include <QStandardItemModel>
 #include <QTextBlock>
@@ -254,6 +255,11 @@ void TomlEditor::keyPressEvent(QKeyEvent* event)
         popup->hide();
     else if (word || (erased && popup->isVisible()))
         complete();
+}
+
+bool TomlEditor::canInsertFromMimeData(const QMimeData* source) const
+{
+    return !source->hasUrls() && PlanView::canInsertFromMimeData(source); // files are for the window
 }
 
 bool TomlEditor::event(QEvent* event)

@@ -39,6 +39,7 @@ signals:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
+    [[nodiscard]] bool canInsertFromMimeData(const QMimeData* source) const override;
 
 private:
     void insert(int suggestion);

@@ -17,6 +17,7 @@
 #include <QComboBox>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QLabel>
@@ -435,7 +436,12 @@ void HistoryPage::hideEvent(QHideEvent* event)
 
 void HistoryPage::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls())
+    const QList<QUrl> urls = event->mimeData()->urls();
+    const bool recordings = std::none_of(urls.begin(), urls.end(), [](const QUrl& url) {
+        const QString file = url.toLocalFile();
+        return file.endsWith(QStringLiteral(".toml"), Qt::CaseInsensitive) || QFileInfo(file).isDir();
+    });
+    if (!urls.isEmpty() && recordings) // plans and folders are for the window
         event->acceptProposedAction();
 }
 

@@ -85,8 +85,6 @@ std::vector<Column<F>> planColumns()
         words("Mixes, quiet times and the drain; making mailboxes or databases takes its own time"),
         [](const F& f) { return f.lengthText.isEmpty() ? QStringLiteral("–") : f.lengthText; },
         [](const F& f) { return f.tests ? QVariant(seconds(f.length)) : QVariant(); }, {} });
-    columns.push_back(textColumn("Size", [](const F& f) { return f.what; }));
-    columns.push_back(textColumn("Needs", [](const F& f) { return needs(f); }));
     columns.push_back({ words("Problems"), {}, standing,
         [](const F& f) {
             return f.read ? QVariant(f.failure.isEmpty() ? static_cast<int>(f.problems.size()) : 1'000'000)
@@ -98,6 +96,8 @@ std::vector<Column<F>> planColumns()
                                               : QVariant();
         },
         true });
+    columns.push_back(textColumn("Needs", [](const F& f) { return needs(f); }));
+    columns.push_back(textColumn("Size", [](const F& f) { return f.what; }));
     columns.push_back(textColumn("File", [](const F& f) { return text(f.file.filename().string()); }));
     columns.push_back(textColumn("Folder", place));
     return columns;
@@ -128,8 +128,11 @@ QString detailsOf(const F& facts)
     if (!facts.failure.isEmpty())
         page +=
             QStringLiteral("<p>%1</p>").arg(words("Cannot be read: %1").arg(facts.failure).toHtmlEscaped());
-    for (const QString& note : facts.notes)
-        page += QStringLiteral("<p>%1</p>").arg(note.toHtmlEscaped());
+    if (!facts.notes.isEmpty())
+        page += QStringLiteral("<p>%1</p>")
+                    .arg(facts.notes.join(QLatin1Char('\n'))
+                             .toHtmlEscaped()
+                             .replace(QLatin1Char('\n'), QStringLiteral("<br>")));
     if (!facts.problems.empty())
         page += QStringLiteral("<p><b>%1</b></p><ul>").arg(countOfProblems(facts.problems));
     for (std::size_t i = 0; i < std::min(facts.problems.size(), kMostListed); ++i) {

@@ -7,6 +7,8 @@
 #include "format.h"
 #include "window/plan_dialog.h"
 
+#include <loadstone/lab.h>
+#include <loadstone/score.h>
 #include <loadstone/units.h>
 
 #include <QCoreApplication>
@@ -47,13 +49,13 @@ void addNeeds(PlanFacts& facts, const PlanSummary& plan, const Document& text)
         if (plan.users > 0 && !facts.embedded)
             facts.needs.append(words("%1 mailboxes").arg(formatCount(plan.users)));
     } else if (plan.kind == RunKind::raw) {
-        const std::string path = text.getText("target.path").value_or("");
+        const std::string path = text.getText("device.path").value_or("");
         const bool device = path.starts_with("/dev/");
         facts.needs.append(device ? words("device %1, which is overwritten").arg(ui::text(path))
                                   : words("file %1").arg(ui::text(path.empty() ? plan.target : path)));
         if (device)
             facts.needs.append(words("root, or rights to the device"));
-        if (const auto size = text.getText("target.size"); size && !device)
+        if (const auto size = text.getText("device.size"); size && !device)
             facts.needs.append(words("%1 of disk").arg(ui::text(*size)));
     } else {
         std::size_t folders = 0;
@@ -136,6 +138,20 @@ std::vector<std::filesystem::path> readableShippedPlans()
     } catch (const std::filesystem::filesystem_error&) {
         return {}; // walking a folder may throw; any file can still be opened
     }
+}
+
+std::vector<std::filesystem::path> readableShippedOthers()
+{
+    std::vector<std::filesystem::path> files;
+    try {
+        for (const std::string& name : shippedWeights())
+            files.push_back(findWeights(name));
+        for (const auto& lab : shippedLabs())
+            files.push_back(lab);
+    } catch (const std::filesystem::filesystem_error&) {
+        files.clear();
+    }
+    return files;
 }
 
 } // namespace loadstone::ui

@@ -47,5 +47,7 @@ PlanFacts readPlanFacts(PlanFacts listed);
 QString kindText(const PlanFacts& facts);
 /// The shipped plans; none where their folder cannot be read.
 std::vector<std::filesystem::path> readableShippedPlans();
+/// The shipped profiles and labs.
+std::vector<std::filesystem::path> readableShippedOthers();
 
 } // namespace loadstone::ui

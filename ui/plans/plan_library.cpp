@@ -139,6 +139,8 @@ PlanLibrary::Listed PlanLibrary::list(const QStringList& recent, const QStringLi
         shipped.begin(), shipped.end(), [](const auto& file) { return file.stem() == "first-run"; });
     for (const auto& file : shipped)
         add(file, PlanOrigin::shipped);
+    for (const auto& other : readableShippedOthers())
+        add(other, PlanOrigin::shipped);
     for (const QString& file : recent)
         add(bytes(file), PlanOrigin::recent);
     for (const QString& folder : folders) {

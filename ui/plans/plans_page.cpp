@@ -115,7 +115,12 @@ PlansPage::PlansPage(PlanLibrary& library, QWidget* parent)
         m_removeFolder->setEnabled(m_library.folders().contains(m_place->currentData().toString()));
         showFiles();
     });
-    connect(m_table, &QTableView::activated, this, [this] { m_tasks->action(PlanTask::edit)->trigger(); });
+    connect(m_table, &QTableView::activated, this, [this] {
+        if (const PlanFacts* facts = chosen(); facts != nullptr && facts->kind == FileKind::lab)
+            emit labWanted(facts->file);
+        else
+            m_tasks->action(PlanTask::edit)->trigger();
+    });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PlansPage::showDetails);
     connect(&m_library, &PlanLibrary::changed, this, &PlansPage::showFiles);
     connect(&m_library, &PlanLibrary::foldersChanged, this, &PlansPage::showFolders);

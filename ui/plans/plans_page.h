@@ -46,6 +46,7 @@ public:
 
 signals:
     void taskWanted(loadstone::ui::PlanTask task, const std::filesystem::path& file);
+    void labWanted(const std::filesystem::path& file); ///< on the page of labs
     void newWanted(const QString& text); ///< a plan that has no file yet
 
 protected:

@@ -218,7 +218,7 @@ void QueuePage::updateActions()
     if (m_queue.isPaused() && m_queue.waiting() > 0)
         words += m_queue.isDriving() ? tr(" · paused after the present run")
                                      : tr(" · paused: Start the queue begins with the first");
-    m_left->setText(words);
+    m_left->setText(m_queue.runs().empty() ? QString() : words);
 }
 
 QString QueuePage::title() const
@@ -243,6 +243,8 @@ QList<QAction*> QueuePage::actionsOf(PageMenu menu) const
 void QueuePage::activated()
 {
     m_table->setFocus();
+    if (chosen() == nullptr && m_rows->rowCount() > 0)
+        m_table->selectRow(0);
 }
 
 void QueuePage::saveTo(QSettings& settings) const

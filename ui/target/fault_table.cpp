@@ -47,6 +47,11 @@ FaultTable::FaultTable(QWidget* parent)
     horizontalHeader()->setStretchLastSection(true);
     setSelectionMode(SingleSelection);
     setTabKeyNavigation(false);
+    if (palette().color(QPalette::Base).lightness() < 128) { // the style draws check boxes in this colour, darkened
+        QPalette legible = palette();
+        legible.setColor(QPalette::Window, QColor(0xc0, 0xc0, 0xc0));
+        setPalette(legible);
+    }
     for (int row = 0; row < rowCount(); ++row) {
         const Row& fault = kRows[static_cast<std::size_t>(row)];
         auto* kind = new QTableWidgetItem(QLatin1String(fault.kind));

@@ -91,6 +91,8 @@ TargetPage::TargetPage(std::filesystem::path program, QWidget* parent)
     m_log->setMaximumBlockCount(kMostLogLines);
     m_log->setMaximumHeight(110);
     m_log->setAccessibleName(tr("What the target said"));
+    m_log->setPlaceholderText(
+        tr("What the target answers to changes, and what it did in total when it ends"));
     layout->addWidget(m_log);
     m_start->setToolTip(tr("Starts the mail server that comes with Loadstone, on loopback"));
     m_stop->setToolTip(tr("Ends it; its messages go with it"));
@@ -165,9 +167,12 @@ QWidget* TargetPage::makeBehaviour()
     auto* freezing = new QHBoxLayout;
     auto* freeze = new QToolButton;
     freeze->setDefaultAction(m_freezeNow);
+    freeze->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     freezing->addWidget(m_freeze);
     freezing->addWidget(freeze);
-    form->addRow(tr("No replies &for:"), freezing);
+    auto* freezeLabel = new QLabel(tr("No replies &for:"));
+    freezeLabel->setBuddy(m_freeze);
+    form->addRow(freezeLabel, freezing);
     layout->addLayout(form);
     layout->addWidget(m_faults, 1);
     m_faults->setMinimumHeight(160);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tasks/preflight_dialog.h"
 
+#include "banner.h"
 #include "format.h"
 #include "icons.h"
 #include "tables/data_table.h"
@@ -99,6 +100,17 @@ PreflightDialog::PreflightDialog(const PlanAnswers& plan, std::filesystem::path 
     m_table->setWidestColumn(420);
     m_table->horizontalHeader()->setStretchLastSection(true);
     layout->addWidget(m_table, 1);
+    auto* detail = makeProse();
+    layout->addWidget(detail);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this, detail] {
+        const int row = m_table->currentSourceRow();
+        if (row < 0)
+            return detail->clear();
+        const F& finding = m_rows->rows()[static_cast<std::size_t>(row)];
+        detail->setText(finding.effect.empty()
+                ? tr("%1: %2").arg(text(finding.subject), text(finding.found))
+                : tr("%1: %2\n→ %3").arg(text(finding.subject), text(finding.found), text(finding.effect)));
+    });
     layout->addWidget(bar());
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     m_again = buttons->addButton(tr("Check &again"), QDialogButtonBox::ActionRole);
@@ -143,6 +155,8 @@ void PreflightDialog::showFound(const Result<Preflight>& found)
         return;
     }
     m_rows->setRows(found->findings);
+    if (!found->findings.empty())
+        m_table->selectRow(0);
     m_make->setEnabled(std::any_of(found->findings.begin(), found->findings.end(),
         [](const F& f) { return !f.missingFolders.empty(); }));
     m_run->setEnabled(true);

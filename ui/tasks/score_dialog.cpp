@@ -57,7 +57,7 @@ ScoreDialog::ScoreDialog(QWidget* parent)
     m_percentile->setDecimals(1);
     m_percentile->setValue(95);
     m_percentile->setSuffix(QStringLiteral(" %"));
-    form->addRow(tr("They are p&ercentile:"), m_percentile);
+    form->addRow(tr("P&ercentile:"), m_percentile);
     layout->addLayout(form);
     layout->addWidget(m_problem);
     m_result->setReadOnly(true);

@@ -95,6 +95,11 @@ void PlanWork::connectParts()
         [this](const QString& words) { emit problem(tr("Plan"), words); });
     connect(m_questions, &PlanQuestions::editWanted, this, &PlanWork::editInput);
     connect(&m_parts.launcher, &RunLauncher::editWanted, this, &PlanWork::editInput);
+    connect(&m_parts.launcher, &RunLauncher::launched, this, [this](const PlanInput& plan) {
+        if (!plan.file().empty())
+            m_library.addRecent(plan.file());
+    });
+    connect(m_plans, &PlansPage::labWanted, &m_parts.pages, &WorkbenchPages::openLab);
     connect(m_queuePage, &QueuePage::openWanted, &m_parts.pages, &WorkbenchPages::openRun);
 
     auto* welcome = new Welcome;
@@ -195,8 +200,25 @@ void PlanWork::editInWizard(const PlanInput& plan, EditorPage* page)
         page = m_texts->open(plan.file()); // so that nothing that the wizard did is lost
     if (page == nullptr)
         return;
-    if (const auto edited = m_wizard(page->document(), &m_parts.window))
-        page->take(*edited);
+    const auto left = m_wizard(page->document(), &m_parts.window);
+    if (!left)
+        return;
+    page->take(left->document);
+    if (left->run)
+        performOnPage(PlanTask::run, page);
+}
+
+void PlanWork::newInWizard(const Document& start)
+{
+    if (!m_wizard)
+        return;
+    const auto left = m_wizard(start, &m_parts.window);
+    if (!left)
+        return;
+    EditorPage* page = m_texts->add(start);
+    page->take(left->document);
+    if (left->run)
+        performOnPage(PlanTask::run, page);
 }
 
 void PlanWork::editInput(const PlanInput& plan)

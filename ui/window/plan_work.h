@@ -55,10 +55,16 @@ public:
     void takeFiles(const QStringList& files);
     void exportCounters(const RunSummary& run);
 
-    /// Opens a plan in its wizard; hands back the text with its edits, or nothing where it was cancelled. Set by who has the wizards;
-    /// without it the action is not offered.
-    using Wizard = std::function<std::optional<Document>(const Document& plan, QWidget* parent)>;
+    /// What a wizard leaves: the text with its edits, saved or not, and whether it is to be run.
+    struct WizardResult {
+        Document document;
+        bool run = false;
+    };
+    /// Opens a plan in its wizard; nothing: it was cancelled. Set by who has the wizards; without it the action is not offered.
+    using Wizard = std::function<std::optional<WizardResult>(const Document& plan, QWidget* parent)>;
     void setWizard(Wizard wizard);
+    /// A plan that has no file yet, which begins with this text; goes on a page of its own afterwards.
+    void newInWizard(const Document& start);
 
 signals:
     void message(const QString& words);

@@ -199,7 +199,7 @@ void RunLauncher::checked(const PlanSummary& plan, const std::vector<std::string
 
 void RunLauncher::start(const RunOptions& options)
 {
-    emit launched(text(m_request.plan.name()));
+    emit launched(m_request.plan);
     m_live.start(options);
 }
 

@@ -45,7 +45,7 @@ signals:
     void refused(const QString& message); ///< there is nothing to start
     void problem(const QString& message);
     void checkingChanged();
-    void launched(const QString& plan); ///< LiveRun starts it
+    void launched(const loadstone::PlanInput& plan); ///< LiveRun starts it
     void editWanted(const loadstone::PlanInput& plan); ///< from the list of its problems
 
 private:
