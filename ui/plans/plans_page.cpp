@@ -392,6 +392,7 @@ QList<QAction*> PlansPage::actionsOf(PageMenu menu) const
     case PageMenu::run:
         return m_tasks->runActions();
     case PageMenu::view:
+    case PageMenu::exported:
         break;
     }
     return {};
