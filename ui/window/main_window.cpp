@@ -111,7 +111,12 @@ MainWindow::~MainWindow() = default;
 void MainWindow::connectWizards()
 {
     m_wizards->setChosenPlan([this] { return m_plans->plan(); });
-    m_work->setWizard([this](const Document& plan, QWidget*) { return m_wizards->open(plan); });
+    m_work->setWizard([this](const Document& plan, QWidget*) -> std::optional<PlanWork::WizardResult> {
+        auto finished = m_wizards->show(plan);
+        if (!finished)
+            return {};
+        return PlanWork::WizardResult { std::move(finished->document), finished->run };
+    });
     m_wizards->setCannotRun([this] {
         return m_live.active() || m_launcher->checking() ? tr("A run is in progress") : QString();
     });

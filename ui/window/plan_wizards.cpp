@@ -41,14 +41,14 @@ void PlanWizards::edit(const std::filesystem::path& file)
 {
     auto document = Document::read(file);
     if (document)
-        open(*std::move(document));
+        open(*document);
     else
         emit problem(text(document.error().message));
 }
 
-std::optional<Document> PlanWizards::open(Document document)
+std::optional<PlanWizards::Finished> PlanWizards::show(const Document& document)
 {
-    const auto wizard = PlanWizard::openFor(std::move(document), m_window, m_historyFolder);
+    const auto wizard = PlanWizard::openFor(document, m_window, m_historyFolder);
     if (!wizard) {
         emit problem(text(wizard.error().message));
         return {};
@@ -58,12 +58,15 @@ std::optional<Document> PlanWizards::open(Document document)
     connect(wizard->get(), &PlanWizard::saved, this, &PlanWizards::saved);
     (*wizard)->exec();
     const bool run = (*wizard)->runWanted();
-    if (run)
-        emit runWanted((*wizard)->document());
-    // Changes that are neither saved nor run were given up.
     if (!run && (*wizard)->document().isModified())
         return {};
-    return (*wizard)->document();
+    return Finished { (*wizard)->document(), run };
+}
+
+void PlanWizards::open(const Document& document)
+{
+    if (const auto finished = show(document); finished && finished->run)
+        emit runWanted(finished->document);
 }
 
 void PlanWizards::importJetstress()

@@ -31,8 +31,14 @@ public:
 
     void makeNew(RunKind kind);
     void edit(const std::filesystem::path& file);
-    /// Shows the wizard. The document as it was saved or is run; none: changes were given up, or there is no wizard for it.
-    std::optional<Document> open(Document document);
+    void open(const Document& document);
+    /// What a wizard leaves: the text as it was saved or is to be run.
+    struct Finished {
+        Document document;
+        bool run = false;
+    };
+    /// None: changes were given up, or there is no wizard for this text.
+    std::optional<Finished> show(const Document& document);
     void importJetstress();
 
 signals:
