@@ -39,7 +39,7 @@ constexpr std::array<Allowed, 18> kAllowed { {
     { "engine/analysis/", "computer.name != wanted.of", "the computer that a criterion is about" },
     { "engine/analysis/", "one.name == name", "a phase, as users call it" },
     { "engine/compare/study/", "key.name == name", "a figure as a study's author names it" },
-    { "engine/compare/study/", "run.study.study == study.name", "a study's name is what identifies it" },
+    { "engine/session/study_", "run.study.study == study.name", "a study's name is what identifies it" },
     { "engine/compare/study/", "one.name == first.name", "mixes of hosts that were measured at once" },
     { "engine/report/", "one.computer->computer == computer.computer", "a table for each computer" },
     { "ui/run/", "set.name == name", "a counter set of the user's" },
