@@ -30,6 +30,9 @@ constexpr std::array kKernels { "proc", "sysfs", "devtmpfs", "devpts", "cgroup",
     "debugfs", "tracefs", "pstore", "bpf", "configfs", "fusectl", "mqueue", "hugetlbfs", "autofs",
     "binfmt_misc", "efivarfs", "rpc_pipefs", "nsfs", "ramfs", "selinuxfs", "fuse.gvfsd-fuse", "fuse.portal",
     "fuse.lxcfs" };
+/// What is mounted below them is the system's own.
+constexpr std::array kSystemFolders { "/proc/", "/sys/", "/dev/", "/run/credentials/", "/run/lock",
+    "/run/user/" };
 constexpr std::array kReadOnly { "squashfs", "iso9660", "udf", "erofs", "cramfs" };
 
 /// "\040" is a blank there.
@@ -132,7 +135,9 @@ std::vector<LocalVolume> volumesIn(const std::string& mountinfo)
         volume.mount = unescaped(left[4]);
         volume.filesystem = type;
         struct statvfs space { };
-        if (std::ranges::find(kKernels, type) != kKernels.end()
+        const bool isOfSystem = std::ranges::any_of(
+            kSystemFolders, [&](const char* folder) { return volume.mount.string().starts_with(folder); });
+        if (std::ranges::find(kKernels, type) != kKernels.end() || isOfSystem
             || ::statvfs(volume.mount.c_str(), &space) != 0 || space.f_blocks == 0)
             continue;
         std::error_code none;

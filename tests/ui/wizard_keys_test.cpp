@@ -130,12 +130,42 @@ bool takes(PlanWizard& wizard, const KeyRow& row, const std::string& place)
     return saidOf(wizard.document(), place) == value.toStdString();
 }
 
-/// Plans with a place for each key: those of the reader's test, and one that carries profiles.
+/// Connections with TLS to all servers, of which there are several.
+constexpr const char* kSecure = R"(format = 1
+kind = "mail"
+[target]
+authorised = "The lab's owner, 2026"
+smtp = { tls = "implicit" }
+pop3 = { tls = "implicit" }
+imap = { tls = "implicit" }
+caldav = { tls = "implicit" }
+carddav = { tls = "implicit" }
+[[targets]]
+authorised = "The lab's owner, 2026"
+smtp = { tls = "implicit" }
+pop3 = { tls = "implicit" }
+imap = { tls = "implicit" }
+caldav = { tls = "implicit" }
+carddav = { tls = "implicit" }
+[workload]
+pacing = "users"
+)";
+
+/// A rate that all mixes have in common.
+constexpr const char* kRate = R"(format = 1
+kind = "raw"
+[mix]
+rate = "1/s"
+[[mixes]]
+)";
+
+/// Plans with a place for each key: those of the reader's test, and some for keys that stand in no other.
 std::vector<std::string> documents()
 {
     std::vector<std::string> all;
     for (const char* plan : test::plans())
         all.emplace_back(plan);
+    all.insert(all.end(), { kSecure, kRate });
     all.push_back("lab = \"l\"\n" + all[0]
         + "[profile]\ntext = \"x\"\n[[profiles]]\nname = \"p\"\ntext = \"y\"\n[[targets]]\nname = "
           "\"one\"\nimap = { idle = true, tls = \"implicit\" }\n");

@@ -123,7 +123,7 @@ TEST_CASE("volumes that are refused are grey with their reason and cannot be cho
 TEST_CASE("the size of a storage plan is told by its mailboxes")
 {
     Document made = PlanWizard::newPlan(RunKind::storage);
-    CHECK_THAT(sizingWords(made).toStdString(), ContainsSubstring("1 GB of data in 1 databases"));
+    CHECK_THAT(sizingWords(made).toStdString(), ContainsSubstring("1 GB of data in 1 database;"));
     REQUIRE(made.setText("load.pacing", "mailboxes"));
     REQUIRE(made.setText("load.mailboxes", "1000"));
     REQUIRE(made.setText("load.iops_per_mailbox", "0.2"));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Over 400 lines: one case for each thing that a person does in a wizard.
 // Wizards as they are used: the way to a plan, and what they refuse.
 #include "forms/entries_table.h"
 #include "forms/entry_list.h"

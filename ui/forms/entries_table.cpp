@@ -229,6 +229,7 @@ EntriesTable::EntriesTable(DocumentModel& model, std::vector<const KeyRow*> rows
     m_view->verticalHeader()->hide();
     m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_view->horizontalHeader()->setHighlightSections(false);
     m_view->setWordWrap(false);
     auto* removing = new QAction(tr("Remove"), this);
     removing->setShortcut(QKeySequence::Delete);

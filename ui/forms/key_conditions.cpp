@@ -89,9 +89,13 @@ QString whyNot(const Document& document, const std::string& path)
     const KeyRow* row = findKey(document.kind(), path);
     if (row == nullptr)
         return {};
-    const bool applies = std::ranges::all_of(
-        row->when, [&](const KeyCondition& condition) { return holds(document, condition, path); });
-    return applies ? QString() : QStringLiteral("Applies where %1.").arg(text(describeConditions(*row)));
+    KeyRow failing; // with those of its conditions that do not hold
+    failing.path = row->path;
+    for (const KeyCondition& condition : row->when)
+        if (!holds(document, condition, path))
+            failing.when.push_back(condition);
+    return failing.when.empty() ? QString()
+                                : QStringLiteral("Applies where %1.").arg(text(describeConditions(failing)));
 }
 
 bool isOfOtherKind(const Document& document, const KeyRow& row)

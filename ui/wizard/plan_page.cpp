@@ -3,6 +3,7 @@
 #include "wizard/plan_page.h"
 
 #include "banner.h"
+#include "forms/field_editor.h"
 #include "forms/key_words.h"
 #include "wizard/published_values.h"
 
@@ -132,6 +133,14 @@ FieldEditor* PlanPage::reveal(const std::string& path)
         if (FieldEditor* editor = form->reveal(path))
             return editor;
     return nullptr;
+}
+
+void PlanPage::focusFirst()
+{
+    for (const FieldEditor* editor : findChildren<FieldEditor*>())
+        if (editor->isVisible() && editor->field()->isEnabled())
+            return editor->field()->setFocus(Qt::OtherFocusReason);
+    focusNextChild();
 }
 
 void PlanPage::commit()

@@ -25,6 +25,8 @@ public:
     virtual FieldEditor* reveal(const std::string& path);
     /// The page came to the front.
     virtual void entered() { }
+    /// Gives the keyboard to the first field.
+    void focusFirst();
     /// Takes what is half typed.
     virtual void commit();
     /// How many of the model's problems are about keys of this page.

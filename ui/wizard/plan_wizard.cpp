@@ -156,8 +156,12 @@ PlanWizard::PlanWizard(Document document, QWidget* parent, const std::filesystem
     shortcut(m_next, Qt::CTRL | Qt::Key_PageDown);
     shortcut(m_save, QKeySequence::Save);
     shortcut(m_run, Qt::Key_F5);
-    connect(m_back, &QPushButton::clicked, this, [this] { goTo(currentPage() - 1); });
-    connect(m_next, &QPushButton::clicked, this, [this] { goTo(currentPage() + 1); });
+    const auto turn = [this](int by) {
+        goTo(currentPage() + by);
+        page(currentPage())->focusFirst();
+    };
+    connect(m_back, &QPushButton::clicked, this, [turn] { turn(-1); });
+    connect(m_next, &QPushButton::clicked, this, [turn] { turn(1); });
     connect(m_undo, &QPushButton::clicked, m_model, &DocumentModel::undo);
     connect(m_redo, &QPushButton::clicked, m_model, &DocumentModel::redo);
     connect(m_save, &QPushButton::clicked, this, &PlanWizard::save);

@@ -46,6 +46,11 @@ QString sizeWords(double bytes)
     return formatSize(static_cast<std::uint64_t>(std::clamp(bytes, 0.0, 1e18)));
 }
 
+QString databaseWords(std::size_t count)
+{
+    return count == 1 ? PlanPage::tr("1 database") : PlanPage::tr("%1 databases").arg(formatCount(count));
+}
+
 class SizingLabel : public QLabel {
 public:
     explicit SizingLabel(PlanModel& model)
@@ -86,16 +91,16 @@ QString sizingWords(const Document& document)
     const double reserve = shareAt(document, "database.growth_reserve");
     const std::string pacing = effectiveText(document, "load.pacing");
     if (pacing != "mailboxes")
-        return PlanPage::tr("%1 of data in %2 databases; %3 with the room to grow.")
-            .arg(sizeWords(stated), formatCount(databases), sizeWords(stated * (1 + reserve)));
+        return PlanPage::tr("%1 of data in %2; %3 with the room to grow.")
+            .arg(sizeWords(stated), databaseWords(databases), sizeWords(stated * (1 + reserve)));
     const double mailboxes = numberAt(document, "load.mailboxes");
     const double demand = mailboxes * numberAt(document, "load.iops_per_mailbox");
     const double target = demand / (1 - shareAt(document, "load.headroom"));
     const double data = mailboxes * sizeAt(document, "load.quota");
     return PlanPage::tr(
-        "%1 mailboxes: %2 of data in %3 databases (%4 with the room to grow), and %5 transfers per second.")
+        "%1 mailboxes: %2 of data in %3 (%4 with the room to grow), and %5 transfers per second.")
         .arg(formatCount(static_cast<std::uint64_t>(std::min(mailboxes, 1e15))), sizeWords(data),
-            formatCount(databases), sizeWords(data * (1 + reserve)), formatValue(target));
+            databaseWords(databases), sizeWords(data * (1 + reserve)), formatValue(target));
 }
 
 PlanPage* makeVolumesPage(PlanModel& model)

@@ -6,10 +6,12 @@
 
 #include <QHeaderView>
 
+#include <algorithm>
+
 namespace loadstone::ui {
 
 namespace {
-constexpr int kLines = 5;
+constexpr int kLines = 5, kWidestColumn = 150; // pixels: the remarks need room
 }
 
 VolumeList::VolumeList(QWidget* parent)
@@ -47,8 +49,10 @@ void VolumeList::setVolumes(std::vector<LocalVolume> volumes)
         item->setToolTip(5, remark);
         item->setDisabled(!volume.refusal.empty());
     }
-    for (int column = 0; column < columnCount() - 1; ++column)
+    for (int column = 0; column < columnCount() - 1; ++column) {
         resizeColumnToContents(column);
+        setColumnWidth(column, std::min(columnWidth(column), kWidestColumn));
+    }
     emit choiceChanged();
 }
 

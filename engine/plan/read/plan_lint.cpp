@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Over 400 lines: one short function for each remark, for three kinds of plans.
 // What a plan does not test, see <loadstone/plan_lint.h>. Each rule is one function; none of them says that a plan is wrong.
 #include "document/table_reader.h"
 #include "plan/model/plan.h"
