@@ -279,7 +279,8 @@ Result<DemoWriter> DemoWriter::create(const std::filesystem::path& folder, const
         "s\"\n";
     header.seed = demo.seed;
     header.versionsJson = R"({"loadstone": "0.1.0", "boost": "1.81", "sqlite": "3.40.1"})";
-    header.hostJson = R"({"cpu": ")" + demo.processor + R"(", "cores": 4, "memory": "8 GB"})";
+    header.hostJson =
+        R"({"cpuModel": ")" + demo.processor + R"(", "cpu": "Made-up CPU", "cores": 4, "memory": "8 GB"})";
     header.computer = demo.computer;
     header.plannedLength = phasesOf(demo).back().end;
     header.counters = n.counters;

@@ -4,6 +4,7 @@
 
 #include "compare/compare_page.h"
 #include "compare/tabs/table_tab.h"
+#include "compare/view/comparison_feed.h"
 #include "compare/view/comparison_model.h"
 #include "compare/view/comparison_table.h"
 #include "history/history_store.h"

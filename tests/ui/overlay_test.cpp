@@ -9,32 +9,33 @@
 #include "tables/data_table.h"
 
 #include <QAbstractItemModelTester>
+#include <QSortFilterProxyModel>
 #include <QTabWidget>
 
 using namespace loadstone;
 using namespace loadstone::ui;
-using std::chrono::seconds;
+using Seconds = std::chrono::seconds;
 
 namespace {
 
 OverlayRun runOf(int startsAt, int rampUp, std::vector<const char*> mixes, int length = 600)
 {
     OverlayRun run;
-    run.started = WallTime(std::chrono::hours(400'000)) + seconds(startsAt);
-    run.length = seconds(length);
+    run.started = WallTime(std::chrono::hours(400'000)) + Seconds(startsAt);
+    run.length = Seconds(length);
     int at = 0;
     for (std::size_t i = 0; i < mixes.size(); ++i) {
         Phase up;
         up.mix = static_cast<std::int32_t>(i);
         up.mixName = mixes[i];
         up.kind = PhaseKind::rampUp;
-        up.begin = seconds(at);
-        up.end = seconds(at += rampUp);
+        up.begin = Seconds(at);
+        up.end = Seconds(at += rampUp);
         run.phases.push_back(up);
         Phase measured = up;
         measured.kind = PhaseKind::measurement;
-        measured.begin = seconds(at);
-        measured.end = seconds(at += 60);
+        measured.begin = Seconds(at);
+        measured.end = Seconds(at += 60);
         run.phases.push_back(measured);
     }
     return run;
@@ -46,9 +47,9 @@ TEST_CASE("runs are aligned at the begin of their measurement, and the axis coun
 {
     const OverlayAxis axis =
         overlayAxis({ runOf(0, 30, { "10" }), runOf(5000, 90, { "10" }) }, OverlayAlign::measurement);
-    CHECK(axis.starts == std::vector<Nanoseconds> { seconds(60), seconds(0) });
-    CHECK(axis.origin == seconds(90));
-    CHECK(axis.length == seconds(660));
+    CHECK(axis.starts == std::vector<Nanoseconds> { Seconds(60), Seconds(0) });
+    CHECK(axis.origin == Seconds(90));
+    CHECK(axis.length == Seconds(660));
 }
 
 TEST_CASE("runs are aligned at the same load, wherever it comes in each of them")
@@ -57,7 +58,7 @@ TEST_CASE("runs are aligned at the same load, wherever it comes in each of them"
         runOf(0, 30, { "50" }) };
     CHECK(commonLoads(runs) == QStringList { QStringLiteral("20"), QStringLiteral("30") });
     const OverlayAxis axis = overlayAxis(runs, OverlayAlign::load, QStringLiteral("20"));
-    CHECK(axis.starts[1] - axis.starts[0] == seconds(90)); // the mix before
+    CHECK(axis.starts[1] - axis.starts[0] == Seconds(90)); // the mix before
     CHECK(axis.aligned == std::vector<bool> { true, true, false });
 }
 
@@ -65,14 +66,14 @@ TEST_CASE("runs lie apart by the clock, and can be moved by hand")
 {
     std::vector<OverlayRun> runs { runOf(0, 30, { "10" }), runOf(90, 30, { "10" }) };
     CHECK(overlayAxis(runs, OverlayAlign::wallClock).starts
-        == std::vector<Nanoseconds> { seconds(0), seconds(90) });
+        == std::vector<Nanoseconds> { Seconds(0), Seconds(90) });
     runs[1].started += std::chrono::hours(24);
     const auto ofDay = overlayAxis(runs, OverlayAlign::timeOfDay).starts;
-    CHECK(ofDay[1] - ofDay[0] == seconds(90));
-    runs[1].byHand = seconds(-100);
+    CHECK(ofDay[1] - ofDay[0] == Seconds(90));
+    runs[1].byHand = Seconds(-100);
     const auto moved = overlayAxis(runs, OverlayAlign::timeOfDay).starts;
-    CHECK(moved[1] - moved[0] == seconds(-10));
-    CHECK(moved[1] == seconds(0)); // the axis begins with the first one
+    CHECK(moved[1] - moved[0] == Seconds(-10));
+    CHECK(moved[1] == Seconds(0)); // the axis begins with the first one
     CHECK(overlayAxis({}, OverlayAlign::start).starts.empty());
 }
 
@@ -80,9 +81,9 @@ TEST_CASE("a shift is typed in seconds, or in minutes and seconds")
 {
     Nanoseconds shift {};
     CHECK(parseShift(QStringLiteral("-1:30"), shift));
-    CHECK(shift == seconds(-90));
+    CHECK(shift == Seconds(-90));
     CHECK(parseShift(QStringLiteral(" 90 s "), shift));
-    CHECK(shift == seconds(90));
+    CHECK(shift == Seconds(90));
     CHECK(parseShift(QStringLiteral("+0.5"), shift));
     CHECK(shift == std::chrono::milliseconds(500));
     CHECK(parseShift(QStringLiteral("1:00:00"), shift));
@@ -93,7 +94,7 @@ TEST_CASE("a shift is typed in seconds, or in minutes and seconds")
 
 TEST_CASE("times of an axis that counts from a measurement are below 0 before it")
 {
-    const auto ticks = timeTicks({ seconds(0), seconds(180) }, 4, {}, seconds(60));
+    const auto ticks = timeTicks({ Seconds(0), Seconds(180) }, 4, {}, Seconds(60));
     REQUIRE(ticks.size() >= 3);
     CHECK(ticks.front().label == QStringLiteral("-01:00"));
     CHECK(ticks.front().second == 0);
@@ -108,7 +109,7 @@ TEST_CASE("the model of runs keeps the rules of models")
     model.setRuns({ { "a", QStringLiteral("A"), {}, Qt::red, true, {} },
         { "b", QStringLiteral("B"), {}, Qt::blue, true, {} } });
     CHECK(model.setData(model.index(1, OverlayRunsModel::Shift), QStringLiteral("-2"), Qt::EditRole));
-    CHECK(model.runs()[1].byHand == seconds(-2));
+    CHECK(model.runs()[1].byHand == Seconds(-2));
     CHECK_FALSE(model.setData(model.index(1, OverlayRunsModel::Shift), QStringLiteral("soon"), Qt::EditRole));
     CHECK(model.setData(model.index(0, OverlayRunsModel::Name), Qt::Unchecked, Qt::CheckStateRole));
     CHECK_FALSE(model.runs()[0].shown);
@@ -145,8 +146,8 @@ TEST_CASE("the counters of several runs lie over each other, and the cursors are
     }));
     // A run that is moved takes its lines along, and nothing else.
     const Nanoseconds before = tab.axis().starts[1] - tab.axis().starts[0];
-    tab.runs()->setShift(1, seconds(5));
-    CHECK(tab.axis().starts[1] - tab.axis().starts[0] == before + seconds(5));
+    tab.runs()->setShift(1, Seconds(5));
+    CHECK(tab.axis().starts[1] - tab.axis().starts[0] == before + Seconds(5));
     REQUIRE(soon([&] { return tab.awaited() == 0; }));
     CHECK_FALSE(tab.picture().isNull());
     CHECK(tab.data().front().rows.size() > 20);
