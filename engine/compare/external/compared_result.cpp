@@ -10,6 +10,8 @@
 #include <loadstone/external_result.h>
 #include <loadstone/units.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
