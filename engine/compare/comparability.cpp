@@ -75,11 +75,13 @@ FactReasons differingFacts(const ComparableFacts& before, const ComparableFacts&
     FactReasons found;
     const bool actionsKnown =
         std::ranges::any_of(before.facts, isAction) && std::ranges::any_of(after.facts, isAction);
+    std::vector<std::string> actions; // behind what is said in one line
     const auto add = [&](const ComparableFact& one, const std::string& first, const std::string& second) {
-        auto* to = one.scope == FactScope::all ? &found.all
-            : one.scope == FactScope::passing  ? &found.passing
-            : one.scope == FactScope::audit    ? &found.audit
-                                               : nullptr;
+        auto* to = isAction(one)              ? &actions
+            : one.scope == FactScope::all     ? &found.all
+            : one.scope == FactScope::passing ? &found.passing
+            : one.scope == FactScope::audit   ? &found.audit
+                                              : nullptr;
         if (to != nullptr)
             to->push_back(against(one.label, first, second));
     };
@@ -100,6 +102,7 @@ FactReasons differingFacts(const ComparableFacts& before, const ComparableFacts&
     for (const ComparableFact& one : after.facts)
         if (before.find(one.key) == nullptr)
             lacks(one, false);
+    found.all.insert(found.all.end(), actions.begin(), actions.end());
     return found;
 }
 

@@ -90,8 +90,8 @@ void addProfile(const plan::Workload& workload, ComparableFacts& facts)
         const double perDay = profile.perDayOf(row.kind);
         if (perDay > 0 && workload.plays(row.kind))
             facts.set({ std::string(fact::action) + toString(row.kind),
-                fmt::format("{} a user-day", toString(row.kind)), formatNumber(perDay, 6), FactScope::all,
-                true });
+                fmt::format("{} a user-day", toString(row.kind)), fmt::format("{:.6g}", perDay),
+                FactScope::all, true });
     }
 }
 
@@ -99,7 +99,7 @@ void addCriteria(const plan::Criteria& criteria, ComparableFacts& facts)
 {
     if (!criteria.score && !criteria.responseTime && criteria.actions.empty())
         return;
-    set(facts, fact::percentile, "Percentile of the criteria", formatNumber(criteria.percentile, 5),
+    set(facts, fact::percentile, "Percentile of the criteria", fmt::format("{:.5g}", criteria.percentile),
         FactScope::passing, false);
     std::string limits;
     const auto add = [&](const std::string& what, Nanoseconds limit) {
@@ -159,7 +159,7 @@ void addStorage(const plan::StorageTest& test, ComparableFacts& facts)
         data += static_cast<double>(group.databaseSize) * static_cast<double>(group.databases.size());
     if (const auto cache = static_cast<double>(test.database.cacheMaximum); cache > 0 && data > 0)
         set(facts, fact::cache, "Data against cache",
-            fmt::format("about {} times the cache", formatNumber(bucketOf(data / cache), 3)));
+            fmt::format("about {} times the cache", fmt::format("{:.3g}", bucketOf(data / cache))));
     set(facts, "durability", "Durability", textOf(test.database.durability));
     set(facts, "direct", "Past the page cache", test.database.direct ? "yes" : "no");
     const plan::StorageLoad& load = test.load;

@@ -155,8 +155,8 @@ std::optional<Knee> kneeOf(const ComparedColumn& column, LoadAxis axis, const st
         return Knee { best->load, best->response, best->rate,
             fmt::format(
                 "from {} to {}{}{} the response time changes by {} and the rate by {}, for {} of load",
-                formatNumber(best->load, 6), formatNumber(after->load, 6), unit.empty() ? "" : " ", unit,
-                change(response), change(rate), change(load)) };
+                fmt::format("{:.6g}", best->load), fmt::format("{:.6g}", after->load),
+                unit.empty() ? "" : " ", unit, change(response), change(rate), change(load)) };
     }
     return std::nullopt;
 }

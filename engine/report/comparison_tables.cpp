@@ -78,6 +78,7 @@ ReportTable mixTable(const Comparison& comparison, const ComparisonMix& mix)
         table.columns.push_back({ comparison.columns[c] });
         if (two)
             table.columns.push_back({ "Difference" });
+        table.columns.push_back({ "Ratio" });
         table.columns.push_back({ "Change" });
         if (needed && !comparison.status[c].control)
             table.columns.push_back({ "Needed" });
@@ -99,6 +100,7 @@ ReportTable mixTable(const Comparison& comparison, const ComparisonMix& mix)
             cells.push_back(valueCell(row, cell));
             if (two)
                 cells.push_back(differenceText(row, cell));
+            cells.emplace_back(Number { cell.ratio, Unit::one, { Notation::plain, 3 } });
             cells.push_back(changeCell(cell.change));
             if (needed && !comparison.status[c].control)
                 cells.push_back(neededCell(cell));

@@ -10,6 +10,8 @@
 #include <loadstone/external_result.h>
 #include <loadstone/units.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -90,7 +92,7 @@ void setAction(ComparableFacts& facts, const std::string& name, const std::strin
     if (number && number->value == 0)
         return; // users of a run that do not do it have no such fact
     set(facts, std::string(fact::action) + name, name + " a user-day",
-        number ? formatNumber(number->value, 6) : often);
+        number ? fmt::format("{:.6g}", number->value) : often);
 }
 
 void setFacts(const ExternalResult& result, const ResultSystem& system, ComparableFacts& facts)

@@ -57,13 +57,14 @@ TEST_CASE("Two columns stand with difference, what is needed, the word and what 
         headings.push_back(column.heading);
     CHECK(headings
         == std::vector<std::string> { "Group", "Figure", "Unit", "with fsync", "without", "Difference",
-            "Change", "Needed", "Found", "Control moved", "Why, and what would tell" });
+            "Ratio", "Change", "Needed", "Found", "Control moved", "Why, and what would tell" });
     const auto& row = tables[0].rows.at(1);
     CHECK(row[1] == "Response time, average");
     CHECK(row[3] == "100 ms");
     CHECK(row[5] == "-50.2 ms");
-    CHECK(row[6] == "-50.0 %");
-    CHECK(row[8] == "better");
+    CHECK(row[6] == "0.500");
+    CHECK(row[7] == "-50.0 %");
+    CHECK(row[9] == "better");
     CHECK_THAT(tables[0].note, ContainsSubstring("2 of 2 differences are shown, by Holm's procedure"));
     const ComparisonRow& response = rowOf(report.comparison, "response.average");
     const auto sentences = explain(report.comparison, response, 1);

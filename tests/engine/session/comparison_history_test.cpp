@@ -36,6 +36,9 @@ ramp_up = "10 s"
 [[mixes]]
 name = "20 clients"
 clients = 20
+mailboxes_per_client = 1
+threads_per_client = 1
+think_time = "1 s"
 measurement = "30 s"
 )";
 
