@@ -2,16 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "series/path_pattern.h"
 
-#include <cctype>
 #include <string>
 
 namespace loadstone::series {
 
 namespace {
 
-bool sameLetter(char a, char b)
+/// A recording has thousands of counters, each of which meets each pattern: no locale is asked.
+constexpr char lower(char c)
 {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+constexpr bool sameLetter(char a, char b)
+{
+    return lower(a) == lower(b);
 }
 
 /// `open`: any text may stand before and behind what the pattern says.

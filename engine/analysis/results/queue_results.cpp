@@ -36,24 +36,6 @@ bool isOwnQueue(const CounterInfo& info)
         || info.key.quantity == Quantity::mailQueueLength;
 }
 
-std::vector<ChosenCounter> queuesIn(const Recording& recording, const plan::QueueLimits& limits)
-{
-    std::vector<ChosenCounter> queues;
-    const RunHeader& header = recording.header();
-    const auto asked = countersOf(recording, limits.counters.empty() ? knownQueues() : limits.counters);
-    if (asked && header.target.empty())
-        queues = *asked; // else the list of sources says what is damaged: no result is made of them otherwise
-    for (const CounterInfo& info : header.counters)
-        if (isOwnQueue(info)
-            && std::ranges::find(queues, CounterPlace { 0, info.id }, &ChosenCounter::place) == queues.end())
-            queues.push_back({ { 0, info.id }, info, info.path() });
-    std::erase_if(queues, [](const ChosenCounter& one) { return one.info.kind != CounterKind::level; });
-    std::ranges::stable_sort(queues, {}, [](const ChosenCounter& one) { return one.place; });
-    if (queues.size() > kMostQueues)
-        queues.resize(kMostQueues);
-    return queues;
-}
-
 /// From the end of the ramp-up to the end of the ramp-down. `ended`: false while it goes on, and where it was cut short.
 TimeWindow searchedOf(const Recording& recording, const Phase& measurement, bool& ended)
 {
@@ -72,14 +54,37 @@ TimeWindow searchedOf(const Recording& recording, const Phase& measurement, bool
 
 } // namespace
 
-Result<std::vector<QueueRow>> queueRows(const Recording& recording, const Phase& measurement, bool complete)
+std::vector<ChosenCounter> queuesOf(const Recording& recording)
+{
+    std::vector<ChosenCounter> queues;
+    const RunHeader& header = recording.header();
+    if (header.target.empty()) {
+        const plan::QueueLimits limits = queueLimitsOf(recording);
+        const auto asked = countersOf(recording, limits.counters.empty() ? knownQueues() : limits.counters);
+        if (asked)
+            queues =
+                *asked; // else the list of sources says what is damaged: no result is made of them otherwise
+    }
+    for (const CounterInfo& info : header.counters)
+        if (isOwnQueue(info)
+            && std::ranges::find(queues, CounterPlace { 0, info.id }, &ChosenCounter::place) == queues.end())
+            queues.push_back({ { 0, info.id }, info, info.path() });
+    std::erase_if(queues, [](const ChosenCounter& one) { return one.info.kind != CounterKind::level; });
+    std::ranges::stable_sort(queues, {}, [](const ChosenCounter& one) { return one.place; });
+    if (queues.size() > kMostQueues)
+        queues.resize(kMostQueues);
+    return queues;
+}
+
+Result<std::vector<QueueRow>> queueRows(const Recording& recording, const std::vector<ChosenCounter>& queues,
+    const Phase& measurement, bool complete)
 {
     const plan::QueueLimits limits = queueLimitsOf(recording);
     bool ended = false;
     const TimeWindow searched = searchedOf(recording, measurement, ended);
     ended = ended && complete;
     std::vector<QueueRow> rows;
-    for (const ChosenCounter& queue : queuesIn(recording, limits)) {
+    for (const ChosenCounter& queue : queues) {
         QueueRow row;
         row.name = queue.place.source == 0 ? queue.info.path() : queue.path;
         row.source = queue.place.source;

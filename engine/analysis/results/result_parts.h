@@ -6,6 +6,7 @@
 #include "analysis/results/results_cache.h"
 #include "history/tick_reader.h"
 
+#include <loadstone/counter_choice.h>
 #include <loadstone/results.h>
 
 #include <optional>
@@ -27,9 +28,12 @@ Result<std::vector<IoRow>> ioRows(const Recording& recording, history::TickRange
 /// At the 95th percentile, under the weights of the plan's profile; none where it has none.
 Result<std::optional<Score>> scoreOf(
     const Recording& recording, history::TickRange range, const MixSums& sums);
-/// The queues of a mix, which is complete or not: how long until each builds up. No sources where one target of several is looked at: they
-/// belong to no target.
-Result<std::vector<QueueRow>> queueRows(const Recording& recording, const Phase& measurement, bool complete);
+/// The queues that the results of a recording's mixes look at. No sources where one target of several is looked at: they belong to no
+/// target. They are searched among all counters by the patterns of their names: once for all mixes.
+std::vector<ChosenCounter> queuesOf(const Recording& recording);
+/// Of a mix, which is complete or not: how long until each of them builds up.
+Result<std::vector<QueueRow>> queueRows(const Recording& recording, const std::vector<ChosenCounter>& queues,
+    const Phase& measurement, bool complete);
 /// The last that the oracle's counters say, and what came after the last tick; none where it follows no mailbox.
 Result<std::optional<OracleTotals>> oracleOf(
     const Recording& recording, const std::vector<AuditException>& exceptions);

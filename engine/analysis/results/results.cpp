@@ -197,7 +197,8 @@ Result<void> addStorageResult(
     return {};
 }
 
-Result<MixResult> resultOf(const Recording& recording, const MeasuredPart& part)
+Result<MixResult> resultOf(
+    const Recording& recording, const MeasuredPart& part, const std::vector<ChosenCounter>& queuesOfRun)
 {
     const Phase& phase = part.phase;
     const history::ResultSeries& series = history::readerOf(recording).series();
@@ -215,8 +216,7 @@ Result<MixResult> resultOf(const Recording& recording, const MeasuredPart& part)
             plan != nullptr && static_cast<std::size_t>(phase.mix) < plan->mixes.size())
             result.workload =
                 plan::describeScripts(plan->workload, plan->mixes[static_cast<std::size_t>(phase.mix)]);
-        result.complete =
-            part.chosen ? !phase.open : isComplete(recording, phase, facts.measurement);
+        result.complete = part.chosen ? !phase.open : isComplete(recording, phase, facts.measurement);
     }
     const history::TickRange range = part.ticks;
     const auto sums = analysis::sumsOf(recording, part);
@@ -262,8 +262,9 @@ Result<MixResult> resultOf(const Recording& recording, const MeasuredPart& part)
             return score.error();
         result.score = *std::move(score);
     }
-    if (recording.header().kind == RunKind::mail && !part.chosen) { // a queue is looked at in the whole of a mix
-        auto queues = analysis::queueRows(recording, phase, result.complete);
+    if (recording.header().kind == RunKind::mail
+        && !part.chosen) { // a queue is looked at in the whole of a mix
+        auto queues = analysis::queueRows(recording, queuesOfRun, phase, result.complete);
         if (!queues)
             return queues.error();
         result.queues = *std::move(queues);
@@ -298,8 +299,8 @@ Result<void> addPreparations(
     const Recording& recording, const std::optional<TimeWindow>& window, RunResults& results)
 {
     const auto& counters = recording.header().counters;
-    if (std::ranges::none_of(counters,
-            [](const CounterInfo& info) { return info.key.quantity == Quantity::mailboxesToDo; }))
+    if (std::ranges::none_of(
+            counters, [](const CounterInfo& info) { return info.key.quantity == Quantity::mailboxesToDo; }))
         return {};
     for (const Phase& phase : recording.phases()) {
         const TimeWindow whole = analysis::windowOf(recording, phase);
@@ -322,8 +323,12 @@ Result<RunResults> resultsOf(const Recording& recording, const std::optional<Tim
     results.kind = recording.header().kind;
     if (auto added = addPreparations(recording, window, results); !added)
         return added.error();
-    for (const MeasuredPart& part : analysis::measuredParts(recording, window)) {
-        auto mix = resultOf(recording, part);
+    const auto parts = analysis::measuredParts(recording, window);
+    std::vector<ChosenCounter> queues;
+    if (results.kind == RunKind::mail && !std::ranges::all_of(parts, &MeasuredPart::chosen))
+        queues = analysis::queuesOf(recording);
+    for (const MeasuredPart& part : parts) {
+        auto mix = resultOf(recording, part, queues);
         if (!mix)
             return mix.error();
         results.mixes.push_back(std::move(*mix));
@@ -352,8 +357,8 @@ Result<RunResults> resultsOf(const Recording& recording, const std::optional<Tim
     // What only the end of a run brings to light.
     for (const history::InvalidReason& reason : end->invalidReasons)
         results.invalidReasons.push_back(withTarget(reason.target, reason.text));
-    const bool nothingMeasured =
-        isOver(results.state) && results.mixes.empty() && !window && recording.header().plannedLength > Nanoseconds(0);
+    const bool nothingMeasured = isOver(results.state) && results.mixes.empty() && !window
+        && recording.header().plannedLength > Nanoseconds(0);
     results.valid = results.invalidReasons.empty() && !nothingMeasured && results.state != RunState::failed
         && results.state != RunState::interrupted
         && std::ranges::all_of(
