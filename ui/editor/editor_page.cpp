@@ -454,8 +454,9 @@ void EditorPage::flush()
 
 QString EditorPage::title() const
 {
-    const QString name =
-        m_base.file().empty() && m_base.name() == "untitled" ? tr("New file") : text(m_base.name());
+    static const std::string none = Document().name(); // of what has none
+    const bool isNew = m_base.file().empty() && none == m_base.name();
+    const QString name = isNew ? tr("New file") : text(m_base.name());
     return isModified() ? name + QStringLiteral(" *") : name;
 }
 

@@ -214,14 +214,16 @@ void PlanLibrary::readNext()
     if (next == m_files.end() || m_listing)
         return;
     m_worker.post([facts = *next]() -> Result<PlanFacts> { return readPlanFacts(facts); }, this,
-        [this](Result<PlanFacts> facts) {
-            if (!facts)
-                return;
+        [this, asked = *next](Result<PlanFacts> read) {
+            PlanFacts facts = read ? *std::move(read) : asked;
+            if (!read) { // a library threw: the others are read all the same
+                facts.read = true;
+                facts.failure = text(read.error().message);
+            }
             for (PlanFacts& known : m_files)
-                if (known.file == facts->file && known.changed == facts->changed
-                    && known.size == facts->size) {
-                    facts->origin = known.origin;
-                    known = *facts;
+                if (known.file == facts.file && known.changed == facts.changed && known.size == facts.size) {
+                    facts.origin = known.origin;
+                    known = facts;
                 }
             if (!m_tell.isActive())
                 m_tell.start();
