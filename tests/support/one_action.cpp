@@ -164,8 +164,14 @@ ActionEnd ActionStage::play(mail::Appointment action, std::chrono::seconds limit
         throw std::runtime_error("the action did not end");
     mail::JournalPages pages;
     context.journal.collect([&](mail::JournalPages& written) { pages = std::exchange(written, {}); });
-    ActionEnd end { outcome.failure, outcome.where, {}, 0, outcome.dropped, outcome.found, outcome.renumbered,
-        pages.notes, pages.warnings };
+    ActionEnd end;
+    end.failure = outcome.failure;
+    end.where = outcome.where;
+    end.dropped = outcome.dropped;
+    end.found = outcome.found;
+    end.renumbered = outcome.renumbered;
+    end.notes = pages.notes;
+    end.warnings = pages.warnings;
     metrics::Slab counted = metrics::Slab::of(context.series.list());
     context.recorder.collect(counted);
     end.appended = context.series.preparationIn(counted).appended;
