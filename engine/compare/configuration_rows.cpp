@@ -81,10 +81,11 @@ void addLabs(const std::vector<std::pair<std::size_t, RunLab>>& labs, Lines& lin
         for (const auto& [column, lab] : labs)
             if (!said[key].contains(column))
                 lines.set(key.first, key.second, column, value, value);
-    if (!first.empty())
-        for (const auto& [column, lab] : labs)
-            if (lab.text == first.text && lab.variant == first.variant)
-                lines.set(Group::lab, "Lab", column, describeLab(lab), describeLab(lab));
+    const bool one =
+        std::ranges::all_of(labs, [&first = first](const auto& of) { return of.second == first; });
+    for (const auto& [column, lab] : labs)
+        if (one && !first.empty()) // else what differs stands there
+            lines.set(Group::lab, "Lab", column, describeLab(lab), describeLab(lab));
 }
 
 Result<void> addRecording(const Recording& recording, std::size_t column, Lines& lines)
