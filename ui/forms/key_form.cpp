@@ -3,6 +3,7 @@
 // Over 400 lines: fields, groups and lists of one table, which show, hide and write together.
 #include "forms/key_form.h"
 
+#include "form_rows.h"
 #include "format.h"
 #include "forms/entry_list.h"
 #include "forms/field_editor.h"
@@ -10,7 +11,6 @@
 #include "forms/key_conditions.h"
 #include "forms/key_words.h"
 
-#include <QFormLayout>
 #include <QGroupBox>
 #include <QLabel>
 #include <QScrollArea>
@@ -46,13 +46,10 @@ KeyForm::KeyForm(DocumentModel& model, std::string table, FormKeys keys, QWidget
     , m_model(model)
     , m_table(std::move(table))
     , m_keys(std::move(keys))
-    , m_form(new QFormLayout(this))
+    , m_form(new FormRows(this))
     , m_checking(new QTimer(this))
 {
     m_form->setContentsMargins(0, 0, 0, 0);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->setRowWrapPolicy(QFormLayout::DontWrapRows);
-    m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_checking->setSingleShot(true);
     m_checking->setInterval(kCheckMilliseconds);
     connect(m_checking, &QTimer::timeout, this, &KeyForm::check);
@@ -274,7 +271,7 @@ void KeyForm::follow()
     for (auto& [key, group] : m_groups) {
         const std::string path = pathOf(key);
         const bool isThere = document.has(path);
-        m_form->setRowVisible(group.box,
+        m_form->showRow(group.box,
             isShown(*group.row, path) && (group.box->isCheckable() || group.form->hasLinesInSight()));
         if (group.box->isCheckable()) {
             group.box->setChecked(isThere);
@@ -292,7 +289,7 @@ void KeyForm::follow()
     for (auto& [key, list] : m_lists) {
         const std::string path = pathOf(key);
         QWidget* box = list.list->parentWidget();
-        m_form->setRowVisible(box, isShown(*list.row, path));
+        m_form->showRow(box, isShown(*list.row, path));
         const QString reason = document.has(path) ? QString() : whyNot(document, path);
         box->setEnabled(reason.isEmpty());
         box->setToolTip(reason.isEmpty() ? text(std::string(list.row->help)) : reason);
@@ -322,7 +319,7 @@ void KeyForm::fill(const std::string& key, Line& line, const std::map<std::strin
         ink.setColor(QPalette::WindowText, problemInk(ink));
         line.note->setPalette(ink);
     }
-    m_form->setRowVisible(line.whole, isShown(line.editor->row(), path));
+    m_form->showRow(line.whole, isShown(line.editor->row(), path));
 }
 
 void KeyForm::take(const std::string& key)
@@ -435,7 +432,7 @@ FieldEditor* KeyForm::reveal(const std::string& path)
         const std::string own = pathOf(key);
         if (path != own && !isBelow(path, own))
             continue;
-        m_form->setRowVisible(line.whole, true);
+        m_form->showRow(line.whole, true);
         for (QWidget* above = parentWidget(); above != nullptr; above = above->parentWidget())
             if (auto* scroll = qobject_cast<QScrollArea*>(above))
                 scroll->ensureWidgetVisible(line.whole);
@@ -443,14 +440,14 @@ FieldEditor* KeyForm::reveal(const std::string& path)
     }
     for (auto& [key, group] : m_groups)
         if (isBelow(path, pathOf(key))) {
-            m_form->setRowVisible(group.box, true);
+            m_form->showRow(group.box, true);
             if (group.box->isCheckable() && !group.box->isChecked())
                 switchTable(key, true);
             return group.form->reveal(path);
         }
     for (auto& [key, list] : m_lists)
         if (isBelow(path, pathOf(key))) {
-            m_form->setRowVisible(list.list->parentWidget(), true);
+            m_form->showRow(list.list->parentWidget(), true);
             return list.list->reveal(path);
         }
     return nullptr;

@@ -14,7 +14,6 @@
 #include <string>
 #include <vector>
 
-class QFormLayout;
 class QGroupBox;
 class QLabel;
 class QTimer;
@@ -23,6 +22,7 @@ namespace loadstone::ui {
 
 class EntryList;
 class FieldEditor;
+class FormRows;
 
 /// Which keys of a table a form shows.
 struct FormKeys {
@@ -100,7 +100,7 @@ private:
     FormKeys m_keys;
     std::string m_place;
     bool m_hasPlace = false, m_rare = false, m_following = false;
-    QFormLayout* m_form;
+    FormRows* m_form;
     std::map<std::string, Line> m_lines;
     std::map<std::string, Group> m_groups;
     std::map<std::string, List> m_lists;
