@@ -187,8 +187,10 @@ ComparableFacts factsOfRun(const Recording& recording)
                 formatBytes(static_cast<std::uint64_t>(bucketOf(static_cast<double>(host->memoryBytes))))),
             FactScope::none);
     const plan::LoadedPlan& loaded = history::readerOf(recording).keptPlan();
-    if (!loaded.ok())
+    if (!loaded.ok()) { // what it asks for is not known: it pools with its like alone
+        set(facts, "plan", "Plan that cannot be read", digestOf(header.planText), FactScope::none);
         return facts;
+    }
     const plan::Plan& plan = loaded.plan;
     addCriteria(plan.head().criteria, facts);
     if (const plan::MailPlan* mail = plan.mail())
