@@ -50,7 +50,7 @@ TEST_CASE("runs of one configuration are one column, with every run as a dot")
     const ShownComparison shown;
     REQUIRE(shown.page.view()->comparison->columns.size() == 2);
     CHECK(shown.page.view()->comparison->repeats == std::vector<std::size_t> { 2, 1 });
-    const int line = shown.lineOf("Sent/s");
+    const int line = shown.lineOf("Messages sent");
     REQUIRE(line >= 0);
     const DotPicture dots = shown.model().dotsAt(shown.model().index(line, 1));
     CHECK(dots.own.size() == 2);
@@ -72,7 +72,7 @@ TEST_CASE("a click on the head of a column makes it the baseline")
               .endsWith(QStringLiteral("baseline")));
     // By the keyboard, back again.
     shown.table().setFocus();
-    shown.table().setCurrentIndex(shown.model().index(shown.lineOf("Sent/s"), 1));
+    shown.table().setCurrentIndex(shown.model().index(shown.lineOf("Messages sent"), 1));
     shown.settle([&] { QTest::keyClick(&shown.table(), Qt::Key_B); });
     CHECK(shown.page.view()->comparison->options.baseline == 0);
 }
@@ -81,7 +81,7 @@ TEST_CASE("columns change places by the keyboard, and the baseline goes with its
 {
     ShownComparison shown;
     shown.table().setFocus();
-    shown.table().setCurrentIndex(shown.model().index(shown.lineOf("Sent/s"), 2));
+    shown.table().setCurrentIndex(shown.model().index(shown.lineOf("Messages sent"), 2));
     const std::string second = shown.page.view()->comparison->columns[1];
     shown.settle([&] { QTest::keyClick(&shown.table(), Qt::Key_Left, Qt::ControlModifier); });
     CHECK(shown.page.view()->comparison->columns[0] == second);
@@ -91,7 +91,7 @@ TEST_CASE("columns change places by the keyboard, and the baseline goes with its
 TEST_CASE("a chosen cell says its runs, the difference and what it is based on")
 {
     const ShownComparison shown;
-    const int line = shown.lineOf("Send message");
+    const int line = shown.lineOf("Response time, average");
     REQUIRE(line >= 0);
     shown.table().setCurrentIndex(shown.model().index(line, 2));
     const QString words = shown.page.tableTab()->detail()->toPlainText();
@@ -103,10 +103,10 @@ TEST_CASE("a search shows what fits, folded or not, and the number of figures sa
 {
     ShownComparison shown;
     shown.model().foldAll(true);
-    CHECK(shown.lineOf("Sent/s") < 0);
+    CHECK(shown.lineOf("Messages sent") < 0);
     QTest::keyClick(&shown.page, Qt::Key_F, Qt::ControlModifier);
-    QTest::keyClicks(shown.page.search(), QStringLiteral("sent/s"));
-    CHECK(shown.lineOf("Sent/s") >= 0);
+    QTest::keyClicks(shown.page.search(), QStringLiteral("messages sent"));
+    CHECK(shown.lineOf("Messages sent") >= 0);
     CHECK(shown.model().shownFigures() < shown.model().figures());
 }
 

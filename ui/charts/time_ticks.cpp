@@ -54,7 +54,8 @@ std::vector<TimeTick> timeTicks(
     std::vector<TimeTick> ticks;
     for (double n = std::ceil(begin / step - 1e-9); n * step <= end + 1e-9; ++n) {
         const double at = n * step;
-        ticks.push_back({ at + seconds(origin), start ? localTime(at, *start).toString(format) : elapsedLabel(at, step) });
+        ticks.push_back({ at + seconds(origin),
+            start ? localTime(at, *start).toString(format) : elapsedLabel(at, step) });
     }
     return ticks;
 }

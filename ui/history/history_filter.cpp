@@ -14,8 +14,7 @@ namespace loadstone::ui {
 bool matchesSearch(const RunSummary& run, const QString& words)
 {
     QStringList fields { text(run.title), text(run.planName), text(run.note), text(run.computer),
-        text(run.id.text()), formatWhen(run.started), stateName(run.state),
-        verdictName(run.verdict) };
+        text(run.id.text()), formatWhen(run.started), stateName(run.state), verdictName(run.verdict) };
     for (const std::string& tag : run.tags)
         fields.append(text(tag));
     const QString all = fields.join(QLatin1Char('\n'));

@@ -180,10 +180,11 @@ void HistoryPage::makeActions()
             runs.push_back(run.id);
         emit compareWanted(runs);
     });
-    m_trend = make(tr("&History of this plan"), "trend", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H), [this] {
-        if (const auto runs = selectedRuns(); runs.size() == 1)
-            emit trendWanted(runs.front());
-    });
+    m_trend =
+        make(tr("&History of this plan"), "trend", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H), [this] {
+            if (const auto runs = selectedRuns(); runs.size() == 1)
+                emit trendWanted(runs.front());
+        });
     m_import = make(
         tr("&Import…"), "import", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), &HistoryPage::askImport);
     m_delete = make(tr("&Delete…"), "delete", QKeySequence::Delete, &HistoryPage::removeSelected);
@@ -264,7 +265,7 @@ void HistoryPage::updateActions()
     m_note->setEnabled(runs.size() == 1);
     m_trend->setEnabled(runs.size() == 1);
     m_trend->setToolTip(tr("A figure over all runs of the selected run's plan (Ctrl+Shift+H)"));
-    const bool few = runs.size() < 2, many = runs.size() > kMostCompared;
+    const bool few = runs.size()<2, many = runs.size()> kMostCompared;
     m_compare->setEnabled(!few && !many);
     m_compare->setToolTip(few ? tr("Select the runs to compare first: two or more")
             : many            ? tr("At most %1 runs can be compared at once").arg(kMostCompared)

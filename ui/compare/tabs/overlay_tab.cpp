@@ -330,8 +330,9 @@ void OverlayTab::openRuns()
             source->file = run.file;
             source->target = run.target;
             source->column = c;
-            source->name = column.runs.size() == 1 ? text(column.name)
-                                                   : tr("%1, run %2").arg(text(column.name), QString::number(r + 1));
+            source->name = column.runs.size() == 1
+                ? text(column.name)
+                : tr("%1, run %2").arg(text(column.name), QString::number(r + 1));
             source->colour = r == 0
                 ? seriesColour(c)
                 : seriesColour(c).lighter(static_cast<int>(100 + 22 * std::min<std::size_t>(r, 4)));

@@ -26,7 +26,8 @@ QString nameOf(const ChosenColumn& column, const std::vector<ComparedRun>& runs)
     if (first.external || !column.study.empty())
         return text(first.title);
     if (runs.size() > 1)
-        return QCoreApplication::translate("compare", "%1 (%2 runs)").arg(text(first.title), QString::number(runs.size()));
+        return QCoreApplication::translate("compare", "%1 (%2 runs)")
+            .arg(text(first.title), QString::number(runs.size()));
     return QStringLiteral("%1, %2").arg(text(first.title), formatWhen(first.started));
 }
 

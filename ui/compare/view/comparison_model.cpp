@@ -282,7 +282,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         if (role == Qt::DisplayRole)
             return QStringLiteral("%1%2 %3 (%4)")
                 .arg(QString(line.level * 2, QLatin1Char(' ')),
-                    m_folded.contains(line.key) ? QStringLiteral("▸") : QStringLiteral("▾"), line.heading, QString::number(line.below));
+                    m_folded.contains(line.key) ? QStringLiteral("▸") : QStringLiteral("▾"), line.heading,
+                    QString::number(line.below));
         if (role == Qt::ToolTipRole)
             return tr("Space folds and unfolds");
         return {};
