@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/results/event_counts.h"
 #include "history/recording_reader.h"
 #include "history/tick_curves.h"
 
@@ -67,8 +68,9 @@ Result<std::vector<double>> latenciesEach(
     return counts;
 }
 
-/// How many events of series `id` of eventRatesOf() each tick of a range has.
-Result<std::vector<double>> countsOf(
+} // namespace
+
+Result<std::vector<double>> analysis::eventCounts(
     const Recording& recording, std::uint32_t id, const history::TickRange& range)
 {
     const auto latencies = latenciesOf(recording, id);
@@ -76,8 +78,6 @@ Result<std::vector<double>> countsOf(
         return latencies.error();
     return latenciesEach(recording, *latencies, range);
 }
-
-} // namespace
 
 std::vector<CounterInfo> eventRatesOf(const RunHeader& header)
 {
@@ -93,7 +93,7 @@ Result<std::vector<CounterPoint>> eventRate(const Recording& recording, std::uin
 {
     const history::TickReader& ticks = history::readerOf(recording).ticks();
     const history::TickRange range = ticks.rangeOf(window);
-    const auto counts = countsOf(recording, id, range);
+    const auto counts = analysis::eventCounts(recording, id, range);
     if (!counts)
         return counts.error();
     return history::pointsOf({ ticks.times(), range, CounterKind::count, *counts });
@@ -104,7 +104,7 @@ Result<std::vector<CounterBand>> eventRateBands(
 {
     const history::TickReader& ticks = history::readerOf(recording).ticks();
     const history::TickRange range = ticks.rangeOf(window);
-    const auto counts = countsOf(recording, id, range);
+    const auto counts = analysis::eventCounts(recording, id, range);
     if (!counts)
         return counts.error();
     return history::bandsOf({ ticks.times(), range, CounterKind::count, *counts }, bands);
@@ -114,7 +114,7 @@ Result<CounterStatistics> eventRateStatistics(const Recording& recording, std::u
 {
     const history::TickReader& ticks = history::readerOf(recording).ticks();
     const history::TickRange range = ticks.rangeOf(window);
-    const auto counts = countsOf(recording, id, range);
+    const auto counts = analysis::eventCounts(recording, id, range);
     if (!counts)
         return counts.error();
     return history::statisticsOf({ ticks.times(), range, CounterKind::count, *counts });

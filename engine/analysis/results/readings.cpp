@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/results/event_counts.h"
 #include "analysis/results/measured_parts.h"
 #include "history/recording_reader.h"
 
@@ -79,22 +80,14 @@ Result<void> addReadings(const WindowTicks& of, std::uint32_t source,
     return {};
 }
 
-Result<void> addEventRates(const Recording& recording, const TimeWindow& window, ComputerReadings& to)
+Result<void> addEventRates(const Recording& recording, const WindowTicks& of, ComputerReadings& to)
 {
-    const auto all = eventRateStatistics(recording, window);
-    if (!all)
-        return all.error();
     for (const CounterInfo& info : eventRatesOf(recording.header())) {
-        const CounterStatistics& statistics = (*all)[info.id];
-        CounterReading& reading = to.counters.emplace_back();
-        reading.counter = info;
-        reading.eventRate = true;
-        reading.average = statistics.average;
-        reading.minimum = statistics.minimum;
-        reading.maximum = statistics.maximum;
-        reading.samples = statistics.samples;
-        const double length = seconds(window.end - window.begin);
-        reading.coverage = length > 0 ? std::min(1.0, seconds(statistics.duration) / length) : 0;
+        const auto counts = analysis::eventCounts(recording, info.id, of.range);
+        if (!counts)
+            return counts.error();
+        to.counters.push_back(readingOf(of, info, *counts));
+        to.counters.back().eventRate = true;
     }
     return {};
 }
@@ -129,10 +122,10 @@ Result<std::vector<ComputerReadings>> readingsWithin(const Recording& recording,
             Result<void> added;
             if (id == 0) {
                 one.own = true;
-                added = addReadings(
-                    ticksFor(reader.ticks(), Nanoseconds(0), window), id, recording.header().counters, one);
+                const WindowTicks own = ticksFor(reader.ticks(), Nanoseconds(0), window);
+                added = addReadings(own, id, recording.header().counters, one);
                 if (added)
-                    added = addEventRates(recording, window, one);
+                    added = addEventRates(recording, own, one);
             } else {
                 const history::ReadSource& source = *(**sources)[id - 1];
                 added = addReadings(
