@@ -60,6 +60,12 @@ const char* toString(RunKind kind)
     return "?";
 }
 
+const char* toString(CommandMoment moment)
+{
+    constexpr std::array kNames { "before run", "after run", "before mix", "after mix" };
+    return kNames.at(static_cast<std::size_t>(moment));
+}
+
 const char* toString(RunOrigin origin)
 {
     switch (origin) {

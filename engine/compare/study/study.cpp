@@ -16,12 +16,6 @@ const char* toString(StudyOrder order)
     return kNames.at(static_cast<std::size_t>(order));
 }
 
-const char* toString(CommandMoment moment)
-{
-    constexpr std::array kNames { "before run", "after run", "before mix", "after mix" };
-    return kNames.at(static_cast<std::size_t>(moment));
-}
-
 const char* toString(Aggregation rule)
 {
     constexpr std::array kNames { "sum", "mean", "weighted mean", "largest", "smallest", "none" };
