@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <loadstone/lab.h>
+#include <loadstone/lab_text.h>
 
 #include <algorithm>
 #include <limits>
@@ -62,6 +63,15 @@ bool CheckedLab::usable() const
 {
     return std::none_of(problems.begin(), problems.end(),
         [](const Problem& problem) { return problem.severity == ProblemSeverity::error; });
+}
+
+std::string describeLab(const RunLab& lab)
+{
+    const CheckedLab checked = readLab(lab.text, lab.name, lab.variant);
+    std::string text = checked.lab.title.empty() ? lab.name : checked.lab.title;
+    if (!lab.variant.empty())
+        text += ", variant " + lab.variant;
+    return text + ", revision " + checked.lab.revision;
 }
 
 } // namespace loadstone

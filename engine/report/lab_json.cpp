@@ -176,15 +176,6 @@ std::string formatLabJson(const Lab& lab)
     return dumped(jsonOf(lab));
 }
 
-std::string describeLab(const RunLab& lab)
-{
-    const CheckedLab checked = readLab(lab.text, lab.name, lab.variant);
-    std::string text = checked.lab.title.empty() ? lab.name : checked.lab.title;
-    if (!lab.variant.empty())
-        text += ", variant " + lab.variant;
-    return plainText(text + ", revision " + checked.lab.revision);
-}
-
 std::string report::labJson(const RunLab& lab)
 {
     const CheckedLab checked = readLab(lab.text, lab.name, lab.variant);

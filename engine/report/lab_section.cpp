@@ -5,6 +5,7 @@
 #include <loadstone/lab.h>
 #include <loadstone/lab_tables.h>
 #include <loadstone/lab_text.h>
+#include <loadstone/report.h>
 
 #include <fmt/format.h>
 
@@ -64,7 +65,7 @@ Result<Section> labSection(const Recording& recording)
         return lab.error();
     if (lab->empty())
         return section;
-    section.introduction = describeLab(*lab) + ".";
+    section.introduction = plainText(describeLab(*lab)) + ".";
     const CheckedLab checked = readLab(lab->text, lab->name, lab->variant);
     if (!checked.usable()) {
         section.introduction += " The description cannot be used.";

@@ -25,7 +25,7 @@ struct Allowed {
     std::string_view code;
     std::string_view reason;
 };
-constexpr std::array<Allowed, 18> kAllowed { {
+constexpr std::array<Allowed, 23> kAllowed { {
     { "engine/history/", "header().computer == machine", "the machine that a run was made on" },
     { "engine/history/", "facts.name == target", "a target's name is what identifies it" },
     { "engine/mail/", "mailbox.name ==", "folders of a mail server" },
@@ -42,6 +42,11 @@ constexpr std::array<Allowed, 18> kAllowed { {
     { "engine/session/study_", "run.study.study == study.name", "a study's name is what identifies it" },
     { "engine/compare/study/", "one.name == first.name", "mixes of hosts that were measured at once" },
     { "engine/report/", "one.computer->computer == computer.computer", "a table for each computer" },
+    { "engine/report/", "entry.name.find('')", "a mailbox's name" },
+    { "engine/report/", "entry.name == \"\" || entry.name == \"\"", "a mailbox's name" },
+    { "engine/session/", "place->name == volume.mount.string()", "a folder" },
+    { "ui/compare/", "one.name == first.name", "a mix, as its plan calls it" },
+    { "ui/compare/", "one.name == wanted", "a latency, as the user chose it" },
     { "ui/run/", "set.name == name", "a counter set of the user's" },
     { "ui/run/", "a.computer == b.computer", "rows of one table" },
     { "ui/window/", "run.computer == here", "the machine that a run is made on" },

@@ -7,6 +7,8 @@
 #include "forms/key_conditions.h"
 #include "forms/key_words.h"
 
+#include <loadstone/key.h>
+
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
@@ -40,13 +42,13 @@ struct Beginning {
     const char* toml;
 };
 constexpr std::array<Beginning, 13> kBeginnings { {
+    { "workloads[].steps[].action", "\"send message\"" },
+    { "workloads[].steps[].size", "\"10 KB\"" },
     { "workload.steps[].action", "\"send message\"" },
     { "workload.steps[].size", "\"10 KB\"" },
     { "tests[].kind", "\"performance\"" },
-    { "criteria.counters[].counter", "'\\Processor(_Total)\\% Processor Time'" },
     { "criteria.counters[].most", "90" },
     { "counters[].host", "true" },
-    { "derived[].is", "'\\Processor(_Total)\\% Processor Time'" },
     { "groups[].databases", "[\"/CHANGE-ME/data\"]" },
     { "groups[].log", "\"/CHANGE-ME/log\"" },
     { "groups[].database_size", "\"1 GB\"" },
@@ -86,6 +88,8 @@ std::string stemOf(const std::string& list)
         return "Derived ";
     if (list == "profiles")
         return "profile-";
+    if (list == "workloads")
+        return "Workload ";
     return list.ends_with(".values") ? "value-" : "";
 }
 
@@ -100,6 +104,10 @@ std::string freshEntry(const Document& document, const std::string& list)
         const std::string key = keyOf(*row);
         if (key == "name" && !stemOf(generic).empty()) {
             made += "name = " + tomlText(freeName(document, list, stemOf(generic))) + "\n";
+            continue;
+        }
+        if (row->path == "criteria.counters[].counter" || row->path == "derived[].is") {
+            made += key + " = '" + pathOf(SeriesKey(Quantity::processorTime)) + "'\n";
             continue;
         }
         const auto beginning =
