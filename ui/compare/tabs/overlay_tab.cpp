@@ -46,74 +46,7 @@ const QString kKeys = QStringLiteral("compare/overlay-counters"),
 
 enum Layout { lanesByCounter, lanesByRun, onePlot };
 
-/// NaN as no value.
-QVariant orderOf(double value)
-{
-    return std::isnan(value) ? QVariant(std::numeric_limits<double>::quiet_NaN()) : QVariant(value);
-}
-
-Column<OverlayReadout> numberColumn(
-    const QString& title, const QString& tip, double (*value)(const OverlayReadout&))
-{
-    Column<OverlayReadout> column;
-    column.title = title;
-    column.tip = tip;
-    column.text = [value](const OverlayReadout& row) { return formatIn(value(row), row.unit); };
-    column.order = [value](const OverlayReadout& row) { return orderOf(value(row)); };
-    return column;
-}
-
-std::vector<Column<OverlayReadout>> readoutColumns()
-{
-    std::vector<Column<OverlayReadout>> columns;
-    Column<OverlayReadout> run;
-    run.title = OverlayTab::tr("Run");
-    run.text = [](const OverlayReadout& row) { return row.run; };
-    run.extra = [](const OverlayReadout& row, int role) {
-        return role == Qt::DecorationRole ? QVariant(row.colour) : QVariant();
-    };
-    columns.push_back(run);
-    Column<OverlayReadout> counter;
-    counter.title = OverlayTab::tr("Counter");
-    counter.text = [](const OverlayReadout& row) { return row.counter; };
-    columns.push_back(counter);
-    columns.push_back(numberColumn(OverlayTab::tr("Average"),
-        OverlayTab::tr("Between the cursors, else of what is visible"),
-        [](const OverlayReadout& row) { return row.statistics.average; }));
-    Column<OverlayReadout> ratio;
-    ratio.title = OverlayTab::tr("of baseline");
-    ratio.tip = OverlayTab::tr("The average in proportion to that of the baseline");
-    ratio.text = [](const OverlayReadout& row) {
-        return std::isnan(row.ofBaseline) ? QStringLiteral("–")
-                                          : QStringLiteral("%1 %").arg(formatValue(row.ofBaseline * 100));
-    };
-    ratio.order = [](const OverlayReadout& row) { return orderOf(row.ofBaseline); };
-    columns.push_back(ratio);
-    columns.push_back(numberColumn(
-        OverlayTab::tr("Minimum"), {}, [](const OverlayReadout& row) { return row.statistics.minimum; }));
-    columns.push_back(numberColumn(
-        OverlayTab::tr("Maximum"), {}, [](const OverlayReadout& row) { return row.statistics.maximum; }));
-    columns.push_back(
-        numberColumn(OverlayTab::tr("At A"), OverlayTab::tr("The last sample at or before cursor A"),
-            [](const OverlayReadout& row) { return row.cursors.a.value; }));
-    columns.push_back(
-        numberColumn(OverlayTab::tr("At B"), OverlayTab::tr("The last sample at or before cursor B"),
-            [](const OverlayReadout& row) { return row.cursors.b.value; }));
-    columns.push_back(numberColumn(
-        OverlayTab::tr("B - A"), {}, [](const OverlayReadout& row) { return row.cursors.difference; }));
-    Column<OverlayReadout> unit;
-    unit.title = OverlayTab::tr("Unit");
-    unit.text = [](const OverlayReadout& row) { return row.unit; };
-    columns.push_back(unit);
-    return columns;
-}
-
 } // namespace
-
-bool OverlayReadout::operator==(const OverlayReadout&) const
-{
-    return false; // values that are not numbers are equal to nothing
-}
 
 /// One run of the overlay.
 struct OverlayTab::Source {

@@ -5,6 +5,7 @@
 #include "charts/chart_cursors.h"
 #include "charts/chart_line.h"
 #include "compare/tabs/compare_tab.h"
+#include "compare/tabs/overlay_readout.h"
 #include "compare/view/overlay_axis.h"
 #include "run/view/run_view.h"
 #include "tables/rows_model.h"
@@ -23,17 +24,6 @@ class DataTable;
 class OverlayRunsModel;
 class PerformanceChart;
 class RunFeed;
-
-/// What a line of the overlay shows at the cursors and between them.
-struct OverlayReadout {
-    QString run, counter, unit;
-    QColor colour;
-    CursorReadout cursors;
-    CounterStatistics statistics;
-    double ofBaseline =
-        std::numeric_limits<double>::quiet_NaN(); ///< average in proportion to the baseline's, 1: the same
-    bool operator==(const OverlayReadout& other) const;
-};
 
 /// Counters of several runs over one time axis, aligned at what the user chooses, with cursors that lie at the same place of all runs.
 /// Each run is read on a thread of its own, in bands of smallest and largest values.
