@@ -6,6 +6,7 @@
 #include "charts/chart_picture.h"
 #include "charts/performance_chart.h"
 #include "charts/series_colours.h"
+#include "compare/tabs/overlay_choices.h"
 #include "compare/view/overlay_runs_model.h"
 #include "format.h"
 #include "icons.h"
@@ -17,9 +18,7 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QHeaderView>
 #include <QLabel>
-#include <QPainter>
 #include <QSettings>
 #include <QSplitter>
 #include <QTableView>
@@ -43,8 +42,6 @@ const QString kKeys = QStringLiteral("compare/overlay-counters"),
               kRows = QStringLiteral("compare/overlay-rows"),
               kColumns = QStringLiteral("compare/overlay-columns"),
               kLayout = QStringLiteral("compare/overlay-layout");
-
-enum Layout { lanesByCounter, lanesByRun, onePlot };
 
 } // namespace
 
@@ -150,20 +147,10 @@ QWidget* OverlayTab::makeBar()
     });
     auto* label = new QLabel(tr("A&lign at:"));
     label->setBuddy(m_alignment);
-    m_alignment->addItem(tr("measurement"), static_cast<int>(OverlayAlign::measurement));
-    m_alignment->addItem(tr("load level"), static_cast<int>(OverlayAlign::load));
-    m_alignment->addItem(tr("wall clock"), static_cast<int>(OverlayAlign::wallClock));
-    m_alignment->addItem(tr("time of day"), static_cast<int>(OverlayAlign::timeOfDay));
-    m_alignment->addItem(tr("start"), static_cast<int>(OverlayAlign::start));
-    m_alignment->setAccessibleName(tr("What the runs are aligned at"));
-    m_alignment->setToolTip(tr(
-        "Where the runs lie over each other; beside it each run can be moved by hand, in the table of runs"));
+    addAlignments(m_alignment);
     m_load->setAccessibleName(tr("Load level"));
     m_load->hide();
-    m_layout->addItem(tr("A lane for each counter"), lanesByCounter);
-    m_layout->addItem(tr("A lane for each run"), lanesByRun);
-    m_layout->addItem(tr("One plot"), onePlot);
-    m_layout->setAccessibleName(tr("How the lines are laid out"));
+    addLayouts(m_layout);
     row->addWidget(label);
     row->addWidget(m_alignment);
     row->addWidget(m_load);
@@ -179,8 +166,9 @@ QWidget* OverlayTab::makeBar()
     connect(m_alignment, &QComboBox::activated, this, &OverlayTab::align);
     connect(m_load, &QComboBox::activated, this, &OverlayTab::align);
     connect(m_layout, &QComboBox::activated, this, [this] {
-        m_chart->setLayout(
-            m_layout->currentData().toInt() == onePlot ? ChartLayout::overlay : ChartLayout::lanes);
+        m_chart->setLayout(m_layout->currentData().toInt() == static_cast<int>(OverlayLayout::onePlot)
+                ? ChartLayout::overlay
+                : ChartLayout::lanes);
         draw();
     });
     return bar;
@@ -405,15 +393,7 @@ void OverlayTab::align()
     const auto how = static_cast<OverlayAlign>(m_alignment->currentData().toInt());
     m_load->setVisible(how == OverlayAlign::load);
     const QStringList loads = commonLoads(runs);
-    QStringList listed;
-    for (int i = 0; i < m_load->count(); ++i)
-        listed.append(m_load->itemText(i));
-    if (loads != listed) {
-        const QString now = m_load->currentText();
-        m_load->clear();
-        m_load->addItems(loads);
-        m_load->setCurrentIndex(std::max(0, m_load->findText(now)));
-    }
+    listLoads(m_load, loads);
     OverlayAxis axis = overlayAxis(runs, how, m_load->currentText());
     std::vector<QString> remarks(m_sources.size());
     for (std::size_t i = 0; i < m_sources.size(); ++i) {
@@ -497,7 +477,7 @@ std::vector<ChartLine> OverlayTab::makeLines()
     std::vector<ChartLine> lines;
     std::vector<ScaledLine> scaled;
     m_lineOf.clear();
-    const bool byRun = m_layout->currentData().toInt() == lanesByRun;
+    const bool byRun = m_layout->currentData().toInt() == static_cast<int>(OverlayLayout::lanesByRun);
     for (std::size_t k = 0; k < m_keys.size(); ++k)
         for (const Source* source : shownSources()) {
             if (!source->view)
@@ -620,8 +600,9 @@ void OverlayTab::restoreFrom(const QSettings& settings)
     m_rows->restoreState(settings.value(kRows).toByteArray());
     m_columns->restoreState(settings.value(kColumns).toByteArray());
     m_layout->setCurrentIndex(std::clamp(settings.value(kLayout, 0).toInt(), 0, m_layout->count() - 1));
-    m_chart->setLayout(
-        m_layout->currentData().toInt() == onePlot ? ChartLayout::overlay : ChartLayout::lanes);
+    m_chart->setLayout(m_layout->currentData().toInt() == static_cast<int>(OverlayLayout::onePlot)
+            ? ChartLayout::overlay
+            : ChartLayout::lanes);
 }
 
 } // namespace loadstone::ui

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+class QComboBox;
+
+namespace loadstone::ui {
+
+/// How the lines of an overlay are laid out.
+enum class OverlayLayout { lanesByCounter, lanesByRun, onePlot };
+
+void addAlignments(QComboBox* box); ///< of OverlayAlign
+void addLayouts(QComboBox* box); ///< of OverlayLayout
+/// The chosen load stays chosen where it is still there.
+void listLoads(QComboBox* box, const QStringList& loads);
+
+} // namespace loadstone::ui
