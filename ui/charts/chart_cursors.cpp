@@ -68,4 +68,13 @@ CursorReadout readout(
     return both;
 }
 
+Cursors shifted(Cursors cursors, Nanoseconds by)
+{
+    if (cursors.a)
+        *cursors.a += by;
+    if (cursors.b)
+        *cursors.b += by;
+    return cursors;
+}
+
 } // namespace loadstone::ui

@@ -19,6 +19,8 @@ struct Cursors {
     /// The time between them, in order; none unless both are set and apart.
     [[nodiscard]] std::optional<TimeWindow> window() const;
 };
+/// Both moved along the axis by the same time.
+Cursors shifted(Cursors cursors, Nanoseconds by);
 
 enum class CursorName { a, b };
 

@@ -31,6 +31,12 @@ void addLayouts(QComboBox* box)
     box->setAccessibleName(translated("How the lines are laid out"));
 }
 
+ChartLayout chartLayoutOf(const QComboBox& box)
+{
+    return box.currentData().toInt() == static_cast<int>(OverlayLayout::onePlot) ? ChartLayout::overlay
+                                                                                 : ChartLayout::lanes;
+}
+
 void listLoads(QComboBox* box, const QStringList& loads)
 {
     QStringList listed;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "charts/chart_lanes.h"
+
 #include <QStringList>
 
 class QComboBox;
@@ -13,6 +15,7 @@ enum class OverlayLayout { lanesByCounter, lanesByRun, onePlot };
 
 void addAlignments(QComboBox* box); ///< of OverlayAlign
 void addLayouts(QComboBox* box); ///< of OverlayLayout
+[[nodiscard]] ChartLayout chartLayoutOf(const QComboBox& box);
 /// The chosen load stays chosen where it is still there.
 void listLoads(QComboBox* box, const QStringList& loads);
 

@@ -166,9 +166,7 @@ QWidget* OverlayTab::makeBar()
     connect(m_alignment, &QComboBox::activated, this, &OverlayTab::align);
     connect(m_load, &QComboBox::activated, this, &OverlayTab::align);
     connect(m_layout, &QComboBox::activated, this, [this] {
-        m_chart->setLayout(m_layout->currentData().toInt() == static_cast<int>(OverlayLayout::onePlot)
-                ? ChartLayout::overlay
-                : ChartLayout::lanes);
+        m_chart->setLayout(chartLayoutOf(*m_layout));
         draw();
     });
     return bar;
@@ -434,14 +432,8 @@ void OverlayTab::align()
     } else {
         m_chart->setWallClock(std::nullopt);
     }
-    if (moved) { // the cursors stay where they are of what the runs are aligned at
-        Cursors next = m_chart->cursors();
-        if (next.a)
-            *next.a += by;
-        if (next.b)
-            *next.b += by;
-        m_chart->setCursors(next);
-    }
+    if (moved) // the cursors stay where they are of what the runs are aligned at
+        m_chart->setCursors(shifted(m_chart->cursors(), by));
     ask();
     draw();
 }
@@ -600,9 +592,7 @@ void OverlayTab::restoreFrom(const QSettings& settings)
     m_rows->restoreState(settings.value(kRows).toByteArray());
     m_columns->restoreState(settings.value(kColumns).toByteArray());
     m_layout->setCurrentIndex(std::clamp(settings.value(kLayout, 0).toInt(), 0, m_layout->count() - 1));
-    m_chart->setLayout(m_layout->currentData().toInt() == static_cast<int>(OverlayLayout::onePlot)
-            ? ChartLayout::overlay
-            : ChartLayout::lanes);
+    m_chart->setLayout(chartLayoutOf(*m_layout));
 }
 
 } // namespace loadstone::ui
