@@ -29,7 +29,7 @@ TEST_CASE("lines change what the target does, and each has an answer")
     CHECK(c.say("service-time expon").empty()); // no line yet
     CHECK(c.say("ential 20 ms\r\n\n").find("changed") != std::string::npos);
     CHECK(c.options.serviceTime.shape == ServiceTime::Shape::exponential);
-    CHECK(c.say("faults lose:1; delay:0.5:5 s\n").find("changed") != std::string::npos);
+    CHECK(c.say("faults lose:1; stall:0.5:5 s\n").find("changed") != std::string::npos);
     CHECK(c.options.faults.ofCopy("token", "u1") == Fault::lose);
     CHECK(c.say("faults\n").find("changed") != std::string::npos);
     CHECK(c.options.faults.ofCopy("token", "u1") == Fault::none);

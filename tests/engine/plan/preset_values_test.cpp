@@ -31,6 +31,8 @@ plan::StorageTest testOf(const Document& document)
     REQUIRE(loaded.ok());
     plan::StorageTest test = loaded.plan.storage()->test;
     test.preset = plan::StoragePreset::none; // compared is what it brings
+    for (plan::StorageTestStep& step : test.tests)
+        step.line = 0; // the one text is longer
     return test;
 }
 
