@@ -222,6 +222,10 @@ TEST_CASE("runs that are dragged over the name of a page go there")
     pages.choose(pages.history());
     auto* list = pages.findChild<QListWidget*>();
     REQUIRE(list != nullptr);
+    REQUIRE(list->count() >= 3);
+    REQUIRE(soon([&] {
+        return list->itemAt(list->visualItemRect(list->item(list->count() - 1)).center()) != nullptr;
+    }));
     const QPoint at = list->visualItemRect(list->item(list->count() - 1)).center();
     const std::unique_ptr<QMimeData> data(dragOf({ runs.second.front() }));
     QDropEvent drop(at, Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);

@@ -260,7 +260,8 @@ TEST_CASE(
     EditorPage* page = work.texts()->open(findPlan("first-run"));
     REQUIRE(page != nullptr);
     const std::string before = page->document().text();
-    CHECK_FALSE(page->tasks().action(PlanTask::wizard)->isVisible()); // there is none
+    work.setWizard({});
+    CHECK_FALSE(page->tasks().action(PlanTask::wizard)->isVisible());
     work.setWizard([](const Document& plan, QWidget*) -> std::optional<PlanWork::WizardResult> {
         Document edited = plan;
         REQUIRE(edited.setText("seed", "7"));

@@ -6,6 +6,7 @@
 #include "support/catch.h"
 #include "support/program.h"
 
+#include <QLineEdit>
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
@@ -59,7 +60,7 @@ TEST_CASE("a number is typed into the grid with the digits of the report, and un
     page.gridView()->setFocus();
     page.gridView()->setCurrentIndex(page.grid()->index(0, ResultTableModel::PlaceCount));
     QTest::keyClicks(page.gridView(), QStringLiteral("1"));
-    QWidget* editor = QApplication::focusWidget();
+    auto* editor = page.gridView()->findChild<QLineEdit*>();
     REQUIRE(editor != nullptr);
     QTest::keyClicks(editor, QStringLiteral("4.50"));
     QTest::keyClick(editor, Qt::Key_Return);

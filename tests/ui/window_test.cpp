@@ -64,8 +64,8 @@ TEST_CASE("an empty history says what to do")
     MainWindow window(bench.options, fakeStarter(bench.history));
     window.show();
     window.begin();
-    const auto labels = window.pages()->history()->findChildren<QLabel*>();
     REQUIRE(waitUntil([&] {
+        const auto labels = window.pages()->history()->findChildren<QLabel*>();
         return std::any_of(labels.begin(), labels.end(), [](const QLabel* l) {
             return l->isVisible() && l->text().contains(QStringLiteral("No runs yet"));
         });

@@ -144,7 +144,7 @@ bool writeChartSvg(PerformanceChart& chart, const QString& file, const QString& 
     generator.setSize(picture.size());
     generator.setViewBox(QRect(QPoint(0, 0), picture.size()));
     generator.setResolution(chart.logicalDpiX()); // text has the size that its place was measured for
-    generator.setTitle(title);
+    generator.setTitle(title.toHtmlEscaped()); // which Qt 6.4 writes as it is
     QPainter painter;
     if (!painter.begin(&generator))
         return false;

@@ -215,7 +215,7 @@ bool FigureChart::writeSvg(const QString& file)
     generator.setSize(size());
     generator.setViewBox(rect());
     generator.setResolution(logicalDpiX());
-    generator.setTitle(m_title);
+    generator.setTitle(m_title.toHtmlEscaped()); // which Qt 6.4 writes as it is
     QPainter painter;
     if (!painter.begin(&generator))
         return false;

@@ -512,9 +512,9 @@ LabWizard::LabWizard(QWidget* parent)
     connect(this, &QWizard::currentIdChanged, this, [this, fields] {
         auto* layout =
             currentPage() == nullptr ? nullptr : qobject_cast<QVBoxLayout*>(currentPage()->layout());
-        fields->setVisible(layout != nullptr); // the first page is not about fields yet
         if (layout != nullptr)
             layout->addWidget(fields);
+        fields->setVisible(layout != nullptr); // the first page is not about fields yet
     });
     connect(fields, &FieldsBar::wanted, this, [this, pages](const std::string& item, const std::string& key) {
         for (const auto& [id, page] : pages) {
