@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <loadstone/lab.h>
 #include <loadstone/lab_text.h>
+#include <loadstone/plain_text.h>
 
 #include <algorithm>
 #include <limits>
@@ -71,7 +72,7 @@ std::string describeLab(const RunLab& lab)
     std::string text = checked.lab.title.empty() ? lab.name : checked.lab.title;
     if (!lab.variant.empty())
         text += ", variant " + lab.variant;
-    return text + ", revision " + checked.lab.revision;
+    return plainText(text + ", revision " + checked.lab.revision);
 }
 
 } // namespace loadstone

@@ -216,7 +216,7 @@ Result<void> writeLab(const Recording& recording, Output& out)
     if (lab->empty())
         return {};
     Rows rows(out, "lab", "");
-    rows.addText("lab", plainText(describeLab(*lab)));
+    rows.addText("lab", describeLab(*lab));
     for (const LabItem& item : readLab(lab->text, lab->name, lab->variant).lab.items) {
         rows.add(item.id, "count", "", static_cast<double>(item.count));
         for (const LabProperty& property : item.properties)

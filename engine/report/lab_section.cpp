@@ -65,7 +65,7 @@ Result<Section> labSection(const Recording& recording)
         return lab.error();
     if (lab->empty())
         return section;
-    section.introduction = plainText(describeLab(*lab)) + ".";
+    section.introduction = describeLab(*lab) + ".";
     const CheckedLab checked = readLab(lab->text, lab->name, lab->variant);
     if (!checked.usable()) {
         section.introduction += " The description cannot be used.";

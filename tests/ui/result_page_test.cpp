@@ -6,10 +6,10 @@
 #include "support/catch.h"
 #include "support/program.h"
 
-#include <QLineEdit>
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QTabWidget>
 #include <QTableView>

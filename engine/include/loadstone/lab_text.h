@@ -14,7 +14,7 @@ namespace loadstone {
 std::string formatLab(const Lab& lab, std::size_t width = 100);
 /// Items, links, variants and revision as one line of JSON. Each value has its text, number and origin.
 std::string formatLabJson(const Lab& lab);
-/// "Two servers, variant physical, revision 0123456789abcdef"; of a text that is not a lab the file's name. As the file has it, unfiltered.
+/// "Two servers, variant physical, revision 0123456789abcdef"; of a text that is not a lab the file's name. Safe for a terminal.
 std::string describeLab(const RunLab& lab);
 
 } // namespace loadstone
