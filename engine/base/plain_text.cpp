@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <loadstone/plain_text.h>
+#include <loadstone/report.h>
 
 #include <algorithm>
 #include <cstdint>

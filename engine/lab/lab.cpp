@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <loadstone/lab.h>
 #include <loadstone/lab_text.h>
-#include <loadstone/plain_text.h>
+#include <loadstone/report.h>
 
 #include <algorithm>
 #include <limits>

@@ -64,7 +64,7 @@ TEST_CASE("a number is typed into the grid with the digits of the report, and un
     REQUIRE(editor != nullptr);
     QTest::keyClicks(editor, QStringLiteral("4.50"));
     QTest::keyClick(editor, Qt::Key_Return);
-    REQUIRE(soon([&] { // the delegate hands the text on when control returns to the event loop
+    REQUIRE(QTest::qWaitFor([&] { // the delegate hands the text on when control returns to the event loop
         return page.model().document().getText("table[0].rows[0].cells[0]") == "14.50";
     }));
     CHECK(page.model().document().text().find("# as the report calls it") != std::string::npos);

@@ -4,7 +4,6 @@
 
 #include "loadstone/history.h"
 #include "loadstone/judgement.h"
-#include "loadstone/plain_text.h"
 #include "loadstone/rehearsal.h"
 #include "loadstone/score.h"
 #include "loadstone/table.h"
@@ -16,6 +15,13 @@
 #include <vector>
 
 namespace loadstone {
+
+/// A text that is safe for a terminal or a plain file, on one line: characters that would move a cursor, change a terminal or the
+/// direction of letters (C0, DEL, C1, controls of direction, line separators) become an escape (\u001b), and bytes that are not
+/// UTF-8 become \xff. For texts of plans, servers and recordings.
+std::string plainText(std::string_view text);
+/// The same, but keeps line breaks and tabs.
+std::string plainLines(std::string_view text);
 
 /// Texts are UTF-8, in English; numbers have a decimal point, whatever the locale. All functions may be called on any thread; a
 /// recording by one thread at a time. An Error when the recording cannot be read or `to` not be written, which is named.
