@@ -92,8 +92,7 @@ struct LabItem {
     std::string notes;
     std::optional<std::pair<double, double>>
         place; ///< column and row in the diagram, where a person moved it
-    int line =
-        0; ///< of its header in the file, which for an item of a variant is [[variant.add]]; 0: made by a program
+    int line = 0; ///< of its header in the file, which for an item of a variant is [[variant.add]]; 0: made by a program
     [[nodiscard]] const LabProperty* find(std::string_view key) const;
     /// The text of a property; empty when absent or not disclosed.
     [[nodiscard]] std::string text(std::string_view key) const;
