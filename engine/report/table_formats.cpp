@@ -86,7 +86,7 @@ std::string formatTablesMarkdown(const std::vector<ReportTable>& tables)
     // What would be markup in a cell, a heading or a paragraph; an escape is right before any punctuation (CommonMark 0.31, 2.4).
     const auto escaped = [](const std::string& text) {
         std::string out;
-        for (const char c : plainText(text)) {
+        for (const char c : plainLines(text)) { // a line break within a cell is a blank
             if (std::string_view("\\`*_{}[]<>()#+!|~&$^").find(c) != std::string_view::npos)
                 out += '\\';
             out += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;

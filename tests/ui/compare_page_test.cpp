@@ -19,6 +19,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -231,10 +232,13 @@ TEST_CASE("runs that are dragged over the name of a page go there")
     }));
     const QPoint at = list->visualItemRect(list->item(list->count() - 1)).center();
     const std::unique_ptr<QMimeData> data(dragOf({ runs.second.front() }));
+    QDragEnterEvent enter(at, Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(list->viewport(), &enter);
+    CHECK(enter.isAccepted());
+    CHECK(pages.current() == page);
     QDropEvent drop(at, Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(list->viewport(), &drop);
     CHECK(drop.isAccepted());
-    CHECK(pages.current() == page);
     REQUIRE(soon([&] { return page->view() && page->view()->comparison; }));
 }
 
