@@ -75,7 +75,7 @@ TEST_CASE("the bar of fields is on every page but the first, keeps its report, a
     const int servers = wizard.currentId();
     while (wizard.nextId() >= 0) {
         wizard.next();
-        CHECK(bar->isVisibleTo(&wizard));
+        CHECK(QTest::qWaitFor([&] { return bar->isVisibleTo(&wizard); }));
         CHECK(wizard.currentPage()->isAncestorOf(bar));
     }
     emit bar->wanted("srv1.cpu", "model");

@@ -239,7 +239,7 @@ TEST_CASE("a text that is not saved can be run as it stands")
     REQUIRE(waitUntil([&] { return page->tasks().action(PlanTask::run)->isEnabled(); }));
     QTest::keyClicks(page->editor(), QStringLiteral("# mine "));
     page->tasks().action(PlanTask::run)->trigger();
-    REQUIRE(waitUntil([&] { return window.live().active(); }));
+    REQUIRE(waitUntil([&] { return window.live().state() == LiveRun::State::running; }));
     REQUIRE(started.document() != nullptr);
     CHECK(started.document()->text().starts_with("# mine"));
     window.live().stop();
@@ -270,7 +270,7 @@ TEST_CASE(
     REQUIRE(waitUntil([&] { return page->tasks().action(PlanTask::wizard)->isEnabled(); }));
     CHECK(page->tasks().action(PlanTask::wizard)->isVisible());
     page->tasks().action(PlanTask::wizard)->trigger();
-    REQUIRE(waitUntil([&] { return window.live().active(); }));
+    REQUIRE(waitUntil([&] { return window.live().state() == LiveRun::State::running; }));
     REQUIRE(started.document() != nullptr);
     CHECK(started.document()->getText("seed") == "7");
     CHECK(page->isModified());

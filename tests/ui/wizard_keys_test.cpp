@@ -171,6 +171,9 @@ std::vector<std::string> documents()
           "\"one\"\nimap = { idle = true, tls = \"implicit\" }\n");
     all.push_back("lab = \"l\"\n" + std::string(test::plans()[4]));
     all.push_back("lab = \"l\"\n" + std::string(test::plans()[5]));
+    for (const std::string_view plan : test::plans())
+        if (plan.find("[[groups]]") != std::string_view::npos)
+            all.push_back("lab = \"l\"\n" + std::string(plan));
     return all;
 }
 

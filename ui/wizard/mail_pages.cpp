@@ -121,6 +121,8 @@ PlanPage* makeWorkloadPage(PlanModel& model)
         PlanPage::tr("What a user does: the day of a profile, or a script of steps that is repeated."));
     page->addBox(new ProfileGallery(model));
     page->addForm("workload", { {}, { "initialise", "initial" } });
+    // Scripts under names, which mixes choose from: in place of the one script above.
+    page->addForm({}, { { "workloads" } });
     page->addForm({}, { { "rehearsal", "profile", "profiles" } });
     page->finish();
     return page;
