@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/mounts.h"
 #include "base/posix_file.h"
 #include "storage/device/volume.h"
 
@@ -12,7 +13,6 @@
 #include <array>
 #include <cstdlib>
 #include <set>
-#include <string_view>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -34,47 +34,6 @@ constexpr std::array kKernels { "proc", "sysfs", "devtmpfs", "devpts", "cgroup",
 constexpr std::array kSystemFolders { "/proc/", "/sys/", "/dev/", "/run/credentials/", "/run/lock",
     "/run/user/" };
 constexpr std::array kReadOnly { "squashfs", "iso9660", "udf", "erofs", "cramfs" };
-
-/// "\040" is a blank there.
-std::string unescaped(std::string_view text)
-{
-    std::string plain;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto octal = [&](std::size_t at) {
-            return at < text.size() && text[at] >= '0' && text[at] <= '7';
-        };
-        if (text[i] == '\\' && octal(i + 1) && octal(i + 2) && octal(i + 3)) {
-            plain +=
-                static_cast<char>((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 + (text[i + 3] - '0'));
-            i += 3;
-        } else
-            plain += text[i];
-    }
-    return plain;
-}
-
-std::vector<std::string> wordsOf(std::string_view line)
-{
-    std::vector<std::string> words;
-    for (std::size_t at = 0; at < line.size();) {
-        const std::size_t end = std::min(line.find(' ', at), line.size());
-        if (end > at)
-            words.emplace_back(line.substr(at, end - at));
-        at = end + 1;
-    }
-    return words;
-}
-
-bool has(const std::string& options, std::string_view option)
-{
-    for (std::size_t at = 0; at <= options.size();) {
-        const std::size_t end = std::min(options.find(',', at), options.size());
-        if (std::string_view(options).substr(at, end - at) == option)
-            return true;
-        at = end + 1;
-    }
-    return false;
-}
 
 /// Where this user may make folders: on the volume itself, or in one of the usual places on it.
 fs::path writableFolder(const fs::path& mount)
@@ -120,37 +79,28 @@ std::vector<LocalVolume> volumesIn(const std::string& mountinfo)
 {
     std::vector<LocalVolume> volumes;
     std::set<std::string> seen; // a device that is mounted again shows the same file system
-    for (std::size_t at = 0; at < mountinfo.size() && volumes.size() < kMostVolumes;) {
-        const std::size_t end = std::min(mountinfo.find('\n', at), mountinfo.size());
-        const std::string_view line = std::string_view(mountinfo).substr(at, end - at);
-        at = end + 1;
-        const auto dash = line.find(" - ");
-        if (dash == std::string_view::npos)
-            continue;
-        const auto left = wordsOf(line.substr(0, dash)), right = wordsOf(line.substr(dash + 3));
-        if (left.size() < 6 || right.size() < 2)
-            continue;
-        const std::string& type = right[0];
+    for (const Mount& mount : mountsIn(mountinfo)) {
+        if (volumes.size() >= kMostVolumes)
+            break;
         LocalVolume volume;
-        volume.mount = unescaped(left[4]);
-        volume.filesystem = type;
+        volume.mount = mount.point;
+        volume.filesystem = mount.type;
         struct statvfs space { };
         const bool isOfSystem = std::ranges::any_of(
             kSystemFolders, [&](const char* folder) { return volume.mount.string().starts_with(folder); });
-        if (std::ranges::find(kKernels, type) != kKernels.end() || isOfSystem
+        if (std::ranges::find(kKernels, mount.type) != kKernels.end() || isOfSystem
             || ::statvfs(volume.mount.c_str(), &space) != 0 || space.f_blocks == 0)
             continue;
         std::error_code none;
         if (!fs::is_directory(volume.mount, none)) // a single file that is mounted over another
             continue;
         const auto place = storage::volumeOf(volume.mount / "x");
-        if (!place || !seen.insert(left[2] + " " + right[1]).second)
+        if (!place || !seen.insert(mount.device + " " + mount.source).second)
             continue;
         volume.size = std::uint64_t { space.f_blocks } * space.f_frsize;
         volume.free = std::uint64_t { space.f_bavail } * space.f_frsize;
-        volume.device = place->name == volume.mount.string() ? unescaped(right[1]) : place->name;
-        const bool isReadOnly = has(left[5], "ro") || (right.size() > 2 && has(right[2], "ro"))
-            || std::ranges::find(kReadOnly, type) != kReadOnly.end();
+        volume.device = place->name == volume.mount.string() ? mount.source : place->name;
+        const bool isReadOnly = mount.has("ro") || std::ranges::find(kReadOnly, mount.type) != kReadOnly.end();
         if (!isReadOnly)
             volume.folder = writableFolder(volume.mount);
         judge(volume, *place, isReadOnly);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "counters/host/control_groups.h"
 
+#include "base/mounts.h"
 #include "counters/host/proc_text.h"
 
 #include <algorithm>
@@ -47,42 +48,12 @@ std::optional<Place> placeOf(std::string_view text)
     return place;
 }
 
-struct Mount {
-    std::filesystem::path point;
-    std::string root; ///< the group that is seen there
-};
-
-/// \040 and the like.
-std::string unescaped(const std::string& text)
+/// Where the processor's groups are mounted.
+std::optional<Mount> mountOfGroups(std::string_view mountinfo, bool isVersion2)
 {
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool octal = text[i] == '\\' && i + 3 < text.size()
-            && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                text.begin() + static_cast<std::ptrdiff_t>(i) + 4, [](char c) { return c >= '0' && c <= '7'; });
-        if (octal) {
-            out += static_cast<char>((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 + (text[i + 3] - '0'));
-            i += 3;
-        } else
-            out += text[i];
-    }
-    return out;
-}
-
-std::optional<Mount> mountOf(std::string_view mountInfo, bool isVersion2)
-{
-    std::istringstream in { std::string(mountInfo) };
-    for (std::string line; std::getline(in, line);) {
-        const auto dash = line.find(" - ");
-        if (dash == std::string::npos)
-            continue;
-        std::istringstream front(line.substr(0, dash)), back(line.substr(dash + 3));
-        std::string skipped, root, point, type, source, options;
-        front >> skipped >> skipped >> skipped >> root >> point;
-        back >> type >> source >> options;
-        if (isVersion2 ? type == "cgroup2" : type == "cgroup" && hasWord(options, "cpu"))
-            return Mount { unescaped(point), unescaped(root) };
-    }
+    for (Mount& mount : mountsIn(mountinfo))
+        if (isVersion2 ? mount.type == "cgroup2" : mount.type == "cgroup" && mount.has("cpu"))
+            return std::move(mount);
     return std::nullopt;
 }
 
@@ -94,10 +65,11 @@ ControlGroups::ControlGroups(const std::filesystem::path& proc)
     const auto place = placeOf(groups.read());
     if (!place)
         return;
-    const auto mount = mountOf(mounts.read(), place->isVersion2);
+    const auto mount = mountOfGroups(mounts.read(), place->isVersion2);
     if (!mount)
         return;
     m_isVersion2 = place->isVersion2;
+    const std::filesystem::path point = mount->point;
     // Below the group that is mounted; where that is no group of this process, what is seen is as near as it gets.
     std::filesystem::path below;
     if (mount->root == "/")
@@ -106,7 +78,7 @@ ControlGroups::ControlGroups(const std::filesystem::path& proc)
         below = place->group.substr(mount->root.size() + 1);
     for (below = below.lexically_normal();; below = below.parent_path()) {
         const bool top = below.empty() || below == ".";
-        m_paths.push_back((top ? mount->point : mount->point / below) / "cpu.stat");
+        m_paths.push_back((top ? point : point / below) / "cpu.stat");
         m_levels.push_back({ ProcFile(m_paths.back()), {} });
         if (top)
             break;

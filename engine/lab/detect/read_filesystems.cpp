@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/mounts.h"
 #include "lab/detect/findings.h"
 
 #include <algorithm>
@@ -11,24 +12,6 @@ namespace loadstone::lab {
 namespace {
 
 constexpr const char* kBlock = "sys/block/";
-
-/// "\040" in names of mountinfo.
-std::string unescaped(std::string_view text)
-{
-    std::string plain;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto octal = [&](std::size_t at) {
-            return at < text.size() && text[at] >= '0' && text[at] <= '7';
-        };
-        if (text[i] == '\\' && octal(i + 1) && octal(i + 2) && octal(i + 3)) {
-            plain +=
-                static_cast<char>((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 + (text[i + 3] - '0'));
-            i += 3;
-        } else
-            plain += text[i];
-    }
-    return plain;
-}
 
 } // namespace
 
@@ -45,20 +28,13 @@ void readFilesystems(Findings& findings)
                 byNumber[machine.line(kBlock + block + "/" + part + "/dev")] = part;
     }
     std::set<std::string> seen; // a device that is mounted again shows the same file system
-    for (const std::string_view line : linesOf(machine.text("proc/self/mountinfo").value_or(""))) {
-        const auto dash = line.find(" - ");
-        if (dash == std::string_view::npos)
-            continue;
-        const auto left = wordsOf(line.substr(0, dash)), right = wordsOf(line.substr(dash + 3));
-        if (left.size() < 6 || right.size() < 2)
-            continue;
-        const std::string& type = right[0];
-        const std::string source = unescaped(right[1]), mount = unescaped(left[4]);
+    for (const Mount& entry : mountsIn(machine.text("proc/self/mountinfo").value_or(""))) {
+        const std::string &type = entry.type, &source = entry.source, &mount = entry.point;
         const bool network =
             type.starts_with("nfs") || type == "cifs" || type == "ceph" || type.starts_with("fuse.gluster");
         if (!source.starts_with("/dev/") && !network && type != "zfs" && type != "btrfs")
             continue;
-        if (type == "squashfs" || type == "iso9660" || !seen.insert(left[2] + " " + source).second)
+        if (type == "squashfs" || type == "iso9660" || !seen.insert(entry.device + " " + source).second)
             continue;
         LabItem item = findings.item(ItemKind::filesystem, mount == "/" ? "root" : mount);
         item.name = mount;
@@ -68,16 +44,11 @@ void readFilesystems(Findings& findings)
         findings.add(item, "mount", mount, kBy);
         std::string options;
         std::set<std::string> once;
-        const std::string all = left[5] + (right.size() > 2 ? "," + right[2] : "");
-        for (std::size_t at = 0; at <= all.size();) {
-            const auto end = std::min(all.find(',', at), all.size());
-            const std::string option = all.substr(at, end - at);
-            if (!option.empty() && once.insert(option).second)
-                options += (options.empty() ? "" : ", ") + unescaped(option);
-            at = end + 1;
-        }
+        for (const std::string& option : entry.options)
+            if (once.insert(option).second)
+                options += (options.empty() ? "" : ", ") + unescapedMount(option);
         findings.add(item, "options", options, kBy);
-        const auto device = byNumber.find(left[2]);
+        const auto device = byNumber.find(entry.device);
         const std::string name = device != byNumber.end()
             ? device->second
             : source.substr(std::min<std::size_t>(5, source.size()));
@@ -85,10 +56,10 @@ void readFilesystems(Findings& findings)
         findings.add(item, "source",
             source == "/dev/root" && device != byNumber.end() ? "/dev/" + device->second : source, kBy);
         findings.addFlag(item, "discard", once.contains("discard"), kBy);
-        for (const auto& [key, value] : fieldsOf(machine.text("run/udev/data/b" + left[2]).value_or(""), '='))
+        for (const auto& [key, value] : fieldsOf(machine.text("run/udev/data/b" + entry.device).value_or(""), '='))
             if (key == "E:ID_FS_LABEL")
                 findings.add(item, "label", value, "udev");
-        if (const auto printed = machine.output("statfs " + left[4])) {
+        if (const auto printed = machine.output("statfs " + entry.pointAsWritten)) {
             // Size of a block, blocks, free ones, those for users, longest name.
             const auto numbers =
                 wordsOf(linesOf(*printed).empty() ? std::string_view() : linesOf(*printed)[0]);

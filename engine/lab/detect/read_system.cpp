@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/mounts.h"
 #include "lab/detect/findings.h"
 #include "lab/detect/smbios.h"
 
@@ -126,12 +127,8 @@ std::string containerOf(const MachineText& machine)
         if (groups.find(std::string("/") + kind) != std::string::npos)
             return std::string(kind) == "libpod" ? "podman" : kind;
     // A root on an overlay is that of a container, or of a live system, which has no /.dockerenv.
-    bool overlay = false;
-    for (const std::string_view line : linesOf(machine.text("proc/self/mountinfo").value_or(""))) {
-        const auto words = wordsOf(line);
-        overlay = overlay
-            || (words.size() > 4 && words[4] == "/" && line.find(" - overlay ") != std::string_view::npos);
-    }
+    const bool overlay = std::ranges::any_of(mountsIn(machine.text("proc/self/mountinfo").value_or("")),
+        [](const Mount& mount) { return mount.point == "/" && mount.type == "overlay"; });
     return overlay && machine.has(".dockerenv") ? "docker" : "";
 }
 
