@@ -135,8 +135,9 @@ VerdictCase starved(bool isKilled)
             const double share = 100 * (accounts.at(to).second - accounts.at(from).second)
                 / std::chrono::duration<double>(accounts.at(to).first - accounts.at(from).first).count();
             const double said = reasonsNumber(end, "control groups kept this process from running for ");
-            // The time of several processors is added up, so that the share changes with how many of them have work.
-            insist(share > 50 && said > 0.7 * share && said < 1.4 * share,
+            // The time of several processors is added up, so that the share changes with how many of them have work; and beside
+            // other programs it waits for a processor more, and is throttled less.
+            insist(share > 20 && said > 0.7 * share && said < 1.4 * share,
                 fmt::format("it was throttled for {:.1f} % of the time, it says {:.1f} %", share, said));
             witness = fmt::format("throttled for {:.0f} % of the time as it says, and {:.0f} % by cpu.stat of its group", said, share);
             return end;
