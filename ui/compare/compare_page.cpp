@@ -260,10 +260,11 @@ void ComparePage::ask(const CompareQuery& query)
     m_feed->setQuery(query);
 }
 
-void ComparePage::setColumns(std::vector<ChosenColumn> columns)
+void ComparePage::setColumns(std::vector<ChosenColumn> columns, const std::optional<CompareOptions>& options)
 {
     CompareQuery next = m_feed->query();
     next.columns = std::move(columns);
+    next.options = options.value_or(next.options);
     if (next.options.baseline >= next.columns.size())
         next.options.baseline = 0;
     m_empty->setText(next.columns.empty() ? tr("<h2>Nothing to compare yet</h2><p>Choose two to twelve runs "

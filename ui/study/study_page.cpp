@@ -112,10 +112,8 @@ StudyPage::StudyPage(Document document, HistoryStore& store, const std::filesyst
         m_feed->historyChanged(m_store.runs());
     });
     connect(m_feed, &ComparisonFeed::changed, this, [this](std::shared_ptr<const CompareView> view) {
-        QStringList words = view->unread;
-        if (!view->problem.isEmpty())
-            words.prepend(view->problem);
-        m_resultWords->setText(words.join(QLatin1Char('\n')));
+        m_resultView = view;
+        sayResults();
         m_results->show(std::move(view));
     });
     connect(m_results, &TableTab::baselineWanted, this, [this](int column) {
@@ -146,10 +144,7 @@ void StudyPage::makeActions()
     m_redo = make(tr("&Redo"), QKeySequence::Redo, [this] { m_model.redo(); });
     m_save = make(tr("&Save study"), QKeySequence::Save, [this] { save(); });
     m_saveAs = make(tr("Save study &as…"), QKeySequence::SaveAs, [this] { saveAs(); });
-    m_compare = make(tr("&Open as a comparison"), {}, [this] {
-        std::size_t baseline = 0;
-        emit compareWanted(resultColumns(baseline));
-    });
+    m_compare = make(tr("&Open as a comparison"), {}, [this] { emit compareWanted(resultQuery()); });
     m_compare->setIcon(icon(QStringLiteral("compare")));
     m_compare->setToolTip(tr("A page with the curves, bars and counters of these cases, and all exports"));
 }
@@ -346,19 +341,30 @@ void StudyPage::showTab()
         showResults();
 }
 
-std::vector<ChosenColumn> StudyPage::resultColumns(std::size_t& baseline) const
+const StudyComparison* StudyPage::question() const
+{
+    const auto& all = m_model.study().comparisons;
+    const int at = m_question->currentIndex() - 1; // the first entry is all cases
+    return at >= 0 && static_cast<std::size_t>(at) < all.size() ? &all[static_cast<std::size_t>(at)]
+                                                                : nullptr;
+}
+
+CompareQuery StudyPage::resultQuery() const
 {
     const Study& study = m_model.study();
-    const int question = m_question->currentIndex() - 1;
+    CompareQuery query = m_feed->query();
+    query.groupRepeats = false;
+    query.columns.clear();
+    query.options = {};
+    query.options.matters = study.matters;
+    query.options.level = 1 - study.confidence;
     std::vector<std::string> ids;
     std::string base = study.baseline;
-    if (question >= 0 && static_cast<std::size_t>(question) < study.comparisons.size()) {
-        const StudyComparison& asked = study.comparisons[static_cast<std::size_t>(question)];
-        if (!asked.baseline.empty())
-            base = asked.baseline;
-        ids = asked.with;
-        if (!base.empty())
-            ids.insert(ids.begin(), base);
+    if (const StudyComparison* asked = question()) {
+        base = asked->baseline;
+        ids = asked->with;
+        ids.insert(ids.begin(), base);
+        query.options.figures = asked->figures;
     } else {
         for (const StudyCase& one : study.cases)
             ids.push_back(one.id);
@@ -369,32 +375,47 @@ std::vector<ChosenColumn> StudyPage::resultColumns(std::size_t& baseline) const
                     std::erase(ids, host);
         }
     }
-    std::vector<ChosenColumn> columns;
+    // A comparison has a limit; the baseline is within it.
+    constexpr std::size_t kMost = CompareOptions::kMostColumns;
+    if (const auto at = std::ranges::find(ids, base); at - ids.begin() >= std::ptrdiff_t { kMost })
+        std::rotate(ids.begin() + kMost - 1, at, at + 1);
+    if (ids.size() > kMost)
+        ids.resize(kMost);
     for (const std::string& id : ids) {
         if (id == base)
-            baseline = columns.size();
-        columns.push_back({ {}, {}, {}, {}, file(), id });
+            query.options.baseline = query.columns.size();
+        query.columns.push_back({ {}, {}, {}, {}, file(), id });
     }
-    if (columns.size() > CompareOptions::kMostColumns)
-        columns.resize(CompareOptions::kMostColumns);
-    return columns;
+    return query;
 }
 
 void StudyPage::showResults()
 {
-    if (file().empty() || m_model.document().isModified()) {
+    if (file().empty()) {
         m_resultWords->setText(tr("Results are those of the file: save the study to see them."));
-        if (file().empty())
-            return;
+        return;
     }
-    CompareQuery query = m_feed->query();
-    std::size_t baseline = 0;
-    query.columns = resultColumns(baseline);
-    query.options.baseline = baseline;
-    query.options.matters = m_model.study().matters;
-    query.options.level = 1 - m_model.study().confidence;
-    query.groupRepeats = false;
-    m_feed->setQuery(query);
+    m_feed->setQuery(resultQuery());
+    sayResults();
+}
+
+/// What is to be known of the results.
+void StudyPage::sayResults()
+{
+    QStringList words;
+    if (m_model.document().isModified())
+        words.append(tr("These are the results of the file as it was saved."));
+    const std::size_t parts = m_model.study().cases.size() + m_model.study().sets.size();
+    if (question() == nullptr && parts > CompareOptions::kMostColumns
+        && m_feed->query().columns.size() == CompareOptions::kMostColumns)
+        words.append(tr("A comparison has %1 columns at most; choose a question to see others.")
+                         .arg(CompareOptions::kMostColumns));
+    if (m_resultView) {
+        if (!m_resultView->problem.isEmpty())
+            words.append(m_resultView->problem);
+        words += m_resultView->unread;
+    }
+    m_resultWords->setText(words.join(QLatin1Char('\n')));
 }
 
 bool StudyPage::save()
