@@ -121,6 +121,32 @@ std::string sourceOf(const StudyCase& one)
                               : one.result + (one.system.empty() ? "" : ": " + one.system);
 }
 
+/// Label of a case or set.
+std::string labelOf(const Study& study, const std::string& id)
+{
+    if (const StudyCase* one = study.find(id))
+        return one->label();
+    const auto set = std::ranges::find(study.sets, id, &HostSet::id);
+    return set == study.sets.end() ? id : set->label();
+}
+
+ReportTable questionTable(const Study& study, const std::vector<ComparedColumn>& columns)
+{
+    ReportTable table;
+    table.title = "Questions, for loadstone compare --question";
+    table.columns = { { "Id", false }, { "Question", false }, { "Baseline", false }, { "With", false },
+        { "Figures", false }, { "Remark", false } };
+    for (const StudyComparison& one : study.comparisons) {
+        std::string with;
+        for (const std::string& id : one.with)
+            with += (with.empty() ? "" : ", ") + labelOf(study, id);
+        table.rows.push_back({ one.id, one.label(), labelOf(study, one.baseline), with,
+            one.figures.empty() ? std::string("all") : fmt::format("{}", one.figures.size()),
+            columnsOf(one, columns).empty() ? "to do" : "" });
+    }
+    return table;
+}
+
 int show(const StudyCommandLine& command, const Study& study)
 {
     auto history = History::open(command.history);
@@ -137,9 +163,14 @@ int show(const StudyCommandLine& command, const Study& study)
         for (const ComparedColumn& column : *columns)
             list.push_back(
                 { { "name", column.name }, { "runs", column.runs.size() }, { "note", column.note } });
+        OrderedJson questions = OrderedJson::array();
+        for (const StudyComparison& one : study.comparisons)
+            questions.push_back({ { "id", one.id }, { "title", one.label() }, { "baseline", one.baseline },
+                { "with", one.with }, { "figures", one.figures },
+                { "complete", !columnsOf(one, *columns).empty() } });
         say(dumped({ { "name", study.name }, { "title", study.title }, { "baseline", study.baseline },
             { "steps", jsonOf(study, *steps) }, { "columns", std::move(list) },
-            { "agreements", agreementsOf(study) } }));
+            { "questions", std::move(questions) }, { "agreements", agreementsOf(study) } }));
         return kGood;
     }
     ReportTable cases;
@@ -159,6 +190,8 @@ int show(const StudyCommandLine& command, const Study& study)
     for (const HostSet& set : study.sets)
         addRow(set.id, set.label(), "", count(set.hosts.size(), "host", "hosts"));
     std::vector<ReportTable> tables { std::move(cases) };
+    if (!study.comparisons.empty())
+        tables.push_back(questionTable(study, *columns));
     if (!steps->empty())
         tables.push_back(stepTable(study, *steps));
     print(
