@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kLeastText = 12; ///< a text column is not cut below this
+constexpr std::size_t kGoodText = 20; ///< nor below this, as long as columns can stand below instead
 constexpr std::size_t kLeastHeading = 14; ///< narrower lines of headings are not asked for
 
 using Row = std::vector<std::string>;
@@ -65,7 +66,7 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width)
 }
 
 /// As wide as its cells and headings; where that is too much, with headings on several lines.
-std::vector<std::size_t> columnWidths(const TextTable& table, std::size_t width)
+std::vector<std::size_t> columnWidths(const TextTable& table, std::size_t width, std::size_t leastText)
 {
     const Row& headings = table.rows.front();
     std::vector<std::size_t> cells(table.numbers.size());
@@ -84,7 +85,7 @@ std::vector<std::size_t> columnWidths(const TextTable& table, std::size_t width)
     while (totalOf(widths) > width) { // the widest text column gives way
         std::size_t victim = widths.size();
         for (std::size_t i = 0; i < widths.size(); ++i)
-            if (!table.numbers[i] && widths[i] > kLeastText
+            if (!table.numbers[i] && widths[i] > leastText
                 && (victim == widths.size() || widths[i] > widths[victim]))
                 victim = i;
         if (victim == widths.size())
@@ -114,7 +115,7 @@ TextTable partOf(const TextTable& table, std::size_t names, std::size_t from, st
 /// below, too; others are cut.
 void appendRows(std::string& out, const TextTable& table, std::size_t width)
 {
-    const std::vector<std::size_t> widths = columnWidths(table, width);
+    const std::vector<std::size_t> widths = columnWidths(table, width, kLeastText);
     const std::size_t last = widths.size() - 1;
     for (std::size_t at = 0; at < table.rows.size(); ++at) {
         const Row& row = table.rows[at];
@@ -155,7 +156,8 @@ void appendTable(std::string& out, const Table& table, std::size_t width)
     // Numbers are never cut: those that do not fit stand below, beside the names once more.
     const std::size_t count = whole.numbers.size();
     for (std::size_t from = names, to = count; from < count || from == names; from = to, to = count) {
-        while (to > from + 1 && totalOf(columnWidths(partOf(whole, names, from, to), width)) > width)
+        while (
+            to > from + 1 && totalOf(columnWidths(partOf(whole, names, from, to), width, kGoodText)) > width)
             --to;
         appendRows(out, partOf(whole, names, from, to), width);
         if (to <= from)
