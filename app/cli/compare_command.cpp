@@ -43,20 +43,21 @@ bool isNamed(const Choice& choice, const std::string& part)
         || contains(choice.key.name, part) || contains(choice.group, part);
 }
 
-/// The index of a column by its name, or by its number from 1.
+/// The index of a column by its name or id, by its number from 1, or by a part of its name.
 Result<std::size_t> columnOf(const std::vector<ComparedColumn>& columns, const std::string& name)
 {
-    for (const bool whole : { true, false })
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            const std::string& title = columns[i].name;
-            if (whole ? name == title || name == columns[i].id : contains(title, name))
-                return i;
-        }
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (const std::string& title = columns[i].name; name == title || name == columns[i].id)
+            return i;
     if (!name.empty() && name.size() <= 2
         && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; }))
         if (const auto number = static_cast<std::size_t>(std::stoul(name));
             number >= 1 && number <= columns.size())
             return number - 1;
+    for (std::size_t i = 0; i < columns.size();
+         ++i) // "2" is the second column, and no part of "Exchange 2000"
+        if (const std::string& title = columns[i].name; contains(title, name))
+            return i;
     return fail(
         fmt::format("no column \"{}\": write its name, or its number from 1 to {}", name, columns.size()));
 }

@@ -212,24 +212,31 @@ bool asksPassword(const Study& study)
     });
 }
 
-void follow(StudyRun& queue)
+/// Until it ends. `json`: standard output is left to what is printed at the end.
+void follow(StudyRun& queue, bool json)
 {
     constexpr Nanoseconds kLookAgain = std::chrono::milliseconds(200);
     ProgressPrinter progress;
+    const auto line = [&](const std::string& text) {
+        if (json)
+            say(text + "\n", stderr);
+        else
+            progress.line(text);
+    };
     std::string said;
     for (bool ended = false, asked = false; !ended;) {
         ended = queue.waitFor(kLookAgain);
         const StudyStatus status = queue.status();
         if (status.message != said && !status.over()) {
             said = status.message;
-            progress.line(fmt::format("{} of {}: {}", status.step + 1, status.steps.size(), plainText(said)));
+            line(fmt::format("{} of {}: {}", status.step + 1, status.steps.size(), plainText(said)));
         }
-        if (status.run && !ended)
+        if (status.run && !ended && !json)
             progress.update(*status.run);
         if (g_signal != 0 && !asked) {
             asked = true;
             queue.stop();
-            progress.line("stopping: runs that are complete are kept");
+            line("stopping: runs that are complete are kept");
         }
     }
     progress.clear();
@@ -258,7 +265,7 @@ int run(const StudyCommandLine& command, const Study& study)
     auto queue = StudyRun::start(options);
     if (!queue)
         return complain(queue.error().message, isUnusablePlan(queue.error()) ? kBadInput : kFailed);
-    follow(**queue);
+    follow(**queue, command.json);
     const StudyStatus status = (*queue)->status();
     if (command.json)
         say(dumped({ { "state", toString(status.state) }, { "message", status.message },

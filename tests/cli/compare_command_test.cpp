@@ -163,7 +163,7 @@ TEST_CASE("compare refuses what it cannot compare and says what would be right",
         { { "last", plan }, "a comparison is of runs, studies and results" },
         { { "last", empty }, "none of its cases has a run yet" },
         { { "last", empty + ":a" }, "those with runs are none" },
-        { { bad }, "bad.toml:2: name" },
+        { { bad }, "bad.toml: case: is missing" },
         { { std::string(kCases) + ":nothing" }, "no case" },
         { { std::string(kOnline) + ":nothing" }, "its systems are" },
         { { "x=" + std::string(kOnline) }, "a name is for one column" },
@@ -202,10 +202,10 @@ TEST_CASE("what a report or a study says cannot act on the terminal or in a page
 title = "<script>alert(1)</script>"
 [[figure]]
 id = "f"
-name = "\u001b[31m=cmd|x'!A1<b>&amp;"
+name = "=cmd|x'!A1<b>&amp;"
 [[system]]
 id = "one"
-name = "\u001b]0;owned\u0007<img src=x>"
+name = "<img src=x>|[a](b)"
 [[system]]
 id = "two"
 name = "=HYPERLINK(\"http://x\")"
@@ -220,10 +220,14 @@ rows = [{ figure = "f", cells = ["1", "2"] }]
         REQUIRE(end.exitCode == 0);
         CHECK(end.output.find('\x1b') == std::string::npos);
         CHECK(end.output.find('\x07') == std::string::npos);
-        if (std::string(format) == "html" || std::string(format) == "markdown") {
+        if (std::string(format) == "html") {
             CHECK(end.output.find("<img") == std::string::npos);
-            CHECK(end.output.find("<b>") == std::string::npos);
+            CHECK(end.output.find("A1<b>") == std::string::npos);
             CHECK(end.output.find("<script>alert") == std::string::npos);
+        }
+        if (std::string(format) == "markdown") {
+            CHECK_THAT(end.output, Contains("\\<img src=x\\>\\|\\[a\\]") && Contains("A1\\<b\\>"));
+            CHECK(end.output.find("| <img") == std::string::npos);
         }
         if (std::string(format) == "csv") {
             CHECK(end.output.find(",=") == std::string::npos);
@@ -231,4 +235,9 @@ rows = [{ figure = "f", cells = ["1", "2"] }]
             CHECK(end.output.find("\"=") == std::string::npos);
         }
     }
+    // What acts on a terminal is refused, and the message does not act, either.
+    const ProgramEnd refused = cli(
+        { "compare", cli.file("escape.toml", "kind = \"result\"\ntitle = \"\\u001b]0;owned\\u0007\"\n") });
+    CHECK(refused.exitCode == 2);
+    CHECK(refused.errors.find('\x1b') == std::string::npos);
 }
