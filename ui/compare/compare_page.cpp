@@ -205,7 +205,7 @@ QWidget* ComparePage::makeBar()
     row->addWidget(m_show);
     row->addWidget(m_search, 1);
     menuButton(
-        tr("&Export"), "export", tr("Writes the comparison, or the picture in front"), m_exporter->actions());
+        tr("E&xport"), "export", tr("Writes the comparison, or the picture in front"), m_exporter->actions());
     connect(m_match, &QComboBox::activated, this, [this] {
         CompareQuery next = m_feed->query();
         next.options.match = static_cast<MixMatch>(m_match->currentData().toInt());
@@ -228,10 +228,10 @@ void ComparePage::layOut()
     layout->addWidget(m_warnings);
     m_reasons->hide();
     m_warnings->hide();
-    m_tabs->addTab(m_table, tr("&Table"));
-    m_tabs->addTab(m_curves, tr("Cur&ves over load"));
+    m_tabs->addTab(m_table, tr("Tab&le"));
+    m_tabs->addTab(m_curves, tr("&Curves over load"));
     m_tabs->addTab(m_bars, tr("&Bars"));
-    m_tabs->addTab(m_overlay, tr("C&ounters over time"));
+    m_tabs->addTab(m_overlay, tr("Co&unters over time"));
     m_tabs->addTab(m_quantiles, tr("&Percentiles"));
     m_tabs->addTab(m_configuration, tr("Confi&guration"));
     m_empty->setAlignment(Qt::AlignCenter);
