@@ -194,7 +194,7 @@ def main():
 
     if shutil.which("soffice"):
         check = Check("workbook, by LibreOffice")
-        subprocess.run(["soffice", "--headless", "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1",
+        subprocess.run(["soffice", "--headless", "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1",
                         "--outdir", options.folder, files["xlsx"]], check=True, stdout=subprocess.DEVNULL)
         parts = []
         for name in book.sheetnames:
