@@ -20,7 +20,7 @@ void PointsTable::show(const ReportTable& table)
     shown.rows.clear();
     for (ReportColumn& column : shown.columns) // long names of systems stand on several lines
         for (std::size_t at = 0, begin = 0; at < column.heading.size(); ++at)
-            if (constexpr std::size_t kLine = 16; column.heading[at] == ' ' && at - begin >= kLine / 2
+            if (constexpr std::size_t kLine = 22; column.heading[at] == ' ' && at - begin >= kLine / 2
                 && (at - begin >= kLine || column.heading.find(' ', at + 1) > begin + kLine)) {
                 column.heading[at] = '\n';
                 begin = at + 1;
