@@ -10,6 +10,7 @@
 #include "forms/entry_list.h"
 #include "forms/field_editor.h"
 #include "forms/key_form.h"
+#include "forms/scrolled.h"
 #include "history/history_store.h"
 #include "icons.h"
 #include "plan_view.h"
@@ -22,7 +23,6 @@
 #include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSettings>
 #include <QShortcutEvent>
 #include <QSplitter>
@@ -39,15 +39,6 @@ namespace {
 
 constexpr int kTypingMilliseconds = 400; // a text is read when nobody has typed for so long
 const QString kRows = QStringLiteral("study/rows"), kTab = QStringLiteral("study/tab");
-
-QWidget* scrolled(QWidget* form)
-{
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidget(form);
-    return area;
-}
 
 } // namespace
 
@@ -153,7 +144,7 @@ QWidget* StudyPage::makeCases()
 {
     auto* split = new QSplitter;
     split->addWidget(scrolled(m_head));
-    split->addWidget(m_cases);
+    split->addWidget(scrolledList(m_cases));
     split->setSizes({ 340, 700 });
     split->setStretchFactor(1, 1);
     return split;
@@ -195,7 +186,7 @@ void StudyPage::layOut()
         bold.setBold(true);
         heading->setFont(bold);
         layout->addWidget(heading);
-        layout->addWidget(list, 1);
+        layout->addWidget(scrolledList(list), 1);
         questions->addWidget(whole);
     };
     titled(tr("Questions: named comparisons"), m_comparisons);
@@ -203,7 +194,7 @@ void StudyPage::layOut()
     titled(tr("Figures that are quotients of two others"), m_ratios);
     m_tabs->addTab(makeCases(), tr("&Cases"));
     m_tabs->addTab(questions, tr("&Questions and sets"));
-    m_tabs->addTab(m_commands, tr("C&ommands"));
+    m_tabs->addTab(scrolledList(m_commands), tr("C&ommands"));
     m_tabs->addTab(m_steps, tr("Ru&ns"));
     m_tabs->addTab(makeResults(), tr("Res&ults so far"));
     m_tabs->addTab(m_text, tr("Te&xt"));
@@ -337,7 +328,7 @@ void StudyPage::showTab()
         m_text->setText(text(m_model.document().text()));
     else if (m_tabs->currentWidget() == m_steps)
         m_steps->refresh();
-    else if (m_results->isVisible())
+    else if (m_tabs->currentWidget()->isAncestorOf(m_results)) // also before the page is first shown
         showResults();
 }
 
