@@ -333,7 +333,7 @@ TEST_CASE("headings of a table that is too wide go on below, and stand on their 
     appendTable(text, table, 44);
     CHECK(text
         == "\nWide\n"
-           "                              Another\n"
+           "                            Another\n"
            "        A server with  server, long\n"
            "Figure    a long name           too\n"
            "Sent            17.99       1,234.5\n");
