@@ -31,9 +31,9 @@ def is_right(printed, wanted, unit):
     printed = printed.strip()
     if wanted is None:
         return None if printed in ("", "-") else False
-    if re.fullmatch(r"(\d+:)?\d+:\d\d", printed):
+    if re.fullmatch(r"(≥ )?(\d+:)?\d+:\d\d", printed):
         seconds = 0
-        for part in printed.split(":"):
+        for part in printed.removeprefix("≥ ").split(":"):
             seconds = 60 * seconds + int(part)
         return abs(seconds - wanted) <= 0.5 + 1e-9
     found = NUMBER.match(printed)
