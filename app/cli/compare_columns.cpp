@@ -4,13 +4,11 @@
 
 #include <loadstone/document.h>
 #include <loadstone/external_result.h>
-#include <loadstone/study.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <utility>
 
 namespace loadstone::cli {
@@ -63,10 +61,33 @@ Result<Columns> ofResult(const fs::path& file, const std::string& id)
     return columns;
 }
 
-Result<Columns> ofStudy(
-    const fs::path& file, const std::string& id, History& history, std::optional<double>& matters)
+/// The columns of a study's question.
+Result<Columns> ofQuestion(const fs::path& file, const Study& study, const std::string& id, Columns columns)
 {
-    const auto checked = checkStudy(file);
+    const StudyComparison* question = findQuestion(study, id);
+    if (question == nullptr) {
+        std::vector<std::string> ids;
+        for (const StudyComparison& one : study.comparisons)
+            ids.push_back(one.id);
+        return fail(ids.empty() ? fmt::format("{}: the study has no [[comparison]]", file.string())
+                                : fmt::format("{}: no comparison \"{}\"; its comparisons are {}",
+                                    file.string(), id, idsOf(ids)));
+    }
+    Columns chosen = columnsOf(*question, columns);
+    if (!chosen.empty())
+        return chosen;
+    std::vector<std::string> without, all { question->baseline };
+    all.insert(all.end(), question->with.begin(), question->with.end());
+    for (const std::string& one : all)
+        if (std::ranges::find(columns, one, &ComparedColumn::id) == columns.end())
+            without.push_back(one);
+    return fail(fmt::format("{}: the comparison \"{}\" lacks runs of {}", file.string(), id, idsOf(without)));
+}
+
+Result<WordColumns> ofStudy(
+    const fs::path& file, const std::string& id, History& history, const std::string& question)
+{
+    auto checked = checkStudy(file);
     if (!checked)
         return checked.error();
     if (!checked->usable())
@@ -74,7 +95,6 @@ Result<Columns> ofStudy(
     auto columns = columnsOf(checked->study, history);
     if (!columns)
         return columns.error();
-    matters = checked->study.matters;
     std::vector<std::string> ids;
     for (const ComparedColumn& column : *columns)
         ids.push_back(column.id);
@@ -82,26 +102,35 @@ Result<Columns> ofStudy(
         std::erase_if(*columns, [&](const ComparedColumn& column) { return column.id != id; });
         if (columns->empty())
             return fail(fmt::format("{}: no case or set \"{}\" with runs; those with runs are {}",
-                file.string(), id, idsOf(ids)));
+                file.string(), id, ids.empty() ? "none" : idsOf(ids)));
     } else if (columns->empty())
         return fail(file.string() + ": none of its cases has a run yet");
-    return columns;
+    else if (!question.empty()) {
+        columns = ofQuestion(file, checked->study, question, *std::move(columns));
+        if (!columns)
+            return columns.error();
+    }
+    return WordColumns { *std::move(columns), std::move(checked->study), id.empty() };
 }
 
-Result<Columns> ofFile(
-    const std::string& word, const std::string& id, History& history, std::optional<double>& matters)
+Result<WordColumns> ofFile(
+    const std::string& word, const std::string& id, History& history, const std::string& question)
 {
-    fs::path file = findResult(word);
+    fs::path file = findStudy(word); // it has the systems of the result with its name, and its questions
     std::error_code none;
     if (!fs::exists(file, none))
-        file = findStudy(word);
+        file = findResult(word);
     const auto document = Document::read(file);
     if (!document)
         return document.error();
     if (document->kind() == FileKind::study)
-        return ofStudy(file, id, history, matters);
-    if (document->kind() == FileKind::result)
-        return ofResult(file, id);
+        return ofStudy(file, id, history, question);
+    if (document->kind() == FileKind::result) {
+        auto columns = ofResult(file, id);
+        if (!columns)
+            return columns.error();
+        return WordColumns { *std::move(columns), {}, false };
+    }
     return fail(fmt::format("{}: it is a {}, and a comparison is of runs, studies and results", file.string(),
         toString(document->kind())));
 }
@@ -121,7 +150,7 @@ Result<ComparedRun> oneRun(History& history, const std::string& word)
     return history.compared(*id);
 }
 
-Result<Columns> ofRuns(History& history, const std::string& word)
+Result<WordColumns> ofRuns(History& history, const std::string& word)
 {
     ComparedColumn column;
     for (std::size_t begin = 0; begin <= word.size();) {
@@ -134,7 +163,7 @@ Result<Columns> ofRuns(History& history, const std::string& word)
     }
     const ComparedRun& first = column.runs.front();
     column.name = first.title.empty() ? first.id.text() : first.title;
-    return Columns { std::move(column) };
+    return WordColumns { { std::move(column) }, {}, false };
 }
 
 bool isShipped(const std::string& name)
@@ -145,8 +174,13 @@ bool isShipped(const std::string& name)
 
 } // namespace
 
-Result<std::vector<ComparedColumn>> columnsOf(
-    History& history, const std::string& word, std::optional<double>& matters)
+const StudyComparison* findQuestion(const Study& study, const std::string& id)
+{
+    const auto found = std::ranges::find(study.comparisons, id, &StudyComparison::id);
+    return found == study.comparisons.end() ? nullptr : &*found;
+}
+
+Result<WordColumns> columnsOf(History& history, const std::string& word, const std::string& question)
 {
     std::string name, what = word;
     if (const auto equals = word.find('='); equals != std::string::npos && equals > 0) {
@@ -162,13 +196,14 @@ Result<std::vector<ComparedColumn>> columnsOf(
     std::error_code none;
     const bool recording = fs::is_regular_file(what, none) && !what.ends_with(".toml");
     const bool isFile = !recording && (file.ends_with(".toml") || isShipped(file));
-    auto columns = isFile ? ofFile(file, id, history, matters) : ofRuns(history, what);
-    if (columns && !name.empty()) {
-        if (columns->size() > 1)
-            return fail(fmt::format("{}: a name is for one column, and these are {}", word, columns->size()));
-        columns->front().name = name;
+    auto found = isFile ? ofFile(file, id, history, question) : ofRuns(history, what);
+    if (found && !name.empty()) {
+        if (found->columns.size() > 1)
+            return fail(
+                fmt::format("{}: a name is for one column, and these are {}", word, found->columns.size()));
+        found->columns.front().name = name;
     }
-    return columns;
+    return found;
 }
 
 } // namespace loadstone::cli

@@ -25,7 +25,7 @@ constexpr const char* kFooter = R"(A column is one of
   RUN[,RUN...]          runs of one configuration: ids, beginnings of ids, "last", or files of recordings
   STUDY.toml[:CASE]     a case or set of a study, or all of them
   RESULT.toml[:SYSTEM]  a system of a result from elsewhere, or all of them; also by the name of one that comes with the program
-and NAME=COLUMN gives it a name. 2 to 12 columns; the first one is the baseline.
+and NAME=COLUMN gives it a name. 2 to 12 columns; the first one is the baseline, or that of a study which stands alone.
 Words: better, worse (higher, lower where no direction is better), no difference shown, cannot tell.
 Exit codes: 0 compared, 2 bad usage or no such run or file, 1 an internal error.)";
 
@@ -43,35 +43,41 @@ bool isNamed(const Choice& choice, const std::string& part)
         || contains(choice.key.name, part) || contains(choice.group, part);
 }
 
-/// The index of a column by its name, or by its number from 1.
+/// The index of a column by its name or id, by its number from 1, or by a part of its name.
 Result<std::size_t> columnOf(const std::vector<ComparedColumn>& columns, const std::string& name)
 {
-    for (const bool whole : { true, false })
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            const std::string& title = columns[i].name;
-            if (whole ? name == title || name == columns[i].id : contains(title, name))
-                return i;
-        }
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (const std::string& title = columns[i].name; name == title || name == columns[i].id)
+            return i;
     if (!name.empty() && name.size() <= 2
         && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; }))
         if (const auto number = static_cast<std::size_t>(std::stoul(name));
             number >= 1 && number <= columns.size())
             return number - 1;
+    for (std::size_t i = 0; i < columns.size();
+         ++i) // "2" is the second column, and no part of "Exchange 2000"
+        if (const std::string& title = columns[i].name; contains(title, name))
+            return i;
     return fail(
         fmt::format("no column \"{}\": write its name, or its number from 1 to {}", name, columns.size()));
 }
 
-/// All that is on the command line, as columns. Those of equal names are numbered.
-Result<std::vector<ComparedColumn>> allColumns(
-    History& history, const CompareCommand& command, std::optional<double>& matters)
+/// All that is on the command line: columns, of equal names numbered, and the study that they are of.
+Result<WordColumns> allColumns(History& history, const CompareCommand& command)
 {
-    std::vector<ComparedColumn> columns;
+    WordColumns all;
     for (const std::string& word : command.columns) {
-        auto more = columnsOf(history, word, matters);
+        auto more = columnsOf(history, word, command.question);
         if (!more)
             return more.error();
-        std::ranges::move(*more, std::back_inserter(columns));
+        std::ranges::move(more->columns, std::back_inserter(all.columns));
+        if (more->study && !all.study)
+            all.study = std::move(more->study);
+        all.wholeStudy = more->wholeStudy && command.columns.size() == 1;
     }
+    if (!command.question.empty() && !all.wholeStudy)
+        return fail("--question asks one study alone: write its file, and nothing beside it");
+    std::vector<ComparedColumn>& columns = all.columns;
     // Runs of one plan have one title: then their ids tell them apart.
     std::map<std::string, int> names, seen;
     for (const ComparedColumn& column : columns)
@@ -89,21 +95,42 @@ Result<std::vector<ComparedColumn>> allColumns(
                 "\"{}\" is no quotient of two figures: write it as in \"users/processors\"", quotient));
         addQuotients(columns, quotient.substr(0, slash), quotient.substr(slash + 1));
     }
-    return columns;
+    constexpr std::size_t kMost = CompareOptions::kMostColumns;
+    if (columns.size() > kMost && all.wholeStudy) {
+        std::string questions;
+        for (const StudyComparison& one : all.study->comparisons)
+            questions += (questions.empty() ? "" : ", ") + one.id;
+        return fail(fmt::format("the study has {} columns, and a comparison at most {}: name some as "
+                                "STUDY.toml:CASE{}{}",
+            columns.size(), kMost,
+            questions.empty() ? "" : ", or ask one of its questions with --question: ", questions));
+    }
+    return all;
 }
 
-Result<CompareOptions> optionsOf(const CompareCommand& command, const std::vector<ComparedColumn>& columns,
-    const std::optional<double>& matters)
+Result<CompareOptions> optionsOf(const CompareCommand& command, const WordColumns& all)
 {
+    const std::vector<ComparedColumn>& columns = all.columns;
     CompareOptions options;
     options.match = command.match == "name" ? MixMatch::name
         : command.match == "phase"          ? MixMatch::phase
                                             : MixMatch::users;
-    options.matters = command.matters >= 0 ? command.matters / 100 : matters.value_or(options.matters);
-    options.level = 1 - command.confidence / 100;
+    if (all.study) {
+        options.matters = all.study->matters;
+        options.level = 1 - all.study->confidence;
+    }
+    if (command.matters)
+        options.matters = *command.matters / 100;
+    if (command.confidence)
+        options.level = 1 - *command.confidence / 100;
     options.all = command.all;
     options.evenIfNotComparable = command.evenIfNotComparable;
     options.rows = command.rows;
+    if (!command.question.empty())
+        options.figures =
+            findQuestion(*all.study, command.question)->figures; // its baseline is the first column
+    else if (all.wholeStudy)
+        options.baseline = baselineColumn(*all.study, columns);
     if (!command.baseline.empty()) {
         const auto column = columnOf(columns, command.baseline);
         if (!column)
@@ -117,6 +144,15 @@ Result<CompareOptions> optionsOf(const CompareCommand& command, const std::vecto
         options.control = *column;
     }
     return options;
+}
+
+std::string titleOf(const CompareCommand& command, const WordColumns& all)
+{
+    if (!all.wholeStudy)
+        return "Comparison";
+    const std::string& title = all.study->title.empty() ? all.study->name : all.study->title;
+    return command.question.empty() ? title
+                                    : title + ": " + findQuestion(*all.study, command.question)->label();
 }
 
 /// The repeats of the history that tell of these columns.
@@ -241,29 +277,29 @@ int compare(const CompareCommand& command)
             return complain(added.error().message, kBadInput);
         return print(report, command);
     }
-    std::optional<double> matters;
-    const auto columns = allColumns(*history, command, matters);
-    if (!columns)
-        return complain(columns.error().message, kBadInput);
-    const auto options = optionsOf(command, *columns, matters);
+    const auto all = allColumns(*history, command);
+    if (!all)
+        return complain(all.error().message, kBadInput);
+    const std::vector<ComparedColumn>& columns = all->columns;
+    const auto options = optionsOf(command, *all);
     if (!options)
         return complain(options.error().message, kBadInput);
-    auto pool = poolOf(*history, *columns);
+    auto pool = poolOf(*history, columns);
     if (!pool)
         return complain(pool.error().message, kFailed);
-    auto comparison = compareColumns(*columns, *options, *std::move(pool));
+    auto comparison = compareColumns(columns, *options, *std::move(pool));
     if (!comparison)
         return complain(comparison.error().message, kBadInput);
-    report.title = "Comparison";
+    report.title = titleOf(command, *all);
     report.comparison = *std::move(comparison);
-    auto configuration = configurationRows(*columns, options->baseline);
+    auto configuration = configurationRows(columns, options->baseline);
     if (!configuration)
         return complain(configuration.error().message, kFailed);
     report.configuration = *std::move(configuration);
-    if (const auto added = addCurves(command, *columns, report); !added)
+    if (const auto added = addCurves(command, columns, report); !added)
         return complain(added.error().message, kBadInput);
-    if (const auto added = addPercentiles(command, *columns, report); !added)
-        return complain(added.error().message, kFailed);
+    if (const auto added = addPercentiles(command, columns, report); !added)
+        return complain(added.error().message, kBadInput);
     return print(report, command);
 }
 
@@ -283,11 +319,15 @@ void addCompare(CLI::App& app, CompareCommand& command, std::function<int()>& ac
         ->type_name("NAME")
         ->needs(trend);
     sub->add_option("--baseline", command.baseline,
-           "The column that others are compared with: its name or number (default: 1)")
+           "The column that others are compared with: its name or number (default: the study's, else 1)")
         ->type_name("COLUMN");
     sub->add_option("--control", command.control,
            "A repeat of the baseline that was measured after the others, as in A B A")
         ->type_name("COLUMN");
+    sub->add_option("--question", command.question,
+           "Of a study: the columns and figures of its comparison with this id")
+        ->type_name("ID")
+        ->excludes(trend);
     sub->add_option("--match", command.match,
            "Mixes that stand side by side: of equal users (the default), name or phase")
         ->type_name("HOW")
@@ -312,12 +352,12 @@ void addCompare(CLI::App& app, CompareCommand& command, std::function<int()>& ac
            "Shifts of the percentiles of response times of actions with this in their name; may be repeated")
         ->type_name("TEXT")
         ->allow_extra_args(false);
-    command.matters = -1;
     sub->add_option("--matters", command.matters,
            "A smaller difference does not matter, in per cent (default: the study's, else 2)")
         ->type_name("PERCENT")
         ->check(CLI::Range(0.0, 99.0));
-    sub->add_option("--confidence", command.confidence, "Of a whole table, in per cent (default: 95)")
+    sub->add_option("--confidence", command.confidence,
+           "Of a whole table, in per cent (default: the study's, else 95)")
         ->type_name("PERCENT")
         ->check(CLI::Range(50.0, 99.99));
     sub->add_flag("--even-if-not-comparable", command.evenIfNotComparable,

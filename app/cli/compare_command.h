@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct CompareCommand {
     /// "NAME=WHAT" or WHAT: runs with commas between repeats, a study's file, "study.toml:case", a result's file, "result.toml:system".
     std::vector<std::string> columns;
     std::string baseline, control; ///< names of columns, or their numbers from 1; empty: the first one, none
+    std::string question; ///< id of a comparison of the study that is the only column; empty: none
     std::string match = "users";
     std::string format; ///< empty: by the output's ending, else text
     std::filesystem::path output; ///< empty: standard output
@@ -32,8 +34,7 @@ struct CompareCommand {
         percentiles; ///< parts of names of latencies whose percentiles are compared by their histograms
     std::string trend; ///< the plan's file name: the trend of its runs instead of a comparison
     std::string trendMix; ///< its mix; empty: the first one that has the figure
-    double matters = 2; ///< per cent
-    double confidence = 95; ///< per cent
+    std::optional<double> matters, confidence; ///< per cent; none: the study's, else 2 and 95
     bool all = false, evenIfNotComparable = false;
 };
 int compare(const CompareCommand& command);

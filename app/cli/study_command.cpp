@@ -121,6 +121,32 @@ std::string sourceOf(const StudyCase& one)
                               : one.result + (one.system.empty() ? "" : ": " + one.system);
 }
 
+/// Label of a case or set.
+std::string labelOf(const Study& study, const std::string& id)
+{
+    if (const StudyCase* one = study.find(id))
+        return one->label();
+    const auto set = std::ranges::find(study.sets, id, &HostSet::id);
+    return set == study.sets.end() ? id : set->label();
+}
+
+ReportTable questionTable(const Study& study, const std::vector<ComparedColumn>& columns)
+{
+    ReportTable table;
+    table.title = "Questions, for loadstone compare --question";
+    table.columns = { { "Id", false }, { "Question", false }, { "Baseline", false }, { "With", false },
+        { "Figures", false }, { "Remark", false } };
+    for (const StudyComparison& one : study.comparisons) {
+        std::string with;
+        for (const std::string& id : one.with)
+            with += (with.empty() ? "" : ", ") + labelOf(study, id);
+        table.rows.push_back({ one.id, one.label(), labelOf(study, one.baseline), with,
+            one.figures.empty() ? std::string("all") : fmt::format("{}", one.figures.size()),
+            columnsOf(one, columns).empty() ? "to do" : "" });
+    }
+    return table;
+}
+
 int show(const StudyCommandLine& command, const Study& study)
 {
     auto history = History::open(command.history);
@@ -137,9 +163,14 @@ int show(const StudyCommandLine& command, const Study& study)
         for (const ComparedColumn& column : *columns)
             list.push_back(
                 { { "name", column.name }, { "runs", column.runs.size() }, { "note", column.note } });
+        OrderedJson questions = OrderedJson::array();
+        for (const StudyComparison& one : study.comparisons)
+            questions.push_back({ { "id", one.id }, { "title", one.label() }, { "baseline", one.baseline },
+                { "with", one.with }, { "figures", one.figures },
+                { "complete", !columnsOf(one, *columns).empty() } });
         say(dumped({ { "name", study.name }, { "title", study.title }, { "baseline", study.baseline },
             { "steps", jsonOf(study, *steps) }, { "columns", std::move(list) },
-            { "agreements", agreementsOf(study) } }));
+            { "questions", std::move(questions) }, { "agreements", agreementsOf(study) } }));
         return kGood;
     }
     ReportTable cases;
@@ -159,6 +190,8 @@ int show(const StudyCommandLine& command, const Study& study)
     for (const HostSet& set : study.sets)
         addRow(set.id, set.label(), "", count(set.hosts.size(), "host", "hosts"));
     std::vector<ReportTable> tables { std::move(cases) };
+    if (!study.comparisons.empty())
+        tables.push_back(questionTable(study, *columns));
     if (!steps->empty())
         tables.push_back(stepTable(study, *steps));
     print(
@@ -179,24 +212,31 @@ bool asksPassword(const Study& study)
     });
 }
 
-void follow(StudyRun& queue)
+/// Until it ends. `json`: standard output is left to what is printed at the end.
+void follow(StudyRun& queue, bool json)
 {
     constexpr Nanoseconds kLookAgain = std::chrono::milliseconds(200);
     ProgressPrinter progress;
+    const auto line = [&](const std::string& text) {
+        if (json)
+            say(text + "\n", stderr);
+        else
+            progress.line(text);
+    };
     std::string said;
     for (bool ended = false, asked = false; !ended;) {
         ended = queue.waitFor(kLookAgain);
         const StudyStatus status = queue.status();
         if (status.message != said && !status.over()) {
             said = status.message;
-            progress.line(fmt::format("{} of {}: {}", status.step + 1, status.steps.size(), plainText(said)));
+            line(fmt::format("{} of {}: {}", status.step + 1, status.steps.size(), plainText(said)));
         }
-        if (status.run && !ended)
+        if (status.run && !ended && !json)
             progress.update(*status.run);
         if (g_signal != 0 && !asked) {
             asked = true;
             queue.stop();
-            progress.line("stopping: runs that are complete are kept");
+            line("stopping: runs that are complete are kept");
         }
     }
     progress.clear();
@@ -225,7 +265,7 @@ int run(const StudyCommandLine& command, const Study& study)
     auto queue = StudyRun::start(options);
     if (!queue)
         return complain(queue.error().message, isUnusablePlan(queue.error()) ? kBadInput : kFailed);
-    follow(**queue);
+    follow(**queue, command.json);
     const StudyStatus status = (*queue)->status();
     if (command.json)
         say(dumped({ { "state", toString(status.state) }, { "message", status.message },

@@ -117,22 +117,26 @@ Control findControl(const std::vector<ComparedColumn>& columns, const CompareOpt
     }
     if (control.column)
         return control;
-    std::optional<WallTime> first, last;
+    std::vector<WallTime> others;
     for (std::size_t c = 0; c < columns.size(); ++c)
-        if (c != options.baseline && own(c)) {
-            first = std::min(first.value_or(begins(c, false)), begins(c, false));
-            last = std::max(last.value_or(begins(c, true)), begins(c, true));
-        }
-    if (!first)
+        if (c != options.baseline && own(c))
+            for (const ComparedRun& run : columns[c].runs)
+                others.push_back(run.started);
+    // How many runs of others each run of the baseline has before it: equal for those without one between them.
+    std::vector<std::ptrdiff_t> place;
+    for (const ComparedRun& run : base.runs)
+        place.push_back(std::ranges::count_if(others, [&](WallTime other) { return other < run.started; }));
+    const auto [first, last] = std::ranges::minmax(place);
+    if (first == last)
         return control;
-    for (std::size_t i = 0; i < base.runs.size(); ++i) {
-        if (base.runs[i].started < *first)
+    for (std::size_t i = 0; i < place.size(); ++i) {
+        if (place[i] == first)
             control.before.push_back(i);
-        else if (base.runs[i].started > *last)
+        else if (place[i] == last)
             control.after.push_back(i);
     }
-    if (control.before.empty() || control.after.empty())
-        return {};
+    control.around = first == 0 && last == std::ssize(others)
+        && control.before.size() + control.after.size() == place.size();
     return control;
 }
 

@@ -28,11 +28,13 @@ ColumnFacts lookAtColumn(const ComparedColumn& column, ColumnStatus& status);
 void holdAgainst(const ComparedColumn& baseline, const ColumnFacts& base, const ComparedColumn& column,
     ColumnFacts& facts, ColumnStatus& status);
 
-/// Runs of the baseline's configuration before and after all others: in a column of their own, or in the baseline's.
+/// Runs of the baseline's configuration before and after others: in a column of their own, or in the baseline's.
 struct Control {
     std::optional<std::size_t> column;
-    std::vector<std::size_t> before,
-        after; ///< runs of the baseline; empty where there is a column, or where one of both has none
+    /// The baseline's first and last runs, with runs of others between: in the order A B B A A B its first, and its second and third.
+    /// Empty where there is a column, or no run of another one between two of the baseline.
+    std::vector<std::size_t> before, after;
+    bool around = false; ///< all runs of the baseline are before or after all runs of the others
 };
 Control findControl(const std::vector<ComparedColumn>& columns, const CompareOptions& options,
     const std::vector<ColumnFacts>& facts);

@@ -5,6 +5,7 @@
 #include "compare/comparability.h"
 #include "compare/judged_cells.h"
 #include "compare/matched_mixes.h"
+#include "compare/study/figure_names.h"
 
 #include <loadstone/comparison.h>
 
@@ -32,6 +33,19 @@ std::string lowered(std::string_view text)
     return out;
 }
 
+/// A row of printed numbers alone has as many decimals as that with the most; a row with own ones is rounded as these are.
+void roundAsPrinted(ComparisonRow& row)
+{
+    int decimals = 0;
+    for (const ComparedCell& cell : row.cells) {
+        if (cell.value && !cell.rounding)
+            return;
+        if (cell.rounding)
+            decimals = std::max(decimals, cell.rounding->digits);
+    }
+    row.rounding = { Notation::decimals, decimals };
+}
+
 class Comparer {
 public:
     Comparer(const std::vector<ComparedColumn>& columns, const CompareOptions& options, RepeatPool pool)
@@ -47,6 +61,7 @@ public:
 private:
     void addMix(const MatchedMix& mix, bool whole);
     [[nodiscard]] bool isWanted(const ComparedValue& value) const;
+    [[nodiscard]] bool hasWantedText(const ComparedValue& value) const;
     [[nodiscard]] std::vector<ComparisonRow> rowsOf(
         const MatchedMix& mix, bool whole, std::vector<std::vector<Side>>& sides) const;
     void judgeRow(
@@ -79,8 +94,18 @@ private:
 
 bool Comparer::isWanted(const ComparedValue& value) const
 {
-    if (m_wanted.empty())
-        return m_options.all || !value.detail;
+    const auto& figures = m_options.figures;
+    if (std::ranges::any_of(
+            figures, [&](const std::string& figure) { return compare::isNamed(value, figure); }))
+        return m_wanted.empty() || hasWantedText(value);
+    if (!figures.empty())
+        return false;
+    return m_wanted.empty() ? m_options.all || !value.detail : hasWantedText(value);
+}
+
+/// One of the texts in CompareOptions::rows is in its names.
+bool Comparer::hasWantedText(const ComparedValue& value) const
+{
     for (const std::string* text : { &value.key.figure, &value.group, &value.label, &value.key.name }) {
         const std::string low = lowered(*text);
         if (std::ranges::any_of(m_wanted, [&](const std::string& wanted) {
@@ -96,6 +121,7 @@ std::vector<ComparisonRow> Comparer::rowsOf(
 {
     std::vector<ComparisonRow> rows;
     std::map<RowKey, std::size_t> places;
+    std::vector<bool> asPrinted; // of each row: rounded as a printed number
     const auto addRun = [&](std::size_t column, std::size_t run) {
         const ComparedRun& of = m_columns[column].runs[run];
         const std::optional<std::size_t> index =
@@ -118,6 +144,7 @@ std::vector<ComparisonRow> Comparer::rowsOf(
                     row.label = value.label;
                     row.unit = value.unit;
                     row.rounding = value.rounding;
+                    asPrinted.push_back(value.flags.external);
                     row.better = value.better;
                     row.statistic = value.statistic;
                     row.cells.resize(m_columns.size());
@@ -133,6 +160,10 @@ std::vector<ComparisonRow> Comparer::rowsOf(
                 }
             }
             next = at + 1;
+            if (asPrinted[at] && !value.flags.external) { // digits of one report do not suit all values
+                rows[at].rounding = value.rounding;
+                asPrinted[at] = false;
+            }
             RunDot& dot = rows[at].cells[column].dots[run];
             if (value.value && std::isfinite(*value.value))
                 dot.value = value.value;
@@ -205,6 +236,7 @@ void Comparer::judgeRow(
     }
     for (std::size_t c = 0; c < sides.size(); ++c)
         compare::fillCell(sides[c], logarithmic, row.cells[c]);
+    roundAsPrinted(row);
     row.drift = drift(sides, logarithmic, row.spread);
     const bool voided = row.drift && row.drift->beyond;
     m_drifted += voided ? 1 : 0;
@@ -263,11 +295,11 @@ void Comparer::addMix(const MatchedMix& mix, bool whole)
     m_result.mixes.push_back(std::move(out));
 }
 
-/// Each column is a group of repeats; the baseline's runs before and after the others are two, or what drifted would be spread.
+/// Each column is a group of repeats; the baseline's runs before and after all others are two, or what drifted would be spread.
 void Comparer::addRepeats()
 {
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
-        if (c != m_options.baseline || m_control.before.empty()) {
+        if (c != m_options.baseline || !m_control.around) {
             m_pool.addColumn(m_columns[c]);
             continue;
         }

@@ -321,6 +321,9 @@ Result<std::string> configurationDigest(const Recording& recording)
     const auto host = lab::hostFactsFromJson(header.hostJson).value_or(lab::HostFacts());
     text += fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", host.cpuModel, host.logicalCpus, host.memoryBytes,
         host.kernel, host.operatingSystem, host.cpuGovernor);
+    // The commands of a study may make its cases differ where plan and lab are the same.
+    if (!header.study.empty())
+        text += fmt::format("study\n{}\n{}\n", header.study.study, header.study.studyCase);
     return digestOf(text + header.target);
 }
 

@@ -159,8 +159,11 @@ void fillCell(const Side& side, bool logarithmic, ComparedCell& cell)
         cell.flags.invalid = cell.flags.invalid || value->flags.invalid;
         if (std::isfinite(value->slack))
             cell.slack = std::max(cell.slack, value->slack);
-        if (numbers.size() == 1)
+        if (numbers.size() == 1) {
             cell.printed = value->printed;
+            if (value->flags.external && value->rounding.notation == Notation::decimals)
+                cell.rounding = value->rounding;
+        }
     }
 }
 

@@ -211,6 +211,14 @@ LoadCurve curveOf(const std::vector<ComparedColumn>& columns, std::size_t index,
             all.rounding = found.like->rounding;
             all.better = found.like->better;
         }
+        if (found.like != nullptr) {
+            Rounding& to = all.rounding;
+            const Rounding& from = found.like->rounding;
+            if (!found.like->flags.external)
+                to = from; // digits of reports do not suit what was measured here
+            else if (to.notation == Notation::decimals && from.notation == Notation::decimals)
+                to.digits = std::max(to.digits, from.digits);
+        }
         LoadPoint point { load, found.mean(), found.atLeast, found.dots, {}, passedOf(column, mix) };
         for (std::size_t run = 0; run < column.runs.size() && point.mix.empty(); ++run)
             if (const ComparedMix* of = mixOf(column, mix, run))

@@ -129,7 +129,12 @@ PlanTrend planTrend(const std::vector<ComparedRun>& runs, const RowKey& row, con
     std::ranges::stable_sort(sorted, {}, &ComparedRun::started);
     if (sorted.size() > PlanTrend::kMostRuns)
         sorted.erase(sorted.begin(), sorted.end() - PlanTrend::kMostRuns);
+    // Of the newest run: what older definitions gave is drawn, and no change is looked for in it.
     int version = 0;
+    for (const ComparedRun* run : sorted)
+        if (const auto* values = valuesOf(*run, mix))
+            if (const ComparedValue* value = findValue(*values, row))
+                version = value->version;
     for (const ComparedRun* run : sorted) {
         TrendPoint point;
         point.run = trend.runs.size();
@@ -143,7 +148,6 @@ PlanTrend planTrend(const std::vector<ComparedRun>& runs, const RowKey& row, con
             point.flags = value->flags;
             if (value->value && std::isfinite(*value->value))
                 point.value = value->value;
-            version = version == 0 ? value->version : version;
             point.counts = point.value && !value->flags.lowerBound && compare::faultOf(*run).empty()
                 && value->version == version;
         }

@@ -96,9 +96,21 @@ std::string wordOf(const KeyRow* row, const std::string& key)
     return word;
 }
 
+/// "2 x Disk"; an item without a name is called by what it is: "Windows NT Server 4.0".
 std::string describeItem(const LabItem& item)
 {
-    return item.count == 1 ? item.label() : fmt::format("{} x {}", item.count, item.label());
+    std::string what = item.name;
+    for (const char* key : { "product", "model" })
+        if (const LabProperty* is = item.find(key);
+            what.empty() && is != nullptr && is->value.origin != ValueOrigin::notDisclosed) {
+            what = is->value.text;
+            if (const LabProperty* version = item.find("version");
+                !what.empty() && version != nullptr && version->value.origin != ValueOrigin::notDisclosed)
+                what += " " + version->value.text;
+        }
+    if (what.empty())
+        what = item.id;
+    return item.count == 1 ? what : fmt::format("{} x {}", item.count, what);
 }
 
 std::string tuningText(const LabTuning& tuning)

@@ -16,7 +16,8 @@ namespace loadstone::report {
 std::string unitText(const ComparisonRow& row);
 Cell valueCell(const ComparisonRow& row, const ComparedCell& cell);
 Cell changeCell(const std::optional<double>& change); ///< "+7.9 %"
-std::string differenceText(const ComparisonRow& row, const ComparedCell& cell); ///< "+73 ms"
+Cell differenceCell(const ComparisonRow& row,
+    const ComparedCell& cell); ///< "+73", "-1.5"; a text where the notation has a unit: "+1.2 ms"
 std::string valueText(
     const Rounding& rounding, std::string_view unit, double value); ///< "12.3 ms", "17.9 messages/s"
 

@@ -17,7 +17,7 @@ namespace loadstone {
 namespace {
 
 using report::changeCell;
-using report::differenceText;
+using report::differenceCell;
 using report::valueCell;
 
 constexpr bool kText = false;
@@ -99,7 +99,7 @@ ReportTable mixTable(const Comparison& comparison, const ComparisonMix& mix)
             const ComparedCell& cell = row.cells[c];
             cells.push_back(valueCell(row, cell));
             if (two)
-                cells.push_back(differenceText(row, cell));
+                cells.push_back(differenceCell(row, cell));
             cells.emplace_back(Number { cell.ratio, Unit::one, { Notation::plain, 3 } });
             cells.push_back(changeCell(cell.change));
             if (needed && !comparison.status[c].control)
@@ -180,9 +180,10 @@ std::string unitText(const ComparisonRow& row)
 
 Cell valueCell(const ComparisonRow& row, const ComparedCell& cell)
 {
-    Rounding rounding = row.rounding;
-    rounding.named = false; // the unit has a column of its own
-    return Number { cell.value, Unit::one, rounding, cell.flags };
+    Rounding rounding = cell.rounding.value_or(row.rounding);
+    // The unit has a column of its own, but for notations that print theirs.
+    rounding.named = cell.rounding && row.unit == Unit::seconds.name && unitText(row).empty();
+    return Number { cell.value, rounding.named ? Unit::seconds : Unit::one, rounding, cell.flags };
 }
 
 Cell changeCell(const std::optional<double>& change)
@@ -190,14 +191,23 @@ Cell changeCell(const std::optional<double>& change)
     return Number { change, Unit::share, { Notation::difference } };
 }
 
-std::string differenceText(const ComparisonRow& row, const ComparedCell& cell)
+Cell differenceCell(const ComparisonRow& row, const ComparedCell& cell)
 {
-    if (!cell.difference)
-        return "-";
     Rounding rounding = row.rounding;
     rounding.named = false;
-    const std::string size = format(Number { std::abs(*cell.difference), Unit::one, rounding });
-    return *cell.difference == 0 ? size : (*cell.difference > 0 ? "+" : "-") + size;
+    if (!cell.difference || *cell.difference == 0)
+        return Number { cell.difference, Unit::one, rounding };
+    const Number amount { std::abs(*cell.difference), Unit::one, rounding };
+    const std::string size = format(amount);
+    if (size.find_first_of("123456789") == std::string::npos)
+        return amount; // too small to show: "0.00"
+    const bool scaled =
+        rounding.notation == Notation::milliseconds || rounding.notation == Notation::megabytes;
+    if (scaled || size.find_first_not_of("0123456789,.") != std::string::npos)
+        return (*cell.difference > 0 ? "+" : "-") + size; // "+12.3 ms": notations have one sign
+    const auto point = size.find('.');
+    const int decimals = point == std::string::npos ? 0 : static_cast<int>(size.size() - point - 1);
+    return Number { cell.difference, Unit::one, { Notation::change, decimals } };
 }
 
 std::string valueText(const Rounding& rounding, std::string_view unit, double value)

@@ -122,8 +122,8 @@ SheetChart sheetChartOf(const LoadCurves& curves)
     chart.title = curves.label;
     chart.xTitle = curves.axisUnit.empty() ? "load" : curves.axisUnit;
     chart.yTitle = curves.unit;
-    static constexpr std::array<std::uint32_t, 6> kColours { 0x0b5cad, 0xc2410c, 0x157347, 0x7a2f9a, 0x8a6100,
-        0x4b5563 };
+    static constexpr std::array<std::uint32_t, CompareOptions::kMostColumns> kColours { 0x0b5cad, 0xc2410c,
+        0x157347, 0x7a2f9a, 0x8a6100, 0x4b5563, 0x0e7490, 0xbe185d, 0x4d7c0f, 0x1e1b4b, 0xea580c, 0x000000 };
     for (const LoadCurve& from : curves.curves) {
         SheetChart::Series& series = chart.series.emplace_back();
         series.name = from.system;

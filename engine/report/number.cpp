@@ -38,7 +38,7 @@ std::string text(double value, const Rounding& rounding)
     case Notation::significant:
         return formatNumber(value, rounding.digits);
     case Notation::change:
-        return fmt::format("{:+.{}f}", value, rounding.digits);
+        return (std::signbit(value) ? "" : "+") + report::grouped(value, rounding.digits);
     case Notation::rate:
         return report::rate(value);
     case Notation::percent:

@@ -175,6 +175,8 @@ public:
         for (const auto& [column, width] : { std::pair(0, 30.0), { 1, 30.0 }, { 2, 25.0 }, { 3, 20.0 } })
             worksheet_set_column(sheet, columnOf(static_cast<std::size_t>(column)),
                 columnOf(static_cast<std::size_t>(column)), width, nullptr);
+        worksheet_fit_to_pages(sheet, 1, 0);
+        worksheet_set_landscape(sheet);
         std::size_t at = 1;
         for (const ReportTable& table : tables)
             for (const auto& row : table.rows)
@@ -192,6 +194,9 @@ public:
         lxw_worksheet* numbers = workbook_add_worksheet(m_book, data.c_str());
         if (pictures == nullptr || numbers == nullptr)
             return;
+        worksheet_fit_to_pages(pictures, 1, 0); // a chart is not divided when it is printed
+        worksheet_set_landscape(pictures);
+        worksheet_fit_to_pages(numbers, 1, 0);
         std::size_t column = 0, row = 0;
         for (const SheetChart& chart : charts) {
             if (column + 2 * chart.series.size() + 4 > kMostColumns)

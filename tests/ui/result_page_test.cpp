@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "forms/key_form.h"
 #include "result/result_model.h"
 #include "result/result_page.h"
 #include "result/result_table_model.h"
@@ -14,6 +15,8 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
+
+#include <set>
 
 using namespace loadstone;
 using namespace loadstone::ui;
@@ -50,6 +53,20 @@ Document someResult()
 }
 
 } // namespace
+
+TEST_CASE("the forms of a published result have the keys of results, and no others")
+{
+    const ResultPage page(someResult());
+    std::set<std::string> keys;
+    for (const KeyForm* form : page.findChildren<KeyForm*>())
+        keys.merge(form->keys());
+    for (const char* key :
+        { "publisher", "date", "load_unit", "system[].id", "figure[].key", "figure[].unit" }) {
+        INFO(key);
+        CHECK(keys.contains(key));
+    }
+    CHECK_FALSE(keys.contains("seed"));
+}
 
 TEST_CASE("a number is typed into the grid with the digits of the report, and undo takes it back")
 {

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "compare_fixture.h"
+#include "forms/entries_table.h"
+#include "forms/entry_list.h"
+#include "forms/key_form.h"
 #include "study/steps_tab.h"
 #include "study/study_page.h"
 #include "tables/data_table.h"
@@ -15,9 +18,11 @@
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTimer>
 
 #include <fstream>
+#include <set>
 
 using namespace loadstone;
 using namespace loadstone::ui;
@@ -99,6 +104,22 @@ struct ShownStudy {
 };
 
 } // namespace
+
+TEST_CASE("the forms of a study have the keys of studies, and no others")
+{
+    ShownStudy shown;
+    std::set<std::string> keys;
+    for (const KeyForm* form : shown.page->findChildren<KeyForm*>())
+        keys.merge(form->keys());
+    for (const char* key : { "name", "baseline", "order", "matters", "case[].id", "case[].plan",
+             "case[].repeats", "set[].hosts", "ratio[].per", "comparison[].with", "command[].when" }) {
+        INFO(key);
+        CHECK(keys.contains(key));
+    }
+    CHECK_FALSE(keys.contains("seed"));
+    CHECK(shown.page->cases()->table()->view()->model()->columnCount() > 3);
+    CHECK_THAT(freshEntry(shown.page->model().document(), "case"), ContainsSubstring("id = \"case-3\""));
+}
 
 TEST_CASE("a study proposes its order of runs, and another order in the text is another one in the table")
 {

@@ -19,6 +19,17 @@ namespace {
 constexpr double kGap = 6; // pixels
 constexpr double kLargest = 1e30; // beyond it labels are not made
 
+/// All with the decimals that the step needs: "0.8", "1.0".
+QString tickText(double value, double step)
+{
+    constexpr int kMost = 4;
+    int decimals = 0;
+    for (double scaled = step; decimals <= kMost && std::abs(scaled - std::round(scaled)) > 1e-6 * scaled;
+         scaled = step * std::pow(10, decimals))
+        ++decimals;
+    return decimals == 0 || decimals > kMost ? formatValue(value) : QString::number(value, 'f', decimals);
+}
+
 void addTicks(FigureAxis& axis, int most)
 {
     if (axis.logarithmic) {
@@ -28,7 +39,7 @@ void addTicks(FigureAxis& axis, int most)
     }
     const double step = valueStep(axis.low, axis.high, most);
     for (double n = std::ceil(axis.low / step - 1e-9); n * step <= axis.high + step * 1e-9; ++n)
-        axis.ticks.emplace_back(n == 0 ? 0 : n * step, formatValue(n == 0 ? 0 : n * step));
+        axis.ticks.emplace_back(n == 0 ? 0 : n * step, tickText(n == 0 ? 0 : n * step, step));
 }
 
 } // namespace

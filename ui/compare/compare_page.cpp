@@ -205,7 +205,7 @@ QWidget* ComparePage::makeBar()
     row->addWidget(m_show);
     row->addWidget(m_search, 1);
     menuButton(
-        tr("&Export"), "export", tr("Writes the comparison, or the picture in front"), m_exporter->actions());
+        tr("E&xport"), "export", tr("Writes the comparison, or the picture in front"), m_exporter->actions());
     connect(m_match, &QComboBox::activated, this, [this] {
         CompareQuery next = m_feed->query();
         next.options.match = static_cast<MixMatch>(m_match->currentData().toInt());
@@ -228,10 +228,10 @@ void ComparePage::layOut()
     layout->addWidget(m_warnings);
     m_reasons->hide();
     m_warnings->hide();
-    m_tabs->addTab(m_table, tr("&Table"));
-    m_tabs->addTab(m_curves, tr("Cur&ves over load"));
+    m_tabs->addTab(m_table, tr("Tab&le"));
+    m_tabs->addTab(m_curves, tr("&Curves over load"));
     m_tabs->addTab(m_bars, tr("&Bars"));
-    m_tabs->addTab(m_overlay, tr("C&ounters over time"));
+    m_tabs->addTab(m_overlay, tr("Co&unters over time"));
     m_tabs->addTab(m_quantiles, tr("&Percentiles"));
     m_tabs->addTab(m_configuration, tr("Confi&guration"));
     m_empty->setAlignment(Qt::AlignCenter);
@@ -260,10 +260,11 @@ void ComparePage::ask(const CompareQuery& query)
     m_feed->setQuery(query);
 }
 
-void ComparePage::setColumns(std::vector<ChosenColumn> columns)
+void ComparePage::setColumns(std::vector<ChosenColumn> columns, const std::optional<CompareOptions>& options)
 {
     CompareQuery next = m_feed->query();
     next.columns = std::move(columns);
+    next.options = options.value_or(next.options);
     if (next.options.baseline >= next.columns.size())
         next.options.baseline = 0;
     m_empty->setText(next.columns.empty() ? tr("<h2>Nothing to compare yet</h2><p>Choose two to twelve runs "

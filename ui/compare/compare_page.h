@@ -40,7 +40,9 @@ public:
     ComparePage(HistoryStore& store, const std::filesystem::path& history, QWidget* parent = nullptr);
     ~ComparePage() override;
 
-    void setColumns(std::vector<ChosenColumn> columns);
+    /// `options`: instead of the present ones.
+    void setColumns(
+        std::vector<ChosenColumn> columns, const std::optional<CompareOptions>& options = std::nullopt);
     /// Those that are there already are left out.
     void addColumns(const std::vector<ChosenColumn>& columns);
     [[nodiscard]] const CompareQuery& query() const;

@@ -27,7 +27,7 @@ constexpr int kRowsInSight = 5;
 std::vector<const KeyRow*> columnsOf(const Document& document, const std::string& list)
 {
     std::vector<const KeyRow*> columns;
-    for (const KeyRow* row : keysBelow(FileKind::plan, list + "[]")) {
+    for (const KeyRow* row : keysBelow(document.kind(), list + "[]")) {
         const bool isPlain = row->type != KeyType::table && row->type != KeyType::tables
             && row->type != KeyType::secret && !row->path.ends_with(".*");
         if (isPlain && !row->rare && !isOfOtherKind(document, *row))
@@ -41,7 +41,7 @@ struct Beginning {
     const char* path;
     const char* toml;
 };
-constexpr std::array<Beginning, 13> kBeginnings { {
+constexpr std::array<Beginning, 14> kBeginnings { {
     { "workloads[].steps[].action", "\"send message\"" },
     { "workloads[].steps[].size", "\"10 KB\"" },
     { "workload.steps[].action", "\"send message\"" },
@@ -55,16 +55,18 @@ constexpr std::array<Beginning, 13> kBeginnings { {
     { "profiles[].text", "\"\"" },
     { "mixes[].measurement", "\"10 min\"" },
     { "mixes[].users", "100" },
+    { "command[].when", "\"before run\"" },
 } };
 
-/// "Mix 3", the first that no entry has.
-std::string freeName(const Document& document, const std::string& list, const std::string& stem)
+/// "Mix 3", the first that no entry has as its `key`.
+std::string freeName(
+    const Document& document, const std::string& list, const std::string& stem, const char* key = "name")
 {
     const std::size_t size = document.size(list);
     for (std::size_t number = size + 1;; ++number) {
         const std::string name = stem + std::to_string(number);
         const auto hasIt = [&](std::size_t at) {
-            return document.getText(list + "[" + std::to_string(at) + "].name") == name;
+            return document.getText(list + "[" + std::to_string(at) + "]." + key) == name;
         };
         bool isFree = true;
         for (std::size_t at = 0; at < size; ++at)
@@ -100,10 +102,15 @@ std::string freshEntry(const Document& document, const std::string& list)
     const std::string generic = genericPath(list);
     const std::string entry = list + "[" + std::to_string(document.size(list)) + "].";
     std::string made;
-    for (const KeyRow* row : keysBelow(FileKind::plan, generic + "[]")) {
+    for (const KeyRow* row : keysBelow(document.kind(), generic + "[]")) {
         const std::string key = keyOf(*row);
         if (key == "name" && !stemOf(generic).empty()) {
             made += "name = " + tomlText(freeName(document, list, stemOf(generic))) + "\n";
+            continue;
+        }
+        const FileKind kind = document.kind();
+        if (key == "id" && (kind == FileKind::study || kind == FileKind::result)) {
+            made += "id = " + tomlText(freeName(document, list, list + "-", "id")) + "\n";
             continue;
         }
         if (row->path == "criteria.counters[].counter" || row->path == "derived[].is") {
@@ -128,7 +135,7 @@ EntryList::EntryList(DocumentModel& model, std::string list, std::set<std::strin
     , m_list(std::move(list))
     , m_formBox(new QWidget)
 {
-    const KeyRow* row = findKey(FileKind::plan, m_list);
+    const KeyRow* row = findKey(m_model.document().kind(), m_list);
     m_entries = new EntriesTable(m_model, columnsOf(m_model.document(), m_list),
         row != nullptr ? labelOf(*row) : text(m_list), [this] { return fresh(); });
     m_entries->offerOrder();

@@ -27,10 +27,10 @@ constexpr int kCheckMilliseconds = 150; // after the last key stroke
 constexpr int kSwitchPadding = 10; // pixels: of a group's title
 
 /// A table whose keys are names that a person chooses.
-bool isOfOwnNames(const KeyRow& row)
+bool isOfOwnNames(FileKind kind, const KeyRow& row)
 {
-    return row.type == KeyType::table && findKey(FileKind::plan, std::string(row.path) + ".*") != nullptr
-        && keysBelow(FileKind::plan, row.path).size() == 1;
+    return row.type == KeyType::table && findKey(kind, std::string(row.path) + ".*") != nullptr
+        && keysBelow(kind, row.path).size() == 1;
 }
 
 bool isBelow(const std::string& path, const std::string& table)
@@ -70,19 +70,20 @@ void KeyForm::build()
 {
     std::vector<const KeyRow*> rows;
     if (m_keys.only.empty())
-        rows = keysBelow(FileKind::plan, m_table);
+        rows = keysBelow(m_model.document().kind(), m_table);
     for (const std::string& key : m_keys.only)
-        if (const KeyRow* row = findKey(FileKind::plan, pathOf(key)))
+        if (const KeyRow* row = findKey(m_model.document().kind(), pathOf(key)))
             rows.push_back(row);
     std::erase_if(rows, [this](const KeyRow* row) {
         return std::ranges::find(m_keys.without, keyOf(*row)) != m_keys.without.end();
     });
     // Fields first: groups below them are about something else.
     for (const KeyRow* row : rows)
-        if ((row->type != KeyType::table && row->type != KeyType::tables) || isOfOwnNames(*row))
+        if ((row->type != KeyType::table && row->type != KeyType::tables)
+            || isOfOwnNames(m_model.document().kind(), *row))
             addLine(*row);
     for (const KeyRow* row : rows)
-        if (row->type == KeyType::table && !isOfOwnNames(*row))
+        if (row->type == KeyType::table && !isOfOwnNames(m_model.document().kind(), *row))
             addGroup(*row);
         else if (row->type == KeyType::tables)
             addList(*row);
@@ -209,8 +210,9 @@ std::set<std::string> KeyForm::keys() const
     for (const auto& [key, line] : m_lines) {
         const std::string path(line.editor->row().path);
         all.insert(path);
-        if (line.editor->row().type == KeyType::secret || isOfOwnNames(line.editor->row()))
-            for (const KeyRow* row : keysBelow(FileKind::plan, path)) // its ways, its names
+        if (line.editor->row().type == KeyType::secret
+            || isOfOwnNames(m_model.document().kind(), line.editor->row()))
+            for (const KeyRow* row : keysBelow(m_model.document().kind(), path)) // its ways, its names
                 all.emplace(row->path);
     }
     for (const auto& [key, group] : m_groups) {
@@ -392,10 +394,10 @@ void KeyForm::switchTable(const std::string& key, bool on)
             return {};
         return document.change(path, [&](Document& changed) -> Result<void> {
             // A table comes with its header when a key is written below it: the host, where it has one.
-            const bool hasHost = findKey(FileKind::plan, path + ".host") != nullptr;
+            const bool hasHost = findKey(m_model.document().kind(), path + ".host") != nullptr;
             if (hasHost)
                 return changed.setText(path + ".host", "127.0.0.1");
-            for (const KeyRow* row : keysBelow(FileKind::plan, genericPath(path)))
+            for (const KeyRow* row : keysBelow(m_model.document().kind(), genericPath(path)))
                 if (!row->fallback.empty())
                     return changed.setText(path + "." + keyOf(*row), std::string(row->fallback));
             return changed.set(path, "{}");
@@ -425,7 +427,7 @@ QGroupBox* KeyForm::groupOf(const std::string& table) const
 
 FieldEditor* KeyForm::reveal(const std::string& path)
 {
-    const KeyRow* row = findKey(FileKind::plan, path);
+    const KeyRow* row = findKey(m_model.document().kind(), path);
     if (row != nullptr && !m_model.document().has(path) && isOfOtherKind(m_model.document(), *row))
         return nullptr;
     for (auto& [key, line] : m_lines) {

@@ -7,6 +7,7 @@
 #include "forms/entry_list.h"
 #include "forms/field_editor.h"
 #include "forms/key_form.h"
+#include "forms/scrolled.h"
 #include "icons.h"
 #include "plan_view.h"
 #include "result/result_table_model.h"
@@ -23,7 +24,6 @@
 #include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSettings>
 #include <QShortcutEvent>
 #include <QSplitter>
@@ -43,15 +43,6 @@ namespace {
 constexpr int kTypingMilliseconds = 400; // a text is read when nobody has typed for so long
 constexpr qint64 kMostCsv = 16 * 1024 * 1024; // bytes
 const QString kRows = QStringLiteral("result/rows"), kTab = QStringLiteral("result/tab");
-
-QWidget* scrolled(QWidget* form)
-{
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidget(form);
-    return area;
-}
 
 /// 3 of "table[3].rows[1]"; -1: the field is of another list.
 int numberAfter(std::string_view field, std::string_view start)
@@ -217,14 +208,14 @@ void ResultPage::layOut()
         auto* layout = new QVBoxLayout(box);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->addWidget(new QLabel(title));
-        layout->addWidget(list, 1);
+        layout->addWidget(scrolledList(list), 1);
         more->addWidget(box);
     };
     titled(tr("Single figures"), m_values);
     titled(tr("Loads at which systems were measured or passed"), m_points);
     m_tabs->addTab(scrolled(m_head), tr("&Report"));
-    m_tabs->addTab(m_systems, tr("S&ystems"));
-    m_tabs->addTab(m_figures, tr("Fi&gures"));
+    m_tabs->addTab(scrolledList(m_systems), tr("S&ystems"));
+    m_tabs->addTab(scrolledList(m_figures), tr("Fi&gures"));
     m_tabs->addTab(makeTables(), tr("Ta&bles"));
     m_tabs->addTab(more, tr("Si&ngle figures"));
     m_tabs->addTab(m_text, tr("Te&xt"));
@@ -237,6 +228,8 @@ void ResultPage::layOut()
         auto* button = new QToolButton;
         button->setDefaultAction(action);
         button->setAutoRaise(true);
+        if (action == m_compare)
+            button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         bar->addWidget(button);
     }
     bar->addWidget(m_help, 1);

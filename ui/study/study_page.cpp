@@ -10,6 +10,7 @@
 #include "forms/entry_list.h"
 #include "forms/field_editor.h"
 #include "forms/key_form.h"
+#include "forms/scrolled.h"
 #include "history/history_store.h"
 #include "icons.h"
 #include "plan_view.h"
@@ -22,7 +23,6 @@
 #include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSettings>
 #include <QShortcutEvent>
 #include <QSplitter>
@@ -39,15 +39,6 @@ namespace {
 
 constexpr int kTypingMilliseconds = 400; // a text is read when nobody has typed for so long
 const QString kRows = QStringLiteral("study/rows"), kTab = QStringLiteral("study/tab");
-
-QWidget* scrolled(QWidget* form)
-{
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidget(form);
-    return area;
-}
 
 } // namespace
 
@@ -112,10 +103,8 @@ StudyPage::StudyPage(Document document, HistoryStore& store, const std::filesyst
         m_feed->historyChanged(m_store.runs());
     });
     connect(m_feed, &ComparisonFeed::changed, this, [this](std::shared_ptr<const CompareView> view) {
-        QStringList words = view->unread;
-        if (!view->problem.isEmpty())
-            words.prepend(view->problem);
-        m_resultWords->setText(words.join(QLatin1Char('\n')));
+        m_resultView = view;
+        sayResults();
         m_results->show(std::move(view));
     });
     connect(m_results, &TableTab::baselineWanted, this, [this](int column) {
@@ -146,10 +135,7 @@ void StudyPage::makeActions()
     m_redo = make(tr("&Redo"), QKeySequence::Redo, [this] { m_model.redo(); });
     m_save = make(tr("&Save study"), QKeySequence::Save, [this] { save(); });
     m_saveAs = make(tr("Save study &as…"), QKeySequence::SaveAs, [this] { saveAs(); });
-    m_compare = make(tr("&Open as a comparison"), {}, [this] {
-        std::size_t baseline = 0;
-        emit compareWanted(resultColumns(baseline));
-    });
+    m_compare = make(tr("&Open as a comparison"), {}, [this] { emit compareWanted(resultQuery()); });
     m_compare->setIcon(icon(QStringLiteral("compare")));
     m_compare->setToolTip(tr("A page with the curves, bars and counters of these cases, and all exports"));
 }
@@ -158,7 +144,7 @@ QWidget* StudyPage::makeCases()
 {
     auto* split = new QSplitter;
     split->addWidget(scrolled(m_head));
-    split->addWidget(m_cases);
+    split->addWidget(scrolledList(m_cases));
     split->setSizes({ 340, 700 });
     split->setStretchFactor(1, 1);
     return split;
@@ -200,7 +186,7 @@ void StudyPage::layOut()
         bold.setBold(true);
         heading->setFont(bold);
         layout->addWidget(heading);
-        layout->addWidget(list, 1);
+        layout->addWidget(scrolledList(list), 1);
         questions->addWidget(whole);
     };
     titled(tr("Questions: named comparisons"), m_comparisons);
@@ -208,7 +194,7 @@ void StudyPage::layOut()
     titled(tr("Figures that are quotients of two others"), m_ratios);
     m_tabs->addTab(makeCases(), tr("&Cases"));
     m_tabs->addTab(questions, tr("&Questions and sets"));
-    m_tabs->addTab(m_commands, tr("C&ommands"));
+    m_tabs->addTab(scrolledList(m_commands), tr("C&ommands"));
     m_tabs->addTab(m_steps, tr("Ru&ns"));
     m_tabs->addTab(makeResults(), tr("Res&ults so far"));
     m_tabs->addTab(m_text, tr("Te&xt"));
@@ -342,23 +328,34 @@ void StudyPage::showTab()
         m_text->setText(text(m_model.document().text()));
     else if (m_tabs->currentWidget() == m_steps)
         m_steps->refresh();
-    else if (m_results->isVisible())
+    else if (m_tabs->currentWidget()->isAncestorOf(m_results)) // also before the page is first shown
         showResults();
 }
 
-std::vector<ChosenColumn> StudyPage::resultColumns(std::size_t& baseline) const
+const StudyComparison* StudyPage::question() const
+{
+    const auto& all = m_model.study().comparisons;
+    const int at = m_question->currentIndex() - 1; // the first entry is all cases
+    return at >= 0 && static_cast<std::size_t>(at) < all.size() ? &all[static_cast<std::size_t>(at)]
+                                                                : nullptr;
+}
+
+CompareQuery StudyPage::resultQuery() const
 {
     const Study& study = m_model.study();
-    const int question = m_question->currentIndex() - 1;
+    CompareQuery query = m_feed->query();
+    query.groupRepeats = false;
+    query.columns.clear();
+    query.options = {};
+    query.options.matters = study.matters;
+    query.options.level = 1 - study.confidence;
     std::vector<std::string> ids;
     std::string base = study.baseline;
-    if (question >= 0 && static_cast<std::size_t>(question) < study.comparisons.size()) {
-        const StudyComparison& asked = study.comparisons[static_cast<std::size_t>(question)];
-        if (!asked.baseline.empty())
-            base = asked.baseline;
-        ids = asked.with;
-        if (!base.empty())
-            ids.insert(ids.begin(), base);
+    if (const StudyComparison* asked = question()) {
+        base = asked->baseline;
+        ids = asked->with;
+        ids.insert(ids.begin(), base);
+        query.options.figures = asked->figures;
     } else {
         for (const StudyCase& one : study.cases)
             ids.push_back(one.id);
@@ -369,32 +366,47 @@ std::vector<ChosenColumn> StudyPage::resultColumns(std::size_t& baseline) const
                     std::erase(ids, host);
         }
     }
-    std::vector<ChosenColumn> columns;
+    // A comparison has a limit; the baseline is within it.
+    constexpr std::size_t kMost = CompareOptions::kMostColumns;
+    if (const auto at = std::ranges::find(ids, base); at - ids.begin() >= std::ptrdiff_t { kMost })
+        std::rotate(ids.begin() + kMost - 1, at, at + 1);
+    if (ids.size() > kMost)
+        ids.resize(kMost);
     for (const std::string& id : ids) {
         if (id == base)
-            baseline = columns.size();
-        columns.push_back({ {}, {}, {}, {}, file(), id });
+            query.options.baseline = query.columns.size();
+        query.columns.push_back({ {}, {}, {}, {}, file(), id });
     }
-    if (columns.size() > CompareOptions::kMostColumns)
-        columns.resize(CompareOptions::kMostColumns);
-    return columns;
+    return query;
 }
 
 void StudyPage::showResults()
 {
-    if (file().empty() || m_model.document().isModified()) {
+    if (file().empty()) {
         m_resultWords->setText(tr("Results are those of the file: save the study to see them."));
-        if (file().empty())
-            return;
+        return;
     }
-    CompareQuery query = m_feed->query();
-    std::size_t baseline = 0;
-    query.columns = resultColumns(baseline);
-    query.options.baseline = baseline;
-    query.options.matters = m_model.study().matters;
-    query.options.level = 1 - m_model.study().confidence;
-    query.groupRepeats = false;
-    m_feed->setQuery(query);
+    m_feed->setQuery(resultQuery());
+    sayResults();
+}
+
+/// What is to be known of the results.
+void StudyPage::sayResults()
+{
+    QStringList words;
+    if (m_model.document().isModified())
+        words.append(tr("These are the results of the file as it was saved."));
+    const std::size_t parts = m_model.study().cases.size() + m_model.study().sets.size();
+    if (question() == nullptr && parts > CompareOptions::kMostColumns
+        && m_feed->query().columns.size() == CompareOptions::kMostColumns)
+        words.append(tr("A comparison has %1 columns at most; choose a question to see others.")
+                         .arg(CompareOptions::kMostColumns));
+    if (m_resultView) {
+        if (!m_resultView->problem.isEmpty())
+            words.append(m_resultView->problem);
+        words += m_resultView->unread;
+    }
+    m_resultWords->setText(words.join(QLatin1Char('\n')));
 }
 
 bool StudyPage::save()

@@ -60,7 +60,7 @@ public:
 signals:
     void saved(const std::filesystem::path& file);
     void openWanted(const loadstone::RunId& id);
-    void compareWanted(const std::vector<loadstone::ui::ChosenColumn>& columns);
+    void compareWanted(const loadstone::ui::CompareQuery& query);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -77,7 +77,9 @@ private:
     void takeText();
     void commit();
     void showResults();
-    [[nodiscard]] std::vector<ChosenColumn> resultColumns(std::size_t& baseline) const;
+    void sayResults();
+    [[nodiscard]] const StudyComparison* question() const; ///< the chosen one; nullptr: all cases
+    [[nodiscard]] CompareQuery resultQuery() const;
 
     StudyModel& m_model; // a child of the page, its last one: views use it to their end
     HistoryStore& m_store;
@@ -89,6 +91,7 @@ private:
     TableTab* m_results;
     QComboBox* m_question;
     QLabel *m_resultWords, *m_help;
+    std::shared_ptr<const CompareView> m_resultView;
     PlanView* m_text;
     QListWidget* m_problems;
     QTabWidget* m_tabs;

@@ -153,9 +153,16 @@ ComparePage* WorkbenchPages::compareRuns(const std::vector<RunId>& runs)
 
 ComparePage* WorkbenchPages::compareColumns(const std::vector<ChosenColumn>& columns)
 {
+    CompareQuery query;
+    query.columns = columns;
+    return compare(query);
+}
+
+ComparePage* WorkbenchPages::compare(const CompareQuery& query)
+{
     auto* page = new ComparePage(m_store, m_folder);
     connect(page, &ComparePage::openWanted, this, &WorkbenchPages::openRun);
-    page->setColumns(columns);
+    page->setColumns(query.columns, query.options);
     add(page);
     choose(page);
     return page;
@@ -195,7 +202,7 @@ StudyPage* WorkbenchPages::addStudy(Document study)
     auto* page = new StudyPage(std::move(study), m_store, m_folder, m_starter);
     connect(page, &StudyPage::saved, this, &WorkbenchPages::rememberFile);
     connect(page, &StudyPage::openWanted, this, &WorkbenchPages::openRun);
-    connect(page, &StudyPage::compareWanted, this, &WorkbenchPages::compareColumns);
+    connect(page, &StudyPage::compareWanted, this, &WorkbenchPages::compare);
     add(page);
     choose(page);
     return page;

@@ -41,6 +41,7 @@ public:
     /// A new page that compares these runs.
     ComparePage* compareRuns(const std::vector<RunId>& runs);
     ComparePage* compareColumns(const std::vector<ChosenColumn>& columns);
+    ComparePage* compare(const CompareQuery& query); ///< with its options
     /// A study or a published result, on the page that it has or on a new one; false: it cannot be read, and notOpened() says why.
     bool openFile(const std::filesystem::path& file);
     StudyPage* addStudy(Document study);

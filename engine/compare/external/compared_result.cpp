@@ -75,8 +75,14 @@ ComparedValue valueOf(const ResultFigure& figure, ComparedValue value, const Res
     value.slack = number.slack * factor;
     value.printed = number.text;
     value.flags.lowerBound = number.how == PrintedAs::atLeast;
-    if (value.key.figure.empty() || value.key.counter)
+    const bool ownRounding = value.key.figure.empty() || value.key.counter;
+    const double tenth = std::log10(factor); // 1 ms is 0.001 s: three more decimals
+    const bool shows =
+        value.rounding.notation == Notation::latency || value.rounding.notation == Notation::rate;
+    if (ownRounding)
         value.rounding = { Notation::decimals, number.decimals };
+    else if (shows && tenth <= 0 && tenth == std::round(tenth))
+        value.rounding = { Notation::decimals, number.decimals - static_cast<int>(tenth) };
     return value;
 }
 

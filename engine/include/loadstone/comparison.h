@@ -49,6 +49,8 @@ struct CompareOptions {
     bool all = false; ///< also rows that are details: totals, plans, minima and maxima
     std::vector<std::string>
         rows; ///< only those with one of these in key, group or label, case ignored; empty: all
+    std::vector<std::string>
+        figures; ///< only these, details too, named as in studies (StudyComparison::figures); empty: all
     bool evenIfNotComparable = false; ///< differences and words all the same; the reasons stay
     /// A repeat of the baseline that was measured after the others (A-B-A). None: a column with the baseline's configuration, if all its
     /// runs began after those of another column.
@@ -69,6 +71,7 @@ struct ComparedCell {
         value; ///< mean of the dots: the geometric one where logarithms are compared; none: missing
     FigureFlags flags; ///< lowerBound: of one of the dots
     std::string printed; ///< of a single result from elsewhere
+    std::optional<Rounding> rounding; ///< of the same: by its digits; else the row's
     double slack = 0; ///< ComparedValue::slack
     std::vector<RunDot> dots;
     // To the baseline; all empty in the baseline's own column, and where one side is missing, a bound, or not comparable:

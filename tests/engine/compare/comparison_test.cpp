@@ -345,6 +345,43 @@ TEST_CASE("Mixes are matched by users, by name or by their order")
     CHECK_THAT(none->warnings[0], ContainsSubstring("matched by users"));
 }
 
+TEST_CASE("Loads stand in headings with commas between thousands, and with their decimals")
+{
+    const auto headingOf = [](double load) {
+        ComparedRun run = runOf(1, { measuredValue("mail.sent-rate", 1) });
+        run.mixes[0].load = load;
+        ComparedRun other = run;
+        other.id = runOf(2, {}).id;
+        return compareColumns({ columnOf("a", { run }), columnOf("b", { other }) }).value().mixes.at(0).name;
+    };
+    CHECK(headingOf(0) == "0 users");
+    CHECK(headingOf(80) == "80 users");
+    CHECK(headingOf(999) == "999 users");
+    CHECK(headingOf(66640) == "66,640 users");
+    CHECK(headingOf(8e9) == "8,000,000,000 users");
+    CHECK(headingOf(17.9) == "17.9 users");
+    CHECK(headingOf(1234.5) == "1234.5 users");
+    CHECK(headingOf(1e15) == "1e+15 users");
+}
+
+TEST_CASE("A comparison of some figures has these alone, details among them")
+{
+    ComparedValue detail = measuredValue("mail.received-rate", 5);
+    detail.detail = true;
+    const std::vector<ComparedColumn> columns {
+        columnOf("a", { runOf(1, { measuredValue("mail.sent-rate", 10), detail }) }),
+        columnOf("b", { runOf(2, { measuredValue("mail.sent-rate", 11), detail }) })
+    };
+    CompareOptions options;
+    options.figures = { "mail.received-rate", "mail.sent" };
+    const auto some = compareColumns(columns, options);
+    REQUIRE(some);
+    REQUIRE(some->mixes.at(0).rows.size() == 1); // no part of a name is a name
+    CHECK(some->mixes[0].rows[0].key.figure == "mail.received-rate");
+    options.rows = { "sent" };
+    CHECK(compareColumns(columns, options)->mixes.at(0).rows.empty());
+}
+
 TEST_CASE("A run compared with itself, and a run in two columns, carry no verdict")
 {
     const ComparedRun run = runOf(1, { measuredValue("mail.sent-rate", 10) });

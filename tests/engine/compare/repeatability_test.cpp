@@ -256,6 +256,55 @@ TEST_CASE("A control that drifted makes the comparison void, and one that did no
     CHECK(inOne->mixes[0].rows[0].drift);
 }
 
+TEST_CASE("A baseline that drifts is seen in every order that has runs of others between its own")
+{
+    constexpr std::size_t kRows = 40;
+    // Which share of the rows is void, and whether the table has the column.
+    const auto voided = [](const std::string& order, double drift) {
+        Laboratory laboratory(kRows, 0.02, 8);
+        std::vector<ComparedColumn> columns { columnOf("A", {}), columnOf("B", {}) };
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const std::string name(1, order[i]);
+            columns[order[i] == 'A' ? 0 : 1].runs.push_back(
+                laboratory.run(name, drift * static_cast<double>(i) + (order[i] == 'A' ? 0 : 6)));
+        }
+        const auto comparison = compareColumns(columns, {}, laboratory.history(9, 3));
+        REQUIRE(comparison);
+        std::ptrdiff_t beyond = 0, drifts = 0;
+        for (const ComparisonRow& row : comparison->mixes[0].rows) {
+            drifts += row.drift.has_value() ? 1 : 0;
+            beyond += row.cells[1].voided ? 1 : 0;
+            CHECK(row.cells[1].voided == (row.drift && row.drift->beyond));
+        }
+        CHECK((drifts == 0 || drifts == std::ptrdiff_t { kRows }));
+        return std::pair(drifts > 0, static_cast<double>(beyond) / kRows);
+    };
+    for (const char* order : { "ABBAAB", "BAABBA", "ABABAB", "ABBA", "AABA" }) {
+        INFO(order);
+        const auto drifted = voided(order, 3), steady = voided(order, 0);
+        CHECK(drifted.first);
+        CHECK(drifted.second > 0.9);
+        CHECK(steady.first);
+        CHECK(steady.second < 0.2);
+    }
+    for (const char* order : { "AABB", "BAAB", "BBAA", "BAB" }) {
+        INFO(order);
+        CHECK_FALSE(voided(order, 3).first); // nothing that could show it
+    }
+    // A B B A A B: the first run against the fourth and fifth.
+    Laboratory laboratory(1, 0.02, 9);
+    std::vector<ComparedColumn> columns { columnOf("A", {}), columnOf("B", {}) };
+    for (const char name : std::string("ABBAAB"))
+        columns[name == 'A' ? 0 : 1].runs.push_back(laboratory.run({ name }));
+    const std::vector<double> values { 1, 1.1, 1.21 };
+    for (std::size_t i = 0; i < values.size(); ++i)
+        columns[0].runs[i].mixes[0].values[0].value = values[i];
+    const auto comparison = compareColumns(columns);
+    REQUIRE(comparison);
+    CHECK(comparison->mixes[0].rows[0].drift->change == Approx(std::sqrt(1.1 * 1.21) - 1));
+    CHECK(comparison->mixes[0].rows[0].spread->degrees == 4); // and all of them are repeats
+}
+
 TEST_CASE("Without a history three runs of each tell, and fewer say how many would")
 {
     const auto wordsOf = [](int runs) {

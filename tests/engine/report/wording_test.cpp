@@ -302,7 +302,8 @@ TEST_CASE("markup, control characters and broken UTF-8 in texts do no harm on a 
 TEST_CASE("a counter's path that is too long for its column keeps its end, which tells it from others")
 {
     CHECK(shortenedName(R"(\Processor(_Total)\% Processor Time)", 30) == R"(\Process..al)\% Processor Time)");
-    CHECK(shortenedName(R"(\Processor(_Total)\% Privileged Time)", 30) == R"(\Process..l)\% Privileged Time)");
+    CHECK(
+        shortenedName(R"(\Processor(_Total)\% Privileged Time)", 30) == R"(\Process..l)\% Privileged Time)");
     CHECK(shortenedName(R"(\Mail Queue(Eingänge ä)\Einträge)", 17) == R"(\Mai..ä)\Einträge)");
     CHECK(shortenedName(R"(\System\Processes)", 17) == R"(\System\Processes)");
     CHECK(shortenedName("a mix with a long name", 10) == "a mix wi..");
@@ -321,4 +322,22 @@ TEST_CASE("a reason that is too long for its column goes on below it")
            "                 counters of server\n"
            "                 since 00:50\n"
            "10 users      7\n");
+}
+
+TEST_CASE("headings of a table that is too wide go on below, and stand on their rows")
+{
+    Table table { "Wide", "",
+        { { "Figure", false }, { "A server with a long name" }, { "Another server, long too" } },
+        { { "Sent", "17.99", "1,234.5" } } };
+    std::string text;
+    appendTable(text, table, 44);
+    CHECK(text
+        == "\nWide\n"
+           "                            Another\n"
+           "        A server with  server, long\n"
+           "Figure    a long name           too\n"
+           "Sent            17.99       1,234.5\n");
+    text.clear();
+    appendTable(text, table, 80); // it fits
+    CHECK(text.find("Figure  A server with a long name  Another server, long too\n") != std::string::npos);
 }

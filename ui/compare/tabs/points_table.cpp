@@ -16,8 +16,17 @@ PointsTable::PointsTable(QWidget* parent)
 
 void PointsTable::show(const ReportTable& table)
 {
+    ReportTable shown = table;
+    shown.rows.clear();
+    for (ReportColumn& column : shown.columns) // long names of systems stand on several lines
+        for (std::size_t at = 0, begin = 0; at < column.heading.size(); ++at)
+            if (constexpr std::size_t kLine = 22; column.heading[at] == ' ' && at - begin >= kLine / 2
+                && (at - begin >= kLine || column.heading.find(' ', at + 1) > begin + kLine)) {
+                column.heading[at] = '\n';
+                begin = at + 1;
+            }
     m_rows->setRows({});
-    m_rows->setColumns(textColumns(table));
+    m_rows->setColumns(textColumns(shown));
     m_rows->setRows(table.rows);
 }
 

@@ -98,7 +98,9 @@ void ComparisonTable::layOut()
         m_laidOut = m_model.columnCount();
         setColumnWidth(0, std::max(columnWidth(0), kFirstColumn));
         for (int column = 1; column < m_model.columnCount(); ++column)
-            setColumnWidth(column, std::clamp(sizeHintForColumn(column), kLeastColumn, kMostColumn));
+            setColumnWidth(column,
+                std::clamp(std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)),
+                    kLeastColumn, kMostColumn));
     }
 }
 
