@@ -27,7 +27,7 @@ constexpr int kRowsInSight = 5;
 std::vector<const KeyRow*> columnsOf(const Document& document, const std::string& list)
 {
     std::vector<const KeyRow*> columns;
-    for (const KeyRow* row : keysBelow(FileKind::plan, list + "[]")) {
+    for (const KeyRow* row : keysBelow(document.kind(), list + "[]")) {
         const bool isPlain = row->type != KeyType::table && row->type != KeyType::tables
             && row->type != KeyType::secret && !row->path.ends_with(".*");
         if (isPlain && !row->rare && !isOfOtherKind(document, *row))
@@ -95,12 +95,15 @@ std::string stemOf(const std::string& list)
 
 } // namespace
 
-std::string freshEntry(const Document& document, const std::string& list)
+namespace {
+
+/// The plain keys of a new entry.
+std::string freshKeys(const Document& document, const std::string& list)
 {
     const std::string generic = genericPath(list);
     const std::string entry = list + "[" + std::to_string(document.size(list)) + "].";
     std::string made;
-    for (const KeyRow* row : keysBelow(FileKind::plan, generic + "[]")) {
+    for (const KeyRow* row : keysBelow(document.kind(), generic + "[]")) {
         const std::string key = keyOf(*row);
         if (key == "name" && !stemOf(generic).empty()) {
             made += "name = " + tomlText(freeName(document, list, stemOf(generic))) + "\n";
@@ -122,13 +125,31 @@ std::string freshEntry(const Document& document, const std::string& list)
     return made;
 }
 
+} // namespace
+
+std::string freshEntry(const Document& document, const std::string& list)
+{
+    const std::string keys = freshKeys(document, list);
+    const std::string generic = genericPath(list);
+    // A list that an entry needs begins with one entry of its own, where entries have headers.
+    std::string whole = keys, header = generic;
+    for (std::size_t at = header.find("[]"); at != std::string::npos; at = header.find("[]"))
+        header.erase(at, 2);
+    for (const KeyRow* row : keysBelow(document.kind(), generic + "[]"))
+        if (row->type == KeyType::tables && row->required)
+            whole += "\n[[" + header + "." + keyOf(*row) + "]]\n"
+                + freshKeys(document, list + "[" + std::to_string(document.size(list)) + "]." + keyOf(*row));
+    Document tried = document;
+    return tried.append(list, whole) ? whole : keys;
+}
+
 EntryList::EntryList(DocumentModel& model, std::string list, std::set<std::string> optional, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
     , m_list(std::move(list))
     , m_formBox(new QWidget)
 {
-    const KeyRow* row = findKey(FileKind::plan, m_list);
+    const KeyRow* row = findKey(m_model.document().kind(), m_list);
     m_entries = new EntriesTable(m_model, columnsOf(m_model.document(), m_list),
         row != nullptr ? labelOf(*row) : text(m_list), [this] { return fresh(); });
     m_entries->offerOrder();
