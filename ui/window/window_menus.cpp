@@ -8,6 +8,7 @@
 #include "icons.h"
 #include "result/result_model.h"
 #include "study/study_model.h"
+#include "tasks/task_dialog.h"
 #include "window/exporter.h"
 #include "window/help_window.h"
 #include "window/plan_chooser.h"
@@ -16,6 +17,7 @@
 
 #include <loadstone/program.h>
 
+#include <QApplication>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -99,6 +101,7 @@ void WindowMenus::makeMenus()
     QAction* contents =
         help->addAction(icon(QStringLiteral("help")), tr("&Contents"), this, &WindowMenus::showHelp);
     contents->setShortcut(QKeySequence::HelpContents);
+    contents->setShortcutContext(Qt::ApplicationShortcut); // in windows of tasks as well
     help->addAction(tr("&About Loadstone"), this, [this] {
         QMessageBox::about(&m_window, tr("About Loadstone"),
             tr("Loadstone %1\n\nA workbench for benchmarking mail servers.\n\n"
@@ -244,7 +247,10 @@ void WindowMenus::showHelp()
     if (m_help == nullptr)
         m_help = new HelpWindow(&m_window);
     const Page* page = m_pages.current();
-    m_help->showTopic(page == nullptr ? QStringLiteral("workbench") : page->helpTopic());
+    const bool isTask = qobject_cast<TaskDialog*>(QApplication::activeWindow()) != nullptr;
+    m_help->showTopic(isTask ? QStringLiteral("tasks")
+            : page == nullptr ? QStringLiteral("workbench")
+                              : page->helpTopic());
 }
 
 } // namespace loadstone::ui
