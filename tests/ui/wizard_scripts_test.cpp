@@ -86,6 +86,7 @@ TEST_CASE("a new workload begins with a step, and without one the list says what
     CHECK_THAT(plan.text(), ContainsSubstring("[[workloads.steps]]"));
     REQUIRE(wizard.model().edit([](Document& document) { return document.erase("workloads[0].steps"); }));
     list->reveal("workloads[0].name");
+    REQUIRE(waitChecked(wizard)); // that something is missing is found by the check of the whole plan
     const EntryList* steps = list->form()->listOf("workloads[].steps");
     REQUIRE(steps != nullptr);
     CHECK_THAT(notesAround(*steps).toStdString(), ContainsSubstring("missing"));

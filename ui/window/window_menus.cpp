@@ -76,10 +76,13 @@ void WindowMenus::makeMenus()
     m_recentLabs = file->addMenu(tr("&Recent labs"));
     connect(m_recentLabs, &QMenu::aboutToShow, this, &WindowMenus::fillRecentLabs);
     QMenu* compare = file->addMenu(icon(QStringLiteral("compare")), tr("&Comparisons and studies"));
-    compare->addAction(icon(QStringLiteral("compare")), tr("New &comparison"), &m_pages, [this] { m_pages.compareRuns({}); });
-    compare->addAction(icon(QStringLiteral("study")), tr("New &study"), &m_pages, [this] { m_pages.addStudy(newStudy()); });
+    compare->addAction(icon(QStringLiteral("compare")), tr("New &comparison"), &m_pages,
+        [this] { m_pages.compareRuns({}); });
+    compare->addAction(
+        icon(QStringLiteral("study")), tr("New &study"), &m_pages, [this] { m_pages.addStudy(newStudy()); });
     compare->addAction(tr("&Open study…"), &m_pages, &WorkbenchPages::chooseStudy);
-    compare->addAction(icon(QStringLiteral("paper")), tr("New &published result"), &m_pages, [this] { m_pages.addResult(newResult()); });
+    compare->addAction(icon(QStringLiteral("paper")), tr("New &published result"), &m_pages,
+        [this] { m_pages.addResult(newResult()); });
     compare->addAction(tr("Open pu&blished result…"), &m_pages, &WorkbenchPages::chooseResult);
     m_recentFiles = compare->addMenu(tr("&Recent"));
     connect(m_recentFiles, &QMenu::aboutToShow, this, &WindowMenus::fillRecentFiles);
@@ -248,7 +251,7 @@ void WindowMenus::showHelp()
         m_help = new HelpWindow(&m_window);
     const Page* page = m_pages.current();
     const bool isTask = qobject_cast<TaskDialog*>(QApplication::activeWindow()) != nullptr;
-    m_help->showTopic(isTask ? QStringLiteral("tasks")
+    m_help->showTopic(isTask  ? QStringLiteral("tasks")
             : page == nullptr ? QStringLiteral("workbench")
                               : page->helpTopic());
 }

@@ -483,6 +483,12 @@ void PlanWizard::reject()
         QDialog::reject();
 }
 
+void PlanWizard::showEvent(QShowEvent* event)
+{
+    QDialog::showEvent(event);
+    page(currentPage())->focusFirst();
+}
+
 void PlanWizard::keyPressEvent(QKeyEvent* event)
 {
     // Return in a field takes its value; it does not turn the page.
