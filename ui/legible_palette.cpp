@@ -17,20 +17,32 @@ double shownLightness(const QColor& ink, const QColor& ground)
 {
     return ink.lightnessF() * ink.alphaF() + ground.lightnessF() * (1 - ink.alphaF());
 }
+
+bool isLegible(const QPalette& palette, QPalette::ColorGroup group)
+{
+    const QColor ground = palette.color(group, QPalette::Base);
+    return std::abs(
+               shownLightness(palette.color(group, QPalette::PlaceholderText), ground) - ground.lightnessF())
+        >= kLeast;
 }
+
+} // namespace
 
 void makeHintsLegible()
 {
-    const QPalette now = QApplication::palette();
-    const QColor ground = now.color(QPalette::Active, QPalette::Base);
-    const QColor hint = now.color(QPalette::Active, QPalette::PlaceholderText);
-    if (std::abs(shownLightness(hint, ground) - ground.lightnessF()) >= kLeast)
-        return;
-    QColor faint = now.color(QPalette::Active, QPalette::Text);
-    faint.setAlphaF(kFaint);
-    QPalette changed = now;
-    changed.setColor(QPalette::PlaceholderText, faint);
-    QApplication::setPalette(changed);
+    QPalette changed = QApplication::palette();
+    bool isChanged = false;
+    // A field in a window without the keyboard has the inactive group, and one that does not apply the disabled one.
+    for (const auto group : { QPalette::Active, QPalette::Inactive, QPalette::Disabled }) {
+        if (isLegible(changed, group))
+            continue;
+        QColor faint = changed.color(group == QPalette::Disabled ? QPalette::Active : group, QPalette::Text);
+        faint.setAlphaF(kFaint);
+        changed.setColor(group, QPalette::PlaceholderText, faint);
+        isChanged = true;
+    }
+    if (isChanged)
+        QApplication::setPalette(changed);
 }
 
 } // namespace loadstone::ui

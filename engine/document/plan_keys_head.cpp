@@ -99,7 +99,7 @@ KeyRows headKeys()
             .type = KeyType::tables,
             .least = 1,
             .most = 50,
-            .when = { mail },
+            .when = { mail, { "workload.pacing", { "closed", "open" } } },
             .help = "Several scripts with names; each mix says which of them it has." },
         { .path = "rehearsal",
             .type = KeyType::table,

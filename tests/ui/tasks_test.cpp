@@ -13,11 +13,14 @@
 #include "tasks/score_dialog.h"
 #include "window/interrupted_runs.h"
 #include "window/plan_work.h"
+#include "window/text_pages.h"
 #include "window/welcome.h"
 #include "workbench_fixture.h"
 
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMap>
+#include <QMenu>
 #include <QPointer>
 #include <QPushButton>
 #include <QSettings>
@@ -327,4 +330,51 @@ TEST_CASE("a run whose program ended in the middle is offered once, and discarde
     CHECK(answers.asked.size() == 1);
     REQUIRE(waitUntil([&] { return window.findChild<Welcome*>()->isVisible(); })); // the history is empty
     QSettings().remove(QStringLiteral("history/interrupted"));
+}
+
+// ---- keys
+
+namespace {
+
+/// Whether the window hears the key of an action as it stands: a visible widget or a menu of one has it.
+bool isHeard(const QAction& action)
+{
+    const auto objects = action.associatedObjects();
+    return std::any_of(objects.begin(), objects.end(), [](const QObject* object) {
+        if (const auto* menu = qobject_cast<const QMenu*>(object))
+            return menu->menuAction()->isVisible() && isHeard(*menu->menuAction());
+        const auto* widget = qobject_cast<const QWidget*>(object);
+        return widget != nullptr && widget->isVisible();
+    });
+}
+
+/// Keys that more than one action of the window has at once, of which then none is done.
+QStringList ambiguousKeys(const QWidget& window)
+{
+    QMap<QString, QStringList> names;
+    for (const QAction* action : window.findChildren<QAction*>())
+        if (action->isVisible() && action->shortcutContext() == Qt::WindowShortcut && isHeard(*action))
+            for (const QKeySequence& keys : action->shortcuts())
+                names[keys.toString()].append(action->text());
+    QStringList ambiguous;
+    for (auto key = names.cbegin(); key != names.cend(); ++key)
+        if (key->size() > 1)
+            ambiguous.append(key.key() + QStringLiteral(": ") + key->join(QStringLiteral(", ")));
+    return ambiguous;
+}
+
+} // namespace
+
+TEST_CASE("no two actions of a page have the same key")
+{
+    Workbench bench;
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    window.begin();
+    window.work()->texts()->open(findPlan("first-run"));
+    for (Page* page : window.pages()->pages()) {
+        window.pages()->choose(page);
+        CAPTURE(page->title().toStdString());
+        CHECK(ambiguousKeys(window).join(QLatin1Char('\n')).toStdString().empty());
+    }
 }

@@ -169,11 +169,13 @@ std::vector<std::string> documents()
     all.push_back("lab = \"l\"\n" + all[0]
         + "[profile]\ntext = \"x\"\n[[profiles]]\nname = \"p\"\ntext = \"y\"\n[[targets]]\nname = "
           "\"one\"\nimap = { idle = true, tls = \"implicit\" }\n");
-    all.push_back("lab = \"l\"\n" + std::string(test::plans()[4]));
-    all.push_back("lab = \"l\"\n" + std::string(test::plans()[5]));
-    for (const std::string_view plan : test::plans())
-        if (plan.find("[[groups]]") != std::string_view::npos)
-            all.push_back("lab = \"l\"\n" + std::string(plan));
+    // With a lab, whose items are named: the first plan of each other kind.
+    for (const char* kind : { "kind = \"raw\"", "kind = \"storage\"" }) {
+        const auto ofKind = [&](const std::string& plan) { return plan.find(kind) != std::string::npos; };
+        const auto plan = std::find_if(test::plans().begin(), test::plans().end(), ofKind);
+        REQUIRE(plan != test::plans().end());
+        all.push_back("lab = \"l\"\n" + std::string(*plan));
+    }
     return all;
 }
 

@@ -154,6 +154,27 @@ TEST_CASE(
     const auto wizard = PlanWizard::openFor(dialog.plan());
     REQUIRE(wizard);
     CHECK((*wizard)->document().name() == "2013.toml");
+    dialog.accept();
+}
+
+TEST_CASE("an import that was cut short begins again where it was, and one that was ended does not")
+{
+    const auto sample = QStringLiteral(LOADSTONE_SOURCE_DIR "/tests/plans/jetstress/2013.xml");
+    {
+        JetstressImport dialog; // goes without an answer
+        dialog.show();
+        typeInto(dialog.fileField(), sample);
+        REQUIRE(dialog.folders()->rowCount() > 0);
+        dialog.folders()->item(0, 1)->setText(QStringLiteral("/mnt/kept"));
+    }
+    {
+        JetstressImport dialog;
+        CHECK(dialog.fileField()->text() == sample);
+        CHECK(dialog.plan().getText("groups[0].databases[0]") == "/mnt/kept");
+        dialog.reject();
+    }
+    const JetstressImport dialog;
+    CHECK(dialog.fileField()->text().isEmpty());
 }
 
 TEST_CASE("what is no configuration is refused with file and line")

@@ -97,7 +97,10 @@ std::string stemOf(const std::string& list)
 
 } // namespace
 
-std::string freshEntry(const Document& document, const std::string& list)
+namespace {
+
+/// The plain keys of a new entry.
+std::string freshKeys(const Document& document, const std::string& list)
 {
     const std::string generic = genericPath(list);
     const std::string entry = list + "[" + std::to_string(document.size(list)) + "].";
@@ -127,6 +130,24 @@ std::string freshEntry(const Document& document, const std::string& list)
             made += key + " = " + beginning->toml + "\n";
     }
     return made;
+}
+
+} // namespace
+
+std::string freshEntry(const Document& document, const std::string& list)
+{
+    const std::string keys = freshKeys(document, list);
+    const std::string generic = genericPath(list);
+    // A list that an entry needs begins with one entry of its own, where entries have headers.
+    std::string whole = keys, header = generic;
+    for (std::size_t at = header.find("[]"); at != std::string::npos; at = header.find("[]"))
+        header.erase(at, 2);
+    for (const KeyRow* row : keysBelow(document.kind(), generic + "[]"))
+        if (row->type == KeyType::tables && row->required)
+            whole += "\n[[" + header + "." + keyOf(*row) + "]]\n"
+                + freshKeys(document, list + "[" + std::to_string(document.size(list)) + "]." + keyOf(*row));
+    Document tried = document;
+    return tried.append(list, whole) ? whole : keys;
 }
 
 EntryList::EntryList(DocumentModel& model, std::string list, std::set<std::string> optional, QWidget* parent)

@@ -18,6 +18,13 @@
 
 namespace loadstone::ui {
 
+FieldEditor::~FieldEditor()
+{
+    // A line that has the keyboard says while it goes that it was edited, to an editor of which little is left.
+    for (QWidget* inner : findChildren<QWidget*>())
+        inner->disconnect(this);
+}
+
 void FieldEditor::setObjection(const QString& objection)
 {
     field()->setToolTip(objection.isEmpty() ? text(std::string(m_row.help)) : objection);

@@ -19,6 +19,7 @@ public:
         , m_row(row)
     {
     }
+    ~FieldEditor() override;
     [[nodiscard]] const KeyRow& row() const { return m_row; }
     /// The field itself, for buddies, the keyboard and tests.
     [[nodiscard]] virtual QWidget* field() const = 0;

@@ -44,6 +44,7 @@ bool isBelow(const std::string& path, const std::string& table)
 KeyForm::KeyForm(DocumentModel& model, std::string table, FormKeys keys, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
+    , m_kind(model.document().kind())
     , m_table(std::move(table))
     , m_keys(std::move(keys))
     , m_form(new FormRows(this))
@@ -70,23 +71,40 @@ void KeyForm::build()
 {
     std::vector<const KeyRow*> rows;
     if (m_keys.only.empty())
-        rows = keysBelow(m_model.document().kind(), m_table);
+        rows = keysBelow(m_kind, m_table);
     for (const std::string& key : m_keys.only)
-        if (const KeyRow* row = findKey(m_model.document().kind(), pathOf(key)))
+        if (const KeyRow* row = findKey(m_kind, pathOf(key)))
             rows.push_back(row);
     std::erase_if(rows, [this](const KeyRow* row) {
         return std::ranges::find(m_keys.without, keyOf(*row)) != m_keys.without.end();
     });
     // Fields first: groups below them are about something else.
     for (const KeyRow* row : rows)
-        if ((row->type != KeyType::table && row->type != KeyType::tables)
-            || isOfOwnNames(m_model.document().kind(), *row))
+        if ((row->type != KeyType::table && row->type != KeyType::tables) || isOfOwnNames(m_kind, *row))
             addLine(*row);
     for (const KeyRow* row : rows)
-        if (row->type == KeyType::table && !isOfOwnNames(m_model.document().kind(), *row))
+        if (row->type == KeyType::table && !isOfOwnNames(m_kind, *row))
             addGroup(*row);
         else if (row->type == KeyType::tables)
             addList(*row);
+}
+
+QLabel* KeyForm::makeNote()
+{
+    auto* label = new QLabel;
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->hide();
+    return label;
+}
+
+void KeyForm::note(QLabel* label, const QString& words, const QColor& colour)
+{
+    label->setText(words);
+    label->setVisible(!words.isEmpty());
+    QPalette ink = label->palette();
+    ink.setColor(QPalette::WindowText, colour);
+    label->setPalette(ink);
 }
 
 void KeyForm::addLine(const KeyRow& row)
@@ -99,10 +117,7 @@ void KeyForm::addLine(const KeyRow& row)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(1);
     column->addWidget(line.editor);
-    line.note = new QLabel;
-    line.note->setTextFormat(Qt::PlainText);
-    line.note->setWordWrap(true);
-    line.note->hide();
+    line.note = makeNote();
     column->addWidget(line.note);
     line.label = new QLabel(labelOf(row) + QLatin1Char(':'));
     line.label->setBuddy(line.editor->field());
@@ -142,11 +157,12 @@ void KeyForm::addGroup(const KeyRow& row)
 void KeyForm::addList(const KeyRow& row)
 {
     const std::string key = keyOf(row);
-    List list { new EntryList(m_model, std::string(row.path), m_keys.optional), &row };
+    List list { new EntryList(m_model, std::string(row.path), m_keys.optional), &row, makeNote() };
     connect(list.list, &EntryList::explained, this, &KeyForm::explained);
     auto* box = new QGroupBox(labelOf(row));
     box->setToolTip(text(std::string(row.help)));
     auto* layout = new QVBoxLayout(box);
+    layout->addWidget(list.note);
     layout->addWidget(list.list);
     m_form->addRow(box);
     m_lists.emplace(key, list);
@@ -210,9 +226,8 @@ std::set<std::string> KeyForm::keys() const
     for (const auto& [key, line] : m_lines) {
         const std::string path(line.editor->row().path);
         all.insert(path);
-        if (line.editor->row().type == KeyType::secret
-            || isOfOwnNames(m_model.document().kind(), line.editor->row()))
-            for (const KeyRow* row : keysBelow(m_model.document().kind(), path)) // its ways, its names
+        if (line.editor->row().type == KeyType::secret || isOfOwnNames(m_kind, line.editor->row()))
+            for (const KeyRow* row : keysBelow(m_kind, path)) // its ways, its names
                 all.emplace(row->path);
     }
     for (const auto& [key, group] : m_groups) {
@@ -295,6 +310,12 @@ void KeyForm::follow()
         const QString reason = document.has(path) ? QString() : whyNot(document, path);
         box->setEnabled(reason.isEmpty());
         box->setToolTip(reason.isEmpty() ? text(std::string(list.row->help)) : reason);
+        // Not what is wrong with an entry, which its own fields say.
+        const auto ofList = std::ranges::find(m_model.problems(), path, &Problem::field);
+        if (ofList != m_model.problems().end())
+            note(list.note, objectionOf(*ofList), problemInk(palette()));
+        else
+            note(list.note, reason, palette().color(QPalette::Disabled, QPalette::WindowText));
     }
     m_following = false;
 }
@@ -315,11 +336,7 @@ void KeyForm::fill(const std::string& key, Line& line, const std::map<std::strin
     const QString words = problem == problems.end() ? QString() : problem->second;
     if (!isHalfTyped) {
         line.editor->setObjection(words);
-        line.note->setText(words);
-        line.note->setVisible(!words.isEmpty());
-        QPalette ink = palette();
-        ink.setColor(QPalette::WindowText, problemInk(ink));
-        line.note->setPalette(ink);
+        note(line.note, words, problemInk(palette()));
     }
     m_form->showRow(line.whole, isShown(line.editor->row(), path));
 }
@@ -394,10 +411,10 @@ void KeyForm::switchTable(const std::string& key, bool on)
             return {};
         return document.change(path, [&](Document& changed) -> Result<void> {
             // A table comes with its header when a key is written below it: the host, where it has one.
-            const bool hasHost = findKey(m_model.document().kind(), path + ".host") != nullptr;
+            const bool hasHost = findKey(m_kind, path + ".host") != nullptr;
             if (hasHost)
                 return changed.setText(path + ".host", "127.0.0.1");
-            for (const KeyRow* row : keysBelow(m_model.document().kind(), genericPath(path)))
+            for (const KeyRow* row : keysBelow(m_kind, genericPath(path)))
                 if (!row->fallback.empty())
                     return changed.setText(path + "." + keyOf(*row), std::string(row->fallback));
             return changed.set(path, "{}");
@@ -427,7 +444,7 @@ QGroupBox* KeyForm::groupOf(const std::string& table) const
 
 FieldEditor* KeyForm::reveal(const std::string& path)
 {
-    const KeyRow* row = findKey(m_model.document().kind(), path);
+    const KeyRow* row = findKey(m_kind, path);
     if (row != nullptr && !m_model.document().has(path) && isOfOtherKind(m_model.document(), *row))
         return nullptr;
     for (auto& [key, line] : m_lines) {

@@ -79,9 +79,12 @@ private:
     struct List {
         EntryList* list = nullptr;
         const KeyRow* row = nullptr;
+        QLabel* note = nullptr; // what is wrong with the list as a whole
     };
 
     void build();
+    [[nodiscard]] static QLabel* makeNote();
+    static void note(QLabel* label, const QString& words, const QColor& colour);
     void addLine(const KeyRow& row);
     void addGroup(const KeyRow& row);
     void addList(const KeyRow& row);
@@ -96,6 +99,7 @@ private:
     [[nodiscard]] bool hasLinesInSight() const;
 
     DocumentModel& m_model;
+    const FileKind m_kind;
     const std::string m_table;
     FormKeys m_keys;
     std::string m_place;

@@ -17,6 +17,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
@@ -26,6 +27,7 @@
 #include <QStackedWidget>
 #include <QTextBrowser>
 #include <QToolBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -89,6 +91,7 @@ PlansPage::PlansPage(PlanLibrary& library, QWidget* parent)
     , m_library(library)
     , m_rows(new RowsModel<PlanFacts>(planColumns(), this))
     , m_table(new DataTable)
+    , m_bar(new QToolBar)
     , m_search(new QLineEdit)
     , m_place(new QComboBox)
     , m_count(new QLabel)
@@ -142,7 +145,7 @@ void PlansPage::makeActions()
         addAction(action);
         return action;
     };
-    m_new = make(tr("&New plan"), "add", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N),
+    m_new = make(tr("New plan as &text"), "add", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N),
         tr("A short plan to begin with, as a text"),
         [this] { emit newWanted(QString::fromLatin1(kNewPlan)); });
     m_duplicate = make(tr("D&uplicate"), "", QKeySequence(Qt::CTRL | Qt::Key_D), tr("Copies the file"),
@@ -165,15 +168,14 @@ void PlansPage::layOut()
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
-    auto* bar = new QToolBar;
-    bar->setIconSize(QSize(18, 18));
-    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_bar->setIconSize(QSize(18, 18));
+    m_bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     for (const PlanTask task : { PlanTask::run, PlanTask::enqueue, PlanTask::preflight, PlanTask::rehearse,
              PlanTask::edit, PlanTask::wizard })
-        bar->addAction(m_tasks->action(task));
-    bar->addSeparator();
-    bar->addActions({ m_new, m_duplicate, m_delete, m_addFolder });
-    layout->addWidget(bar);
+        m_bar->addAction(m_tasks->action(task));
+    m_bar->addSeparator();
+    m_bar->addActions({ m_new, m_duplicate, m_delete, m_addFolder });
+    layout->addWidget(m_bar);
     auto* row = new QHBoxLayout;
     m_search->setPlaceholderText(tr("Search title, kind, needs, file (Ctrl+F)"));
     m_search->setClearButtonEnabled(true);
@@ -210,6 +212,24 @@ void PlansPage::layOut()
     m_splitter->setCollapsible(0, false);
     layout->addWidget(m_splitter, 1);
     layout->addWidget(m_count);
+}
+
+void PlansPage::offerWizards(const QList<QAction*>& actions)
+{
+    auto* menu = new QMenu(this);
+    menu->addActions(actions);
+    menu->addSeparator();
+    menu->addAction(m_new);
+    auto* button = new QToolButton;
+    button->setText(tr("&New"));
+    button->setIcon(icon(QStringLiteral("add")));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setToolTip(tr("A new plan, in a wizard or as a text"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setMenu(menu);
+    m_bar->insertWidget(m_new, button);
+    m_bar->removeAction(m_new); // stands in the menu
 }
 
 QIcon PlansPage::picture() const

@@ -12,6 +12,7 @@ class QLineEdit;
 class QSplitter;
 class QStackedWidget;
 class QTextBrowser;
+class QToolBar;
 
 namespace loadstone::ui {
 
@@ -29,6 +30,8 @@ public:
     /// The file that is chosen; null: none.
     [[nodiscard]] const PlanFacts* chosen() const;
     void choose(const std::filesystem::path& file);
+    /// What makes a plan in a wizard, in a menu with the new text.
+    void offerWizards(const QList<QAction*>& actions);
     /// Files and folders that somebody drops or opens: plans become recent ones, folders are added.
     void takeFiles(const QStringList& files);
     /// The same beside the file, as "name-2.toml"; of a shipped plan in a folder that is asked for.
@@ -67,6 +70,7 @@ private:
     PlanLibrary& m_library;
     RowsModel<PlanFacts>* m_rows;
     DataTable* m_table;
+    QToolBar* m_bar;
     QLineEdit* m_search;
     QComboBox* m_place;
     QLabel* m_count;

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/help_window.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QDir>
 #include <QFile>
 #include <QFontMetrics>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScrollBar>
 #include <QSplitter>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextTable>
 #include <QVBoxLayout>
@@ -106,14 +109,29 @@ HelpWindow::HelpWindow(QWidget* parent)
     m_topics->setCurrentRow(0);
 }
 
-void HelpWindow::showTopic(const QString& topic)
+void HelpWindow::showTopic(const QString& topic, const QString& heading)
 {
     for (int i = 0; i < m_topics->count(); ++i)
         if (m_topics->item(i)->data(Qt::UserRole) == topic)
             m_topics->setCurrentRow(i);
     show();
+    if (!heading.isEmpty()) // once it has its size, on which the place depends
+        goTo(heading);
     raise();
     activateWindow();
+}
+
+void HelpWindow::goTo(const QString& heading)
+{
+    const QTextDocument* page = m_page->document();
+    for (QTextBlock block = page->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() == 0 || !block.text().startsWith(heading))
+            continue;
+        m_page->setTextCursor(QTextCursor(block));
+        const QRectF place = page->documentLayout()->blockBoundingRect(block);
+        m_page->verticalScrollBar()->setValue(static_cast<int>(place.top()));
+        return;
+    }
 }
 
 } // namespace loadstone::ui

@@ -14,10 +14,12 @@ class HelpWindow : public QDialog {
     Q_OBJECT
 public:
     explicit HelpWindow(QWidget* parent = nullptr);
-    /// "workbench", "plans", "target", "results".
-    void showTopic(const QString& topic);
+    /// "workbench", "plans", "target", "results"; at the first heading that begins with `heading`, else at its beginning.
+    void showTopic(const QString& topic, const QString& heading = {});
 
 private:
+    void goTo(const QString& heading);
+
     QListWidget* m_topics;
     QTextBrowser* m_page;
 };

@@ -6,6 +6,7 @@
 #include "history/history_page.h"
 #include "icons.h"
 #include "legible_palette.h"
+#include "plans/plans_page.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/legend_model.h"
 #include "run/run_page.h"
@@ -63,7 +64,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     , m_pages(new WorkbenchPages(m_store, m_options.history))
     , m_plans(new PlanChooser)
     , m_work(new PlanWork({ *this, *m_pages, *m_plans, *m_launcher, m_live, m_store, m_options.history }))
-    , m_wizards(new PlanWizards(m_options.history, this))
+    , m_wizards(new PlanWizards(m_options.history, m_work->recovery(), this))
     , m_menus(new WindowMenus(*this, *m_pages, *m_plans, *m_wizards, *m_exporter))
     , m_status(new StatusLine)
 {
@@ -117,6 +118,8 @@ void MainWindow::connectWizards()
             return {};
         return PlanWork::WizardResult { std::move(finished->document), finished->run };
     });
+    connect(m_work, &PlanWork::newWizardWanted, m_wizards, &PlanWizards::makeNew);
+    m_work->plans()->offerWizards(m_wizards->newActions());
     m_wizards->setCannotRun([this] {
         return m_live.active() || m_launcher->checking() ? tr("A run is in progress") : QString();
     });
@@ -125,8 +128,7 @@ void MainWindow::connectWizards()
             m_plans->choose(file);
         m_status->say(tr("Saved: %1").arg(text(file.string())));
     });
-    connect(m_wizards, &PlanWizards::runWanted, this,
-        [this](const Document& plan) { run(RunRequest { PlanInput(plan) }); });
+    connect(m_wizards, &PlanWizards::runWanted, m_work, &PlanWork::runEdited);
     connect(m_wizards, &PlanWizards::problem, this,
         [this](const QString& message) { complain(tr("Plan"), message); });
 }
@@ -358,7 +360,8 @@ void MainWindow::closeInOrder()
 {
     m_inOrder = true; // nobody may be there to answer
     // A question that is open has its answer; what asked it goes on first.
-    if (QWidget* box = QApplication::activeModalWidget(); box != nullptr && box->close()) {
+    if (QWidget* box = QApplication::activeModalWidget();
+        box != nullptr && (m_wizards->leave(box) || box->close())) {
         QMetaObject::invokeMethod(this, &MainWindow::closeInOrder, Qt::QueuedConnection);
         return;
     }

@@ -108,6 +108,7 @@ void PlanWork::connectParts()
         m_parts.chooser.choose(findPlan("first-run"));
         emit runWanted(RunRequest { m_parts.chooser.plan() });
     });
+    connect(welcome, &Welcome::wizardWanted, this, &PlanWork::newWizardWanted);
     connect(welcome, &Welcome::labWanted, &m_parts.pages, &WorkbenchPages::newLab);
     connect(welcome, &Welcome::plansWanted, this, [this] { m_parts.pages.choose(m_plans); });
     auto* interrupted = new InterruptedRuns(m_parts.store);
@@ -208,17 +209,16 @@ void PlanWork::editInWizard(const PlanInput& plan, EditorPage* page)
         performOnPage(PlanTask::run, page);
 }
 
-void PlanWork::newInWizard(const Document& start)
+void PlanWork::runEdited(const Document& plan)
 {
-    if (!m_wizard)
+    if (!plan.file().empty() && !plan.isModified())
+        return perform(PlanTask::run, plan.file());
+    EditorPage* page =
+        plan.file().empty() ? m_texts->add(Document({}, plan.name())) : m_texts->open(plan.file());
+    if (page == nullptr)
         return;
-    const auto left = m_wizard(start, &m_parts.window);
-    if (!left)
-        return;
-    EditorPage* page = m_texts->add(start);
-    page->take(left->document);
-    if (left->run)
-        performOnPage(PlanTask::run, page);
+    page->take(plan);
+    performOnPage(PlanTask::run, page);
 }
 
 void PlanWork::editInput(const PlanInput& plan)

@@ -43,6 +43,7 @@ public:
     [[nodiscard]] PlansPage* plans() const { return m_plans; }
     [[nodiscard]] TextPages* texts() const { return m_texts; }
     [[nodiscard]] PlanLibrary& library() { return m_library; }
+    [[nodiscard]] RecoveryStore& recovery() { return m_recovery; }
     [[nodiscard]] RunQueue& queue() { return m_queue; }
     [[nodiscard]] TargetPage* target() const { return m_target; }
     [[nodiscard]] QList<QAction*> tools() const { return m_tools; }
@@ -63,14 +64,15 @@ public:
     /// Opens a plan in its wizard; nothing: it was cancelled. Set by who has the wizards; without it the action is not offered.
     using Wizard = std::function<std::optional<WizardResult>(const Document& plan, QWidget* parent)>;
     void setWizard(Wizard wizard);
-    /// A plan that has no file yet, which begins with this text; goes on a page of its own afterwards.
-    void newInWizard(const Document& start);
+    /// Runs a plan as a wizard left it. What is not saved goes onto a page first, so that it is there after the run.
+    void runEdited(const Document& plan);
 
 signals:
     void message(const QString& words);
     void written(const QString& words, const QString& file);
     void problem(const QString& title, const QString& message);
     void runWanted(const loadstone::ui::RunRequest& request);
+    void newWizardWanted(loadstone::RunKind kind);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -95,7 +95,7 @@ StatusLine::StatusLine(QWidget* parent)
 
 QLabel* StatusLine::addField(const QString& toolTip)
 {
-    auto* label = new QLabel;
+    auto* label = new ElidedLabel; // so that long words make no window wider than its screen
     label->setToolTip(toolTip);
     label->setContentsMargins(4, 0, 4, 0);
     label->setTextFormat(Qt::PlainText);

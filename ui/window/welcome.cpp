@@ -17,7 +17,8 @@ namespace {
 
 constexpr int kCardWidth = 250; // pixels
 
-QFrame* makeCard(const QString& title, const QString& words, const QString& picture, QPushButton* button)
+QFrame* makeCard(
+    const QString& title, const QString& words, const QString& picture, const QList<QPushButton*>& buttons)
 {
     auto* card = new QFrame;
     card->setFrameShape(QFrame::StyledPanel);
@@ -32,11 +33,13 @@ QFrame* makeCard(const QString& title, const QString& words, const QString& pict
     heading->setFont(large);
     auto* prose = makeProse(words);
     prose->setMinimumWidth(kCardWidth - 60);
-    button->setIcon(icon(picture));
-    button->setAccessibleDescription(words);
     layout->addWidget(heading);
     layout->addWidget(prose, 1, Qt::AlignTop);
-    layout->addWidget(button);
+    for (QPushButton* button : buttons) {
+        button->setIcon(icon(picture));
+        button->setAccessibleDescription(words);
+        layout->addWidget(button);
+    }
     return card;
 }
 
@@ -46,6 +49,8 @@ Welcome::Welcome(QWidget* parent)
     : QWidget(parent)
 {
     auto* run = new QPushButton(tr("Start the &first run"));
+    auto* mail = new QPushButton(tr("New &mail benchmark…"));
+    auto* storage = new QPushButton(tr("New &storage benchmark…"));
     auto* lab = new QPushButton(tr("Describe a &lab…"));
     auto* plans = new QPushButton(tr("Show the &plans"));
     auto* cards = new QHBoxLayout;
@@ -54,15 +59,19 @@ Welcome::Welcome(QWidget* parent)
     cards->addWidget(makeCard(tr("Try it"),
         tr("Three minutes against the mail server that comes with Loadstone, on this machine. It needs no "
            "setup, and nothing leaves the machine."),
-        QStringLiteral("run"), run));
+        QStringLiteral("run"), { run }));
+    cards->addWidget(makeCard(tr("Test a server"),
+        tr("A wizard asks what is tested, how and for how long, checks the server on the spot, and runs the "
+           "plan that it writes."),
+        QStringLiteral("add"), { mail, storage }));
     cards->addWidget(makeCard(tr("Describe your lab"),
         tr("The machines, disks and networks that are tested, for reports and comparisons. What this machine "
            "has can be detected."),
-        QStringLiteral("add"), lab));
+        QStringLiteral("add"), { lab }));
     cards->addWidget(makeCard(tr("Open a plan"),
         tr("Plans that come with Loadstone and your own: look at them, edit, check and rehearse them, and "
            "run them."),
-        QStringLiteral("plan"), plans));
+        QStringLiteral("plan"), { plans }));
     cards->addStretch();
     auto* heading = new QLabel(tr("No runs yet"));
     QFont large = heading->font();
@@ -80,6 +89,8 @@ Welcome::Welcome(QWidget* parent)
     layout->addWidget(foot);
     layout->addStretch(2);
     connect(run, &QPushButton::clicked, this, &Welcome::firstRunWanted);
+    connect(mail, &QPushButton::clicked, this, [this] { emit wizardWanted(RunKind::mail); });
+    connect(storage, &QPushButton::clicked, this, [this] { emit wizardWanted(RunKind::storage); });
     connect(lab, &QPushButton::clicked, this, &Welcome::labWanted);
     connect(plans, &QPushButton::clicked, this, &Welcome::plansWanted);
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <loadstone/run_kind.h>
+
 #include <QWidget>
 
 namespace loadstone::ui {
@@ -14,6 +16,7 @@ public:
 
 signals:
     void firstRunWanted();
+    void wizardWanted(loadstone::RunKind kind);
     void labWanted();
     void plansWanted();
 };

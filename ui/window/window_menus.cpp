@@ -8,6 +8,7 @@
 #include "icons.h"
 #include "result/result_model.h"
 #include "study/study_model.h"
+#include "tasks/task_dialog.h"
 #include "window/exporter.h"
 #include "window/help_window.h"
 #include "window/plan_chooser.h"
@@ -16,6 +17,7 @@
 
 #include <loadstone/program.h>
 
+#include <QApplication>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -74,10 +76,13 @@ void WindowMenus::makeMenus()
     m_recentLabs = file->addMenu(tr("&Recent labs"));
     connect(m_recentLabs, &QMenu::aboutToShow, this, &WindowMenus::fillRecentLabs);
     QMenu* compare = file->addMenu(icon(QStringLiteral("compare")), tr("&Comparisons and studies"));
-    compare->addAction(icon(QStringLiteral("compare")), tr("New &comparison"), &m_pages, [this] { m_pages.compareRuns({}); });
-    compare->addAction(icon(QStringLiteral("study")), tr("New &study"), &m_pages, [this] { m_pages.addStudy(newStudy()); });
+    compare->addAction(icon(QStringLiteral("compare")), tr("New &comparison"), &m_pages,
+        [this] { m_pages.compareRuns({}); });
+    compare->addAction(
+        icon(QStringLiteral("study")), tr("New &study"), &m_pages, [this] { m_pages.addStudy(newStudy()); });
     compare->addAction(tr("&Open study…"), &m_pages, &WorkbenchPages::chooseStudy);
-    compare->addAction(icon(QStringLiteral("paper")), tr("New &published result"), &m_pages, [this] { m_pages.addResult(newResult()); });
+    compare->addAction(icon(QStringLiteral("paper")), tr("New &published result"), &m_pages,
+        [this] { m_pages.addResult(newResult()); });
     compare->addAction(tr("Open pu&blished result…"), &m_pages, &WorkbenchPages::chooseResult);
     m_recentFiles = compare->addMenu(tr("&Recent"));
     connect(m_recentFiles, &QMenu::aboutToShow, this, &WindowMenus::fillRecentFiles);
@@ -99,6 +104,7 @@ void WindowMenus::makeMenus()
     QAction* contents =
         help->addAction(icon(QStringLiteral("help")), tr("&Contents"), this, &WindowMenus::showHelp);
     contents->setShortcut(QKeySequence::HelpContents);
+    contents->setShortcutContext(Qt::ApplicationShortcut); // in windows of tasks as well
     help->addAction(tr("&About Loadstone"), this, [this] {
         QMessageBox::about(&m_window, tr("About Loadstone"),
             tr("Loadstone %1\n\nA workbench for benchmarking mail servers.\n\n"
@@ -244,7 +250,10 @@ void WindowMenus::showHelp()
     if (m_help == nullptr)
         m_help = new HelpWindow(&m_window);
     const Page* page = m_pages.current();
-    m_help->showTopic(page == nullptr ? QStringLiteral("workbench") : page->helpTopic());
+    const bool isTask = qobject_cast<TaskDialog*>(QApplication::activeWindow()) != nullptr;
+    m_help->showTopic(isTask  ? QStringLiteral("tasks")
+            : page == nullptr ? QStringLiteral("workbench")
+                              : page->helpTopic());
 }
 
 } // namespace loadstone::ui

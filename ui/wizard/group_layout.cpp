@@ -70,6 +70,8 @@ GroupLayout::GroupLayout(PlanModel& model, std::vector<LocalVolume> volumes, QWi
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel))
 {
     setWindowTitle(tr("Lay out storage groups"));
+    m_data->setWordWrap(true); // reasons are sentences
+    m_data->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     for (std::size_t i = 0; i < m_volumes.size(); ++i) {
         const LocalVolume& volume = m_volumes[i];
         const QString words = tr("%1 (%2 free)").arg(text(volume.mount.string()), formatSize(volume.free));
@@ -161,9 +163,9 @@ void GroupLayout::follow()
         } else {
             const int all = wanted.groups * wanted.databases;
             const double need = static_cast<double>(all) * static_cast<double>(*size) * kRoomToGrow;
-            words = tr("%1 databases, %2 in total with the usual room to grow.")
-                        .arg(all)
-                        .arg(formatSize(static_cast<std::uint64_t>(need)));
+            words = tr("%1, %2 in total with the usual room to grow.")
+                        .arg(all == 1 ? tr("1 database") : tr("%1 databases").arg(all),
+                            formatSize(static_cast<std::uint64_t>(need)));
             double free = 0;
             for (const LocalVolume& volume : m_volumes)
                 for (const auto& folder : wanted.data)

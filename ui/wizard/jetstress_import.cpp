@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSettings>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -23,6 +24,7 @@ namespace loadstone::ui {
 namespace {
 
 constexpr int kRowsInSight = 4;
+constexpr auto kKept = "jetstress", kKeptFile = "jetstress/file", kKeptFolders = "jetstress/folders";
 
 void addValues(const Document& plan, const std::string& path, QStringList& to)
 {
@@ -101,7 +103,26 @@ JetstressImport::JetstressImport(QWidget* parent)
     });
     connect(m_buttons, &QDialogButtonBox::accepted, this, &JetstressImport::accept);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &JetstressImport::reject);
+    const QSettings settings;
+    m_file->setText(settings.value(QLatin1String(kKeptFile)).toString());
+    m_kept = settings.value(QLatin1String(kKeptFolders)).toMap();
     read();
+}
+
+void JetstressImport::done(int result)
+{
+    QSettings().remove(QLatin1String(kKept)); // given up, or the wizard has it
+    QDialog::done(result);
+}
+
+void JetstressImport::keepInput() const
+{
+    QVariantMap folders;
+    for (int row = 0; row < m_folders->rowCount(); ++row)
+        folders[m_folders->item(row, 0)->text()] = m_folders->item(row, 1)->text();
+    QSettings settings;
+    settings.setValue(QLatin1String(kKeptFile), m_file->text());
+    settings.setValue(QLatin1String(kKeptFolders), folders);
 }
 
 QString JetstressImport::status() const
@@ -146,7 +167,7 @@ void JetstressImport::showFolders(const std::vector<std::string>& folders)
         auto* there = new QTableWidgetItem(text(folders[static_cast<std::size_t>(row)]));
         there->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
         m_folders->setItem(row, 0, there);
-        m_folders->setItem(row, 1, new QTableWidgetItem);
+        m_folders->setItem(row, 1, new QTableWidgetItem(m_kept.value(there->text()).toString()));
     }
     m_filling = false;
 }
@@ -176,7 +197,11 @@ void JetstressImport::read()
         m_left->addItem(tr("Line %1: %2: %3").arg(left.line).arg(text(left.what), text(left.why)));
     if (made->leftOut.empty())
         m_left->addItem(tr("Everything was taken over."));
+    const bool wasEmpty = m_folders->rowCount() == 0;
     showFolders(made->folders);
+    if (wasEmpty && !mappings().empty()) // those that were entered before
+        return read();
+    keepInput();
     m_status->setText(tr("%1 values were taken over, %2 settings have no counterpart.")
                           .arg(m_taken->count())
                           .arg(made->leftOut.size()));

@@ -7,6 +7,7 @@
 
 #include <QDialog>
 #include <QStringList>
+#include <QVariantMap>
 
 class QDialogButtonBox;
 class QLabel;
@@ -21,7 +22,7 @@ namespace loadstone::ui {
 QStringList valuesOf(const Document& plan);
 
 /// Makes a storage plan of a Jetstress configuration: asks for the file, and for the folders here that stand for those of the other
-/// machine; says what is taken over and what is not.
+/// machine; says what is taken over and what is not. What was entered is there again when the program ended in the middle.
 class JetstressImport : public QDialog {
     Q_OBJECT
 public:
@@ -34,8 +35,10 @@ public:
     [[nodiscard]] QListWidget* left() const { return m_left; }
     [[nodiscard]] QString status() const;
     [[nodiscard]] QPushButton* acceptButton() const;
+    void done(int result) override;
 
 private:
+    void keepInput() const;
     void browse();
     void read();
     void showFolders(const std::vector<std::string>& folders);
@@ -47,6 +50,7 @@ private:
     QListWidget *m_taken, *m_left;
     QLabel* m_status;
     QDialogButtonBox* m_buttons;
+    QVariantMap m_kept; // folders here, by those of the configuration, of an import that did not end
     bool m_filling = false;
 };
 

@@ -245,8 +245,10 @@ void LastPage::showDiff()
     }
     m_diff->setExtraSelections(colours);
     const std::size_t changed = changedLines(diff);
-    m_tabs->setTabText(
-        1, changed == 0 ? tr("&Text (as opened)") : tr("&Text (%1 lines changed)").arg(changed));
+    m_tabs->setTabText(1,
+        changed == 0       ? tr("&Text (as opened)")
+            : changed == 1 ? tr("&Text (1 line changed)")
+                           : tr("&Text (%1 lines changed)").arg(changed));
 }
 
 void LastPage::askLint()

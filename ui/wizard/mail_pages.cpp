@@ -118,11 +118,13 @@ PlanPage* makeMailboxesPage(PlanModel& model)
 PlanPage* makeWorkloadPage(PlanModel& model)
 {
     auto* page = new PlanPage(model, PlanPage::tr("Workload"),
-        PlanPage::tr("What a user does: the day of a profile, or a script of steps that is repeated."));
+        PlanPage::tr("What a user does: the day of a profile, or a script of steps that is repeated. A plan "
+                     "of scripts has either the steps of one script or several named workloads, not both."));
     page->addBox(new ProfileGallery(model));
     page->addForm("workload", { {}, { "initialise", "initial" } });
-    // Scripts under names, which mixes choose from: in place of the one script above.
-    page->addForm({}, { { "workloads" } });
+    page->addForm({}, { { "workloads" } }, PlanPage::tr("Named workloads, instead of the steps above"));
+    page->addBox(
+        makeProse(PlanPage::tr("Each mix says on the page Load which of the named workloads it has.")));
     page->addForm({}, { { "rehearsal", "profile", "profiles" } });
     page->finish();
     return page;

@@ -38,6 +38,11 @@ void PlanModel::read()
 {
     m_kind = planKindOf(document());
     m_problems = document().problems();
+    checkAgain();
+}
+
+void PlanModel::checkAgain()
+{
     m_isChecked = false;
     ++m_version;
     m_waiting->start();

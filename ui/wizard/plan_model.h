@@ -31,6 +31,9 @@ public:
     /// No error is known, and the whole plan was checked.
     [[nodiscard]] bool isRunnable() const { return m_isChecked && m_summary.runnable(); }
 
+    /// What the plan names may be another by now: its profile was edited.
+    void checkAgain();
+
     /// Of the window; a run of the plan is kept there. Empty: the default one.
     [[nodiscard]] const std::filesystem::path& historyFolder() const { return m_historyFolder; }
     void setHistoryFolder(const std::filesystem::path& folder) { m_historyFolder = folder; }

@@ -5,11 +5,13 @@
 #include "banner.h"
 #include "forms/field_editor.h"
 #include "forms/key_words.h"
+#include "icons.h"
 #include "wizard/published_values.h"
 
 #include <QCheckBox>
 #include <QFrame>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -70,8 +72,16 @@ PlanPage::PlanPage(PlanModel& model, QString title, const QString& words, QWidge
     layout->addWidget(m_scroll, 1);
     layout->addWidget(line);
     layout->addWidget(m_help);
-    layout->addWidget(m_advanced);
+    auto* help = new QPushButton(icon(QStringLiteral("help")), tr("&Help"));
+    help->setAutoDefault(false);
+    help->setToolTip(tr("The manual's chapter about this page (F1)"));
+    auto* foot = new QHBoxLayout;
+    foot->addWidget(m_advanced);
+    foot->addStretch(1);
+    foot->addWidget(help);
+    layout->addLayout(foot);
     connect(m_advanced, &QCheckBox::toggled, this, &PlanPage::showRare);
+    connect(help, &QPushButton::clicked, this, &PlanPage::helpWanted);
 }
 
 KeyForm* PlanPage::addForm(const std::string& table, FormKeys keys, const QString& words)

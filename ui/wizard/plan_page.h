@@ -44,6 +44,9 @@ public:
     /// All forms are added.
     void finish();
 
+signals:
+    void helpWanted(); ///< about this page
+
 protected:
     /// What takes the place of forms and their help.
     void takeWhole(QWidget* whole);

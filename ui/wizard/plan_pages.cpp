@@ -71,33 +71,36 @@ const std::set<std::string>& optionalTables()
 std::vector<PageMaker> pagesOf(PlanModel& model, RunKind kind)
 {
     PlanModel* of = &model;
-    std::vector<PageMaker> pages { { tr("Plan"), [of] { return headPage(*of); } } };
-    const auto add = [&](const QString& title, PlanPage* (*make)(PlanModel&)) {
-        pages.push_back({ title, [of, make] { return make(*of); } });
+    const QString plans = QStringLiteral("plans"), storage = QStringLiteral("storage-plans");
+    std::vector<PageMaker> pages { { tr("Plan"), [of] { return headPage(*of); },
+        { plans, QStringLiteral("At the top") } } };
+    const auto add = [&](const QString& title, PlanPage* (*make)(PlanModel&), const QString& topic,
+                         const char* heading) {
+        pages.push_back({ title, [of, make] { return make(*of); }, { topic, QLatin1String(heading) } });
     };
     switch (kind) {
     case RunKind::mail:
-        add(tr("Servers"), makeServersPage);
-        add(tr("Mailboxes"), makeMailboxesPage);
-        add(tr("Workload"), makeWorkloadPage);
-        add(tr("Load"), makeLoadPage);
-        add(tr("Criteria"), makeCriteriaPage);
+        add(tr("Servers"), makeServersPage, plans, "[target]");
+        add(tr("Mailboxes"), makeMailboxesPage, plans, "Making the mailboxes");
+        add(tr("Workload"), makeWorkloadPage, plans, "[workload]");
+        add(tr("Load"), makeLoadPage, plans, "[mix]");
+        add(tr("Criteria"), makeCriteriaPage, plans, "[criteria]");
         break;
     case RunKind::storage:
-        add(tr("Volumes"), makeVolumesPage);
-        add(tr("Databases"), makeDatabasesPage);
-        add(tr("Load"), makeTransactionsPage);
-        add(tr("Tests"), makeTestsPage);
-        add(tr("Thresholds"), makeThresholdsPage);
+        add(tr("Volumes"), makeVolumesPage, storage, "[[groups]]");
+        add(tr("Databases"), makeDatabasesPage, storage, "[database]");
+        add(tr("Load"), makeTransactionsPage, storage, "[load]");
+        add(tr("Tests"), makeTestsPage, storage, "[[tests]]");
+        add(tr("Thresholds"), makeThresholdsPage, storage, "[limits]");
         break;
     case RunKind::raw:
-        add(tr("Device"), makeDevicePage);
-        add(tr("Load"), makeLoadPage);
-        add(tr("Validity"), healthPage);
+        add(tr("Device"), makeDevicePage, plans, "Raw device tests");
+        add(tr("Load"), makeLoadPage, plans, "Raw device tests");
+        add(tr("Validity"), healthPage, plans, "[health]");
         break;
     }
-    add(tr("Counters"), countersPage);
-    add(tr("Lab"), labPage);
+    add(tr("Counters"), countersPage, plans, "[[counters]]");
+    add(tr("Lab"), labPage, QStringLiteral("labs"), "");
     return pages;
 }
 

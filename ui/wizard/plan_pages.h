@@ -11,10 +11,16 @@
 
 namespace loadstone::ui {
 
+/// A chapter of the help: a topic, and a heading of it or the beginning of one.
+struct HelpPlace {
+    QString topic, heading;
+};
+
 /// A page that is made when it is first wanted.
 struct PageMaker {
     QString title;
     std::function<PlanPage*()> make;
+    HelpPlace help;
 };
 
 /// The pages of a kind of plan, in order, without the last one.

@@ -156,6 +156,10 @@ PlanWizard::PlanWizard(Document document, QWidget* parent, const std::filesystem
     shortcut(m_next, Qt::CTRL | Qt::Key_PageDown);
     shortcut(m_save, QKeySequence::Save);
     shortcut(m_run, Qt::Key_F5);
+    auto* help = new QAction(this);
+    help->setShortcut(QKeySequence::HelpContents);
+    connect(help, &QAction::triggered, this, &PlanWizard::askForHelp);
+    addAction(help);
     const auto turn = [this](int by) {
         goTo(currentPage() + by);
         page(currentPage())->focusFirst();
@@ -207,14 +211,16 @@ void PlanWizard::build()
         }
     m_kind = m_model->kind();
     m_makers = pagesOf(*m_model, m_kind);
-    m_makers.push_back({ tr("Summary"), [this]() -> PlanPage* {
-                            auto* last = new LastPage(*m_model, m_opened, [this] { return keys(); });
-                            connect(last, &LastPage::fieldWanted, this, [this](const std::string& path) {
-                                if (FieldEditor* editor = reveal(path))
-                                    editor->field()->setFocus(Qt::ShortcutFocusReason);
-                            });
-                            return last;
-                        } });
+    m_makers.push_back({ tr("Summary"),
+        [this]() -> PlanPage* {
+            auto* last = new LastPage(*m_model, m_opened, [this] { return keys(); });
+            connect(last, &LastPage::fieldWanted, this, [this](const std::string& path) {
+                if (FieldEditor* editor = reveal(path))
+                    editor->field()->setFocus(Qt::ShortcutFocusReason);
+            });
+            return last;
+        },
+        { QStringLiteral("workbench"), QStringLiteral("Plans in wizards") } });
     m_pages.assign(m_makers.size(), nullptr);
     m_steps->clear();
     for (const PageMaker& maker : m_makers)
@@ -241,6 +247,7 @@ PlanPage* PlanWizard::page(int at)
     if (m_pages[index] == nullptr) {
         m_pages[index] = m_makers[index].make();
         m_stack->addWidget(m_pages[index]);
+        connect(m_pages[index], &PlanPage::helpWanted, this, &PlanWizard::askForHelp);
     }
     return m_pages[index];
 }
@@ -262,8 +269,7 @@ void PlanWizard::goTo(int at)
 {
     if (at < 0 || at >= pageCount())
         return;
-    if (m_stack->currentWidget() != nullptr)
-        static_cast<PlanPage*>(m_stack->currentWidget())->commit();
+    commit();
     PlanPage* shown = page(std::min(at, pageCount() - 1));
     m_stack->setCurrentWidget(shown);
     m_building = true;
@@ -360,6 +366,17 @@ void PlanWizard::setCannotRun(const QString& reason)
     updateButtons();
 }
 
+void PlanWizard::setUnsaved()
+{
+    m_isWork = true;
+}
+
+bool PlanWizard::isUnsaved() const
+{
+    const Document& document = m_model->document();
+    return document.isModified() || (m_isWork && document.file().empty());
+}
+
 void PlanWizard::say(const QString& words)
 {
     m_words->setText(words);
@@ -385,18 +402,22 @@ bool PlanWizard::writeTo(const std::filesystem::path& file)
     return true;
 }
 
-bool PlanWizard::save()
+void PlanWizard::commit()
 {
     if (m_stack->currentWidget() != nullptr)
         static_cast<PlanPage*>(m_stack->currentWidget())->commit();
+}
+
+bool PlanWizard::save()
+{
+    commit();
     const auto& file = m_model->document().file();
     return file.empty() || isShipped(file) ? saveAs() : writeTo(std::filesystem::path(file));
 }
 
 bool PlanWizard::saveAs()
 {
-    if (m_stack->currentWidget() != nullptr)
-        static_cast<PlanPage*>(m_stack->currentWidget())->commit();
+    commit();
     const auto& own = m_model->document().file();
     const QString folder = QSettings().value(QLatin1String(kFolder)).toString();
     const bool isNew = own.empty() || isShipped(own);
@@ -424,20 +445,26 @@ bool PlanWizard::saveAs()
 
 void PlanWizard::run()
 {
-    if (m_stack->currentWidget() != nullptr)
-        static_cast<PlanPage*>(m_stack->currentWidget())->commit();
+    commit();
     m_runWanted = true;
     accept();
 }
 
+void PlanWizard::askForHelp()
+{
+    const HelpPlace& place = m_makers[static_cast<std::size_t>(currentPage())].help;
+    emit helpWanted(place.topic, place.heading);
+}
+
 bool PlanWizard::mayLeave()
 {
-    if (m_stack->currentWidget() != nullptr)
-        static_cast<PlanPage*>(m_stack->currentWidget())->commit();
-    if (!m_model->document().isModified())
+    commit();
+    if (!isUnsaved())
         return true;
     QMessageBox box(QMessageBox::Question, tr("Close the wizard"),
-        tr("The plan has changes that are not saved."), QMessageBox::Cancel, this);
+        m_model->document().isModified() ? tr("The plan has changes that are not saved.")
+                                         : tr("The plan is not saved."),
+        QMessageBox::Cancel, this);
     auto* saving = box.addButton(tr("&Save"), QMessageBox::AcceptRole);
     auto* dropping = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     box.setDefaultButton(QMessageBox::Cancel);
@@ -454,6 +481,12 @@ void PlanWizard::reject()
 {
     if (mayLeave())
         QDialog::reject();
+}
+
+void PlanWizard::showEvent(QShowEvent* event)
+{
+    QDialog::showEvent(event);
+    page(currentPage())->focusFirst();
 }
 
 void PlanWizard::keyPressEvent(QKeyEvent* event)

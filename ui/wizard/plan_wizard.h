@@ -44,6 +44,9 @@ public:
     [[nodiscard]] PlanModel& model() const { return *m_model; }
     /// The plan is to be run as it stands, saved or not.
     [[nodiscard]] bool runWanted() const { return m_runWanted; }
+    /// The text is work that has no file yet, though nothing was changed here: it was imported.
+    void setUnsaved();
+    [[nodiscard]] bool isUnsaved() const;
     /// A run cannot begin now, and why; empty: it can.
     void setCannotRun(const QString& reason);
 
@@ -56,6 +59,8 @@ public:
     [[nodiscard]] std::set<std::string> keys();
     /// The field of a value, on its page and in sight; null: there is none.
     FieldEditor* reveal(const std::string& path);
+    /// Takes what is half typed.
+    void commit();
     /// Asks where; false: it was not saved.
     bool saveAs();
     /// To the file that it has; asks for one where it has none.
@@ -66,9 +71,12 @@ public:
 
 signals:
     void saved(const std::filesystem::path& file);
+    /// A topic of the help, and the heading that is about the present page.
+    void helpWanted(const QString& topic, const QString& heading);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void build();
@@ -76,6 +84,7 @@ private:
     void updateSteps();
     void updateButtons();
     void run();
+    void askForHelp();
     [[nodiscard]] bool writeTo(const std::filesystem::path& file);
     [[nodiscard]] bool mayLeave();
     void say(const QString& words);
@@ -93,7 +102,7 @@ private:
     QPushButton *m_back, *m_next, *m_undo, *m_redo, *m_showText, *m_save, *m_saveAs, *m_run, *m_close;
     QString m_cannotRun;
     QIcon m_noIcon;
-    bool m_runWanted = false, m_building = false;
+    bool m_runWanted = false, m_building = false, m_isWork = false;
 };
 
 } // namespace loadstone::ui

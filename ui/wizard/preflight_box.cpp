@@ -17,6 +17,9 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <functional>
+
 namespace loadstone::ui {
 
 namespace {
@@ -167,7 +170,10 @@ void PreflightBox::show(const Result<Preflight>& found)
         return;
     }
     int errors = 0, warnings = 0;
-    for (const PreflightFinding& finding : found->findings) {
+    auto findings = found->findings;
+    std::ranges::stable_sort(
+        findings, std::ranges::greater(), &PreflightFinding::severity); // the list is short
+    for (const PreflightFinding& finding : findings) {
         QString words = tr("%1: %2").arg(text(finding.subject), text(finding.found));
         if (!finding.effect.empty())
             words += tr("\n→ %1").arg(text(finding.effect));

@@ -6,6 +6,7 @@
 #include "format.h"
 #include "forms/key_conditions.h"
 #include "forms/key_words.h"
+#include "wizard/profile_editor.h"
 
 #include <loadstone/score.h>
 
@@ -13,6 +14,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTreeWidget>
 
@@ -78,6 +80,7 @@ ProfileGallery::ProfileGallery(PlanModel& model, QWidget* parent)
     , m_figures(new QTreeWidget)
     , m_about(makeProse())
     , m_use(new QPushButton(tr("&Use this profile")))
+    , m_edit(new QPushButton(tr("&Edit profile…")))
 {
     m_list->setAccessibleName(tr("Profiles at hand"));
     m_figures->setAccessibleName(tr("What a user of the profile does"));
@@ -95,13 +98,20 @@ ProfileGallery::ProfileGallery(PlanModel& model, QWidget* parent)
     layout->addWidget(label, 0, 0);
     layout->addWidget(m_list, 1, 0);
     layout->addWidget(m_figures, 1, 1);
-    layout->addWidget(m_use, 2, 0, Qt::AlignLeft);
+    m_edit->setToolTip(
+        tr("Changes its values; a profile that comes with the program becomes one of your own"));
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_use);
+    buttons->addWidget(m_edit);
+    buttons->addStretch(1);
+    layout->addLayout(buttons, 2, 0, Qt::AlignTop);
     layout->addWidget(m_about, 2, 1);
     layout->setColumnStretch(0, 2);
     layout->setColumnStretch(1, 3);
     connect(m_list, &QListWidget::currentItemChanged, this, &ProfileGallery::showProfile);
     connect(m_list, &QListWidget::itemActivated, this, &ProfileGallery::use);
     connect(m_use, &QPushButton::clicked, this, &ProfileGallery::use);
+    connect(m_edit, &QPushButton::clicked, this, &ProfileGallery::edit);
     connect(&m_model, &DocumentModel::changed, this, &ProfileGallery::follow);
     fill();
     follow();
@@ -109,6 +119,7 @@ ProfileGallery::ProfileGallery(PlanModel& model, QWidget* parent)
 
 void ProfileGallery::fill()
 {
+    m_list->clear();
     for (const ProfileFile& profile : profilesFor(m_model.document().file())) {
         auto* item = new QListWidgetItem(text(profile.name), m_list);
         item->setData(Qt::UserRole, text(profile.file.string()));
@@ -130,6 +141,7 @@ void ProfileGallery::follow()
             m_list->setCurrentItem(item);
     }
     const QListWidgetItem* current = m_list->currentItem();
+    m_edit->setEnabled(m_model.isEditable() && current != nullptr);
     m_use->setEnabled(m_model.isEditable() && current != nullptr && current->text() != used);
 }
 
@@ -165,6 +177,39 @@ void ProfileGallery::use()
     const QListWidgetItem* item = m_list->currentItem();
     if (item != nullptr && m_use->isEnabled())
         m_model.setValue("workload.profile", item->text());
+}
+
+void ProfileGallery::edit()
+{
+    const QListWidgetItem* item = m_list->currentItem();
+    if (item == nullptr)
+        return;
+    const std::filesystem::path plan = m_model.document().file();
+    if (plan.empty()) {
+        QMessageBox::information(this, tr("Edit profile"),
+            tr("A profile of your own lies beside the plan, which has no file yet. Save the plan first (Save "
+               "as…)."));
+        return;
+    }
+    const auto profile = Document::read(bytes(item->data(Qt::UserRole).toString()));
+    if (!profile || !profile->isWellFormed()) {
+        QMessageBox::warning(this, tr("Edit profile"),
+            profile ? tr("%1 cannot be read as TOML; mend it as a text first.").arg(item->text())
+                    : text(profile.error().message));
+        return;
+    }
+    ProfileEditor editor(*profile, std::filesystem::absolute(plan).parent_path(), this);
+    if (editor.exec() != QDialog::Accepted)
+        return;
+    const QString name = text(editor.savedName());
+    m_list->setCurrentItem(nullptr);
+    fill();
+    m_model.setValue("workload.profile", name);
+    m_model.checkAgain(); // the name may be the same as before
+    for (int i = 0; i < m_list->count(); ++i)
+        if (m_list->item(i)->text() == name)
+            m_list->setCurrentRow(i);
+    follow();
 }
 
 } // namespace loadstone::ui

@@ -22,6 +22,7 @@ public:
 
     [[nodiscard]] QListWidget* list() const { return m_list; }
     [[nodiscard]] QPushButton* useButton() const { return m_use; }
+    [[nodiscard]] QPushButton* editButton() const { return m_edit; }
     [[nodiscard]] QTreeWidget* figures() const { return m_figures; }
 
 private:
@@ -29,12 +30,13 @@ private:
     void follow();
     void showProfile();
     void use();
+    void edit();
 
     PlanModel& m_model;
     QListWidget* m_list;
     QTreeWidget* m_figures;
     QLabel* m_about;
-    QPushButton* m_use;
+    QPushButton *m_use, *m_edit;
 };
 
 } // namespace loadstone::ui
