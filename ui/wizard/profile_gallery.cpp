@@ -185,9 +185,13 @@ void ProfileGallery::edit()
     if (item == nullptr)
         return;
     const std::filesystem::path plan = m_model.document().file();
-    if (plan.empty()) {
+    std::error_code ignored;
+    const auto shipped = shippedPlans();
+    const bool isShipped = std::ranges::any_of(
+        shipped, [&](const auto& one) { return std::filesystem::equivalent(one, plan, ignored); });
+    if (plan.empty() || isShipped) {
         QMessageBox::information(this, tr("Edit profile"),
-            tr("A profile of your own lies beside the plan, which has no file yet. Save the plan first (Save "
+            tr("A profile of your own lies beside the plan. Save the plan first in a folder of yours (Save "
                "as…)."));
         return;
     }
