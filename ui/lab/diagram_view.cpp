@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace loadstone::ui {
 
@@ -240,7 +241,18 @@ void DiagramView::wheelEvent(QWheelEvent* event)
 
 void DiagramView::keyPressEvent(QKeyEvent* event)
 {
+    const bool moves = event->modifiers().testFlag(Qt::ControlModifier);
     switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (moves)
+            return shift(event->key() == Qt::Key_Left ? -1 : 1, 0);
+        return QGraphicsView::keyPressEvent(event);
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (moves)
+            return shift(0, event->key() == Qt::Key_Up ? -1 : 1);
+        return QGraphicsView::keyPressEvent(event);
     case Qt::Key_Plus:
         return zoom(1.25);
     case Qt::Key_Minus:
@@ -270,6 +282,37 @@ void DiagramView::step(int by)
     choose(id);
     ensureVisible(rectOf(box.rect));
     emit chosen(id);
+}
+
+void DiagramView::shift(int columns, int rows)
+{
+    const auto& boxes = m_diagram.boxes;
+    const auto box = std::find_if(boxes.begin(), boxes.end(), [&](const DiagramBox& one) {
+        return std::find(one.items.begin(), one.items.end(), m_chosen) != one.items.end();
+    });
+    if (!m_editable || box == boxes.end())
+        return;
+    const int column = static_cast<int>(box->column) + columns;
+    if (column < 0 || column >= kDiagramColumns)
+        return;
+    const auto at = static_cast<std::size_t>(box - boxes.begin());
+    std::pair<double, double> place { column, box->row };
+    if (rows != 0) {
+        // Just beyond the next one in that direction.
+        const double own = rectOf(box->rect).center().y();
+        std::optional<QPointF> next;
+        for (const DiagramBox& other : boxes) {
+            const QPointF centre = rectOf(other.rect).center();
+            if (other.column == box->column && (centre.y() - own) * rows > 0
+                && (!next || std::abs(centre.y() - own) < std::abs(next->y() - own)))
+                next = centre;
+        }
+        if (!next)
+            return;
+        place = placeAt(at, { next->x(), next->y() + rows });
+    }
+    m_soon->start();
+    emit moved(box->items.front(), place.first, place.second);
 }
 
 int DiagramView::boxAt(QPoint pixel) const

@@ -57,6 +57,7 @@ private:
     void zoom(double factor);
     void exportPicture();
     void step(int by); ///< to the next box, by keys
+    void shift(int columns, int rows); ///< the chosen box, by keys
     [[nodiscard]] int boxAt(QPoint pixel) const; ///< -1: none
 
     Lab m_lab;
