@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Detection in a virtual machine with a kernel of its own (tests/support/guest.sh) that has what this machine may lack: tables of SMBIOS, LVM on two
 NVMe drives, an array of mdraid and a device with two paths, each with a mounted file system. There detect.py compares field by field; its exit
-code is this script's. --collect FOLDER keeps what detection collects there of each topology alone: the texts of tests/labs/machines. Needs root, QEMU, lvm2, mdadm, dmsetup and
-dmidecode, installed or extracted below --tools; without them the exit code is 77."""
+code is this script's. --collect FOLDER keeps what detection collects there of each topology alone: the texts of tests/labs/machines. Needs root, QEMU, lvm2, mdadm, dmsetup,
+dmidecode, ethtool and pciutils, installed or extracted below --tools (`dpkg-deb -x`); without them the exit code is 77."""
 import os
 import pathlib
 import re
@@ -16,7 +16,7 @@ from bench import ROOT, arguments, skip
 GUEST = str(ROOT / "tests/support/guest.sh")
 PORTS = {"SSH_PORT": "25022", "SMTP_PORT": "25025", "POP3_PORT": "25110", "IMAP_PORT": "25143", "EXPORTER_PORT": "25100"}
 MODULES = "nvme sd_mod virtio_scsi dm_mod dm_multipath dm_round_robin raid1 ext4"
-PROGRAMS = ("lvm", "vgs", "mdadm", "dmsetup", "dmidecode")
+PROGRAMS = ("lvm", "vgs", "mdadm", "dmsetup", "dmidecode", "ethtool", "lspci")
 WWN = "0x5000c50015ea71ac"
 SMBIOS = ("type=0,vendor=SeaBIOS,version=1.16.2,date=04/01/2014", "type=1,manufacturer=QEMU,product=Q35,serial=SN-0001",
           "type=17,manufacturer=Maker,part=PART-1,serial=S1,speed=3200,loc_pfx=DIMM")
@@ -33,12 +33,15 @@ printf 'activation { udev_sync=0 udev_rules=0 }\ndevices { obtain_device_list_fr
 exec 3>&1 4>&2 > /run/prepare.log 2>&1
 trap 'tail -n 20 /run/prepare.log >&4' ERR
 set -x
-collect() { [ -z "$COLLECT" ] || "$PROGRAM" lab detect --collect "/run/$1.txt"; }
+[ -z "$TOOLS" ] || tar -C "$TOOLS" -c . | tar -C / -x --keep-directory-symlink
+rm -f /.dockerenv # this machine may be a container, whose files the guest sees; the guest is none
+"$PROGRAM" lab detect --script > /run/collect.sh # on its own it has no time limit
+collect() { [ -z "$COLLECT" ] || sh /run/collect.sh > "/run/$1.txt"; }
 make() { mkfs.ext4 -q "$1" && mount -o noatime "$1" "$2"; }
 
 pvcreate /dev/nvme0n1 /dev/nvme1n1
 vgcreate mail-vg /dev/nvme0n1 /dev/nvme1n1
-for volume in store:120M log-1:60M; do lvcreate -an -Zn -Wn -L ${volume#*:} -n ${volume%:*} mail-vg; done
+for volume in store:200M log-1:100M; do lvcreate -an -Zn -Wn -L ${volume#*:} -n ${volume%:*} mail-vg; done
 vgchange -ay mail-vg
 make /dev/mapper/mail--vg-store /run/store
 collect lvm-on-nvme
@@ -58,6 +61,7 @@ if [ -n "$COLLECT" ]; then
     vgchange -ay mail-vg && mount -o noatime /dev/mapper/mail--vg-store /run/store
     mdadm --assemble --run /dev/md0 /dev/sda /dev/sdb && mount -o noatime /dev/md0 /run/array
 fi
+sh /run/collect.sh > /run/all.txt
 exec >&3 2>&4
 set +x
 trap - ERR
@@ -74,11 +78,8 @@ def main():
     options = arguments(__doc__, tools="", collect="")
     folder = options.folder.absolute()
     path = os.environ["PATH"] + ":/usr/sbin:/sbin"
-    libraries = os.environ.get("LD_LIBRARY_PATH", "")
     if options.tools:
-        places = [f"{options.tools}{usr}/{part}" for usr in ("", "/usr") for part in ("sbin", "bin")]
-        path = ":".join([*places, path])
-        libraries = f"{options.tools}/lib/x86_64-linux-gnu:{options.tools}/usr/lib/x86_64-linux-gnu:{libraries}"
+        path = ":".join(f"{options.tools}{usr}/{part}" for usr in ("", "/usr") for part in ("sbin", "bin")) + ":" + path
     for program in PROGRAMS:
         if not any((pathlib.Path(one) / program).exists() for one in path.split(":")):
             skip(f"{program} is not installed, nor below --tools")
@@ -110,14 +111,15 @@ def main():
             raise SystemExit("the guest did not start")
         program = shlex.quote(str(pathlib.Path(options.program).absolute()))
         # An emulated processor takes its time for a handshake: hence one session, and not `run`.
-        inside = f"go() {{\nexport PATH={shlex.quote(path)} LD_LIBRARY_PATH={shlex.quote(libraries)} PROGRAM={program}\n" \
+        inside = f"go() {{\nexport PATH=$PATH:/usr/sbin:/sbin PROGRAM={program} TOOLS={shlex.quote(options.tools)}\n" \
             f"COLLECT={shlex.quote(options.collect)}\n{PREPARE}\n" \
-            f"python3 {shlex.quote(str(ROOT / 'tests/bench/detect.py'))} --program {program} --folder /run/compare\n}}\ngo < /dev/null\n"
+            f"python3 {shlex.quote(str(ROOT / 'tests/bench/detect.py'))} --program {program} --folder /run/compare --from /run/all.txt\n}}\ngo < /dev/null\n"
         ssh = ["ssh", "-F", str(guest / "ssh_config"), "-o", "ConnectTimeout=120", "guest"]
         done = subprocess.run([*ssh, "bash -s"], input=inside, text=True, check=False)
         for machine in MACHINES if options.collect else ():
-            text = subprocess.run([*ssh, f"cat /run/{machine}.txt"], stdout=subprocess.PIPE, text=True, check=True).stdout
-            (pathlib.Path(options.collect) / f"{machine}.txt").write_text(cut(text))
+            text = subprocess.run([*ssh, f"cat /run/{machine}.txt"], stdout=subprocess.PIPE, text=True, check=False).stdout
+            if text.endswith("\nend\n"):
+                (pathlib.Path(options.collect) / f"{machine}.txt").write_text(cut(text))
     finally:
         call("stop", str(guest))
     raise SystemExit(done.returncode)
