@@ -51,21 +51,17 @@ QColor mixed(const QColor& a, const QColor& b, double share)
         static_cast<float>(a.blueF() * (1 - share) + b.blueF() * share));
 }
 
+/// The colours of exported pictures (report/diagram_svg.cpp).
 QColor tintOf(const DiagramBox& box)
 {
+    if (box.isBus)
+        return box.column == DiagramColumn::storageNetworks ? QColor(0xb9, 0x8a, 0x3d)
+                                                            : QColor(0x5f, 0x7f, 0xa5);
     if (box.role == "system under test")
-        return QColor(0x2e, 0x86, 0xc1);
-    switch (box.column) {
-    case DiagramColumn::generators:
-        return QColor(0xd6, 0x8a, 0x10);
-    case DiagramColumn::networks:
-    case DiagramColumn::storageNetworks:
-        return QColor(0x7f, 0x8c, 0x8d);
-    case DiagramColumn::storage:
-        return QColor(0x27, 0xae, 0x60);
-    default:
-        return QColor(0x8e, 0x6b, 0xb0);
-    }
+        return { 0x2f, 0x6f, 0xb0 };
+    if (box.role == "generator" || box.column == DiagramColumn::generators)
+        return { 0x4d, 0x8a, 0x4d };
+    return box.column == DiagramColumn::storage ? QColor(0xa8, 0x76, 0x2a) : QColor(0x5f, 0x6b, 0x7a);
 }
 
 /// A text that is too small to be read is a line: drawing the letters of a large lab takes longer than all else.
@@ -413,8 +409,9 @@ Result<void> DiagramView::write(const std::filesystem::path& file) const
 
 void DiagramView::exportPicture()
 {
+    const QString name = text(m_lab.title.empty() ? "lab" : m_lab.title) + QStringLiteral(".svg");
     const QString file = QFileDialog::getSaveFileName(this, tr("Export the diagram"),
-        text(m_lab.title.empty() ? "lab" : m_lab.title) + QStringLiteral(".svg"),
+        m_folder.isEmpty() ? name : m_folder + QLatin1Char('/') + name,
         tr("SVG picture (*.svg);;PNG picture (*.png)"));
     if (file.isEmpty())
         return;
