@@ -51,7 +51,7 @@ RunTabs::RunTabs(QWidget* parent)
     addTab(m_audit, tr("Deliver&y audit"));
     addTab(m_log, tr("Event &log"));
     addTab(m_plan, tr("&Plan text"));
-    addTab(m_notes, tr("No&tes"));
+    addTab(m_notes, tr("&Notes"));
     tabBar()->installEventFilter(this);
     tabBar()->setToolTip(tr("Double click or F11: enlarge the tables"));
     connect(this, &QTabWidget::currentChanged, this, &RunTabs::queryChanged);

@@ -98,7 +98,7 @@ NotesTab::NotesTab(QWidget* parent)
     auto* editor = new QWidget;
     auto* form = new QVBoxLayout(editor);
     form->setContentsMargins(0, 0, 6, 0);
-    auto* noteLabel = new QLabel(tr("&Note:"));
+    auto* noteLabel = new QLabel(tr("Note:"));
     noteLabel->setBuddy(m_note);
     form->addWidget(noteLabel);
     m_note->setTabChangesFocus(true);
