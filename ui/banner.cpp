@@ -61,8 +61,11 @@ QString Banner::oneLine() const
     // A list under a headline becomes a row: its bullets would stand among the words.
     QStringList parts = text().split(QStringLiteral("\n• "));
     QString line = parts.takeFirst();
-    if (!parts.isEmpty())
-        line += QLatin1Char(' ') + parts.join(QStringLiteral(" · "));
+    if (!parts.isEmpty()) {
+        if (line.endsWith(QLatin1Char('.')))
+            line.chop(1);
+        line += QStringLiteral(" · ") + parts.join(QStringLiteral(" · "));
+    }
     return line.simplified();
 }
 

@@ -27,9 +27,11 @@ Span spanOf(const document::Printed& printed)
 std::optional<Amount> Amount::of(const LabItem& item, std::string_view key)
 {
     const LabProperty* property = item.find(key);
+    // Without a number it is absent, not disclosed or wrong. Most are absent: the row is looked up for the others alone.
+    if (property == nullptr || !property->value.number)
+        return std::nullopt;
     const KeyRow* row = document::labPropertyRow(toString(item.kind), key);
-    // Without a number it is absent, not disclosed or wrong.
-    if (property == nullptr || row == nullptr || !property->value.number)
+    if (row == nullptr)
         return std::nullopt;
     Amount amount;
     if (row->type == KeyType::bytes) {

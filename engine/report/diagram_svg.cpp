@@ -19,7 +19,7 @@ const char* looks(const DiagramBox& box)
         return box.column == DiagramColumn::storageNetworks ? R"(fill="#b98a3d")" : R"(fill="#5f7fa5")";
     if (box.role == "system under test")
         return R"(fill="#e8f1fb" stroke="#2f6fb0" stroke-width="1.6")";
-    if (box.column == DiagramColumn::generators)
+    if (box.role == "generator" || box.column == DiagramColumn::generators)
         return R"(fill="#eef7ee" stroke="#4d8a4d")";
     return box.column == DiagramColumn::storage ? R"(fill="#fbf3e6" stroke="#a8762a")"
                                                 : R"(fill="#f6f7f9" stroke="#5f6b7a")";

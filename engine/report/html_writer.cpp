@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/html_writer.h"
+
 #include "base/posix_file.h"
 #include "generated/report_style.h"
-#include "report/html_writer.h"
 #include "report/model.h"
 #include "report/svg.h"
 
@@ -20,7 +21,10 @@ void appendHtml(std::string& out, const Table& table)
 {
     if (table.folded)
         out += "<details><summary>" + escaped(table.title) + "</summary>";
-    out += "<div class=\"table\"><table>";
+    // On paper a short table stays on one page, a long one is divided between its rows.
+    constexpr std::size_t kLongRows = 20;
+    out +=
+        table.rows.size() > kLongRows ? "<div class=\"table long\"><table>" : "<div class=\"table\"><table>";
     if (!table.folded)
         out += "<caption>" + escaped(table.title) + "</caption>";
     out += "<thead><tr>";

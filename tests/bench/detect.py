@@ -4,7 +4,7 @@
 """What `loadstone lab detect` says of a machine, field by field, beside what other programs say of it: lscpu, lsblk, /proc/meminfo, ip, ethtool,
 dmidecode, findmnt, uname, dpkg-query, and mdadm, lvs, vgs and multipath where the machine has such devices. A field that only one side has is
 shown, too: what detection lacks while a witness has it counts as a difference. Ends with 1 when something differs. --program names another
-build."""
+build, --from a text that was collected on this machine a moment ago."""
 import json
 import os
 import pathlib
@@ -190,9 +190,10 @@ def drives(c):
     for disk in blocks:
         if disk["type"] != "disk" or disk["kname"].startswith(SKIPPED_BLOCKS) or not int(disk["size"]) or disk["kname"] in below_multipath:
             continue
-        item = c.item("drive", device=f'/dev/{disk["kname"]}')
-        if not item["properties"]:  # identical drives are one item under the name of the first
-            item = next((one for one in c.items if one["kind"] == "drive" and one["count"] > 1), item)
+        device = f'/dev/{disk["kname"]}'
+        # Identical drives are one item with the devices of all.
+        item = next((one for one in c.items if one["kind"] == "drive" and device in one["properties"].get("device", {}).get("text", "").split(", ")),
+                    c.item("drive", device=device))
         c.add(item, "size", disk["size"], "lsblk", c.same_size)
         c.add(item, "scheduler", disk["sched"], "lsblk")
         depth = pathlib.Path(f'/sys/block/{disk["kname"]}/device/queue_depth')  # of a SCSI disk its own; lsblk knows the queue of requests alone
@@ -283,8 +284,9 @@ def software(c):
 
 
 def main():
-    options = arguments(__doc__)
-    found = subprocess.run([options.program, "lab", "detect", "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True)
+    options = arguments(__doc__, **{"from": ""})
+    collected = ["--from", getattr(options, "from")] if getattr(options, "from") else []
+    found = subprocess.run([options.program, "lab", "detect", "--json", *collected], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True)
     detection = json.loads(found.stdout)
     comparison = Comparison(detection["items"])
     for part in (processors, memory, system, smbios, drives, adapters, file_systems, software):

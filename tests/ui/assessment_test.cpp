@@ -405,3 +405,13 @@ TEST_CASE("criteria that are not met stand first, and else they keep the plan's 
     CHECK(rows[2].met);
     CHECK(rows[3].met);
 }
+
+TEST_CASE("criteria on the screen write microseconds as the other tables do")
+{
+    const CriterionRow row { "test",
+        { "Log writes", "<= 20 ms", "153 us", "of 12 s, 100 us to 153 us; status of 3 users" }, true };
+    const auto columns = criterionColumns(RunKind::storage);
+    CHECK(columns[2].text(row) == QStringLiteral("<= 20 ms"));
+    CHECK(columns[3].text(row) == QStringLiteral("153 µs"));
+    CHECK(columns[5].text(row) == QStringLiteral("of 12 s, 100 µs to 153 µs; status of 3 users"));
+}

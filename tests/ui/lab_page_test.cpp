@@ -174,3 +174,28 @@ TEST_CASE("a box that is dropped below the others of its column gets a row after
     CHECK(column == static_cast<int>(boxes[0].column));
     CHECK(row >= boxes[0].row);
 }
+
+TEST_CASE("a box of the diagram is moved by keys, and stays where it cannot go further")
+{
+    LabPage page(Document(std::string(kLab) + "\n[[item]]\nid = \"srv2\"\nkind = \"machine\"\n", "lab.toml"));
+    DiagramView* view = page.diagram();
+    view->showNow();
+    const auto rowOf = [&](const char* id) {
+        view->showNow();
+        for (const DiagramBox& box : view->diagram().boxes)
+            if (box.items.front() == id)
+                return box.row;
+        return -1;
+    };
+    REQUIRE(rowOf("srv1") + rowOf("srv2") == 1);
+    const char* upper = rowOf("srv1") == 0 ? "srv1" : "srv2";
+    page.tree()->choose(upper);
+    QTest::keyClick(view, Qt::Key_Up, Qt::ControlModifier);
+    CHECK(page.model().document().text().find("place") == std::string::npos);
+    QTest::keyClick(view, Qt::Key_Down, Qt::ControlModifier);
+    CHECK(rowOf(upper) == 1);
+    CHECK(page.model().document().text().find("place = [2, ") != std::string::npos);
+    CHECK(view->chosenItem() == upper);
+    QTest::keyClick(view, Qt::Key_Right, Qt::ControlModifier);
+    CHECK(page.model().document().text().find("place = [3, ") != std::string::npos);
+}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/fields_bar.h"
 #include "lab/item_form.h"
+#include "lab/lab_edits.h"
 #include "lab/lab_wizard.h"
 #include "support/catch.h"
 
@@ -60,6 +61,19 @@ TEST_CASE("what is detected on a page of the wizard is in its forms, and every p
     }
     CHECK(pages == 7);
     CHECK(wizard.model().lab().items.size() > 12);
+}
+
+TEST_CASE("the empty entry for mail software is superfluous once detection has found some, and not when it "
+          "was filled in")
+{
+    LabWizard wizard;
+    CHECK(unusedPlaceholder(wizard.model().lab()).empty());
+    detect(wizard, "lvm-on-nvme");
+    CHECK(unusedPlaceholder(wizard.model().lab()) == kPlaceholderSoftware);
+    const auto path = itemPath(wizard.model().document(), kPlaceholderSoftware);
+    REQUIRE(path);
+    wizard.model().setValue(*path + ".product", QStringLiteral("Mail"));
+    CHECK(unusedPlaceholder(wizard.model().lab()).empty());
 }
 
 TEST_CASE("the bar of fields is on every page but the first, keeps its report, and leads to an item's field")

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/performance_chart.h"
 #include "history/history_page.h"
+#include "lab/diagram_view.h"
+#include "lab/lab_page.h"
 #include "legible_palette.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/replay_bar.h"
@@ -15,6 +17,8 @@
 #include "window/run_export.h"
 #include "workbench_fixture.h"
 
+#include <loadstone/lab.h>
+
 #include <QAction>
 #include <QInputDialog>
 #include <QLabel>
@@ -24,6 +28,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -308,6 +313,38 @@ TEST_CASE("no two things on a run's page have the same letter for Alt")
     CHECK_FALSE(texts.join(QString()).contains(QStringLiteral("E&dit"))); // a run's page has nothing to edit
     CHECK(keys.size() >= 15);
     CHECK(keys.removeDuplicates() == 0);
+}
+
+TEST_CASE("no two things on a lab's page have the same letter for Alt, and its diagram is reached by a key")
+{
+    Workbench bench;
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    REQUIRE(window.pages()->openLab(shippedLabs().front()));
+    auto* page = qobject_cast<LabPage*>(window.pages()->current());
+    REQUIRE(page != nullptr);
+    QStringList texts;
+    for (const QAction* menu : window.menuBar()->actions())
+        texts.append(menu->text());
+    for (int i = 0; i < page->tabs()->count(); ++i)
+        texts.append(page->tabs()->tabText(i));
+    for (const QAbstractButton* button : page->findChildren<QAbstractButton*>())
+        if (const auto* tool = qobject_cast<const QToolButton*>(button);
+            tool == nullptr || tool->defaultAction() == nullptr)
+            texts.append(button->text());
+    QStringList keys;
+    for (const QString& text : texts)
+        if (const QKeySequence key = QKeySequence::mnemonic(text); !key.isEmpty())
+            keys.append(key.toString());
+    INFO(texts.join(QStringLiteral(" | ")).toStdString());
+    CHECK(keys.size() >= 13);
+    CHECK(keys.removeDuplicates() == 0);
+    page->tabs()->setCurrentIndex(1);
+    for (QAction* action : page->actionsOf(PageMenu::view))
+        if (action->shortcut() == QKeySequence(Qt::Key_F6))
+            action->trigger();
+    CHECK(page->tabs()->currentIndex() == 0);
+    CHECK(window.focusWidget() == page->diagram());
 }
 
 TEST_CASE("the chart's keys work wherever the focus is on the run's page, and on no page but the visible one")

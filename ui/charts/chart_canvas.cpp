@@ -97,7 +97,7 @@ ChartCanvas::ChartCanvas(QWidget* parent)
         axis->setRange(0, 100);
     }
     m_valueAxis->setLabelFormat(QStringLiteral("%.6g"));
-    m_valueAxis->setTitleText(tr("Value × the line's scale"));
+    m_valueAxis->setTitleText(tr("Value × scale"));
     m_ownAxis->setLabelFormat(QStringLiteral("%.6g"));
     m_ownAxis->setGridLineVisible(false);
     connect(c, &QChart::plotAreaChanged, this, [this] {

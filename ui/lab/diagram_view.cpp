@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace loadstone::ui {
 
@@ -50,21 +51,17 @@ QColor mixed(const QColor& a, const QColor& b, double share)
         static_cast<float>(a.blueF() * (1 - share) + b.blueF() * share));
 }
 
+/// The colours of exported pictures (report/diagram_svg.cpp).
 QColor tintOf(const DiagramBox& box)
 {
+    if (box.isBus)
+        return box.column == DiagramColumn::storageNetworks ? QColor(0xb9, 0x8a, 0x3d)
+                                                            : QColor(0x5f, 0x7f, 0xa5);
     if (box.role == "system under test")
-        return QColor(0x2e, 0x86, 0xc1);
-    switch (box.column) {
-    case DiagramColumn::generators:
-        return QColor(0xd6, 0x8a, 0x10);
-    case DiagramColumn::networks:
-    case DiagramColumn::storageNetworks:
-        return QColor(0x7f, 0x8c, 0x8d);
-    case DiagramColumn::storage:
-        return QColor(0x27, 0xae, 0x60);
-    default:
-        return QColor(0x8e, 0x6b, 0xb0);
-    }
+        return { 0x2f, 0x6f, 0xb0 };
+    if (box.role == "generator" || box.column == DiagramColumn::generators)
+        return { 0x4d, 0x8a, 0x4d };
+    return box.column == DiagramColumn::storage ? QColor(0xa8, 0x76, 0x2a) : QColor(0x5f, 0x6b, 0x7a);
 }
 
 /// A text that is too small to be read is a line: drawing the letters of a large lab takes longer than all else.
@@ -240,7 +237,18 @@ void DiagramView::wheelEvent(QWheelEvent* event)
 
 void DiagramView::keyPressEvent(QKeyEvent* event)
 {
+    const bool moves = event->modifiers().testFlag(Qt::ControlModifier);
     switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (moves)
+            return shift(event->key() == Qt::Key_Left ? -1 : 1, 0);
+        return QGraphicsView::keyPressEvent(event);
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (moves)
+            return shift(0, event->key() == Qt::Key_Up ? -1 : 1);
+        return QGraphicsView::keyPressEvent(event);
     case Qt::Key_Plus:
         return zoom(1.25);
     case Qt::Key_Minus:
@@ -270,6 +278,37 @@ void DiagramView::step(int by)
     choose(id);
     ensureVisible(rectOf(box.rect));
     emit chosen(id);
+}
+
+void DiagramView::shift(int columns, int rows)
+{
+    const auto& boxes = m_diagram.boxes;
+    const auto box = std::find_if(boxes.begin(), boxes.end(), [&](const DiagramBox& one) {
+        return std::find(one.items.begin(), one.items.end(), m_chosen) != one.items.end();
+    });
+    if (!m_editable || box == boxes.end())
+        return;
+    const int column = static_cast<int>(box->column) + columns;
+    if (column < 0 || column >= kDiagramColumns)
+        return;
+    const auto at = static_cast<std::size_t>(box - boxes.begin());
+    std::pair<double, double> place { column, box->row };
+    if (rows != 0) {
+        // Just beyond the next one in that direction.
+        const double own = rectOf(box->rect).center().y();
+        std::optional<QPointF> next;
+        for (const DiagramBox& other : boxes) {
+            const QPointF centre = rectOf(other.rect).center();
+            if (other.column == box->column && (centre.y() - own) * rows > 0
+                && (!next || std::abs(centre.y() - own) < std::abs(next->y() - own)))
+                next = centre;
+        }
+        if (!next)
+            return;
+        place = placeAt(at, { next->x(), next->y() + rows });
+    }
+    m_soon->start();
+    emit moved(box->items.front(), place.first, place.second);
 }
 
 int DiagramView::boxAt(QPoint pixel) const
@@ -370,8 +409,9 @@ Result<void> DiagramView::write(const std::filesystem::path& file) const
 
 void DiagramView::exportPicture()
 {
+    const QString name = text(m_lab.title.empty() ? "lab" : m_lab.title) + QStringLiteral(".svg");
     const QString file = QFileDialog::getSaveFileName(this, tr("Export the diagram"),
-        text(m_lab.title.empty() ? "lab" : m_lab.title) + QStringLiteral(".svg"),
+        m_folder.isEmpty() ? name : m_folder + QLatin1Char('/') + name,
         tr("SVG picture (*.svg);;PNG picture (*.png)"));
     if (file.isEmpty())
         return;

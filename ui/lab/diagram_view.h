@@ -26,6 +26,7 @@ public:
     void showLab(const Lab& lab);
     void showNow(); ///< without waiting; for pictures and tests
     void choose(const std::string& id);
+    void setFolder(const QString& folder) { m_folder = folder; } ///< where pictures are saved at first
     void setEditable(bool editable) { m_editable = editable; }
     [[nodiscard]] bool isEditable() const { return m_editable; }
     [[nodiscard]] const LabDiagram& diagram() const { return m_diagram; }
@@ -57,11 +58,13 @@ private:
     void zoom(double factor);
     void exportPicture();
     void step(int by); ///< to the next box, by keys
+    void shift(int columns, int rows); ///< the chosen box, by keys
     [[nodiscard]] int boxAt(QPoint pixel) const; ///< -1: none
 
     Lab m_lab;
     LabDiagram m_diagram;
     std::string m_chosen;
+    QString m_folder;
     std::vector<QGraphicsItem*> m_boxes; // by the diagram's boxes
     QTimer* m_soon;
     QAction *m_fit, *m_copy, *m_export;

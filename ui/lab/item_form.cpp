@@ -39,7 +39,7 @@ ItemForm::ItemForm(LabModel& model, QWidget* parent)
     , m_model(model)
     , m_title(new QLabel)
     , m_scroll(new QScrollArea)
-    , m_advanced(new QCheckBox(tr("Ad&vanced: all properties")))
+    , m_advanced(new QCheckBox(tr("Advan&ced: all properties")))
     , m_help(new QLabel)
     , m_checking(new QTimer(this))
 {
@@ -141,7 +141,7 @@ void ItemForm::addLine(const KeyRow& row)
     column->addLayout(line);
     made.origin->setTextFormat(Qt::PlainText);
     made.origin->setWordWrap(true);
-    made.origin->setEnabled(false); // quieter than the value
+    made.origin->setForegroundRole(QPalette::PlaceholderText); // quieter than the value, and legible
     column->addWidget(made.origin);
     auto* label = new QLabel(labelOf(row));
     label->setBuddy(made.editor->field());

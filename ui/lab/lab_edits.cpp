@@ -313,4 +313,17 @@ Result<void> resetPlaces(Document& document, const Lab& lab)
     });
 }
 
+std::string unusedPlaceholder(const Lab& lab)
+{
+    const LabItem* placeholder = lab.find(kPlaceholderSoftware);
+    if (placeholder == nullptr || placeholder->kind != ItemKind::software || !placeholder->properties.empty()
+        || !placeholder->notes.empty() || !placeholder->changed.empty())
+        return {};
+    const bool found = std::any_of(lab.items.begin(), lab.items.end(), [](const LabItem& item) {
+        const LabProperty* product = item.kind == ItemKind::software ? item.find("product") : nullptr;
+        return product != nullptr && product->value.origin == ValueOrigin::detected;
+    });
+    return found ? placeholder->id : std::string();
+}
+
 } // namespace loadstone::ui

@@ -15,6 +15,9 @@ namespace loadstone::ui {
 // Edits of a lab's text that are about items: by their ids, which may change places within the file. Each is one step of undo. An
 // Error changes nothing.
 
+/// The id of the software with which an empty lab begins.
+inline constexpr const char* kPlaceholderSoftware = "srv1.mail";
+
 /// "item[3]"; nothing where no item has this id.
 std::optional<std::string> itemPath(const Document& document, const std::string& id);
 /// The item and all that it contains, in the order of the file; empty: there is none.
@@ -39,6 +42,8 @@ Result<void> renameItem(Document& document, const Lab& lab, const std::string& i
 /// Ticks or unticks that the value is known and withheld.
 Result<void> setNotDisclosed(
     Document& document, const std::string& item, const std::string& key, bool withheld);
+/// That id, where the entry has no values and detection has found what runs there; else empty.
+std::string unusedPlaceholder(const Lab& lab);
 /// Removes the places of all boxes.
 Result<void> resetPlaces(Document& document, const Lab& lab);
 

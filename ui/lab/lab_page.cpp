@@ -166,6 +166,10 @@ void LabPage::makeActions()
     m_resetPlaces = make(tr("Reset &places"), {}, [this] {
         m_model.edit([this](Document& document) { return resetPlaces(document, m_model.lab()); });
     });
+    m_toDiagram = make(tr("&Go to the diagram"), QKeySequence(Qt::Key_F6), [this] {
+        m_tabs->setCurrentIndex(0);
+        m_diagram->setFocus(Qt::ShortcutFocusReason);
+    });
     m_detect = make(tr("&Detect this machine"), {}, [this] { detect(); });
     m_detect->setVisible(canDetect());
 }
@@ -233,10 +237,10 @@ void LabPage::layOut()
     tools->addStretch();
     drawn->addLayout(tools);
     drawn->addWidget(m_diagram, 1);
-    m_tabs->addTab(drawing, tr("&Diagram"));
+    m_tabs->addTab(drawing, tr("Dia&gram"));
     m_tabs->addTab(m_links, tr("&Links"));
-    m_tabs->addTab(m_tables, tr("&Tables"));
-    m_tabs->addTab(makeDifferences(), tr("Di&fferences"));
+    m_tabs->addTab(m_tables, tr("Ta&bles"));
+    m_tabs->addTab(makeDifferences(), tr("Differe&nces"));
     m_tabs->addTab(m_text, tr("Te&xt"));
     m_columns->addWidget(m_tree);
     m_columns->addWidget(m_middle);
@@ -289,6 +293,7 @@ void LabPage::follow()
     m_resetPlaces->setEnabled(m_model.isEditable());
     m_detect->setEnabled(m_model.isEditable());
     m_diagram->setEditable(m_model.isEditable());
+    m_diagram->setFolder(document.file().empty() ? QString() : text(document.file().parent_path().string()));
     m_note->setText(!document.isWellFormed() ? tr("The text is not TOML: put it right in the tab Text.")
             : m_model.variant().empty()      ? QString()
                                         : tr("A variant is edited as text: [[variant.set]] and others."));
@@ -519,7 +524,7 @@ QList<QAction*> LabPage::actionsOf(PageMenu menu) const
     if (menu == PageMenu::edit)
         return QList<QAction*> { m_undo, m_redo } + m_tree->itemActions() + QList<QAction*> { m_detect };
     if (menu == PageMenu::view)
-        return m_diagram->viewActions() + QList<QAction*> { m_resetPlaces };
+        return m_diagram->viewActions() + QList<QAction*> { m_resetPlaces, m_toDiagram };
     return {};
 }
 

@@ -86,7 +86,7 @@ private:
     QLabel* m_note;
     QTabWidget* m_tabs;
     QSplitter *m_columns, *m_middle, *m_rows;
-    QAction *m_undo, *m_redo, *m_save, *m_saveAs, *m_resetPlaces, *m_detect;
+    QAction *m_undo, *m_redo, *m_save, *m_saveAs, *m_resetPlaces, *m_toDiagram, *m_detect;
     QTimer* m_typing;
     QString m_title;
     std::string m_other; // another file to compare with

@@ -57,7 +57,7 @@ Document emptyLab()
     item("srv1", ItemKind::machine, "", "Mail server", "system under test");
     item("srv1.cpu", ItemKind::processor, "srv1", "", "");
     item("srv1.os", ItemKind::os, "srv1", "", "");
-    item("srv1.mail", ItemKind::software, "srv1", "Mail server software", "");
+    item(kPlaceholderSoftware, ItemKind::software, "srv1", "Mail server software", "");
     item("srv1.disk", ItemKind::drive, "srv1", "", "");
     item("lan", ItemKind::network, "", "Network", "");
     item("gen", ItemKind::machine, "", "Generator", "generator");
@@ -147,7 +147,12 @@ public:
         });
         connect(m_file, &QLineEdit::textChanged, this, &QWizardPage::completeChanged);
     }
-    void initializePage() override { show(); }
+    void initializePage() override
+    {
+        show();
+        // What has to be typed; the wizard itself puts the focus on the page's first field when it shows it.
+        QMetaObject::invokeMethod(m_title, qOverload<>(&QWidget::setFocus), Qt::QueuedConnection);
+    }
     [[nodiscard]] bool isComplete() const override
     {
         const QString file = m_file->text().trimmed();
@@ -232,7 +237,11 @@ public:
                 const LabItem* item = m_model.lab().find(current());
                 if (item == nullptr || item->kind != ItemKind::machine)
                     return m_wrong->setText(LabWizard::tr("Choose a machine in the list first."));
-                if (const QString words = detectThisMachine(m_model, current()); !words.isEmpty())
+                const QString words = detectThisMachine(m_model, current());
+                if (const std::string unused = unusedPlaceholder(m_model.lab()); !unused.empty())
+                    m_model.edit(
+                        [&](Document& document) { return removeItem(document, m_model.lab(), unused); });
+                if (!words.isEmpty())
                     QMessageBox::information(this, LabWizard::tr("Detect this machine"), words);
             });
             buttons->addWidget(detect);

@@ -6,6 +6,7 @@
 #include "icons.h"
 
 #include <QFont>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <iterator>
@@ -21,10 +22,17 @@ QVariant orderOf(const Cell& cell)
     return cell.number() ? cell.number()->value.value_or(kNone) : kNone;
 }
 
+/// A text of the engine, which writes ASCII, with "153 µs" as everywhere else on the screen.
+QString prose(const std::string& ascii)
+{
+    static const QRegularExpression kMicroseconds(QStringLiteral("(?<=\\d) us\\b"));
+    return text(ascii).replace(kMicroseconds, QStringLiteral(" µs"));
+}
+
 /// The reports, which have to do with ASCII, write "-" where there is no value.
 QString cellText(const Cell& cell)
 {
-    return cell == "-" ? formatValue(std::numeric_limits<double>::quiet_NaN()) : text(cell.text());
+    return cell == "-" ? formatValue(std::numeric_limits<double>::quiet_NaN()) : prose(cell.text());
 }
 
 /// What is too long for its column can still be read; a storage test's explanation has many parts, a line for each.
@@ -32,7 +40,7 @@ auto tipOf(std::string CriterionText::*field)
 {
     return [field](const CriterionRow& row, int role) {
         return role == Qt::ToolTipRole
-            ? QVariant(text(row.text.*field).replace(QStringLiteral("; "), QStringLiteral(";\n")))
+            ? QVariant(prose(row.text.*field).replace(QStringLiteral("; "), QStringLiteral(";\n")))
             : QVariant();
     };
 }
@@ -85,7 +93,7 @@ std::vector<Column<CriterionRow>> criterionColumns(RunKind kind)
             translated(
                 "What was found and when, the time since which it failed, or why there is nothing to judge.\n"
                 "sd: by how many standard deviations a trend is above chance"),
-            [](const R& r) { return text(r.text.explanation); }, {}, tipOf(&CriterionText::explanation) } };
+            [](const R& r) { return prose(r.text.explanation); }, {}, tipOf(&CriterionText::explanation) } };
 }
 
 QString formatPercentile(double percentile)
