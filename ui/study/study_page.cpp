@@ -401,6 +401,8 @@ void StudyPage::sayResults()
         && m_feed->query().columns.size() == CompareOptions::kMostColumns)
         words.append(tr("A comparison has %1 columns at most; choose a question to see others.")
                          .arg(CompareOptions::kMostColumns));
+    if (!m_resultView && m_feed->busy())
+        words.append(tr("Reading…"));
     if (m_resultView) {
         if (!m_resultView->problem.isEmpty())
             words.append(m_resultView->problem);
