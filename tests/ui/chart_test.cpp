@@ -330,7 +330,7 @@ TEST_CASE("a picture of the chart shows its lines, what they are called and whic
     const QByteArray written = svg.readAll();
     CHECK(written.contains("#ff0000"));
     for (const char* text : { ">Suite<", ">Parcels<", ">crates<", ">0.001<", ">471.5<", ">832.5<",
-             "the line's scale" }) { // as text, not as a picture of it
+             "Value × scale" }) { // as text, not as a picture of it
         INFO(text);
         CHECK(written.contains(text));
     }
